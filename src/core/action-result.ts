@@ -1,0 +1,61 @@
+import type { ErrorCode } from './errors.js';
+import type { PageText } from './output.js';
+
+/** What an action or a navigation did, as far as it could be seen. Fields that say nothing are absent. */
+export interface ActionResult {
+  readonly ok: boolean;
+  readonly action: string;
+  readonly navigation?: {
+    readonly changed: boolean;
+    readonly from: PageText;
+    readonly to: PageText;
+    readonly kind: 'load' | 'same-document' | 'history' | 'reload';
+  };
+  readonly structure?: {
+    readonly appeared?: readonly PageText[];
+    readonly removed?: readonly PageText[];
+    readonly tabs?: readonly TabFacts[];
+  };
+  readonly element?: {
+    readonly ref: string;
+    readonly attached: boolean;
+    readonly focused?: boolean;
+    readonly checked?: boolean;
+    readonly value?: PageText;
+  };
+  readonly console?: { readonly errors: number; readonly warnings: number };
+  readonly network?: {
+    readonly total: number;
+    readonly failed: number;
+    readonly mutations: number;
+    readonly egressOffAllowlist: number;
+    readonly blocked?: readonly PageText[];
+  };
+  readonly dialogs?: readonly DialogFacts[];
+  readonly permissionRequests?: readonly string[];
+  readonly downloads?: readonly PageText[];
+  /** Snapshot lines after the action: a delta, or for navigations the first look. */
+  readonly snapshotDelta?: PageText;
+  /** `unknown`: it may or may not have happened; it is never repeated by us. */
+  readonly outcome?: 'unknown';
+  readonly failure?: {
+    readonly source: 'app' | 'gateway' | 'unknown';
+    readonly code: ErrorCode;
+    readonly hint?: string;
+  };
+}
+
+export interface TabFacts {
+  readonly tab: string;
+  readonly url: PageText;
+  readonly title: PageText;
+  readonly current: boolean;
+  /** A tab that a page opened by itself. */
+  readonly popup?: boolean;
+}
+
+export interface DialogFacts {
+  readonly kind: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+  readonly message: PageText;
+  readonly answer: 'accepted' | 'dismissed';
+}

@@ -1,0 +1,44 @@
+import type { Capability } from './capabilities.js';
+import type { JsonObject } from './json.js';
+import type { Target } from './target.js';
+
+/** Who is calling. The transport says so; nothing in a message can. */
+export interface Principal {
+  readonly id: string;
+  /** The narrowing that this caller's team has, if it is of one. */
+  readonly team?: Team;
+}
+
+export interface Team {
+  readonly name: string;
+  readonly capabilities?: readonly Capability[];
+  /** Tool names, `*` at the end allowed. */
+  readonly tools?: readonly string[];
+  readonly allowedDomains?: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+/** Where a call happens: a session belongs to its principal, and nobody can name somebody else's. */
+export interface Scope {
+  readonly principal: string;
+  readonly session: string;
+  readonly tab?: string;
+}
+
+/** What is asked, after a strict parse. */
+export interface Call {
+  readonly tool: string;
+  readonly capability: Capability;
+  readonly effect: Effect;
+  readonly principal: Principal;
+  readonly scope: Scope;
+  readonly targets: readonly Target[];
+  /** The parsed arguments in canonical form: what an approval is bound to. */
+  readonly arguments: JsonObject;
+}
+
+/**
+ * What a tool does to the world. Reads may be repeated; an action whose outcome is unknown is never repeated.
+ * `leave` is for what must work on any page, also one that policy does not allow: navigate, back, tabs, close.
+ */
+export type Effect = 'read' | 'act' | 'navigate' | 'leave' | 'ask';

@@ -1,0 +1,123 @@
+import type { ActionResult, TabFacts } from '../action-result.js';
+import type { DataObject } from '../output.js';
+import type { ElementTarget, UrlTarget } from '../target.js';
+
+/** Text that was read from a page, ready to be fenced: already escaped, line by line. */
+export interface PageView {
+  readonly origin: string;
+  readonly text: string;
+  readonly data?: DataObject;
+}
+
+export interface SnapshotOptions {
+  readonly ref?: string;
+  readonly depth?: number;
+  readonly maxTokens?: number;
+  readonly mode?: 'full' | 'interactive' | 'diff';
+  readonly hidden?: boolean;
+  readonly cursor?: string;
+}
+
+export interface ReadOptions {
+  readonly format: 'markdown' | 'tree';
+  readonly ref?: string;
+  readonly maxTokens?: number;
+  readonly cursor?: string;
+}
+
+export interface ScreenshotOptions {
+  readonly target?: ElementTarget;
+  readonly fullPage?: boolean;
+  readonly marks?: boolean;
+  readonly describe?: boolean;
+  readonly format?: 'png' | 'jpeg';
+  readonly quality?: number;
+}
+
+export interface Picture {
+  readonly origin: string;
+  readonly image: Uint8Array;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  /** Roles, names and boxes, for `describe`; page text. */
+  readonly caption?: string;
+}
+
+export interface LogOptions {
+  readonly limit?: number;
+  readonly filter?: string;
+}
+
+export interface PageReading {
+  snapshot(options: SnapshotOptions): Promise<PageView>;
+  read(options: ReadOptions): Promise<PageView>;
+  find(query: string, limit: number): Promise<PageView>;
+  searchText(text: string, exact: boolean, limit: number): Promise<PageView>;
+  inspect(target: ElementTarget): Promise<PageView>;
+  screenshot(options: ScreenshotOptions): Promise<Picture>;
+  readConsole(options: LogOptions): Promise<PageView>;
+  readNetwork(options: LogOptions): Promise<PageView>;
+  readWebSockets(options: LogOptions): Promise<PageView>;
+  permissionState(permissions: readonly string[]): Promise<PageView>;
+}
+
+export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle';
+export type FirstLook = 'none' | 'interactive' | 'full';
+
+export interface PageMoving {
+  navigate(target: UrlTarget, waitFor: WaitFor, look: FirstLook): Promise<ActionResult>;
+  goBack(): Promise<ActionResult>;
+  goForward(): Promise<ActionResult>;
+  reload(): Promise<ActionResult>;
+  scroll(target: ElementTarget | undefined, dx: number, dy: number): Promise<ActionResult>;
+  setViewport(width: number, height: number): Promise<ActionResult>;
+  listTabs(): Promise<readonly TabFacts[]>;
+  openTab(target: UrlTarget | undefined): Promise<ActionResult>;
+  selectTab(tab: string): Promise<ActionResult>;
+  closeTab(tab: string | undefined): Promise<ActionResult>;
+  /** Ends the session; says whether there was one. */
+  endSession(): Promise<boolean>;
+}
+
+export interface ClickOptions {
+  readonly button: 'left' | 'right' | 'middle';
+  readonly double: boolean;
+  readonly modifiers: readonly ('Alt' | 'Control' | 'Meta' | 'Shift')[];
+}
+
+export interface WaitCondition {
+  readonly text?: string;
+  readonly gone?: string;
+  readonly target?: ElementTarget;
+  readonly seconds?: number;
+}
+
+export interface PageActing {
+  click(target: ElementTarget, options: ClickOptions): Promise<ActionResult>;
+  hover(target: ElementTarget): Promise<ActionResult>;
+  /** Real key events; `clearFirst` empties the field before. The text is the target's declared text. */
+  type(target: ElementTarget, options: { clearFirst: boolean; submit: boolean }): Promise<ActionResult>;
+  /** Replaces the value of a field; dates, numbers, checkboxes and selects by their own means. */
+  fill(target: ElementTarget): Promise<ActionResult>;
+  /** All or nothing: every field is checked before the first is changed. */
+  fillForm(targets: readonly ElementTarget[], submit: boolean): Promise<ActionResult>;
+  press(key: string, target: ElementTarget | undefined): Promise<ActionResult>;
+  drag(from: ElementTarget, to: ElementTarget): Promise<ActionResult>;
+  select(target: ElementTarget, values: readonly string[]): Promise<ActionResult>;
+  chooseOption(target: ElementTarget, option: string): Promise<ActionResult>;
+  waitFor(condition: WaitCondition): Promise<ActionResult>;
+}
+
+export type DialogPolicy = 'raise' | 'allow' | 'deny' | 'ask-human' | { readonly acceptPromptWith: string };
+export type PermissionMode = 'raise' | 'allow' | 'deny' | 'ask-human';
+
+export interface PageKeeping {
+  setDialogPolicy(policy: DialogPolicy): Promise<void>;
+  setPermissionPolicy(mode: PermissionMode, perPermission: Readonly<Record<string, PermissionMode>>): Promise<void>;
+  nameRef(name: string, target: ElementTarget): Promise<void>;
+  listNamedRefs(): Promise<PageView>;
+}
+
+/** The browser as tools see it: one tab of one session, for the time of one call. */
+export interface Page extends PageReading, PageMoving, PageActing, PageKeeping {}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../json.js';
+import type { Scope } from '../call.js';
+
+/** The intent, written before anything happens. Everything in it is masked already. */
+export interface Intent {
+  readonly call: string;
+  readonly principal: string;
+  readonly tool: string;
+  readonly session: string;
+  readonly transport: string;
+  readonly client?: string;
+  readonly arguments: JsonObject;
+}
+
+/** The true outcome, written before the answer is sent. */
+export interface Closing {
+  readonly call: string;
+  readonly outcome: 'ok' | 'denied' | 'failed' | 'unknown' | 'asked';
+  readonly code?: string;
+  readonly origin?: string;
+  readonly url?: string;
+  readonly verdict?: string;
+  readonly rule?: string;
+  readonly approver?: string;
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
+export interface RecordedEvent {
+  readonly event: string;
+  readonly scope?: Scope;
+  readonly facts: JsonObject;
+}
+
+/** Append-only. Each method throws when the record cannot be written; without a record there is no call. */
+export interface Record {
+  open(intent: Intent): void;
+  close(closing: Closing): void | Promise<void>;
+  note(event: RecordedEvent): void;
+  end(): void;
+}

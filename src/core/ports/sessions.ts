@@ -1,0 +1,33 @@
+import type { Scope } from '../call.js';
+import type { Sight } from '../facts.js';
+import type { Permit } from '../seals/permit.js';
+import type { Target } from '../target.js';
+import type { Page } from './page.js';
+
+export interface SessionFacts {
+  readonly principal: string;
+  readonly session: string;
+  readonly startedAt: number;
+  readonly lastCallAt: number;
+  readonly actions: number;
+  readonly url: string;
+  readonly tabs: number;
+}
+
+export interface Lease {
+  readonly page: Page;
+  /** The call is over; the next one in the session's queue may begin. */
+  done(): void;
+  /** The call ran out of time or was cancelled: bring the page back under control, whatever it takes. */
+  abandon(): Promise<void>;
+}
+
+export interface Sessions {
+  /** Read-only facts. Starts nothing, touches nothing, needs no Permit. */
+  look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Sight>;
+  /** One call at a time per session, in order; opens the session if it is not there yet. */
+  lease(permit: Permit, signal: AbortSignal): Promise<Lease>;
+  list(): readonly SessionFacts[];
+  end(match: { principal?: string; session?: string }, why: string): Promise<number>;
+  close(): Promise<void>;
+}

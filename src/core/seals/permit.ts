@@ -1,0 +1,1 @@
+export type { Permit } from './permit-class.js';

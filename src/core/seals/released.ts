@@ -1,0 +1,1 @@
+export type { Released } from './released-class.js';

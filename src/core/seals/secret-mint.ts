@@ -1,0 +1,2 @@
+/** For the vault only. */
+export { mint as mintSecret } from './secret-class.js';

@@ -1,0 +1,1 @@
+export type { Secret } from './secret-class.js';

@@ -1,0 +1,24 @@
+/** How the agent names an element: exactly one of these. */
+export type Locator =
+  | { readonly by: 'ref'; readonly ref: string }
+  | { readonly by: 'role'; readonly role?: string; readonly name?: string; readonly index?: number }
+  | { readonly by: 'selector'; readonly selector: string }
+  | { readonly by: 'named'; readonly named: string }
+  | { readonly by: 'coords'; readonly x: number; readonly y: number };
+
+export type ElementIntent = 'look' | 'click' | 'hover' | 'type' | 'press' | 'select' | 'drag' | 'scroll';
+
+/**
+ * What a call touches. A tool declares its targets before anything runs; policy judges them,
+ * and a Page refuses to touch anything that was not declared.
+ */
+export type Target =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'element'; readonly at: Locator; readonly intent: ElementIntent; readonly text?: string }
+  /** The current page as a whole. */
+  | { readonly kind: 'page'; readonly text?: string }
+  /** The session's own settings; no page is read or changed. */
+  | { readonly kind: 'session' };
+
+export type ElementTarget = Extract<Target, { kind: 'element' }>;
+export type UrlTarget = Extract<Target, { kind: 'url' }>;

@@ -1,0 +1,39 @@
+import type { Capability } from './capabilities.js';
+import type { Effect } from './call.js';
+import type { JsonObject } from './json.js';
+import type { Output } from './output.js';
+import type { Target } from './target.js';
+import type { PortName, Ports } from './ports/index.js';
+
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** What `tools/list` shows. */
+export interface ToolListing {
+  readonly name: string;
+  readonly description: string;
+  readonly capability: Capability;
+  readonly inputSchema: JsonObject;
+  /** Absent on reading tools: hosts that read only structuredContent would drop their text and pictures. */
+  readonly outputSchema?: JsonObject;
+  readonly annotations: ToolAnnotations;
+}
+
+export interface Tool extends ToolListing {
+  readonly effect: Effect;
+  readonly needs: readonly PortName[];
+  /** Strict parse: unknown, missing or ill-typed arguments throw a `call.*` Failure; nothing has happened then. */
+  prepare(input: unknown): Prepared;
+}
+
+export interface Prepared {
+  readonly session: string;
+  readonly tab?: string;
+  readonly targets: readonly Target[];
+  readonly arguments: JsonObject;
+  run(ports: Ports, signal: AbortSignal): Promise<Output>;
+}

@@ -1,0 +1,13 @@
+import type { ErrorCode } from './errors.js';
+
+/** `rule` names what decided, from a closed list of rules; `reason` tells a person why. Neither holds page text. */
+export type Verdict =
+  | { readonly kind: 'allow'; readonly rule: string; readonly reason: string }
+  | { readonly kind: 'ask'; readonly rule: string; readonly reason: string }
+  | {
+      readonly kind: 'deny';
+      readonly rule: string;
+      readonly reason: string;
+      readonly code: ErrorCode;
+      readonly hint?: string;
+    };
