@@ -1,4 +1,4 @@
-import type { ElementTarget } from './target.js';
+import type { ElementTarget, UrlTarget } from './target.js';
 
 export type Sensitive = 'password' | 'one-time-code' | 'card';
 
@@ -41,6 +41,48 @@ export interface Sight {
   /** Absent while the session has no page yet. */
   readonly page?: PageFacts;
   readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
+  readonly urls: ReadonlyMap<UrlTarget, UrlFacts>;
+  /** The URL of `page`, parsed by us. */
+  readonly pageUrl?: UrlFacts;
 }
 
-export const NOTHING_SEEN: Sight = { elements: new Map() };
+export const NOTHING_SEEN: Sight = { elements: new Map(), urls: new Map() };
+
+export type AddressClass =
+  | 'public'
+  /** One of our own listeners: never reachable, whatever the operator opens. */
+  | 'own'
+  | 'loopback'
+  | 'private'
+  | 'link-local'
+  | 'metadata'
+  | 'shared'
+  | 'multicast'
+  | 'reserved';
+
+export interface AddressFacts {
+  readonly address: string;
+  readonly class: AddressClass;
+}
+
+/** A URL as our own parser reads it. `doubtful` is denied: what two parsers could read differently is an attack. */
+export type UrlFacts =
+  | { readonly kind: 'doubtful'; readonly why: string }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'other-scheme'; readonly scheme: string }
+  | {
+      readonly kind: 'web';
+      /** Normalised, without fragment. */
+      readonly url: string;
+      readonly origin: string;
+      readonly scheme: 'http' | 'https';
+      /** Lower case, punycode, no trailing dot, no brackets. */
+      readonly host: string;
+      readonly port: number;
+      /** Set when the host is an address in any spelling. */
+      readonly literal?: AddressFacts;
+      /** `localhost`, single labels and special-use names never go to a public resolver. */
+      readonly name: 'address' | 'public' | 'special';
+      /** The operator's `unsafeAllowPrivate` names exactly this host (or address) and port. */
+      readonly opened: boolean;
+    };

@@ -9,6 +9,7 @@ export * from './page-text.js';
 export * from './target.js';
 export * from './tool.js';
 export * from './verdict.js';
+export type * from './ports/egress.js';
 export type * from './ports/index.js';
 export type * from './ports/page.js';
 export type * from './ports/people.js';

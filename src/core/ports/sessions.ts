@@ -1,7 +1,7 @@
 import type { Scope } from '../call.js';
-import type { Sight } from '../facts.js';
+import type { ElementFacts, PageFacts } from '../facts.js';
 import type { Permit } from '../seals/permit.js';
-import type { Target } from '../target.js';
+import type { ElementTarget, Target } from '../target.js';
 import type { Page } from './page.js';
 
 export interface SessionFacts {
@@ -14,6 +14,11 @@ export interface SessionFacts {
   readonly tabs: number;
 }
 
+export interface Looked {
+  readonly page?: PageFacts;
+  readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
+}
+
 export interface Lease {
   readonly page: Page;
   /** The call is over; the next one in the session's queue may begin. */
@@ -24,7 +29,7 @@ export interface Lease {
 
 export interface Sessions {
   /** Read-only facts. Starts nothing, touches nothing, needs no Permit. */
-  look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Sight>;
+  look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked>;
   /** One call at a time per session, in order; opens the session if it is not there yet. */
   lease(permit: Permit, signal: AbortSignal): Promise<Lease>;
   list(): readonly SessionFacts[];

@@ -1,0 +1,90 @@
+import type { ElementFacts, Locator, PageView, ReadOptions, SnapshotOptions } from '../core/index.js';
+import type { Frame } from 'playwright-core';
+
+/** One element that was found, and is held on to by its node, not by a description of it. */
+export interface Seen {
+  readonly facts: ElementFacts;
+  readonly frame: Frame;
+  /** The node's number in its own document's isolated world. */
+  readonly node: number;
+}
+
+/** Where a click at the element would land, in CSS pixels of the top viewport. */
+export interface ClickPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The live state of an element, for ActionResult.element. Sensitive fields have no value. */
+export interface ElementState {
+  readonly attached: boolean;
+  readonly focused: boolean;
+  readonly checked?: boolean;
+  readonly value?: string;
+}
+
+export interface FieldKind {
+  /** `text`: typed by keys; `choice`: select; `toggle`: checkbox or radio; `picker`: date, time, colour, range; `rich`: contenteditable. */
+  readonly kind: 'text' | 'choice' | 'toggle' | 'picker' | 'rich' | 'none';
+  readonly multiple: boolean;
+}
+
+/**
+ * Everything that is seen inside the pages of one tab, by a small program in an isolated world of every frame,
+ * which page script can neither see nor patch. Refs are numbered per session and never reused.
+ */
+export interface TabView {
+  snapshot(options: SnapshotOptions): Promise<PageView>;
+  read(options: ReadOptions): Promise<PageView>;
+  find(query: string, limit: number): Promise<PageView>;
+  searchText(text: string, exact: boolean, limit: number): Promise<PageView>;
+  inspect(seen: Seen): Promise<PageView>;
+
+  /** Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. */
+  locate(locator: Locator): Promise<Seen>;
+  /** The same node again: throws policy.changed if its fingerprint differs, browser.stale-ref if it is gone. */
+  confirm(seen: Seen): Promise<void>;
+  /**
+   * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it or
+   * something inside it. Throws browser.covered (naming what lies on top) or browser.not-actionable.
+   */
+  aim(seen: Seen, options: { readonly needsEnabled: boolean }): Promise<ClickPoint>;
+  /** Clip rectangle in page coordinates of the top frame, for an element screenshot. */
+  box(seen: Seen): Promise<{ x: number; y: number; width: number; height: number }>;
+  state(seen: Seen): Promise<ElementState>;
+  fieldKind(seen: Seen): Promise<FieldKind>;
+  focus(seen: Seen): Promise<void>;
+  /** Selects what is in the field, so that typing replaces it. */
+  selectContents(seen: Seen): Promise<void>;
+  /** Sets what keys cannot (dates, colours, ranges) through the native setter, with input and change events. */
+  setValue(seen: Seen, value: string): Promise<void>;
+  /** Chooses options by value or label; throws browser.bad-option with what there is. */
+  setOptions(seen: Seen, values: readonly string[]): Promise<void>;
+  scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void>;
+  /** Is this text, or this element, visible now? */
+  shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean>;
+  /** Boxes of password, one-time-code and card fields in the viewport (or the whole page), to be painted over. */
+  sensitiveBoxes(fullPage: boolean): Promise<readonly { x: number; y: number; width: number; height: number }[]>;
+  /** Boxes and refs of what can be acted on in the viewport, for marks. */
+  marks(): Promise<
+    readonly { ref: string; role: string; name: string; x: number; y: number; width: number; height: number }[]
+  >;
+
+  /** A point in time to compare with: what the page showed before an action. */
+  mark(): Promise<PageMark>;
+  /** What appeared and what went since then, as escaped lines, at most so many of each. */
+  changesSince(
+    mark: PageMark,
+    most: number,
+  ): Promise<{ readonly appeared: readonly string[]; readonly removed: readonly string[] }>;
+
+  /** The refs that the agent gave names to. */
+  nameRef(name: string, seen: Seen): void;
+  namedRefs(): readonly { readonly name: string; readonly ref: string }[];
+  dispose(): void;
+}
+
+/** Opaque to callers. */
+export interface PageMark {
+  readonly lines: ReadonlyMap<string, string>;
+}

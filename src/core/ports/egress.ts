@@ -1,0 +1,34 @@
+import type { Scope } from '../call.js';
+import type { AddressFacts, UrlFacts } from '../facts.js';
+import type { Verdict } from '../verdict.js';
+
+export type WebUrlFacts = Extract<UrlFacts, { kind: 'web' }>;
+
+/** What the proxy asks for each request: once on the name (`addresses` absent), once on what the name resolved to. */
+export type JudgeEgress = (scope: Scope, url: WebUrlFacts, addresses?: readonly AddressFacts[]) => Verdict;
+
+export interface EgressCounts {
+  readonly total: number;
+  readonly refused: number;
+  /** The newest refusals, one a line: origin, rule, count. */
+  readonly refusals: readonly {
+    readonly origin: string;
+    readonly rule: string;
+    readonly reason: string;
+    readonly count: number;
+  }[];
+}
+
+/** The browser's only way out. */
+export interface Egress {
+  /** Reads a URL; looks nothing up. */
+  describe(url: string): UrlFacts;
+  /** Every address the host has right now, classified; the hosts file first. */
+  resolve(url: WebUrlFacts, signal: AbortSignal): Promise<readonly AddressFacts[]>;
+  /** Where a browser sends its requests, and the credentials that only this session's context has. */
+  admit(scope: Scope): Promise<{ readonly server: string; readonly username: string; readonly password: string }>;
+  dismiss(scope: Scope): void;
+  /** What this session sent and what was refused, since it began. */
+  counts(scope: Scope): EgressCounts;
+  close(): Promise<void>;
+}
