@@ -1,0 +1,33 @@
+import type { AnswerResult, PendingQuestion, Principal, Released, SessionFacts, ToolListing } from '../core/index.js';
+
+/** One `tools/call`, as a transport hands it in. */
+export interface CallRequest {
+  readonly principal: Principal;
+  /** On MCP 2025-11-25 over HTTP the MCP session is part of a browser session's scope. */
+  readonly connection?: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+  readonly transport: string;
+  /** What the client calls itself; for the record only. */
+  readonly client?: string;
+  /** Tells a waiting client that a person is being asked. */
+  readonly progress?: (message: string) => void;
+}
+
+export interface Gateway {
+  /** What this caller may use, in a fixed order. */
+  list(principal: Principal): readonly ToolListing[];
+  /** Never rejects: every fault leaves as a Released with a code. */
+  handle(request: CallRequest): Promise<Released>;
+  /** The server's instructions to the model. */
+  readonly instructions: string;
+}
+
+/** What a person with access to this workspace may see and do. Nothing of it is reachable by an agent or a page. */
+export interface Operator {
+  pending(): readonly PendingQuestion[];
+  answer(id: string, answer: { readonly yes: boolean; readonly value?: string; readonly by: string }): AnswerResult;
+  sessions(): readonly SessionFacts[];
+  stop(match: { readonly principal?: string; readonly session?: string }): Promise<number>;
+}
