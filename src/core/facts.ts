@@ -44,9 +44,11 @@ export interface Sight {
   readonly urls: ReadonlyMap<UrlTarget, UrlFacts>;
   /** The URL of `page`, parsed by us. */
   readonly pageUrl?: UrlFacts;
+  /** Origins that a person opened for this session. */
+  readonly granted: readonly string[];
 }
 
-export const NOTHING_SEEN: Sight = { elements: new Map(), urls: new Map() };
+export const NOTHING_SEEN: Sight = { elements: new Map(), urls: new Map(), granted: [] };
 
 export type AddressClass =
   | 'public'
@@ -63,6 +65,8 @@ export type AddressClass =
 export interface AddressFacts {
   readonly address: string;
   readonly class: AddressClass;
+  /** The operator's `unsafeAllowPrivate` opens it for the port that is asked for. Never true of an own listener. */
+  readonly opened?: boolean;
 }
 
 /** A URL as our own parser reads it. `doubtful` is denied: what two parsers could read differently is an attack. */

@@ -49,3 +49,17 @@ export interface QuestionDesk {
 }
 
 export type AnswerResult = { readonly ok: true } | { readonly ok: false; readonly why: string };
+
+/** What `await_human` asks; the gateway adds who asks, from where, and what the answer is bound to. */
+export interface PlainQuestion {
+  readonly kind: Exclude<QuestionKind, 'approve'>;
+  readonly prompt: string;
+  readonly choices?: readonly string[];
+  readonly secret?: string;
+  readonly openForMs: number;
+}
+
+/** People as a tool sees them: bound to its call. A secret answer goes to the registry and comes back without its value. */
+export interface CallPeople {
+  ask(question: PlainQuestion): Promise<Answer>;
+}

@@ -1,0 +1,88 @@
+import { ERRORS, sourceOf } from '../core/index.js';
+import type { DataObject, ErrorCode, Failure, Json, JsonObject, Output, Part, Released } from '../core/index.js';
+import { mintReleased } from '../core/seals/released-mint.js';
+import { renderData } from './render-data.js';
+import { renderBlocks, renderText } from './render-parts.js';
+
+export type Outcome =
+  { readonly kind: 'done'; readonly output: Output } | { readonly kind: 'failed'; readonly failure: Failure };
+
+export interface ReleaseOptions {
+  /** Random per response; the page cannot know it. */
+  readonly marker: string;
+  readonly mask: (text: string) => string;
+  /** Tools that declare an outputSchema answer with structuredContent; reading tools never do. */
+  readonly structured: boolean;
+}
+
+/** The only way out, for results and errors alike. */
+export function release(outcome: Outcome, options: ReleaseOptions): Released {
+  return outcome.kind === 'done' ? releaseOutput(outcome.output, options) : releaseFailure(outcome.failure, options);
+}
+
+function releaseOutput(output: Output, options: ReleaseOptions): Released {
+  const { mask, marker } = options;
+  const { failure } = output;
+  const head: Part[] = failure === undefined ? [] : [{ from: 'gateway', text: sentence(failure.code, failure.hint) }];
+  const text = mask(renderText([...head, ...output.parts], marker));
+  const data = renderData(output.data ?? {}, mask);
+  const facts = failure === undefined ? data : { ...data, failure: failureFacts(failure.code, failure.hint, mask) };
+  const structured = options.structured || failure !== undefined;
+  return mintReleased({
+    isError: failure !== undefined,
+    blocks: renderBlocks(output, text),
+    ...(structured ? { structured: { summary: text, ...facts } } : hasFacts(facts) ? { meta: facts } : {}),
+  });
+}
+
+function releaseFailure(failure: Failure, options: ReleaseOptions): Released {
+  const { mask, marker } = options;
+  const parts: Part[] = [{ from: 'gateway', text: sentence(failure.code, failure.hint) }];
+  if (failure.detail !== undefined) parts.push({ from: 'page', ...failure.detail });
+  const text = mask(renderText(parts, marker));
+  const facts: DataObject = failure.code === 'browser.outcome-unknown' ? { outcome: 'unknown' } : {};
+  return mintReleased({
+    isError: true,
+    blocks: [{ type: 'text', text }],
+    structured: {
+      summary: text,
+      ok: false,
+      ...renderData(facts, mask),
+      failure: failureFacts(failure.code, failure.hint, mask),
+    },
+  });
+}
+
+function sentence(code: ErrorCode, hint: string | undefined): string {
+  return `${code}: ${ERRORS[code].says}${hint === undefined ? '' : ` (${hint})`}`;
+}
+
+function failureFacts(code: ErrorCode, hint: string | undefined, mask: (text: string) => string): JsonObject {
+  return {
+    code,
+    source: sourceOf(code),
+    ...(hint === undefined ? {} : { hint: mask(hint) }),
+    retry: ERRORS[code].retry,
+  };
+}
+
+function hasFacts(facts: JsonObject): boolean {
+  return Object.keys(facts).length > 0;
+}
+
+/** Arguments on their way into the record: masked first, cut after, so that no secret is left by its half. */
+export function maskForRecord(value: unknown, mask: (text: string) => string, depth = 0): Json {
+  if (typeof value === 'string') return cut(mask(value));
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value !== 'object' || depth > 6) return '…';
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => maskForRecord(item, mask, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 50)
+      .map(([key, item]) => [cut(mask(key)), maskForRecord(item, mask, depth + 1)]),
+  );
+}
+
+function cut(text: string): string {
+  return text.length <= 500 ? text : `${text.slice(0, 500)}… (${text.length} characters)`;
+}

@@ -1,0 +1,106 @@
+import { onePageLine, quotedPageLine } from '../core/index.js';
+import type { ActionResult, DataObject, JsonObject, Output, PageText, Part, TabFacts } from '../core/index.js';
+
+/** What every action and navigation returns; the text part is repeated as `summary` for hosts that read nothing else. */
+export const ACTION_OUTPUT: JsonObject = {
+  type: 'object',
+  properties: {
+    summary: { type: 'string' },
+    ok: { type: 'boolean' },
+    action: { type: 'string' },
+    navigation: { type: 'object' },
+    structure: { type: 'object' },
+    element: { type: 'object' },
+    console: { type: 'object' },
+    network: { type: 'object' },
+    dialogs: { type: 'array' },
+    permissionRequests: { type: 'array' },
+    downloads: { type: 'array' },
+    snapshotDelta: { type: 'object' },
+    outcome: { type: 'string' },
+    failure: { type: 'object' },
+  },
+  required: ['summary'],
+};
+
+/** At most about 400 tokens: what changed, never the whole page again. */
+export function actionOutput(result: ActionResult): Output {
+  const { failure, ...rest } = result;
+  const parts: Part[] = [{ from: 'gateway', text: headline(result) }];
+  for (const { origin, text } of pageLines(result)) parts.push({ from: 'page', origin, text });
+  return {
+    parts,
+    // The first look stands in the summary already; repeating it would double what the model pays.
+    data: asData({ ...rest, snapshotDelta: undefined }),
+    ...(failure === undefined ? {} : { failure: { code: failure.code, hint: failure.hint } }),
+  };
+}
+
+function asData(result: object): DataObject {
+  return Object.fromEntries(Object.entries(result));
+}
+
+function headline({
+  ok,
+  action,
+  navigation,
+  element,
+  console: log,
+  network,
+  dialogs,
+  structure,
+  outcome,
+}: ActionResult): string {
+  const facts = [`${ok ? 'ok' : 'not ok'}: ${action}`];
+  if (outcome !== undefined) facts.push('outcome unknown');
+  if (navigation?.changed === true) facts.push(`navigated (${navigation.kind})`);
+  if (element !== undefined) facts.push(`${element.ref} ${element.attached ? stateOf(element) : 'is gone'}`);
+  if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
+  if (structure?.tabs !== undefined) facts.push(`${structure.tabs.length} tab(s)`);
+  if (log !== undefined && log.errors > 0) facts.push(`${log.errors} console error(s)`);
+  if (network !== undefined && network.total > 0) {
+    const { total, failed, mutations, egressOffAllowlist } = network;
+    const counts = [`${total} request(s)`];
+    if (mutations > 0) counts.push(`${mutations} changing`);
+    if (failed > 0) counts.push(`${failed} failed`);
+    if (egressOffAllowlist > 0) counts.push(`${egressOffAllowlist} refused by policy`);
+    facts.push(counts.join(', '));
+  }
+  return facts.join('; ');
+}
+
+function stateOf({ focused, checked }: NonNullable<ActionResult['element']>): string {
+  const states = [focused === true ? 'focused' : '', checked === undefined ? '' : checked ? 'checked' : 'not checked'];
+  return states.filter(Boolean).join(', ') || 'there';
+}
+
+function pageLines(result: ActionResult): PageText[] {
+  const { navigation, element, dialogs, structure, downloads, network, snapshotDelta } = result;
+  const lines: PageText[] = [];
+  const say = (about: string, { origin, text }: PageText): void => {
+    lines.push({ origin, text: `${about}${text}` });
+  };
+  if (navigation?.changed === true) say('now at ', navigation.to);
+  if (element?.value !== undefined) say('value ', quoted(element.value));
+  for (const { kind, message, answer } of dialogs ?? []) say(`${kind} dialog (${answer}): `, quoted(message));
+  for (const text of downloads ?? []) say('download refused: ', quoted(text));
+  for (const text of network?.blocked ?? []) say('refused: ', oneLine(text));
+  for (const tab of structure?.tabs ?? []) lines.push(tabLine(tab));
+  for (const text of structure?.appeared ?? []) say('+ ', text);
+  for (const text of structure?.removed ?? []) say('- ', text);
+  if (snapshotDelta !== undefined) lines.push(snapshotDelta);
+  return lines;
+}
+
+export function tabLine({ tab, url, title, current, popup }: TabFacts): PageText {
+  const marks = `${current ? ' (current)' : ''}${popup === true ? ' (opened by a page)' : ''}`;
+  return { origin: url.origin, text: `${tab}${marks} ${quotedPageLine(title.text, 80)} ${onePageLine(url.text, 200)}` };
+}
+
+function quoted({ origin, text }: PageText): PageText {
+  return { origin, text: quotedPageLine(text) };
+}
+
+function oneLine({ origin, text }: PageText): PageText {
+  return { origin, text: onePageLine(text) };
+}

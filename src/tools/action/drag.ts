@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
+import { ACTS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { elementTarget, targetObject } from '../target-input.js';
+
+export const browserDrag = defineTool({
+  name: 'browser_drag',
+  description: 'Drags one element onto another.',
+  capability: 'action',
+  effect: 'act',
+  annotations: ACTS,
+  needs: ['page'],
+  input: z.strictObject({ from: targetObject, to: targetObject, ...where }),
+  outputSchema: ACTION_OUTPUT,
+  targets: ({ from, to }) => ({ from: elementTarget(from, 'drag'), to: elementTarget(to, 'drag') }),
+  run: async ({ page }, _, { from, to }) => actionOutput(await page.drag(from, to)),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
+import { ACTS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { elementTarget, targetObject } from '../target-input.js';
+
+export const browserFillForm = defineTool({
+  name: 'browser_fill_form',
+  description: 'Fills several fields, all or nothing.',
+  capability: 'action',
+  effect: 'act',
+  annotations: ACTS,
+  needs: ['page'],
+  input: z.strictObject({
+    fields: z
+      .array(z.strictObject({ target: targetObject, value: z.string().max(1_000_000) }))
+      .min(1)
+      .max(100),
+    submit: z.boolean().optional(),
+    ...where,
+  }),
+  outputSchema: ACTION_OUTPUT,
+  targets: ({ fields }) => ({ fields: fields.map(({ target, value }) => elementTarget(target, 'type', value)) }),
+  run: async ({ page }, { submit }, { fields }) => actionOutput(await page.fillForm(fields, submit ?? false)),
+});

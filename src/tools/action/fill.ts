@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
+import { ACTS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { elementTarget, targetFields } from '../target-input.js';
+
+export const browserFill = defineTool({
+  name: 'browser_fill',
+  description: 'Replaces the value of a field; true or false for a checkbox.',
+  capability: 'action',
+  effect: 'act',
+  annotations: ACTS,
+  needs: ['page'],
+  input: z.strictObject({ ...targetFields, value: z.string().max(1_000_000), ...where }),
+  outputSchema: ACTION_OUTPUT,
+  targets: (input) => ({ target: elementTarget(input, 'type', input.value) }),
+  run: async ({ page }, _, { target }) => actionOutput(await page.fill(target)),
+});

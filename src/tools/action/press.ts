@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
+import { ACTS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { optionalTarget, targetFields } from '../target-input.js';
+
+export const browserPress = defineTool({
+  name: 'browser_press',
+  description: 'Presses a key, e.g. Enter, Escape, a, Control+a; in an element or wherever the focus is.',
+  capability: 'action',
+  effect: 'act',
+  annotations: ACTS,
+  needs: ['page'],
+  input: z.strictObject({ ...targetFields, key: z.string().min(1).max(60), ...where }),
+  outputSchema: ACTION_OUTPUT,
+  targets: (input) => ({ page: { kind: 'page', text: input.key }, target: optionalTarget(input, 'press', input.key) }),
+  run: async ({ page }, { key }, { target }) => actionOutput(await page.press(key, target)),
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { SETS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { SUMMARY_OUTPUT, said } from '../view-output.js';
+import { Failure } from '../../core/index.js';
+import type { DialogPolicy } from '../../core/index.js';
+
+export const setDialogPolicy = defineTool({
+  name: 'set_dialog_policy',
+  description: 'How alert, confirm and prompt are handled: raise (default) dismisses them and fails the action.',
+  capability: 'action',
+  effect: 'read',
+  annotations: SETS,
+  needs: ['page'],
+  input: z.strictObject({
+    mode: z.string().max(400).describe('raise, allow, deny, ask-human or accept-prompt-with'),
+    text: z.string().max(300).optional().describe('for accept-prompt-with'),
+    ...where,
+  }),
+  outputSchema: SUMMARY_OUTPUT,
+  targets: () => ({ session: { kind: 'session' } }),
+  run: async ({ page }, { mode, text }) => {
+    await page.setDialogPolicy(readPolicy(mode, text));
+    return said(`ok: dialog policy is ${mode.split(':')[0] ?? ''}`);
+  },
+});
+
+function readPolicy(mode: string, text: string | undefined): DialogPolicy {
+  switch (mode) {
+    case 'raise':
+    case 'allow':
+    case 'deny':
+    case 'ask-human':
+      return mode;
+    default: {
+      const inline = /^accept-prompt-with(?::([^]*))?$/u.exec(mode);
+      const answer = inline?.[1] ?? text;
+      if (inline === null) {
+        throw new Failure('call.bad-arguments', 'mode: raise, allow, deny, ask-human or accept-prompt-with');
+      }
+      if (answer === undefined) throw new Failure('call.bad-arguments', 'text: what to answer the prompt with');
+      return { acceptPromptWith: answer };
+    }
+  }
+}

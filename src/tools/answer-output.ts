@@ -1,0 +1,25 @@
+import { Failure } from '../core/index.js';
+import type { Answer, Output } from '../core/index.js';
+import { said } from './view-output.js';
+
+/** A person's words are not page text: they go to the model as they are. */
+export function answerOutput(kind: string, answer: Answer, secret: string | undefined): Output {
+  switch (answer.kind) {
+    case 'yes':
+      if (secret !== undefined)
+        return said(`ok: the answer is kept as <${secret}>; fill it by that name`, { answered: true });
+      return said(answer.value === undefined ? `ok: ${kind}` : `ok: ${answer.value}`, {
+        answered: true,
+        value: answer.value,
+      });
+    case 'no':
+      if (kind === 'confirm') return said('ok: no', { answered: true, value: 'no' });
+      throw new Failure('approval.denied');
+    case 'expired':
+      throw new Failure('approval.expired');
+    case 'pending':
+      throw new Failure('approval.pending', `question ${answer.question}`);
+    case 'nobody':
+      throw new Failure('approval.nobody');
+  }
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { Failure } from '../core/index.js';
+import type {
+  Capability,
+  Effect,
+  Json,
+  JsonObject,
+  Output,
+  PortName,
+  PortTable,
+  Ports,
+  Target,
+  Tool,
+  ToolAnnotations,
+} from '../core/index.js';
+
+type Targets = { readonly [name: string]: Target | readonly Target[] | undefined };
+
+interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets> {
+  readonly name: string;
+  readonly description: string;
+  readonly capability: Capability;
+  readonly effect: Effect;
+  readonly annotations: ToolAnnotations;
+  /** Ports that `run` gets, and no others. */
+  readonly needs: readonly Needs[];
+  readonly input: z.ZodObject<Shape, z.core.$strict>;
+  readonly outputSchema?: JsonObject;
+  /** What the call touches: policy judges it, and the Page touches nothing else. */
+  readonly targets: (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Touched;
+  readonly run: (
+    ports: Pick<PortTable, Needs>,
+    input: z.output<z.ZodObject<Shape, z.core.$strict>>,
+    touched: Touched,
+    signal: AbortSignal,
+  ) => Promise<Output>;
+}
+
+const SESSION = /^[a-z0-9-]{1,40}$/u;
+
+/** Every browser tool takes these two. */
+export const where = { session: z.string().optional(), tab: z.string().optional() };
+
+export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets>(
+  definition: Definition<Shape, Needs, Touched>,
+): Tool {
+  const { name, description, capability, effect, annotations, needs, input, outputSchema, targets, run } = definition;
+  let inputSchema: JsonObject | undefined;
+  return {
+    name,
+    description,
+    capability,
+    effect,
+    annotations,
+    needs,
+    outputSchema,
+    get inputSchema() {
+      return (inputSchema ??= listedSchema(input));
+    },
+    prepare(raw) {
+      const parsed = input.safeParse(raw ?? {});
+      if (!parsed.success) throw new Failure('call.bad-arguments', describeIssues(parsed.error));
+      const { session, tab } = sessionAndTab(parsed.data);
+      const touched = targets(parsed.data);
+      return {
+        session,
+        tab,
+        targets: Object.values(touched).flatMap((target) => target ?? []),
+        arguments: canonical(parsed.data),
+        run: (ports, signal) => run(exactly(needs, ports), parsed.data, touched, signal),
+      };
+    },
+  };
+}
+
+function sessionAndTab(data: { readonly [key: string]: unknown }): { session: string; tab?: string } {
+  const { session, tab } = data;
+  if (typeof session === 'string' && !SESSION.test(session)) {
+    throw new Failure('call.bad-arguments', 'session: 1 to 40 of a-z, 0-9 and -');
+  }
+  return { session: typeof session === 'string' ? session : 'default', tab: typeof tab === 'string' ? tab : undefined };
+}
+
+/** Limits cost tokens in every conversation; whoever exceeds one is told so by name. */
+const UNLISTED = new Set([
+  '$schema',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'propertyNames',
+]);
+
+/** JSON Schema as the model sees it: without what costs tokens and says nothing. */
+function listedSchema(input: z.ZodType): JsonObject {
+  const schema = z.toJSONSchema(input, {
+    io: 'input',
+    override: ({ jsonSchema, path }) => {
+      if (jsonSchema.enum !== undefined) delete jsonSchema.type;
+      if (path.length > 0) delete jsonSchema.additionalProperties;
+      if (jsonSchema.description?.startsWith('target ') === true) delete jsonSchema.properties;
+    },
+  });
+  const listed: unknown = JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (UNLISTED.has(key) ? undefined : value)),
+  );
+  return isJsonObject(listed) ? listed : {};
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Keys sorted and absent ones dropped, so that equal calls have equal digests. */
+function canonical(data: { readonly [key: string]: unknown }): JsonObject {
+  const plain: unknown = JSON.parse(JSON.stringify(data), (_, value: Json) =>
+    isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
+  return isJsonObject(plain) ? plain : {};
+}
+
+function exactly<Needs extends PortName>(needs: readonly Needs[], ports: Ports): Pick<PortTable, Needs> {
+  if (!hasAll(needs, ports)) throw new Failure('internal.fault', `a port of ${needs.join(', ')} is missing`);
+  return ports;
+}
+
+function hasAll<Needs extends PortName>(needs: readonly Needs[], ports: Ports): ports is Pick<PortTable, Needs> {
+  return needs.every((name) => ports[name] !== undefined);
+}
+
+/** Names the argument and what would fit; never repeats a value, which may be a secret or page text. */
+function describeIssues(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 3)
+    .map((issue) => {
+      if (issue.code === 'unrecognized_keys')
+        return `no such argument: ${issue.keys.slice(0, 5).map(safeKey).join(', ')}`;
+      const path = issue.path.map((step) => safeKey(String(step))).join('.');
+      return `${path === '' ? 'arguments' : path}: ${issue.message}`;
+    })
+    .join('; ');
+}
+
+function safeKey(key: string): string {
+  return key.replace(/[^\w.-]/gu, '?').slice(0, 40);
+}

@@ -1,0 +1,73 @@
+import type { Tool } from '../core/index.js';
+import { browserSnapshot } from './read/snapshot.js';
+import { browserRead } from './read/read.js';
+import { browserFind } from './read/find.js';
+import { browserTextSearch } from './read/text-search.js';
+import { browserInspect } from './read/inspect.js';
+import { browserScreenshot } from './read/screenshot.js';
+import { browserConsoleRead } from './read/console-read.js';
+import { browserNetworkRead } from './read/network-read.js';
+import { browserWsRead } from './read/ws-read.js';
+import { permissionState } from './read/permission-state.js';
+import { listNamedRefs } from './read/list-named-refs.js';
+import { browserNavigate } from './navigation/navigate.js';
+import { browserGoBack } from './navigation/go-back.js';
+import { browserGoForward } from './navigation/go-forward.js';
+import { browserReload } from './navigation/reload.js';
+import { browserScroll } from './navigation/scroll.js';
+import { browserSetViewport } from './navigation/set-viewport.js';
+import { browserTabs } from './navigation/tabs.js';
+import { browserClose } from './navigation/close.js';
+import { browserClick } from './action/click.js';
+import { browserType } from './action/type.js';
+import { browserFill } from './action/fill.js';
+import { browserFillForm } from './action/fill-form.js';
+import { browserPress } from './action/press.js';
+import { browserHover } from './action/hover.js';
+import { browserDrag } from './action/drag.js';
+import { browserSelect } from './action/select.js';
+import { browserChooseOption } from './action/choose-option.js';
+import { browserWaitFor } from './action/wait-for.js';
+import { setDialogPolicy } from './action/set-dialog-policy.js';
+import { setPermissionPolicy } from './action/set-permission-policy.js';
+import { awaitHuman } from './human/await-human.js';
+import { nameRef } from './human/name-ref.js';
+
+export { laterTool } from './later-tools.js';
+
+/** Every tool, in the order in which tools/list shows them. */
+export const TOOLS: readonly Tool[] = [
+  browserSnapshot,
+  browserRead,
+  browserFind,
+  browserTextSearch,
+  browserInspect,
+  browserScreenshot,
+  browserConsoleRead,
+  browserNetworkRead,
+  browserWsRead,
+  permissionState,
+  listNamedRefs,
+  browserNavigate,
+  browserGoBack,
+  browserGoForward,
+  browserReload,
+  browserScroll,
+  browserSetViewport,
+  browserTabs,
+  browserClose,
+  browserClick,
+  browserType,
+  browserFill,
+  browserFillForm,
+  browserPress,
+  browserHover,
+  browserDrag,
+  browserSelect,
+  browserChooseOption,
+  browserWaitFor,
+  setDialogPolicy,
+  setPermissionPolicy,
+  awaitHuman,
+  nameRef,
+];

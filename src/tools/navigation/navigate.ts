@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
+import { MOVES } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { urlTarget } from '../url-target.js';
+
+export const browserNavigate = defineTool({
+  name: 'browser_navigate',
+  description: 'Opens a URL and returns a first look at the page.',
+  capability: 'navigation',
+  effect: 'leave',
+  annotations: MOVES,
+  needs: ['page'],
+  input: z.strictObject({
+    url: z.string().max(20_000),
+    wait_for: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
+    snapshot: z.enum(['none', 'interactive', 'full']).optional().describe('the first look'),
+    domain_hint: z.string().max(300).optional().describe('not needed'),
+    ...where,
+  }),
+  outputSchema: ACTION_OUTPUT,
+  targets: ({ url }) => ({ target: urlTarget(url) }),
+  run: async ({ page }, { wait_for, snapshot }, { target }) =>
+    actionOutput(await page.navigate(target, wait_for ?? 'load', snapshot ?? 'interactive')),
+});

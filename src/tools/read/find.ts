@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { READS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { viewOutput } from '../view-output.js';
+
+export const browserFind = defineTool({
+  name: 'browser_find',
+  description: 'Elements that fit the words, best first, with refs, also those that a snapshot left out.',
+  capability: 'read',
+  effect: 'read',
+  annotations: READS,
+  needs: ['page'],
+  input: z.strictObject({ query: z.string().min(1).max(500), limit: z.int().min(1).max(100).optional(), ...where }),
+  targets: () => ({ page: { kind: 'page' } }),
+  run: async ({ page }, { query, limit }) => viewOutput(await page.find(query, limit ?? 10)),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { READS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { viewOutput } from '../view-output.js';
+
+export const browserNetworkRead = defineTool({
+  name: 'browser_network_read',
+  description: 'Requests of the page with status and the shape of JSON answers, and what policy refused.',
+  capability: 'read',
+  effect: 'read',
+  annotations: READS,
+  needs: ['page'],
+  input: z.strictObject({
+    limit: z.int().min(1).max(500).optional(),
+    filter: z.string().max(200).optional().describe('substring'),
+    ...where,
+  }),
+  targets: () => ({ page: { kind: 'page' } }),
+  run: async ({ page }, { limit, filter }) => viewOutput(await page.readNetwork({ limit, filter })),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { READS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { SUMMARY_OUTPUT, viewOutput } from '../view-output.js';
+
+export const permissionState = defineTool({
+  name: 'permission_state',
+  description: 'Whether the page has these permissions (camera, geolocation, notifications, …). Changes nothing.',
+  capability: 'read',
+  effect: 'read',
+  annotations: READS,
+  needs: ['page'],
+  input: z.strictObject({ permissions: z.array(z.string().max(60)).min(1).max(30), ...where }),
+  outputSchema: SUMMARY_OUTPUT,
+  targets: () => ({ page: { kind: 'page' } }),
+  run: async ({ page }, { permissions }) => viewOutput(await page.permissionState(permissions)),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { READS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { viewOutput } from '../view-output.js';
+
+export const browserTextSearch = defineTool({
+  name: 'browser_text_search',
+  description: 'Where a text stands on the page, with the refs around it.',
+  capability: 'read',
+  effect: 'read',
+  annotations: READS,
+  needs: ['page'],
+  input: z.strictObject({
+    text: z.string().min(1).max(500),
+    exact: z.boolean().optional(),
+    limit: z.int().min(1).max(100).optional(),
+    ...where,
+  }),
+  targets: () => ({ page: { kind: 'page' } }),
+  run: async ({ page }, { text, exact, limit }) => viewOutput(await page.searchText(text, exact ?? false, limit ?? 10)),
+});

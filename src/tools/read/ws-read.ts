@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { READS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { viewOutput } from '../view-output.js';
+
+export const browserWsRead = defineTool({
+  name: 'browser_ws_read',
+  description: 'WebSocket messages of the page, newest last.',
+  capability: 'read',
+  effect: 'read',
+  annotations: READS,
+  needs: ['page'],
+  input: z.strictObject({
+    limit: z.int().min(1).max(500).optional(),
+    filter: z.string().max(200).optional().describe('substring'),
+    ...where,
+  }),
+  targets: () => ({ page: { kind: 'page' } }),
+  run: async ({ page }, { limit, filter }) => viewOutput(await page.readWebSockets({ limit, filter })),
+});
