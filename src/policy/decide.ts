@@ -1,0 +1,52 @@
+import type { Call, Sight, Target, Verdict } from '../core/index.js';
+import type { Policy } from './policy.js';
+import { RULES } from './rules/index.js';
+import { observedRules } from './rules/operator-rules.js';
+import type { Subject } from './rules/rule.js';
+
+const SILENCE: Verdict = {
+  kind: 'deny',
+  rule: 'silence',
+  reason: 'no rule allows what this call touches',
+  code: 'policy.denied',
+};
+
+/**
+ * The verdict on one call. Every target is judged by every rule:
+ *   1 the URL is read without doubt, and is http, https or about:blank;
+ *   2 no private, local or own address is written in it;
+ *   3 `block`, `allow`, the team's domains, a person's grants;
+ *   4 the top page may be visited, else only what leads away from it works;
+ *   5 what is acted on was seen, 6 in a frame that may be acted in;
+ *   7 nothing but a secret's name goes into a sensitive field;
+ *   8 the operator's own rules;
+ *   9 sending a form asks, where the operator wants it.
+ * The strictest verdict wins. A target that no rule allows is denied, and so is a call that touches nothing.
+ */
+export function decide(policy: Policy, call: Call, sight: Sight): Verdict {
+  const subject: Subject = { policy, call, sight };
+  return (
+    call.targets.map((target) => judgeTarget(subject, target)).reduce<Verdict | undefined>(stricter, undefined) ??
+    SILENCE
+  );
+}
+
+/** What was only observed, for the record: the operator's rules in observe mode, and lists while `network.observe`. */
+export function observed(policy: Policy, call: Call, sight: Sight): string[] {
+  const verdict = decide(policy, call, sight);
+  const lists = verdict.rule === 'observe' ? [`network.observe: ${verdict.reason}`] : [];
+  return [...observedRules({ policy, call, sight }), ...lists];
+}
+
+function judgeTarget(subject: Subject, target: Target): Verdict {
+  const verdicts = RULES.map((rule) => rule(subject, target)).filter((verdict) => verdict !== undefined);
+  return verdicts.reduce<Verdict | undefined>(stricter, undefined) ?? SILENCE;
+}
+
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
+
+/** Of equals the first stays. */
+function stricter(before: Verdict | undefined, next: Verdict): Verdict {
+  if (before === undefined) return next;
+  return STRICTNESS[next.kind] > STRICTNESS[before.kind] ? next : before;
+}

@@ -1,0 +1,5 @@
+export { decide, observed } from './decide.js';
+export { judgeEgress, mayVisit } from './judge-egress.js';
+export { compilePolicy } from './policy.js';
+export type { Policy } from './policy.js';
+export type { PolicyOptions } from './options.js';

@@ -1,0 +1,75 @@
+import { Failure } from '../core/index.js';
+import type { Team } from '../core/index.js';
+import type { Confirmation, PolicyOptions, RuleOptions } from './options.js';
+import { parseOriginPattern } from './origin-pattern.js';
+import type { OriginPattern } from './origin-pattern.js';
+
+/** The operator's rules, compiled once at start. */
+export interface Policy {
+  /** Absent: every public origin. */
+  readonly allow?: readonly OriginPattern[];
+  readonly load: readonly OriginPattern[];
+  readonly block: readonly OriginPattern[];
+  readonly observe: boolean;
+  readonly confirm: ReadonlySet<Confirmation>;
+  readonly rules: readonly OperatorRule[];
+}
+
+export interface OperatorRule {
+  /** Where it stands in the configuration: `rules[2]`. */
+  readonly path: string;
+  readonly when: Omit<RuleOptions['when'], 'origin' | 'risk'> & { readonly origin?: OriginPattern };
+  readonly then: RuleOptions['then'];
+  readonly enforced: boolean;
+}
+
+/** A pattern that cannot be read stops the start: a line that silently matches nothing would open or close too much. */
+export function compilePolicy(options: PolicyOptions): Policy {
+  const { allow, load, block, observe } = options.network;
+  return {
+    ...(allow !== undefined && { allow: compilePatterns(allow, 'network.allow') }),
+    load: compilePatterns(load ?? [], 'network.load'),
+    block: compilePatterns(block, 'network.block'),
+    observe,
+    confirm: new Set(options.confirmRequired),
+    rules: options.rules.map(compileRule),
+  };
+}
+
+const teamPatterns = new WeakMap<Team, readonly OriginPattern[]>();
+
+/** A team's own domains; absent when it does not narrow them. */
+export function domainsOf(team: Team | undefined): readonly OriginPattern[] | undefined {
+  if (team?.allowedDomains === undefined) return undefined;
+  const known = teamPatterns.get(team);
+  if (known !== undefined) return known;
+  const compiled = compilePatterns(team.allowedDomains, `teams.${team.name}.browser.allowed_domains`);
+  teamPatterns.set(team, compiled);
+  return compiled;
+}
+
+function compileRule(rule: RuleOptions, index: number): OperatorRule {
+  const path = `rules[${index}]`;
+  const { origin, tool, role, name } = rule.when;
+  return {
+    path,
+    when: {
+      ...(tool !== undefined && { tool }),
+      ...(role !== undefined && { role }),
+      ...(name !== undefined && { name }),
+      ...(origin !== undefined && { origin: compilePattern(origin, `${path}.when.origin`) }),
+    },
+    then: rule.then,
+    enforced: rule.mode === 'enforce',
+  };
+}
+
+function compilePatterns(texts: readonly string[], path: string): readonly OriginPattern[] {
+  return texts.map((text, index) => compilePattern(text, `${path}[${index}]`));
+}
+
+function compilePattern(text: string, path: string): OriginPattern {
+  const parsed = parseOriginPattern(text);
+  if ('error' in parsed) throw new Failure('config.invalid', `${path}: ${parsed.error}`);
+  return parsed.pattern;
+}

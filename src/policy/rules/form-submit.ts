@@ -1,0 +1,31 @@
+import type { ElementFacts } from '../../core/index.js';
+import type { Rule, Subject } from './rule.js';
+
+/** `confirmRequired: form_submit`: what sends a form asks a person. Script can send one too; that has no mark to see. */
+export const formSubmit: Rule = (subject, target) => {
+  if (!subject.policy.confirm.has('form_submit') || subject.call.effect !== 'act') return undefined;
+  if (target.kind === 'url' || target.kind === 'session') return undefined;
+  const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
+  const intent = target.kind === 'element' ? target.intent : undefined;
+  const submits =
+    subject.call.arguments['submit'] === true ||
+    pressesEnter(subject, element, target.text) ||
+    (intent === 'click' && element !== undefined && isSubmitControl(element));
+  if (!submits) return undefined;
+  return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form' };
+};
+
+function pressesEnter({ call }: Subject, element: ElementFacts | undefined, text: string | undefined): boolean {
+  const key = call.arguments['key'];
+  const pressed = typeof key === 'string' && /(?:^|\+)(?:Enter|NumpadEnter|Return)$/u.test(key);
+  // A line break typed into a one-line field submits as Enter does.
+  const typed = text !== undefined && /[\r\n]/u.test(text) && element?.tag !== 'textarea';
+  // Without an element the key goes to whatever has the focus.
+  return (pressed || typed) && (element === undefined || element.form !== undefined);
+}
+
+function isSubmitControl(element: ElementFacts): boolean {
+  if (element.form === undefined) return false;
+  if (element.tag === 'button') return element.type === undefined || element.type === 'submit';
+  return element.tag === 'input' && (element.type === 'submit' || element.type === 'image');
+}

@@ -1,0 +1,58 @@
+import type { Sight, Target, Verdict } from '../../core/index.js';
+import { matchesOrigin, readOrigin } from '../origin-pattern.js';
+import type { OriginParts } from '../origin-pattern.js';
+import type { OperatorRule } from '../policy.js';
+import type { Rule, Subject } from './rule.js';
+import { hasWords } from './has-words.js';
+
+/** The operator's own `rules`: of those that match, the strictest. An `allow` here lifts nobody else's denial. */
+export const operatorRules: Rule = (subject, target) => {
+  const matching = subject.policy.rules.filter((rule) => rule.enforced && matches(rule, subject, target));
+  const rule =
+    matching.find(({ then }) => then === 'deny') ?? matching.find(({ then }) => then === 'ask') ?? matching[0];
+  return rule === undefined ? undefined : verdictOf(rule);
+};
+
+/** What the rules in `observe` mode would have said, for the record. */
+export function observedRules(subject: Subject): string[] {
+  const observed = subject.policy.rules.filter(
+    (rule) => !rule.enforced && subject.call.targets.some((target) => matches(rule, subject, target)),
+  );
+  return observed.map((rule) => `${rule.path} would ${rule.then}`);
+}
+
+function verdictOf(rule: OperatorRule): Verdict {
+  const reason = `${rule.path} of the configuration matches`;
+  if (rule.then === 'deny') return { kind: 'deny', rule: rule.path, reason, code: 'policy.denied', hint: reason };
+  return { kind: rule.then, rule: rule.path, reason };
+}
+
+function matches({ when }: OperatorRule, { call, sight }: Subject, target: Target): boolean {
+  if (when.tool !== undefined && !matchesTool(when.tool, call.tool)) return false;
+  const { origin } = when;
+  if (origin !== undefined && !originsOf(sight, target).some((parts) => matchesOrigin(origin, parts))) return false;
+  if (when.role === undefined && when.name === undefined) return true;
+  const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
+  if (element === undefined) return false;
+  if (when.role !== undefined && element.role.toLowerCase() !== when.role.toLowerCase()) return false;
+  return when.name === undefined || hasWords(element.name, when.name);
+}
+
+function matchesTool(pattern: string, tool: string): boolean {
+  return pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern;
+}
+
+/** Where the call happens and where it goes: a rule about an origin holds for both, and for the frame acted in. */
+function originsOf(sight: Sight, target: Target): OriginParts[] {
+  const found: OriginParts[] = [];
+  if (sight.pageUrl?.kind === 'web') found.push(sight.pageUrl);
+  if (target.kind === 'url') {
+    const facts = sight.urls.get(target);
+    if (facts?.kind === 'web') found.push(facts);
+  }
+  if (target.kind === 'element') {
+    const frame = readOrigin(sight.elements.get(target)?.frameOrigin ?? '');
+    if (frame !== undefined) found.push(frame);
+  }
+  return found;
+}
