@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { readRecord } from './chain.js';
+import { createJoiner, matches } from './join-records.js';
+import type { AuditEntry, RecordFilter } from './join-records.js';
+import { listRecordFiles, plainFile, readLines } from './record-files.js';
+
+/** Every server's entries in one order, newest last. What cannot be read is left out here; verifyFolder names it. */
+export async function readRecords(folder: string, filter: RecordFilter = {}): Promise<AuditEntry[]> {
+  const limit = filter.limit ?? Number.POSITIVE_INFINITY;
+  let kept: AuditEntry[] = [];
+  for (const name of await listRecordFiles(folder)) {
+    const file = path.join(folder, name);
+    const facts = await plainFile(file);
+    // Nothing in a file is newer than its last write.
+    if (facts === undefined || (filter.since !== undefined && facts.mtimeMs < filter.since)) continue;
+    for await (const entry of joinFile(file, name)) {
+      if (matches(entry, filter)) kept.push(entry);
+      if (kept.length > 2 * limit + 1000) kept = newest(kept, limit);
+    }
+  }
+  return newest(kept, limit);
+}
+
+async function* joinFile(file: string, name: string): AsyncGenerator<AuditEntry> {
+  const joiner = createJoiner(name);
+  for await (const { whole } of readLines(file)) {
+    for (const line of whole) {
+      const record = readRecord(line.toString('utf8'));
+      if (record === undefined) continue;
+      const entry = joiner.add(record);
+      if (record.kind !== 'intent') yield entry;
+    }
+  }
+  yield* joiner.unfinished();
+}
+
+export function newest(entries: readonly AuditEntry[], limit: number): AuditEntry[] {
+  const sorted = entries.toSorted(inOrder);
+  return limit <= 0 ? [] : sorted.slice(Math.max(0, sorted.length - limit));
+}
+
+function inOrder(a: AuditEntry, b: AuditEntry): number {
+  if (a.time !== b.time) return a.time < b.time ? -1 : 1;
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.seq - b.seq;
+}
