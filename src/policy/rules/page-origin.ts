@@ -13,10 +13,11 @@ export const pageOrigin: Rule = (subject, target) => {
   if (call.effect === 'leave' || call.effect === 'navigate') {
     return target.kind === 'url' ? undefined : { kind: 'allow', rule: 'leave', reason: 'leads away from the page' };
   }
-  if (sight.page === undefined || sight.pageUrl === undefined) {
+  if (sight.page === undefined) {
     if (target.kind === 'url') return undefined;
     return { kind: 'allow', rule: 'no-page', reason: 'the session has no page yet' };
   }
+  if (sight.pageUrl === undefined) return outside("the page's address was not read");
   const verdict = judgePage(subject, target, sight.page, sight.pageUrl);
   // A URL target needs its own leave; the page's does not count for it.
   return verdict.kind === 'allow' && target.kind === 'url' ? undefined : verdict;
@@ -25,9 +26,9 @@ export const pageOrigin: Rule = (subject, target) => {
 function judgePage({ policy, call, sight }: Subject, target: Target, page: PageFacts, url: UrlFacts): Verdict {
   const empty = url.kind === 'blank' || (url.kind === 'other-scheme' && url.scheme === 'chrome-error');
   if (empty) {
-    if (call.effect !== 'act' || target.kind === 'session')
-      return { kind: 'allow', rule: 'page-origin', reason: 'the page is empty' };
-    return outside('there is nothing to act on here');
+    const harmless = call.effect !== 'act' || target.kind === 'session';
+    if (!harmless) return outside('there is nothing to act on here');
+    return { kind: 'allow', rule: 'page-origin', reason: 'the page is empty' };
   }
   if (url.kind === 'web') {
     const verdict = mayVisit(policy, call.principal.team, url, sight.granted);

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+
+/** `network.unsafeAllowPrivate`, compiled: exact hosts and ports, no patterns. */
+export interface OpenedHosts {
+  has(host: string, port: number): boolean;
+  /** The names among them (not the addresses): each is pinned to what it resolves to at start. */
+  readonly names: readonly { readonly host: string; readonly port: number }[];
+}
+
+const SHAPE = /^(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\*,]+):\d{1,5}$/iu;
+
+/** Reads `host:port`; undefined if it is anything else. The host comes back as in UrlFacts. */
+export function parseOpenedHost(text: string): { readonly host: string; readonly port: number } | undefined {
+  if (!SHAPE.test(text)) return undefined;
+  const colon = text.lastIndexOf(':');
+  const port = Number(text.slice(colon + 1));
+  const address = `http://${text.slice(0, colon)}/`;
+  if (port < 1 || port > 65_535 || !URL.canParse(address)) return undefined;
+  const host = bareHost(new URL(address).hostname);
+  return host === '' ? undefined : { host, port };
+}
+
+export function compileOpenedHosts(entries: readonly string[]): OpenedHosts {
+  const opened = entries.flatMap((entry) => parseOpenedHost(entry) ?? []);
+  const keys = new Set(opened.map(({ host, port }) => keyOf(host, port)));
+  return {
+    has: (host, port) => keys.has(keyOf(host, port)),
+    names: opened.filter(({ host }) => isIP(host) === 0),
+  };
+}
+
+/** A URL's hostname without brackets and without the root's dot. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/gu, '').replace(/\.$/u, '');
+}
+
+function keyOf(host: string, port: number): string {
+  return `${host} ${port}`;
+}
