@@ -1,0 +1,86 @@
+import { Failure } from '../core/index.js';
+
+/**
+ * A call's own time. It stands still while a person is being asked; the client's cancellation and the hard
+ * end (clients give up at 60 s) do not.
+ */
+export class Deadline {
+  readonly #controller = new AbortController();
+  #left: number;
+  #runningSince = 0;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #hardEnd: NodeJS.Timeout;
+  readonly #client: AbortSignal;
+  readonly #cancelled = (): void => {
+    this.#controller.abort(new Failure('call.cancelled'));
+  };
+
+  constructor(client: AbortSignal, ownMs: number, hardMs: number) {
+    this.#client = client;
+    this.#left = ownMs;
+    this.#hardEnd = setTimeout(() => {
+      this.#expire();
+    }, hardMs);
+    if (client.aborted) this.#cancelled();
+    else client.addEventListener('abort', this.#cancelled, { once: true });
+    this.go();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#left -= performance.now() - this.#runningSince;
+  }
+
+  go(): void {
+    this.#runningSince = performance.now();
+    this.#timer = setTimeout(
+      () => {
+        this.#expire();
+      },
+      Math.max(0, this.#left),
+    );
+  }
+
+  /**
+   * Rejects when time is up, whatever the work itself does: nothing inside may hold a call for ever.
+   * In the grace the work may still say by itself how far it came.
+   */
+  async race<T>(work: Promise<T>, late: { graceMs?: number; whenLate?: Failure } = {}): Promise<T> {
+    const { signal } = this;
+    const { graceMs = 0, whenLate } = late;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      const fire = (): void => {
+        timer = setTimeout(() => {
+          reject(whenLate ?? reasonOf(signal));
+        }, graceMs);
+      };
+      if (signal.aborted) fire();
+      else signal.addEventListener('abort', fire, { once: true });
+    });
+    try {
+      return await Promise.race([work, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#hardEnd);
+    this.#client.removeEventListener('abort', this.#cancelled);
+  }
+
+  #expire(): void {
+    this.#controller.abort(new Failure('call.deadline'));
+  }
+}
+
+function reasonOf(signal: AbortSignal): Failure {
+  const reason: unknown = signal.reason;
+  return reason instanceof Failure ? reason : new Failure('call.cancelled');
+}

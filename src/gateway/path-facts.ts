@@ -1,0 +1,175 @@
+import { Failure } from '../core/index.js';
+import type {
+  Call,
+  Closing,
+  Egress,
+  Intent,
+  Json,
+  JsonObject,
+  Output,
+  People,
+  Prepared,
+  Record,
+  Scope,
+  SecretRegistry,
+  Sessions,
+  Sight,
+  Tool,
+  Verdict,
+} from '../core/index.js';
+import { maskForRecord } from '../masking/index.js';
+import type { Policy } from '../policy/index.js';
+import type { Gate } from './gate.js';
+import type { CallRequest } from './gateway.js';
+import type { Standing } from './standing.js';
+
+export interface PathDeps {
+  readonly gate: Gate;
+  readonly policy: Policy;
+  readonly sessions: Sessions;
+  readonly people: People;
+  readonly secrets: SecretRegistry;
+  readonly record: Record;
+  readonly egress: Pick<Egress, 'describe'>;
+  readonly standing: Standing;
+  readonly times: { readonly callMs: number; readonly hardMs: number; readonly approvalMs: number };
+}
+
+/** What is learnt on the way, for the record. */
+export interface Trail {
+  tool?: Tool;
+  origin?: string;
+  url?: string;
+  verdict?: Verdict;
+  approver?: string;
+}
+
+/** A longer argument list than any tool could use is not even parsed. */
+const MOST_ARGUMENT_BYTES = 2_000_000;
+
+export function callOf(tool: Tool, prepared: Prepared, request: CallRequest): Call {
+  const { session, tab, targets } = prepared;
+  const scope: Scope = { principal: scopedPrincipal(request), session, ...(tab === undefined ? {} : { tab }) };
+  const { name, capability, effect } = tool;
+  return {
+    tool: name,
+    capability,
+    effect,
+    principal: request.principal,
+    scope,
+    targets,
+    arguments: prepared.arguments,
+  };
+}
+
+function scopedPrincipal({ principal, connection }: CallRequest): string {
+  return connection === undefined ? principal.id : `${principal.id}#${connection}`;
+}
+
+/** Step 4: what is there, without touching it. */
+export async function look(deps: PathDeps, call: Call, signal: AbortSignal): Promise<Sight> {
+  const { sessions, egress, standing } = deps;
+  standing.meet(call.scope, call.principal.team);
+  const { page, elements } = await sessions.look(call.scope, call.targets, signal);
+  const urls = new Map(
+    call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
+  );
+  const pageUrl = page === undefined ? undefined : egress.describe(page.url);
+  return { page, elements, urls, pageUrl, granted: standing.grantsOf(call.scope) };
+}
+
+export function intentOf(call: string, request: CallRequest, mask: (text: string) => string): Intent {
+  const { input, principal, transport, client } = request;
+  const given = maskForRecord(input ?? {}, mask);
+  const fields: JsonObject = isObject(given) ? given : { input: given };
+  const { session = 'default' } = fields;
+  return {
+    call,
+    principal: principal.id,
+    tool: mask(request.tool).slice(0, 100),
+    session: typeof session === 'string' ? session.slice(0, 60) : 'default',
+    transport,
+    ...(client === undefined ? {} : { client: mask(client).slice(0, 100) }),
+    arguments: fields,
+  };
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function closingOf(
+  call: string,
+  trail: Trail,
+  outcome: Output | Failure,
+  durationMs: number,
+  mask: (text: string) => string,
+): Closing {
+  const { verdict, approver, origin, url } = trail;
+  const code = outcome instanceof Failure ? outcome.code : outcome.failure?.code;
+  return {
+    call,
+    outcome: outcomeWord(code),
+    durationMs,
+    bytes: outcome instanceof Failure ? 0 : sizeOf(outcome),
+    ...(code === undefined ? {} : { code }),
+    ...(origin === undefined ? {} : { origin: mask(origin) }),
+    ...(url === undefined ? {} : { url: mask(url.replace(/[?#].*$/u, '')).slice(0, 500) }),
+    ...(verdict === undefined ? {} : { verdict: verdict.kind, rule: verdict.rule }),
+    ...(approver === undefined ? {} : { approver }),
+  };
+}
+
+function outcomeWord(code: string | undefined): Closing['outcome'] {
+  if (code === undefined) return 'ok';
+  if (code === 'browser.outcome-unknown') return 'unknown';
+  if (code === 'approval.pending') return 'asked';
+  return code.startsWith('policy.') || code.startsWith('approval.') ? 'denied' : 'failed';
+}
+
+function sizeOf({ parts }: Output): number {
+  return parts.reduce((sum, part) => sum + ('image' in part ? part.image.length : part.text.length), 0);
+}
+
+/** No raw message ever reaches the model: what is not a Failure is a fault of ours, and its text goes to the record. */
+export function asFailure(error: unknown, signal: AbortSignal, note: (text: string) => void): Failure {
+  if (error instanceof Failure) {
+    if (error.code === 'internal.fault') tryNote(note, error);
+    return error;
+  }
+  if (signal.aborted) return new Failure('call.cancelled');
+  tryNote(note, error);
+  return new Failure('internal.fault');
+}
+
+function tryNote(note: (text: string) => void, error: unknown): void {
+  try {
+    note(
+      error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : 'a value that is no Error was thrown',
+    );
+  } catch {
+    // The record is broken: step 11 finds that out again and refuses the answer.
+  }
+}
+
+export function refuseOversized(input: unknown): void {
+  if (sizeOfInput(input, MOST_ARGUMENT_BYTES) > MOST_ARGUMENT_BYTES)
+    throw new Failure('call.too-large', 'at most 2 MB');
+}
+
+/** Counts characters and keys without building a string; stops once it is too much. */
+function sizeOfInput(value: unknown, most: number): number {
+  let size = 0;
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && size <= most) {
+    const next = pending.pop();
+    if (typeof next === 'string') size += next.length;
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, item] of Object.entries(next)) {
+        size += key.length + 1;
+        pending.push(item);
+      }
+    } else size += 8;
+  }
+  return size;
+}

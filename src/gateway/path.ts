@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { Failure } from '../core/index.js';
+import type { Call, Lease, Output, Prepared, Released, Sight, Tool } from '../core/index.js';
+import { mintPermit } from '../core/seals/permit-mint.js';
+import { createMask, release } from '../masking/index.js';
+import { decide } from '../policy/index.js';
+import { askToGoOn, peopleFor } from './ask.js';
+import { asFailure, callOf, closingOf, intentOf, look, refuseOversized } from './path-facts.js';
+import type { PathDeps, Trail } from './path-facts.js';
+import { Deadline } from './deadline.js';
+import { passGate } from './gate.js';
+import type { CallRequest } from './gateway.js';
+
+/**
+ * The one path of every call. The order is the security: read it top to bottom.
+ * It never rejects: any throw becomes a coded error and leaves through steps 10 and 11.
+ */
+export async function handle(deps: PathDeps, request: CallRequest): Promise<Released> {
+  const { record, secrets } = deps;
+  const id = randomBytes(8).toString('hex');
+  const began = performance.now();
+  const marker = randomBytes(4).toString('hex');
+  const failed = (failure: Failure): Released =>
+    release({ kind: 'failed', failure }, { marker, mask: createMask(secrets.all()), structured: true });
+
+  // 1 open: no record, no call.
+  try {
+    record.open(intentOf(id, request, createMask(secrets.all())));
+  } catch {
+    return failed(new Failure('audit.unavailable'));
+  }
+
+  const trail: Trail = {};
+  let outcome: Output | Failure;
+  try {
+    outcome = await walk(deps, request, trail);
+  } catch (error) {
+    outcome = asFailure(error, request.signal, (text) => {
+      record.note({ event: 'fault', facts: { call: id, text: createMask(secrets.all())(text) } });
+    });
+  }
+
+  // 10 release: results and errors alike, with the secrets that are known now.
+  const mask = createMask(secrets.all());
+  const structured = trail.tool?.outputSchema !== undefined;
+  const released =
+    outcome instanceof Failure
+      ? failed(outcome)
+      : release({ kind: 'done', output: outcome }, { marker, mask, structured });
+
+  // 11 close: then, and only then, the transport sends it.
+  try {
+    await record.close(closingOf(id, trail, outcome, performance.now() - began, mask));
+  } catch {
+    return failed(new Failure('audit.unavailable', 'the call was made, its outcome could not be recorded'));
+  }
+  return released;
+}
+
+async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise<Output> {
+  const { gate, policy, people, times } = deps;
+  const { principal } = request;
+
+  // 2 gate: before the arguments are read.
+  const tool = passGate(gate, principal, request.tool);
+  trail.tool = tool;
+
+  // 3 prepare: a strict parse, which says what the call touches.
+  refuseOversized(request.input);
+  const prepared = tool.prepare(request.input);
+  const call = callOf(tool, prepared, request);
+  const ownMs = tool.effect === 'ask' ? times.hardMs : (principal.team?.timeoutMs ?? times.callMs);
+  const deadline = new Deadline(request.signal, ownMs, times.hardMs);
+  try {
+    // 4 look: read-only facts; needs no Permit and can touch nothing.
+    const sight = await deadline.race(look(deps, call, deadline.signal));
+    trail.origin = sight.page?.origin;
+    trail.url = sight.page?.url;
+
+    // 5 judge: the strictest verdict wins, silence is denial.
+    const verdict = decide(policy, call, sight);
+    trail.verdict = verdict;
+    if (verdict.kind === 'deny') throw new Failure(verdict.code, verdict.hint ?? verdict.reason);
+
+    // 6 ask: a person's time is not the call's time.
+    if (verdict.kind === 'ask') {
+      deadline.stop();
+      request.progress?.('waiting for a person: gatewright approvals');
+      trail.approver = await askToGoOn(people, call, sight, verdict, times.approvalMs, deadline.signal);
+      if (verdict.rule === 'navigate_off_allowlist') deps.standing.grant(call.scope, sight);
+      deadline.go();
+    }
+
+    // 7 lease, 9 run.
+    return await run(deps, request, { tool, prepared, call, sight, rule: verdict.rule }, deadline);
+  } finally {
+    deadline.end();
+  }
+}
+
+interface Judged {
+  readonly tool: Tool;
+  readonly prepared: Prepared;
+  readonly call: Call;
+  readonly sight: Sight;
+  readonly rule: string;
+}
+
+async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadline: Deadline): Promise<Output> {
+  const { tool, prepared, call, sight, rule } = judged;
+  const { signal } = deadline;
+  if (!tool.needs.includes('page')) {
+    request.progress?.('waiting for a person: gatewright approvals');
+    const waitMs = deps.times.hardMs - 5000;
+    const people = peopleFor({ people: deps.people, secrets: deps.secrets, waitMs }, call, sight, signal);
+    return await deadline.race(prepared.run({ people }, signal));
+  }
+  let lease: Lease | undefined;
+  const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal);
+  try {
+    lease = await deadline.race(leasing, { graceMs: 500 });
+    // Whatever was begun and not answered for may have happened: it is never repeated, and never called undone.
+    const whenLate = tool.effect === 'read' ? undefined : new Failure('browser.outcome-unknown');
+    return await deadline.race(prepared.run({ page: lease.page }, signal), { graceMs: 1000, whenLate });
+  } catch (error) {
+    if (signal.aborted) await lease?.abandon();
+    throw error;
+  } finally {
+    // Also a lease that came after its time: nobody else could give it back.
+    void leasing.then(
+      (given) => {
+        given.done();
+      },
+      () => undefined,
+    );
+  }
+}

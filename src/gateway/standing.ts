@@ -1,0 +1,52 @@
+import type { JudgeEgress, Scope, Sight, Team, UrlFacts, Verdict } from '../core/index.js';
+import { judgeEgress, mayVisit } from '../policy/index.js';
+import type { Policy } from '../policy/index.js';
+
+/**
+ * What holds for a session besides the config: the team that narrows its caller, and the origins that a person
+ * opened for it. Neither an agent nor a page can add to it; it goes with the session.
+ */
+export class Standing {
+  readonly #teams = new Map<string, Team>();
+  readonly #grants = new Map<string, Set<string>>();
+
+  /** The transport said who this is; a principal's team never changes while the server runs. */
+  meet(scope: Scope, team: Team | undefined): void {
+    if (team !== undefined) this.#teams.set(scope.principal, team);
+  }
+
+  teamOf(scope: Scope): Team | undefined {
+    return this.#teams.get(scope.principal);
+  }
+
+  grantsOf(scope: Scope): readonly string[] {
+    return [...(this.#grants.get(keyOf(scope)) ?? [])];
+  }
+
+  /** A person's yes to a navigation opens exactly that origin, for that session. */
+  grant(scope: Scope, sight: Sight): void {
+    const origins = this.#grants.get(keyOf(scope)) ?? new Set();
+    for (const url of sight.urls.values()) if (url.kind === 'web') origins.add(url.origin);
+    this.#grants.set(keyOf(scope), origins);
+  }
+
+  forget(principal: string, session: string): void {
+    this.#grants.delete(keyOf({ principal, session }));
+  }
+}
+
+/** The same policy again, for every request that a page makes by itself. */
+export function judgesFor(
+  policy: Policy,
+  standing: Standing,
+): { judge: JudgeEgress; visit: (scope: Scope, url: UrlFacts) => Verdict } {
+  return {
+    judge: (scope, url, addresses) =>
+      judgeEgress(policy, standing.teamOf(scope), url, addresses, standing.grantsOf(scope)),
+    visit: (scope, url) => mayVisit(policy, standing.teamOf(scope), url, standing.grantsOf(scope)),
+  };
+}
+
+function keyOf({ principal, session }: Scope): string {
+  return JSON.stringify([principal, session]);
+}
