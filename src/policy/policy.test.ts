@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { confirmRequiredOption, originOptions, ruleOptions, rulesOption } from './options.js';
+import { compilePolicy } from './policy.js';
+
+const nothing = {
+  network: originOptions.parse({}),
+  rules: rulesOption.parse(undefined),
+  confirmRequired: confirmRequiredOption.parse(undefined),
+};
+
+describe('compilePolicy', () => {
+  test('absent is not empty', () => {
+    expect(compilePolicy(nothing).allow).toBeUndefined();
+    expect(compilePolicy({ ...nothing, network: originOptions.parse({ allow: [] }) }).allow).toEqual([]);
+  });
+
+  test.each([
+    ['network.allow[1]', { network: { ...nothing.network, allow: ['a.com', ','] } }],
+    ['network.load[0]', { network: { ...nothing.network, load: ['a.com/path'] } }],
+    ['network.block[0]', { network: { ...nothing.network, block: [''] } }],
+    ['rules[0].when.origin', { rules: [{ when: { origin: '*' }, then: 'deny', mode: 'enforce' }] }],
+  ] as const)('a bad pattern names its key: %s', (path, change) => {
+    expect(() => compilePolicy({ ...nothing, ...change })).toThrow(
+      expect.objectContaining({ code: 'config.invalid', hint: expect.stringContaining(`${path}:`) }),
+    );
+  });
+});
+
+describe('options', () => {
+  test.each([
+    ['an unknown key', { allowed: [] }],
+    ['a string for a list', { allow: 'example.com' }],
+    ['a comma', { allow: [','] }],
+    ['a path', { block: ['https://a.com/x'] }],
+  ])('network refuses %s', (_, input) => {
+    expect(originOptions.safeParse(input).success).toBe(false);
+  });
+
+  test.each([
+    ['no condition', { when: {}, then: 'deny' }],
+    ['an unknown condition', { when: { url: 'a' }, then: 'deny' }],
+    ['another verdict', { when: { tool: 'browser_*' }, then: 'maybe' }],
+    ['a star in the middle', { when: { tool: 'browser_*_x' }, then: 'deny' }],
+    ['an empty name', { when: { name: ' ' }, then: 'deny' }],
+  ])('a rule refuses %s', (_, input) => {
+    expect(ruleOptions.safeParse(input).success).toBe(false);
+  });
+
+  test('a rule on risk says that risk is not judged yet', () => {
+    const parsed = ruleOptions.safeParse({ when: { risk: 'high' }, then: 'ask' });
+    expect(parsed.error?.issues[0]).toMatchObject({
+      path: ['when', 'risk'],
+      message: expect.stringContaining('does not judge risk yet') as string,
+    });
+  });
+
+  test('confirmRequired knows its words', () => {
+    expect(confirmRequiredOption.safeParse(['navigate']).success).toBe(false);
+    expect(confirmRequiredOption.parse(undefined)).toEqual(['navigate_off_allowlist', 'byob_action']);
+  });
+});
