@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { createBroker } from './approval/index.js';
+import { createRecord, sweepOld } from './audit/index.js';
+import { createSessions } from './browser/index.js';
+import { openTokens, openWorkspace } from './config/index.js';
+import type { Loaded, Workspace } from './config/index.js';
+import { openControlSocket } from './console/index.js';
+import { CAPABILITIES } from './core/index.js';
+import type { Egress, JsonObject, Principal, Record, SecretRegistry } from './core/index.js';
+import { Standing, createGateway, createOperator, judgesFor } from './gateway/index.js';
+import type { Gateway, Operator } from './gateway/index.js';
+import { createEgress, createOwnListeners } from './network/index.js';
+import type { OwnListeners } from './network/index.js';
+import { compilePolicy } from './policy/index.js';
+import { TOOLS } from './tools/index.js';
+import { createSecretRegistry } from './vault/index.js';
+import { VERSION } from './version.js';
+import { describePosture } from './posture.js';
+
+export { explain } from './explain.js';
+export { serveHttpUntilStopped, serveStdioUntilGone } from './serve.js';
+export { followRecords, readRecords, verifyFolder } from './audit/index.js';
+export { describeBrowser, findBrowser } from './browser/index.js';
+export { reachServers } from './console/index.js';
+
+export interface House {
+  readonly id: string;
+  readonly workspace: Workspace;
+  readonly gateway: Gateway;
+  readonly operator: Operator;
+  readonly ownListeners: OwnListeners;
+  /** Whose token this is, for HTTP. */
+  authenticate(token: string): Principal | undefined;
+  about(): JsonObject;
+  /** Ends every session, every question and the record; safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface HouseDeps {
+  readonly transport: 'stdio' | 'http';
+  readonly log: (line: string) => void;
+}
+
+/** A call has 30 s of its own, a person 30 s or what the operator says; clients give up at 60 s. */
+const CALL_MS = 30_000;
+const HARD_MS = 55_000;
+const MOST_PENDING_QUESTIONS = 20;
+
+/** Builds the house: every room gets its slice of the config and the ports it needs, and nothing else. */
+export async function startHouse(loaded: Loaded, deps: HouseDeps): Promise<House> {
+  const { config } = loaded;
+  const { log, transport } = deps;
+  const startedAt = new Date();
+  const id = randomBytes(4).toString('hex');
+  const workspace = openWorkspace(loaded.workspace);
+  const runFolder = workspace.runFolder(id);
+  sweepLater(workspace, config.audit.retentionDays, log);
+
+  const record = createRecord({
+    folder: workspace.audit,
+    serverId: id,
+    startedAt,
+    sync: config.audit.sync,
+    version: VERSION,
+  });
+  const policy = compilePolicy(config);
+  const standing = new Standing();
+  const judges = judgesFor(policy, standing);
+  const ownListeners = createOwnListeners();
+  const note: Record['note'] = (event) => {
+    record.note(event);
+  };
+  const egress = createEgress(config.network, { judge: judges.judge, ownListeners, log, note });
+  const secrets = forgetting(createSecretRegistry(), standing, egress);
+  let reachable = false;
+  const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable: () => reachable });
+  const sessions = createSessions({
+    options: config,
+    runFolder,
+    log,
+    secrets,
+    egress,
+    mayVisit: (scope, url) => judges.visit(scope, egress.describe(url)).kind === 'allow',
+    note,
+    noteElsewhere: (folder) => {
+      workspace.noteElsewhere(id, folder);
+    },
+  });
+  const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
+  const gate = { tools: TOOLS, capabilities: config.capabilities };
+  const gateway = createGateway({ gate, policy, sessions, people: broker, secrets, record, egress, standing, times });
+  const operator = createOperator({ sessions, desk: broker });
+  const about = (): JsonObject => ({
+    id,
+    version: VERSION,
+    pid: process.pid,
+    transport,
+    startedAt: startedAt.toISOString(),
+  });
+
+  const control = await openControlSocket({ folder: workspace.run, id, operator, about, log });
+  reachable = config.approval.channels.includes('cli');
+  record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
+  const tokens = openTokens(workspace, config.teams);
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    broker.close();
+    await control.close();
+    await sessions.close();
+    await egress.close();
+    record.end();
+    workspace.releaseRun(id);
+  };
+  return {
+    id,
+    workspace,
+    gateway,
+    operator,
+    ownListeners,
+    authenticate: (token) => tokens.authenticate(token),
+    about,
+    close: () => (closing ??= close()),
+  };
+}
+
+/** What belongs to a session goes with it, wherever it is kept. */
+function forgetting(registry: SecretRegistry, standing: Standing, egress: Egress): SecretRegistry {
+  return {
+    keep: (scope, name, value, origin) => {
+      registry.keep(scope, name, value, origin);
+    },
+    find: (scope, name) => registry.find(scope, name),
+    all: () => registry.all(),
+    forget: (principal, session) => {
+      registry.forget(principal, session);
+      standing.forget(principal, session);
+      egress.dismiss({ principal, session });
+    },
+  };
+}
+
+/** Leftovers of dead runs and old records: after the first answer, so that nobody waits for it. */
+function sweepLater(workspace: Workspace, retentionDays: number, log: (line: string) => void): void {
+  const timer = setTimeout(() => {
+    Promise.all([workspace.sweepDeadRuns(), sweepOld(workspace.audit, retentionDays)]).catch(() => {
+      log('the leftovers of earlier runs could not be swept');
+    });
+  }, 2000);
+  timer.unref();
+}
+
+export function warnings(loaded: Loaded): string[] {
+  return loaded.config.capabilities
+    .filter((name) => !CAPABILITIES[name].default)
+    .map((name) => `warning: capability ${name} is on: it exposes ${CAPABILITIES[name].exposes}`);
+}

@@ -1,0 +1,30 @@
+import type { Loaded } from './config/index.js';
+
+/** What is open and what is not, in words, for stderr at boot, for the record and for `doctor`. */
+export function describePosture({ config, workspace }: Loaded): string[] {
+  const { network, browser } = config;
+  const list = (items: readonly string[] | undefined, absent: string): string =>
+    items === undefined ? absent : items.length === 0 ? 'nothing' : items.join(', ');
+  return [
+    `workspace: ${workspace}`,
+    `capabilities: ${config.capabilities.join(', ') || 'none'}`,
+    `allow: ${list(network.allow, 'every public origin')}`,
+    `load: ${list(network.load, 'what allow says')}`,
+    `block: ${list(network.block, 'nothing')}`,
+    `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
+    `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: none in this version`,
+    ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
+  ];
+}
+
+function unsafeKeys({ network, browser, http }: Loaded['config']): string[] {
+  const lines: string[] = [];
+  if (network.unsafeAllowPrivate.length > 0) {
+    lines.push(`network.unsafeAllowPrivate opens ${network.unsafeAllowPrivate.join(', ')}`);
+  }
+  if (network.observe) lines.push('network.observe refuses nothing but private addresses');
+  if (browser.sandbox === 'off')
+    lines.push("browser.sandbox is off: Chromium's own sandbox does not protect this machine");
+  if (http.unsafeTlsByProxy) lines.push('http.unsafeTlsByProxy: the endpoint speaks plain HTTP and may leave loopback');
+  return lines;
+}

@@ -1,0 +1,90 @@
+import { startHouse, warnings } from './house.js';
+import type { House } from './house.js';
+import type { Loaded } from './config/index.js';
+import { describePosture } from './posture.js';
+import { VERSION } from './version.js';
+
+type Log = (line: string) => void;
+
+/** stdout belongs to MCP: everything else goes to stderr. */
+export const logToStderr: Log = (line) => {
+  process.stderr.write(`gatewright: ${line}\n`);
+};
+
+/** The stdio server: lives exactly as long as its client. */
+export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
+  // The two are independent, and both are awaited by the first client message.
+  const [house, { serveStdio }] = await Promise.all([
+    startHouse(loaded, { transport: 'stdio', log: logToStderr }),
+    import('./transports/stdio.js'),
+  ]);
+  announce(loaded, logToStderr);
+  await new Promise<void>((resolve) => {
+    const { gateway } = house;
+    const principal = { id: 'local' };
+    const served = serveStdio({ gateway, principal, version: VERSION, onClose: resolve, log: logToStderr });
+    onEnd(() => {
+      void served.close();
+      resolve();
+    });
+  });
+  await closeWithin(house, 5000);
+}
+
+export interface Served {
+  readonly url: string;
+  readonly house: House;
+  close(): Promise<void>;
+}
+
+/** Streamable HTTP, until somebody stops it. */
+export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStderr): Promise<Served> {
+  const house = await startHouse(loaded, { transport: 'http', log });
+  const { serveHttp } = await import('./transports/http.js');
+  const { host, port, publicHosts } = loaded.config.http;
+  try {
+    const server = await serveHttp({
+      gateway: house.gateway,
+      host,
+      port,
+      version: VERSION,
+      hosts: publicHosts,
+      authenticate: (token) => house.authenticate(token),
+      log,
+    });
+    const { address } = server;
+    house.ownListeners.add(address.host, address.port);
+    announce(loaded, log);
+    const name = address.host.includes(':') ? `[${address.host}]` : address.host;
+    return {
+      url: `http://${name}:${address.port}/mcp`,
+      house,
+      close: async () => {
+        await server.close();
+        await closeWithin(house, 5000);
+      },
+    };
+  } catch (error) {
+    await house.close();
+    throw error;
+  }
+}
+
+function announce(loaded: Loaded, log: Log): void {
+  for (const line of [...describePosture(loaded), ...warnings(loaded)]) log(line);
+}
+
+/** A terminal that closes, a manager that stops us, Ctrl-C: all the same to us. */
+export function onEnd(end: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+}
+
+/** A browser that will not close must not keep the server: what is left dies with this process. */
+async function closeWithin(house: House, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([house.close(), late]);
+  clearTimeout(timer);
+}
