@@ -1,0 +1,54 @@
+import { Failure } from '../../core/index.js';
+import type { Tab } from '../tab.js';
+import { duringCall } from './call-time.js';
+
+/**
+ * One action under way. It knows whether input has been sent: before that a fault means that nothing happened,
+ * after it nobody knows, and the action is never tried again.
+ */
+export class Attempt {
+  readonly #signal: AbortSignal;
+  readonly #tab: Tab;
+  #begun = false;
+
+  constructor(signal: AbortSignal, tab: Tab) {
+    this.#signal = signal;
+    this.#tab = tab;
+  }
+
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  /** Call it right before the first input that can take effect. */
+  async send<T>(input: () => Promise<T>): Promise<T> {
+    await this.within(Promise.resolve());
+    this.#begun = true;
+    return await this.within(input());
+  }
+
+  within<T>(promise: Promise<T>): Promise<T> {
+    return duringCall(this.#signal, promise);
+  }
+
+  /** What a thrown thing means to the agent. Playwright's own words stay inside: they quote values and page text. */
+  explain(error: unknown): Failure {
+    if (this.#begun) {
+      if (error instanceof Failure && error.code === 'browser.outcome-unknown') return error;
+      const hint = error instanceof Failure ? error.code : undefined;
+      return new Failure('browser.outcome-unknown', hint, undefined, error);
+    }
+    return explainFault(error, this.#tab);
+  }
+}
+
+export function explainFault(error: unknown, tab: Tab): Failure {
+  if (error instanceof Failure) return error;
+  if (tab.crashed) return new Failure('browser.crashed', undefined, undefined, error);
+  if (tab.page.isClosed()) return new Failure('session.no-such-tab', 'the tab was closed', undefined, error);
+  return new Failure('internal.fault', undefined, undefined, error);
+}

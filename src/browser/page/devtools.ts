@@ -1,0 +1,66 @@
+import type { CDPSession, Page as PlaywrightPage } from 'playwright-core';
+
+const WORLD = 'gatewright-page';
+const sessions = new WeakMap<PlaywrightPage, Promise<CDPSession>>();
+const topFrames = new WeakMap<CDPSession, string>();
+
+/** The DevTools session of a tab, opened once, with the Page domain on. */
+export function devtools(page: PlaywrightPage): Promise<CDPSession> {
+  const known = sessions.get(page);
+  if (known !== undefined) return known;
+  const opened = open(page);
+  sessions.set(page, opened);
+  opened.catch(() => sessions.delete(page));
+  return opened;
+}
+
+async function open(page: PlaywrightPage): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  return session;
+}
+
+/** The top frame keeps its id for the life of the tab. */
+export async function topFrameId(session: CDPSession): Promise<string> {
+  const known = topFrames.get(session);
+  if (known !== undefined) return known;
+  const { frameTree } = await session.send('Page.getFrameTree');
+  topFrames.set(session, frameTree.frame.id);
+  return frameTree.frame.id;
+}
+
+/** Evaluates in a world of our own in the top frame, where the page has patched nothing. The text is ours alone. */
+export async function evaluateApart(page: PlaywrightPage, expression: string): Promise<unknown> {
+  const session = await devtools(page);
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: await topFrameId(session),
+    worldName: WORLD,
+  });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return result.value;
+}
+
+/** After the next frame has been drawn. The timer is for tabs that draw none. */
+export async function nextFrame(page: PlaywrightPage): Promise<void> {
+  await evaluateApart(
+    page,
+    'new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 100); })',
+  );
+}
+
+/** After the next change of the document, or after a while: changes inside frames and shadow roots are not noticed. */
+export async function nextChange(page: PlaywrightPage, ms: number): Promise<void> {
+  await evaluateApart(
+    page,
+    `new Promise((done) => {
+      const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(() => setTimeout(done)); });
+      watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      setTimeout(() => { watch.disconnect(); done(); }, ${String(ms)});
+    })`,
+  );
+}

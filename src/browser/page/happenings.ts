@@ -1,0 +1,152 @@
+import type { Dialog, Page as PlaywrightPage, Request } from 'playwright-core';
+import { onePageLine, PageText } from '../../core/index.js';
+import type { DialogFacts } from '../../core/index.js';
+import { answerDialog } from './dialog-answer.js';
+import type { DialogKind } from './dialog-answer.js';
+import { devtools } from './devtools.js';
+import { Flood } from './flood.js';
+import type { Preferences } from './preferences.js';
+import { originOf } from './shown-url.js';
+
+const MOST_KEPT = 20;
+const MUTATIONS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** A person cannot open this many dialogs; a loop can. */
+const FLOOD = { dialogs: 30, within: 3_000 } as const;
+
+/** What happened since the last ActionResult, in all tabs of a session. */
+export interface Happened {
+  readonly dialogs: readonly DialogFacts[];
+  /** A dialog was met that the session's policy wants raised. */
+  readonly raised: boolean;
+  /** A page opened dialogs without end and was left for it. */
+  readonly flooded: boolean;
+  readonly popups: readonly string[];
+  readonly downloads: readonly PageText[];
+  readonly permissionRequests: readonly string[];
+  readonly blockedNavigations: readonly string[];
+  readonly errors: number;
+  readonly warnings: number;
+  readonly requests: number;
+  readonly failedRequests: number;
+  readonly mutations: number;
+}
+
+type Counts = { -readonly [K in keyof Happened]: Happened[K] extends readonly (infer T)[] ? T[] : Happened[K] };
+
+/** One per session: a notebook that the next ActionResult empties. */
+export class Happenings {
+  #now: Counts = nothing();
+  #leaving = 0;
+
+  /** Installs the dialog handler and the counters. Before the page's first byte: an alert may be the first line. */
+  attach(page: PlaywrightPage, preferences: Preferences): void {
+    const flood = new Flood(FLOOD.dialogs, FLOOD.within);
+    page.on('dialog', (dialog) => {
+      this.#answer(page, dialog, preferences);
+      if (flood.count(Date.now())) this.#leave(page);
+    });
+    page.on('download', (download) => {
+      keep(this.#now.downloads, new PageText(originOf(page.url()), onePageLine(download.suggestedFilename(), 100)));
+      download.cancel().catch(() => undefined);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#now.errors += 1;
+      if (message.type() === 'warning') this.#now.warnings += 1;
+    });
+    page.on('pageerror', () => (this.#now.errors += 1));
+    page.on('request', (request) => {
+      this.#now.requests += 1;
+      if (MUTATIONS.has(request.method())) this.#now.mutations += 1;
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.#now.failedRequests += 1;
+    });
+    page.on('requestfailed', (request) => {
+      if (!wasTakenBack(request)) this.#now.failedRequests += 1;
+    });
+  }
+
+  blockedNavigation(url: string): void {
+    keep(this.#now.blockedNavigations, url);
+  }
+
+  popup(tab: { readonly id: string }): void {
+    keep(this.#now.popups, tab.id);
+  }
+
+  permissionRequest(name: string): void {
+    keep(this.#now.permissionRequests, onePageLine(name, 40));
+  }
+
+  /** While this runs, no page can keep the agent from going. */
+  async whileLeaving<T>(going: () => Promise<T>): Promise<T> {
+    this.#leaving += 1;
+    try {
+      return await going();
+    } finally {
+      this.#leaving -= 1;
+    }
+  }
+
+  /** What there is so far; the notebook stays as it is. */
+  peek(): Happened {
+    return this.#now;
+  }
+
+  take(): Happened {
+    const happened = this.#now;
+    this.#now = nothing();
+    return happened;
+  }
+
+  #answer(page: PlaywrightPage, dialog: Dialog, preferences: Preferences): void {
+    const kind = kindOf(dialog);
+    const answer = answerDialog(preferences.dialog, kind, this.#leaving > 0);
+    const done = answer.accept ? dialog.accept(answer.text ?? dialog.defaultValue()) : dialog.dismiss();
+    // The page may be gone before the answer arrives; then nobody waits for it.
+    done.catch(() => undefined);
+    const message = new PageText(originOf(page.url()), onePageLine(dialog.message(), 300));
+    keep(this.#now.dialogs, { kind, message, answer: answer.accept ? 'accepted' : 'dismissed' });
+    if (answer.raises) this.#now.raised = true;
+  }
+
+  /** A script that opens one dialog after the other cannot be stopped, only left. */
+  #leave(page: PlaywrightPage): void {
+    this.#now.flooded = true;
+    void this.whileLeaving(async () => {
+      const session = await devtools(page);
+      await session.send('Page.navigate', { url: 'about:blank' });
+    }).catch(() => undefined);
+  }
+}
+
+function nothing(): Counts {
+  return {
+    dialogs: [],
+    raised: false,
+    flooded: false,
+    popups: [],
+    downloads: [],
+    permissionRequests: [],
+    blockedNavigations: [],
+    errors: 0,
+    warnings: 0,
+    requests: 0,
+    failedRequests: 0,
+    mutations: 0,
+  };
+}
+
+function keep<T>(list: T[], item: T): void {
+  if (list.length < MOST_KEPT) list.push(item);
+}
+
+function kindOf(dialog: Dialog): DialogKind {
+  const kind = dialog.type();
+  return kind === 'confirm' || kind === 'prompt' || kind === 'beforeunload' ? kind : 'alert';
+}
+
+/** A page that goes on cancels what it was loading; that is no failure. */
+function wasTakenBack(request: Request): boolean {
+  return request.failure()?.errorText === 'net::ERR_ABORTED';
+}

@@ -1,0 +1,106 @@
+import type { CDPSession, Page as PlaywrightPage } from 'playwright-core';
+import { fieldsOf, isFields, numberOf, textOf } from '../devtools-message.js';
+import type { Fields } from '../devtools-message.js';
+import type { Bell } from './bell.js';
+import { devtools, topFrameId } from './devtools.js';
+
+/** A redirect by script or meta tag that comes later than this is the page's own business. */
+const SOON_SECONDS = 0.5;
+
+/** How far the top frame is on its way to another document. Same-document navigations are none. */
+export class NavigationWatch {
+  readonly #bell: Bell;
+  readonly #stop: () => void;
+  #documents = 0;
+  #announced = false;
+  #asked = false;
+  #parsed = true;
+  #loaded = true;
+
+  static async begin(page: PlaywrightPage, bell: Bell): Promise<NavigationWatch> {
+    const session = await devtools(page);
+    return new NavigationWatch(session, await topFrameId(session), bell);
+  }
+
+  private constructor(session: CDPSession, top: string, bell: Bell) {
+    this.#bell = bell;
+    const heard = ({ method, params }: { method: string; params?: object }): void => {
+      this.#heard(method, isFields(params) ? params : {}, top);
+    };
+    session.on('event', heard);
+    this.#stop = () => {
+      session.off('event', heard);
+    };
+  }
+
+  /** New documents since the watch began. */
+  get documents(): number {
+    return this.#documents;
+  }
+  /** The page said that it will go; no request has been seen yet. */
+  get announced(): boolean {
+    return this.#announced;
+  }
+  /** A request for a document is out. */
+  get asked(): boolean {
+    return this.#asked;
+  }
+  get parsed(): boolean {
+    return this.#parsed;
+  }
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+  get underWay(): boolean {
+    return this.#announced || this.#asked || !this.#parsed;
+  }
+
+  requested(): void {
+    this.#announced = false;
+    this.#asked = true;
+    this.#bell.ring();
+  }
+  failed(): void {
+    this.#asked = false;
+    this.#bell.ring();
+  }
+  forget(): void {
+    this.#announced = false;
+  }
+  stop(): void {
+    this.#stop();
+  }
+
+  #heard(method: string, params: Fields, top: string): void {
+    const isTop = (textOf(params, 'frameId') ?? textOf(fieldsOf(params, 'frame'), 'id')) === top;
+    switch (method) {
+      case 'Page.frameRequestedNavigation':
+        if (isTop && params['disposition'] === 'currentTab') this.#announce();
+        break;
+      case 'Page.frameScheduledNavigation':
+        if (isTop && (numberOf(params, 'delay') ?? 0) <= SOON_SECONDS) this.#announce();
+        break;
+      case 'Page.navigatedWithinDocument':
+        if (isTop) this.#announced = false;
+        break;
+      case 'Page.frameNavigated':
+        if (!isTop) break;
+        this.#documents += 1;
+        this.#announced = this.#asked = this.#parsed = this.#loaded = false;
+        break;
+      case 'Page.domContentEventFired':
+        this.#parsed = true;
+        break;
+      case 'Page.loadEventFired':
+        this.#parsed = this.#loaded = true;
+        break;
+      default:
+        return;
+    }
+    this.#bell.ring();
+  }
+
+  #announce(): void {
+    if (!this.#asked) this.#announced = true;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Page as PlaywrightPage, Request, Response } from 'playwright-core';
+import { duringCall, ifInTime } from './call-time.js';
+import { nextFrame } from './devtools.js';
+import { NavigationWatch } from './navigation-watch.js';
+import { Bell } from './bell.js';
+
+const BOUNDS = {
+  /** Requests that the action started. */
+  requests: 1_500,
+  /** From a navigation's begin to its first byte. */
+  commit: 10_000,
+  parsed: 5_000,
+  loaded: 1_500,
+  /** A navigation that was announced and never came: a download, a javascript: link, one that the page took back. */
+  announced: 300,
+  frame: 250,
+  /** New documents in one action; more is a redirect that never ends. */
+  documents: 20,
+} as const;
+
+/** Long polls, sockets, streams and pictures never end or change nothing: nobody waits for them. */
+const AWAITED = new Set(['fetch', 'xhr', 'script']);
+
+/** `pending`: the new page has not answered; `endless`: one new page after the other. */
+export type Arrival = 'none' | 'done' | 'unfinished' | 'pending' | 'endless';
+
+/** Listens from before an action, then waits for what it started, and for nothing else: no fixed sleep. */
+export class Settle {
+  readonly #page: PlaywrightPage;
+  readonly #bell: Bell;
+  readonly #watch: NavigationWatch;
+  readonly #open = new Set<Request>();
+  readonly #stops: (() => void)[] = [];
+  #status: number | undefined;
+  #gone = false;
+
+  static async begin(page: PlaywrightPage): Promise<Settle> {
+    const bell = new Bell();
+    return new Settle(page, bell, await NavigationWatch.begin(page, bell));
+  }
+
+  private constructor(page: PlaywrightPage, bell: Bell, watch: NavigationWatch) {
+    this.#page = page;
+    this.#bell = bell;
+    this.#watch = watch;
+    this.#listen();
+  }
+
+  stop(): void {
+    this.#watch.stop();
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** Status of the newest document's response. */
+  get status(): number | undefined {
+    return this.#status;
+  }
+
+  async untilQuiet(signal: AbortSignal): Promise<Arrival> {
+    const end = Date.now() + BOUNDS.requests;
+    const watch = this.#watch;
+    for (;;) {
+      await duringCall(signal, ifInTime(BOUNDS.frame, nextFrame(this.#page)));
+      if (this.#gone) break;
+      if (watch.underWay) {
+        const arrived = await duringCall(signal, this.#arrival());
+        if (arrived !== 'done') return arrived;
+        if (watch.documents > BOUNDS.documents) return 'endless';
+        continue;
+      }
+      if (this.#open.size === 0) break;
+      const idle = (): boolean => this.#open.size === 0 || watch.underWay || this.#gone;
+      if (!(await duringCall(signal, this.#bell.until(idle, end - Date.now())))) break;
+    }
+    return watch.documents === 0 ? 'none' : 'done';
+  }
+
+  /** A navigation is under way: until its document is there, bounded at each step. */
+  async #arrival(): Promise<'done' | 'unfinished' | 'pending'> {
+    const watch = this.#watch;
+    if (watch.announced) {
+      const came = await this.#bell.until(() => !watch.announced || this.#gone, BOUNDS.announced);
+      if (!came) watch.forget();
+    }
+    if (!(await this.#bell.until(() => !watch.asked || this.#gone, BOUNDS.commit))) return 'pending';
+    const next = (): boolean => watch.announced || watch.asked || this.#gone;
+    if (!(await this.#bell.until(() => watch.parsed || next(), BOUNDS.parsed))) return 'unfinished';
+    await this.#bell.until(() => watch.loaded || next(), BOUNDS.loaded);
+    return 'done';
+  }
+
+  #listen(): void {
+    const page = this.#page;
+    const started = (request: Request): void => {
+      if (this.#isDocument(request)) this.#watch.requested();
+      else if (AWAITED.has(request.resourceType())) this.#open.add(request);
+    };
+    const answered = (response: Response): void => {
+      if (this.#isDocument(response.request())) this.#status = response.status();
+    };
+    const ended = (request: Request): void => {
+      this.#open.delete(request);
+      this.#bell.ring();
+    };
+    const failed = (request: Request): void => {
+      if (this.#isDocument(request)) this.#watch.failed();
+      ended(request);
+    };
+    const gone = (): void => {
+      this.#gone = true;
+      this.#bell.ring();
+    };
+    page.on('request', started).on('response', answered).on('requestfinished', ended).on('requestfailed', failed);
+    page.on('close', gone).on('crash', gone);
+    this.#stops.push(() => {
+      page.off('request', started).off('response', answered).off('requestfinished', ended).off('requestfailed', failed);
+      page.off('close', gone).off('crash', gone);
+    });
+  }
+
+  #isDocument(request: Request): boolean {
+    return request.isNavigationRequest() && request.frame() === this.#page.mainFrame();
+  }
+}

@@ -1,0 +1,124 @@
+import type { ConsoleMessage, Page as PlaywrightPage, Request, WebSocket } from 'playwright-core';
+import { Ring } from './ring.js';
+
+const KEPT = 500;
+/** Texts are cut when they are stored: a page that logs megabytes fills a line, not our memory. */
+const LONGEST = 2_000;
+const LONGEST_FRAME = 400;
+
+export interface ConsoleRow {
+  readonly level: string;
+  readonly text: string;
+  readonly url: string;
+  readonly line: number;
+}
+
+export interface NetworkRow {
+  readonly id: string;
+  readonly method: string;
+  readonly type: string;
+  readonly url: string;
+  readonly request: Request;
+  status?: number;
+  ms?: number;
+  failed?: string;
+  done?: boolean;
+  /** Kept once it was worked out. */
+  shape?: string;
+}
+
+export interface SocketRow {
+  readonly socket: string;
+  readonly url: string;
+  readonly kind: 'opened' | 'sent' | 'received' | 'closed' | 'error';
+  readonly size: number;
+  readonly text: string;
+}
+
+/** What a tab's console, network and sockets said, newest last. Attached before the tab's first byte. */
+export class TabLogs {
+  readonly console = new Ring<ConsoleRow>(KEPT);
+  readonly network = new Ring<NetworkRow>(KEPT);
+  readonly sockets = new Ring<SocketRow>(KEPT);
+  readonly #rows = new WeakMap<Request, NetworkRow>();
+  #requests = 0;
+  #sockets = 0;
+
+  constructor(page: PlaywrightPage) {
+    page.on('console', (message) => {
+      this.#logged(message);
+    });
+    page.on('pageerror', (error) => {
+      this.console.push({ level: 'error', text: cut(error.message), url: '', line: 0 });
+    });
+    page.on('request', (request) => {
+      this.#started(request);
+    });
+    page.on('response', (response) => {
+      const row = this.#rows.get(response.request());
+      if (row !== undefined) row.status = response.status();
+    });
+    page.on('requestfinished', (request) => {
+      this.#ended(request);
+    });
+    page.on('requestfailed', (request) => {
+      this.#ended(request);
+    });
+    page.on('websocket', (socket) => {
+      this.#opened(socket);
+    });
+  }
+
+  #logged(message: ConsoleMessage): void {
+    const { url, lineNumber } = message.location();
+    this.console.push({ level: message.type(), text: cut(message.text()), url: cut(url), line: lineNumber + 1 });
+  }
+
+  #started(request: Request): void {
+    const row: NetworkRow = {
+      id: `n${String(++this.#requests)}`,
+      method: request.method(),
+      type: request.resourceType(),
+      url: cut(request.url()),
+      request,
+    };
+    this.#rows.set(request, row);
+    this.network.push(row);
+  }
+
+  #ended(request: Request): void {
+    const row = this.#rows.get(request);
+    if (row === undefined) return;
+    const failed = request.failure()?.errorText;
+    if (failed !== undefined) row.failed = cut(failed);
+    else row.done = true;
+    const { responseEnd } = request.timing();
+    if (responseEnd >= 0) row.ms = Math.round(responseEnd);
+  }
+
+  #opened(socket: WebSocket): void {
+    const name = `w${String(++this.#sockets)}`;
+    const url = cut(socket.url());
+    const add = (kind: SocketRow['kind'], payload: string | Buffer = ''): void => {
+      const text = typeof payload === 'string' ? payload.slice(0, LONGEST_FRAME) : '(binary)';
+      this.sockets.push({ socket: name, url, kind, size: payload.length, text });
+    };
+    add('opened');
+    socket.on('framesent', ({ payload }) => {
+      add('sent', payload);
+    });
+    socket.on('framereceived', ({ payload }) => {
+      add('received', payload);
+    });
+    socket.on('socketerror', () => {
+      add('error');
+    });
+    socket.on('close', () => {
+      add('closed');
+    });
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : text.slice(0, LONGEST);
+}
