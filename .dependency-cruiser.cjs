@@ -41,9 +41,10 @@ module.exports = {
     from(room('console'), room('gateway')),
     // The schema of the configuration is made of every room's options, and of nothing else of theirs.
     from(room('config'), '^src/[a-z]+/options\\.ts$'),
-    // The house knows every room; main, cli and sdk know the house and the configuration.
+    // The house knows every room, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
     from('^src/house\\.ts$', '^src/'),
-    from('^src/(main\\.ts$|cli/|sdk/)', '^src/house\\.ts$', room('config'), room('cli')),
+    from('^src/serve\\.ts$', '^src/(house|version)\\.ts$', room('config'), room('transports')),
+    from('^src/(main\\.ts$|cli/|sdk/)', '^src/(house|serve|version)\\.ts$', room('config'), room('cli')),
     // Tests beside the source see what they test, and its siblings.
     { from: { path: '\\.test\\.ts$' }, to: {} },
     // Libraries: Playwright is for the browser room, the MCP SDK for the transports.

@@ -2,23 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { createBroker } from './approval/index.js';
 import { createRecord, sweepOld } from './audit/index.js';
 import { createSessions } from './browser/index.js';
-import { openTokens, openWorkspace } from './config/index.js';
+import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import { CAPABILITIES } from './core/index.js';
 import type { Egress, JsonObject, Principal, Record, SecretRegistry } from './core/index.js';
-import { Standing, createGateway, createOperator, judgesFor } from './gateway/index.js';
-import type { Gateway, Operator } from './gateway/index.js';
+import { Standing, createGateway, createOperator, explain, judgesFor } from './gateway/index.js';
+import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { createEgress, createOwnListeners } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
-import { compilePolicy } from './policy/index.js';
+import { compilePolicy, judgeEgress } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
 import { createSecretRegistry } from './vault/index.js';
 import { VERSION } from './version.js';
-import { describePosture } from './posture.js';
 
-export { explain } from './explain.js';
-export { serveHttpUntilStopped, serveStdioUntilGone } from './serve.js';
 export { followRecords, readRecords, verifyFolder } from './audit/index.js';
 export { describeBrowser, findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
@@ -150,8 +146,19 @@ function sweepLater(workspace: Workspace, retentionDays: number, log: (line: str
   timer.unref();
 }
 
-export function warnings(loaded: Loaded): string[] {
-  return loaded.config.capabilities
-    .filter((name) => !CAPABILITIES[name].default)
-    .map((name) => `warning: capability ${name} is on: it exposes ${CAPABILITIES[name].exposes}`);
+/** `gatewright explain`: the policy of this config, asked without starting anything. */
+export async function explainFor({ config }: Loaded, asked: Explained): Promise<Explanation> {
+  const policy = compilePolicy(config);
+  const silent = (): void => undefined;
+  const egress = createEgress(config.network, {
+    judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
+    ownListeners: createOwnListeners(),
+    log: silent,
+    note: silent,
+  });
+  try {
+    return await explain({ policy, capabilities: config.capabilities, egress }, asked);
+  } finally {
+    await egress.close();
+  }
 }

@@ -1,7 +1,7 @@
-import { startHouse, warnings } from './house.js';
+import { startHouse } from './house.js';
 import type { House } from './house.js';
+import { describePosture } from './config/index.js';
 import type { Loaded } from './config/index.js';
-import { describePosture } from './posture.js';
 import { VERSION } from './version.js';
 
 type Log = (line: string) => void;
@@ -71,7 +71,7 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
 }
 
 function announce(loaded: Loaded, log: Log): void {
-  for (const line of [...describePosture(loaded), ...warnings(loaded)]) log(line);
+  for (const line of describePosture(loaded)) log(line);
 }
 
 /** A terminal that closes, a manager that stops us, Ctrl-C: all the same to us. */

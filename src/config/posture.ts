@@ -1,4 +1,5 @@
-import type { Loaded } from './config/index.js';
+import type { Loaded } from './load.js';
+import { CAPABILITIES } from '../core/index.js';
 
 /** What is open and what is not, in words, for stderr at boot, for the record and for `doctor`. */
 export function describePosture({ config, workspace }: Loaded): string[] {
@@ -13,6 +14,7 @@ export function describePosture({ config, workspace }: Loaded): string[] {
     `block: ${list(network.block, 'nothing')}`,
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
     `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: none in this version`,
+    ...exposed(config),
     ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
   ];
 }
@@ -27,4 +29,10 @@ function unsafeKeys({ network, browser, http }: Loaded['config']): string[] {
     lines.push("browser.sandbox is off: Chromium's own sandbox does not protect this machine");
   if (http.unsafeTlsByProxy) lines.push('http.unsafeTlsByProxy: the endpoint speaks plain HTTP and may leave loopback');
   return lines;
+}
+
+function exposed({ capabilities }: Loaded['config']): string[] {
+  return capabilities
+    .filter((name) => !CAPABILITIES[name].default)
+    .map((name) => `warning: capability ${name} is on: it exposes ${CAPABILITIES[name].exposes}`);
 }

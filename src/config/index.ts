@@ -1,0 +1,10 @@
+export { loadConfig } from './load.js';
+export type { Loaded, LoadInput } from './load.js';
+export type { Flags } from './flags.js';
+export type { Config } from './schema.js';
+export type { Source } from './settings.js';
+export { openWorkspace } from './workspace.js';
+export type { Workspace } from './workspace.js';
+export { addToken, ensureLocalToken, listTokens, LOCAL, openTokens, revokeToken, rotateToken } from './tokens.js';
+export type { TokenEntry, Tokens } from './tokens.js';
+export { describePosture } from './posture.js';
