@@ -16,6 +16,7 @@ const TABLE = {
     'after-change',
     'The arguments do not fit this tool. Mend them as the hint says and call again.',
   ),
+  'call.malformed': row('agent', 'after-change', 'The message is not one JSON-RPC 2.0 message. Send it again, mended.'),
   'call.too-large': row('agent', 'after-change', 'The arguments are too large. Send less.'),
   'call.deadline': row(
     'unknown',

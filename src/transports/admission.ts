@@ -1,0 +1,45 @@
+import type { HttpLimits } from './limits.js';
+import type { Refusal } from './front-door.js';
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+  underWay: number;
+}
+
+/** One bucket per principal, so that nobody's flood is another's outage. Principals are few: token holders. */
+export class Admission {
+  readonly #limits: HttpLimits;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(limits: HttpLimits) {
+    this.#limits = limits;
+  }
+
+  /** A refusal, or the function that says the exchange is over. */
+  enter(principal: string, now: number): Refusal | (() => void) {
+    const { perSecond, burst, concurrent } = this.#limits;
+    const bucket = this.#buckets.get(principal) ?? { tokens: burst, filledAt: now, underWay: 0 };
+    this.#buckets.set(principal, bucket);
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * perSecond);
+    bucket.filledAt = now;
+    if (bucket.underWay >= concurrent) return busy(1);
+    if (bucket.tokens < 1) return busy((1 - bucket.tokens) / perSecond);
+    bucket.tokens -= 1;
+    bucket.underWay += 1;
+    let over = false;
+    return () => {
+      if (!over) bucket.underWay -= 1;
+      over = true;
+    };
+  }
+}
+
+function busy(seconds: number): Refusal {
+  return {
+    status: 429,
+    says: 'Too Many Requests',
+    code: 'call.busy',
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+  };
+}

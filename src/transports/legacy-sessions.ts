@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Principal } from '../core/index.js';
+import { clientOfInitialize } from './client-label.js';
+import type { Refusal } from './front-door.js';
+import type { HttpLimits } from './limits.js';
+import { makeMcpServer, type LowLevelServer, type Service } from './mcp-server.js';
+import { RPC } from './protocol-fault.js';
+
+interface Session {
+  readonly id: string;
+  readonly principal: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: LowLevelServer;
+  /** Exchanges under way, an open event stream among them. */
+  underWay: number;
+  lastUsedAt: number;
+}
+
+const UNKNOWN: Refusal = { status: 404, says: 'Session not found', rpcCode: RPC.sessionNotFound };
+
+/** The MCP sessions of 2025-11-25. Each belongs to its principal: to anybody else it does not exist. */
+export class LegacySessions {
+  readonly #service: Service;
+  readonly #limits: HttpLimits;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(service: Service, limits: HttpLimits) {
+    this.#service = service;
+    this.#limits = limits;
+  }
+
+  /** Starts a session with its `initialize`; it exists from the moment the transport took the message. */
+  async open(request: Request, parsedBody: unknown, principal: Principal): Promise<Response | Refusal> {
+    if (!this.#makeRoom(principal.id)) return { status: 429, says: 'Too Many Requests', code: 'call.busy' };
+    const id = randomUUID();
+    const client = clientOfInitialize(parsedBody);
+    const server = makeMcpServer(this.#service, { principal, transport: 'http', connection: id, client: () => client });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      onsessioninitialized: () => {
+        const lastUsedAt = Date.now();
+        this.#sessions.set(id, { id, principal: principal.id, transport, server, underWay: 0, lastUsedAt });
+      },
+    });
+    server.onclose = () => {
+      this.#sessions.delete(id);
+    };
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, { parsedBody });
+    if (!this.#sessions.has(id)) await server.close();
+    return response;
+  }
+
+  async serve(
+    request: Request,
+    parsedBody: unknown,
+    principal: Principal,
+    over: Promise<void>,
+  ): Promise<Response | Refusal> {
+    const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
+    if (session?.principal !== principal.id) return UNKNOWN;
+    session.underWay += 1;
+    void over.then(() => {
+      session.underWay -= 1;
+      session.lastUsedAt = Date.now();
+    });
+    return await session.transport.handleRequest(request, { parsedBody });
+  }
+
+  async endIdle(now: number): Promise<void> {
+    const idle = [...this.#sessions.values()].filter(
+      (session) => session.underWay === 0 && now - session.lastUsedAt >= this.#limits.sessionIdleMs,
+    );
+    await Promise.all(idle.map((session) => session.server.close()));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.server.close()));
+  }
+
+  #makeRoom(principal: string): boolean {
+    const own = [...this.#sessions.values()].filter((session) => session.principal === principal);
+    if (own.length < this.#limits.sessions) return true;
+    const idle = own.filter((session) => session.underWay === 0);
+    const oldest = idle.reduce<Session | undefined>(
+      (first, session) => (first === undefined || session.lastUsedAt < first.lastUsedAt ? session : first),
+      undefined,
+    );
+    if (oldest === undefined) return false;
+    void oldest.server.close();
+    return true;
+  }
+}

@@ -1,0 +1,109 @@
+import { createMcpHandler, isInitializeRequest, isLegacyRequest, readRequestBody } from '@modelcontextprotocol/server';
+import type { Principal } from '../core/index.js';
+import { Admission } from './admission.js';
+import { readBearer, refuseMediaType, refuseStranger, refusalResponse, type Refusal } from './front-door.js';
+import { LegacySessions } from './legacy-sessions.js';
+import { MAX_MESSAGE_BYTES, type HttpLimits } from './limits.js';
+import { makeMcpServer, reportLine, type Service } from './mcp-server.js';
+import { isRecord, RPC } from './protocol-fault.js';
+
+export type Authenticate = (token: string) => Principal | undefined;
+
+const SESSION_HEADER = 'mcp-session-id';
+const NO_METHOD: Refusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'GET, POST, DELETE' } };
+const NO_STREAM: Refusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'POST' } };
+const NO_SESSION: Refusal = { status: 400, says: 'Bad Request: the Mcp-Session-Id header is missing' };
+const TOO_LARGE: Refusal = { status: 413, says: 'Payload Too Large', code: 'call.too-large' };
+const UNPARSABLE: Refusal = { status: 400, says: 'Bad Request', code: 'call.malformed', rpcCode: RPC.parseError };
+const NOT_ONE_MESSAGE: Refusal = {
+  status: 400,
+  says: 'Bad Request',
+  code: 'call.malformed',
+  rpcCode: RPC.invalidRequest,
+};
+
+/**
+ * `/mcp`. The SDK checks neither who asks nor how often: that happens here, before a byte of the body is read.
+ * Then 2026-07-28 is served request by request, 2025-11-25 in sessions.
+ */
+export class McpEndpoint {
+  readonly #authenticate: Authenticate | undefined;
+  readonly #admission: Admission;
+  readonly #sessions: LegacySessions;
+  readonly #callers = new WeakMap<Request, Principal>();
+  readonly #modern: ReturnType<typeof createMcpHandler>;
+
+  constructor(service: Service, limits: HttpLimits, authenticate: Authenticate | undefined) {
+    this.#authenticate = authenticate;
+    this.#admission = new Admission(limits);
+    this.#sessions = new LegacySessions(service, limits);
+    this.#modern = createMcpHandler(
+      ({ requestInfo }) => {
+        const principal = requestInfo && this.#callers.get(requestInfo);
+        if (principal === undefined) throw new Error('a request without a caller');
+        return makeMcpServer(service, { principal, transport: 'http' });
+      },
+      {
+        legacy: 'reject',
+        onerror: (error) => {
+          service.log(reportLine('http', error));
+        },
+      },
+    );
+  }
+
+  /** `over` settles when the exchange has ended, however it ended. */
+  async answer(request: Request, over: Promise<void>): Promise<Response> {
+    const answer = await this.#answer(request, over);
+    return answer instanceof Response ? answer : refusalResponse(answer);
+  }
+
+  async endIdleSessions(): Promise<void> {
+    await this.#sessions.endIdle(Date.now());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#modern.close(), this.#sessions.close()]);
+  }
+
+  async #answer(request: Request, over: Promise<void>): Promise<Response | Refusal> {
+    const token = readBearer(request.headers);
+    const principal = token === undefined ? undefined : this.#authenticate?.(token);
+    if (principal === undefined) return refuseStranger(request.headers);
+    const leave = this.#admission.enter(principal.id, Date.now());
+    if (typeof leave !== 'function') return leave;
+    void over.then(leave);
+    switch (request.method) {
+      case 'POST':
+        return await this.#post(request, principal, over);
+      case 'GET':
+      case 'DELETE':
+        // 2026-07-28 has neither; 2025-11-25 has them only within a session.
+        if (!request.headers.has(SESSION_HEADER)) return NO_STREAM;
+        return await this.#sessions.serve(request, undefined, principal, over);
+      default:
+        return NO_METHOD;
+    }
+  }
+
+  async #post(request: Request, principal: Principal, over: Promise<void>): Promise<Response | Refusal> {
+    const refused = refuseMediaType(request.headers);
+    if (refused !== undefined) return refused;
+    const body = await readRequestBody(request, MAX_MESSAGE_BYTES);
+    if (body.tooLarge) return TOO_LARGE;
+    let message: unknown;
+    try {
+      message = JSON.parse(body.text);
+    } catch {
+      return UNPARSABLE;
+    }
+    // A batch would be many calls at the price of one request; neither revision has them.
+    if (!isRecord(message)) return NOT_ONE_MESSAGE;
+    if (!(await isLegacyRequest(request, message))) {
+      this.#callers.set(request, principal);
+      return await this.#modern.fetch(request, { parsedBody: message });
+    }
+    if (request.headers.has(SESSION_HEADER)) return await this.#sessions.serve(request, message, principal, over);
+    return isInitializeRequest(message) ? await this.#sessions.open(request, message, principal) : NO_SESSION;
+  }
+}

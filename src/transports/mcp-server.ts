@@ -1,0 +1,117 @@
+import {
+  CLIENT_INFO_META_KEY,
+  McpServer,
+  ProtocolError,
+  type CallToolResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ErrorCode, Principal } from '../core/index.js';
+import type { CallRequest, Gateway } from '../gateway/gateway.js';
+import { clientLabel } from './client-label.js';
+import { encodeListing, encodeResult } from './encode.js';
+import { isRecord, RPC, sayFault } from './protocol-fault.js';
+
+export interface Service {
+  readonly gateway: Gateway;
+  readonly version: string;
+  readonly log: (line: string) => void;
+}
+
+/** Who is at the other end, as the transport knows it. Nothing here comes from a message but `client`, a mere claim. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly transport: 'stdio' | 'http';
+  readonly connection?: string;
+  readonly client?: () => string | undefined;
+}
+
+/** The SDK's low-level server, which it gives out only inside the high-level one. */
+export type LowLevelServer = McpServer['server'];
+
+/**
+ * One MCP server for one caller. The high-level one would parse the arguments itself and put the text of any thrown
+ * error into the answer, so it is left aside.
+ */
+export function makeMcpServer(service: Service, caller: Caller): LowLevelServer {
+  const { gateway } = service;
+  const { server } = new McpServer(
+    { name: 'gatewright', title: 'Gatewright', version: service.version },
+    { instructions: gateway.instructions },
+  );
+  // No listChanged: what a caller may use is fixed at start.
+  server.registerCapabilities({ tools: {} });
+  server.onerror = (error) => {
+    service.log(reportLine(caller.transport, error));
+  };
+  server.setRequestHandler('tools/list', () =>
+    orFault(service, () => ({ tools: gateway.list(caller.principal).map(encodeListing) })),
+  );
+  server.setRequestHandler('tools/call', (request, ctx) =>
+    orFault(service, () => callTool(gateway, caller, request.params, ctx)),
+  );
+  return server;
+}
+
+async function callTool(
+  gateway: Gateway,
+  caller: Caller,
+  params: { name: string; arguments?: unknown },
+  ctx: ServerContext,
+): Promise<CallToolResult> {
+  const client = clientOfEnvelope(ctx.mcpReq.envelope) ?? caller.client?.();
+  const progress = progressOf(ctx);
+  const request: CallRequest = {
+    principal: caller.principal,
+    tool: params.name,
+    input: params.arguments ?? {},
+    signal: signalOf(ctx),
+    transport: caller.transport,
+    ...(caller.connection === undefined ? {} : { connection: caller.connection }),
+    ...(client === undefined ? {} : { client }),
+    ...(progress === undefined ? {} : { progress }),
+  };
+  return encodeResult(await gateway.handle(request));
+}
+
+function clientOfEnvelope(envelope: unknown): string | undefined {
+  return isRecord(envelope) ? clientLabel(envelope[CLIENT_INFO_META_KEY]) : undefined;
+}
+
+/**
+ * A client that hung up cannot hear the answer: without an event store nothing can be sent again, so its call is
+ * given up in both revisions.
+ */
+function signalOf(ctx: ServerContext): AbortSignal {
+  const exchange = ctx.http?.req?.signal;
+  return exchange === undefined ? ctx.mcpReq.signal : AbortSignal.any([ctx.mcpReq.signal, exchange]);
+}
+
+function progressOf(ctx: ServerContext): ((message: string) => void) | undefined {
+  const progressToken = ctx.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let progress = 0;
+  return (message) => {
+    progress += 1;
+    const params = { progressToken, progress, message };
+    // A client that is gone hears no progress; its call ends through the signal.
+    ctx.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
+/** Whatever is thrown here would leave as raw text. */
+async function orFault<T>(service: Service, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    service.log(reportLine('gateway', error));
+    const code: ErrorCode = 'internal.fault';
+    throw new ProtocolError(RPC.internalError, sayFault(code), { code });
+  }
+}
+
+/** The kind of error and nothing of its message, which may quote arguments or a page. */
+export function reportLine(where: string, error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
+  return `transport ${where}: ${name}${code}`.slice(0, 200);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const host = z.string().regex(/^[A-Za-z0-9.:-]+$/u, 'expected a host name or an address, without a port');
+
+/** The HTTP endpoint. */
+export const httpOptions = z
+  .strictObject({
+    host: host.default('127.0.0.1'),
+    /** 0 lets the system choose. */
+    port: z.int().min(0).max(65_535).default(7717),
+    /** The operator's statement that a proxy in front speaks TLS. Without it only loopback is listened on. */
+    unsafeTlsByProxy: z.boolean().default(false),
+    /** `Host` values, with their port, that clients use when a proxy stands in front. */
+    publicHosts: z.array(z.string().regex(/^[A-Za-z0-9.-]+(:\d+)?$/u, 'expected host or host:port')).default([]),
+  })
+  .refine((http) => isLoopback(http.host) || http.unsafeTlsByProxy, {
+    path: ['host'],
+    error: 'only loopback (127.0.0.1, ::1, localhost) unless http.unsafeTlsByProxy says that a proxy in front does TLS',
+  });
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(name);
+}
+
+export type HttpOptions = z.output<typeof httpOptions>;

@@ -1,0 +1,46 @@
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
+import type { Principal } from '../core/index.js';
+import { clientOfInitialize } from './client-label.js';
+import { LineTransport } from './line-transport.js';
+import { makeMcpServer, reportLine, type Service } from './mcp-server.js';
+
+export interface StdioDeps extends Service {
+  readonly principal: Principal;
+  /** The client went away: its end of the pipe is closed. Called once, not for our own close(). */
+  readonly onClose: () => void;
+  readonly input?: Readable;
+  readonly output?: Writable;
+}
+
+/** Serves the one client at the other end of the pipe; its first message decides the revision. */
+export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
+  const wire = new LineTransport(deps.input ?? process.stdin, deps.output ?? process.stdout);
+  let client: string | undefined;
+  let ending = false;
+  const handle = serveConnection(
+    () => makeMcpServer(deps, { principal: deps.principal, transport: 'stdio', client: () => client }),
+    {
+      transport: wire,
+      onerror: (error) => {
+        deps.log(reportLine('stdio', error));
+      },
+    },
+  );
+  const deliver = wire.onmessage;
+  wire.onmessage = (message) => {
+    client ??= clientOfInitialize(message);
+    deliver?.(message);
+  };
+  const disconnect = wire.onclose;
+  wire.onclose = () => {
+    disconnect?.();
+    if (!ending) deps.onClose();
+  };
+  return {
+    close: async () => {
+      ending = true;
+      await handle.close();
+    },
+  };
+}
