@@ -1,0 +1,32 @@
+/** What we promise, as data. Every promise is cited by an attack test, and every attack test cites a promise. */
+export const PROMISES = {
+  'gate-first': 'A tool that is switched off is refused by code before its arguments are read.',
+  'coded-errors': 'Every failure is a code from one table; no raw error text, stack or path reaches the model.',
+  'fenced-page-text':
+    'Everything that comes from a page is marked as untrusted, with its origin, in a fence that the page cannot close.',
+  'no-forged-lines': 'Text from a page cannot forge a line, a ref or a quote in what the agent reads.',
+  'hidden-text-marked':
+    'Text that a person cannot see is not passed off as content: it is left out, counted, and shown with its reason when asked for.',
+  'no-password-values': 'The value of a password, one-time-code or card field never leaves.',
+  'no-typed-passwords': 'Nothing but a secret by its name can be typed into such a field.',
+  'secrets-unseen': 'What a person gives as a secret goes into the page and never to the model.',
+  'refs-hold': 'A ref never acts on another element than the one that the agent saw.',
+  'origins-hold': 'A tab shows only what policy allows, whoever starts the navigation.',
+  'private-closed':
+    'Private, local and reserved addresses are closed, unless the operator opens an exact host and port.',
+  'egress-judged':
+    'Every request of a page passes a proxy of ours that judges its name and its addresses, and dials what was judged.',
+  'people-decide':
+    'What the rules send to a person does not happen without one, and neither a page nor an agent can answer for them.',
+  'on-record':
+    'Every call, refusal and error is on the record with its true outcome before its answer is sent; without a record there is no call.',
+  'tamper-evident': 'A record that was changed, removed, reordered or added is found and named.',
+  'sessions-apart': "Sessions share nothing, and nobody can reach somebody else's.",
+  'bounded-calls': 'Every call ends before its deadline with a code, and the next call works.',
+  'never-twice': 'An action whose outcome is unknown is said to be so, and is never repeated.',
+  'goes-with-client': 'When the client goes, the server and its browsers go.',
+  'workspace-only': 'Nothing is written outside the workspace.',
+  'http-door': 'The HTTP endpoint answers only its own Host and Origin, and only with a token.',
+} as const;
+
+export type PromiseId = keyof typeof PROMISES;
