@@ -8,6 +8,8 @@ import { STARTED, closing, intent, recordedCalls, tempFolder } from './audit-fix
 const calls = (entries: readonly AuditEntry[]): unknown[] =>
   entries.filter((entry) => entry.kind === 'call').map((entry) => entry.fields['call']);
 
+const word = (value: unknown): string => (typeof value === 'string' ? value : '?');
+
 /** Two servers, whose calls interleave in time. */
 async function twoServers(): Promise<string> {
   const folder = tempFolder();
@@ -78,7 +80,7 @@ test('following shows the last ones, then what every server writes, new servers 
   const following = followRecords(
     folder,
     ({ kind, fields }) => {
-      seen.push(kind === 'call' ? [fields['call'], fields['outcome']].join(' ') : kind);
+      seen.push(kind === 'call' ? `${word(fields['call'])} ${word(fields['outcome'])}` : kind);
     },
     stop.signal,
     { last: 2, everyMs: 10 },

@@ -1,0 +1,19 @@
+// Bundles the program that runs inside pages into one string, so that the host can carry it wherever it is loaded from.
+import { build } from 'esbuild';
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const at = (path) => fileURLToPath(new URL(`../src/browser/snapshot/${path}`, import.meta.url));
+const result = await build({
+  entryPoints: [at('in-page/main.ts')],
+  bundle: true,
+  format: 'iife',
+  minify: true,
+  target: 'chrome120',
+  charset: 'utf8',
+  write: false,
+  define: { __GATEWRIGHT_NAME__: '"gatewright"' },
+});
+const [file] = result.outputFiles;
+const text = `// Made by scripts/bundle-in-page.mjs from in-page/.\nexport const IN_PAGE_SOURCE: string =\n  ${JSON.stringify(file.text)};\n`;
+await writeFile(at('in-page-source.generated.ts'), text);
