@@ -1,4 +1,4 @@
-export { loadConfig } from './load.js';
+export { loadConfig, workspacePath } from './load.js';
 export type { Loaded, LoadInput } from './load.js';
 export type { Flags } from './flags.js';
 export type { Config } from './schema.js';
@@ -8,3 +8,4 @@ export type { Workspace } from './workspace.js';
 export { addToken, ensureLocalToken, listTokens, LOCAL, openTokens, revokeToken, rotateToken } from './tokens.js';
 export type { TokenEntry, Tokens } from './tokens.js';
 export { describePosture } from './posture.js';
+export { showConfig } from './show-config.js';

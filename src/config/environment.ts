@@ -1,0 +1,65 @@
+import { Failure } from '../core/index.js';
+import { readList, readSwitch, readText } from './settings.js';
+import type { Setting } from './settings.js';
+
+export const PREFIX = 'GATEWRIGHT_';
+
+type Variable =
+  | { readonly kind: 'list' | 'switch' | 'text' | 'path'; readonly path: readonly string[] }
+  /** Read before everything else. */
+  | { readonly kind: 'workspace' }
+  /** Known, and refused until its feature is there. */
+  | { readonly kind: 'later' }
+  /** For the clients' own configuration; it is no setting of ours. */
+  | { readonly kind: 'clients' };
+
+export const VARIABLES: ReadonlyMap<string, Variable> = new Map<string, Variable>([
+  ['GATEWRIGHT_CAPABILITIES', { kind: 'list', path: ['capabilities'] }],
+  ['GATEWRIGHT_CONFIRM_REQUIRED', { kind: 'list', path: ['confirmRequired'] }],
+  ['GATEWRIGHT_ALLOWED_ORIGINS', { kind: 'list', path: ['network', 'allow'] }],
+  ['GATEWRIGHT_BLOCKED_ORIGINS', { kind: 'list', path: ['network', 'block'] }],
+  ['GATEWRIGHT_ALLOW_PRIVATE', { kind: 'list', path: ['network', 'unsafeAllowPrivate'] }],
+  ['GATEWRIGHT_ATTACH_CDP', { kind: 'later' }],
+  ['GATEWRIGHT_WORKSPACE', { kind: 'workspace' }],
+  ['GATEWRIGHT_CREDENTIALS_PROVIDER', { kind: 'text', path: ['credentials', 'provider'] }],
+  ['GATEWRIGHT_CAPTCHA_PROVIDER', { kind: 'later' }],
+  ['GATEWRIGHT_CAPTCHA_API_KEY', { kind: 'later' }],
+  ['GATEWRIGHT_CAPTCHA_API_BASE', { kind: 'later' }],
+  ['GATEWRIGHT_CAPTCHA_TIMEOUT_MS', { kind: 'later' }],
+  ['GATEWRIGHT_CAPTCHA_POLL_MS', { kind: 'later' }],
+  ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { kind: 'later' }],
+  ['GATEWRIGHT_HEADLESS', { kind: 'switch', path: ['browser', 'headless'] }],
+  ['GATEWRIGHT_EXECUTABLE_PATH', { kind: 'path', path: ['browser', 'executablePath'] }],
+  ['GATEWRIGHT_TOKEN', { kind: 'clients' }],
+]);
+
+/** Every `GATEWRIGHT_…` variable is known or refused: a misspelt allowlist must not start a server without one. */
+export function readEnvironment(env: NodeJS.ProcessEnv): readonly Setting[] {
+  const settings: Setting[] = [];
+  for (const [name, text] of Object.entries(env)) {
+    if (!name.startsWith(PREFIX) || text === undefined) continue;
+    const variable = VARIABLES.get(name);
+    if (variable === undefined) throw unknownVariable(name);
+    if (variable.kind === 'later') throw new Failure('config.not-here-yet', `${name}: unset it`);
+    if ('path' in variable) settings.push(readSetting(name, variable, text));
+  }
+  return settings;
+}
+
+function readSetting(name: string, variable: Extract<Variable, { path: readonly string[] }>, text: string): Setting {
+  const source = { from: 'env', name } as const;
+  switch (variable.kind) {
+    case 'list':
+      return { path: variable.path, value: readList(name, text), source };
+    case 'switch':
+      return { path: variable.path, value: readSwitch(name, text), source };
+    case 'text':
+    case 'path':
+      return { path: variable.path, value: readText(name, text), source };
+  }
+}
+
+function unknownVariable(name: string): Failure {
+  const valid = [...VARIABLES].filter(([, { kind }]) => kind !== 'later').map(([known]) => known);
+  return new Failure('config.invalid', `${name}: there is no such variable; valid: ${valid.join(', ')}`);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Failure } from '../core/index.js';
+import { placeOf, valueAt } from './settings.js';
+import type { SourceOf } from './settings.js';
+
+type Issue = z.core.$ZodIssue;
+
+const MOST_SHOWN = 5;
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+};
+
+export interface Rejected {
+  readonly schema: z.core.$ZodType;
+  readonly issues: readonly Issue[];
+  readonly input: unknown;
+  readonly sourceOf: SourceOf;
+}
+
+/** What is wrong, where, and what would be valid. Values are never repeated: one of them may be a secret in the wrong place. */
+export function refusal(rejected: Rejected): Failure {
+  const later = rejected.issues.find(isNotHereYet);
+  if (later !== undefined) {
+    return new Failure(
+      'config.not-here-yet',
+      `${placeOf(later.path, rejected.sourceOf)}: ${withoutCode(later.message)}`,
+    );
+  }
+  const lines = rejected.issues.map((issue) => describeIssue(rejected, issue));
+  const more = lines.length > MOST_SHOWN ? `; and ${String(lines.length - MOST_SHOWN)} more` : '';
+  return new Failure('config.invalid', lines.slice(0, MOST_SHOWN).join('; ') + more);
+}
+
+function describeIssue(rejected: Rejected, issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const unknown = issue.keys.map((key) => placeOf([...issue.path, key], rejected.sourceOf)).join(', ');
+    const valid = keysAt(rejected.schema, issue.path);
+    return `${unknown}: there is no such key${valid.length > 0 ? `; valid here: ${valid.join(', ')}` : ''}`;
+  }
+  return `${placeOf(issue.path, rejected.sourceOf)}: ${demand(rejected, issue)}`;
+}
+
+function demand(rejected: Rejected, issue: Issue): string {
+  if (valueAt(rejected.input, issue.path) === null) {
+    return 'has no value; write [] for an empty list, or leave the key out';
+  }
+  if (issue.code === 'invalid_type') return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be ${alternatives(issue.values.map(String))}`;
+  if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => message).join(', ');
+  if (issue.code !== 'invalid_union') return issue.message;
+  return [...new Set(issue.errors.flat().map((inner) => demand(rejected, { ...inner, path: [''] })))].join(', or ');
+}
+
+function alternatives(values: readonly string[]): string {
+  return values.length > 1 ? `one of ${values.join(', ')}` : values.join('');
+}
+
+/** A room's options say so themselves when they know a value that this version cannot honour. */
+function isNotHereYet(issue: Issue): boolean {
+  if (issue.code === 'invalid_type' && issue.expected === 'never') return true;
+  return issue.code === 'custom' && issue.params?.code === 'config.not-here-yet';
+}
+
+function withoutCode(message: string): string {
+  return message.replace(/^config\.not-here-yet:\s*/u, '');
+}
+
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const here = unwrap(schema);
+  const [key, ...rest] = path;
+  if (key === undefined) return here instanceof z.core.$ZodObject ? Object.keys(here._zod.def.shape) : [];
+  const inner = innerOf(here, key);
+  return inner === undefined ? [] : keysAt(inner, rest);
+}
+
+function innerOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+  if (schema instanceof z.core.$ZodObject) return typeof key === 'string' ? schema._zod.def.shape[key] : undefined;
+  if (schema instanceof z.core.$ZodRecord) return schema._zod.def.valueType;
+  return schema instanceof z.core.$ZodArray ? schema._zod.def.element : undefined;
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  if (
+    schema instanceof z.core.$ZodDefault ||
+    schema instanceof z.core.$ZodPrefault ||
+    schema instanceof z.core.$ZodOptional
+  ) {
+    return unwrap(schema._zod.def.innerType);
+  }
+  return schema instanceof z.core.$ZodPipe ? unwrap(schema._zod.def.in) : schema;
+}

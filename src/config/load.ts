@@ -1,0 +1,101 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkCapabilityNames } from './capability-names.js';
+import { readConfigFile } from './config-file.js';
+import { readEnvironment } from './environment.js';
+import { refusal } from './explain-issues.js';
+import { readFlags } from './flags.js';
+import type { Flags } from './flags.js';
+import { freezeDeep } from './freeze-deep.js';
+import { absolutePath } from './safe-paths.js';
+import { configSchema } from './schema.js';
+import type { Config } from './schema.js';
+import { isMapping, readText, showPath, valueAt, withSetting } from './settings.js';
+import type { Setting, Source, SourceOf } from './settings.js';
+
+export interface LoadInput {
+  /** `--config`: must be there. Absent: the one in the workspace, if there is one. */
+  readonly file?: string | undefined;
+  /** `--workspace` */
+  readonly workspace?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly flags: Flags;
+}
+
+export interface Loaded {
+  /** Deep-frozen. */
+  readonly config: Config;
+  /** By key path; a list is one value. */
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly workspace: string;
+  /** The file that was read, if any. */
+  readonly file?: string;
+}
+
+/** The file, then the environment, then the flags; checked as a whole, once, and never changed again. */
+export async function loadConfig(input: LoadInput): Promise<Loaded> {
+  const environment = readEnvironment(input.env);
+  const cwd = process.cwd();
+  const workspace = workspacePath(input.workspace, input.env);
+  const file = input.file === undefined ? join(workspace, 'gatewright.yaml') : absolutePath(input.file, cwd);
+  const raw = await readConfigFile(file, input.file !== undefined);
+  const checked = checkConfig({ raw, file, settings: [...environment, ...readFlags(input.flags)], cwd });
+  return { ...checked, workspace, ...(raw !== undefined && { file }) };
+}
+
+/** Which folder is meant; reads nothing else, so that it works while the configuration is broken. */
+export function workspacePath(flag: string | undefined, env: NodeJS.ProcessEnv): string {
+  const path = flag ?? env['GATEWRIGHT_WORKSPACE'] ?? join(homedir(), '.gatewright');
+  return absolutePath(readText('the workspace', path), process.cwd());
+}
+
+export interface Gathered {
+  /** What the file said; undefined without one. */
+  readonly raw: unknown;
+  readonly file: string;
+  /** What overrides the file, the strongest last. */
+  readonly settings: readonly Setting[];
+  readonly cwd: string;
+}
+
+export function checkConfig({ raw, file, settings, cwd }: Gathered): Pick<Loaded, 'config' | 'sources'> {
+  const sourceOf = sourcesOf(raw, file, settings);
+  const whole = settings.reduce<unknown>((into, { path, value }) => withSetting(into, path, value), raw ?? {});
+  checkCapabilityNames(whole, sourceOf);
+  const parsed = configSchema.safeParse(withAbsolutePaths(whole, sourceOf, dirname(file), cwd));
+  if (!parsed.success) {
+    throw refusal({ schema: configSchema, issues: parsed.error.issues, input: whole, sourceOf });
+  }
+  const sources = leafPaths(parsed.data).map((path) => [showPath(path), sourceOf(path) ?? DEFAULT] as const);
+  return { config: freezeDeep(parsed.data), sources: new Map(sources) };
+}
+
+const DEFAULT: Source = { from: 'default' };
+
+function sourcesOf(raw: unknown, file: string, settings: readonly Setting[]): SourceOf {
+  return (path) => {
+    const set = settings.findLast((setting) => setting.path.every((key, i) => path[i] === key));
+    if (set !== undefined) return set.source;
+    return valueAt(raw, path) === undefined ? undefined : { from: 'file', name: file };
+  };
+}
+
+/** A path in the file is meant from where the file is; one from the environment or a flag from where it was typed. */
+function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: string, cwd: string): unknown {
+  const teams = valueAt(whole, ['teams']);
+  const paths = [
+    ['browser', 'executablePath'],
+    ...(isMapping(teams) ? Object.keys(teams).map((team) => ['teams', team, 'tokenFile']) : []),
+  ];
+  return paths.reduce((into, path) => {
+    const value = valueAt(into, path);
+    if (typeof value !== 'string' || value === '') return into;
+    const base = sourceOf(path)?.from === 'file' ? fileFolder : cwd;
+    return withSetting(into, path, absolutePath(value, base));
+  }, whole);
+}
+
+function leafPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (!isMapping(value)) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => leafPaths(inner, [...path, key]));
+}

@@ -1,0 +1,115 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { livenessOf, ownIdentity, processIdentity } from './process-identity.js';
+import type { Liveness } from './process-identity.js';
+import { replaceFile } from './safe-paths.js';
+
+/** `run/<id>.pid` stands beside the folder and not in it: the browser may write into the folder. */
+const runMark = z.strictObject({ ...processIdentity.shape, elsewhere: z.array(z.string()) });
+type RunMark = z.infer<typeof runMark>;
+
+const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000;
+const PROBE_MS = 1000;
+
+export function isRunId(id: string): boolean {
+  return /^[A-Za-z0-9-]{1,40}$/u.test(id);
+}
+
+/** The mark comes before the folder, so that no sweep ever sees a folder of ours without it. */
+export function claimRun(run: string, id: string, elsewhere: readonly string[]): void {
+  const earlier = readMark(run, id)?.elsewhere ?? [];
+  const mark: RunMark = { ...ownIdentity(), elsewhere: [...new Set([...earlier, ...elsewhere])] };
+  replaceFile(markPath(run, id), JSON.stringify(mark));
+}
+
+/** The mark goes last: when this is cut short, the next sweep finds the rest. */
+export function releaseRun(run: string, id: string): void {
+  for (const folder of readMark(run, id)?.elsewhere ?? []) removeElsewhere(folder);
+  rmSync(join(run, id), { recursive: true, force: true, maxRetries: 3 });
+  rmSync(join(run, `${id}.sock`), { force: true });
+  rmSync(markPath(run, id), { force: true });
+}
+
+export async function sweepDeadRuns(run: string): Promise<readonly string[]> {
+  const ids = new Set(readdirSync(run).flatMap((entry) => runIdOf(entry) ?? []));
+  const swept: string[] = [];
+  for (const id of ids) {
+    if (!(await isDead(run, id))) continue;
+    releaseRun(run, id);
+    swept.push(id);
+  }
+  return swept;
+}
+
+export async function isDead(run: string, id: string): Promise<boolean> {
+  const mark = readMark(run, id);
+  if (mark === undefined) return isOldOrphan(run, id);
+  const liveness: Liveness = livenessOf(mark);
+  if (liveness !== 'unknown') return liveness === 'dead';
+  // Another container on this machine: a socket that nobody listens on is proof; anything less is not.
+  return (await probe(join(run, `${id}.sock`))) === 'refused';
+}
+
+/** Without a readable mark nobody can tell whose it is: only what is old goes. */
+function isOldOrphan(run: string, id: string): boolean {
+  return ['', '.sock', '.pid'].every((ending) => {
+    const stat = lstatSync(join(run, id + ending), { throwIfNoEntry: false });
+    return stat === undefined || Date.now() - stat.mtimeMs > ORPHAN_AFTER_MS;
+  });
+}
+
+function probe(socket: string): Promise<'answers' | 'refused' | 'unclear'> {
+  return new Promise((resolve) => {
+    const connection = connect(socket);
+    const end = (how: 'answers' | 'refused' | 'unclear') => {
+      connection.destroy();
+      resolve(how);
+    };
+    connection.setTimeout(PROBE_MS, () => {
+      end('unclear');
+    });
+    connection.once('connect', () => {
+      end('answers');
+    });
+    connection.once('error', (error) => {
+      end('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unclear');
+    });
+  });
+}
+
+function runIdOf(entry: string): string | undefined {
+  const id = entry.replace(/\.(pid|sock)$/u, '');
+  return isRunId(id) ? id : undefined;
+}
+
+function readMark(run: string, id: string): RunMark | undefined {
+  try {
+    return runMark.parse(JSON.parse(readFileSync(markPath(run, id), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function markPath(run: string, id: string): string {
+  return join(run, `${id}.pid`);
+}
+
+/** Only a folder that we could have made ourselves: a mark with another path in it must not delete it. */
+function removeElsewhere(folder: string): void {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat?.isDirectory() !== true || !basename(folder).startsWith('gatewright-')) return;
+  const parents = [tmpdir(), '/tmp', '/var/tmp'].flatMap((path) => realPathOrNothing(path) ?? []);
+  if (!parents.includes(realPathOrNothing(dirname(folder)) ?? '')) return;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function realPathOrNothing(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

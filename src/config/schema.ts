@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { approvalOptions } from '../approval/options.js';
+import { auditOptions } from '../audit/options.js';
+import { browserOptions, sessionsOptions, snapshotOptions } from '../browser/options.js';
+import { CAPABILITIES, capabilityNames } from '../core/index.js';
+import { networkOptions } from '../network/options.js';
+import { confirmRequiredOption, originOptions, rulesOption } from '../policy/options.js';
+import { httpOptions } from '../transports/options.js';
+import { credentialsOptions, vaultOptions } from '../vault/options.js';
+import { containerOptions } from './container-options.js';
+import { notHereYet } from './not-here-yet.js';
+import { teamsOption } from './teams.js';
+
+const capabilitiesOption = z
+  .array(z.enum(capabilityNames()))
+  .default(capabilityNames().filter((name) => CAPABILITIES[name].default));
+
+/** Every room's options under the key that the operator knows them by; nothing else is a key. */
+export const configSchema = z.strictObject({
+  version: z.literal(1).default(1),
+  capabilities: capabilitiesOption,
+  confirmRequired: confirmRequiredOption,
+  browser: browserOptions
+    .refine(({ provider }) => provider === 'local', notHereYet('provider', 'only local is in this version'))
+    .refine((browser) => !browser.disableWebSecurity, notHereYet('disableWebSecurity', 'it cannot be switched on yet'))
+    .prefault({}),
+  network: z.strictObject({ ...originOptions.shape, ...networkOptions.shape }).prefault({}),
+  rules: rulesOption,
+  approval: approvalOptions.prefault({}),
+  vault: vaultOptions.prefault({}),
+  credentials: credentialsOptions.prefault({}),
+  sessions: sessionsOptions.prefault({}),
+  container: containerOptions.prefault({}),
+  snapshot: snapshotOptions.prefault({}),
+  audit: auditOptions.prefault({}),
+  http: httpOptions.prefault({}),
+  teams: teamsOption,
+});
+
+export type Config = Readonly<z.output<typeof configSchema>>;
