@@ -18,10 +18,10 @@ describe('compilePolicy', () => {
     ['network.allow[1]', { network: { ...nothing.network, allow: ['a.com', ','] } }],
     ['network.load[0]', { network: { ...nothing.network, load: ['a.com/path'] } }],
     ['network.block[0]', { network: { ...nothing.network, block: [''] } }],
-    ['rules[0].when.origin', { rules: [{ when: { origin: '*' }, then: 'deny', mode: 'enforce' }] }],
-  ] as const)('a bad pattern names its key: %s', (path, change) => {
+    ['rules[0].when.origin', { rules: [{ when: { origin: '*' }, then: 'deny' as const, mode: 'enforce' as const }] }],
+  ])('a bad pattern names its key: %s', (path, change) => {
     expect(() => compilePolicy({ ...nothing, ...change })).toThrow(
-      expect.objectContaining({ code: 'config.invalid', hint: expect.stringContaining(`${path}:`) }),
+      expect.objectContaining({ code: 'config.invalid', hint: expect.stringContaining(`${path}:`) as string }),
     );
   });
 });

@@ -5,6 +5,8 @@ import type { Rule, Subject } from './rule.js';
 export const formSubmit: Rule = (subject, target) => {
   if (!subject.policy.confirm.has('form_submit') || subject.call.effect !== 'act') return undefined;
   if (target.kind === 'url' || target.kind === 'session') return undefined;
+  // A key goes to the element if one is named; only without one does the page as a whole stand for it.
+  if (target.kind === 'page' && subject.call.targets.some(({ kind }) => kind === 'element')) return undefined;
   const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
   const intent = target.kind === 'element' ? target.intent : undefined;
   const submits =

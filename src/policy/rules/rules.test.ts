@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ElementFacts, Target } from '../../core/index.js';
+import { decide, observed } from '../decide.js';
+import { HERE, at, call, policy, sightOf } from './fixture.js';
+
+describe('sensitive fields', () => {
+  test.each([
+    ['type', '<SHOP_PASSWORD>', 'allow'],
+    ['type', 'hunter2', 'deny'],
+    ['type', '', 'deny'],
+    ['type', undefined, 'deny'],
+    ['type', 'x<SHOP_PASSWORD>', 'deny'],
+    ['type', '<SHOP_PASSWORD>\n', 'deny'],
+    ['type', '<A><B>', 'deny'],
+    ['type', '<shop>', 'deny'],
+    ['select', '12', 'deny'],
+    ['drag', undefined, 'deny'],
+    ['press', 'Enter', 'allow'],
+    ['press', 'Tab', 'allow'],
+    ['press', 'a', 'deny'],
+    ['press', 'Shift+A', 'deny'],
+    ['press', 'Control+v', 'deny'],
+    ['press', undefined, 'deny'],
+    ['click', undefined, 'allow'],
+    ['hover', undefined, 'allow'],
+  ] as const)('%s %j: %s', (intent, text, kind) => {
+    const target = at(intent, text);
+    const verdict = decide(
+      policy(),
+      call({ targets: [target] }),
+      sightOf({ target, facts: { sensitive: 'password' } }),
+    );
+    expect(verdict.kind).toBe(kind);
+    if (verdict.kind === 'deny') expect(verdict.code).toBe('policy.password-field');
+  });
+
+  test('one such field among many refuses the whole form', () => {
+    const [name, secret] = [at('type', 'Ann'), at('type', 'hunter2')];
+    const sight = sightOf({ target: name, facts: { tag: 'input' } });
+    const both = new Map([...sight.elements, ...sightOf({ target: secret, facts: { sensitive: 'card' } }).elements]);
+    expect(decide(policy(), call({ targets: [name, secret] }), { ...sight, elements: both })).toMatchObject({
+      code: 'policy.password-field',
+    });
+  });
+});
+
+describe("the operator's rules", () => {
+  const target = at('click');
+  const click = call({ targets: [target] });
+  const seen = (facts: Partial<ElementFacts> = {}) => sightOf({ target, facts });
+  test.each([
+    [{ tool: 'browser_click' }, true],
+    [{ tool: 'browser_*' }, true],
+    [{ tool: '*' }, true],
+    [{ tool: 'browser_clic' }, false],
+    [{ tool: 'browser_type' }, false],
+    [{ origin: '*.example.com' }, true],
+    [{ origin: 'example.com' }, false],
+    [{ role: 'Button' }, true],
+    [{ role: 'link' }, false],
+    [{ name: 'buy' }, true],
+    [{ name: 'BUY  now' }, true],
+    [{ name: 'bu' }, false],
+    [{ name: 'now buy' }, false],
+    [{ tool: 'browser_click', role: 'button', name: 'now' }, true],
+    [{ tool: 'browser_click', role: 'link', name: 'now' }, false],
+  ])('%j matches: %s', (when, matching) => {
+    const denying = policy({}, [{ when, then: 'deny' }]);
+    expect(decide(denying, click, seen()).kind).toBe(matching ? 'deny' : 'allow');
+    const watching = policy({}, [{ when, then: 'deny', mode: 'observe' }]);
+    expect(decide(watching, click, seen()).kind).toBe('allow');
+    expect(observed(watching, click, seen())).toEqual(matching ? ['rules[0] would deny'] : []);
+  });
+
+  test.each([
+    ['delete', 'Yes, delete', true],
+    ['delete', 'Permanently delete…', true],
+    ['post', 'Posts', false],
+    ['post', 'Re-post', true],
+    ['konto löschen', 'KONTO LÖSCHEN!', true],
+    ['删除', '删除账户', true],
+    ['pay', 'ＰＡＹ', true],
+    ['pay', '', false],
+  ])('the words %j in %j: %s', (name, label, matching) => {
+    const denying = policy({}, [{ when: { name }, then: 'deny' }]);
+    expect(decide(denying, click, seen({ name: label })).kind).toBe(matching ? 'deny' : 'allow');
+  });
+
+  test('the strictest wins, whatever the order, and allow lifts nothing', () => {
+    const then = fc.constantFrom('allow', 'ask', 'deny');
+    fc.assert(
+      fc.property(fc.array(then, { minLength: 1, maxLength: 5 }), (verdicts) => {
+        const strict = policy(
+          {},
+          verdicts.map((verdict) => ({ when: { tool: '*' }, then: verdict })),
+        );
+        const expected = verdicts.includes('deny') ? 'deny' : verdicts.includes('ask') ? 'ask' : 'allow';
+        expect(decide(strict, click, seen()).kind).toBe(expected);
+      }),
+    );
+    const lifted = policy({ allow: [] }, [{ when: { tool: '*' }, then: 'allow' }]);
+    expect(decide(lifted, click, seen()).kind).toBe('deny');
+  });
+});
+
+describe('confirmRequired: form_submit', () => {
+  const asking = policy({}, [], ['form_submit']);
+  const form = { method: 'post', action: HERE, hasPassword: false } as const;
+  test.each([
+    [at('click'), {}, { form, tag: 'button', type: 'submit' }, 'ask'],
+    [at('click'), {}, { form, tag: 'button' }, 'ask'],
+    [at('click'), {}, { form, tag: 'button', type: 'button' }, 'allow'],
+    [at('click'), {}, { form, tag: 'input', type: 'image' }, 'ask'],
+    [at('click'), {}, { tag: 'button' }, 'allow'],
+    [at('type', 'x'), { submit: true }, { form, tag: 'input' }, 'ask'],
+    [at('type', 'x'), { submit: false }, { form, tag: 'input' }, 'allow'],
+    [at('type', 'x\n'), {}, { form, tag: 'input' }, 'ask'],
+    [at('type', 'x\n'), {}, { form, tag: 'textarea' }, 'allow'],
+    [at('press', 'Enter'), { key: 'Enter' }, { form, tag: 'input' }, 'ask'],
+    [at('press', 'Enter'), { key: 'Enter' }, { tag: 'div' }, 'allow'],
+  ] as const)('%j %j: %s', (target, args, facts, kind) => {
+    const targets: Target[] = target.intent === 'press' ? [{ kind: 'page', text: 'Enter' }, target] : [target];
+    expect(decide(asking, call({ targets, arguments: args }), sightOf({ target, facts })).kind).toBe(kind);
+  });
+
+  test('Enter without an element asks, because the focus may be in a form', () => {
+    const press = call({
+      tool: 'browser_press',
+      targets: [{ kind: 'page', text: 'Enter' }],
+      arguments: { key: 'Enter' },
+    });
+    expect(decide(asking, press, sightOf()).kind).toBe('ask');
+  });
+});
