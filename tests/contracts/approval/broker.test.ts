@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBroker } from '../../../src/approval/index.js';
 import type { BrokerDeps } from '../../../src/approval/index.js';
@@ -5,6 +6,7 @@ import { Failure } from '../../../src/core/index.js';
 import type { Answer, Question } from '../../../src/core/index.js';
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 function question(more: Partial<Question> = {}): Question {
   return {

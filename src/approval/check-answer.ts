@@ -1,0 +1,28 @@
+import type { QuestionKind } from '../core/index.js';
+
+export const MOST_ANSWER_CHARACTERS = 10_000;
+
+/** Why this answer does not fit the question, in words for the person; undefined if it does. */
+export function whyUnfit(
+  question: { readonly kind: QuestionKind; readonly choices?: readonly string[] },
+  answer: { readonly yes: boolean; readonly value?: string; readonly by: string },
+): string | undefined {
+  const { yes, value, by } = answer;
+  if (by.trim() === '') return 'It must be known who answers.';
+  if (!yes && value !== undefined) return 'A refusal carries no value.';
+  switch (question.kind) {
+    case 'acknowledge':
+      if (!yes) return 'This can only be acknowledged.';
+      return value === undefined ? undefined : 'This is answered without a value.';
+    case 'approve':
+    case 'confirm':
+      return value === undefined ? undefined : 'This is answered with yes or no, without a value.';
+    case 'choose':
+      if (!yes || (value !== undefined && question.choices?.includes(value) === true)) return undefined;
+      return 'The answer must be one of the choices.';
+    case 'input':
+      if (!yes) return undefined;
+      if (value === undefined || value.trim() === '') return 'The answer is empty.';
+      return value.length > MOST_ANSWER_CHARACTERS ? 'The answer is longer than 10,000 characters.' : undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { approvalOptions } from './options.js';
+
+test('defaults are the documented ones', () => {
+  expect(approvalOptions.parse({})).toEqual({
+    from: 'high',
+    timeoutSeconds: 30,
+    channels: ['elicitation', 'console', 'cli'],
+    trustClient: false,
+    trustedDomains: [],
+    sensitiveDomains: [],
+  });
+});
+
+test.each([
+  { channels: ['cli', { webhook: { url: 'https://example.com/ask', secretFile: 'secret' } }] },
+  { from: 'low' },
+  { trustClient: true },
+  { trustedDomains: ['example.com'] },
+  { sensitiveDomains: ['bank.example'] },
+])('%j would be ignored in this version, so it is refused and says so', (options) => {
+  const parsed = approvalOptions.safeParse(options);
+  expect(parsed.error?.message).toContain('config.not-here-yet');
+});
+
+test.each([{ channel: ['cli'] }, { channels: ['sms'] }, { timeoutSeconds: 0 }, { timeoutSeconds: '30' }])(
+  '%j is a mistake',
+  (options) => {
+    const parsed = approvalOptions.safeParse(options);
+    expect(parsed.success).toBe(false);
+    expect(parsed.error?.message).not.toContain('config.not-here-yet');
+  },
+);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { auditOptions } from './options.js';
+
+test('defaults are the documented ones', () => {
+  expect(auditOptions.parse({})).toEqual({ retentionDays: 90, sync: 'batch', thumbnails: false });
+});
+
+test('thumbnails are refused as not here yet', () => {
+  const [issue] = auditOptions.safeParse({ thumbnails: true }).error?.issues ?? [];
+  expect(issue).toMatchObject({ path: ['thumbnails'], params: { code: 'config.not-here-yet' } });
+});
+
+test.each([{ retentionDays: 0 }, { retentionDays: 1.5 }, { sync: 'never' }, { keep: true }])(
+  '%j is a mistake',
+  (options) => {
+    expect(auditOptions.safeParse(options).success).toBe(false);
+  },
+);

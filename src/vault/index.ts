@@ -1,0 +1,1 @@
+export { createSecretRegistry } from './session-secrets.js';

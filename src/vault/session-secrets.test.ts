@@ -1,0 +1,94 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../core/index.js';
+import { openSecret } from '../core/seals/secret-open.js';
+import { createSecretRegistry } from './index.js';
+
+const scope = { principal: 'local', session: 'default' };
+const origin = 'https://example.com';
+
+function refusal(name: string, value: string, at = origin): string {
+  try {
+    createSecretRegistry().keep(scope, name, value, at);
+  } catch (error) {
+    return error instanceof Failure && error.code === 'vault.bad-secret' ? inspect(error) : String(error);
+  }
+  return 'kept';
+}
+
+test('a kept value opens by its name, bound to its origin, and shows itself nowhere', () => {
+  const registry = createSecretRegistry();
+  registry.keep({ ...scope, tab: 't1' }, 'SHOP_PASSWORD', 'hunter2!!', origin);
+  const secret = registry.find({ ...scope, tab: 't9' }, 'SHOP_PASSWORD');
+  if (secret === undefined) throw new Error('not found');
+  expect(openSecret(secret)).toEqual({ value: 'hunter2!!', origins: [origin] });
+  expect(`${inspect(registry.all())} ${JSON.stringify(registry.all())} ${String(secret)}`).not.toContain('hunter2');
+});
+
+test('a secret is of one session of one principal, until that is over', () => {
+  const registry = createSecretRegistry();
+  const others = [
+    { principal: 'local', session: 'other' },
+    { principal: 'eve', session: 'default' },
+    { principal: 'local","default', session: '' },
+  ];
+  registry.keep(scope, 'TOKEN', 'abc-def-123', origin);
+  expect(others.map((other) => registry.find(other, 'TOKEN'))).toEqual([undefined, undefined, undefined]);
+  registry.forget('eve', 'default');
+  expect(registry.all()).toHaveLength(1);
+  registry.forget('local', 'default');
+  expect(registry.all()).toEqual([]);
+  expect(registry.find(scope, 'TOKEN')).toBeUndefined();
+});
+
+test('a replaced value is found no more, but still masked', () => {
+  const registry = createSecretRegistry();
+  registry.keep(scope, 'TOKEN', 'first-value', origin);
+  registry.keep(scope, 'TOKEN', 'second-value', origin);
+  expect(
+    registry
+      .all()
+      .map((secret) => openSecret(secret).value)
+      .sort(),
+  ).toEqual(['first-value', 'second-value']);
+  const found = registry.find(scope, 'TOKEN');
+  expect(found && openSecret(found).value).toBe('second-value');
+});
+
+describe('refused, without a word of the value', () => {
+  test.each([
+    'abc12',
+    '12345',
+    'aaaaaaaa',
+    'abababab',
+    'Password',
+    ' secret ',
+    '123456',
+    '      ',
+    `x${'yz'.repeat(6000)}`,
+  ])('value %j', (value) => {
+    const said = refusal('NAME', value);
+    expect(said).toContain('vault.bad-secret');
+    expect(said).not.toContain(JSON.stringify(value).slice(1, -1));
+  });
+
+  test.each(['', 'name', '1NAME', 'NA-ME', '_NAME', 'NAME\n', 'ÄNAME', 'N'.repeat(65)])('name %j', (name) => {
+    expect(refusal(name, 'hunter2!!')).toContain('vault.bad-secret');
+  });
+
+  test.each([
+    '',
+    'null',
+    'about:blank',
+    'https://example.com/',
+    'https://example.com/path',
+    'https://EXAMPLE.com',
+    'file://',
+  ])('origin %j', (at) => {
+    expect(refusal('NAME', 'hunter2!!', at)).toContain('vault.bad-secret');
+  });
+
+  test('a one-time code of six digits is kept', () => {
+    expect(refusal('CODE', '402917')).toBe('kept');
+  });
+});

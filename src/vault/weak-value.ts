@@ -1,0 +1,21 @@
+/**
+ * Why a value cannot be kept, without saying anything about the value itself. What is short or an everyday word would be
+ * masked wherever it happens to stand, and its absence would give it away.
+ */
+export function whyTooWeak(value: string): string | undefined {
+  if (value.length > MOST_CHARACTERS) return 'The value is too long.';
+  const characters = Array.from(value.trim());
+  if (characters.length < 6) return 'The value has fewer than six characters.';
+  if (new Set(characters).size < 3) return 'The value has too few different characters.';
+  if (EVERYDAY.has(value.trim().toLowerCase())) return 'The value is an everyday word.';
+  return undefined;
+}
+
+const MOST_CHARACTERS = 10_000;
+
+const EVERYDAY = new Set(
+  `password passwort passcode passphrase kennwort secret geheim changeme default username administrator
+   welcome letmein login signin qwerty qwertz azerty abcdef abcdefg abcdefgh abc123 123456 1234567 12345678
+   123456789 1234567890 654321 123123 true false undefined localhost example submit continue
+   contraseña motdepasse senha parola пароль`.split(/\s+/u),
+);
