@@ -7,9 +7,12 @@ import { livenessOf, ownIdentity, processIdentity } from './process-identity.js'
 import type { Liveness } from './process-identity.js';
 import { replaceFile } from './safe-paths.js';
 
-/** `run/<id>.pid` stands beside the folder and not in it: the browser may write into the folder. */
+/** `run/<id>.owner` stands beside the folder and not in it: the browser may write into the folder. */
 const runMark = z.strictObject({ ...processIdentity.shape, elsewhere: z.array(z.string()) });
 type RunMark = z.infer<typeof runMark>;
+
+/** What the control socket leaves: itself, where it is if not here, and whose it is. */
+const SOCKET_ENDINGS = ['.sock', '.sockpath', '.pid'] as const;
 
 const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000;
 const PROBE_MS = 1000;
@@ -29,7 +32,9 @@ export function claimRun(run: string, id: string, elsewhere: readonly string[]):
 export function releaseRun(run: string, id: string): void {
   for (const folder of readMark(run, id)?.elsewhere ?? []) removeElsewhere(folder);
   rmSync(join(run, id), { recursive: true, force: true, maxRetries: 3 });
-  rmSync(join(run, `${id}.sock`), { force: true });
+  const pointed = readOrNothing(join(run, `${id}.sockpath`));
+  if (pointed !== undefined) removeElsewhere(dirname(pointed));
+  for (const ending of SOCKET_ENDINGS) rmSync(join(run, id + ending), { force: true });
   rmSync(markPath(run, id), { force: true });
 }
 
@@ -50,12 +55,13 @@ export async function isDead(run: string, id: string): Promise<boolean> {
   const liveness: Liveness = livenessOf(mark);
   if (liveness !== 'unknown') return liveness === 'dead';
   // Another container on this machine: a socket that nobody listens on is proof; anything less is not.
-  return (await probe(join(run, `${id}.sock`))) === 'refused';
+  const socket = readOrNothing(join(run, `${id}.sockpath`)) ?? join(run, `${id}.sock`);
+  return (await probe(socket)) === 'refused';
 }
 
 /** Without a readable mark nobody can tell whose it is: only what is old goes. */
 function isOldOrphan(run: string, id: string): boolean {
-  return ['', '.sock', '.pid'].every((ending) => {
+  return ['', '.owner', ...SOCKET_ENDINGS].every((ending) => {
     const stat = lstatSync(join(run, id + ending), { throwIfNoEntry: false });
     return stat === undefined || Date.now() - stat.mtimeMs > ORPHAN_AFTER_MS;
   });
@@ -81,20 +87,28 @@ function probe(socket: string): Promise<'answers' | 'refused' | 'unclear'> {
 }
 
 function runIdOf(entry: string): string | undefined {
-  const id = entry.replace(/\.(pid|sock)$/u, '');
+  const id = entry.replace(/\.(owner|pid|sock|sockpath)$/u, '');
   return isRunId(id) ? id : undefined;
 }
 
 function readMark(run: string, id: string): RunMark | undefined {
   try {
-    return runMark.parse(JSON.parse(readFileSync(markPath(run, id), 'utf8')));
+    return runMark.parse(JSON.parse(readOrNothing(markPath(run, id)) ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
 }
 
 function markPath(run: string, id: string): string {
-  return join(run, `${id}.pid`);
+  return join(run, `${id}.owner`);
 }
 
 /** Only a folder that we could have made ourselves: a mark with another path in it must not delete it. */

@@ -110,7 +110,10 @@ describe('what the dead leave behind', () => {
     const run = join(base, 'ws', 'run');
     mkdirSync(join(run, id, 'profile'), { recursive: true });
     writeFileSync(join(run, id, 'profile', 'Cookies'), 'x');
-    writeFileSync(join(run, `${id}.pid`), typeof mark === 'string' ? mark : JSON.stringify({ elsewhere: [], ...mark }));
+    writeFileSync(
+      join(run, `${id}.owner`),
+      typeof mark === 'string' ? mark : JSON.stringify({ elsewhere: [], ...mark }),
+    );
   };
   const remains = (id: string) => existsSync(join(base, 'ws', 'run', id));
 
@@ -173,7 +176,7 @@ describe('what the dead leave behind', () => {
     leave('young', 'not json');
     leave('old', '{}');
     const longAgo = new Date(Date.now() - 48 * 3600 * 1000);
-    for (const path of ['old', 'old.pid']) utimesSync(join(workspace.run, path), longAgo, longAgo);
+    for (const path of ['old', 'old.owner']) utimesSync(join(workspace.run, path), longAgo, longAgo);
     expect(await workspace.sweepDeadRuns()).toEqual(['old']);
   });
 
