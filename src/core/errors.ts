@@ -147,6 +147,11 @@ const TABLE = {
   'page.too-large': row('page', 'no', 'The page is larger than can be read. Use browser_find or browser_text_search.'),
 
   'audit.unavailable': row('operator', 'yes', 'The record cannot be written, so nothing is done. Tell the operator.'),
+  'audit.outcome-lost': row(
+    'operator',
+    'no',
+    'The call was made, but its outcome could not be recorded and is withheld. Do not repeat it; tell the operator.',
+  ),
 
   'config.invalid': row('operator', 'no', 'The configuration is wrong; the hint names the key.'),
   'config.unknown-capability': row('operator', 'no', 'There is no such capability.'),

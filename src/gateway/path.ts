@@ -52,7 +52,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   try {
     await record.close(closingOf(id, trail, outcome, performance.now() - began, mask));
   } catch {
-    return failed(new Failure('audit.unavailable', 'the call was made, its outcome could not be recorded'));
+    return failed(new Failure('audit.outcome-lost'));
   }
   return released;
 }

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../core/index.js';
+import type { Closing, Intent, Prepared, Tool } from '../core/index.js';
+import { openReleased } from '../core/seals/released-open.js';
+import { compilePolicy } from '../policy/index.js';
+import { handle } from './path.js';
+import type { PathDeps } from './path-facts.js';
+import { Standing } from './standing.js';
+
+interface Setup {
+  readonly run?: Prepared['run'];
+  readonly effect?: Tool['effect'];
+  readonly callMs?: number;
+  readonly openFails?: boolean;
+  readonly closeFails?: boolean;
+  readonly capabilities?: PathDeps['gate']['capabilities'];
+}
+
+function build(setup: Setup) {
+  const steps: string[] = [];
+  const intents: Intent[] = [];
+  const closings: Closing[] = [];
+  const tool: Tool = {
+    name: 'browser_fake',
+    description: '',
+    capability: 'action',
+    effect: setup.effect ?? 'act',
+    needs: ['page'],
+    inputSchema: {},
+    outputSchema: {},
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    prepare: () => {
+      steps.push('prepare');
+      return {
+        session: 'default',
+        targets: [{ kind: 'session' }],
+        arguments: {},
+        run: setup.run ?? (() => Promise.resolve({ parts: [{ from: 'gateway', text: 'done' }] })),
+      };
+    },
+  };
+  const deps: PathDeps = {
+    gate: { tools: [tool], capabilities: setup.capabilities ?? ['action'] },
+    policy: compilePolicy({ network: { block: [], observe: false }, rules: [], confirmRequired: [] }),
+    sessions: {
+      look: () => {
+        steps.push('look');
+        return Promise.resolve({ elements: new Map() });
+      },
+      lease: () => {
+        steps.push('lease');
+        return Promise.resolve({
+          page: undefined as never,
+          done: () => steps.push('done'),
+          abandon: () => {
+            steps.push('abandon');
+            return Promise.resolve();
+          },
+        });
+      },
+      list: () => [],
+      end: () => Promise.resolve(0),
+      close: () => Promise.resolve(),
+    },
+    people: { ask: () => Promise.resolve({ kind: 'nobody' }) },
+    secrets: { keep: () => undefined, find: () => undefined, all: () => [], forget: () => undefined },
+    record: {
+      open: (intent) => {
+        if (setup.openFails) throw new Error('disk full');
+        steps.push('open');
+        intents.push(intent);
+      },
+      close: (closing) => {
+        if (setup.closeFails) throw new Error('disk full');
+        steps.push('close');
+        closings.push(closing);
+      },
+      note: () => undefined,
+      end: () => undefined,
+    },
+    egress: { describe: () => ({ kind: 'blank' }) },
+    standing: new Standing(),
+    times: { callMs: setup.callMs ?? 1000, hardMs: 5000, approvalMs: 100 },
+  };
+  const call = async (name = 'browser_fake', input: unknown = {}, signal = new AbortController().signal) =>
+    openReleased(await handle(deps, { principal: { id: 'p' }, tool: name, input, signal, transport: 'test' }));
+  return { steps, intents, closings, call };
+}
+
+describe('the path', () => {
+  it('goes in its order, and is recorded before it is answered', async () => {
+    const { steps, call, closings } = build({});
+    expect((await call()).isError).toBe(false);
+    expect(steps.filter((step) => step !== 'done')).toEqual(['open', 'prepare', 'look', 'lease', 'close']);
+    expect(closings[0]).toMatchObject({ outcome: 'ok', verdict: 'allow' });
+  });
+
+  it.each([
+    ['an unknown tool', 'browser_nothing', 'call.unknown-tool'],
+    ['a tool of a later version', 'eval_js', 'policy.capability-off'],
+    ['an object member', 'constructor', 'call.unknown-tool'],
+  ])('refuses %s before its arguments are read', async (_, name, code) => {
+    const { steps, call, closings } = build({});
+    expect((await call(name)).structured).toMatchObject({ failure: { code } });
+    expect(steps).toEqual(['open', 'close']);
+    expect(closings[0]?.code).toBe(code);
+  });
+
+  it('refuses a capability that is off and names it', async () => {
+    const { steps, call } = build({ capabilities: ['read'] });
+    expect((await call()).structured).toMatchObject({
+      failure: { code: 'policy.capability-off', hint: expect.stringContaining('action') as string },
+    });
+    expect(steps).toEqual(['open', 'close']);
+  });
+
+  it('does nothing without a record', async () => {
+    const { steps, call } = build({ openFails: true });
+    expect((await call()).structured).toMatchObject({ failure: { code: 'audit.unavailable' } });
+    expect(steps).toEqual([]);
+  });
+
+  it('gives no answer whose outcome is not on the record', async () => {
+    const answer = await build({ closeFails: true }).call();
+    expect(answer.structured).toMatchObject({ failure: { code: 'audit.outcome-lost', retry: 'no' } });
+    expect(JSON.stringify(answer)).not.toContain('done');
+  });
+
+  it('never lets a raw error out', async () => {
+    const { call, closings } = build({ run: () => Promise.reject(new Error('/home/me secret stack')) });
+    const answer = await call();
+    expect(answer.structured).toMatchObject({ failure: { code: 'internal.fault' } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(closings[0]?.outcome).toBe('failed');
+  });
+
+  it('calls an action that gave no answer in time unknown, and brings the page back', async () => {
+    const { call, steps, closings } = build({ run: () => new Promise(() => undefined), callMs: 20 });
+    expect((await call()).structured).toMatchObject({
+      outcome: 'unknown',
+      failure: { code: 'browser.outcome-unknown', retry: 'no' },
+    });
+    expect(steps).toContain('abandon');
+    expect(closings[0]?.outcome).toBe('unknown');
+  });
+
+  it('calls a read that gave no answer in time late, and it may be repeated', async () => {
+    const { call } = build({ run: () => new Promise(() => undefined), callMs: 20, effect: 'read' });
+    expect((await call()).structured).toMatchObject({ failure: { code: 'call.deadline', retry: 'yes' } });
+  });
+
+  it('keeps what the tool itself said when it was cut short', async () => {
+    const run: Prepared['run'] = (_, signal) =>
+      new Promise((__, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new Failure('call.deadline'));
+        });
+      });
+    expect((await build({ run, callMs: 20 }).call()).structured).toMatchObject({ failure: { code: 'call.deadline' } });
+  });
+
+  it('refuses oversized arguments unparsed', async () => {
+    const { call, steps, intents } = build({});
+    expect((await call('browser_fake', { a: 'x'.repeat(3_000_000) })).structured).toMatchObject({
+      failure: { code: 'call.too-large' },
+    });
+    expect(steps).toEqual(['open', 'close']);
+    expect(JSON.stringify(intents).length).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,96 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { Failure, isCapability } from '../core/index.js';
+import { TOOLS, laterTool } from './index.js';
+
+const READING = [
+  'browser_snapshot',
+  'browser_read',
+  'browser_find',
+  'browser_text_search',
+  'browser_inspect',
+  'browser_screenshot',
+  'browser_console_read',
+  'browser_network_read',
+  'browser_ws_read',
+];
+
+function codeOf(run: () => unknown): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Failure ? error.code : String(error);
+  }
+}
+const tool = (name: string) => {
+  const found = TOOLS.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+};
+
+describe('the list', () => {
+  it('has each name once, none of them a later tool', () => {
+    const names = TOOLS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => laterTool(name) !== undefined)).toEqual([]);
+  });
+
+  it("costs the model no more than playwright-mcp's 25 tools", () => {
+    const listed = TOOLS.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(3747);
+  });
+
+  it.each(TOOLS.map(({ name }) => name))('%s is closed to unknown arguments', (name) => {
+    const { inputSchema, prepare, outputSchema } = tool(name);
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(codeOf(() => prepare({ surprise: 1 }))).toBe('call.bad-arguments');
+    expect(outputSchema === undefined).toBe(READING.includes(name));
+  });
+});
+
+describe('arguments', () => {
+  it.each([
+    ['no target', {}],
+    ['two targets', { ref: 'e1', selector: 'a' }],
+    ['an index alone', { index: 1 }],
+    ['half a point', { coords: { x: 1 } }],
+    ['a bad session name', { ref: 'e1', session: '../x' }],
+    ['a long session name', { ref: 'e1', session: 'a'.repeat(41) }],
+    ['a list', []],
+    ['a string', 'e1'],
+    ['prototype keys', JSON.parse('{"ref":"e1","__proto__":{"x":1}}')],
+  ])('refuse %s', (_, input) => {
+    expect(codeOf(() => tool('browser_click').prepare(input))).toBe('call.bad-arguments');
+  });
+
+  it('never repeat a value in a refusal', () => {
+    try {
+      tool('browser_set_viewport').prepare({ width: 'hunter2', height: 1, ['hun\nter2']: 1 });
+      expect.unreachable();
+    } catch (error) {
+      expect(String(error)).not.toMatch(/hunter2|\n/u);
+    }
+  });
+
+  it('say what they touch', () => {
+    expect(tool('browser_click').prepare({ role: 'button', name: 'Save' }).targets).toEqual([
+      { kind: 'element', at: { by: 'role', role: 'button', name: 'Save' }, intent: 'click' },
+    ]);
+    expect(tool('browser_navigate').prepare({ url: 'x' }).targets).toEqual([{ kind: 'url', url: 'x' }]);
+  });
+
+  it('are the same for the same call, in any order', () => {
+    const one = tool('browser_type').prepare({ ref: 'e1', text: 'a', submit: true });
+    const two = tool('browser_type').prepare({ submit: true, text: 'a', ref: 'e1' });
+    expect(JSON.stringify(one.arguments)).toBe(JSON.stringify(two.arguments));
+  });
+
+  it.each(['web_fetch', 'eval_js', 'register_secret', 'canvas_diff'])('%s belongs to a later capability', (name) => {
+    expect(isCapability(laterTool(name) ?? '')).toBe(true);
+  });
+
+  it('object members are no tools', () => {
+    expect(laterTool('constructor')).toBeUndefined();
+  });
+});
