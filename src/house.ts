@@ -5,7 +5,7 @@ import { createSessions } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type { Egress, JsonObject, Principal, Record, SecretRegistry } from './core/index.js';
+import type { Egress, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
 import { Standing, createGateway, createOperator, explain, judgesFor } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { createEgress, createOwnListeners } from './network/index.js';
@@ -42,50 +42,25 @@ const CALL_MS = 30_000;
 const HARD_MS = 55_000;
 const MOST_PENDING_QUESTIONS = 20;
 
-/** Builds the house: every room gets its slice of the config and the ports it needs, and nothing else. */
-export async function startHouse(loaded: Loaded, deps: HouseDeps): Promise<House> {
+/** Opens the ground, builds the rooms on it, and lets the operator in. */
+export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps): Promise<House> {
   const { config } = loaded;
-  const { log, transport } = deps;
   const startedAt = new Date();
   const id = randomBytes(4).toString('hex');
   const workspace = openWorkspace(loaded.workspace);
   const runFolder = workspace.runFolder(id);
-  sweepLater(workspace, config.audit.retentionDays, log);
+  const tokens = openTokens(workspace, config.teams);
+  const { sync, retentionDays } = config.audit;
+  const record = createRecord({ folder: workspace.audit, serverId: id, startedAt, sync, version: VERSION });
+  record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
+  sweepLater(workspace, retentionDays, log);
 
-  const record = createRecord({
-    folder: workspace.audit,
-    serverId: id,
-    startedAt,
-    sync: config.audit.sync,
-    version: VERSION,
-  });
-  const policy = compilePolicy(config);
-  const standing = new Standing();
-  const judges = judgesFor(policy, standing);
-  const ownListeners = createOwnListeners();
-  const note: Record['note'] = (event) => {
-    record.note(event);
+  const people = { reachable: false };
+  const noteElsewhere = (folder: string): void => {
+    workspace.noteElsewhere(id, folder);
   };
-  const egress = createEgress(config.network, { judge: judges.judge, ownListeners, log, note });
-  const secrets = forgetting(createSecretRegistry(), standing, egress);
-  let reachable = false;
-  const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable: () => reachable });
-  const sessions = createSessions({
-    options: config,
-    runFolder,
-    log,
-    secrets,
-    egress,
-    mayVisit: (scope, url) => judges.visit(scope, egress.describe(url)).kind === 'allow',
-    note,
-    noteElsewhere: (folder) => {
-      workspace.noteElsewhere(id, folder);
-    },
-  });
-  const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
-  const gate = { tools: TOOLS, capabilities: config.capabilities };
-  const gateway = createGateway({ gate, policy, sessions, people: broker, secrets, record, egress, standing, times });
-  const operator = createOperator({ sessions, desk: broker });
+  const rooms = buildRooms({ config, record, runFolder, noteElsewhere, log, reachable: () => people.reachable });
+  const { operator, gateway, ownListeners } = rooms;
   const about = (): JsonObject => ({
     id,
     version: VERSION,
@@ -93,18 +68,13 @@ export async function startHouse(loaded: Loaded, deps: HouseDeps): Promise<House
     transport,
     startedAt: startedAt.toISOString(),
   });
-
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, log });
-  reachable = config.approval.channels.includes('cli');
-  record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
-  const tokens = openTokens(workspace, config.teams);
+  people.reachable = config.approval.channels.includes('cli');
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    broker.close();
     await control.close();
-    await sessions.close();
-    await egress.close();
+    await rooms.close();
     record.end();
     workspace.releaseRun(id);
   };
@@ -117,6 +87,51 @@ export async function startHouse(loaded: Loaded, deps: HouseDeps): Promise<House
     authenticate: (token) => tokens.authenticate(token),
     about,
     close: () => (closing ??= close()),
+  };
+}
+
+interface Ground {
+  readonly config: Loaded['config'];
+  readonly record: Record;
+  readonly runFolder: string;
+  readonly noteElsewhere: (folder: string) => void;
+  readonly log: (line: string) => void;
+  /** Is there a way to reach a person? */
+  readonly reachable: () => boolean;
+}
+
+interface Rooms {
+  readonly gateway: Gateway;
+  readonly operator: Operator;
+  readonly ownListeners: OwnListeners;
+  close(): Promise<void>;
+}
+
+/** Every room gets its slice of the config and the ports it needs, and nothing else. */
+function buildRooms({ config, record, runFolder, noteElsewhere, log, reachable }: Ground): Rooms {
+  const policy = compilePolicy(config);
+  const standing = new Standing();
+  const { judge, visit } = judgesFor(policy, standing);
+  const ownListeners = createOwnListeners();
+  const note: Record['note'] = (event) => {
+    record.note(event);
+  };
+  const egress = createEgress(config.network, { judge, ownListeners, log, note });
+  const secrets = forgetting(createSecretRegistry(), standing, egress);
+  const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
+  const mayVisit = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
+  const sessions = createSessions({ options: config, runFolder, noteElsewhere, log, secrets, egress, mayVisit, note });
+  const gate = { tools: TOOLS, capabilities: config.capabilities };
+  const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
+  return {
+    gateway: createGateway({ gate, policy, sessions, people: broker, secrets, record, egress, standing, times }),
+    operator: createOperator({ sessions, desk: broker }),
+    ownListeners,
+    close: async () => {
+      broker.close();
+      await sessions.close();
+      await egress.close();
+    },
   };
 }
 

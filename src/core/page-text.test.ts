@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dropInvisible, onePageLine, quotedPageLine } from './page-text.js';
 
 const tags = (text: string): string =>
-  [...text].map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0))).join('');
+  text.replace(/./gu, (c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0)));
 
 describe('page text on one line', () => {
   it.each([

@@ -6,8 +6,8 @@ import { openSecret } from './secret-open.js';
 const secret = mintSecret('PASSWORD', { value: 'hunter2-hunter2', origins: ['https://example.com'] });
 
 it.each([
-  ['template', `${secret}`],
-  ['concatenation', '' + String(secret)],
+  ['string', String(secret)],
+  ['join', ['a', secret].join()],
   ['JSON', JSON.stringify({ secret })],
   ['inspect', inspect({ secret }, { depth: 9, showHidden: true })],
   ['own properties', JSON.stringify(Object.entries(secret))],
