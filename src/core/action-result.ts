@@ -10,6 +10,8 @@ export interface ActionResult {
     readonly from: PageText;
     readonly to: PageText;
     readonly kind: 'load' | 'same-document' | 'history' | 'reload';
+    /** HTTP status of the new document. */
+    readonly status?: number;
   };
   readonly structure?: {
     readonly appeared?: readonly PageText[];
