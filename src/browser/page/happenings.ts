@@ -1,6 +1,6 @@
 import type { Dialog, Page as PlaywrightPage, Request } from 'playwright-core';
 import { onePageLine, PageText } from '../../core/index.js';
-import type { DialogFacts } from '../../core/index.js';
+import type { DialogFacts, EgressCounts } from '../../core/index.js';
 import { answerDialog } from './dialog-answer.js';
 import type { DialogKind } from './dialog-answer.js';
 import { devtools } from './devtools.js';
@@ -16,10 +16,6 @@ const FLOOD = { dialogs: 30, within: 3_000 } as const;
 /** What happened since the last ActionResult, in all tabs of a session. */
 export interface Happened {
   readonly dialogs: readonly DialogFacts[];
-  /** A dialog was met that the session's policy wants raised. */
-  readonly raised: boolean;
-  /** A page opened dialogs without end and was left for it. */
-  readonly flooded: boolean;
   readonly popups: readonly string[];
   readonly downloads: readonly PageText[];
   readonly permissionRequests: readonly string[];
@@ -29,14 +25,29 @@ export interface Happened {
   readonly requests: number;
   readonly failedRequests: number;
   readonly mutations: number;
+  readonly during: During;
 }
 
-type Counts = { -readonly [K in keyof Happened]: Happened[K] extends readonly (infer T)[] ? T[] : Happened[K] };
+/** What came while the action was under way, and so makes it fail. What came before is only reported. */
+export interface During {
+  /** A dialog was met that the session's policy wants raised. */
+  readonly raised: boolean;
+  /** A page opened dialogs without end and was left for it. */
+  readonly flooded: boolean;
+  readonly download: boolean;
+  readonly blockedNavigation?: string;
+}
+
+type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] };
+type Counts = Open<Omit<Happened, 'during'>>;
 
 /** One per session: a notebook that the next ActionResult empties. */
 export class Happenings {
   #now: Counts = nothing();
+  #during: Open<During> = calm();
   #leaving = 0;
+  #refused = 0;
+  #refusals: ReadonlyMap<string, number> = new Map();
 
   /** Installs the dialog handler and the counters. Before the page's first byte: an alert may be the first line. */
   attach(page: PlaywrightPage, preferences: Preferences): void {
@@ -47,6 +58,7 @@ export class Happenings {
     });
     page.on('download', (download) => {
       keep(this.#now.downloads, new PageText(originOf(page.url()), onePageLine(download.suggestedFilename(), 100)));
+      this.#during.download = true;
       download.cancel().catch(() => undefined);
     });
     page.on('console', (message) => {
@@ -68,6 +80,7 @@ export class Happenings {
 
   blockedNavigation(url: string): void {
     keep(this.#now.blockedNavigations, url);
+    this.#during.blockedNavigation = url;
   }
 
   popup(tab: { readonly id: string }): void {
@@ -88,15 +101,29 @@ export class Happenings {
     }
   }
 
-  /** What there is so far; the notebook stays as it is. */
-  peek(): Happened {
-    return this.#now;
+  /** An action begins: what comes from now on is its doing. */
+  begin(): void {
+    this.#during = calm();
+  }
+
+  get during(): During {
+    return this.#during;
   }
 
   take(): Happened {
-    const happened = this.#now;
+    const happened = { ...this.#now, during: this.#during };
     this.#now = nothing();
+    this.#during = calm();
     return happened;
+  }
+
+  /** What the egress proxy refused since this was asked last. */
+  newRefusals(counts: EgressCounts): { readonly refused: number; readonly origins: readonly string[] } {
+    const refused = counts.refused - this.#refused;
+    this.#refused = counts.refused;
+    const fresh = counts.refusals.filter((row) => row.count > (this.#refusals.get(row.origin) ?? 0));
+    this.#refusals = new Map(counts.refusals.map((row) => [row.origin, row.count]));
+    return { refused, origins: fresh.map((row) => `${row.origin} (${row.rule})`) };
   }
 
   #answer(page: PlaywrightPage, dialog: Dialog, preferences: Preferences): void {
@@ -107,12 +134,12 @@ export class Happenings {
     done.catch(() => undefined);
     const message = new PageText(originOf(page.url()), onePageLine(dialog.message(), 300));
     keep(this.#now.dialogs, { kind, message, answer: answer.accept ? 'accepted' : 'dismissed' });
-    if (answer.raises) this.#now.raised = true;
+    if (answer.raises) this.#during.raised = true;
   }
 
   /** A script that opens one dialog after the other cannot be stopped, only left. */
   #leave(page: PlaywrightPage): void {
-    this.#now.flooded = true;
+    this.#during.flooded = true;
     void this.whileLeaving(async () => {
       const session = await devtools(page);
       await session.send('Page.navigate', { url: 'about:blank' });
@@ -123,8 +150,6 @@ export class Happenings {
 function nothing(): Counts {
   return {
     dialogs: [],
-    raised: false,
-    flooded: false,
     popups: [],
     downloads: [],
     permissionRequests: [],
@@ -135,6 +160,10 @@ function nothing(): Counts {
     failedRequests: 0,
     mutations: 0,
   };
+}
+
+function calm(): Open<During> {
+  return { raised: false, flooded: false, download: false };
 }
 
 function keep<T>(list: T[], item: T): void {

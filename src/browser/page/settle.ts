@@ -13,7 +13,8 @@ const BOUNDS = {
   loaded: 1_500,
   /** A navigation that was announced and never came: a download, a javascript: link, one that the page took back. */
   announced: 300,
-  frame: 250,
+  /** A page whose script runs on and on draws nothing. */
+  frame: 3_000,
   /** New documents in one action; more is a redirect that never ends. */
   documents: 20,
 } as const;
@@ -21,8 +22,8 @@ const BOUNDS = {
 /** Long polls, sockets, streams and pictures never end or change nothing: nobody waits for them. */
 const AWAITED = new Set(['fetch', 'xhr', 'script']);
 
-/** `pending`: the new page has not answered; `endless`: one new page after the other. */
-export type Arrival = 'none' | 'done' | 'unfinished' | 'pending' | 'endless';
+/** `pending`: the new page has not come; `endless`: one new page after the other; `silent`: the page does not answer. */
+export type Arrival = 'none' | 'done' | 'unfinished' | 'pending' | 'endless' | 'silent';
 
 /** Listens from before an action, then waits for what it started, and for nothing else: no fixed sleep. */
 export class Settle {
@@ -60,8 +61,9 @@ export class Settle {
     const end = Date.now() + BOUNDS.requests;
     const watch = this.#watch;
     for (;;) {
-      await duringCall(signal, ifInTime(BOUNDS.frame, nextFrame(this.#page)));
+      const drawn = await duringCall(signal, this.#frame());
       if (this.#gone) break;
+      if (!drawn) return 'silent';
       if (watch.underWay) {
         const arrived = await duringCall(signal, this.#arrival());
         if (arrived !== 'done') return arrived;
@@ -73,6 +75,16 @@ export class Settle {
       if (!(await duringCall(signal, this.#bell.until(idle, end - Date.now())))) break;
     }
     return watch.documents === 0 ? 'none' : 'done';
+  }
+
+  async #frame(): Promise<boolean> {
+    const leaving = (): boolean => this.#watch.underWay || this.#gone;
+    // An error means that the document went away under it, which is an answer too.
+    const drawn = nextFrame(this.#page).then(
+      () => true,
+      () => true,
+    );
+    return (await ifInTime(BOUNDS.frame, Promise.race([drawn, this.#bell.until(leaving, BOUNDS.frame)]))) === true;
   }
 
   /** A navigation is under way: until its document is there, bounded at each step. */

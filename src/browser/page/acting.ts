@@ -1,0 +1,97 @@
+import { Failure } from '../../core/index.js';
+import type { ActionResult, ElementTarget, PageActing } from '../../core/index.js';
+import type { Attempt } from './attempt.js';
+import { chooseOption } from './choose-option.js';
+import { fillField, planField, setInOneStep, typeInto } from './fields.js';
+import { fillForm, submitFrom } from './fill-form.js';
+import { declared, sameDocument } from './ground.js';
+import { pressableKey } from './keys.js';
+import { flaw } from './observe.js';
+import type { Flaw } from './observe.js';
+import type { PageDeps } from './page-deps.js';
+import { perform } from './perform.js';
+import { click, drag, pointAt } from './pointer.js';
+import { focusField } from './typing.js';
+import { waitFor } from './wait-for.js';
+
+export function actingOf(deps: PageDeps): PageActing {
+  const { tab } = deps;
+  const on = async (
+    action: string,
+    target: ElementTarget,
+    act: (attempt: Attempt) => Promise<Flaw | undefined>,
+    hidesValue = false,
+  ): Promise<ActionResult> => perform(deps, { action, seen: declared(deps, target), hidesValue }, act);
+  return {
+    click: (target, options) =>
+      on('click', target, async (attempt) => {
+        await click(attempt, tab, declared(deps, target), options);
+        return undefined;
+      }),
+    hover: (target) =>
+      on('hover', target, async (attempt) => {
+        await pointAt(attempt, tab, declared(deps, target), false);
+        return undefined;
+      }),
+    type: (target, options) => on('type', target, (attempt) => type(deps, attempt, target, options), hides(target)),
+    fill: (target) => on('fill', target, (attempt) => fill(deps, attempt, target), hides(target)),
+    fillForm: (targets, submit) => fillForm(deps, targets, submit),
+    press: (key, target) => press(deps, key, target),
+    drag: (from, to) =>
+      on('drag', from, async (attempt) => {
+        await drag(attempt, tab, declared(deps, from), declared(deps, to));
+        return undefined;
+      }),
+    select: (target, values) =>
+      on('select', target, async (attempt) => {
+        const seen = declared(deps, target);
+        await attempt.within(tab.view.confirm(seen));
+        await attempt.within(tab.view.checkOptions?.(seen, values) ?? Promise.resolve());
+        await attempt.send(() => tab.view.setOptions(seen, values));
+        return undefined;
+      }),
+    chooseOption: (target, option) =>
+      on('choose_option', target, (attempt) => chooseOption(deps, attempt, target, option)),
+    waitFor: (condition) => waitFor(deps, condition),
+  };
+}
+
+/** Where a secret's name stands in the text the value is not told, whether or not it was one. */
+function hides(target: ElementTarget): boolean {
+  return /<[A-Z][A-Z0-9_]*>/u.test(target.text ?? '');
+}
+
+async function type(
+  deps: PageDeps,
+  attempt: Attempt,
+  target: ElementTarget,
+  { clearFirst, submit }: { clearFirst: boolean; submit: boolean },
+): Promise<undefined> {
+  const plan = await planField(deps, attempt, target);
+  const { kind } = plan.field;
+  if (kind === 'toggle' || kind === 'choice')
+    throw new Failure('browser.not-actionable', 'nothing can be typed here: use browser_fill or browser_select');
+  // A secret takes the place of what is in the field: what is there cannot be told from what a page put there.
+  if (plan.secret || kind === 'picker') await setInOneStep(deps, attempt, plan);
+  else await typeInto(deps, attempt, plan, clearFirst);
+  if (submit) await submitFrom(deps, attempt, plan.seen);
+}
+
+async function fill(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<Flaw | undefined> {
+  const plan = await planField(deps, attempt, target);
+  await fillField(deps, attempt, plan);
+  if (plan.field.kind !== 'toggle') return undefined;
+  const { checked } = await attempt.within(deps.tab.view.state(plan.seen));
+  return checked === (plan.text === 'true') ? undefined : flaw('browser.not-actionable', 'it kept its state');
+}
+
+async function press(deps: PageDeps, key: string, target: ElementTarget | undefined): Promise<ActionResult> {
+  const pressed = pressableKey(key);
+  const seen = target === undefined ? undefined : declared(deps, target);
+  return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
+    if (seen !== undefined) await focusField(attempt, deps.tab, seen);
+    sameDocument(deps);
+    await attempt.send(() => deps.tab.page.keyboard.press(pressed));
+    return undefined;
+  });
+}

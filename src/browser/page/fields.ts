@@ -1,0 +1,101 @@
+import { Failure } from '../../core/index.js';
+import type { ElementTarget } from '../../core/index.js';
+import type { FieldKind, Seen } from '../tab-view.js';
+import type { Attempt } from './attempt.js';
+import { declared } from './ground.js';
+import type { PageDeps } from './page-deps.js';
+import { click } from './pointer.js';
+import { originOf } from './shown-url.js';
+import { typedText } from './typed-text.js';
+import { focusField, typeKeys } from './typing.js';
+
+/** A field and what it is to become: everything is known before anything is changed. */
+export interface FieldPlan {
+  readonly seen: Seen;
+  readonly field: FieldKind;
+  readonly text: string;
+  readonly secret: boolean;
+}
+
+export async function planField(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<FieldPlan> {
+  const { view, page } = deps.tab;
+  const seen = declared(deps, target);
+  const text = target.text ?? '';
+  await attempt.within(view.confirm(seen));
+  const field = await attempt.within(view.fieldKind(seen));
+  if (seen.facts.disabled) throw new Failure('browser.not-actionable', 'the field is disabled');
+  switch (field.kind) {
+    case 'none':
+      throw new Failure('browser.not-actionable', 'the element is not a field');
+    case 'toggle':
+      if (text !== 'true' && text !== 'false')
+        throw new Failure('call.bad-arguments', 'a checkbox or radio button takes true or false');
+      return { seen, field, text, secret: false };
+    case 'choice':
+      await attempt.within(view.checkOptions?.(seen, [text]) ?? Promise.resolve());
+      return { seen, field, text, secret: false };
+    case 'text':
+    case 'picker':
+    case 'rich': {
+      const topOrigin = originOf(page.url());
+      const { secrets, session } = deps;
+      const find = secrets.find.bind(secrets);
+      const place = { scope: session.scope, find, frameOrigin: seen.facts.frameOrigin, topOrigin };
+      return { seen, field, ...typedText(text, place) };
+    }
+  }
+}
+
+/** Gives the field its new value by the means of its kind. */
+export async function fillField(deps: PageDeps, attempt: Attempt, plan: FieldPlan): Promise<void> {
+  const { view } = deps.tab;
+  const { seen, field, text } = plan;
+  switch (field.kind) {
+    case 'toggle':
+      return await toggle(deps, attempt, plan);
+    case 'choice':
+      await attempt.within(view.confirm(seen));
+      return await attempt.send(() => view.setOptions(seen, [text]));
+    case 'picker':
+      return await setInOneStep(deps, attempt, plan);
+    case 'none':
+      throw new Failure('browser.not-actionable', 'the element is not a field');
+    case 'text':
+    case 'rich':
+      if (plan.secret) return await setInOneStep(deps, attempt, plan);
+      return await typeInto(deps, attempt, plan, true);
+  }
+}
+
+/** By real keys; `replace` takes the place of what is there, else the text goes to its end. */
+export async function typeInto(
+  deps: PageDeps,
+  attempt: Attempt,
+  { seen, text }: FieldPlan,
+  replace: boolean,
+): Promise<void> {
+  const { view, page } = deps.tab;
+  await focusField(attempt, deps.tab, seen);
+  if (replace) await attempt.within(view.selectContents(seen));
+  const first = replace ? (text === '' ? 'Delete' : undefined) : 'Control+End';
+  if (first !== undefined) await attempt.send(() => page.keyboard.press(first));
+  await typeKeys(attempt, deps.tab, seen, text);
+}
+
+/**
+ * A secret is never typed key by key: the focus could be moved to another frame in the middle of it.
+ * It is set on the very node that was judged, in the document that was judged, or not at all.
+ */
+export async function setInOneStep(deps: PageDeps, attempt: Attempt, { seen, text }: FieldPlan): Promise<void> {
+  const { view } = deps.tab;
+  await focusField(attempt, deps.tab, seen);
+  await attempt.send(() => view.setValue(seen, text));
+}
+
+async function toggle(deps: PageDeps, attempt: Attempt, { seen, text }: FieldPlan): Promise<void> {
+  const { view } = deps.tab;
+  const wanted = text === 'true';
+  await attempt.within(view.confirm(seen));
+  if ((await attempt.within(view.state(seen))).checked === wanted) return;
+  await click(attempt, deps.tab, seen);
+}

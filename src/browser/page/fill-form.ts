@@ -1,0 +1,48 @@
+import { Failure } from '../../core/index.js';
+import type { ActionResult, ElementTarget } from '../../core/index.js';
+import type { Seen } from '../tab-view.js';
+import type { Attempt } from './attempt.js';
+import { fillField, planField } from './fields.js';
+import type { FieldPlan } from './fields.js';
+import type { PageDeps } from './page-deps.js';
+import { perform } from './perform.js';
+import { focusField } from './typing.js';
+
+/** All or nothing: every field is looked at before the first is changed. */
+export function fillForm(deps: PageDeps, targets: readonly ElementTarget[], submit: boolean): Promise<ActionResult> {
+  return perform(deps, { action: 'fill_form' }, async (attempt) => {
+    const plans: FieldPlan[] = [];
+    for (const target of targets) plans.push(await planField(deps, attempt, target));
+    const last = plans.findLast(canSubmit);
+    if (submit && last === undefined)
+      throw new Failure('browser.not-actionable', 'none of these fields submits: click the button of the form instead');
+    for (const [done, plan] of plans.entries()) {
+      await fillField(deps, attempt, plan).catch((error: unknown) => {
+        throw partly(error, attempt, done, plans.length);
+      });
+    }
+    if (submit && last !== undefined) await submitFrom(deps, attempt, last.seen);
+    return undefined;
+  });
+}
+
+/** Enter in one of these is the form's implicit submission. */
+function canSubmit({ seen, field }: FieldPlan): boolean {
+  return seen.facts.tag === 'input' && field.kind !== 'choice';
+}
+
+export async function submitFrom({ tab }: PageDeps, attempt: Attempt, seen: Seen): Promise<void> {
+  await focusField(attempt, tab, seen);
+  await attempt.send(() => tab.page.keyboard.press('Enter'));
+}
+
+function partly(error: unknown, attempt: Attempt, done: number, all: number): unknown {
+  if (!attempt.begun || attempt.signal.aborted) return error;
+  const code = error instanceof Failure ? `, then ${error.code}` : '';
+  return new Failure(
+    'browser.outcome-unknown',
+    `${String(done)} of ${String(all)} fields were filled${code}`,
+    undefined,
+    error,
+  );
+}

@@ -1,0 +1,37 @@
+import { Failure } from '../../core/index.js';
+
+const NAMED = new Set([
+  'Enter',
+  'Tab',
+  'Escape',
+  'Backspace',
+  'Delete',
+  'Insert',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Space',
+  'ContextMenu',
+  ...Array.from({ length: 12 }, (_, i) => `F${String(i + 1)}`),
+]);
+
+/** A key as Playwright takes it: "Enter", "a", "Control+a". Refuses what it would not know, and the clipboard. */
+export function pressableKey(key: string): string {
+  const [, modifiers = '', last = ''] = /^((?:(?:Control|Shift|Alt|Meta)\+)*)(.+)$/su.exec(key) ?? [];
+  if (!NAMED.has(last) && !/^[ -~]$/u.test(last))
+    throw new Failure('call.bad-arguments', 'key: use names such as Enter, Escape, ArrowDown, a, or Control+a');
+  refusePaste(last, modifiers);
+  return `${modifiers}${last === ' ' ? 'Space' : last}`;
+}
+
+/** The clipboard belongs to the whole browser, so pasting could bring in another session's text. */
+function refusePaste(last: string, modifiers: string): void {
+  const command = modifiers.includes('Control') || modifiers.includes('Meta');
+  const pastes = (command && last.toLowerCase() === 'v') || (modifiers.includes('Shift') && last === 'Insert');
+  if (pastes) throw new Failure('policy.capability-off', 'clipboard');
+}

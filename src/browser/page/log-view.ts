@@ -1,0 +1,79 @@
+import { onePageLine, PageText } from '../../core/index.js';
+import type { DataObject, LogOptions, PageView } from '../../core/index.js';
+import type { Response } from 'playwright-core';
+import { ifInTime } from './call-time.js';
+import { consoleLine, networkLine, socketLine } from './log-lines.js';
+import { responseShape } from './response-shape.js';
+import type { Ring } from './ring.js';
+import { shownUrl } from './shown-url.js';
+import type { NetworkRow, TabLogs } from './tab-logs.js';
+
+const USUAL_ROWS = 50;
+const MOST_ROWS = 200;
+/** Bodies are asked for only when somebody reads the log, the newest few, and only small ones. */
+const SHAPES = { rows: 20, bytes: 256 * 1024, ms: 300 } as const;
+
+export function consoleView(logs: TabLogs, origin: string, options: LogOptions): PageView {
+  const rows = newest(logs.console, options, (row) => `${row.level} ${row.text} ${row.url}`);
+  const data = rows.map((row) => ({ level: row.level, text: new PageText(origin, onePageLine(row.text, 500)) }));
+  return viewOf(origin, logs.console, rows.map(consoleLine), data);
+}
+
+export function socketView(logs: TabLogs, origin: string, options: LogOptions): PageView {
+  const rows = newest(logs.sockets, options, (row) => `${row.socket} ${row.kind} ${row.url} ${row.text}`);
+  const data = rows.map((row) => ({ socket: row.socket, kind: row.kind, size: row.size }));
+  return viewOf(origin, logs.sockets, rows.map(socketLine), data);
+}
+
+export async function networkView(logs: TabLogs, origin: string, options: LogOptions): Promise<PageView> {
+  const rows = newest(logs.network, options, (row) => `${row.id} ${row.method} ${row.type} ${row.url}`);
+  const read = await Promise.all(rows.map((row, i) => readRow(row, rows.length - i <= SHAPES.rows)));
+  const data = rows.map((row, i) => ({
+    id: row.id,
+    method: row.method,
+    type: row.type,
+    url: new PageText(origin, shownUrl(row.url)),
+    status: row.status,
+    failed: row.failed !== undefined,
+    responseShape: read[i]?.shape === undefined ? undefined : new PageText(origin, read[i].shape),
+  }));
+  const lines = rows.map((row, i) => networkLine(row, read[i]?.size, read[i]?.shape));
+  return viewOf(origin, logs.network, lines, data);
+}
+
+function newest<T>(ring: Ring<T>, options: LogOptions, words: (row: T) => string): readonly T[] {
+  const wanted = options.filter?.toLowerCase();
+  const rows =
+    wanted === undefined ? ring.rows() : ring.rows().filter((row) => words(row).toLowerCase().includes(wanted));
+  return rows.slice(-Math.min(options.limit ?? USUAL_ROWS, MOST_ROWS));
+}
+
+function viewOf<T>(origin: string, ring: Ring<T>, lines: readonly string[], rows: readonly DataObject[]): PageView {
+  return { origin, text: lines.join('\n'), data: { rows, dropped: ring.dropped } };
+}
+
+interface Body {
+  readonly size?: number;
+  readonly shape?: string;
+}
+
+async function readRow(row: NetworkRow, withShape: boolean): Promise<Body> {
+  if (row.done !== true) return {};
+  const sizes = await ifInTime(SHAPES.ms, row.request.sizes());
+  const size = sizes?.responseBodySize;
+  if (size === undefined) return {};
+  if (withShape && size <= SHAPES.bytes) row.shape ??= await shapeOf(row);
+  return row.shape === undefined ? { size } : { size, shape: row.shape };
+}
+
+async function shapeOf(row: NetworkRow): Promise<string | undefined> {
+  const response = await ifInTime(SHAPES.ms, row.request.response());
+  if (response === undefined || response === null || !isJson(response)) return undefined;
+  const body = await ifInTime(SHAPES.ms, response.body());
+  // A small body may unfold into a large one.
+  return body === undefined || body.length > SHAPES.bytes ? undefined : responseShape(body.toString('utf8'));
+}
+
+function isJson(response: Response): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/iu.test(response.headers()['content-type'] ?? '');
+}

@@ -1,0 +1,177 @@
+import { onePageLine, PageText, sourceOf } from '../../core/index.js';
+import type { ActionResult, ErrorCode } from '../../core/index.js';
+import type { PageMark, Seen } from '../tab-view.js';
+import { ifInTime } from './call-time.js';
+import type { Happened } from './happenings.js';
+import type { PageDeps } from './page-deps.js';
+import type { Arrival } from './settle.js';
+import { isWebUrl, originOf, shownUrl, urlText } from './shown-url.js';
+import { tabsOf } from './tab-facts.js';
+
+const MOST_LINES = 12;
+/** A page that does not answer within this time after an action is not waited for. */
+const PATIENCE = 3_000;
+/** The first look at a page that an action led to. */
+const GLANCE_TOKENS = 300;
+
+export type Flaw = NonNullable<ActionResult['failure']>;
+
+export interface Before {
+  readonly url: string;
+  readonly document: string;
+  readonly mark: PageMark | undefined;
+}
+
+export interface Done {
+  readonly action: string;
+  readonly before: Before;
+  readonly arrival: Arrival;
+  readonly status: number | undefined;
+  /** What the action itself found wrong. */
+  readonly flaw: Flaw | undefined;
+  /** The element that was acted on. */
+  readonly seen: Seen | undefined;
+  /** A secret was typed: the value is nobody's business. */
+  readonly hidesValue: boolean;
+  /** For navigations: how it came about, and how closely to look. */
+  readonly kind?: 'load' | 'history' | 'reload';
+  readonly look?: { readonly mode: 'interactive' | 'full'; readonly maxTokens: number } | 'none';
+}
+
+type Piece<K extends keyof ActionResult> = Partial<Pick<ActionResult, K>>;
+
+export async function lookBefore({ tab }: PageDeps): Promise<Before> {
+  const mark = await ifInTime(PATIENCE, tab.view.mark());
+  return { url: tab.page.url(), document: tab.document(), mark };
+}
+
+/** What the action did, as far as it can be seen. It also empties the session's notebook. */
+export async function observe(deps: PageDeps, done: Done): Promise<ActionResult> {
+  const { tab, session } = deps;
+  const url = tab.page.url();
+  const here = !tab.page.isClosed() && mayRead(deps, url);
+  const sameDocument = tab.document() === done.before.document;
+  const structure = here && sameDocument ? await changes(deps, done.before.mark) : {};
+  const glance = here && !sameDocument ? await firstLook(deps, done) : {};
+  const element = await elementAfter(deps, done, sameDocument);
+  const happened = session.happenings.take();
+  const failure = done.flaw ?? flawOf(deps, happened, done.arrival, url);
+  const tabs = await newTabs(deps, happened);
+  return {
+    ok: failure === undefined,
+    action: done.action,
+    ...navigation(done, url, sameDocument),
+    ...(structure.appeared || structure.removed || tabs.tabs ? { structure: { ...structure, ...tabs } } : {}),
+    ...element,
+    ...noted(happened),
+    ...network(deps, happened),
+    ...glance,
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function mayRead(deps: PageDeps, url: string): boolean {
+  return !isWebUrl(url) || deps.mayVisit(url);
+}
+
+function navigation(done: Done, url: string, sameDocument: boolean): Piece<'navigation'> {
+  const changed = url !== done.before.url;
+  if (sameDocument && !changed && done.kind === undefined) return {};
+  const kind = sameDocument ? 'same-document' : (done.kind ?? 'load');
+  const status = done.status === undefined || sameDocument ? {} : { status: done.status };
+  return { navigation: { changed, from: urlText(done.before.url), to: urlText(url), kind, ...status } };
+}
+
+async function changes({ tab }: PageDeps, mark: PageMark | undefined) {
+  if (mark === undefined) return {};
+  const origin = originOf(tab.page.url());
+  const found = await ifInTime(PATIENCE, tab.view.changesSince(mark, MOST_LINES));
+  const texts = (lines: readonly string[]): PageText[] => lines.map((line) => new PageText(origin, line));
+  return {
+    ...(found?.appeared.length ? { appeared: texts(found.appeared) } : {}),
+    ...(found?.removed.length ? { removed: texts(found.removed) } : {}),
+  };
+}
+
+async function firstLook({ tab }: PageDeps, done: Done): Promise<Piece<'snapshotDelta'>> {
+  const look = done.look ?? { mode: 'interactive', maxTokens: GLANCE_TOKENS };
+  if (look === 'none') return {};
+  const view = await ifInTime(PATIENCE, tab.view.snapshot(look));
+  return view === undefined || view.text === '' ? {} : { snapshotDelta: new PageText(view.origin, view.text) };
+}
+
+async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean): Promise<Piece<'element'>> {
+  const { seen } = done;
+  if (seen === undefined) return {};
+  const { ref, sensitive, frameOrigin } = seen.facts;
+  const state = sameDocument && !tab.page.isClosed() ? await ifInTime(PATIENCE, tab.view.state(seen)) : undefined;
+  if (state?.attached !== true) return { element: { ref, attached: false } };
+  const showsValue = state.value !== undefined && sensitive === undefined && !done.hidesValue;
+  return {
+    element: {
+      ref,
+      attached: true,
+      ...(state.focused ? { focused: true } : {}),
+      ...(state.checked === undefined ? {} : { checked: state.checked }),
+      ...(showsValue ? { value: new PageText(frameOrigin, onePageLine(state.value ?? '', 200)) } : {}),
+    },
+  };
+}
+
+async function newTabs(
+  { session, tab }: PageDeps,
+  happened: Happened,
+): Promise<Pick<NonNullable<ActionResult['structure']>, 'tabs'>> {
+  if (tab.page.isClosed()) return { tabs: await tabsOf(session) };
+  if (happened.popups.length === 0) return {};
+  const tabs = await tabsOf(session, ({ id }) => happened.popups.includes(id));
+  return tabs.length === 0 ? {} : { tabs };
+}
+
+function noted(happened: Happened): Piece<'console' | 'dialogs' | 'permissionRequests' | 'downloads'> {
+  const { errors, warnings, dialogs, permissionRequests, downloads } = happened;
+  return {
+    ...(errors + warnings > 0 ? { console: { errors, warnings } } : {}),
+    ...(dialogs.length > 0 ? { dialogs } : {}),
+    ...(permissionRequests.length > 0 ? { permissionRequests } : {}),
+    ...(downloads.length > 0 ? { downloads } : {}),
+  };
+}
+
+function network(deps: PageDeps, happened: Happened): Piece<'network'> {
+  const counts = deps.egress?.counts(deps.session.scope);
+  const egress = counts === undefined ? undefined : deps.session.happenings.newRefusals(counts);
+  const off = (egress?.refused ?? 0) + happened.blockedNavigations.length;
+  if (happened.requests === 0 && off === 0) return {};
+  const origin = originOf(deps.tab.page.url());
+  const blocked = [...happened.blockedNavigations.map(shownUrl), ...(egress?.origins ?? [])].slice(0, 5);
+  return {
+    network: {
+      total: happened.requests,
+      failed: happened.failedRequests,
+      mutations: happened.mutations,
+      egressOffAllowlist: off,
+      ...(blocked.length === 0 ? {} : { blocked: blocked.map((line) => new PageText(origin, line)) }),
+    },
+  };
+}
+
+function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: string): Flaw | undefined {
+  if (during.flooded) return flaw('page.dialog', 'it opened dialogs without end and was left for an empty page');
+  if (during.raised)
+    return flaw('page.dialog', deps.session.preferences.dialog === 'ask-human' ? NOBODY_YET : undefined);
+  const { blockedNavigation } = during;
+  if (blockedNavigation !== undefined)
+    return flaw(deps.mayVisit(blockedNavigation) ? 'network.blocked-origin' : 'policy.origin-not-allowed');
+  if (during.download) return flaw('page.download');
+  if (!mayRead(deps, url)) return flaw('policy.origin-not-allowed');
+  if (arrival === 'endless') return flaw('network.too-many-redirects', 'one page leads to the next by script');
+  if (arrival === 'pending') return flaw('page.not-loaded', 'the server of the next page has not answered yet');
+  return arrival === 'unfinished' ? flaw('page.not-loaded') : undefined;
+}
+
+const NOBODY_YET = 'it was dismissed: this version does not ask a person about dialogs yet';
+
+export function flaw(code: ErrorCode, hint?: string): Flaw {
+  return { source: sourceOf(code), code, ...(hint === undefined ? {} : { hint }) };
+}

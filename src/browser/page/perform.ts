@@ -1,0 +1,55 @@
+import { Failure } from '../../core/index.js';
+import type { ActionResult } from '../../core/index.js';
+import type { Seen } from '../tab-view.js';
+import { Attempt } from './attempt.js';
+import { sameDocument } from './ground.js';
+import { lookBefore, observe } from './observe.js';
+import type { Flaw } from './observe.js';
+import type { PageDeps } from './page-deps.js';
+import { Settle } from './settle.js';
+
+export interface Deed {
+  readonly action: string;
+  /** The element that the result tells about. */
+  readonly seen?: Seen;
+  readonly hidesValue?: boolean;
+}
+
+/**
+ * One action from end to end: look, act, wait for what it started, say what it did.
+ * Whatever goes wrong after input was sent is an unknown outcome; nothing is ever tried again.
+ */
+export async function perform(
+  deps: PageDeps,
+  deed: Deed,
+  act: (attempt: Attempt) => Promise<Flaw | undefined>,
+): Promise<ActionResult> {
+  const { tab, session, signal } = deps;
+  const attempt = new Attempt(signal, tab);
+  let settle: Settle | undefined;
+  try {
+    sameDocument(deps);
+    settle = await attempt.within(Settle.begin(tab.page));
+    const before = await attempt.within(lookBefore(deps));
+    session.happenings.begin();
+    const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
+    const arrival = await settle.untilQuiet(signal);
+    if (arrival === 'silent') throw new Failure('browser.outcome-unknown', 'the page no longer answers');
+    const { action, seen, hidesValue = false } = deed;
+    const done = { action, before, arrival, status: settle.status, flaw, seen, hidesValue };
+    return await attempt.within(observe(deps, done));
+  } catch (error) {
+    throw attempt.explain(error);
+  } finally {
+    settle?.stop();
+  }
+}
+
+/** A page may close its own tab: then the input arrived, and the rest of it has nowhere to go. */
+function unlessClosed({ tab, session }: PageDeps, attempt: Attempt): (error: unknown) => undefined {
+  return (error) => {
+    const lives = session.context.browser()?.isConnected() !== false && session.tabs().length > 0;
+    if (attempt.begun && tab.page.isClosed() && !tab.crashed && lives) return undefined;
+    throw error;
+  };
+}

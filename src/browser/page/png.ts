@@ -1,0 +1,112 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+/** Pixels in rows, three or four bytes each. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+  readonly bytes: Uint8Array;
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Reads what Chromium writes: eight bits a channel, true colour, not interlaced. Anything else throws. */
+export function decodePng(file: Uint8Array): Pixels {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (!buffer.subarray(0, 8).equals(SIGNATURE)) throw new Error('not a PNG');
+  const data: Buffer[] = [];
+  let head = Buffer.alloc(0);
+  for (let at = 8; at + 12 <= buffer.length;) {
+    const length = buffer.readUInt32BE(at);
+    const type = buffer.toString('latin1', at + 4, at + 8);
+    const body = buffer.subarray(at + 8, at + 8 + length);
+    if (type === 'IHDR') head = Buffer.from(body);
+    if (type === 'IDAT') data.push(body);
+    at += length + 12;
+  }
+  const [depth, colour, , , interlace] = head.subarray(8, 13);
+  if (depth !== 8 || (colour !== 2 && colour !== 6) || interlace !== 0) throw new Error('not a PNG of this kind');
+  const width = head.readUInt32BE(0);
+  const height = head.readUInt32BE(4);
+  const channels = colour === 2 ? 3 : 4;
+  return {
+    width,
+    height,
+    channels,
+    bytes: unfilter(inflateSync(Buffer.concat(data)), width * channels, height, channels),
+  };
+}
+
+function unfilter(raw: Uint8Array, stride: number, height: number, step: number): Uint8Array {
+  const out = new Uint8Array(stride * height);
+  for (let y = 0; y < height; y++) {
+    const filter = raw[y * (stride + 1)] ?? 0;
+    const from = y * (stride + 1) + 1;
+    const to = y * stride;
+    for (let x = 0; x < stride; x++) {
+      const left = x >= step ? (out[to + x - step] ?? 0) : 0;
+      const up = y > 0 ? (out[to + x - stride] ?? 0) : 0;
+      const corner = x >= step && y > 0 ? (out[to + x - stride - step] ?? 0) : 0;
+      out[to + x] = (raw[from + x] ?? 0) + predict(filter, left, up, corner);
+    }
+  }
+  return out;
+}
+
+/** PNG specification, section 9. */
+function predict(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 0) return 0;
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const guess = left + up - corner;
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  if (a <= b && a <= c) return left;
+  return b <= c ? up : corner;
+}
+
+export function encodePng({ width, height, channels, bytes }: Pixels): Uint8Array {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, channels === 3 ? 2 : 6, 0, 0, 0], 8);
+  const stride = width * channels;
+  const raw = new Uint8Array((stride + 1) * height);
+  for (let y = 0; y < height; y++) {
+    const to = y * (stride + 1);
+    // Each row as its difference from the one above: most of a page repeats downwards.
+    raw[to] = 2;
+    for (let x = 0; x < stride; x++) {
+      const up = y > 0 ? (bytes[(y - 1) * stride + x] ?? 0) : 0;
+      raw[to + 1 + x] = (bytes[y * stride + x] ?? 0) - up;
+    }
+  }
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(raw, { level: 6 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
+  const out = Buffer.alloc(named.length + 8);
+  out.writeUInt32BE(body.length, 0);
+  out.set(named, 4);
+  out.writeUInt32BE(crc32(named), named.length + 4);
+  return out;
+}
+
+/** Width and height as the file itself says: PNG header, or a JPEG's start-of-frame segment. */
+export function pictureSize(file: Uint8Array): { readonly width: number; readonly height: number } {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (buffer.subarray(0, 8).equals(SIGNATURE))
+    return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
+  for (let at = 2; at + 9 < buffer.length && buffer[at] === 0xff; at += 2 + buffer.readUInt16BE(at + 2)) {
+    const marker = buffer[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { width: buffer.readUInt16BE(at + 7), height: buffer.readUInt16BE(at + 5) };
+  }
+  throw new Error('not a picture');
+}

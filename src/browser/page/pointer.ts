@@ -1,0 +1,71 @@
+import { Failure } from '../../core/index.js';
+import type { ClickOptions } from '../../core/index.js';
+import type { Tab } from '../tab.js';
+import type { ClickPoint, Seen } from '../tab-view.js';
+import type { Attempt } from './attempt.js';
+
+const AIMS = 3;
+const DRAG_STEPS = 8;
+export const PLAIN_CLICK: ClickOptions = { button: 'left', double: false, modifiers: [] };
+
+/**
+ * Brings the pointer onto the element and looks again: a page that hears the pointer come may rename the element,
+ * move it away or lay another one under the pointer, and the click would go there.
+ */
+export async function pointAt(attempt: Attempt, tab: Tab, seen: Seen, needsEnabled = true): Promise<ClickPoint> {
+  const { view, page } = tab;
+  const aim = (): Promise<ClickPoint> => attempt.within(view.aim(seen, { needsEnabled }));
+  await attempt.within(view.confirm(seen));
+  let point = await aim();
+  for (let tries = 0; tries < AIMS; tries++) {
+    await attempt.within(page.mouse.move(point.x, point.y));
+    await attempt.within(view.confirm(seen));
+    const again = await aim();
+    if (near(point, again)) return point;
+    point = again;
+  }
+  throw new Failure('browser.not-actionable', 'the element moves away from the pointer');
+}
+
+export async function click(attempt: Attempt, tab: Tab, seen: Seen, options = PLAIN_CLICK): Promise<void> {
+  await pointAt(attempt, tab, seen);
+  const { mouse, keyboard } = tab.page;
+  const { button, double, modifiers } = options;
+  await attempt.send(async () => {
+    for (const key of modifiers) await keyboard.down(key);
+    try {
+      for (let clickCount = 1; clickCount <= (double ? 2 : 1); clickCount++) {
+        await mouse.down({ button, clickCount });
+        await mouse.up({ button, clickCount });
+      }
+    } finally {
+      for (const key of modifiers) await keyboard.up(key);
+    }
+  });
+}
+
+export async function drag(attempt: Attempt, tab: Tab, from: Seen, to: Seen): Promise<void> {
+  const { view } = tab;
+  const { mouse } = tab.page;
+  await attempt.within(view.confirm(to));
+  // Bringing one of them into view may move the other out of it: both must stay where they are.
+  await attempt.within(view.aim(to, { needsEnabled: false }));
+  const start = await pointAt(attempt, tab, from);
+  const end = await attempt.within(view.aim(to, { needsEnabled: false }));
+  if (!near(start, await attempt.within(view.aim(from, { needsEnabled: true }))))
+    throw new Failure('browser.not-actionable', 'the two elements do not fit into the viewport together');
+  await attempt.send(async () => {
+    await mouse.down();
+    for (let step = 1; step <= DRAG_STEPS; step++) {
+      const part = step / DRAG_STEPS;
+      await mouse.move(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part);
+    }
+    // Drop targets answer the second move over them.
+    await mouse.move(end.x, end.y);
+    await mouse.up();
+  });
+}
+
+function near(a: ClickPoint, b: ClickPoint): boolean {
+  return Math.abs(a.x - b.x) <= 2 && Math.abs(a.y - b.y) <= 2;
+}

@@ -1,0 +1,160 @@
+import { Failure, quotedPageLine } from '../../core/index.js';
+import type { Picture, ScreenshotOptions } from '../../core/index.js';
+import type { CDPSession } from 'playwright-core';
+import type { TabView } from '../tab-view.js';
+import { devtools } from './devtools.js';
+import { declared } from './ground.js';
+import type { PageDeps } from './page-deps.js';
+import { fillBox, labelBox, outlineBox } from './paint.js';
+import type { Box } from './paint.js';
+import { decodePng, encodePng, pictureSize } from './png.js';
+
+/** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
+const LONGEST_SIDE = 1_568;
+const TALLEST_PAGE = 10_000;
+const TRIES = 3;
+const HIDDEN = [40, 40, 40] as const;
+const MARK = [200, 0, 80] as const;
+
+type Mark = Awaited<ReturnType<TabView['marks']>>[number];
+
+interface Shot {
+  /** What is pictured, in page coordinates. */
+  readonly area: Box;
+  readonly viewport: Box;
+  readonly format: 'png' | 'jpeg';
+  readonly quality: number;
+  readonly marks: readonly Mark[];
+}
+
+export async function takePicture(deps: PageDeps, origin: string, options: ScreenshotOptions): Promise<Picture> {
+  const { view, page } = deps.tab;
+  const session = await devtools(page);
+  const seen = options.target === undefined ? undefined : declared(deps, options.target);
+  if (seen !== undefined) await view.confirm(seen);
+  const { area, viewport } = await measure(session, seen === undefined ? undefined : await view.box(seen), options);
+  const marks = options.marks === true || options.describe === true ? await marksIn(view, area, viewport) : [];
+  const shot: Shot = {
+    area,
+    viewport,
+    format: options.format ?? (options.fullPage === true ? 'jpeg' : 'png'),
+    quality: options.quality ?? 80,
+    marks: options.marks === true ? marks : [],
+  };
+  const taken = await captureHiding(session, view, shot);
+  const caption = options.describe === true ? { caption: marks.map(captionLine).join('\n') } : {};
+  return { origin, ...taken, ...pictureSize(taken.image), ...caption };
+}
+
+async function measure(session: CDPSession, box: Box | undefined, options: ScreenshotOptions) {
+  const metrics = await session.send('Page.getLayoutMetrics');
+  const { pageX, pageY, clientWidth, clientHeight } = metrics.cssVisualViewport;
+  const viewport: Box = { x: pageX, y: pageY, width: clientWidth, height: clientHeight };
+  const content = metrics.cssContentSize;
+  const whole: Box = {
+    x: 0,
+    y: 0,
+    width: Math.max(content.width, clientWidth),
+    height: Math.min(Math.max(content.height, clientHeight), TALLEST_PAGE),
+  };
+  if (box !== undefined)
+    return { viewport, area: overlap(box, { ...whole, height: Math.max(content.height, clientHeight) }) };
+  return { viewport, area: options.fullPage === true ? whole : viewport };
+}
+
+function overlap(a: Box, b: Box): Box {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.min(a.x + a.width, b.x + b.width) - x;
+  const height = Math.min(a.y + a.height, b.y + b.height) - y;
+  if (width < 1 || height < 1) throw new Failure('browser.not-actionable', 'the element has no size on the page');
+  return { x, y, width, height };
+}
+
+/**
+ * Sensitive fields are painted over in the pixels, where no page can interfere. Their places are taken before and after
+ * the picture, and a page that moves them meanwhile is pictured again, at last with both places hidden.
+ */
+async function captureHiding(session: CDPSession, view: TabView, shot: Shot) {
+  let hide = await view.sensitiveBoxes(true);
+  for (let tries = 1; ; tries++) {
+    // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
+    const format = hide.length === 0 && shot.marks.length === 0 ? shot.format : 'png';
+    const image = await capture(session, shot, format);
+    const after = await view.sensitiveBoxes(true);
+    const still = sameBoxes(hide, after);
+    if (!still && (tries < TRIES || format === 'jpeg')) {
+      hide = tries < TRIES ? after : [...hide, ...after];
+      continue;
+    }
+    const painted = format === 'png' ? paint(image, shot, still ? hide : [...hide, ...after]) : image;
+    return { image: painted, mimeType: `image/${format}` };
+  }
+}
+
+async function capture(session: CDPSession, { area, viewport, quality }: Shot, format: 'png' | 'jpeg') {
+  const inside =
+    area.x >= viewport.x &&
+    area.y >= viewport.y &&
+    area.x + area.width <= viewport.x + viewport.width &&
+    area.y + area.height <= viewport.y + viewport.height;
+  let scale = Math.min(1, LONGEST_SIDE / Math.max(area.width, area.height));
+  for (;;) {
+    const { data } = await session.send('Page.captureScreenshot', {
+      format,
+      ...(format === 'jpeg' ? { quality } : {}),
+      clip: { ...area, scale },
+      captureBeyondViewport: !inside,
+    });
+    const image = Buffer.from(data, 'base64');
+    const { width, height } = pictureSize(image);
+    // A screen with several device pixels to a CSS pixel gives more than was asked for.
+    if (Math.max(width, height) <= LONGEST_SIDE + 1 || scale < 0.05) return image;
+    scale *= LONGEST_SIDE / Math.max(width, height);
+  }
+}
+
+function paint(image: Uint8Array, shot: Shot, hide: readonly Box[]): Uint8Array {
+  if (hide.length === 0 && shot.marks.length === 0) return image;
+  const pixels = decodePng(image);
+  const scale = pixels.width / shot.area.width;
+  const placed = (box: Box): Box => ({
+    x: (box.x - shot.area.x) * scale,
+    y: (box.y - shot.area.y) * scale,
+    width: box.width * scale,
+    height: box.height * scale,
+  });
+  for (const box of hide) fillBox(pixels, placed(box), HIDDEN);
+  for (const mark of shot.marks) outlineBox(pixels, placed(mark), MARK);
+  for (const mark of shot.marks) labelBox(pixels, placed(mark), mark.ref, MARK);
+  return encodePng(pixels);
+}
+
+async function marksIn(view: TabView, area: Box, viewport: Box): Promise<readonly Mark[]> {
+  const marks = await view.marks();
+  return marks
+    .map((mark) => ({ ...mark, x: mark.x + viewport.x, y: mark.y + viewport.y }))
+    .filter(
+      (mark) =>
+        mark.x < area.x + area.width &&
+        mark.x + mark.width > area.x &&
+        mark.y < area.y + area.height &&
+        mark.y + mark.height > area.y,
+    );
+}
+
+function captionLine({ role, name, ref, x, y, width, height }: Mark): string {
+  const box = [x, y, width, height].map((n) => String(Math.round(n))).join(',');
+  return `${role} ${quotedPageLine(name, 100)} [ref=${ref}] [box=${box}]`;
+}
+
+function sameBoxes(a: readonly Box[], b: readonly Box[]): boolean {
+  const near = (m: number, n: number): boolean => Math.abs(m - n) <= 2;
+  return (
+    a.length === b.length &&
+    a.every((box, i) => {
+      const other = b[i];
+      return other !== undefined && near(box.x, other.x) && near(box.y, other.y) && near(box.width, other.width);
+    })
+  );
+}

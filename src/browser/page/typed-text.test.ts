@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { mintSecret } from '../../core/seals/secret-mint.js';
+import { typedText } from './typed-text.js';
+
+const origin = 'https://app.example.com';
+const secret = mintSecret('PASSWORD', { value: 'hunter$&2', origins: [origin] });
+const place = (frameOrigin: string, topOrigin: string) => ({
+  scope: { principal: 'p', session: 's' },
+  find: (_: unknown, name: string) => (name === 'PASSWORD' ? secret : undefined),
+  frameOrigin,
+  topOrigin,
+});
+
+describe('typedText', () => {
+  it('puts the value in, signs and all', () => {
+    expect(typedText('a<PASSWORD>b', place(origin, origin))).toEqual({ text: 'ahunter$&2b', secret: true });
+  });
+
+  it('leaves what is no secret as it is', () => {
+    expect(typedText('<OTHER> <b> <Password>', place(origin, origin))).toEqual({
+      text: '<OTHER> <b> <Password>',
+      secret: false,
+    });
+  });
+
+  it.each([
+    ['another frame', 'https://evil.example', origin],
+    ['another top page', origin, 'https://evil.example'],
+    ['a longer name', `${origin}.evil.example`, `${origin}.evil.example`],
+    ['another port', `${origin}:8443`, origin],
+    ['another scheme', 'http://app.example.com', 'http://app.example.com'],
+    ['an opaque frame', 'null', origin],
+  ])('is refused in %s', (_, frameOrigin, topOrigin) => {
+    expect(() => typedText('<PASSWORD>', place(frameOrigin, topOrigin))).toThrow('policy.secret-origin');
+  });
+
+  it('does not resolve a secret that a secret spells', () => {
+    const nested = mintSecret('OUTER', { value: '<PASSWORD>', origins: [origin] });
+    const find = (_: unknown, name: string) => (name === 'OUTER' ? nested : secret);
+    expect(typedText('<OUTER>', { ...place(origin, origin), find }).text).toBe('<PASSWORD>');
+  });
+});

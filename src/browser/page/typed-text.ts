@@ -1,0 +1,32 @@
+import { Failure } from '../../core/index.js';
+import type { Scope, Secret } from '../../core/index.js';
+import { openSecret } from '../../core/seals/secret-open.js';
+
+export interface TypedText {
+  readonly text: string;
+  /** At least one `<NAME>` stood for a secret. */
+  readonly secret: boolean;
+}
+
+interface Place {
+  readonly scope: Scope;
+  readonly find: (scope: Scope, name: string) => Secret | undefined;
+  /** The exact origins of the frame that holds the field, and of the top page around it. */
+  readonly frameOrigin: string;
+  readonly topOrigin: string;
+}
+
+/** What is really typed. A secret goes only where both origins are its own; an unknown `<NAME>` is plain text. */
+export function typedText(text: string, place: Place): TypedText {
+  let secret = false;
+  const typed = text.replace(/<([A-Z][A-Z0-9_]*)>/gu, (written, name: string) => {
+    const found = place.find(place.scope, name);
+    if (found === undefined) return written;
+    const { value, origins } = openSecret(found);
+    const fits = [place.frameOrigin, place.topOrigin].every((origin) => origin !== 'null' && origins.includes(origin));
+    if (!fits) throw new Failure('policy.secret-origin', `<${name}>`);
+    secret = true;
+    return value;
+  });
+  return { text: typed, secret };
+}

@@ -1,0 +1,80 @@
+import { Failure } from '../../core/index.js';
+import type { Tab } from '../tab.js';
+import type { Seen } from '../tab-view.js';
+import type { Attempt } from './attempt.js';
+
+/** Up to this length every character is a key; beyond it the middle is put in by pieces, as an input method would. */
+const ALL_BY_KEYS = 200;
+const ENDS_BY_KEYS = 20;
+const PIECE = 1_000;
+// Control characters are no text, and a page could take them for commands.
+const NOT_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu;
+
+/**
+ * Types into the focused field. Stops at the first sign that the document is another one:
+ * the rest of the text was meant for the page that is gone.
+ */
+export async function typeKeys(attempt: Attempt, tab: Tab, seen: Seen, text: string): Promise<void> {
+  const { keyboard } = tab.page;
+  const document = tab.document();
+  const watch = watchFrame(tab, seen);
+  let sent = 0;
+  try {
+    for (const piece of pieces(typable(text, seen.facts.tag))) {
+      if (watch.left() || tab.document() !== document)
+        throw new Failure('browser.outcome-unknown', `the page changed after ${String(sent)} characters`);
+      await attempt.send(() => {
+        if (piece === '\n') return keyboard.press('Shift+Enter');
+        return piece.length === 1 && piece !== '\t' ? keyboard.type(piece) : keyboard.insertText(piece);
+      });
+      sent += piece.length;
+    }
+  } finally {
+    watch.stop();
+  }
+}
+
+/** In a line of text a new line would be Enter, which submits: that is an action of its own. */
+function typable(text: string, tag: string): string {
+  const clean = text.replace(/\r\n?/gu, '\n').replace(NOT_TEXT, '');
+  return tag === 'input' ? clean.replace(/\n+/gu, ' ') : clean;
+}
+
+/** Single characters for keys, longer pieces for insertion. A new line stands alone: it is Shift+Enter everywhere. */
+export function pieces(text: string): string[] {
+  const letters = [...text];
+  if (letters.length <= ALL_BY_KEYS) return letters;
+  const middle: string[] = [];
+  for (const line of letters.slice(ENDS_BY_KEYS, -ENDS_BY_KEYS).join('').split(/(\n)/u)) {
+    const inLine = [...line];
+    for (let at = 0; at < inLine.length; at += PIECE) middle.push(inLine.slice(at, at + PIECE).join(''));
+  }
+  return [...letters.slice(0, ENDS_BY_KEYS), ...middle, ...letters.slice(-ENDS_BY_KEYS)];
+}
+
+/** Notices when the frame that holds the field goes to another document. */
+function watchFrame(tab: Tab, seen: Seen): { left(): boolean; stop(): void } {
+  let left = false;
+  const navigated = (frame: unknown): void => {
+    // A change of the address within the document is reported in the same way, and is told apart by the frame's kind.
+    if (frame === seen.frame && frame !== tab.page.mainFrame()) left = true;
+  };
+  tab.page.on('framenavigated', navigated).on('framedetached', navigated);
+  return {
+    left: () => left,
+    stop: () => {
+      tab.page.off('framenavigated', navigated).off('framedetached', navigated);
+    },
+  };
+}
+
+/** Brings the focus into the field, as it was judged, and makes sure that it arrived. */
+export async function focusField(attempt: Attempt, tab: Tab, seen: Seen): Promise<void> {
+  const { view } = tab;
+  await attempt.within(view.confirm(seen));
+  await attempt.within(view.aim(seen, { needsEnabled: true }));
+  await attempt.within(view.focus(seen));
+  await attempt.within(view.confirm(seen));
+  if (!(await attempt.within(view.state(seen))).focused)
+    throw new Failure('browser.not-actionable', 'the element does not take the focus');
+}
