@@ -8,6 +8,10 @@ const OPENING = new Set([0x7b, 0x5b]);
 const CLOSING = new Set([0x7d, 0x5d]);
 const MAX_TOKEN = 256;
 
+/** Tables by byte: what can change the state outside a string, and inside one. */
+const STRUCTURAL = bytesOf('"{}[]');
+const ENDS_STRING = bytesOf('"\\');
+
 /**
  * Finds the `id` of a JSON object that is too long to keep, wherever in it the id stands: some clients write it last.
  * Keeps at most one short token of the outermost level; everything deeper passes by.
@@ -25,10 +29,20 @@ export class IdSkimmer {
   }
 
   feed(chunk: Uint8Array): void {
-    for (const byte of chunk) {
+    for (let at = this.#skip(chunk, 0); at < chunk.length; at = this.#skip(chunk, at + 1)) {
+      const byte = chunk[at] ?? 0;
       if (this.#inString) this.#stepInString(byte);
       else this.#step(byte);
     }
+  }
+
+  /** Below the outermost level most bytes mean nothing, and there are millions of them. */
+  #skip(chunk: Uint8Array, from: number): number {
+    if (this.#depth === 1 || this.#escaped) return from;
+    const table = this.#inString ? ENDS_STRING : STRUCTURAL;
+    let at = from;
+    while (at < chunk.length && table[chunk[at] ?? 0] === 0) at += 1;
+    return at;
   }
 
   #stepInString(byte: number): void {
@@ -74,4 +88,10 @@ export class IdSkimmer {
       return undefined;
     }
   }
+}
+
+function bytesOf(characters: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const byte of Buffer.from(characters)) table[byte] = 1;
+  return table;
 }

@@ -26,7 +26,7 @@ const refused: readonly (readonly [string, number, RawAsk])[] = [
   ['a rebound name with our port', 403, { headers: { host: 'evil.example:PORT' } }],
   ['our address without the port', 403, { headers: { host: '127.0.0.1' } }],
   ['our address with another port', 403, { headers: { host: '127.0.0.1:1' } }],
-  ['our address as a prefix', 403, { headers: { host: '127.0.0.1:PORT.evil.example' } }],
+  ['our address as a prefix', 400, { headers: { host: '127.0.0.1:PORT.evil.example' } }],
   ['a foreign origin', 403, { headers: { origin: 'https://evil.example' } }],
   ['an opaque origin', 403, { headers: { origin: 'null' } }],
   ['an empty origin', 403, { headers: { origin: '' } }],

@@ -140,7 +140,11 @@ describe('the pipe', () => {
   it('ends when nobody reads any more', async () => {
     let closed = 0;
     const input = new PassThrough();
-    const output = new Writable({ write: (_chunk, _encoding, done) => void done(new Error('EPIPE')) });
+    const output = new Writable({
+      write: (_chunk, _encoding, done) => {
+        done(new Error('EPIPE'));
+      },
+    });
     const gateway = new FixtureGateway();
     const onClose = () => void (closed += 1);
     serveStdio({ gateway, principal: { id: 'ann' }, version: '0', onClose, log: () => undefined, input, output });
