@@ -5,3 +5,7 @@ export { compileOpenedHosts } from './opened-hosts.js';
 export type { NetworkOptions } from './options.js';
 export { createOwnListeners } from './own-listeners.js';
 export type { OwnListeners } from './own-listeners.js';
+export { createEgress } from './egress.js';
+export type { EgressDependencies } from './egress.js';
+export { createResolver } from './resolver.js';
+export type { NameResolver } from './resolver.js';

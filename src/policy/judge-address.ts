@@ -10,6 +10,13 @@ const OWN: Deny = {
   hint: 'Nothing can open it.',
 };
 
+const UNRESOLVED: Deny = {
+  kind: 'deny',
+  rule: 'unresolved',
+  reason: 'the name has no address',
+  code: 'network.unreachable',
+};
+
 /**
  * The address rule on what is written in the URL, before any list is asked and before anything is looked up.
  * Our own listeners come first: `unsafeAllowPrivate` cannot open them.
@@ -33,8 +40,7 @@ export function judgeResolvedAddresses(addresses: readonly AddressFacts[]): Deny
   if (addresses.some((address) => address.class === 'own')) return OWN;
   const first = addresses.find((address) => address.class !== 'public' && address.opened !== true);
   if (first !== undefined) return closed(`the name resolves to a ${first.class} address`);
-  if (addresses.length === 0) return closed('the name has no address');
-  return undefined;
+  return addresses.length === 0 ? UNRESOLVED : undefined;
 }
 
 /** `host:port` as `--allow-private` takes it. */

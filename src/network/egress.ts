@@ -1,0 +1,98 @@
+import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, WebUrlFacts } from '../core/index.js';
+import { describeAddress, describeUrl } from './describe-url.js';
+import type { KnownHosts } from './describe-url.js';
+import { compileOpenedHosts } from './opened-hosts.js';
+import type { NetworkOptions } from './options.js';
+import { createOwnListeners } from './own-listeners.js';
+import type { OwnListeners } from './own-listeners.js';
+import { startProxy } from './proxy.js';
+import type { RunningProxy } from './proxy.js';
+import { createProxySessions } from './proxy-sessions.js';
+import { createResolver } from './resolver.js';
+import type { NameResolver } from './resolver.js';
+
+export interface EgressDependencies {
+  readonly judge: JudgeEgress;
+  readonly log: (line: string) => void;
+  readonly note: (event: RecordedEvent) => void;
+  /** Shared with whoever else listens in this process. */
+  readonly own?: OwnListeners;
+  readonly resolver?: NameResolver;
+}
+
+/** The way out of this process: reads URLs, resolves names, and runs the proxy from the first session on. */
+export function createEgress(options: NetworkOptions, dependencies: EgressDependencies): Egress {
+  const { judge, log } = dependencies;
+  const known = {
+    own: dependencies.own ?? createOwnListeners(),
+    opened: compileOpenedHosts(options.unsafeAllowPrivate),
+  };
+  const resolve = createResolve(known, dependencies.resolver ?? createResolver({ servers: options.resolver }), log);
+  const describe = (url: string) => describeUrl(url, known);
+  // The record may be unwritable; a refusal must stay a refusal then.
+  const note = (event: RecordedEvent) => {
+    try {
+      dependencies.note(event);
+    } catch {
+      log(`egress proxy: ${event.event} could not be recorded`);
+    }
+  };
+  const sessions = createProxySessions(note);
+  let proxy: Promise<RunningProxy> | undefined;
+  const start = async () => {
+    const running = await startProxy({ sessions, judge, describe, resolve, log });
+    known.own.add('127.0.0.1', running.port);
+    return running;
+  };
+  return {
+    describe,
+    resolve,
+    async admit(scope) {
+      proxy ??= start();
+      const { port } = await proxy.catch((error: unknown) => {
+        proxy = undefined;
+        throw error;
+      });
+      const { username, password } = sessions.admit(scope);
+      return { server: `http://127.0.0.1:${port}`, username, password };
+    },
+    dismiss: (scope) => {
+      sessions.dismiss(scope);
+    },
+    counts(scope) {
+      const session = sessions.find(scope);
+      if (session === undefined) return { total: 0, refused: 0, refusals: [] };
+      return { total: session.total, refused: session.refused, refusals: [...session.refusals.values()].reverse() };
+    },
+    async close() {
+      sessions.dismissAll();
+      const running = await proxy?.catch(() => undefined);
+      if (running === undefined) return;
+      await running.close();
+      known.own.remove('127.0.0.1', running.port);
+    },
+  };
+}
+
+/** Names that the operator opened keep the addresses they had at start; all others are asked for. */
+function createResolve(known: KnownHosts, resolver: NameResolver, log: (line: string) => void): Egress['resolve'] {
+  const pinned = new Map(known.opened.names.map(({ host }) => [host, pin(resolver, host, log)]));
+  return async (url: WebUrlFacts, signal: AbortSignal): Promise<readonly AddressFacts[]> => {
+    if (url.literal !== undefined) return [url.literal];
+    const fixed = url.opened ? pinned.get(url.host) : undefined;
+    if (fixed !== undefined) {
+      const addresses = (await fixed).map((address) => describeAddress(address, url.port, known));
+      return addresses.map((facts) => (facts.class === 'own' ? facts : { ...facts, opened: true }));
+    }
+    // A public resolver must not even hear of them.
+    if (url.name === 'special') return [];
+    const addresses = await resolver.lookup(url.host, signal);
+    return addresses.map((address) => describeAddress(address, url.port, known));
+  };
+}
+
+async function pin(resolver: NameResolver, host: string, log: (line: string) => void): Promise<readonly string[]> {
+  const addresses = await resolver.lookupOpened(host).catch(() => []);
+  if (addresses.length === 0) log(`network.unsafeAllowPrivate: ${host} has no address now and stays closed`);
+  return addresses;
+}

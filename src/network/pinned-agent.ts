@@ -1,0 +1,38 @@
+import { Agent } from 'node:http';
+import type { ClientRequestArgs } from 'node:http';
+import { Duplex } from 'node:stream';
+import { dial } from './dial.js';
+
+/**
+ * Keeps connections alive for requests that were cleared for the same addresses. The vetted addresses stand where a
+ * host name usually does, so that a kept connection is found by what it was checked against and never by its name.
+ */
+export class PinnedAgent extends Agent {
+  readonly #ended = new AbortController();
+
+  constructor(keepAlive = true) {
+    super({ keepAlive, maxFreeSockets: 16, timeout: 60_000 });
+  }
+
+  override createConnection(
+    options: ClientRequestArgs,
+    callback?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    const addresses = (options.host ?? '').split(',');
+    dial(addresses, Number(options.port), this.#ended.signal).then(
+      (socket) => callback?.(null, socket),
+      // The stream is not looked at when there is an error.
+      (error: unknown) => callback?.(error instanceof Error ? error : new Error('cannot connect'), new Duplex()),
+    );
+  }
+
+  override destroy(): void {
+    this.#ended.abort();
+    super.destroy();
+  }
+}
+
+/** What a PinnedAgent takes as its host. */
+export function joinVetted(addresses: readonly string[]): string {
+  return addresses.join(',');
+}

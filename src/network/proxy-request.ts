@@ -1,0 +1,117 @@
+import { request as startRequest } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { WebUrlFacts } from '../core/index.js';
+import { clearRequest } from './clear-request.js';
+import type { ProxyContext, Refusal } from './clear-request.js';
+import { PinnedAgent, joinVetted } from './pinned-agent.js';
+import { CREDENTIALS_WANTED, answerRequest, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
+import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
+import type { ProxySession } from './proxy-sessions.js';
+
+const FIRST_BYTE_MS = 120_000;
+
+/** A plain http request in absolute form. Each one of a kept connection comes here, and each is judged. */
+export async function forwardRequest(
+  context: ProxyContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const session = context.sessions.authenticate(request.headers['proxy-authorization']);
+  if (session === undefined) {
+    answerRequest(response, CREDENTIALS_WANTED);
+    return;
+  }
+  const url = context.describe(request.url ?? '');
+  if (url.kind !== 'web' || url.scheme !== 'http') {
+    answerRequest(response, refusalAnswer(badRequest('only absolute http URLs are forwarded')));
+    return;
+  }
+  const encoding = request.headers['transfer-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') {
+    answerRequest(response, refusalAnswer(badRequest('only chunked transfer coding is forwarded')));
+    return;
+  }
+  const gone = new AbortController();
+  const { socket } = request;
+  session.active.add(socket);
+  response.once('close', () => {
+    gone.abort();
+    session.active.delete(socket);
+  });
+  const cleared = await clearRequest(context, session, [url], gone.signal);
+  if ('refusal' in cleared) {
+    answerRequest(response, refusalAnswer(cleared.refusal));
+    return;
+  }
+  exchange({ session, url, request, response, gone: gone.signal }, cleared.addresses, session.agent);
+}
+
+interface Exchange {
+  readonly session: ProxySession;
+  readonly url: WebUrlFacts;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly gone: AbortSignal;
+}
+
+function exchange(parts: Exchange, addresses: readonly string[], agent: PinnedAgent): void {
+  const { url, request, response, gone } = parts;
+  const { host, pathname, search } = new URL(url.url);
+  const headers = upstreamHeaders(request.rawHeaders, host);
+  const chunked = request.headers['transfer-encoding'] !== undefined;
+  // Said anew, because a body without a length or this would run into the next request of the connection.
+  if (chunked) headers.push('Transfer-Encoding', 'chunked');
+  const hasBody = chunked || Number(request.headers['content-length'] ?? 0) > 0;
+  const upstream = startRequest({
+    ...{ agent, host: joinVetted(addresses), port: url.port, signal: gone },
+    ...{ method: request.method, path: pathname + search, headers, setHost: false, maxHeaderSize: 262_144 },
+  });
+  upstream.setTimeout(FIRST_BYTE_MS, () => {
+    upstream.destroy();
+  });
+  upstream.once('response', (answer) => {
+    upstream.setTimeout(0);
+    relay(answer, response);
+  });
+  let failed = false;
+  upstream.on('error', () => {
+    if (failed) return;
+    failed = true;
+    // A kept connection that the server closed in the same moment; without a body the request can be sent again.
+    if (upstream.reusedSocket && !hasBody && !response.headersSent && !gone.aborted) {
+      exchange(parts, addresses, new PinnedAgent(false));
+      return;
+    }
+    answerRequest(response, unreachableAnswer());
+  });
+  if (!hasBody) {
+    upstream.end();
+    return;
+  }
+  pipeline(request, upstream, () => undefined);
+}
+
+function relay(answer: IncomingMessage, response: ServerResponse): void {
+  const status = answer.statusCode ?? 502;
+  // A browser takes any 407 for the proxy's own question and answers it with the session's credentials.
+  if (status === 407) {
+    answer.destroy();
+    answerRequest(response, unreachableAnswer());
+    return;
+  }
+  try {
+    response.sendDate = false;
+    response.writeHead(status, answer.statusMessage, endToEndHeaders(answer.rawHeaders));
+  } catch {
+    // A header that cannot be sent on.
+    answer.destroy();
+    answerRequest(response, unreachableAnswer());
+    return;
+  }
+  pipeline(answer, response, () => undefined);
+}
+
+function badRequest(reason: string): Refusal {
+  return { status: 400, rule: 'bad-request', reason };
+}

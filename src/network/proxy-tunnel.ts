@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebUrlFacts } from '../core/index.js';
+import { clearRequest } from './clear-request.js';
+import type { ProxyContext } from './clear-request.js';
+import { dial } from './dial.js';
+import { joinStreams } from './join-streams.js';
+import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
+
+const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+):[0-9]{1,5}$/iu;
+
+/** CONNECT: https, wss and, in Chromium, ws. What flows inside is between the browser and the address that was checked. */
+export async function openTunnel(
+  context: ProxyContext,
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const session = context.sessions.authenticate(request.headers['proxy-authorization']);
+  if (session === undefined) {
+    answerSocket(client, CREDENTIALS_WANTED);
+    return;
+  }
+  const readings = readAuthority(context, request.url ?? '');
+  if (readings === undefined) {
+    answerSocket(client, refusalAnswer({ status: 400, rule: 'bad-url', reason: 'no host and port to connect to' }));
+    return;
+  }
+  session.active.add(client);
+  const gone = new AbortController();
+  client.once('close', () => {
+    gone.abort();
+    session.active.delete(client);
+  });
+  const cleared = await clearRequest(context, session, readings, gone.signal);
+  if ('refusal' in cleared) {
+    answerSocket(client, refusalAnswer(cleared.refusal));
+    return;
+  }
+  try {
+    const upstream = await dial(cleared.addresses, readings[0].port, gone.signal);
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    if (head.length > 0) upstream.write(head);
+    joinStreams(client, upstream);
+  } catch {
+    answerSocket(client, unreachableAnswer());
+  }
+}
+
+function readAuthority(context: ProxyContext, authority: string): [WebUrlFacts, ...WebUrlFacts[]] | undefined {
+  if (!AUTHORITY.test(authority)) return undefined;
+  const https = context.describe(`https://${authority}/`);
+  const http = context.describe(`http://${authority}/`);
+  if (https.kind !== 'web' || http.kind !== 'web') return undefined;
+  // The well-known ports say which scheme it is; any other may be either.
+  if (https.port === 443) return [https];
+  return http.port === 80 ? [http] : [https, http];
+}

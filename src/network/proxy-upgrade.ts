@@ -1,0 +1,77 @@
+import { STATUS_CODES, request as startRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { Duplex } from 'node:stream';
+import { clearRequest } from './clear-request.js';
+import type { ProxyContext } from './clear-request.js';
+import { joinStreams } from './join-streams.js';
+import { PinnedAgent, joinVetted } from './pinned-agent.js';
+import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
+import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
+
+const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
+
+/** A WebSocket handshake in absolute form. No other protocol is switched to: h2c would carry requests past the policy. */
+export async function forwardUpgrade(
+  context: ProxyContext,
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const session = context.sessions.authenticate(request.headers['proxy-authorization']);
+  if (session === undefined) {
+    answerSocket(client, CREDENTIALS_WANTED);
+    return;
+  }
+  const url = context.describe((request.url ?? '').replace(/^ws:/iu, 'http:'));
+  const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket' && request.method === 'GET';
+  if (url.kind !== 'web' || url.scheme !== 'http' || !isWebSocket) {
+    const reason = 'only WebSockets to absolute http URLs are forwarded';
+    answerSocket(client, refusalAnswer({ status: 400, rule: 'bad-request', reason }));
+    return;
+  }
+  session.active.add(client);
+  const gone = new AbortController();
+  client.once('close', () => {
+    gone.abort();
+    session.active.delete(client);
+  });
+  const cleared = await clearRequest(context, session, [url], gone.signal);
+  if ('refusal' in cleared) {
+    answerSocket(client, refusalAnswer(cleared.refusal));
+    return;
+  }
+  const { host, pathname, search } = new URL(url.url);
+  const upstream = startRequest({
+    ...{ agent: new PinnedAgent(false), host: joinVetted(cleared.addresses), port: url.port, signal: gone.signal },
+    ...{ path: pathname + search, headers: [...upstreamHeaders(request.rawHeaders, host), ...SWITCH], setHost: false },
+  });
+  upstream.once('upgrade', (answer, server, serverHead) => {
+    writeHead(client, 101, [...endToEndHeaders(answer.rawHeaders), ...SWITCH]);
+    if (serverHead.length > 0) client.write(serverHead);
+    if (head.length > 0) server.write(head);
+    joinStreams(client, server);
+  });
+  upstream.once('response', (answer) => {
+    relayRefusal(answer, client);
+  });
+  upstream.on('error', () => {
+    answerSocket(client, unreachableAnswer());
+  });
+  upstream.end();
+}
+
+/** The server did not want the WebSocket: its answer ends the connection. */
+function relayRefusal(answer: IncomingMessage, client: Duplex): void {
+  const status = answer.statusCode === undefined || answer.statusCode === 407 ? 502 : answer.statusCode;
+  writeHead(client, status, [...endToEndHeaders(answer.rawHeaders), 'Connection', 'close']);
+  pipeline(answer, client, () => undefined);
+}
+
+function writeHead(client: Duplex, status: number, headers: readonly string[]): void {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    text += `${headers[index] ?? ''}: ${headers[index + 1] ?? ''}\r\n`;
+  }
+  client.write(`${text}\r\n`, 'latin1');
+}
