@@ -1,0 +1,40 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/**
+ * @param {string} server the built command
+ * @returns {import('../types.js').Contestant}
+ */
+export function gatewright(server) {
+  return {
+    id: 'us',
+    label: 'gatewright',
+    async prepare({ executablePath, siteHost, folder }) {
+      const workspace = join(folder, 'workspace');
+      await mkdir(workspace);
+      // A session normally ends after 100 actions; a bench makes more.
+      const config = 'version: 1\nsessions: { timeoutSeconds: 3600, idleSeconds: 3600, maxActions: 1000000 }\n';
+      await writeFile(join(workspace, 'gatewright.yaml'), config);
+      return {
+        args: [resolve(server), '--allow-private', siteHost, '--executable-path', executablePath],
+        env: { GATEWRIGHT_WORKSPACE: workspace },
+      };
+    },
+    navigate: (url) => ({ name: 'browser_navigate', arguments: { url, snapshot: 'none' } }),
+    navigateAndLook: (url) => ({ name: 'browser_navigate', arguments: { url } }),
+    snapshot: () => ({ name: 'browser_snapshot', arguments: {} }),
+    click: (ref) => ({ name: 'browser_click', arguments: { ref } }),
+    screenshot: () => ({ name: 'browser_screenshot', arguments: {} }),
+    refOfButton: (snapshot, name) => new RegExp(`button "${name}".*?\\[ref=(\\w+)\\]`, 'u').exec(snapshot)?.[1],
+    isFailureText: () => false,
+  };
+}
+
+/** Passes every gate and makes every record, and needs nothing of the browser. */
+export const GUARDED_CALL = { name: 'list_named_refs', arguments: {} };
+
+/** @param {string} query */
+export const findCall = (query) => ({ name: 'browser_find', arguments: { query, limit: 100 } });
+
+/** @param {string} ref */
+export const hoverCall = (ref) => ({ name: 'browser_hover', arguments: { ref } });
