@@ -1,0 +1,147 @@
+import type net from 'node:net';
+import type { z } from 'zod';
+import type { AnswerResult, JsonObject, PendingQuestion, SessionFacts } from '../core/index.js';
+import { connectTo, eachLine } from './control-connection.js';
+import { isAlive, listIds, readNote, removeTraces } from './control-place.js';
+import { MOST_REPLY_BYTES, controlMessage, controlResults, parseJson } from './control-protocol.js';
+import type { ControlRequest } from './control-protocol.js';
+
+/** One running server of the workspace. Every promise rejects with a sentence for the person when it does not answer. */
+export interface ServerHandle {
+  readonly id: string;
+  about(): Promise<JsonObject>;
+  sessions(): Promise<readonly SessionFacts[]>;
+  pending(): Promise<readonly PendingQuestion[]>;
+  answer(
+    question: string,
+    answer: { readonly yes: boolean; readonly value?: string; readonly by: string },
+  ): Promise<AnswerResult>;
+  stop(match: { readonly principal?: string; readonly session?: string }): Promise<number>;
+  /** What is open now, then everything new; ends with the signal or with the server. */
+  watch(on: QuestionWatch, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+export interface QuestionWatch {
+  asked(question: PendingQuestion): void;
+  settled?(question: string): void;
+}
+
+const CONNECT_MS = 1000;
+const REPLY_MS = 5000;
+const STOP_MS = 20_000;
+
+/** Every server of the workspace that can be reached, each with an open connection: close them. */
+export async function reachServers(folder: string): Promise<ServerHandle[]> {
+  const ids = await listIds(folder);
+  const reached = await Promise.all(ids.map((id) => reach(folder, id)));
+  return reached.flatMap((server) => server ?? []);
+}
+
+async function reach(folder: string, id: string): Promise<ServerHandle | undefined> {
+  const note = await readNote(folder, id);
+  if (note === undefined) return undefined;
+  const socket = await connectTo(note.address, CONNECT_MS);
+  if (typeof socket !== 'string') return openHandle(id, socket);
+  // Refused alone proves nothing: a server that is just starting has its note already.
+  if (socket === 'nobody' && !isAlive(note.pid)) await removeTraces(folder, id, note);
+  return undefined;
+}
+
+/** Removes what dead servers left in the run folder. */
+export async function sweepDead(folder: string): Promise<void> {
+  for (const id of await listIds(folder)) {
+    const note = await readNote(folder, id);
+    if (note === undefined || isAlive(note.pid)) continue;
+    const socket = await connectTo(note.address, CONNECT_MS);
+    if (socket === 'nobody') await removeTraces(folder, id, note);
+    else if (typeof socket !== 'string') socket.destroy();
+  }
+}
+
+type Reply = { readonly ok: true; readonly result?: unknown } | { readonly ok: false; readonly why: string };
+type Asked = ControlRequest extends infer R ? (R extends ControlRequest ? Omit<R, 'id'> : never) : never;
+
+const GONE: Reply = { ok: false, why: 'The server has gone.' };
+const SILENT: Reply = { ok: false, why: 'The server did not answer in time.' };
+const STRANGE = 'The server answered something that this version does not understand.';
+
+function openHandle(id: string, socket: net.Socket): ServerHandle {
+  const { request, watchers } = converse(socket);
+  const get = async <T>(asked: Asked, schema: z.ZodType<T>, withinMs = REPLY_MS): Promise<T> => {
+    const reply = await request(asked, withinMs);
+    if (!reply.ok) throw new Error(reply.why);
+    const parsed = schema.safeParse(reply.result);
+    if (!parsed.success) throw new Error(STRANGE);
+    return parsed.data;
+  };
+  return {
+    id,
+    about: () => get({ do: 'about' }, controlResults.about),
+    sessions: () => get({ do: 'sessions' }, controlResults.sessions),
+    pending: () => get({ do: 'pending' }, controlResults.pending),
+    answer: async (question, answer) => {
+      const reply = await request({ do: 'answer', question, ...answer }, REPLY_MS);
+      return reply.ok ? { ok: true } : reply;
+    },
+    stop: async (match) => (await get({ do: 'stop', ...match }, controlResults.stop, STOP_MS)).stopped,
+    watch: async (on, signal) => {
+      watchers.add(on);
+      await get({ do: 'watch' }, controlResults.watch);
+      await untilOver(socket, signal);
+      watchers.delete(on);
+    },
+    close: () => {
+      socket.destroy();
+    },
+  };
+}
+
+/** Gives requests their numbers and replies their requests. */
+function converse(socket: net.Socket): {
+  request: (asked: Asked, withinMs: number) => Promise<Reply>;
+  watchers: Set<QuestionWatch>;
+} {
+  const waiting = new Map<number, (reply: Reply) => void>();
+  const watchers = new Set<QuestionWatch>();
+  let last = 0;
+  eachLine(socket, MOST_REPLY_BYTES, (line) => {
+    const { data: message } = controlMessage.safeParse(parseJson(line));
+    if (message === undefined) socket.destroy();
+    else if (!('push' in message)) waiting.get(message.id ?? last)?.(message);
+    else if (message.push === 'asked') for (const watcher of watchers) watcher.asked(message.question);
+    else for (const watcher of watchers) watcher.settled?.(message.question);
+  });
+  socket.once('close', () => {
+    for (const settle of waiting.values()) settle(GONE);
+  });
+
+  function request(asked: Asked, withinMs: number): Promise<Reply> {
+    if (socket.destroyed) return Promise.resolve(GONE);
+    const id = ++last;
+    return new Promise((resolve) => {
+      const settle = (reply: Reply): void => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve(reply);
+      };
+      const timer = setTimeout(settle, withinMs, SILENT);
+      waiting.set(id, settle);
+      socket.write(`${JSON.stringify({ id, ...asked })}\n`);
+    });
+  }
+  return { request, watchers };
+}
+
+function untilOver(socket: net.Socket, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = (): void => {
+      signal.removeEventListener('abort', over);
+      socket.off('close', over);
+      resolve();
+    };
+    if (signal.aborted || socket.destroyed) over();
+    signal.addEventListener('abort', over);
+    socket.once('close', over);
+  });
+}

@@ -1,0 +1,50 @@
+import net from 'node:net';
+import { LineTooLong, createLineCutter } from './control-protocol.js';
+
+/** Settles within the time: a stopped process keeps its socket and answers nothing. */
+export function connectTo(address: string, withinMs: number): Promise<net.Socket | 'nobody' | 'unclear'> {
+  return new Promise((resolve) => {
+    const socket = net.connect(address);
+    const fail = (how: 'nobody' | 'unclear'): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(how);
+    };
+    const timer = setTimeout(fail, withinMs, 'unclear');
+    const onError = (error: Error): void => {
+      fail('code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') ? 'nobody' : 'unclear');
+    };
+    socket.once('error', onError);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', onError);
+      resolve(socket);
+    });
+  });
+}
+
+/** Calls back for every line; a line that is too long ends the connection, after a last word if there is one. */
+export function eachLine(
+  socket: net.Socket,
+  mostBytes: number,
+  onLine: (line: string) => void,
+  lastWord?: () => string,
+): void {
+  const cut = createLineCutter(mostBytes);
+  socket.on('error', () => {
+    socket.destroy();
+  });
+  socket.on('data', (chunk) => {
+    try {
+      for (const line of cut(Buffer.from(chunk))) if (!socket.destroyed) onLine(line);
+    } catch (error) {
+      if (!(error instanceof LineTooLong)) throw error;
+      socket.removeAllListeners('data');
+      // Read on and forget, so that the other side gets to read the last word instead of a broken pipe.
+      socket.resume();
+      if (lastWord === undefined) socket.destroy();
+      else socket.end(lastWord());
+      setTimeout(() => socket.destroy(), 500).unref();
+    }
+  });
+}

@@ -1,0 +1,176 @@
+import { chmod, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { Failure } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import type { Operator } from '../gateway/gateway.js';
+import { sweepDead } from './control-client.js';
+import { connectTo, eachLine } from './control-connection.js';
+import { chooseAddress, makePrivateFolder, removeTraces, writeNote } from './control-place.js';
+import { MOST_REQUEST_BYTES, controlRequest, parseJson } from './control-protocol.js';
+import type { ControlRequest } from './control-protocol.js';
+
+export interface ControlDeps {
+  /** `<workspace>/run` */
+  readonly folder: string;
+  readonly id: string;
+  readonly operator: Operator;
+  readonly about: () => JsonObject;
+  readonly log: (line: string) => void;
+}
+
+const MOST_CONNECTIONS = 64;
+const MOST_UNREAD_BYTES = 4 * 1024 * 1024;
+const WATCH_EVERY_MS = 200;
+
+/** Where the person who owns the workspace reaches this server. Whoever can open the socket is that person. */
+export async function openControlSocket(deps: ControlDeps): Promise<{ path: string; close(): Promise<void> }> {
+  const folder = await makePrivateFolder(deps.folder);
+  await sweepDead(folder);
+  const address = await chooseAddress(folder, deps.id);
+  const note = { pid: process.pid, address };
+  const connections = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+    serve(socket, deps);
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  try {
+    await clearLeftover(address);
+    await writeNote(folder, deps.id, address);
+  } catch (error) {
+    throw unopened(error);
+  }
+  try {
+    await listen(server, address);
+    if (process.platform !== 'win32') await chmod(address, 0o600);
+  } catch (error) {
+    server.close();
+    await removeTraces(folder, deps.id, note);
+    throw unopened(error);
+  }
+  server.on('error', () => {
+    deps.log('the control socket failed');
+  });
+  return {
+    path: address,
+    close: async () => {
+      server.close();
+      for (const socket of connections) socket.destroy();
+      await removeTraces(folder, deps.id, note);
+    },
+  };
+}
+
+function unopened(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure('config.workspace', 'the control socket cannot be opened', undefined, error);
+}
+
+/** What stands at our own path and answers nobody is a leftover; what answers is somebody else's. */
+async function clearLeftover(address: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const there = await connectTo(address, 1000);
+  if (typeof there !== 'string') there.destroy();
+  if (there !== 'nobody') throw new Failure('config.workspace', 'another server listens on this control socket');
+  await rm(address, { force: true });
+}
+
+function listen(server: net.Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function serve(socket: net.Socket, deps: ControlDeps): void {
+  const say = (message: object): void => {
+    if (socket.writableLength > MOST_UNREAD_BYTES) socket.destroy();
+    if (!socket.destroyed) socket.write(`${JSON.stringify(message)}\n`);
+  };
+  const refuse = (why: string): string => `${JSON.stringify({ ok: false, why })}\n`;
+  const watch = once(() => {
+    watchQuestions(socket, deps.operator, say);
+  });
+  eachLine(
+    socket,
+    MOST_REQUEST_BYTES,
+    (line) => {
+      const parsed = controlRequest.safeParse(parseJson(line));
+      if (!parsed.success) {
+        const where = parsed.error.issues[0]?.path.join('.') ?? '';
+        socket.end(refuse(`This is no request that this server knows${where === '' ? '' : ` (${where})`}.`));
+        return;
+      }
+      reply(parsed.data, deps, say, watch).catch(() => {
+        say({ id: parsed.data.id, ok: false, why: 'The server failed at this request.' });
+      });
+    },
+    () => refuse('The request is too long.'),
+  );
+}
+
+async function reply(
+  request: ControlRequest,
+  { operator, about }: ControlDeps,
+  say: (message: object) => void,
+  watch: () => void,
+): Promise<void> {
+  const { id } = request;
+  switch (request.do) {
+    case 'about':
+      say({ id, ok: true, result: about() });
+      return;
+    case 'sessions':
+      say({ id, ok: true, result: operator.sessions() });
+      return;
+    case 'pending':
+      say({ id, ok: true, result: operator.pending() });
+      return;
+    case 'answer': {
+      const { yes, value, by } = request;
+      const answered = operator.answer(request.question, { yes, by, ...(value !== undefined && { value }) });
+      say(answered.ok ? { id, ok: true, result: {} } : { id, ...answered });
+      return;
+    }
+    case 'stop': {
+      const { principal, session } = request;
+      const match = { ...(principal !== undefined && { principal }), ...(session !== undefined && { session }) };
+      say({ id, ok: true, result: { stopped: await operator.stop(match) } });
+      return;
+    }
+    case 'watch':
+      say({ id, ok: true, result: {} });
+      watch();
+      return;
+  }
+}
+
+/** What is open now, then what is asked and what is settled, until the connection closes. */
+function watchQuestions(socket: net.Socket, operator: Operator, say: (message: object) => void): void {
+  const known = new Set<string>();
+  const look = (): void => {
+    const pending = operator.pending();
+    const open = new Set(pending.map(({ id }) => id));
+    for (const question of pending) if (!known.has(question.id)) say({ push: 'asked', question });
+    for (const id of known) if (!open.has(id)) say({ push: 'settled', question: id });
+    known.clear();
+    for (const id of open) known.add(id);
+  };
+  look();
+  const timer = setInterval(look, WATCH_EVERY_MS).unref();
+  socket.once('close', () => {
+    clearInterval(timer);
+  });
+}
+
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
+}

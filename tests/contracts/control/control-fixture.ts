@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createBroker } from '../../../src/approval/index.js';
+import { openControlSocket, reachServers } from '../../../src/console/index.js';
+import type { ServerHandle } from '../../../src/console/index.js';
+import type { Question, SessionFacts } from '../../../src/core/index.js';
+import type { Operator } from '../../../src/gateway/gateway.js';
+
+export const never = new AbortController().signal;
+export const SESSION: SessionFacts = {
+  principal: 'local',
+  session: 'default',
+  startedAt: 1,
+  lastCallAt: 2,
+  actions: 3,
+  url: 'https://example.com/',
+  tabs: 1,
+};
+
+export function runFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'gw-run-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+export function question(more: Partial<Question> = {}): Question {
+  const scope = { principal: 'local', session: 'default' };
+  const about = { rule: 'r1', elements: [{ role: 'button', name: 'Pay' }] };
+  return {
+    kind: 'approve',
+    scope,
+    tool: 'browser_click',
+    prompt: 'Pay?',
+    about,
+    digest: 'd1',
+    openForMs: 60_000,
+    waitMs: 60_000,
+    ...more,
+  };
+}
+
+export interface Server {
+  readonly broker: ReturnType<typeof createBroker>;
+  readonly stopped: object[];
+  readonly path: string;
+  readonly close: () => Promise<void>;
+}
+
+/** A real broker behind a real socket. */
+export async function serve(folder: string, id: string, more: Partial<Operator> = {}): Promise<Server> {
+  const broker = createBroker({ maxPending: 5, reachable: () => true });
+  const stopped: object[] = [];
+  const operator: Operator = {
+    pending: () => broker.pending(),
+    answer: (which, answer) => broker.answer(which, answer),
+    sessions: () => [SESSION],
+    stop: (match) => Promise.resolve(stopped.push(match)),
+    ...more,
+  };
+  const about = () => ({ id, pid: process.pid });
+  const socket = await openControlSocket({ folder, id, operator, about, log: () => undefined });
+  onTestFinished(() => socket.close());
+  return { broker, stopped, path: socket.path, close: () => socket.close() };
+}
+
+export async function reach(folder: string): Promise<ServerHandle[]> {
+  const servers = await reachServers(folder);
+  onTestFinished(() => {
+    for (const server of servers) server.close();
+  });
+  return servers;
+}
+
+export async function reachOne(folder: string): Promise<ServerHandle> {
+  const [server, ...others] = await reach(folder);
+  if (server === undefined || others.length > 0) throw new Error(`${others.length + (server ? 1 : 0)} servers`);
+  return server;
+}
