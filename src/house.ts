@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createBroker } from './approval/index.js';
 import { createRecord, sweepOld } from './audit/index.js';
 import { createSessions } from './browser/index.js';
+import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
@@ -59,7 +60,13 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   const noteElsewhere = (folder: string): void => {
     workspace.noteElsewhere(id, folder);
   };
-  const rooms = buildRooms({ config, record, runFolder, noteElsewhere, log, reachable: () => people.reachable });
+  const rooms = buildRooms({
+    config,
+    record,
+    log,
+    reachable: () => people.reachable,
+    place: { runFolder, noteElsewhere, browsersFolders: [workspace.browsers], environment: loaded.environment },
+  });
   const { operator, gateway, ownListeners } = rooms;
   const about = (): JsonObject => ({
     id,
@@ -93,8 +100,8 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
 interface Ground {
   readonly config: Loaded['config'];
   readonly record: Record;
-  readonly runFolder: string;
-  readonly noteElsewhere: (folder: string) => void;
+  /** Where browsers are found and live. */
+  readonly place: Pick<BrowserRoomDeps, 'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment'>;
   readonly log: (line: string) => void;
   /** Is there a way to reach a person? */
   readonly reachable: () => boolean;
@@ -108,7 +115,7 @@ interface Rooms {
 }
 
 /** Every room gets its slice of the config and the ports it needs, and nothing else. */
-function buildRooms({ config, record, runFolder, noteElsewhere, log, reachable }: Ground): Rooms {
+function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
   const policy = compilePolicy(config);
   const standing = new Standing();
   const { judge, visit } = judgesFor(policy, standing);
@@ -116,11 +123,11 @@ function buildRooms({ config, record, runFolder, noteElsewhere, log, reachable }
   const note: Record['note'] = (event) => {
     record.note(event);
   };
-  const egress = createEgress(config.network, { judge, ownListeners, log, note });
+  const egress = createEgress(config.network, { judge, own: ownListeners, log, note });
   const secrets = forgetting(createSecretRegistry(), standing, egress);
   const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
   const mayVisit = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
-  const sessions = createSessions({ options: config, runFolder, noteElsewhere, log, secrets, egress, mayVisit, note });
+  const sessions = createSessions({ ...place, options: config, log, secrets, egress, mayVisit, note });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {
@@ -167,7 +174,7 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
   const silent = (): void => undefined;
   const egress = createEgress(config.network, {
     judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
-    ownListeners: createOwnListeners(),
+    own: createOwnListeners(),
     log: silent,
     note: silent,
   });

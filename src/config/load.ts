@@ -30,6 +30,8 @@ export interface Loaded {
   readonly workspace: string;
   /** The file that was read, if any. */
   readonly file?: string;
+  /** What the process was given; a browser gets little of it. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** The file, then the environment, then the flags; checked as a whole, once, and never changed again. */
@@ -40,7 +42,7 @@ export async function loadConfig(input: LoadInput): Promise<Loaded> {
   const file = input.file === undefined ? join(workspace, 'gatewright.yaml') : absolutePath(input.file, cwd);
   const raw = await readConfigFile(file, input.file !== undefined);
   const checked = checkConfig({ raw, file, settings: [...environment, ...readFlags(input.flags)], cwd });
-  return { ...checked, workspace, ...(raw !== undefined && { file }) };
+  return { ...checked, workspace, environment: input.env, ...(raw !== undefined && { file }) };
 }
 
 /** Which folder is meant; reads nothing else, so that it works while the configuration is broken. */
