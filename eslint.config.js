@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'bench/node_modules', '**/*.js', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['dist', 'node_modules', 'bench/node_modules', '**/*.js', '**/*.cjs', '**/*.mjs', 'src/browser/snapshot/in-page-source.generated.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

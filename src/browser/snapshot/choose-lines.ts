@@ -1,0 +1,87 @@
+import type { Line } from './lines.js';
+import { estimateTokens } from './token-estimate.js';
+
+export interface Choice {
+  readonly shown: ReadonlySet<number>;
+  readonly leftOut: number;
+}
+
+const REF_TOKENS = 6;
+const FOLD_TOKENS = 14;
+
+/**
+ * What of a page is shown within a budget: urgent things and what is in the viewport first, then what can be acted on
+ * and headings, then text; a line is never shown without those that it stands under.
+ */
+export function chooseLines(lines: readonly Line[], budget: number): Choice {
+  const costs = lines.map((line) => costOf(line));
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  if (total <= budget) return { shown: new Set(lines.keys()), leftOut: 0 };
+  const shown = new Set<number>();
+  const folded = new Set<number>();
+  let spent = FOLD_TOKENS;
+  for (let tier = 0; tier <= LAST_TIER; tier += 1) {
+    for (let i = 0; i < lines.length; i += 1) {
+      const line = lines[i];
+      if (line === undefined || tierOf(line) !== tier || shown.has(i)) continue;
+      const chain = missingChain(lines, i, shown);
+      // Every parent that shows only some of its children costs one line that says so.
+      const folds = chain.filter((index) => !folded.has(lines[index]?.parent ?? -1)).length * FOLD_TOKENS;
+      const cost = chain.reduce((sum, index) => sum + (costs[index] ?? 0), 0) + folds;
+      if (spent + cost > budget) continue;
+      spent += cost;
+      for (const index of chain) {
+        shown.add(index);
+        folded.add(lines[index]?.parent ?? -1);
+      }
+    }
+  }
+  return { shown, leftOut: lines.length - shown.size };
+}
+
+const LAST_TIER = 5;
+
+function tierOf(line: Line): number {
+  if (line.kind === 'urgent') return 0;
+  if (line.inView) return line.kind === 'text' || line.kind === 'structure' ? 1 : 0;
+  if (line.kind === 'heading' || line.kind === 'landmark') return 2;
+  if (line.kind === 'act') return line.node?.r === 'link' ? 4 : 3;
+  return LAST_TIER;
+}
+
+function missingChain(lines: readonly Line[], index: number, shown: ReadonlySet<number>): number[] {
+  const chain: number[] = [];
+  for (let at = index; at >= 0 && !shown.has(at); at = lines[at]?.parent ?? -1) chain.push(at);
+  return chain;
+}
+
+export function costOf(line: Line): number {
+  const indent = Math.ceil(line.depth / 4) + 1;
+  return (
+    estimateTokens(line.before) + estimateTokens(line.after) + indent + (line.node?.n === undefined ? 0 : REF_TOKENS)
+  );
+}
+
+/** The lines in order from one on, as many as fit, with those that the first stands under. */
+export function linesFrom(
+  lines: readonly Line[],
+  start: number,
+  budget: number,
+): Choice & { readonly next: number | undefined } {
+  const shown = new Set<number>();
+  let spent = FOLD_TOKENS;
+  for (let at = lines[start]?.parent ?? -1; at >= 0; at = lines[at]?.parent ?? -1) {
+    shown.add(at);
+    spent += costs(lines[at]);
+  }
+  for (let i = start; i < lines.length; i += 1) {
+    spent += costs(lines[i]);
+    if (spent > budget && i > start) return { shown, leftOut: lines.length - i, next: i };
+    shown.add(i);
+  }
+  return { shown, leftOut: 0, next: undefined };
+}
+
+function costs(line: Line | undefined): number {
+  return line === undefined ? 0 : costOf(line);
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Frame } from 'playwright-core';
+import { Failure, type ElementFacts } from '../../core/index.js';
+import type { Seen } from '../tab-view.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { DocumentGone } from './frame-session.js';
+import type { RefBook } from './ref-book.js';
+import { isFacts } from './wire-check.js';
+import type { WireFacts } from './wire.js';
+
+/** An element that was found, with the document that it is in. */
+export interface Found {
+  readonly document: FrameDocument;
+  readonly facts: WireFacts;
+}
+
+/** Turns nodes into facts and refs, and holds on to the documents behind what was handed out. */
+export class Elements {
+  readonly #documents: FrameDocuments;
+  readonly #refs: RefBook;
+  readonly #view: object;
+  readonly #known = new Map<string, FrameDocument>();
+
+  constructor(documents: FrameDocuments, refs: RefBook, view: object) {
+    this.#documents = documents;
+    this.#refs = refs;
+    this.#view = view;
+  }
+
+  remember(document: FrameDocument): void {
+    this.#known.set(document.id, document);
+  }
+
+  document(id: string): FrameDocument | undefined {
+    return this.#known.get(id);
+  }
+
+  ref(document: FrameDocument, node: { n: number; role: string; name: string; row?: number | undefined }): string {
+    this.remember(document);
+    return this.#refs.refFor(this.#view, {
+      document: document.id,
+      node: node.n,
+      role: node.role,
+      name: node.name,
+      row: node.row,
+    });
+  }
+
+  /** Undefined: the node or its document is gone. */
+  async facts(document: FrameDocument, node: number): Promise<WireFacts | undefined> {
+    const answer = await this.ask(document, 'facts', [node]);
+    return isFacts(answer) ? answer : undefined;
+  }
+
+  /** Undefined: the document is gone. */
+  async ask(
+    document: FrameDocument,
+    method: string,
+    args: readonly unknown[],
+    milliseconds?: number,
+  ): Promise<unknown> {
+    try {
+      return await document.session.call(document.world, method, args, milliseconds);
+    } catch (error) {
+      if (error instanceof DocumentGone) return undefined;
+      throw error;
+    }
+  }
+
+  /** For what was handed out: a node that is gone is a stale ref. */
+  async onSeen(seen: Seen, method: string, args: readonly unknown[], milliseconds?: number): Promise<unknown> {
+    const answer = await this.ask(this.documentOf(seen), method, [seen.node, ...args], milliseconds);
+    if (answer === undefined || answer === null) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
+    return answer;
+  }
+
+  documentOf(seen: Seen): FrameDocument {
+    const document = this.#known.get(seen.facts.document);
+    if (document === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
+    return document;
+  }
+
+  async seen({ document, facts }: Found): Promise<Seen> {
+    const frame = await this.#documents.frameOf(document);
+    const ref = this.ref(document, facts);
+    return { facts: elementFacts(ref, document, facts, frame), frame, node: facts.n };
+  }
+}
+
+function elementFacts(ref: string, document: FrameDocument, facts: WireFacts, frame: Frame): ElementFacts {
+  const { role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
+  return {
+    ref,
+    role,
+    name,
+    tag,
+    ...(type === undefined ? {} : { type }),
+    ...(href === undefined ? {} : { href }),
+    frameOrigin: originOf(frame),
+    document: document.id,
+    editable,
+    disabled,
+    ...(sensitive === undefined ? {} : { sensitive }),
+    ...(form === undefined ? {} : { form }),
+    fingerprint: fingerprintOf(document, facts),
+  };
+}
+
+/** A frame without an address of its own (about:blank, srcdoc) belongs to the origin of its parent. */
+export function originOf(frame: Frame): string {
+  const url = frame.url();
+  const parent = frame.parentFrame();
+  if (parent !== null && /^about:/u.test(url)) return originOf(parent);
+  return URL.canParse(url) ? new URL(url).origin : 'null';
+}
+
+/** What must still hold when the action happens. */
+export function fingerprintOf(document: FrameDocument, facts: WireFacts): string {
+  const { n, role, name, type, href, form, disabled, row } = facts;
+  const parts = [document.id, n, role, name, type, href, form?.action, form?.method, disabled, row];
+  return createDigest(JSON.stringify(parts));
+}
+
+function createDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}

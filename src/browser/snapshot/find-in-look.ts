@@ -1,0 +1,122 @@
+import { onePageLine, quotedPageLine } from '../../core/index.js';
+import type { FrameDocument } from './frame-documents.js';
+import type { Look } from './look.js';
+import { forEachNode } from './look.js';
+import type { WireItem, WireNode } from './wire.js';
+
+export interface Hit {
+  readonly node: WireNode;
+  readonly document: FrameDocument;
+  readonly score: number;
+  readonly within: string;
+}
+
+const fold = (text: string): string => text.toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+const CONTEXT = new Set(
+  'heading region navigation main banner contentinfo complementary search form dialog alertdialog row listitem article group'.split(
+    ' ',
+  ),
+);
+
+/** Ranked by string match alone: names, text, values, hints and addresses. Page text never steers more than that. */
+export function findInLook(look: Look, query: string, limit: number): { hits: Hit[]; total: number } {
+  const wanted = fold(query);
+  const words = wanted.split(' ').filter((word) => word !== '');
+  const hits: Hit[] = [];
+  forEachNode(look, (node, document, ancestors) => {
+    if (node.n === undefined) return;
+    const score = scoreOf(node, wanted, words);
+    if (score > 0) hits.push({ node, document, score, within: contextOf(ancestors) });
+  });
+  hits.sort((a, b) => b.score - a.score);
+  return { hits: hits.slice(0, limit), total: hits.length };
+}
+
+function scoreOf(node: WireNode, wanted: string, words: readonly string[]): number {
+  const name = fold(node.name ?? '');
+  const own = fold(ownText(node));
+  const rest = fold([node.r, node.value ?? '', node.hint ?? '', pathOf(node.href), ...(node.states ?? [])].join(' '));
+  const all = `${name} ${own} ${rest}`;
+  if (!words.every((word) => all.includes(word))) return 0;
+  let score = 10;
+  if (name === wanted || own === wanted) score += 60;
+  else if (`${node.r} ${name}` === wanted || `${name} ${node.r}` === wanted) score += 55;
+  else if (name.startsWith(wanted)) score += 40;
+  else if (name.includes(wanted)) score += 30;
+  else if (words.every((word) => name.includes(word))) score += 20;
+  else if (own.includes(wanted)) score += 12;
+  if (node.act === 1) score += 15;
+  if (node.view === 1) score += 3;
+  return score - Math.min(8, name.length / 40);
+}
+
+function pathOf(href: string | undefined): string {
+  return href === undefined || !URL.canParse(href) ? '' : new URL(href).pathname;
+}
+
+function ownText(node: WireNode): string {
+  return (node.kids ?? []).map((kid) => (typeof kid === 'string' ? kid : '')).join(' ');
+}
+
+function contextOf(ancestors: readonly WireNode[]): string {
+  const named = ancestors.findLast((one) => CONTEXT.has(one.r));
+  if (named === undefined) return '';
+  const name = named.name ?? firstText(named);
+  return name === '' ? onePageLine(named.r, 40) : `${onePageLine(named.r, 40)} ${quotedPageLine(name, 60)}`;
+}
+
+function firstText(node: WireNode): string {
+  for (const kid of node.kids ?? []) {
+    const text = typeof kid === 'string' ? kid.trim() : (kid.name ?? firstText(kid));
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+export interface Passage {
+  readonly text: string;
+  readonly near: { readonly node: WireNode; readonly document: FrameDocument } | undefined;
+  readonly hidden: string | undefined;
+}
+
+const AROUND = 80;
+
+/** Every place where a text is read on the page. */
+export function passagesIn(
+  look: Look,
+  text: string,
+  exact: boolean,
+  limit: number,
+): { passages: Passage[]; total: number } {
+  const wanted = exact ? text : fold(text);
+  const passages: Passage[] = [];
+  let total = 0;
+  const add = (content: string, near: Passage['near'], hidden: string | undefined): void => {
+    const whole = content.replace(/\s+/gu, ' ');
+    const hay = exact ? whole : whole.toLowerCase();
+    for (let at = hay.indexOf(wanted); at >= 0 && wanted !== ''; at = hay.indexOf(wanted, at + wanted.length)) {
+      total += 1;
+      if (passages.length < limit) passages.push({ text: around(whole, at, wanted.length), near, hidden });
+    }
+  };
+  const go = (items: readonly WireItem[], inside: Look, near: Passage['near']): void => {
+    for (const item of items) {
+      if (typeof item === 'string') add(item, near, undefined);
+      else {
+        const here = item.n === undefined ? near : { node: item, document: inside.document };
+        if (item.name !== undefined) add(item.name, here, item.hidden);
+        go(item.kids ?? [], inside, here);
+        const child = inside.frames.get(item);
+        if (typeof child === 'object') go(child.walk.kids, child, here);
+      }
+    }
+  };
+  go(look.walk.kids, look, undefined);
+  return { passages, total };
+}
+
+function around(text: string, at: number, length: number): string {
+  const from = Math.max(0, at - AROUND);
+  const to = Math.min(text.length, at + length + AROUND);
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,110 @@
+import { Failure, onePageLine, quotedPageLine } from '../../core/index.js';
+import type { ClickPoint, Seen } from '../tab-view.js';
+import type { Elements } from './elements.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { isAim, isFrameBox, isPlainBox } from './wire-check.js';
+import type { WireAim, WireFrameBox } from './wire.js';
+
+export interface GeometryRoom {
+  readonly documents: FrameDocuments;
+  readonly elements: Elements;
+  readonly origin: () => string;
+}
+
+const AIM_MILLISECONDS = 2_000;
+
+/** The element at a point of the top viewport, through frames. */
+export async function frameAt(
+  room: GeometryRoom,
+  x: number,
+  y: number,
+): Promise<{ document: FrameDocument; node: number } | undefined> {
+  let document = await room.documents.top();
+  let point = { x, y };
+  for (let depth = 0; depth < 6; depth += 1) {
+    const node = await room.elements.ask(document, 'hit', [point.x, point.y]);
+    if (typeof node !== 'number') return undefined;
+    const facts = await room.elements.facts(document, node);
+    const child =
+      facts?.tag === 'iframe' || facts?.tag === 'frame' ? await room.documents.child(document, node) : undefined;
+    if (child === undefined) return { document, node };
+    const box = await boxOfFrame(room, child, false);
+    point = { x: (point.x - box.x) / box.scaleX, y: (point.y - box.y) / box.scaleY };
+    document = child;
+  }
+  return undefined;
+}
+
+async function boxOfFrame(room: GeometryRoom, child: FrameDocument, reveal: boolean): Promise<WireFrameBox> {
+  const { parent } = child;
+  const box =
+    parent === undefined ? undefined : await room.elements.ask(parent.document, 'frameBox', [parent.node, reveal]);
+  if (!isFrameBox(box)) throw new Failure('browser.stale-ref', 'its frame is gone');
+  return box;
+}
+
+/** Where a click would hit the element, in the top viewport; every frame on the way out must be hit too. */
+export async function aimAt(room: GeometryRoom, seen: Seen, needsEnabled: boolean): Promise<ClickPoint> {
+  const document = room.elements.documentOf(seen);
+  for (const frame of framesOutside(document)) await boxOfFrame(room, frame, true);
+  const aimed = await room.elements.ask(document, 'aim', [seen.node, needsEnabled, AIM_MILLISECONDS]);
+  let point = pointOf(room, seen, isAim(aimed) ? aimed : { ok: false, why: 'gone' });
+  for (let inner = document; inner.parent !== undefined; inner = inner.parent.document) {
+    const box = await boxOfFrame(room, inner, false);
+    point = { x: box.x + point.x * box.scaleX, y: box.y + point.y * box.scaleY };
+    const { parent } = inner;
+    const hit = await room.elements.ask(parent.document, 'hitsFrame', [parent.node, point.x, point.y]);
+    point = pointOf(room, seen, isAim(hit) ? hit : { ok: false, why: 'gone' });
+  }
+  return point;
+}
+
+/** From the outermost frame inwards: scrolling an outer one moves the inner. */
+function framesOutside(document: FrameDocument): FrameDocument[] {
+  const frames: FrameDocument[] = [];
+  for (let inner = document; inner.parent !== undefined; inner = inner.parent.document) frames.unshift(inner);
+  return frames;
+}
+
+const WHY: Readonly<Record<Exclude<Extract<WireAim, { ok: false }>['why'], 'covered' | 'gone'>, string>> = {
+  invisible: 'it is not visible',
+  disabled: 'it is disabled',
+  moving: 'it does not hold still',
+  tiny: 'it is smaller than 4 pixels',
+  faint: 'it is transparent: nobody could see what is clicked',
+  'off-screen': 'it cannot be scrolled into view',
+};
+
+function pointOf(room: GeometryRoom, seen: Seen, aim: WireAim): ClickPoint {
+  if (aim.ok) return { x: aim.x, y: aim.y };
+  if (aim.why === 'gone') throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
+  if (aim.why === 'covered') {
+    const text = `covered by ${onePageLine(aim.role, 40)} ${quotedPageLine(aim.name, 100)}`;
+    throw new Failure('browser.covered', undefined, { origin: room.origin(), text });
+  }
+  throw new Failure('browser.not-actionable', WHY[aim.why]);
+}
+
+/** A box in the coordinates of the top viewport. */
+export async function boxInTop(
+  room: GeometryRoom,
+  document: FrameDocument,
+  box: { x: number; y: number; width: number; height: number },
+): Promise<{ x: number; y: number; width: number; height: number }> {
+  let { x, y, width, height } = box;
+  for (let inner = document; inner.parent !== undefined; inner = inner.parent.document) {
+    const frame = await boxOfFrame(room, inner, false);
+    x = frame.x + x * frame.scaleX;
+    y = frame.y + y * frame.scaleY;
+    width *= frame.scaleX;
+    height *= frame.scaleY;
+  }
+  return { x, y, width, height };
+}
+
+/** How far the top page is scrolled. */
+export async function scrollOfTop(room: GeometryRoom): Promise<{ x: number; y: number }> {
+  const answer = await room.elements.ask(await room.documents.top(), 'scroll', []);
+  const box = typeof answer === 'object' && answer !== null ? { width: 0, height: 0, ...answer } : undefined;
+  return isPlainBox(box) ? { x: box.x, y: box.y } : { x: 0, y: 0 };
+}

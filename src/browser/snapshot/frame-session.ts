@@ -1,0 +1,156 @@
+import type { CDPSession } from 'playwright-core';
+import { Failure } from '../../core/index.js';
+import { CALL_MILLISECONDS, within } from './deadline.js';
+import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
+
+export const WORLD = 'gatewright';
+const CALL = 'function(method,args){return gatewright.call(method,args)}';
+
+export interface World {
+  readonly id: number;
+  readonly uniqueId: string;
+}
+
+/** The document that was asked is no longer there. */
+export class DocumentGone extends Error {}
+
+/** One CDP session: a page, or a frame that lives in a process of its own; and our world in each of its documents. */
+export class FrameSession {
+  readonly #cdp: CDPSession;
+  readonly #worlds = new Map<string, World>();
+  rootFrame = '';
+
+  constructor(cdp: CDPSession) {
+    this.#cdp = cdp;
+    cdp.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.name !== WORLD) return;
+      const aux: unknown = context.auxData;
+      const frameId = typeof aux === 'object' && aux !== null && 'frameId' in aux ? aux.frameId : undefined;
+      if (typeof frameId === 'string') this.#worlds.set(frameId, { id: context.id, uniqueId: context.uniqueId });
+    });
+    cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      for (const [frame, { id }] of this.#worlds) if (id === executionContextId) this.#worlds.delete(frame);
+    });
+    cdp.on('Runtime.executionContextsCleared', () => {
+      this.#worlds.clear();
+    });
+  }
+
+  async start(): Promise<void> {
+    const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
+    this.rootFrame = frameTree.frame.id;
+    await Promise.all([
+      this.send(this.#cdp.send('Page.enable')),
+      this.send(this.#cdp.send('Runtime.enable')),
+      this.send(
+        this.#cdp.send('Page.addScriptToEvaluateOnNewDocument', {
+          source: IN_PAGE_SOURCE,
+          worldName: WORLD,
+          runImmediately: true,
+        }),
+      ),
+    ]);
+  }
+
+  knows(frameId: string): boolean {
+    return this.#worlds.has(frameId);
+  }
+
+  async world(frameId: string): Promise<World> {
+    const known = this.#worlds.get(frameId);
+    if (known !== undefined) return known;
+    await this.send(this.#cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }));
+    const made = this.#worlds.get(frameId);
+    if (made === undefined) throw new DocumentGone();
+    return made;
+  }
+
+  /** Calls one method of the in-page program; the answer is JSON that it made. */
+  async call(
+    world: World,
+    method: string,
+    args: readonly unknown[],
+    milliseconds = CALL_MILLISECONDS,
+  ): Promise<unknown> {
+    const run = (): ReturnType<typeof this.evaluate> => this.evaluate(world, method, args, milliseconds);
+    let answer = await run();
+    if (answer === undefined) {
+      await this.send(this.#cdp.send('Runtime.evaluate', { expression: IN_PAGE_SOURCE, contextId: world.id }));
+      answer = await run();
+    }
+    if (answer === undefined) throw new DocumentGone();
+    return JSON.parse(answer);
+  }
+
+  /** Undefined: our program is not there yet. */
+  private async evaluate(
+    world: World,
+    method: string,
+    args: readonly unknown[],
+    milliseconds: number,
+  ): Promise<string | undefined> {
+    const { result, exceptionDetails } = await this.send(
+      this.#cdp.send('Runtime.callFunctionOn', {
+        functionDeclaration: CALL,
+        executionContextId: world.id,
+        arguments: [{ value: method }, { value: JSON.stringify(args) }],
+        returnByValue: true,
+        awaitPromise: true,
+      }),
+      milliseconds,
+    );
+    const value: unknown = result.value;
+    if (exceptionDetails === undefined && typeof value === 'string') return value;
+    const said = exceptionDetails?.exception?.description ?? '';
+    if (said.startsWith('ReferenceError')) return undefined;
+    throw new Failure('internal.fault', 'the in-page program failed', undefined, new Error(said));
+  }
+
+  /** The frame that an iframe element holds. */
+  async frameInside(world: World, node: number): Promise<string | undefined> {
+    const { result } = await this.send(
+      this.#cdp.send('Runtime.evaluate', { expression: `gatewright.element(${node})`, contextId: world.id }),
+    );
+    if (result.objectId === undefined) return undefined;
+    const { node: described } = await this.send(this.#cdp.send('DOM.describeNode', { objectId: result.objectId }));
+    this.#cdp.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    return described.frameId;
+  }
+
+  async localFrames(): Promise<readonly FrameEntry[]> {
+    const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
+    return flatten(frameTree);
+  }
+
+  async detach(): Promise<void> {
+    await this.#cdp.detach().catch(() => undefined);
+  }
+
+  async send<T>(work: Promise<T>, milliseconds = CALL_MILLISECONDS): Promise<T> {
+    try {
+      return await within(milliseconds, work);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      const said = error instanceof Error ? error.message : '';
+      if (/context|No frame|Frame with the given id|navigated|detached/iu.test(said)) throw new DocumentGone(said);
+      if (/crashed|closed/iu.test(said)) throw new Failure('browser.crashed', undefined, undefined, error);
+      throw error;
+    }
+  }
+}
+
+export interface FrameEntry {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  readonly url: string;
+}
+
+interface Tree {
+  readonly frame: { readonly id: string; readonly parentId?: string; readonly url: string };
+  readonly childFrames?: readonly Tree[];
+}
+
+function flatten({ frame, childFrames }: Tree): FrameEntry[] {
+  const here = { id: frame.id, parentId: frame.parentId, url: frame.url };
+  return [here, ...(childFrames ?? []).flatMap(flatten)];
+}

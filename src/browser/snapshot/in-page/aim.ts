@@ -1,0 +1,169 @@
+import type { WireAim, WireFrameBox } from '../wire.js';
+import { standInLabel } from './actionable.js';
+import { hitAt, holds } from './cover.js';
+import { shownAs } from './facts.js';
+import {
+  boundingRect,
+  clientHeight,
+  clientLeft,
+  clientRects,
+  clientTop,
+  clientWidth,
+  flatParent,
+  isControl,
+  isElement,
+  labelControl,
+  offsetWidth,
+  scrollIntoView,
+} from './natives.js';
+import { elementNumbered, numberFor } from './numbers.js';
+import { inViewport, intersect, viewport, widthOf, heightOf, areaOf, type Rect } from './rects.js';
+import { roleOf } from './roles.js';
+import { Sight } from './sight.js';
+import { isDisabled } from './states.js';
+
+const LEAST_OPACITY = 0.2;
+const LEAST_SIZE = 4;
+
+const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, 60);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Waits until the element is one that a person could click now, or says what stands in the way. */
+export async function aim(number: number, needsEnabled: boolean, milliseconds: number): Promise<WireAim> {
+  const end = performance.now() + milliseconds;
+  let last: WireAim = { ok: false, why: 'gone' };
+  for (;;) {
+    const element = elementNumbered(number);
+    if (element === undefined) return { ok: false, why: 'gone' };
+    last = await tryAim(element, needsEnabled);
+    if (last.ok || performance.now() > end) return last;
+    await nextFrame();
+  }
+}
+
+async function tryAim(element: Element, needsEnabled: boolean): Promise<WireAim> {
+  if (needsEnabled && isDisabled(element)) return { ok: false, why: 'disabled' };
+  const target = standInLabel(element) ?? element;
+  bringIntoView(target);
+  const before = boundingRect(target);
+  await nextFrame();
+  const after = boundingRect(target);
+  if (
+    Math.abs(before.left - after.left) > 1 ||
+    Math.abs(before.top - after.top) > 1 ||
+    Math.abs(before.width - after.width) > 1
+  ) {
+    return { ok: false, why: 'moving' };
+  }
+  const sight = new Sight();
+  const entered = sight.enter(target, sight.around(target));
+  if (entered.inner.opacity < LEAST_OPACITY) return { ok: false, why: 'faint' };
+  if (entered.unseen !== undefined) return { ok: false, why: 'invisible' };
+  if (after.width < LEAST_SIZE || after.height < LEAST_SIZE) return { ok: false, why: 'tiny' };
+  return hitTest(element, target, entered.inner.flow);
+}
+
+export function bringIntoView(element: Element): void {
+  const rect = boundingRect(element);
+  const shown = intersect(rect, viewport());
+  const enough = areaOf(shown) >= Math.min(areaOf(rect), areaOf(viewport())) * 0.9;
+  const hit = enough ? hitAt((shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2) : null;
+  if (enough && hit !== null) return;
+  scrollIntoView(element, { block: 'center', inline: 'center', behavior: 'instant' });
+}
+
+function hitTest(element: Element, target: Element, clip: Rect): WireAim {
+  let covering: Element | undefined;
+  let inside = false;
+  for (const [x, y] of pointsOf(target, clip)) {
+    inside = true;
+    const hit = hitAt(x, y);
+    if (hit === null) continue;
+    if (reaches(hit, element, target)) return { ok: true, x, y };
+    covering ??= hit;
+  }
+  if (!inside) return { ok: false, why: 'off-screen' };
+  if (covering === undefined) return { ok: false, why: 'off-screen' };
+  const named = namedAround(covering);
+  const { role, name } = shownAs(named);
+  return { ok: false, why: 'covered', role, name, by: numberFor(named) };
+}
+
+function reaches(hit: Element, element: Element, target: Element): boolean {
+  if (holds(element, hit) || holds(target, hit)) return true;
+  // A click on a label is a click on its control.
+  for (let up: Element | null = hit; up !== null; up = flatParent(up)) {
+    if (up instanceof HTMLLabelElement) return labelControl(up) === element;
+    if (isControl(up)) return false;
+  }
+  return false;
+}
+
+/** Points to try: the middle of each visible piece first, then places around it. */
+function pointsOf(target: Element, clip: Rect): readonly (readonly [number, number])[] {
+  const points: (readonly [number, number])[] = [];
+  const frame = intersect(viewport(), clip);
+  for (const rect of [...clientRects(target)].slice(0, 4)) {
+    const seen = intersect(rect, frame);
+    if (widthOf(seen) < 1 || heightOf(seen) < 1 || !inViewport(seen)) continue;
+    const at = (fx: number, fy: number): readonly [number, number] => [
+      seen.left + widthOf(seen) * fx,
+      seen.top + heightOf(seen) * fy,
+    ];
+    points.push(at(0.5, 0.5), at(0.25, 0.5), at(0.75, 0.5), at(0.5, 0.25), at(0.5, 0.75));
+  }
+  return points;
+}
+
+const NAMED = new Set(
+  'dialog alertdialog alert region navigation banner complementary main form button link img iframe'.split(' '),
+);
+
+/** What lies on top is best named by the dialog or region that it belongs to. */
+function namedAround(element: Element): Element {
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) if (NAMED.has(roleOf(up))) return up;
+  return element;
+}
+
+export function frameBox(number: number, reveal: boolean): WireFrameBox | undefined {
+  const frame = elementNumbered(number);
+  if (!(frame instanceof HTMLElement)) return undefined;
+  if (reveal) bringIntoView(frame);
+  const rect = boundingRect(frame);
+  const scale = offsetWidth(frame) === 0 ? 1 : rect.width / offsetWidth(frame);
+  const style = getComputedStyle(frame);
+  const left = clientLeft(frame) + Number.parseFloat(style.paddingLeft);
+  const top = clientTop(frame) + Number.parseFloat(style.paddingTop);
+  const width = clientWidth(frame) - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+  const height = clientHeight(frame) - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
+  return {
+    x: rect.left + left * scale,
+    y: rect.top + top * scale,
+    width: width * scale,
+    height: height * scale,
+    scaleX: scale,
+    scaleY: scale,
+  };
+}
+
+/** Does a click at this point of this frame's viewport reach that element (a frame, going outwards)? */
+export function hitsFrame(number: number, x: number, y: number): WireAim {
+  const frame = elementNumbered(number);
+  if (frame === undefined) return { ok: false, why: 'gone' };
+  const sight = new Sight();
+  const entered = sight.enter(frame, sight.around(frame));
+  if (entered.inner.opacity < LEAST_OPACITY) return { ok: false, why: 'faint' };
+  if (entered.unseen !== undefined) return { ok: false, why: 'invisible' };
+  const hit = hitAt(x, y);
+  if (hit === frame) return { ok: true, x, y };
+  if (hit === null || !isElement(hit)) return { ok: false, why: 'off-screen' };
+  const named = namedAround(hit);
+  const { role, name } = shownAs(named);
+  return { ok: false, why: 'covered', role, name, by: numberFor(named) };
+}

@@ -1,0 +1,119 @@
+import { NIGHT, WHITE, blend, contrast, gradientColours, parseColour, type Colour } from './colours.js';
+import { boundingRect, documentElement, flatParent, forEachFlatChild, isElement, localName } from './natives.js';
+import { areaOf, intersect, type Rect } from './rects.js';
+import type { Styles } from './styles.js';
+
+/** The colours that may be behind some text; `picture` when nobody can tell without looking at pixels. */
+type Backdrop = readonly Colour[] | 'picture';
+
+const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
+/** Below this nobody can read it: light grey (#ddd) on white has 1.36, a disabled button's label about 2. */
+const READABLE = 1.25;
+
+export class Backgrounds {
+  readonly #styles: Styles;
+  readonly #canvas: Colour;
+  readonly #known = new Map<Element, Backdrop>();
+
+  constructor(styles: Styles, backdrop: string | undefined) {
+    this.#styles = styles;
+    this.#canvas = (backdrop === undefined ? undefined : parseColour(backdrop)) ?? this.#defaultCanvas();
+  }
+
+  /** Is text of this colour in this place lost in its background? */
+  swallows(element: Element, fill: Colour, opacity: number, rect: Rect): boolean {
+    const seen = { ...fill, a: fill.a * opacity };
+    const behind = this.#behind(element);
+    if (behind === 'picture' || !this.#lost(seen, behind)) return false;
+    const style = this.#styles.of(element);
+    if (style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0) return false;
+    const beside = this.#besides(element, rect);
+    return beside === undefined || (beside !== 'picture' && this.#lost(seen, beside));
+  }
+
+  /** The plain colour behind an element, for a transparent frame in it. */
+  plain(element: Element): Colour | undefined {
+    const behind = this.#behind(element);
+    return behind === 'picture' || behind.length !== 1 ? undefined : behind[0];
+  }
+
+  #lost(seen: Colour, behind: readonly Colour[]): boolean {
+    return behind.every((colour) => contrast(blend(seen, colour), colour) < READABLE);
+  }
+
+  #behind(element: Element): Backdrop {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    const found = this.#compute(element);
+    this.#known.set(element, found);
+    return found;
+  }
+
+  #compute(element: Element): Backdrop {
+    const style = this.#styles.of(element);
+    const parent = flatParent(element);
+    const below = (): Backdrop => (parent === null ? [this.#canvas] : this.#behind(parent));
+    const colour = parseColour(style.backgroundColor);
+    const { backgroundImage } = style;
+    if (backgroundImage !== 'none' && style.backgroundClip !== 'text') {
+      const stops = gradientColours(backgroundImage);
+      if (stops === undefined) return 'picture';
+      const base = colour !== undefined && colour.a >= 0.99 ? [colour] : below();
+      if (base === 'picture') return stops.every((stop) => stop.a >= 0.9) ? stops : 'picture';
+      return stops.flatMap((stop) => base.map((under) => blend(stop, under)));
+    }
+    if (colour === undefined || colour.a === 0) return below();
+    if (colour.a >= 0.99) return [colour];
+    const base = below();
+    return base === 'picture' ? base : base.map((under) => blend(colour, under));
+  }
+
+  /** White text over a picture that is a sibling, not an ancestor: heroes, cards, captions. */
+  #besides(element: Element, rect: Rect): Backdrop | undefined {
+    let inner: Element = element;
+    for (let level = 0; level < 8; level += 1) {
+      const parent = flatParent(inner);
+      if (parent === null) return undefined;
+      const found = this.#amongChildren(parent, inner, rect);
+      if (found !== undefined) return found;
+      inner = parent;
+    }
+    return undefined;
+  }
+
+  #amongChildren(parent: Element, inner: Element, rect: Rect): Backdrop | undefined {
+    let found: Backdrop | undefined;
+    let looked = 0;
+    forEachFlatChild(parent, (child) => {
+      if (found !== undefined || child === inner || !isElement(child) || looked > 40) return;
+      looked += 1;
+      found = this.#paints(child, rect, 0);
+    });
+    return found;
+  }
+
+  #paints(element: Element, rect: Rect, depth: number): Backdrop | undefined {
+    const shared = areaOf(intersect(boundingRect(element), rect));
+    if (shared < areaOf(rect) * 0.5) return undefined;
+    const style = this.#styles.of(element);
+    if (style.visibility !== 'visible' || Number(style.opacity) < 0.1) return undefined;
+    if (PICTURES.has(localName(element))) return 'picture';
+    if (style.backgroundImage !== 'none') return gradientColours(style.backgroundImage) ?? 'picture';
+    const colour = parseColour(style.backgroundColor);
+    if (colour !== undefined && colour.a > 0.5) return [colour];
+    let found: Backdrop | undefined;
+    if (depth < 4) {
+      forEachFlatChild(element, (child) => {
+        if (found === undefined && isElement(child)) found = this.#paints(child, rect, depth + 1);
+      });
+    }
+    return found;
+  }
+
+  #defaultCanvas(): Colour {
+    const root = documentElement(document);
+    const scheme = root === null ? '' : this.#styles.of(root).colorScheme;
+    const dark = /dark/u.test(scheme) && (!/light/u.test(scheme) || matchMedia('(prefers-color-scheme: dark)').matches);
+    return dark ? NIGHT : WHITE;
+  }
+}

@@ -1,0 +1,66 @@
+import type { WireBox, WireItem, WireNode } from '../wire.js';
+import { boundingRect, clientRects, documentQueryAll, fragmentQueryAll, shadowRootOf } from './natives.js';
+import { elementNumbered, numberFor } from './numbers.js';
+import { standInLabel } from './actionable.js';
+import { intersect, viewport, widthOf, heightOf, type Rect } from './rects.js';
+import { roleOf } from './roles.js';
+import { sensitiveKind } from './sensitive.js';
+import { Walk } from './walk.js';
+
+/** Every element that matches, in the document and in open shadow roots. */
+export function queryDeep(selector: string, most: number): Element[] {
+  const found: Element[] = [];
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let i = 0; i < roots.length && found.length < most; i += 1) {
+    const root = roots[i];
+    if (root === undefined) break;
+    const query = root instanceof Document ? documentQueryAll(root, selector) : fragmentQueryAll(root, selector);
+    for (const element of query) if (found.length < most) found.push(element);
+    const all = root instanceof Document ? documentQueryAll(root, '*') : fragmentQueryAll(root, '*');
+    for (const element of all) {
+      const shadow = shadowRootOf(element);
+      if (shadow !== null) roots.push(shadow);
+    }
+  }
+  return found;
+}
+
+function box(element: Element, rect: Rect, role: string, name: string): WireBox {
+  return { n: numberFor(element), role, name, x: rect.left, y: rect.top, width: widthOf(rect), height: heightOf(rect) };
+}
+
+/** Fields whose value must not be seen, in viewport coordinates. */
+export function sensitiveBoxes(): WireBox[] {
+  return queryDeep('input, textarea', 5_000)
+    .filter((field) => sensitiveKind(field) !== undefined)
+    .map((field) => box(field, boundingRect(field), roleOf(field), ''))
+    .filter(({ width, height }) => width > 0 && height > 0);
+}
+
+/** What can be acted on in the viewport. */
+export function actingBoxes(): WireBox[] {
+  const walk = new Walk({ hidden: false, textCap: 200, quota: 0, milliseconds: 2_000 }).run();
+  const boxes: WireBox[] = [];
+  const add = (item: WireItem): void => {
+    if (typeof item === 'string') return;
+    if (item.act === 1 && item.view === 1 && item.n !== undefined) addBox(item, item.n, boxes);
+    for (const kid of item.kids ?? []) add(kid);
+  };
+  for (const item of walk.kids) add(item);
+  return boxes;
+}
+
+function addBox(node: WireNode, number: number, boxes: WireBox[]): void {
+  const element = elementNumbered(number);
+  if (element === undefined) return;
+  const target = standInLabel(element) ?? element;
+  const [first] = clientRects(target);
+  const seen = intersect(first ?? boundingRect(target), viewport());
+  if (widthOf(seen) < 2 || heightOf(seen) < 2) return;
+  boxes.push({ ...box(element, seen, node.r, node.name ?? ''), ...(node.row === undefined ? {} : { row: node.row }) });
+}
+
+export function elementBox(element: Element): { x: number; y: number; width: number; height: number } {
+  const rect = boundingRect(standInLabel(element) ?? element);
+  return { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
+}

@@ -1,0 +1,143 @@
+import {
+  attribute,
+  contentEditable,
+  focusElement,
+  inputChecked,
+  inputType,
+  isArea,
+  isConnected,
+  isInput,
+  isSelect,
+  optionLabel,
+  optionSelected,
+  optionText,
+  optionValue,
+  selectOptions,
+  valueOf,
+  scrollElementBy,
+  scrollHeight,
+  scrollWidth,
+  clientHeight,
+  clientWidth,
+  flatParent,
+  scrollingElement,
+  hasAttribute,
+} from './natives.js';
+import { focusedElement } from './focus.js';
+import { holds } from './cover.js';
+import { roleOf } from './roles.js';
+import { sensitiveKind } from './sensitive.js';
+import { checkedState, isDisabled, shownValue } from './states.js';
+
+export function stateOf(element: Element): { attached: boolean; focused: boolean; checked?: boolean; value?: string } {
+  const role = roleOf(element);
+  const checked = checkedState(element, role);
+  const value = shownValue(element, role);
+  const focused = focusedElement();
+  return {
+    attached: isConnected(element),
+    focused: focused !== null && holds(element, focused),
+    ...(checked === undefined ? {} : { checked: checked === 'true' }),
+    ...(value === undefined || sensitiveKind(element) !== undefined ? {} : { value: value.slice(0, 1_000) }),
+  };
+}
+
+export function fieldKind(element: Element): {
+  kind: 'text' | 'choice' | 'toggle' | 'picker' | 'rich' | 'none';
+  multiple: boolean;
+} {
+  if (isSelect(element)) return { kind: 'choice', multiple: hasAttribute(element, 'multiple') };
+  if (isArea(element)) return { kind: 'text', multiple: false };
+  if (isInput(element)) {
+    const type = inputType(element);
+    if (type === 'checkbox' || type === 'radio') return { kind: 'toggle', multiple: false };
+    if (/^(?:date|time|datetime-local|month|week|color|range)$/u.test(type)) return { kind: 'picker', multiple: false };
+    const none = /^(?:button|submit|reset|image|file|hidden)$/u.test(type);
+    return { kind: none ? 'none' : 'text', multiple: false };
+  }
+  if (element instanceof HTMLElement && contentEditable(element)) return { kind: 'rich', multiple: false };
+  if (checkedState(element, roleOf(element)) !== undefined) return { kind: 'toggle', multiple: false };
+  return { kind: /^(?:textbox|searchbox)$/u.test(attribute(element, 'role') ?? '') ? 'rich' : 'none', multiple: false };
+}
+
+export function focusOn(element: Element): void {
+  if (element instanceof HTMLElement) focusElement(element, { preventScroll: false });
+}
+
+export function selectContents(element: Element): void {
+  focusOn(element);
+  if (isInput(element) || isArea(element)) {
+    element.select();
+    return;
+  }
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+}
+
+const setInput = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+const setArea = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+
+/** Through the native setter, so that frameworks which shadow `value` on the instance see the change. */
+export function setValue(element: Element, value: string): boolean {
+  focusOn(element);
+  if (isInput(element)) setInput?.call(element, value);
+  else if (isArea(element)) setArea?.call(element, value);
+  else return false;
+  announce(element);
+  return valueOf(element) === value || (isInput(element) && valueOf(element) !== '');
+}
+
+function announce(element: Element): void {
+  element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Chooses options by value or label. Returns what there is when one is missing. */
+export function setOptions(
+  element: Element,
+  wanted: readonly string[],
+): { ok: true } | { ok: false; options: string[] } {
+  if (!isSelect(element)) return { ok: false, options: [] };
+  const options = [...selectOptions(element)];
+  const chosen = wanted.map((want) => pick(options, want));
+  if (chosen.includes(undefined)) return { ok: false, options: options.slice(0, 30).map(optionLabel) };
+  const set = Object.getOwnPropertyDescriptor(HTMLOptionElement.prototype, 'selected')?.set;
+  focusOn(element);
+  if (hasAttribute(element, 'multiple')) for (const option of options) set?.call(option, chosen.includes(option));
+  else for (const option of chosen) if (option !== undefined) set?.call(option, true);
+  announce(element);
+  return chosen.every((option) => option !== undefined && optionSelected(option))
+    ? { ok: true }
+    : { ok: false, options: [] };
+}
+
+function pick(options: readonly HTMLOptionElement[], want: string): HTMLOptionElement | undefined {
+  const open = options.filter((option) => !isDisabled(option));
+  const lower = want.trim().toLowerCase();
+  return (
+    open.find((option) => optionValue(option) === want) ??
+    open.find((option) => optionLabel(option) === want || optionText(option) === want) ??
+    open.find((option) => optionText(option).trim().toLowerCase() === lower)
+  );
+}
+
+/** Scrolls the nearest thing that can scroll in that direction. Says whether anything moved. */
+export function scrollNear(element: Element | undefined, dx: number, dy: number): boolean {
+  for (let up: Element | null = element ?? null; up !== null; up = flatParent(up)) {
+    const style = getComputedStyle(up);
+    const canX = dx !== 0 && scrollWidth(up) > clientWidth(up) && /auto|scroll/u.test(style.overflowX);
+    const canY = dy !== 0 && scrollHeight(up) > clientHeight(up) && /auto|scroll/u.test(style.overflowY);
+    if (!canX && !canY) continue;
+    scrollElementBy(up, { left: dx, top: dy, behavior: 'instant' });
+    return true;
+  }
+  const page = scrollingElement(document);
+  if (page === null) return false;
+  scrollElementBy(page, { left: dx, top: dy, behavior: 'instant' });
+  return true;
+}
+
+export const isOn = (element: Element): boolean => isInput(element) && inputChecked(element);

@@ -1,0 +1,44 @@
+import { attributes, boundingRect, localName } from './natives.js';
+import { factsOf } from './facts.js';
+import { roleOf } from './roles.js';
+import { sensitiveKind } from './sensitive.js';
+import { Sight } from './sight.js';
+import { shownValue, statesOf } from './states.js';
+
+const STYLES = [
+  'display',
+  'visibility',
+  'opacity',
+  'position',
+  'z-index',
+  'pointer-events',
+  'cursor',
+  'overflow',
+] as const;
+/** Attributes that may hold what a person typed, or a token. */
+const PRIVATE = /^(?:value|srcdoc|nonce|integrity)$|token|secret|csrf|password/iu;
+
+/** Everything there is to say about one element, for `browser_inspect`. */
+export function inspect(element: Element): unknown {
+  const sight = new Sight();
+  const facts = factsOf(element, sight);
+  const role = roleOf(element);
+  const rect = boundingRect(element);
+  const style = getComputedStyle(element);
+  const named: Record<string, string> = {};
+  for (const { name, value } of [...attributes(element)].slice(0, 60)) {
+    const secret =
+      PRIVATE.test(name) || (sensitiveKind(element) !== undefined && /placeholder|data-|title|aria-/u.test(name));
+    if (!secret) named[name] = value.slice(0, 300);
+  }
+  return {
+    facts,
+    tag: localName(element),
+    states: statesOf(element, role),
+    value: shownValue(element, role)?.slice(0, 1_000),
+    box: { x: rect.left, y: rect.top, width: rect.width, height: rect.height },
+    attributes: named,
+    styles: Object.fromEntries(STYLES.map((name) => [name, style.getPropertyValue(name)])),
+    visible: facts.visible,
+  };
+}

@@ -1,0 +1,66 @@
+import type { WalkOptions } from '../wire.js';
+import { aim, bringIntoView, frameBox, hitsFrame } from './aim.js';
+import { actingBoxes, elementBox, queryDeep, sensitiveBoxes } from './boxes.js';
+import { hitAt } from './cover.js';
+import { factsOf } from './facts.js';
+import { fieldKind, focusOn, scrollNear, selectContents, setOptions, setValue, stateOf } from './fields.js';
+import { inspect } from './inspect.js';
+import { elementNumbered, numberFor } from './numbers.js';
+import { Sight } from './sight.js';
+import { Walk } from './walk.js';
+
+/** A method gets its arguments as JSON values and answers with one; `null` means that the element is gone. */
+const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  walk: (options: WalkOptions) => new Walk(options).run(),
+  facts: (n: number) => on(n, (element) => factsOf(element, new Sight())),
+  aim: (n: number, needsEnabled: boolean, milliseconds: number) => aim(n, needsEnabled, milliseconds),
+  frameBox: (n: number, reveal: boolean) => frameBox(n, reveal) ?? null,
+  hitsFrame: (n: number, x: number, y: number) => hitsFrame(n, x, y),
+  query: (selector: string, most: number) => query(selector, most),
+  hit: (x: number, y: number) => {
+    const element = hitAt(x, y);
+    return element === null ? null : numberFor(element);
+  },
+  box: (n: number) => on(n, elementBox),
+  reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
+  state: (n: number) => on(n, stateOf),
+  fieldKind: (n: number) => on(n, fieldKind),
+  focus: (n: number) => on(n, (element) => (focusOn(element), true)),
+  selectContents: (n: number) => on(n, (element) => (selectContents(element), true)),
+  setValue: (n: number, value: string) => on(n, (element) => setValue(element, value)),
+  setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
+  scrollBy: (n: number, dx: number, dy: number) => scrollNear(elementNumbered(n), dx, dy),
+  scroll: () => ({ x: scrollX, y: scrollY }),
+  sensitiveBoxes,
+  actingBoxes,
+  inspect: (n: number) => on(n, inspect),
+};
+
+function on<Answer>(number: number, use: (element: Element) => Answer): Answer | null {
+  const element = elementNumbered(number);
+  return element === undefined ? null : use(element);
+}
+
+function query(selector: string, most: number): number[] | 'bad-selector' {
+  try {
+    return queryDeep(selector, most).map(numberFor);
+  } catch {
+    return 'bad-selector';
+  }
+}
+
+async function call(method: string, args: string): Promise<string> {
+  const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+  if (run === undefined) throw new Error(`no method ${method}`);
+  const answer: unknown = await Reflect.apply(run, undefined, JSON.parse(args) as unknown[]);
+  return JSON.stringify(answer ?? null);
+}
+
+declare const __GATEWRIGHT_NAME__: string;
+
+// The isolated world's global is ours alone; the second definition of a document that was given two is ignored.
+if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
+  Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
+    value: { call, element: elementNumbered },
+  });
+}

@@ -1,0 +1,184 @@
+import { embeddedValue } from './embedded-value.js';
+import { nativeAlternative } from './native-names.js';
+import { attribute, byId, forEachFlatChild, hasAttribute, isElement, isText, localName, textData } from './natives.js';
+import { NAMED_BY_CONTENT, roleOf } from './roles.js';
+import type { Styles } from './styles.js';
+
+export type NameSource = 'none' | 'labelledby' | 'label' | 'native' | 'content' | 'title' | 'placeholder';
+export interface AccessibleName {
+  readonly text: string;
+  readonly from: NameSource;
+}
+
+/** How the computation got to a node (accname 1.2, step 2). */
+interface Path {
+  readonly visited: Set<Node>;
+  /** Inside an aria-labelledby reference: those are not followed twice. */
+  readonly referenced: boolean;
+  /** A hidden element that is referenced directly may name; so may what is hidden inside it. */
+  readonly hiddenCounts: boolean;
+  /** Part of somebody else's name. */
+  readonly inside: boolean;
+}
+
+const NAMELESS = new Set(
+  `caption code definition deletion emphasis generic insertion mark none paragraph presentation strong
+  subscript superscript suggestion term time`.split(/\s+/u),
+);
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'head',
+  'link',
+  'meta',
+  'title',
+  'desc',
+  'metadata',
+]);
+const MOST = 4_000;
+
+export class Names {
+  readonly #styles: Styles;
+  readonly #known = new Map<Element, AccessibleName>();
+  constructor(styles: Styles) {
+    this.#styles = styles;
+  }
+
+  of(element: Element, role = roleOf(element)): AccessibleName {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    const path = { visited: new Set<Node>(), referenced: false, hiddenCounts: false, inside: false };
+    const named = this.#alternative(element, role, path);
+    const name = { text: fold(named.text), from: named.from };
+    this.#known.set(element, name);
+    return name;
+  }
+
+  #alternative(element: Element, role: string, path: Path): AccessibleName {
+    if (path.visited.has(element)) return NOTHING;
+    if (!path.hiddenCounts && this.isHidden(element)) return NOTHING;
+    path.visited.add(element);
+    if (!path.referenced) {
+      const labelled = this.#labelledBy(element, path);
+      if (labelled !== '') return { text: labelled, from: 'labelledby' };
+    }
+    if (path.inside) {
+      const value = embeddedValue(element, role);
+      if (value !== undefined) return { text: value, from: 'content' };
+    }
+    const label = (attribute(element, 'aria-label') ?? '').trim();
+    const nameable = path.inside || !NAMELESS.has(role);
+    if (label !== '' && nameable) return { text: label, from: 'label' };
+    if (role !== 'none') {
+      const native = this.#native(element, role, path);
+      if (native !== undefined) return native;
+    }
+    if (path.inside || NAMED_BY_CONTENT.has(role)) {
+      const content = this.#content(element, path);
+      if (content.trim() !== '') return { text: content, from: 'content' };
+    }
+    const title = (attribute(element, 'title') ?? '').trim();
+    return title !== '' && nameable ? { text: title, from: 'title' } : NOTHING;
+  }
+
+  #labelledBy(element: Element, path: Path): string {
+    const ids = attribute(element, 'aria-labelledby');
+    if (ids === null) return '';
+    const parts: string[] = [];
+    for (const id of ids.trim().split(/\s+/u).slice(0, 20)) {
+      const target = byId(element, id);
+      if (target === null) continue;
+      const hiddenCounts = this.isHidden(target);
+      const visited = new Set<Node>(target === element ? [] : path.visited);
+      parts.push(
+        this.#alternative(target, roleOf(target), { visited, referenced: true, hiddenCounts, inside: true }).text,
+      );
+    }
+    return parts.join(' ').trim();
+  }
+
+  #native(element: Element, role: string, path: Path): AccessibleName | undefined {
+    const textOf = (source: Element, hiddenCounts: boolean): string =>
+      this.#alternative(source, roleOf(source), {
+        visited: path.visited,
+        referenced: path.referenced,
+        hiddenCounts,
+        inside: true,
+      }).text;
+    return nativeAlternative(element, role, path.inside, textOf);
+  }
+
+  #content(element: Element, path: Path): string {
+    const parts: string[] = [this.#pseudo(element, '::before')];
+    let length = 0;
+    const inner = { ...path, inside: true };
+    const add = (child: Node): void => {
+      if (length > MOST) return;
+      const part = isText(child) ? textData(child) : isElement(child) ? this.#childText(child, inner) : '';
+      length += part.length;
+      parts.push(part);
+    };
+    forEachFlatChild(element, add);
+    for (const id of (attribute(element, 'aria-owns') ?? '').trim().split(/\s+/u)) {
+      const owned = id === '' ? null : byId(element, id);
+      if (owned !== null) parts.push(' ', this.#childText(owned, inner));
+    }
+    parts.push(this.#pseudo(element, '::after'));
+    return parts.join('');
+  }
+
+  #childText(child: Element, path: Path): string {
+    const tag = localName(child);
+    if (SKIPPED.has(tag)) return '';
+    if (tag === 'br' || tag === 'wbr') return tag === 'br' ? ' ' : '';
+    const { text } = this.#alternative(child, roleOf(child), path);
+    if (text === '') return this.#isBlock(child) ? ' ' : '';
+    return this.#isBlock(child) ? ` ${text} ` : text;
+  }
+
+  #isBlock(element: Element): boolean {
+    const { display } = this.#styles.of(element);
+    return display !== 'inline' && display !== 'contents' && display !== 'ruby-text';
+  }
+
+  #pseudo(element: Element, which: '::before' | '::after'): string {
+    const style = this.#styles.pseudo(element, which);
+    const { content } = style;
+    if (content === 'none' || content === 'normal' || content === '') return '';
+    if (style.display === 'none' || style.visibility !== 'visible') return '';
+    const text = cssText(content);
+    return text === '' || style.display === 'inline' ? text : ` ${text} `;
+  }
+
+  /** Hidden from everybody: not rendered, or not for assistive technology. Text that merely cannot be seen is not meant. */
+  isHidden(element: Element): boolean {
+    if (attribute(element, 'aria-hidden') === 'true') return true;
+    const style = this.#styles.of(element);
+    if (style.display === 'contents') return false;
+    return style.visibility !== 'visible' || (style.display === 'none' && !isOption(element)) || isSkipped(element);
+  }
+}
+
+const NOTHING: AccessibleName = { text: '', from: 'none' };
+
+function isOption(element: Element): boolean {
+  return localName(element) === 'option' && !hasAttribute(element, 'hidden');
+}
+
+function isSkipped(element: Element): boolean {
+  return SKIPPED.has(localName(element));
+}
+
+/** The text of a `content` property: its strings, and what stands after a slash as alternative text. */
+function cssText(content: string): string {
+  const [, alternative] = /\/\s*((?:"(?:[^"\\]|\\.)*"\s*)+)$/u.exec(content) ?? [];
+  const source = alternative ?? content;
+  const strings = source.match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
+  return strings.map((s) => s.slice(1, -1).replace(/\\(["\\])/gu, '$1')).join('');
+}
+
+export function fold(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,224 @@
+import type { WalkOptions, WireItem, WireWalk } from '../wire.js';
+import { isActionable, standInLabel } from './actionable.js';
+import { isPaintedOver } from './cover.js';
+import { emit } from './emit.js';
+import {
+  attribute,
+  documentBody,
+  documentElement,
+  documentTitle,
+  forEachFlatChild,
+  isElement,
+  isText,
+  labelControl,
+  localName,
+  textContent,
+  textData,
+} from './natives.js';
+import { elementNumbered, numberFor } from './numbers.js';
+import { focusedElement } from './focus.js';
+import { roleOf } from './roles.js';
+import { isRowRole } from './rows.js';
+import { Run } from './run.js';
+import { Sight } from './sight.js';
+import { Skim } from './skim.js';
+import { OPEN, type Entered, type Surroundings } from './surroundings.js';
+
+const SKIPPED = new Set(
+  `script style template noscript head link meta title base param source track wbr path circle rect line polyline polygon
+  ellipse defs symbol clippath mask lineargradient radialgradient filter stop use desc metadata datalist area map col
+  colgroup`
+    .trim()
+    .split(/\s+/u),
+);
+const MOST_NODES = 150_000;
+const MOST_DEPTH = 700;
+const MOST_HIT_TESTS = 300;
+
+/** Where the walk is: what it stands in, besides what can be seen there. */
+export interface Place {
+  readonly around: Surroundings;
+  readonly row: Element | undefined;
+  /** Inside something that is named by what it contains. */
+  readonly named: boolean;
+  readonly pointer: boolean;
+  readonly far: boolean;
+  readonly depth: number;
+}
+
+export class Walk {
+  readonly sight: Sight;
+  readonly options: WalkOptions;
+  readonly skim: Skim;
+  elements = 0;
+  hiddenTexts = 0;
+  skipped = 0;
+  stopped: WireWalk['stopped'];
+  #hitTests = 0;
+  readonly #end: number;
+
+  constructor(options: WalkOptions) {
+    this.options = options;
+    this.sight = new Sight(options.backdrop);
+    this.skim = new Skim(options.quota);
+    this.#end = performance.now() + options.milliseconds;
+  }
+
+  run(): WireWalk {
+    const root =
+      this.options.root === undefined
+        ? (documentBody(document) ?? documentElement(document))
+        : elementNumbered(this.options.root);
+    const run = new Run(this.options.breaks);
+    if (root !== null && root !== undefined) {
+      const around =
+        this.options.root === undefined && localName(root) === 'body' ? this.#fromRoot(root) : this.sight.around(root);
+      this.visit(root, { around, row: undefined, named: false, pointer: false, far: false, depth: 0 }, run);
+    }
+    const focused = focusedElement();
+    return {
+      title: documentTitle(document).slice(0, 500),
+      url: location.href,
+      kids: run.items,
+      elements: this.elements,
+      hiddenTexts: this.hiddenTexts,
+      skipped: this.skipped,
+      ...(this.stopped === undefined ? {} : { stopped: this.stopped }),
+      ...(focused === null ? {} : { focus: numberFor(focused) }),
+    };
+  }
+
+  #fromRoot(body: Element): Surroundings {
+    const html = documentElement(document);
+    return html === null || html === body ? OPEN : this.sight.enter(html, OPEN).inner;
+  }
+
+  visit(element: Element, place: Place, out: Run): void {
+    const tag = localName(element);
+    if (SKIPPED.has(tag)) return;
+    if (this.#mustStop(place) || this.skim.passesOver(element, place.far)) {
+      this.skipped += 1;
+      out.more += 1;
+      return;
+    }
+    this.elements += 1;
+    const entered = this.sight.enter(element, place.around);
+    const { inner } = entered;
+    if (inner.why !== undefined && !inner.spoken && !this.options.hidden) {
+      this.#passHidden(element, entered, place, out);
+      return;
+    }
+    const role = roleOf(element);
+    const far = this.skim.isFar(element, place.far, entered);
+    const here: Place = {
+      ...place,
+      around: inner,
+      far,
+      depth: place.depth + 1,
+      row: isRowRole(role) ? element : place.row,
+    };
+    if (tag === 'label' && this.#passLabel(element, here, entered, out)) return;
+    emit(this, { element, tag, role, entered, place, here }, out);
+  }
+
+  /** Hidden subtrees are counted, not walked; a hidden checkbox with a visible label is still what a person uses. */
+  #passHidden(element: Element, entered: Entered, place: Place, out: Run): void {
+    if (standInLabel(element) !== undefined) {
+      const around = { ...entered.inner, why: undefined };
+      const here = { ...place, around, depth: place.depth + 1 };
+      const seen = { ...entered, inner: around, unseen: undefined };
+      emit(this, { element, tag: localName(element), role: roleOf(element), entered: seen, place, here }, out);
+      return;
+    }
+    if (readsLikeText(element)) this.hiddenTexts += 1;
+  }
+
+  /** A label and its control are one line: the label's own text is the control's name. */
+  #passLabel(element: Element, here: Place, entered: Entered, out: Run): boolean {
+    const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
+    if (control === null || attribute(control, 'type') === 'hidden' || isActionable(element, 'generic')) return false;
+    const run = new Run(this.options.breaks);
+    this.children(element, here, entered, run);
+    for (const item of run.items) if (typeof item !== 'string') out.node(item, '');
+    out.block();
+    out.inView ||= run.inView;
+    return true;
+  }
+
+  children(element: Element, here: Place, entered: Entered, run: Run): void {
+    const closed = localName(element) === 'details' && attribute(element, 'open') === null;
+    let ownText: { covered: boolean } | undefined;
+    forEachFlatChild(element, (child) => {
+      if (isText(child)) {
+        const data = textData(child);
+        if (data.trim() === '') run.space();
+        else if (!closed) ownText = this.#text(child, element, here, entered, run, ownText);
+      } else if (isElement(child)) {
+        if (closed && localName(child) !== 'summary') {
+          if (readsLikeText(child)) this.hiddenTexts += 1;
+          return;
+        }
+        if (localName(child) === 'br') run.text('\n');
+        else this.visit(child, here, run);
+      }
+    });
+  }
+
+  #text(
+    node: Text,
+    element: Element,
+    here: Place,
+    entered: Entered,
+    run: Run,
+    known: { covered: boolean } | undefined,
+  ): { covered: boolean } | undefined {
+    const data = textData(node).slice(0, this.options.textCap);
+    if (here.far && !here.named && this.skim.textIsUsedUp()) {
+      run.more += 1;
+      this.skipped += 1;
+      return known;
+    }
+    const { why, inView, rect } =
+      entered.unseen === undefined
+        ? this.sight.text(node, element, here.around)
+        : { why: entered.unseen, inView: false, rect: undefined };
+    let covered = known;
+    let reason = why;
+    if (reason === undefined && inView && rect !== undefined) {
+      covered ??= { covered: this.#hitTests++ < MOST_HIT_TESTS && isPaintedOver(element, rect, this.sight.styles) };
+      if (covered.covered) reason = 'covered';
+    }
+    this.#place(data, reason, here, run);
+    if (reason === undefined) {
+      run.inView ||= inView;
+      this.skim.spentText(data.length, inView);
+    }
+    return covered;
+  }
+
+  #place(data: string, why: string | undefined, here: Place, run: Run): void {
+    if (why === undefined) {
+      run.text(data.replace(/\s+/gu, ' '));
+      return;
+    }
+    const marks = here.around.spoken && why === here.around.why ? ['screen-reader'] : undefined;
+    const isContent = /[\p{L}\p{N}]/u.test(data);
+    if (marks === undefined && isContent) this.hiddenTexts += 1;
+    if (!isContent || here.named) return;
+    const item: WireItem = { r: 'text', name: data, ...(marks === undefined ? { hidden: why } : { marks }) };
+    if (marks !== undefined || this.options.hidden) run.node(item, '');
+  }
+
+  #mustStop({ depth }: Place): boolean {
+    if (this.stopped === 'time' || this.stopped === 'nodes') return true;
+    if (this.elements >= MOST_NODES) this.stopped = 'nodes';
+    else if (this.elements % 64 === 63 && performance.now() > this.#end) this.stopped = 'time';
+    else if (depth > MOST_DEPTH) this.stopped ??= 'depth';
+    return depth > MOST_DEPTH || this.stopped === 'time' || this.stopped === 'nodes';
+  }
+}
+
+function readsLikeText(element: Element): boolean {
+  const text = textContent(element) ?? '';
+  return text.length > 2 && /\p{L}{2,}/u.test(text.slice(0, 2_000));
+}

@@ -1,0 +1,20 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { TabView } from '../tab-view.js';
+import { FrameDocuments } from './frame-documents.js';
+import { RefBook } from './ref-book.js';
+import { ViewOfTab } from './view-of-tab.js';
+
+export { RefBook };
+
+export interface TabViewNeeds {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** One per session: refs are numbered across its tabs. */
+  readonly refs: RefBook;
+  readonly defaults: { readonly maxTokens: number };
+}
+
+export async function createTabView({ page, context, refs, defaults }: TabViewNeeds): Promise<TabView> {
+  const documents = await FrameDocuments.open(page, context, refs);
+  return new ViewOfTab({ page, documents, refs, maxTokens: defaults.maxTokens });
+}

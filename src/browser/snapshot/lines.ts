@@ -1,0 +1,212 @@
+import { onePageLine, quotedPageLine } from '../../core/index.js';
+import type { FrameDocument } from './frame-documents.js';
+import type { Look } from './look.js';
+import type { WireItem, WireNode } from './wire.js';
+
+export type LineKind = 'act' | 'urgent' | 'heading' | 'landmark' | 'structure' | 'text';
+
+/** One line of a snapshot, before it is known whether it will be shown. */
+export interface Line {
+  readonly kind: LineKind;
+  readonly depth: number;
+  /** Index of the line that it stands under; -1 at the top. */
+  readonly parent: number;
+  readonly before: string;
+  /** States, marks, value: what follows the ref. */
+  readonly after: string;
+  readonly node: WireNode | undefined;
+  readonly document: FrameDocument;
+  readonly inView: boolean;
+  /** How many things under it were never looked at. */
+  readonly more: number;
+}
+
+const LANDMARKS = new Set('banner complementary contentinfo form main navigation region search'.split(' '));
+const URGENT = new Set(['dialog', 'alertdialog', 'alert', 'status']);
+const TEXT_CAP = 300;
+const NAME_CAP = 200;
+
+export interface LineOptions {
+  readonly depth?: number;
+  /** Only what can be acted on, headings, landmarks, dialogs and alerts. */
+  readonly onlyActs: boolean;
+}
+
+export function linesOf(look: Look, options: LineOptions): Line[] {
+  const builder = new LineBuilder(options);
+  builder.items(look.walk.kids, look, 0, -1, false);
+  return builder.lines;
+}
+
+class LineBuilder {
+  readonly lines: Line[] = [];
+  readonly #options: LineOptions;
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  items(items: readonly WireItem[], look: Look, depth: number, parent: number, inView: boolean): void {
+    for (const item of items) {
+      if (typeof item === 'string') this.#text(item, look, depth, parent, inView);
+      else this.#node(hoisted(item), look, depth, parent);
+    }
+  }
+
+  #text(text: string, look: Look, depth: number, parent: number, inView: boolean): void {
+    if (this.#options.onlyActs || onePageLine(text) === '') return;
+    const before = `text: ${quotedPageLine(text, TEXT_CAP)}`;
+    this.#push({
+      kind: 'text',
+      depth,
+      parent,
+      before,
+      after: '',
+      node: undefined,
+      document: look.document,
+      inView,
+      more: 0,
+    });
+  }
+
+  #node(node: WireNode, look: Look, depth: number, parent: number): void {
+    if (node.r === 'text') {
+      this.#markedText(node, look, depth, parent);
+      return;
+    }
+    const kind = kindOf(node);
+    const skipped = this.#options.onlyActs && (kind === 'structure' || kind === 'text');
+    const tail = skipped ? { text: '', kids: node.kids ?? [] } : tailOf(node);
+    let at = parent;
+    let inner = depth;
+    if (!skipped) {
+      const focused = look.walk.focus !== undefined && look.walk.focus === node.n;
+      const before =
+        node.name === undefined ? shownRole(node) : `${shownRole(node)} ${quotedPageLine(node.name, NAME_CAP)}`;
+      const after = `${brackets(node, focused)}${tail.text}`;
+      at = this.#push({
+        kind,
+        depth,
+        parent,
+        before,
+        after,
+        node,
+        document: look.document,
+        inView: node.view === 1,
+        more: node.more ?? 0,
+      });
+      inner = depth + 1;
+    }
+    this.items(tail.kids, look, inner, at, node.view === 1);
+    if (node.r === 'iframe') this.#frame(node, look, inner, at);
+  }
+
+  #frame(node: WireNode, look: Look, depth: number, parent: number): void {
+    const child = look.frames.get(node);
+    if (child === 'no answer') {
+      const before = 'left out: this frame does not answer';
+      this.#push({
+        kind: 'urgent',
+        depth,
+        parent,
+        before,
+        after: '',
+        node: undefined,
+        document: look.document,
+        inView: true,
+        more: 0,
+      });
+    } else if (typeof child === 'object') this.items(child.walk.kids, child, depth, parent, node.view === 1);
+  }
+
+  #markedText(node: WireNode, look: Look, depth: number, parent: number): void {
+    if (this.#options.onlyActs) return;
+    const before = `text${brackets(node, false)}: ${quotedPageLine(node.name ?? '', TEXT_CAP)}`;
+    this.#push({
+      kind: 'text',
+      depth,
+      parent,
+      before,
+      after: '',
+      node: undefined,
+      document: look.document,
+      inView: false,
+      more: 0,
+    });
+  }
+
+  #push(line: Line): number {
+    if (this.#options.depth !== undefined && line.depth > this.#options.depth) return line.parent;
+    return this.lines.push(line) - 1;
+  }
+}
+
+/** A list item or cell with a single thing in it is that thing. */
+function hoisted(node: WireNode): WireNode {
+  const [only, ...others] = node.kids ?? [];
+  const wrapper = node.r === 'listitem' || node.r === 'cell' || node.r === 'gridcell';
+  if (!wrapper || node.name !== undefined || node.act === 1 || typeof only !== 'object' || others.length > 0)
+    return node;
+  return hoisted(only);
+}
+
+function kindOf(node: WireNode): LineKind {
+  if (node.act === 1) return 'act';
+  if (node.r === 'heading') return 'heading';
+  if (LANDMARKS.has(node.r)) return 'landmark';
+  return URGENT.has(node.r) ? 'urgent' : 'structure';
+}
+
+function shownRole(node: WireNode): string {
+  return onePageLine(node.r, 40);
+}
+
+function brackets(node: WireNode, focused: boolean): string {
+  const parts: string[] = [];
+  if (node.level !== undefined) parts.push(`level=${node.level}`);
+  parts.push(...(node.states ?? []));
+  if (focused) parts.push('focused');
+  if (node.hint !== undefined) parts.push(`like=${quotedPageLine(node.hint, 40)}`);
+  parts.push(...(node.marks ?? []));
+  if (node.hidden !== undefined) parts.push(`hidden: ${node.hidden}`);
+  return parts.map((part) => ` [${part}]`).join('');
+}
+
+/** What stands after the colon: a value, the only text inside, or a row of plain cells. */
+function tailOf(node: WireNode): { text: string; kids: readonly WireItem[] } {
+  const kids = node.kids ?? [];
+  if (isChoice(node)) return { text: choiceText(node), kids: [] };
+  const value = node.value === undefined ? '' : `: ${quotedPageLine(node.value, TEXT_CAP)}`;
+  if (value !== '') return { text: value, kids };
+  if (node.r === 'row') {
+    const cells = kids.map(plainCell);
+    if (cells.length > 0 && !cells.includes(undefined)) {
+      return { text: `: ${cells.map((cell) => quotedPageLine(cell ?? '', 120)).join(' | ')}`, kids: [] };
+    }
+  }
+  const [only, ...others] = kids;
+  if (typeof only === 'string' && others.length === 0) return { text: `: ${quotedPageLine(only, TEXT_CAP)}`, kids: [] };
+  return { text: '', kids };
+}
+
+function plainCell(item: WireItem): string | undefined {
+  if (typeof item === 'string') return item;
+  if (item.r !== 'cell' && item.r !== 'gridcell' && item.r !== 'columnheader' && item.r !== 'rowheader')
+    return undefined;
+  if (item.act === 1 || item.marks !== undefined || item.hidden !== undefined) return undefined;
+  const texts = (item.kids ?? []).map((kid) => (typeof kid === 'string' ? kid : undefined));
+  return texts.includes(undefined) ? undefined : texts.length === 0 ? (item.name ?? '') : texts.join(' ');
+}
+
+function isChoice(node: WireNode): boolean {
+  const kids = node.kids ?? [];
+  return kids.length > 0 && kids.every((kid) => typeof kid === 'object' && kid.r === 'option' && kid.n === undefined);
+}
+
+const MOST_OPTIONS = 12;
+
+function choiceText(node: WireNode): string {
+  const options = (node.kids ?? []).flatMap((kid) => (typeof kid === 'object' ? [kid.name ?? ''] : []));
+  const shown = options.slice(0, MOST_OPTIONS).map((option) => quotedPageLine(option, 60));
+  const rest = options.length > MOST_OPTIONS ? ` | … ${options.length - MOST_OPTIONS} more` : '';
+  return `: ${quotedPageLine(node.value ?? '', 120)} of ${shown.join(' | ')}${rest}`;
+}

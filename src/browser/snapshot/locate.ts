@@ -1,0 +1,197 @@
+import { Failure, onePageLine, quotedPageLine, type Locator } from '../../core/index.js';
+import type { Elements, Found } from './elements.js';
+import { frameAt } from './frame-geometry.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { forEachNode, lookAt, type Look } from './look.js';
+import type { RefBook, RefEntry } from './ref-book.js';
+import { isNumbers } from './wire-check.js';
+import type { WireNode } from './wire.js';
+
+export interface LocateRoom {
+  readonly documents: FrameDocuments;
+  readonly elements: Elements;
+  readonly refs: RefBook;
+  readonly view: object;
+  readonly origin: () => string;
+}
+
+const MOST_CANDIDATES = 8;
+
+/** Finds the one element that a locator means. */
+export async function locate(room: LocateRoom, locator: Locator): Promise<Found> {
+  switch (locator.by) {
+    case 'ref':
+      return byRef(room, locator.ref);
+    case 'named': {
+      const ref = room.refs.named(locator.named);
+      if (ref === undefined) throw new Failure('browser.no-match', 'no ref has this name; list_named_refs lists them');
+      return byRef(room, ref);
+    }
+    case 'role':
+      return byRole(room, locator.role, locator.name, locator.index);
+    case 'selector':
+      return bySelector(room, locator.selector);
+    case 'coords':
+      return byCoords(room, locator.x, locator.y);
+  }
+}
+
+async function byRef(room: LocateRoom, ref: string): Promise<Found> {
+  const entry = room.refs.find(ref);
+  if (entry === undefined) {
+    if (room.refs.wasGiven(ref)) throw new Failure('browser.stale-ref', `${ref} is too old`);
+    throw new Failure('browser.no-match', 'no snapshot of this session gave out this ref');
+  }
+  if (entry.view !== room.view)
+    throw new Failure('browser.stale-ref', `${ref} belongs to another tab; name it with \`tab\``);
+  const document = room.elements.document(entry.document);
+  const facts = document === undefined ? undefined : await room.elements.facts(document, entry.node);
+  if (document === undefined || facts === undefined) throw await stale(room, entry, 'the element is gone');
+  if (facts.role !== entry.role || facts.name !== entry.name)
+    throw await stale(room, entry, 'it has another role or name now');
+  if (facts.row !== entry.row) throw await stale(room, entry, 'it stands in another row now');
+  return { document, facts };
+}
+
+/** The refusal offers the nearest candidate: the ref in the hint, what it is called as page text. */
+async function stale(room: LocateRoom, entry: RefEntry, why: string): Promise<Failure> {
+  const look = await lookAt(room.documents, { hidden: false, textCap: 300, quota: Infinity });
+  let best: { node: WireNode; document: FrameDocument; score: number } | undefined;
+  forEachNode(look, (node, document) => {
+    if (node.n === undefined || node.act !== 1) return;
+    const score = likeness(node, entry) + (document.id === entry.document && node.n === entry.node ? 3 : 0);
+    if (score > (best?.score ?? 2)) best = { node, document, score };
+  });
+  if (best?.node.n === undefined) return new Failure('browser.stale-ref', `${entry.ref}: ${why}`);
+  const { node, document } = best;
+  const ref = room.elements.ref(document, { n: best.node.n, role: node.r, name: node.name ?? '', row: node.row });
+  return new Failure('browser.stale-ref', `${entry.ref}: ${why}; nearest candidate: ${ref}`, {
+    origin: room.origin(),
+    text: `${ref}: ${describe(node)}`,
+  });
+}
+
+function likeness(node: WireNode, { role, name, row }: RefEntry): number {
+  const sameName = (node.name ?? '') === name && name !== '';
+  const near = !sameName && name !== '' && (node.name ?? '').toLowerCase().includes(name.toLowerCase());
+  return (node.r === role ? 2 : 0) + (sameName ? 4 : near ? 1 : 0) + (row !== undefined && node.row === row ? 2 : 0);
+}
+
+function describe(node: WireNode): string {
+  return `${onePageLine(node.r, 40)} ${quotedPageLine(node.name ?? '', 100)}`;
+}
+
+interface Match {
+  readonly node: WireNode;
+  readonly document: FrameDocument;
+}
+
+async function byRole(
+  room: LocateRoom,
+  role: string | undefined,
+  name: string | undefined,
+  index: number | undefined,
+): Promise<Found> {
+  let matches: readonly Match[] = [];
+  for (const hidden of [false, true]) {
+    const look = await lookAt(room.documents, { hidden, textCap: 300, quota: Infinity });
+    matches = matching(look, role, name);
+    if (matches.length > 0) break;
+  }
+  const chosen = index === undefined ? matches[0] : matches[index];
+  if (chosen === undefined) {
+    throw new Failure(
+      'browser.no-match',
+      matches.length === 0 ? undefined : `there are ${matches.length}; index counts from 0`,
+    );
+  }
+  if (index === undefined && matches.length > 1) throw ambiguous(room, matches);
+  return found(room, chosen.document, chosen.node.n ?? 0);
+}
+
+function ambiguous(room: LocateRoom, matches: readonly Match[]): Failure {
+  const shown = matches.slice(0, MOST_CANDIDATES).map(({ node, document }) => ({
+    ref: room.elements.ref(document, { n: node.n ?? 0, role: node.r, name: node.name ?? '', row: node.row }),
+    node,
+  }));
+  return new Failure('browser.ambiguous', `${matches.length} fit: ${shown.map(({ ref }) => ref).join(', ')}`, {
+    origin: room.origin(),
+    text: shown.map(({ ref, node }) => `${ref}: ${describe(node)}`).join('\n'),
+  });
+}
+
+async function found(room: LocateRoom, document: FrameDocument, node: number): Promise<Found> {
+  room.elements.remember(document);
+  const facts = await room.elements.facts(document, node);
+  if (facts === undefined) throw new Failure('browser.no-match', 'it vanished while it was being looked at');
+  return { document, facts };
+}
+
+const fold = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** Exact name first, then whatever the case, then a part of it; a name alone also matches what is read inside. */
+export function matching(look: Look, role: string | undefined, name: string | undefined): readonly Match[] {
+  const wanted = fold(name ?? '');
+  const tiers: Match[][] = [[], [], []];
+  forEachNode(look, (node, document) => {
+    if (node.n === undefined || (role !== undefined && !isRole(node, role))) return;
+    if (role === undefined && node.act !== 1 && node.r !== 'heading' && node.r !== 'img') return;
+    const match = { node, document };
+    const names = [fold(node.name ?? ''), ...(role === undefined ? [textIn(node)] : [])];
+    if (wanted === '' || names.includes(wanted)) tiers[0]?.push(match);
+    else if (names.some((one) => one.toLowerCase() === wanted.toLowerCase())) tiers[1]?.push(match);
+    else if (names.some((one) => one.toLowerCase().includes(wanted.toLowerCase()))) tiers[2]?.push(match);
+  });
+  return tiers.find((tier) => tier.length > 0) ?? [];
+}
+
+const ALIKE: Readonly<Record<string, readonly string[]>> = {
+  textbox: ['searchbox', 'datepicker', 'timepicker', 'colorpicker'],
+  generic: ['clickable'],
+  clickable: ['generic'],
+  image: ['img'],
+};
+
+function isRole(node: WireNode, role: string): boolean {
+  const wanted = role.toLowerCase();
+  return node.r === wanted || (ALIKE[wanted] ?? []).includes(node.r);
+}
+
+function textIn(node: WireNode): string {
+  return fold((node.kids ?? []).map((kid) => (typeof kid === 'string' ? kid : '')).join(' '));
+}
+
+async function bySelector(room: LocateRoom, selector: string): Promise<Found> {
+  const look = await lookAt(room.documents, { hidden: false, textCap: 0, quota: 0 });
+  const documents: FrameDocument[] = [];
+  const collect = (one: Look): void => {
+    documents.push(one.document);
+    for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
+  };
+  collect(look);
+  const matches: { document: FrameDocument; node: number }[] = [];
+  for (const document of documents) {
+    const numbers = await room.elements.ask(document, 'query', [selector, 50]);
+    if (numbers === 'bad-selector') throw new Failure('call.bad-arguments', 'selector is not a valid CSS selector');
+    if (isNumbers(numbers)) matches.push(...numbers.map((node) => ({ document, node })));
+  }
+  const all = await Promise.all(matches.slice(0, 20).map(({ document, node }) => found(room, document, node)));
+  const visible = all.filter(({ facts }) => facts.visible);
+  const candidates = visible.length > 0 ? visible : all;
+  const [only, ...others] = candidates;
+  if (only === undefined) throw new Failure('browser.no-match');
+  if (others.length === 0) return only;
+  throw ambiguous(
+    room,
+    candidates.map(({ document, facts }) => ({
+      document,
+      node: { r: facts.role, n: facts.n, name: facts.name, ...(facts.row === undefined ? {} : { row: facts.row }) },
+    })),
+  );
+}
+
+async function byCoords(room: LocateRoom, x: number, y: number): Promise<Found> {
+  const hit = await frameAt(room, x, y);
+  if (hit === undefined) throw new Failure('browser.no-match', 'nothing is at this point of the viewport');
+  return found(room, hit.document, hit.node);
+}

@@ -1,0 +1,118 @@
+import { Failure } from '../../core/index.js';
+import { CALL_MILLISECONDS } from './deadline.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { DocumentGone } from './frame-session.js';
+import type { WalkOptions, WireItem, WireNode, WireWalk } from './wire.js';
+import { isWalk } from './wire-check.js';
+
+/** One pass over a document, with the passes over its frames. */
+export interface Look {
+  readonly document: FrameDocument;
+  readonly walk: WireWalk;
+  readonly frames: ReadonlyMap<WireNode, Look | 'no answer' | 'empty'>;
+}
+
+export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'> & {
+  readonly milliseconds?: number;
+  readonly root?: { readonly document: FrameDocument; readonly node: number };
+};
+
+const FRAME_MILLISECONDS = 1_500;
+const MOST_FRAMES = 40;
+const MOST_DEPTH = 5;
+
+export async function lookAt(documents: FrameDocuments, options: LookOptions): Promise<Look> {
+  const { root } = options;
+  if (root !== undefined) return lookInto(documents, root.document, { ...options, root: root.node }, 0);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await lookInto(documents, await documents.top(), { ...options, root: undefined }, 0);
+    } catch (error) {
+      // The page navigated between two of our calls: look at the new one.
+      if (!(error instanceof DocumentGone) || attempt >= 4) throw gone(error);
+      await new Promise((resolve) => setTimeout(resolve, 30 * (attempt + 1)));
+    }
+  }
+}
+
+function gone(error: unknown): unknown {
+  return error instanceof DocumentGone ? new Failure('call.deadline', 'the page keeps navigating') : error;
+}
+
+type Options = Omit<LookOptions, 'root'> & { readonly root: number | undefined; readonly backdrop?: string };
+
+async function lookInto(
+  documents: FrameDocuments,
+  document: FrameDocument,
+  options: Options,
+  depth: number,
+): Promise<Look> {
+  const limit = depth === 0 ? CALL_MILLISECONDS : FRAME_MILLISECONDS;
+  const { root, ...rest } = options;
+  const asked: WalkOptions = {
+    ...rest,
+    ...(root === undefined ? {} : { root }),
+    milliseconds: options.milliseconds ?? limit * 0.7,
+  };
+  const walk = await document.session.call(document.world, 'walk', [asked], limit);
+  if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
+  const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
+  const found: WireNode[] = [];
+  collectFrames(walk.kids, found);
+  await Promise.all(
+    found.slice(0, MOST_FRAMES).map(async (node) => {
+      frames.set(node, depth >= MOST_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
+    }),
+  );
+  return { document, walk, frames };
+}
+
+async function lookIntoFrame(
+  documents: FrameDocuments,
+  parent: FrameDocument,
+  node: WireNode,
+  options: Options,
+  depth: number,
+): Promise<Look | 'no answer' | 'empty'> {
+  if (node.n === undefined || node.hidden !== undefined) return 'empty';
+  const { backdrop: _, ...rest } = options;
+  const inner: Options = {
+    ...rest,
+    root: undefined,
+    ...(node.backdrop === undefined ? {} : { backdrop: node.backdrop }),
+  };
+  try {
+    const child = await documents.child(parent, node.n);
+    return child === undefined ? 'empty' : await lookInto(documents, child, inner, depth + 1);
+  } catch (error) {
+    if (error instanceof DocumentGone) return 'empty';
+    if (error instanceof Failure && error.code === 'call.deadline') return 'no answer';
+    throw error;
+  }
+}
+
+function collectFrames(items: readonly WireItem[], found: WireNode[]): void {
+  for (const item of items) {
+    if (typeof item === 'string') continue;
+    if (item.r === 'iframe') found.push(item);
+    if (item.kids !== undefined) collectFrames(item.kids, found);
+  }
+}
+
+/** Visits every node of a look, into its frames, in document order. */
+export function forEachNode(
+  look: Look,
+  visit: (node: WireNode, document: FrameDocument, ancestors: readonly WireNode[]) => void,
+): void {
+  const go = (items: readonly WireItem[], inside: Look, ancestors: readonly WireNode[]): void => {
+    for (const item of items) {
+      if (typeof item === 'string') continue;
+      visit(item, inside.document, ancestors);
+      const deeper = [...ancestors, item];
+      if (item.kids !== undefined) go(item.kids, inside, deeper);
+      const child = inside.frames.get(item);
+      if (typeof child === 'object') go(child.walk.kids, child, deeper);
+    }
+  };
+  go(look.walk.kids, look, []);
+}

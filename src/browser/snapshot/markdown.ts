@@ -1,0 +1,143 @@
+import { onePageLine } from '../../core/index.js';
+import type { FrameDocument } from './frame-documents.js';
+import type { Look } from './look.js';
+import type { WireItem, WireNode } from './wire.js';
+
+export type GiveRef = (document: FrameDocument, node: WireNode) => string | undefined;
+
+const ASIDE = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog']);
+const BREAK = '\n\n';
+
+/** The main content as blocks of Markdown; links carry refs, not addresses. */
+export function markdownBlocks(look: Look, giveRef: GiveRef, whole: boolean): string[] {
+  const writer = new MarkdownWriter(giveRef);
+  const main = whole ? undefined : mainOf(look);
+  if (main === undefined) writer.items(look.walk.kids, look, !whole);
+  else writer.items(main.kids ?? [], look, false);
+  writer.flush();
+  return writer.blocks;
+}
+
+/** The element that holds most of what is written: `main`, else the longest article. */
+function mainOf(look: Look): WireNode | undefined {
+  let best: { node: WireNode; length: number } | undefined;
+  const go = (items: readonly WireItem[]): void => {
+    for (const item of items) {
+      if (typeof item === 'string') continue;
+      if (item.r === 'main' || item.r === 'article') {
+        const length = lengthOf(item) * (item.r === 'main' ? 2 : 1);
+        if (length > (best?.length ?? 200)) best = { node: item, length };
+      }
+      go(item.kids ?? []);
+    }
+  };
+  go(look.walk.kids);
+  return best?.node;
+}
+
+function lengthOf(item: WireItem): number {
+  if (typeof item === 'string') return item.length;
+  return (item.kids ?? []).reduce((sum, kid) => sum + lengthOf(kid), item.name?.length ?? 0);
+}
+
+class MarkdownWriter {
+  readonly blocks: string[] = [];
+  readonly #giveRef: GiveRef;
+  #line = '';
+  #prefix = '';
+  constructor(giveRef: GiveRef) {
+    this.#giveRef = giveRef;
+  }
+
+  flush(): void {
+    const text = this.#line.replace(/[ \t]+/gu, ' ').trim();
+    if (text !== '') this.blocks.push(`${this.#prefix}${text}`);
+    this.#line = '';
+  }
+
+  items(items: readonly WireItem[], look: Look, skipAsides: boolean): void {
+    for (const item of items) {
+      if (item === BREAK) this.flush();
+      else if (typeof item === 'string') this.#line += plain(item);
+      else if (!skipAsides || !ASIDE.has(item.r)) this.#node(item, look, skipAsides);
+    }
+  }
+
+  #node(node: WireNode, look: Look, skipAsides: boolean): void {
+    const name = plain(node.name ?? '');
+    switch (node.r) {
+      case 'heading':
+        this.flush();
+        this.blocks.push(
+          `${'#'.repeat(Math.min(node.level ?? 2, 6))} ${name === '' ? this.#inline(node, look) : name}`,
+        );
+        return;
+      case 'text':
+        this.#line += `${name}${(node.marks ?? []).map((mark) => ` [${mark}]`).join('')}${node.hidden === undefined ? '' : ` [hidden: ${node.hidden}]`} `;
+        return;
+      case 'img':
+        if (name !== '') this.#line += ` ![${name}] `;
+        return;
+      case 'row':
+        this.flush();
+        this.#block(`| ${(node.kids ?? []).map((cell) => this.#cell(cell, look)).join(' | ')} |`);
+        return;
+      case 'listitem':
+        this.#listItem(node, look, skipAsides);
+        return;
+      default:
+        this.#other(node, look, name, skipAsides);
+    }
+  }
+
+  #other(node: WireNode, look: Look, name: string, skipAsides: boolean): void {
+    if (node.act === 1) {
+      const ref = this.#giveRef(look.document, node);
+      const label = node.r === 'link' || node.r === 'clickable' ? name : `${node.r}: ${name}`;
+      const value = node.value === undefined ? '' : ` = ${plain(node.value)}`;
+      this.#line += `[${label}${value}](${ref ?? ''})`;
+      const acting = (node.kids ?? []).filter((kid) => typeof kid === 'object' && kid.act === 1);
+      this.items(acting, look, skipAsides);
+      return;
+    }
+    this.items(node.kids ?? [], look, skipAsides);
+    const child = look.frames.get(node);
+    if (typeof child === 'object') {
+      this.flush();
+      this.items(child.walk.kids, child, false);
+      this.flush();
+    }
+  }
+
+  #listItem(node: WireNode, look: Look, skipAsides: boolean): void {
+    this.flush();
+    const outer = this.#prefix;
+    this.#prefix = outer === '' ? '- ' : `  ${outer}`;
+    this.items(node.kids ?? [], look, skipAsides);
+    this.flush();
+    this.#prefix = outer;
+  }
+
+  #block(text: string): void {
+    this.blocks.push(`${this.#prefix}${text}`);
+  }
+
+  #inline(item: WireNode, look: Look): string {
+    const inner = new MarkdownWriter(this.#giveRef);
+    inner.items(item.kids ?? [], look, false);
+    inner.flush();
+    return inner.blocks.join(' ');
+  }
+
+  #cell(item: WireItem, look: Look): string {
+    return typeof item === 'string'
+      ? plain(item).trim()
+      : this.#inline({ r: 'cell', kids: item.r === 'text' ? [item] : (item.kids ?? [item.name ?? '']) }, look);
+  }
+}
+
+/** Page text inside Markdown: one line, and no brackets that could be taken for a ref. */
+function plain(text: string): string {
+  const clean = onePageLine(text, 20_000).replace(/[[\]`]/gu, '\\$&');
+  return `${/^\s/u.test(text) ? ' ' : ''}${clean}${/\s$/u.test(text) ? ' ' : ''}`;
+}

@@ -1,0 +1,194 @@
+import {
+  Failure,
+  onePageLine,
+  quotedPageLine,
+  type PageView,
+  type ReadOptions,
+  type SnapshotOptions,
+} from '../../core/index.js';
+import type { PageMark, Seen } from '../tab-view.js';
+import { changesBetween, keyedLines } from './changes.js';
+import type { Elements } from './elements.js';
+import { findInLook, passagesIn } from './find-in-look.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { inspectText } from './inspect-text.js';
+import { linesOf, type Line } from './lines.js';
+import { lookAt, type Look, type LookOptions } from './look.js';
+import { markdownBlocks } from './markdown.js';
+import type { RefBook } from './ref-book.js';
+import type { LineRefs } from './render-lines.js';
+import { cutUrl, snapshotText } from './snapshot-text.js';
+import { estimateTokens } from './token-estimate.js';
+import { treeText } from './tree.js';
+import type { WireNode } from './wire.js';
+
+export interface ReadingRoom {
+  readonly documents: FrameDocuments;
+  readonly elements: Elements;
+  readonly refs: RefBook;
+  readonly origin: () => string;
+  readonly maxTokens: number;
+  /** The element that a ref means, or a refusal. */
+  readonly resolve: (ref: string) => Promise<Seen>;
+}
+
+const LEAST_TOKENS = 200;
+const MOST_TOKENS = 50_000;
+/** Characters that one token may have, with some room: what is read of each kind of content for a snapshot. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Everything that only looks. */
+export class Reading {
+  readonly #room: ReadingRoom;
+  readonly #lineRefs: LineRefs;
+  #last: ReadonlyMap<string, string> | undefined;
+
+  constructor(room: ReadingRoom) {
+    this.#room = room;
+    this.#lineRefs = {
+      of: ({ node, document }) => (node === undefined ? undefined : this.#giveRef(document, node)),
+      where: (ref) => room.refs.find(ref),
+    };
+  }
+
+  readonly #giveRef = (document: FrameDocument, node: WireNode): string | undefined =>
+    node.n === undefined
+      ? undefined
+      : this.#room.elements.ref(document, { n: node.n, role: node.r, name: node.name ?? '', row: node.row });
+
+  async snapshot(options: SnapshotOptions): Promise<PageView> {
+    const maxTokens = clamp(options.maxTokens ?? this.#room.maxTokens);
+    const hidden = options.hidden === true;
+    const look = await this.#look(options.ref, {
+      hidden,
+      textCap: 400,
+      quota: options.cursor === undefined ? maxTokens * CHARACTERS_PER_TOKEN : Infinity,
+    });
+    const lines = linesOf(look, {
+      onlyActs: options.mode === 'interactive',
+      ...(options.depth === undefined ? {} : { depth: options.depth }),
+    });
+    const before = this.#last;
+    if (options.ref === undefined && options.mode !== 'interactive') this.#last = keyedLines(lines);
+    if (options.mode === 'diff' && before !== undefined) return this.#view(this.#diff(before, lines, maxTokens));
+    return this.#view(snapshotText(look, lines, { maxTokens, hidden, cursor: options.cursor }, this.#lineRefs));
+  }
+
+  #diff(before: ReadonlyMap<string, string>, lines: readonly Line[], maxTokens: number): string {
+    const { appeared, changed, removed } = changesBetween(before, lines, this.#lineRefs, 400);
+    const out: string[] = [];
+    let room = maxTokens - 40;
+    const all = [
+      ...appeared.map((line) => `+ ${line}`),
+      ...changed.map((line) => `~ ${line}`),
+      ...removed.map((line) => `- ${line}`),
+    ];
+    for (const line of all) {
+      room -= estimateTokens(line) + 2;
+      if (room < 0) {
+        out.push(`… ${all.length - out.length} more changes`);
+        break;
+      }
+      out.push(line);
+    }
+    return out.join('\n');
+  }
+
+  async read(options: ReadOptions): Promise<PageView> {
+    const maxTokens = clamp(options.maxTokens ?? this.#room.maxTokens);
+    const look = await this.#look(options.ref, {
+      hidden: false,
+      textCap: 20_000,
+      quota: Infinity,
+      breaks: options.format === 'markdown',
+    });
+    const start = /^\d{1,9}$/u.test(options.cursor ?? '') ? Number(options.cursor) : 0;
+    if (options.format === 'tree') return this.#view(treeText(look, this.#giveRef, maxTokens, start).text);
+    const blocks = markdownBlocks(look, this.#giveRef, options.ref !== undefined);
+    const head = `${quotedPageLine(look.walk.title, 120)}, ${quotedPageLine(cutUrl(look.walk.url), 200)}`;
+    return this.#view(pageOf(head, blocks, start, maxTokens));
+  }
+
+  async find(query: string, limit: number): Promise<PageView> {
+    let { hits, total } = findInLook(await this.#look(undefined, EVERYTHING), query, limit);
+    if (total === 0)
+      ({ hits, total } = findInLook(await this.#look(undefined, { ...EVERYTHING, hidden: true }), query, limit));
+    const lines = hits.map(({ node, document, within }) => {
+      const ref = this.#giveRef(document, node) ?? '';
+      const hidden = node.hidden === undefined ? '' : ` [hidden: ${node.hidden}]`;
+      const name = node.name ?? (node.kids ?? []).find((kid) => typeof kid === 'string') ?? '';
+      return `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${hidden}${within === '' ? '' : ` in ${within}`}`;
+    });
+    return this.#view([`${total} found${total > lines.length ? `, best ${lines.length}` : ''}`, ...lines].join('\n'));
+  }
+
+  async searchText(text: string, exact: boolean, limit: number): Promise<PageView> {
+    const { passages, total } = passagesIn(await this.#look(undefined, EVERYTHING), text, exact, limit);
+    const lines = passages.map(({ text: passage, near, hidden }) => {
+      const ref = near === undefined ? undefined : this.#giveRef(near.document, near.node);
+      const where = near === undefined || ref === undefined ? '' : ` in ${onePageLine(near.node.r, 40)} [ref=${ref}]`;
+      return `- ${quotedPageLine(passage, 300)}${where}${hidden === undefined ? '' : ` [hidden: ${hidden}]`}`;
+    });
+    return this.#view([`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`, ...lines].join('\n'));
+  }
+
+  async inspect(seen: Seen): Promise<PageView> {
+    const answer = await this.#room.elements.onSeen(seen, 'inspect', []);
+    return this.#view(inspectText(seen, answer));
+  }
+
+  async mark(): Promise<PageMark> {
+    return { lines: keyedLines(linesOf(await this.#look(undefined, GLANCE), { onlyActs: false })) };
+  }
+
+  async changesSince(
+    mark: PageMark,
+    most: number,
+  ): Promise<{ appeared: readonly string[]; removed: readonly string[] }> {
+    const lines = linesOf(await this.#look(undefined, GLANCE), { onlyActs: false });
+    const { appeared, changed, removed } = changesBetween(mark.lines, lines, this.#lineRefs, most);
+    return { appeared: [...appeared, ...changed].slice(0, most), removed };
+  }
+
+  async #look(ref: string | undefined, options: Omit<LookOptions, 'root'>): Promise<Look> {
+    if (ref === undefined) return lookAt(this.#room.documents, options);
+    const seen = await this.#room.resolve(ref);
+    const root = { document: this.#room.elements.documentOf(seen), node: seen.node };
+    return lookAt(this.#room.documents, { ...options, quota: Infinity, root });
+  }
+
+  #view(text: string): PageView {
+    return { origin: this.#room.origin(), text };
+  }
+}
+
+const EVERYTHING = { hidden: false, textCap: 20_000, quota: Infinity } as const;
+const GLANCE = { hidden: false, textCap: 300, quota: 20_000 } as const;
+
+function stateText(node: WireNode): string {
+  return (node.states ?? []).map((state) => ` [${state}]`).join('');
+}
+
+function clamp(tokens: number): number {
+  if (!Number.isFinite(tokens)) throw new Failure('call.bad-arguments', 'max_tokens is not a number');
+  return Math.max(LEAST_TOKENS, Math.min(MOST_TOKENS, Math.floor(tokens)));
+}
+
+/** As many blocks as fit, from one on; a block that is too long for a page of its own is cut. */
+function pageOf(head: string, blocks: readonly string[], start: number, maxTokens: number): string {
+  const out = [head];
+  let room = maxTokens - estimateTokens(head) - 20;
+  for (let i = start; i < blocks.length; i += 1) {
+    const block = blocks[i] ?? '';
+    const cost = estimateTokens(block) + 2;
+    if (cost > room) {
+      if (i === start) out.push(`${block.slice(0, Math.max(0, room * 2))}…`);
+      const next = i === start ? i + 1 : i;
+      if (next < blocks.length) out.push(`… ${blocks.length - next} more blocks [cursor=${next}]`);
+      break;
+    }
+    room -= cost;
+    out.push(block);
+  }
+  return out.join('\n');
+}

@@ -1,0 +1,81 @@
+/** What a ref is bound to: the node, and what the agent was shown of it. */
+export interface RefEntry {
+  readonly ref: string;
+  /** Which tab's view gave it out. */
+  readonly view: object;
+  readonly document: string;
+  readonly node: number;
+  readonly role: string;
+  readonly name: string;
+  /** Digest of the row that it stood in. */
+  readonly row: number | undefined;
+}
+
+export interface RefSubject {
+  readonly document: string;
+  readonly node: number;
+  readonly role: string;
+  readonly name: string;
+  readonly row?: number | undefined;
+}
+
+const MOST_REFS = 200_000;
+
+/** The refs of one session. A number is never given to another element, nor to the same one under another name. */
+export class RefBook {
+  readonly #entries = new Map<string, RefEntry>();
+  readonly #current = new Map<string, RefEntry>();
+  readonly #named = new Map<string, string>();
+  #lastRef = 0;
+  #lastDocument = 0;
+
+  nextDocument(): string {
+    this.#lastDocument += 1;
+    return `d${this.#lastDocument}`;
+  }
+
+  refFor(view: object, subject: RefSubject): string {
+    const key = `${subject.document}/${subject.node}`;
+    const current = this.#current.get(key);
+    if (current?.role === subject.role && current.name === subject.name && current.row === subject.row)
+      return current.ref;
+    this.#lastRef += 1;
+    const { document, node, role, name, row } = subject;
+    const entry: RefEntry = { ref: `e${this.#lastRef}`, view, document, node, role, name, row };
+    this.#current.set(key, entry);
+    this.#entries.set(entry.ref, entry);
+    this.#forgetOldest();
+    return entry.ref;
+  }
+
+  find(ref: string): RefEntry | undefined {
+    return this.#entries.get(ref);
+  }
+
+  /** Was this number ever given out, even if it was forgotten since? */
+  wasGiven(ref: string): boolean {
+    const number = /^e([1-9]\d{0,8})$/u.exec(ref)?.[1];
+    return number !== undefined && Number(number) <= this.#lastRef;
+  }
+
+  name(name: string, ref: string): void {
+    this.#named.set(name, ref);
+  }
+
+  named(name: string): string | undefined {
+    return this.#named.get(name);
+  }
+
+  names(): readonly { readonly name: string; readonly ref: string }[] {
+    return [...this.#named].map(([name, ref]) => ({ name, ref }));
+  }
+
+  #forgetOldest(): void {
+    if (this.#entries.size <= MOST_REFS) return;
+    const [oldest] = this.#entries.values();
+    if (oldest === undefined) return;
+    this.#entries.delete(oldest.ref);
+    const key = `${oldest.document}/${oldest.node}`;
+    if (this.#current.get(key) === oldest) this.#current.delete(key);
+  }
+}

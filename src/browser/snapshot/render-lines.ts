@@ -1,0 +1,61 @@
+import type { Choice } from './choose-lines.js';
+import type { Line } from './lines.js';
+
+/** Refs are given only to lines that are shown. */
+export interface LineRefs {
+  of(line: Line): string | undefined;
+  where(ref: string): { readonly document: string; readonly node: number } | undefined;
+}
+
+/** The chosen lines as text. What a parent left out is said once, with the ref that opens it. */
+export function renderLines(lines: readonly Line[], { shown }: Choice, refs: LineRefs): string[] {
+  const left = countLeftOut(lines, shown);
+  const out: string[] = [];
+  const open: number[] = [];
+  const close = (depth: number): void => {
+    for (let last = open.at(-1); last !== undefined && (lines[last]?.depth ?? 0) >= depth; last = open.at(-1)) {
+      open.pop();
+      const parent = lines[last];
+      const count = left.get(last);
+      if (parent === undefined || count === undefined) continue;
+      const ref = refs.of(parent);
+      if (ref !== undefined) out.push(`${indent(parent.depth + 1)}- … ${count} more${whatOf(parent)} [expand=${ref}]`);
+    }
+  };
+  lines.forEach((line, i) => {
+    if (!shown.has(i)) return;
+    close(line.depth);
+    out.push(`${indent(line.depth)}- ${lineText(line, refs)}`);
+    open.push(i);
+  });
+  close(0);
+  return out;
+}
+
+export function lineText(line: Line, refs: LineRefs): string {
+  const ref = refs.of(line);
+  return `${line.before}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
+}
+
+const indent = (depth: number): string => '  '.repeat(Math.min(depth, 40));
+
+function whatOf(parent: Line): string {
+  const role = parent.node?.r;
+  if (role === 'table' || role === 'grid' || role === 'treegrid') return ' rows';
+  return role === 'list' || role === 'listbox' || role === 'tree' || role === 'menu' ? ' items' : '';
+}
+
+/** Children that are missing, counted at the nearest shown ancestor that has a number. */
+function countLeftOut(lines: readonly Line[], shown: ReadonlySet<number>): Map<number, number> {
+  const left = new Map<number, number>();
+  const add = (index: number, count: number): void => {
+    let at = index;
+    while (at >= 0 && (!shown.has(at) || lines[at]?.node?.n === undefined)) at = lines[at]?.parent ?? -1;
+    if (at >= 0) left.set(at, (left.get(at) ?? 0) + count);
+  };
+  lines.forEach((line, i) => {
+    if (!shown.has(i) && (line.parent < 0 || shown.has(line.parent))) add(line.parent, 1);
+    if (line.more > 0) add(i, line.more);
+  });
+  return left;
+}

@@ -1,0 +1,226 @@
+import {
+  Failure,
+  onePageLine,
+  type Locator,
+  type PageView,
+  type ReadOptions,
+  type SnapshotOptions,
+} from '../../core/index.js';
+import type { Page } from 'playwright-core';
+import type { ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
+import { Elements, fingerprintOf } from './elements.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
+import { locate, matching, type LocateRoom } from './locate.js';
+import { lookAt, type Look } from './look.js';
+import { passagesIn } from './find-in-look.js';
+import { Reading } from './reading.js';
+import type { RefBook } from './ref-book.js';
+import { isBoxes, isPlainBox } from './wire-check.js';
+
+type Box = { x: number; y: number; width: number; height: number };
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+export interface TabViewParts {
+  readonly page: Page;
+  readonly documents: FrameDocuments;
+  readonly refs: RefBook;
+  readonly maxTokens: number;
+}
+
+export class ViewOfTab implements TabView {
+  readonly #documents: FrameDocuments;
+  readonly #elements: Elements;
+  readonly #refs: RefBook;
+  readonly #reading: Reading;
+  readonly #room: LocateRoom;
+
+  constructor({ page, documents, refs, maxTokens }: TabViewParts) {
+    const origin = (): string => (URL.canParse(page.url()) ? new URL(page.url()).origin : 'null');
+    this.#documents = documents;
+    this.#refs = refs;
+    this.#elements = new Elements(documents, refs, this);
+    this.#room = { documents, elements: this.#elements, refs, view: this, origin };
+    const resolve = (ref: string): Promise<Seen> => this.locate({ by: 'ref', ref });
+    this.#reading = new Reading({ documents, elements: this.#elements, refs, origin, maxTokens, resolve });
+  }
+
+  snapshot(options: SnapshotOptions): Promise<PageView> {
+    return this.#reading.snapshot(options);
+  }
+
+  read(options: ReadOptions): Promise<PageView> {
+    return this.#reading.read(options);
+  }
+
+  find(query: string, limit: number): Promise<PageView> {
+    return this.#reading.find(query, limit);
+  }
+
+  searchText(text: string, exact: boolean, limit: number): Promise<PageView> {
+    return this.#reading.searchText(text, exact, limit);
+  }
+
+  inspect(seen: Seen): Promise<PageView> {
+    return this.#reading.inspect(seen);
+  }
+
+  mark(): Promise<PageMark> {
+    return this.#reading.mark();
+  }
+
+  changesSince(mark: PageMark, most: number): Promise<{ appeared: readonly string[]; removed: readonly string[] }> {
+    return this.#reading.changesSince(mark, most);
+  }
+
+  async locate(locator: Locator): Promise<Seen> {
+    return this.#elements.seen(await locate(this.#room, locator));
+  }
+
+  async confirm(seen: Seen): Promise<void> {
+    const document = this.#elements.documentOf(seen);
+    const facts = await this.#elements.facts(document, seen.node);
+    if (facts === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
+    if (fingerprintOf(document, facts) !== seen.facts.fingerprint)
+      throw new Failure('policy.changed', `${seen.facts.ref} is not what it was`);
+  }
+
+  aim(seen: Seen, { needsEnabled }: { readonly needsEnabled: boolean }): Promise<ClickPoint> {
+    return aimAt(this.#room, seen, needsEnabled);
+  }
+
+  async box(seen: Seen): Promise<Box> {
+    const box = await this.#elements.onSeen(seen, 'box', []);
+    if (!isPlainBox(box)) throw new Failure('browser.not-actionable', 'it has no box');
+    const inTop = await boxInTop(this.#room, this.#elements.documentOf(seen), box);
+    const scroll = await scrollOfTop(this.#room);
+    return { ...inTop, x: inTop.x + scroll.x, y: inTop.y + scroll.y };
+  }
+
+  async state(seen: Seen): Promise<ElementState> {
+    const document = this.#elements.documentOf(seen);
+    const answer = await this.#elements.ask(document, 'state', [seen.node]);
+    if (!isRecord(answer)) return { attached: false, focused: false };
+    const { focused, checked, value } = answer;
+    return {
+      attached: true,
+      focused: focused === true,
+      ...(typeof checked === 'boolean' ? { checked } : {}),
+      ...(typeof value === 'string' ? { value } : {}),
+    };
+  }
+
+  async fieldKind(seen: Seen): Promise<FieldKind> {
+    const answer = await this.#elements.onSeen(seen, 'fieldKind', []);
+    const { kind, multiple } = isRecord(answer) ? answer : {};
+    const known = KINDS.find((one) => one === kind) ?? 'none';
+    return { kind: known, multiple: multiple === true };
+  }
+
+  async focus(seen: Seen): Promise<void> {
+    await this.#elements.onSeen(seen, 'focus', []);
+  }
+
+  async selectContents(seen: Seen): Promise<void> {
+    await this.#elements.onSeen(seen, 'selectContents', []);
+  }
+
+  async setValue(seen: Seen, value: string): Promise<void> {
+    const taken = await this.#elements.onSeen(seen, 'setValue', [value]);
+    if (taken !== true)
+      throw new Failure(
+        'browser.bad-option',
+        'the field does not take this value; dates are YYYY-MM-DD, times HH:MM, colours #rrggbb',
+      );
+  }
+
+  async setOptions(seen: Seen, values: readonly string[]): Promise<void> {
+    const answer = await this.#elements.onSeen(seen, 'setOptions', [values]);
+    if (isRecord(answer) && answer['ok'] === true) return;
+    const options = isRecord(answer) && Array.isArray(answer['options']) ? answer['options'] : [];
+    const text = options.map((option) => `- ${onePageLine(String(option), 100)}`).join('\n');
+    throw new Failure('browser.bad-option', 'the options that there are stand in the detail', {
+      origin: this.#room.origin(),
+      text,
+    });
+  }
+
+  async scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void> {
+    const document = seen === undefined ? await this.#documents.top() : this.#elements.documentOf(seen);
+    await this.#elements.ask(document, 'scrollBy', [seen?.node ?? 0, dx, dy]);
+  }
+
+  async shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean> {
+    const look = await lookAt(this.#documents, { hidden: false, textCap: 20_000, quota: Infinity });
+    if ('text' in what) return passagesIn(look, what.text, false, 1).total > 0;
+    if (what.locator.by === 'role')
+      return matching(look, what.locator.role, what.locator.name).length > (what.locator.index ?? 0);
+    return this.#isShown(what.locator);
+  }
+
+  async #isShown(locator: Locator): Promise<boolean> {
+    try {
+      const { document, facts } = await locate(this.#room, locator);
+      return (await this.#elements.facts(document, facts.n))?.visible === true;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.code === 'browser.ambiguous') return true;
+      if (error.code === 'browser.no-match' || error.code === 'browser.stale-ref') return false;
+      throw error;
+    }
+  }
+
+  async sensitiveBoxes(fullPage: boolean): Promise<readonly Box[]> {
+    const scroll = fullPage ? await scrollOfTop(this.#room) : { x: 0, y: 0 };
+    const boxes: Box[] = [];
+    for (const document of await this.#everyDocument()) {
+      const found = await this.#elements.ask(document, 'sensitiveBoxes', []);
+      if (!isBoxes(found)) continue;
+      for (const box of found) {
+        const { x, y, width, height } = await boxInTop(this.#room, document, box);
+        boxes.push({ x: x + scroll.x, y: y + scroll.y, width, height });
+      }
+    }
+    return boxes;
+  }
+
+  async marks(): Promise<readonly ({ ref: string; role: string; name: string } & Box)[]> {
+    const marks: ({ ref: string; role: string; name: string } & Box)[] = [];
+    for (const document of await this.#everyDocument()) {
+      const found = await this.#elements.ask(document, 'actingBoxes', []);
+      if (!isBoxes(found)) continue;
+      for (const box of found) {
+        const { role, name } = box;
+        const { x, y, width, height } = await boxInTop(this.#room, document, box);
+        marks.push({ ref: this.#elements.ref(document, box), role, name, x, y, width, height });
+      }
+    }
+    return marks;
+  }
+
+  async #everyDocument(): Promise<FrameDocument[]> {
+    const look = await lookAt(this.#documents, { hidden: false, textCap: 0, quota: 0 });
+    const all: FrameDocument[] = [];
+    const collect = (one: Look): void => {
+      all.push(one.document);
+      for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
+    };
+    collect(look);
+    return all;
+  }
+
+  nameRef(name: string, seen: Seen): void {
+    this.#refs.name(name, seen.facts.ref);
+  }
+
+  namedRefs(): readonly { readonly name: string; readonly ref: string }[] {
+    return this.#refs.names();
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
+  }
+}
+
+const KINDS = ['text', 'choice', 'toggle', 'picker', 'rich', 'none'] as const;

@@ -1,0 +1,93 @@
+import type { WireAim, WireBox, WireFacts, WireFrameBox, WireItem, WireNode, WireWalk } from './wire.js';
+
+/** The answers come from our own program, but out of a renderer that a page may have taken over: shapes are checked. */
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const optional = (value: unknown, type: 'string' | 'number'): boolean => value === undefined || typeof value === type;
+const isStrings = (value: unknown): value is readonly string[] =>
+  value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+
+function isItem(value: unknown): value is WireItem {
+  return typeof value === 'string' || isNode(value);
+}
+
+function isNode(value: unknown): value is WireNode {
+  if (!isRecord(value) || typeof value['r'] !== 'string') return false;
+  const { n, name, value: held, hidden, row, href, level, hint, backdrop, more, states, marks, kids } = value;
+  return (
+    optional(n, 'number') &&
+    optional(name, 'string') &&
+    optional(held, 'string') &&
+    optional(hidden, 'string') &&
+    optional(row, 'number') &&
+    optional(href, 'string') &&
+    optional(level, 'number') &&
+    optional(hint, 'string') &&
+    optional(backdrop, 'string') &&
+    optional(more, 'number') &&
+    isStrings(states) &&
+    isStrings(marks) &&
+    (kids === undefined || (Array.isArray(kids) && kids.every(isItem)))
+  );
+}
+
+export function isWalk(value: unknown): value is WireWalk {
+  return (
+    isRecord(value) &&
+    typeof value['title'] === 'string' &&
+    typeof value['url'] === 'string' &&
+    typeof value['elements'] === 'number' &&
+    typeof value['hiddenTexts'] === 'number' &&
+    typeof value['skipped'] === 'number' &&
+    optional(value['focus'], 'number') &&
+    Array.isArray(value['kids']) &&
+    value['kids'].every(isItem)
+  );
+}
+
+export function isFacts(value: unknown): value is WireFacts {
+  return (
+    isRecord(value) &&
+    typeof value['n'] === 'number' &&
+    typeof value['role'] === 'string' &&
+    typeof value['name'] === 'string' &&
+    typeof value['tag'] === 'string' &&
+    typeof value['editable'] === 'boolean' &&
+    typeof value['disabled'] === 'boolean' &&
+    typeof value['visible'] === 'boolean' &&
+    optional(value['row'], 'number') &&
+    optional(value['type'], 'string') &&
+    optional(value['href'], 'string')
+  );
+}
+
+const hasBox = (value: Readonly<Record<string, unknown>>): boolean =>
+  typeof value['x'] === 'number' &&
+  typeof value['y'] === 'number' &&
+  typeof value['width'] === 'number' &&
+  typeof value['height'] === 'number';
+
+export const isPlainBox = (value: unknown): value is { x: number; y: number; width: number; height: number } =>
+  isRecord(value) && hasBox(value);
+
+const isBox = (value: unknown): value is WireBox =>
+  isRecord(value) &&
+  hasBox(value) &&
+  typeof value['n'] === 'number' &&
+  typeof value['role'] === 'string' &&
+  typeof value['name'] === 'string';
+
+export const isBoxes = (value: unknown): value is readonly WireBox[] => Array.isArray(value) && value.every(isBox);
+
+export const isFrameBox = (value: unknown): value is WireFrameBox =>
+  isRecord(value) && hasBox(value) && typeof value['scaleX'] === 'number' && typeof value['scaleY'] === 'number';
+
+export function isAim(value: unknown): value is WireAim {
+  if (!isRecord(value)) return false;
+  if (value['ok'] === true) return typeof value['x'] === 'number' && typeof value['y'] === 'number';
+  if (value['ok'] !== false || typeof value['why'] !== 'string') return false;
+  return value['why'] !== 'covered' || (typeof value['role'] === 'string' && typeof value['name'] === 'string');
+}
+
+export const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number');

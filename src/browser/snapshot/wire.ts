@@ -1,0 +1,105 @@
+/** What the in-page program sends: our own format between two of our own programs, checked on arrival. */
+export interface WireNode {
+  /** Role; `text` for a run of text that needs a mark. */
+  readonly r: string;
+  /** The element's number in its document. */
+  readonly n?: number;
+  readonly name?: string;
+  readonly value?: string;
+  readonly states?: readonly string[];
+  readonly marks?: readonly string[];
+  /** Why a person cannot see it. */
+  readonly hidden?: string;
+  /** 1: can be acted on. */
+  readonly act?: 1;
+  /** 1: at least partly in the viewport. */
+  readonly view?: 1;
+  /** Digest of the row it stands in, if it stands in one. */
+  readonly row?: number;
+  readonly href?: string;
+  readonly level?: number;
+  /** What a nameless icon may be, by its class or picture. */
+  readonly hint?: string;
+  /** Colour behind a transparent frame. */
+  readonly backdrop?: string;
+  /** How many things in here were not looked at. */
+  readonly more?: number;
+  readonly kids?: readonly WireItem[];
+}
+
+/** A plain string is text that can be seen. */
+export type WireItem = WireNode | string;
+
+export interface WireWalk {
+  readonly title: string;
+  readonly url: string;
+  readonly kids: readonly WireItem[];
+  readonly elements: number;
+  readonly hiddenTexts: number;
+  /** Elements that were passed over because the quota, the node or the time budget was used up. */
+  readonly skipped: number;
+  readonly stopped?: 'time' | 'nodes' | 'depth';
+  readonly focus?: number;
+}
+
+export interface WalkOptions {
+  /** Walk only below this element. */
+  readonly root?: number;
+  /** Send what cannot be seen too, with its reason. */
+  readonly hidden: boolean;
+  /** Longest run of text that is sent. */
+  readonly textCap: number;
+  /** Characters per kind of content (text, links, controls) outside the viewport after which it is only counted. */
+  readonly quota: number;
+  /** Keep paragraph breaks, as items of two newlines. */
+  readonly breaks?: boolean;
+  readonly backdrop?: string;
+  readonly milliseconds: number;
+}
+
+/** Facts about one element, in its own document's terms. */
+export interface WireFacts {
+  readonly n: number;
+  readonly role: string;
+  readonly name: string;
+  readonly tag: string;
+  readonly type?: string;
+  readonly href?: string;
+  readonly editable: boolean;
+  readonly disabled: boolean;
+  readonly sensitive?: 'password' | 'one-time-code' | 'card';
+  readonly form?: {
+    readonly method: 'get' | 'post' | 'dialog';
+    readonly action: string;
+    readonly hasPassword: boolean;
+  };
+  readonly row?: number;
+  readonly visible: boolean;
+}
+
+export interface WireBox {
+  readonly n: number;
+  readonly role: string;
+  readonly name: string;
+  readonly row?: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a click would land in this frame, or why it would not. */
+export type WireAim =
+  | { readonly ok: true; readonly x: number; readonly y: number }
+  | { readonly ok: false; readonly why: 'gone' | 'invisible' | 'disabled' | 'moving' | 'tiny' | 'faint' | 'off-screen' }
+  | { readonly ok: false; readonly why: 'covered'; readonly role: string; readonly name: string; readonly by?: number };
+
+/** A child frame's content box in its parent's viewport. */
+export interface WireFrameBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
