@@ -1,0 +1,49 @@
+import { Failure } from '../core/index.js';
+import type { BrowserOptions } from './options.js';
+import { localBrowser } from './providers/local.js';
+import { findBrowserHere } from './providers/local/this-machine.js';
+import type { Environment } from './providers/provider.js';
+
+export type BrowserDescription =
+  | {
+      readonly path: string;
+      readonly how: string;
+      readonly version: string;
+      readonly sandbox: boolean;
+      readonly why: string;
+    }
+  /** It is not there, or it does not start; `path` if there is one. */
+  | { readonly path?: string; readonly problem: string; readonly code: string };
+
+/** For the doctor: the browser is really started, because only then can anybody tell whether its sandbox works. */
+export async function describeBrowser(deps: {
+  readonly options: BrowserOptions['browser'];
+  readonly runFolder: string;
+  readonly browsersFolders?: readonly string[];
+  readonly environment: Environment;
+}): Promise<BrowserDescription> {
+  const { options, runFolder, environment, browsersFolders = [] } = deps;
+  const said: string[] = [];
+  let path: string | undefined;
+  try {
+    const found = findBrowserHere({ ...options, browsersFolders }, environment);
+    if (found === undefined) throw new Failure('browser.not-installed');
+    path = found.path;
+    const provider = localBrowser({
+      options,
+      runFolder,
+      browsersFolders,
+      environment,
+      noteElsewhere: () => undefined,
+      log: (line) => said.push(line),
+    });
+    const running = await provider.launch({});
+    await running.kill();
+    const { version, sandbox } = running;
+    return { path, how: found.how, version, sandbox: sandbox.on, why: sandbox.why };
+  } catch (error) {
+    const failure = error instanceof Failure ? error : new Failure('browser.start-failed', undefined, undefined, error);
+    const problem = [failure.hint, ...said].filter((line) => line !== undefined).join(' ');
+    return { ...(path === undefined ? {} : { path }), problem, code: failure.code };
+  }
+}

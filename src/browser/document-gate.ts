@@ -1,0 +1,125 @@
+import { fieldsOf, numberOf, textOf } from './devtools-message.js';
+import type { Fields } from './devtools-message.js';
+import type { DevToolsWire, Tap } from './devtools-wire.js';
+import { GatedPage } from './gated-page.js';
+import type { ContextOwner } from './gated-page.js';
+
+/**
+ * Decides on every top-level document, whoever starts the navigation: a tool, a link, script, a redirect, a popup.
+ * Only documents are paused; what pages load beside them is the egress proxy's business, and is not slowed down.
+ */
+export class DocumentGate implements Tap {
+  readonly #wire: DevToolsWire;
+  readonly #owners = new Map<string, ContextOwner>();
+  /** By DevTools session. */
+  readonly #pages = new Map<string, GatedPage>();
+  readonly #turnedAway = new Set<string>();
+  /** Commands of Playwright's whose answers we wait for. */
+  readonly #contextsAsked = new Map<number, ContextOwner>();
+  readonly #pagesAsked = new Set<number>();
+  readonly #ours = new Set<string>();
+  #nextOwner: ContextOwner | undefined;
+  #line: Promise<unknown> = Promise.resolve();
+
+  constructor(wire: DevToolsWire) {
+    this.#wire = wire;
+    wire.tap = this;
+  }
+
+  /** Runs `create`, which makes exactly one context; that context is the owner's from its first moment. */
+  owned<T>(owner: ContextOwner, create: () => Promise<T>): Promise<T> {
+    const made = this.#line.then(async () => {
+      this.#nextOwner = owner;
+      try {
+        return await create();
+      } finally {
+        this.#nextOwner = undefined;
+      }
+    });
+    this.#line = made.catch(() => undefined);
+    return made;
+  }
+
+  page(target: string): GatedPage | undefined {
+    for (const page of this.#pages.values()) if (page.target === target) return page;
+    return undefined;
+  }
+
+  outgoing(message: Fields): string | undefined {
+    const method = textOf(message, 'method') ?? '';
+    const id = numberOf(message, 'id') ?? 0;
+    if (method === 'Target.createBrowserContext') {
+      if (this.#nextOwner === undefined) return 'A context needs an owner.';
+      this.#contextsAsked.set(id, this.#nextOwner);
+      this.#nextOwner = undefined;
+    } else if (method === 'Target.createTarget') {
+      this.#pagesAsked.add(id);
+    } else if (method.startsWith('Fetch.') && this.#pages.has(textOf(message, 'sessionId') ?? '')) {
+      // Another set of patterns on the same session would replace the gate's own.
+      return 'Requests are intercepted by the gate alone.';
+    }
+    return undefined;
+  }
+
+  incoming(message: Fields): boolean {
+    const session = textOf(message, 'sessionId');
+    if (session !== undefined) return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
+    const params = fieldsOf(message, 'params');
+    switch (textOf(message, 'method')) {
+      case 'Target.attachedToTarget':
+        return this.#attached(params);
+      case 'Target.detachedFromTarget':
+        return this.#detached(textOf(params, 'sessionId') ?? '');
+      case undefined:
+        this.#answered(numberOf(message, 'id') ?? 0, fieldsOf(message, 'result'));
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  #answered(id: number, result: Fields): void {
+    const owner = this.#contextsAsked.get(id);
+    const context = textOf(result, 'browserContextId');
+    if (owner !== undefined && context !== undefined) this.#owners.set(context, owner);
+    this.#contextsAsked.delete(id);
+    const target = textOf(result, 'targetId');
+    if (this.#pagesAsked.delete(id) && target !== undefined) this.#ours.add(target);
+  }
+
+  #attached(params: Fields): boolean {
+    const info = fieldsOf(params, 'targetInfo');
+    const session = textOf(params, 'sessionId') ?? '';
+    const target = textOf(info, 'targetId') ?? '';
+    const context = textOf(info, 'browserContextId') ?? '';
+    if (textOf(info, 'type') !== 'page') return true;
+    const owner = this.#owners.get(context);
+    const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;
+    if (owner === undefined || siblings >= owner.mostPages) {
+      this.#turnAway(session, target);
+      owner?.turnedAway();
+      return false;
+    }
+    // Written before Playwright hears of the page, so before it can let the page run.
+    const isOurs = () => this.#ours.has(target);
+    this.#pages.set(session, new GatedPage(this.#wire, { session, target, context, owner, isOurs }));
+    return true;
+  }
+
+  #turnAway(session: string, target: string): void {
+    this.#turnedAway.add(session);
+    // Every request stops here and is never let go; its opener shares its process, so it must not be left waiting.
+    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+    const close = () => {
+      this.#wire.tell('Target.closeTarget', { targetId: target });
+    };
+    this.#wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(close, close);
+  }
+
+  #detached(session: string): boolean {
+    const page = this.#pages.get(session);
+    if (page !== undefined) this.#ours.delete(page.target);
+    this.#pages.delete(session);
+    return !this.#turnedAway.delete(session);
+  }
+}

@@ -1,0 +1,162 @@
+import { Failure } from '../core/index.js';
+import { fieldsOf, textOf } from './devtools-message.js';
+import type { Fields } from './devtools-message.js';
+import type { DevToolsWire } from './devtools-wire.js';
+
+/** Who a browser context belongs to, and what may happen in it. */
+export interface ContextOwner {
+  mayVisit(url: string): boolean;
+  /** A page tried to go where it may not. */
+  blocked(url: string): void;
+  /** Pages beyond this many are closed before they run. */
+  readonly mostPages: number;
+  turnedAway(): void;
+  /** What the egress proxy knows this context by. */
+  readonly credentials?: { readonly username: string; readonly password: string };
+}
+
+interface PageIds {
+  readonly session: string;
+  readonly target: string;
+  readonly context: string;
+  readonly owner: ContextOwner;
+  /** Did we open it, and not a page? */
+  readonly isOurs: () => boolean;
+}
+
+/** One page target on the wire: its documents pass here, or do not. */
+export class GatedPage {
+  readonly target: string;
+  readonly context: string;
+  readonly #session: string;
+  readonly #owner: ContextOwner;
+  readonly #isOurs: () => boolean;
+  readonly #wire: DevToolsWire;
+  readonly #answeredAuth = new Set<string>();
+  readonly #crash = new AbortController();
+  #documents = 0;
+
+  constructor(wire: DevToolsWire, ids: PageIds) {
+    this.#wire = wire;
+    this.#session = ids.session;
+    this.#owner = ids.owner;
+    this.#isOurs = ids.isOurs;
+    this.target = ids.target;
+    this.context = ids.context;
+    this.#tell('Fetch.enable', {
+      patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }],
+      handleAuthRequests: ids.owner.credentials !== undefined,
+    });
+  }
+
+  /** A page opened it, not we. */
+  get isPopup(): boolean {
+    return !this.#isOurs();
+  }
+
+  /** How many documents it has shown since it was opened. */
+  get documents(): number {
+    return this.#documents;
+  }
+
+  /** Fires when its renderer is gone. The page is dead for ever then. */
+  get crashed(): AbortSignal {
+    return this.#crash.signal;
+  }
+
+  stopLoading(): Promise<unknown> {
+    return this.#wire.call('Page.stopLoading', {}, this.#session);
+  }
+
+  /** Answers only if script can run: a page in an endless loop never does. */
+  breathe(): Promise<unknown> {
+    return this.#wire.call('Runtime.evaluate', { expression: '0', returnByValue: true }, this.#session);
+  }
+
+  /** False: nobody else shall see the message. */
+  incoming(message: Fields): boolean {
+    const params = fieldsOf(message, 'params');
+    switch (textOf(message, 'method') ?? '') {
+      case 'Fetch.requestPaused':
+        this.#paused(params);
+        return false;
+      case 'Fetch.authRequired':
+        this.#challenged(params);
+        return false;
+      case 'Inspector.targetCrashed':
+        this.#crash.abort(new Failure('browser.crashed'));
+        return true;
+      case 'Page.frameNavigated':
+        this.#navigated(fieldsOf(params, 'frame'));
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  #paused(params: Fields): void {
+    const requestId = textOf(params, 'requestId');
+    const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';
+    // A page target and its main frame have the same id.
+    const isTop = textOf(params, 'frameId') === this.target;
+    if (!isTop || this.#mayVisit(url)) {
+      this.#tell('Fetch.continueRequest', { requestId });
+      return;
+    }
+    // Aborted, and the page stays as it was; any other reason would put an error page in its place.
+    this.#tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    this.#refuse(url, this.#documents === 0);
+  }
+
+  #challenged(params: Fields): void {
+    const requestId = textOf(params, 'requestId') ?? '';
+    const { credentials } = this.#owner;
+    const isProxy = textOf(fieldsOf(params, 'authChallenge'), 'source') === 'Proxy';
+    // The same question again means that the answer was wrong.
+    const again = this.#answeredAuth.has(requestId);
+    this.#answeredAuth.add(requestId);
+    const authChallengeResponse =
+      isProxy && !again && credentials !== undefined
+        ? { response: 'ProvideCredentials', ...credentials }
+        : { response: 'CancelAuth' };
+    this.#tell('Fetch.continueWithAuth', { requestId, authChallengeResponse });
+  }
+
+  /** The second look, at what was shown in the end: a service worker can answer a navigation with no request at all. */
+  #navigated(frame: Fields): void {
+    if (frame['parentId'] !== undefined) return;
+    this.#documents += 1;
+    this.#answeredAuth.clear();
+    const url = textOf(frame, 'url') ?? '';
+    if (this.#mayVisit(url)) return;
+    this.#tell('Page.navigate', { url: 'about:blank' });
+    this.#refuse(url, this.#documents === 1);
+  }
+
+  /** A popup that was opened for this is of no use to anybody. */
+  #refuse(url: string, isFirst: boolean): void {
+    this.#owner.blocked(url);
+    if (isFirst && !this.#isOurs()) this.#wire.tell('Target.closeTarget', { targetId: this.target });
+  }
+
+  #mayVisit(url: string): boolean {
+    const judged = judgedUrl(url);
+    if (judged === undefined) return true;
+    try {
+      return this.#owner.mayVisit(judged);
+    } catch {
+      return false;
+    }
+  }
+
+  #tell(method: string, params: Fields): void {
+    this.#wire.tell(method, params, this.#session);
+  }
+}
+
+/** The URL that a document's address is judged by: a blob is its creator's; an empty page and an error page are nobody's. */
+export function judgedUrl(url: string): string | undefined {
+  if (/^(?:|:|about:blank(?:[?#].*)?|chrome-error:.*)$/su.test(url)) return undefined;
+  const inner = /^(?:blob|filesystem):(.*)$/su.exec(url)?.[1];
+  return inner ?? url;
+}

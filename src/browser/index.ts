@@ -1,0 +1,42 @@
+import type { Egress, RecordedEvent, Scope, SecretRegistry, Sessions } from '../core/index.js';
+import type { BrowserOptions } from './options.js';
+import { createProvider } from './providers/index.js';
+import type { Environment } from './providers/provider.js';
+import { BrowserSessions } from './sessions.js';
+
+export { describeBrowser } from './describe-browser.js';
+export type { BrowserDescription } from './describe-browser.js';
+export { findBrowserHere as findBrowser } from './providers/local/this-machine.js';
+export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
+export type { BrowserOptions } from './options.js';
+
+export interface BrowserRoomDeps {
+  readonly options: BrowserOptions;
+  /** Belongs to this process alone. */
+  readonly runFolder: string;
+  /** Folders with browsers that we installed. */
+  readonly browsersFolders?: readonly string[];
+  /** The operator's environment, of which the browser gets little; also where a browser may be named. */
+  readonly environment?: Environment;
+  /** A folder outside the run folder is used, and must go if we die. */
+  readonly noteElsewhere?: (folder: string) => void;
+  readonly log: (line: string) => void;
+  readonly secrets: SecretRegistry;
+  readonly egress?: Egress;
+  readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly note: (event: RecordedEvent) => void;
+}
+
+/** Starts nothing yet: the browser comes with the first call that needs one. */
+export function createSessions(deps: BrowserRoomDeps): Sessions {
+  const { options, runFolder, log, secrets, egress, mayVisit, note } = deps;
+  const provider = createProvider(options.browser.provider, {
+    options: options.browser,
+    runFolder,
+    browsersFolders: deps.browsersFolders ?? [],
+    environment: deps.environment ?? {},
+    noteElsewhere: deps.noteElsewhere ?? (() => undefined),
+    log,
+  });
+  return new BrowserSessions({ options, provider, secrets, egress, mayVisit, note });
+}

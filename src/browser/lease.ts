@@ -1,0 +1,110 @@
+import { Failure } from '../core/index.js';
+import type { Call, Egress, ElementTarget, Lease, SecretRegistry } from '../core/index.js';
+import type { PermitContent } from '../core/seals/permit-open.js';
+import { guardPage } from './guard-page.js';
+import type { SeenTargets } from './look.js';
+import { createPage } from './page/index.js';
+import { regainControl } from './regain-control.js';
+import type { SessionSlot } from './session-slot.js';
+import type { LiveSession } from './session.js';
+import type { Seen } from './tab-view.js';
+import type { LiveTab } from './tab.js';
+import { unlessAborted } from './within.js';
+
+export interface LeaseDeps {
+  readonly secrets: SecretRegistry;
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (url: string) => boolean;
+  readonly maxTokens: number;
+  readonly seen: SeenTargets;
+}
+
+/** Waits for its turn, opens the session if it is the first, and hands out the page for one call. */
+export async function leasePage(
+  slot: SessionSlot,
+  permit: PermitContent,
+  signal: AbortSignal,
+  deps: LeaseDeps,
+): Promise<Lease> {
+  const leave = await slot.queue.enter(AbortSignal.any([signal, slot.death]));
+  slot.clock.begin();
+  const over = once(() => {
+    slot.clock.end();
+    slot.finished();
+    leave();
+  });
+  try {
+    const either = AbortSignal.any([signal, slot.death]);
+    const { session } = await unlessAborted(either, slot.open());
+    const tab = await unlessAborted(either, tabFor(session, permit));
+    slot.began(permit.call);
+    const page = pageFor(session, tab, slot, permit, signal, deps);
+    return {
+      page,
+      done: over,
+      abandon: async () => {
+        const endSession = (why: string) => slot.end({ code: 'session.expired', why, tellNext: true });
+        await regainControl(session, tab, { endSession });
+        over();
+      },
+    };
+  } catch (error) {
+    over();
+    throw error;
+  }
+}
+
+function pageFor(
+  session: LiveSession,
+  tab: LiveTab,
+  slot: SessionSlot,
+  permit: PermitContent,
+  signal: AbortSignal,
+  deps: LeaseDeps,
+): Lease['page'] {
+  const death = AbortSignal.any([slot.death, tab.crash]);
+  const { secrets, egress, mayVisit, maxTokens } = deps;
+  const page = createPage({
+    session,
+    tab,
+    permit,
+    seen: seenFor(permit.call, deps.seen),
+    signal: AbortSignal.any([signal, death]),
+    secrets,
+    ...(egress === undefined ? {} : { egress }),
+    mayVisit,
+    defaults: { maxTokens },
+  });
+  return guardPage(page, death);
+}
+
+async function tabFor(session: LiveSession, { call, sight }: PermitContent): Promise<LiveTab> {
+  const tab = await session.tabFor(call.scope.tab);
+  if (!tab.crashed) {
+    const declares = call.targets.some(({ kind }) => kind === 'element');
+    if (declares && sight.page?.document !== tab.document()) throw new Failure('policy.changed');
+    return tab;
+  }
+  // A page whose renderer died is dead for ever: another tab takes its place, and whoever meant the old one is told.
+  await session.dismiss(tab, 1000);
+  if (call.effect !== 'leave') throw new Failure('browser.crashed', `Tab ${tab.id} is gone.`);
+  return session.tabFor(undefined);
+}
+
+function seenFor(call: Call, seen: SeenTargets): ReadonlyMap<ElementTarget, Seen> {
+  const found = new Map<ElementTarget, Seen>();
+  for (const target of call.targets) {
+    const element = target.kind === 'element' ? seen.get(target) : undefined;
+    if (target.kind === 'element' && element !== undefined) found.set(target, element);
+  }
+  return found;
+}
+
+function once(work: () => void): () => void {
+  let over = false;
+  return () => {
+    if (over) return;
+    over = true;
+    work();
+  };
+}

@@ -1,0 +1,91 @@
+import { Failure } from '../core/index.js';
+import type { Egress, RecordedEvent, Scope } from '../core/index.js';
+import type { ContextOwner } from './gated-page.js';
+import { originOf } from './look.js';
+import type { BrowserOptions } from './options.js';
+import { Happenings } from './page/happenings.js';
+import { defaultPreferences } from './page/preferences.js';
+import type { RunningBrowser } from './providers/provider.js';
+import { LiveSession, MOST_PAGES } from './session.js';
+import type { Opened, SessionSlot } from './session-slot.js';
+import type { SharedBrowser } from './shared-browser.js';
+import { RefBook } from './snapshot/index.js';
+import { TOO_LATE, within } from './within.js';
+
+export interface OpenDeps {
+  readonly browser: SharedBrowser;
+  readonly options: BrowserOptions;
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly note: (event: RecordedEvent) => void;
+}
+
+type Admission = Awaited<ReturnType<Egress['admit']>>;
+
+const CONTEXT_MS = 10_000;
+
+/** A context of its own in the shared browser, under its owner's rules before its first page. */
+export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Opened> {
+  const { scope } = slot;
+  const admission = await deps.egress?.admit(scope);
+  const running = await deps.browser.use(admission?.server);
+  const happenings = new Happenings();
+  try {
+    const context = await within(CONTEXT_MS, newContext(running, scope, happenings, admission, deps));
+    if (context === TOO_LATE) {
+      await running.kill();
+      throw new Failure('browser.crashed', 'It no longer answered.');
+    }
+    context.once('close', () => {
+      deps.browser.leave();
+      // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
+      void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
+    });
+    running.whenGone(() => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }));
+    deps.note({ event: 'session.opened', scope, facts: {} });
+    const session = new LiveSession({
+      scope,
+      context,
+      gate: running.gate,
+      refs: new RefBook(),
+      preferences: defaultPreferences(),
+      happenings,
+      maxTokens: deps.options.snapshot.maxTokens,
+      end: (why) => slot.end({ code: 'session.expired', why, quietly: true }),
+    });
+    return { session, running };
+  } catch (error) {
+    deps.browser.leave();
+    throw error;
+  }
+}
+
+function newContext(
+  running: RunningBrowser,
+  scope: Scope,
+  happenings: Happenings,
+  admission: Admission | undefined,
+  { options, mayVisit, note }: OpenDeps,
+): ReturnType<RunningBrowser['browser']['newContext']> {
+  const owner: ContextOwner = {
+    mayVisit: (url) => mayVisit(scope, url),
+    blocked: (url) => {
+      happenings.blockedNavigation(url);
+      note({ event: 'navigation.blocked', scope, facts: { origin: originOf(url) } });
+    },
+    mostPages: MOST_PAGES,
+    turnedAway: () => undefined,
+    ...(admission === undefined ? {} : { credentials: { username: admission.username, password: admission.password } }),
+  };
+  return running.gate.owned(owner, () =>
+    running.browser.newContext({
+      viewport: options.browser.viewport,
+      acceptDownloads: false,
+      serviceWorkers: 'allow',
+      // An empty list denies every permission; none at all would leave them to the browser's own prompts.
+      permissions: [],
+      // Without the minus sign loopback goes around the proxy; named here, no variable of Playwright's can undo it.
+      ...(admission === undefined ? {} : { proxy: { server: admission.server, bypass: '<-loopback>' } }),
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+const notHereYet = (error: string) => ({
+  error: `config.not-here-yet: ${error}`,
+  params: { code: 'config.not-here-yet' },
+});
+
+export const PROVIDER_NAMES = ['local', 'container', 'remote', 'relay', 'attach', 'none'] as const;
+
+export const browserOptions = z.strictObject({
+  provider: z.enum(PROVIDER_NAMES).default('local'),
+  headless: z.boolean().default(true),
+  /** The browser's own binary; found by itself when absent. */
+  executablePath: z.string().min(1).optional(),
+  viewport: z
+    .strictObject({ width: z.int().min(100).max(10_000), height: z.int().min(100).max(10_000) })
+    .default({ width: 1280, height: 720 }),
+  profile: z
+    .enum(['incognito', 'persistent'])
+    .default('incognito')
+    .refine((profile) => profile === 'incognito', notHereYet('this version keeps no profile.')),
+  /** The permissions that `set_permission_policy` may allow. */
+  grantablePermissions: z.array(z.string().min(1)).default([]),
+  /** `host:port` of development sites. */
+  ignoreHttpsErrors: z
+    .array(z.string())
+    .default([])
+    .refine((sites) => sites.length === 0, notHereYet('this version accepts no broken certificates.')),
+  /** Chromium's own. `auto` goes without it only where it cannot work, and says so. */
+  sandbox: z.enum(['auto', 'on', 'off']).default('auto'),
+  /** In the file only. */
+  disableWebSecurity: z.boolean().default(false),
+});
+
+export const sessionsOptions = z.strictObject({
+  /** A session's whole life. Absent: 300 for a team's caller, else 3,600. */
+  timeoutSeconds: z.int().min(1).max(86_400).optional(),
+  /** Actions and navigations; reads are free. */
+  maxActions: z.int().min(1).default(100),
+  maxConcurrent: z.int().min(1).max(100).default(5),
+  /** Counted from the last call of any kind. */
+  idleSeconds: z.int().min(1).max(86_400).default(300),
+});
+
+export const snapshotOptions = z.strictObject({
+  maxTokens: z.int().min(200).max(100_000).default(6000),
+  excludePasswordFields: z
+    .boolean()
+    .default(true)
+    .refine((excluded) => excluded, { error: 'the values of password fields are never shown' }),
+  excludeHiddenElements: z
+    .boolean()
+    .default(true)
+    .refine((excluded) => excluded, notHereYet('hidden elements are shown to a call that asks for them.')),
+});
+
+/** The browser room's slice of the configuration. */
+export interface BrowserOptions {
+  readonly browser: z.output<typeof browserOptions>;
+  readonly sessions: z.output<typeof sessionsOptions>;
+  readonly snapshot: z.output<typeof snapshotOptions>;
+}
+
+export type ProviderName = (typeof PROVIDER_NAMES)[number];

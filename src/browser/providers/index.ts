@@ -1,0 +1,20 @@
+import { Failure } from '../../core/index.js';
+import type { ProviderName } from '../options.js';
+import { localBrowser } from './local.js';
+import { noBrowser } from './none.js';
+import type { Provider, ProviderDeps } from './provider.js';
+
+const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => Provider) | 'later'>> = {
+  local: localBrowser,
+  none: noBrowser,
+  container: 'later',
+  remote: 'later',
+  relay: 'later',
+  attach: 'later',
+};
+
+export function createProvider(name: ProviderName, deps: ProviderDeps): Provider {
+  const create = PROVIDERS[name];
+  if (create === 'later') throw new Failure('config.not-here-yet', `browser.provider: ${name}`);
+  return create(deps);
+}

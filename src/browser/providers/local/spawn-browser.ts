@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { Readable as ReadableStream, Writable as WritableStream } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface BrowserProcess {
+  readonly toBrowser: Writable;
+  readonly fromBrowser: Readable;
+  /** How it ended. */
+  readonly exited: Promise<string>;
+  /** The end of what it wrote to stderr. */
+  lastWords(): string;
+  /** The whole process group, at once; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/**
+ * A shell leads the browser's process group, leaves a watchman in it and becomes the browser. The watchman reads from a
+ * pipe that only we hold open: when we die, however, it hears of it, gives the browser time to end by itself (it
+ * does when its own pipe closes, unless it is stuck) and ends the group, of which it is a member, so that the number
+ * cannot belong to somebody else by then.
+ */
+const WATCHED = '(exec 2>&- 3>&- 4>&-; read -r line <&5; sleep 3; kill -KILL 0) & exec 5<&-; exec "$@"';
+
+export interface SpawnRequest {
+  /** Programs to go through, the browser and its switches. */
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Drop to this user by ourselves. */
+  readonly user?: number | undefined;
+}
+
+export function spawnBrowser(request: SpawnRequest): BrowserProcess {
+  const [program = '', ...args] = request.command;
+  const isWindows = process.platform === 'win32';
+  const child = spawn(isWindows ? program : '/bin/sh', isWindows ? args : ['-c', WATCHED, 'sh', program, ...args], {
+    detached: !isWindows,
+    windowsHide: true,
+    cwd: request.cwd,
+    env: request.env,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    ...(request.user === undefined ? {} : { uid: request.user, gid: request.user }),
+  });
+  const words = keepLastWords(child);
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => {
+      resolve(`could not be started (${error.message})`);
+    });
+    child.once('exit', (code, signal) => {
+      // The watchman still holds the group's number; whatever the browser left behind goes now.
+      killGroup(child);
+      resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
+    });
+  });
+  const [, , , toBrowser, fromBrowser] = child.stdio;
+  return {
+    toBrowser: toBrowser instanceof WritableStream ? toBrowser : nowhere(),
+    fromBrowser: fromBrowser instanceof ReadableStream ? fromBrowser : ReadableStream.from([]),
+    exited,
+    lastWords: words,
+    kill: async () => {
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (isRunning) killGroup(child);
+      await Promise.race([exited, wait(2000)]);
+      await groupIsGone(child.pid);
+      for (const stream of child.stdio) stream?.destroy();
+    },
+  };
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform !== 'win32') signalGroup(pid, 'SIGKILL');
+  else spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function groupIsGone(pid: number | undefined): Promise<void> {
+  if (pid === undefined || process.platform === 'win32') return;
+  // Where nobody collects the dead they stay in the group for ever: do not wait long.
+  for (let tries = 0; tries < 20 && signalGroup(pid, 0); tries += 1) await wait(25);
+}
+
+function keepLastWords(child: ChildProcess): () => string {
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-4000);
+  });
+  return () => words;
+}
+
+function nowhere(): Writable {
+  return new WritableStream({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+}

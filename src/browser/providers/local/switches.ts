@@ -1,0 +1,108 @@
+/** One list, because of several `--disable-features` only the last counts. */
+export const FEATURES_OFF = [
+  // Playwright needs these out of its way.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'PaintHolding',
+  // Pausing documents must not break redirects of preflighted requests.
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  // http stays http: the address that was judged is the one that is opened.
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  // A page that is rendered ahead of its navigation would be shown without passing the gate.
+  'Prerender2',
+  // Nothing is asked of anybody in the background.
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'MediaRouter',
+  'Translate',
+  'LensOverlay',
+  'TcpPortRandomizationWin',
+] as const;
+
+export const FEATURES_ON = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'] as const;
+
+const ALWAYS = [
+  '--remote-debugging-pipe',
+  '--no-startup-window',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-service-autorun',
+  '--disable-field-trial-config',
+  '--disable-search-engine-choice-screen',
+  '--disable-infobars',
+  '--disable-stack-profiler',
+  '--do-not-de-elevate',
+  // No traffic of its own.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-sync',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--metrics-recording-only',
+  '--disable-domain-reliability',
+  // No way past a proxy.
+  '--disable-quic',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // A page in the background works like one in front, and one that hangs is our business.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-back-forward-cache',
+  '--disable-prompt-on-repost',
+  '--allow-pre-commit-input',
+  // Popups become tabs, counted and judged.
+  '--disable-popup-blocking',
+  // Shared memory in our own folder, which is removed; containers have little of the other kind.
+  '--disable-dev-shm-usage',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--force-color-profile=srgb',
+  '--enable-unsafe-swiftshader',
+] as const;
+
+const HEADLESS = [
+  '--headless',
+  '--hide-scrollbars',
+  '--mute-audio',
+  // A mouse that can hover, although no device is there.
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+] as const;
+
+export interface SwitchOptions {
+  readonly headless: boolean;
+  readonly sandbox: boolean;
+  readonly profile: string;
+  readonly proxy?: string | undefined;
+  readonly disableWebSecurity: boolean;
+}
+
+export function switchesFor(options: SwitchOptions): string[] {
+  return [
+    ...ALWAYS,
+    ...(options.headless ? HEADLESS : []),
+    `--disable-features=${FEATURES_OFF.join(',')}`,
+    `--enable-features=${FEATURES_ON.join(',')}`,
+    `--user-data-dir=${options.profile}`,
+    ...(options.sandbox ? [] : ['--no-sandbox']),
+    ...(options.proxy === undefined ? [] : proxySwitches(options.proxy)),
+    ...(options.disableWebSecurity ? ['--disable-web-security'] : []),
+  ];
+}
+
+/** Without a context's own credentials the proxy refuses, so what belongs to no session goes nowhere. */
+function proxySwitches(proxy: string): string[] {
+  return [
+    `--proxy-server=${proxy}`,
+    // The minus sign takes away the rule that loopback goes around every proxy.
+    '--proxy-bypass-list=<-loopback>',
+    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(proxy).hostname}`,
+  ];
+}

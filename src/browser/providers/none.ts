@@ -1,0 +1,9 @@
+import { Failure } from '../../core/index.js';
+import type { Provider } from './provider.js';
+
+export function noBrowser(): Provider {
+  return {
+    name: 'none',
+    launch: () => Promise.reject(new Failure('browser.start-failed', 'browser.provider is none: there is no browser.')),
+  };
+}

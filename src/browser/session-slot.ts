@@ -1,0 +1,151 @@
+import { Failure } from '../core/index.js';
+import type { Call, SessionFacts } from '../core/index.js';
+import { CallQueue } from './call-queue.js';
+import { originOf } from './look.js';
+import type { RunningBrowser } from './providers/provider.js';
+import { closeContext } from './regain-control.js';
+import { SessionClock } from './session-clock.js';
+import type { LiveSession } from './session.js';
+
+export interface Opened {
+  readonly session: LiveSession;
+  readonly running: RunningBrowser;
+}
+
+export interface Ending {
+  readonly code: 'session.expired' | 'browser.crashed';
+  readonly why: string;
+  /** Whoever ended it knows, and nobody else needs to be told. */
+  readonly quietly?: boolean;
+  /** The running call has its answer already, and it does not speak of this. */
+  readonly tellNext?: boolean;
+  /** What those who wait are told instead. */
+  readonly failure?: Failure;
+}
+
+export interface SlotParts {
+  readonly scope: { readonly principal: string; readonly session: string };
+  readonly idleMs: number;
+  readonly lifeMs: number;
+  readonly maxActions: number;
+  readonly open: (slot: SessionSlot) => Promise<Opened>;
+  /** The name is free again; `unheard` is what its next caller must be told. */
+  readonly onEnd: (slot: SessionSlot, ending: Ending, unheard: Failure | undefined) => void;
+}
+
+/** The place of one session, from its first call to its end, whatever state its browser is in. */
+export class SessionSlot {
+  readonly scope: SlotParts['scope'];
+  readonly queue = new CallQueue();
+  readonly clock: SessionClock;
+  readonly startedAt = Date.now();
+  readonly #parts: SlotParts;
+  readonly #death = new AbortController();
+  #lastCallAt = Date.now();
+  #actions = 0;
+  #opening: Promise<Opened> | undefined;
+  #opened: Opened | undefined;
+  #ending: Promise<void> | undefined;
+
+  constructor(parts: SlotParts) {
+    this.#parts = parts;
+    this.scope = parts.scope;
+    this.clock = new SessionClock({
+      idleMs: parts.idleMs,
+      lifeMs: parts.lifeMs,
+      onIdle: () => void this.end({ code: 'session.expired', why: 'nothing was asked of it for a while' }),
+      onLifeOver: () => void this.end({ code: 'session.expired', why: 'its time was over' }),
+    });
+  }
+
+  /** Its pages, once there are any. */
+  get session(): LiveSession | undefined {
+    return this.#opened?.session;
+  }
+
+  /** Fires with the reason when the ground goes from under a running call. */
+  get death(): AbortSignal {
+    return this.#death.signal;
+  }
+
+  open(): Promise<Opened> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  touch(): void {
+    this.#lastCallAt = Date.now();
+    this.clock.touch();
+  }
+
+  began(call: Call): void {
+    this.#lastCallAt = Date.now();
+    if (countsAsAction(call)) this.#actions += 1;
+  }
+
+  /** After the answer: the call that used up the last action was still served. */
+  finished(): void {
+    this.#lastCallAt = Date.now();
+    if (this.#actions < this.#parts.maxActions) return;
+    void this.end({ code: 'session.expired', why: `it had its ${this.#parts.maxActions} actions` });
+  }
+
+  facts(): SessionFacts {
+    const tab = this.session?.peek(undefined);
+    return {
+      ...this.scope,
+      startedAt: this.startedAt,
+      lastCallAt: this.#lastCallAt,
+      actions: this.#actions,
+      url: tab?.page.url() ?? 'about:blank',
+      tabs: this.session?.tabs().length ?? 0,
+    };
+  }
+
+  end(ending: Ending): Promise<void> {
+    this.#ending ??= this.#end(ending);
+    return this.#ending;
+  }
+
+  async #open(): Promise<Opened> {
+    try {
+      const opened = await this.#parts.open(this);
+      this.#opened = opened;
+      // Ended while it was being opened.
+      if (this.#ending !== undefined) await closeContext(opened.session, () => opened.running.kill());
+      return opened;
+    } catch (error) {
+      const failure =
+        error instanceof Failure ? error : new Failure('browser.start-failed', undefined, undefined, error);
+      void this.end({ code: 'session.expired', why: 'its browser could not be started', quietly: true, failure });
+      throw failure;
+    }
+  }
+
+  async #end(ending: Ending): Promise<void> {
+    this.clock.stop();
+    const { quietly = false, tellNext = false } = ending;
+    const failure = ending.failure ?? new Failure(ending.code, this.#epitaph(ending.why));
+    // Whoever runs or waits hears it now; otherwise the next to come does.
+    const isHeard = quietly || this.queue.waiting > 0 || (this.queue.isBusy && !tellNext);
+    this.queue.close(failure);
+    if (!quietly) this.#death.abort(failure);
+    this.#parts.onEnd(this, ending, isHeard ? undefined : failure);
+    const opened = this.#opened;
+    if (opened !== undefined) await closeContext(opened.session, () => opened.running.kill());
+  }
+
+  #epitaph(why: string): string {
+    const origin = originOf(this.facts().url);
+    const minutes = Math.round((Date.now() - this.startedAt) / 60_000);
+    const age = minutes === 0 ? 'less than a minute' : `${minutes} min`;
+    const place = origin === 'null' ? '' : ` It was at ${origin}.`;
+    return `It ended after ${age}: ${why}.${place} The next call starts a new one.`;
+  }
+}
+
+/** Actions and navigations; reading, listing tabs and closing are free. */
+function countsAsAction({ effect, targets }: Call): boolean {
+  if (effect === 'leave') return targets.some((target) => target.kind !== 'session');
+  return effect === 'act' || effect === 'navigate';
+}

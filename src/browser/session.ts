@@ -1,0 +1,169 @@
+import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
+import { Failure } from '../core/index.js';
+import type { DocumentGate } from './document-gate.js';
+import { devtools } from './page/devtools.js';
+import type { Happenings } from './page/happenings.js';
+import type { Preferences } from './page/preferences.js';
+import { TabLogs } from './page/tab-logs.js';
+import { createTabView } from './snapshot/index.js';
+import type { RefBook } from './snapshot/index.js';
+import { LiveTab } from './tab.js';
+import type { Tab } from './tab.js';
+import { succeeds, TOO_LATE, within } from './within.js';
+
+/** One agent's browser context: its tabs, its preferences, and what happened in it. */
+export interface Session {
+  readonly scope: { readonly principal: string; readonly session: string };
+  readonly context: BrowserContext;
+  tabs(): readonly Tab[];
+  current(): Tab;
+  openTab(): Promise<Tab>;
+  select(id: string): Tab;
+  close(id: string): Promise<void>;
+  readonly preferences: Preferences;
+  readonly happenings: Happenings;
+  end(why: string): Promise<void>;
+}
+
+/** More pages than this are closed before they run. */
+export const MOST_PAGES = 20;
+const VIEW_MS = 5000;
+const CLOSE_MS = 2000;
+
+export interface SessionParts {
+  readonly scope: { readonly principal: string; readonly session: string };
+  readonly context: BrowserContext;
+  readonly gate: DocumentGate;
+  readonly refs: RefBook;
+  readonly preferences: Preferences;
+  readonly happenings: Happenings;
+  readonly maxTokens: number;
+  readonly end: (why: string) => Promise<void>;
+}
+
+export class LiveSession implements Session {
+  readonly scope: SessionParts['scope'];
+  readonly context: BrowserContext;
+  readonly preferences: Preferences;
+  readonly happenings: Happenings;
+  readonly #parts: SessionParts;
+  readonly #adopted = new WeakMap<PlaywrightPage, Promise<LiveTab>>();
+  #tabs: LiveTab[] = [];
+  #current: LiveTab | undefined;
+  #lastTab = 0;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.scope = parts.scope;
+    this.context = parts.context;
+    this.preferences = parts.preferences;
+    this.happenings = parts.happenings;
+    parts.context.on('page', (page) => {
+      void this.#adopt(page).catch(() => undefined);
+    });
+  }
+
+  tabs(): readonly LiveTab[] {
+    return this.#tabs;
+  }
+
+  current(): LiveTab {
+    if (this.#current === undefined) throw new Failure('session.none', 'Its last tab was closed.');
+    return this.#current;
+  }
+
+  /** The tab that a call means; the last one closed leaves room for a fresh one. */
+  async tabFor(id: string | undefined): Promise<LiveTab> {
+    if (id !== undefined) return this.#find(id);
+    return this.#current ?? (await this.openTab());
+  }
+
+  /** The same without opening one. */
+  peek(id: string | undefined): LiveTab | undefined {
+    return id === undefined ? this.#current : this.#find(id);
+  }
+
+  async openTab(): Promise<LiveTab> {
+    if (this.#tabs.length >= MOST_PAGES) {
+      throw new Failure('session.limit', `A session has at most ${MOST_PAGES} tabs. Close one with browser_tabs.`);
+    }
+    const tab = await this.#adopt(await this.context.newPage());
+    this.#current = tab;
+    return tab;
+  }
+
+  select(id: string): LiveTab {
+    const tab = this.#find(id);
+    this.#current = tab;
+    // For a person who looks on; a page that hangs must not hold up anybody.
+    tab.page.bringToFront().catch(() => undefined);
+    return tab;
+  }
+
+  async close(id: string): Promise<void> {
+    await this.dismiss(this.#find(id), CLOSE_MS);
+  }
+
+  /** Closes it, and forgets it whether or not that works; says whether it did. */
+  async dismiss(tab: LiveTab, ms: number): Promise<boolean> {
+    this.#forget(tab);
+    return succeeds(ms, tab.page.close({ runBeforeUnload: false }));
+  }
+
+  end(why: string): Promise<void> {
+    return this.#parts.end(why);
+  }
+
+  /** Everything that was kept for its pages. */
+  dispose(): void {
+    for (const tab of [...this.#tabs]) this.#forget(tab);
+  }
+
+  #find(id: string): LiveTab {
+    const tab = this.#tabs.find((candidate) => candidate.id === id);
+    if (tab === undefined) throw new Failure('session.no-such-tab');
+    return tab;
+  }
+
+  #adopt(page: PlaywrightPage): Promise<LiveTab> {
+    const known = this.#adopted.get(page);
+    if (known !== undefined) return known;
+    const adopting = this.#takeIn(page);
+    this.#adopted.set(page, adopting);
+    return adopting;
+  }
+
+  async #takeIn(page: PlaywrightPage): Promise<LiveTab> {
+    const logs = new TabLogs(page);
+    this.happenings.attach(page, this.preferences);
+    const id = `t${++this.#lastTab}`;
+    const built = await within(VIEW_MS, this.#build(page, id, logs)).catch((): typeof TOO_LATE => TOO_LATE);
+    if (built === TOO_LATE || page.isClosed()) {
+      page.close().catch(() => undefined);
+      throw new Failure('session.no-such-tab', 'The tab closed as it was opened.');
+    }
+    this.#tabs.push(built);
+    this.#current ??= built;
+    page.once('close', () => {
+      this.#forget(built);
+    });
+    if (built.popup) this.happenings.popup(built);
+    return built;
+  }
+
+  async #build(page: PlaywrightPage, id: string, logs: TabLogs): Promise<LiveTab> {
+    const { gate, refs, maxTokens } = this.#parts;
+    const { targetInfo } = await (await devtools(page)).send('Target.getTargetInfo');
+    const gated = gate.page(targetInfo.targetId);
+    if (gated === undefined) throw new Error('This page did not come through the gate.');
+    const view = await createTabView({ page, context: this.context, refs, defaults: { maxTokens } });
+    return new LiveTab({ id, page, view, logs, gated });
+  }
+
+  #forget(tab: LiveTab): void {
+    if (!this.#tabs.includes(tab)) return;
+    this.#tabs = this.#tabs.filter((other) => other !== tab);
+    if (this.#current === tab) this.#current = this.#tabs.at(-1);
+    tab.view.dispose();
+  }
+}

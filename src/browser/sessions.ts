@@ -1,0 +1,161 @@
+import { Failure } from '../core/index.js';
+import type {
+  Call,
+  Egress,
+  Lease,
+  Looked,
+  RecordedEvent,
+  Scope,
+  SecretRegistry,
+  SessionFacts,
+  Sessions,
+  Target,
+} from '../core/index.js';
+import type { Permit } from '../core/index.js';
+import { openPermit } from '../core/seals/permit-open.js';
+import type { PermitContent } from '../core/seals/permit-open.js';
+import { ABSENT_PAGE } from './absent-page.js';
+import { leasePage } from './lease.js';
+import { lookAt } from './look.js';
+import type { SeenTargets } from './look.js';
+import { openSession } from './open-session.js';
+import type { BrowserOptions } from './options.js';
+import type { Provider } from './providers/provider.js';
+import { SessionSlot } from './session-slot.js';
+import type { Ending } from './session-slot.js';
+import { SharedBrowser } from './shared-browser.js';
+
+export interface SessionsDeps {
+  readonly options: BrowserOptions;
+  readonly provider: Provider;
+  readonly secrets: SecretRegistry;
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly note: (event: RecordedEvent) => void;
+}
+
+const MOST_UNHEARD = 1000;
+const TEAM_LIFE_SECONDS = 300;
+const LIFE_SECONDS = 3600;
+
+/** All sessions of this server, each under its owner's name for it. */
+export class BrowserSessions implements Sessions {
+  readonly #deps: SessionsDeps;
+  readonly #browser: SharedBrowser;
+  readonly #slots = new Map<string, SessionSlot>();
+  /** Endings that nobody has been told of yet. */
+  readonly #unheard = new Map<string, Failure>();
+  readonly #seen: SeenTargets = new WeakMap();
+  #isClosed = false;
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+    this.#browser = new SharedBrowser(deps.provider, deps.note);
+  }
+
+  async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked> {
+    this.#tellEnding(scope);
+    const slot = this.#slots.get(keyOf(scope));
+    slot?.touch();
+    const tab = slot?.session?.peek(scope.tab);
+    return lookAt(tab, targets, signal, this.#seen);
+  }
+
+  async lease(permit: Permit, signal: AbortSignal): Promise<Lease> {
+    const content = openPermit(permit);
+    const { scope } = content.call;
+    this.#tellEnding(scope);
+    const slot = this.#slots.get(keyOf(scope)) ?? this.#newSlot(content);
+    if (slot === undefined) return absentLease();
+    const { secrets, egress, options, mayVisit } = this.#deps;
+    return leasePage(slot, content, signal, {
+      secrets,
+      egress,
+      mayVisit: (url) => mayVisit(slot.scope, url),
+      maxTokens: options.snapshot.maxTokens,
+      seen: this.#seen,
+    });
+  }
+
+  list(): readonly SessionFacts[] {
+    return [...this.#slots.values()].map((slot) => slot.facts());
+  }
+
+  async end(match: { principal?: string; session?: string }, why: string): Promise<number> {
+    const { principal, session } = match;
+    const matching = [...this.#slots.values()].filter(
+      ({ scope }) =>
+        (principal === undefined || scope.principal === principal) &&
+        (session === undefined || scope.session === session),
+    );
+    await Promise.all(matching.map((slot) => slot.end({ code: 'session.expired', why })));
+    return matching.length;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const ending = [...this.#slots.values()].map((slot) =>
+      slot.end({ code: 'session.expired', why: 'the server is stopping' }),
+    );
+    // Nobody waits for contexts to close one by one when the browser goes as a whole.
+    await this.#browser.kill();
+    await Promise.allSettled(ending);
+  }
+
+  #tellEnding(scope: Scope): void {
+    const key = keyOf(scope);
+    const failure = this.#unheard.get(key);
+    this.#unheard.delete(key);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Undefined: the call wants to end what is not there. */
+  #newSlot({ call, sight }: PermitContent): SessionSlot | undefined {
+    if (call.tool === 'browser_close') return undefined;
+    const needsPage = call.targets.some(({ kind }) => kind === 'page' || kind === 'element');
+    if (needsPage && sight.page === undefined) throw new Failure('session.none');
+    if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
+    const { maxConcurrent, maxActions, idleSeconds } = this.#deps.options.sessions;
+    if (this.#slots.size >= maxConcurrent) throw new Failure('session.limit', `At most ${maxConcurrent} at a time.`);
+    const { principal, session } = call.scope;
+    const slot = new SessionSlot({
+      scope: { principal, session },
+      idleMs: idleSeconds * 1000,
+      lifeMs: this.#lifeSeconds(call) * 1000,
+      maxActions,
+      open: (opening) => openSession(opening, { ...this.#deps, browser: this.#browser }),
+      onEnd: (ended, ending, unheard) => {
+        this.#ended(ended, ending, unheard);
+      },
+    });
+    this.#slots.set(keyOf(call.scope), slot);
+    return slot;
+  }
+
+  #lifeSeconds({ principal }: Call): number {
+    const usual = principal.team === undefined ? LIFE_SECONDS : TEAM_LIFE_SECONDS;
+    return this.#deps.options.sessions.timeoutSeconds ?? usual;
+  }
+
+  #ended(slot: SessionSlot, { code, why }: Ending, unheard: Failure | undefined): void {
+    const { scope } = slot;
+    const key = keyOf(scope);
+    if (this.#slots.get(key) === slot) this.#slots.delete(key);
+    if (unheard !== undefined) {
+      this.#unheard.set(key, unheard);
+      const [oldest] = this.#unheard.keys();
+      if (this.#unheard.size > MOST_UNHEARD && oldest !== undefined) this.#unheard.delete(oldest);
+    }
+    this.#deps.secrets.forget(scope.principal, scope.session);
+    this.#deps.egress?.dismiss(scope);
+    this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
+  }
+}
+
+function keyOf({ principal, session }: Scope): string {
+  return JSON.stringify([principal, session]);
+}
+
+function absentLease(): Lease {
+  return { page: ABSENT_PAGE, done: () => undefined, abandon: () => Promise.resolve() };
+}
