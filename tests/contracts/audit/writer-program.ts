@@ -1,5 +1,6 @@
 /** Runs in a process of its own: records calls and acknowledges each on stdout, only after its outcome was recorded. */
 import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRecord } from '../../../src/audit/index.js';
 import { Failure } from '../../../src/core/index.js';
 
@@ -9,6 +10,8 @@ writeSync(1, 'ready\n');
 const padding = filling === '' ? '' : 'x'.repeat(Number(filling));
 
 for (let i = 0; i < Number(calls); i++) {
+  // Slow enough to be killed in the middle.
+  if (i % 5 === 0) await sleep(1);
   try {
     const call = `c${i}`;
     record.open({ call, principal: 'p', tool: 't', session: 's', transport: 'stdio', arguments: { padding } });
