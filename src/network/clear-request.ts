@@ -1,4 +1,4 @@
-import type { AddressFacts, JudgeEgress, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
+import type { AddressFacts, JudgeEgress, RecordedEvent, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
 import type { ProxySession, ProxySessions } from './proxy-sessions.js';
 
 export interface ProxyContext {
@@ -6,6 +6,7 @@ export interface ProxyContext {
   readonly judge: JudgeEgress;
   readonly describe: (url: string) => UrlFacts;
   readonly resolve: (url: WebUrlFacts, signal: AbortSignal) => Promise<readonly AddressFacts[]>;
+  readonly note: (event: RecordedEvent) => void;
   readonly log: (line: string) => void;
 }
 
@@ -36,7 +37,7 @@ export async function clearRequest(
   readings: readonly [WebUrlFacts, ...WebUrlFacts[]],
   signal: AbortSignal,
 ): Promise<Cleared> {
-  session.total += 1;
+  session.tally.send();
   const [url] = readings;
   if (session.active.size > MOST_AT_ONCE) {
     return { refusal: { status: 503, rule: 'too-many', reason: 'too many connections at once' } };
@@ -49,7 +50,10 @@ export async function clearRequest(
   }
   const resolved = combine(readings.map((reading) => context.judge(session.scope, reading, addresses)));
   if (resolved.kind !== 'allow') return refuse(context, session, url, resolved);
-  if (resolved.rule === 'observe') context.sessions.observe(session, url.origin, resolved.reason);
+  if (resolved.rule === 'observe' && session.tally.observe(url.origin, resolved.reason)) {
+    const facts = { origin: url.origin, reason: resolved.reason };
+    context.note({ event: 'network.would-refuse', scope: session.scope, facts });
+  }
   return { addresses: addresses.map(({ address }) => address) };
 }
 
@@ -64,6 +68,9 @@ function combine(verdicts: readonly Verdict[]): Verdict {
 /** Nobody is asked about what a page loads by itself: `ask` is a refusal here. */
 function refuse(context: ProxyContext, session: ProxySession, url: WebUrlFacts, verdict: Verdict): Cleared {
   const { rule, reason } = verdict;
-  context.sessions.refuse(session, { origin: url.origin, rule, reason });
+  const refused = { origin: url.origin, rule, reason };
+  if (session.tally.refuse(refused)) {
+    context.note({ event: 'network.refused', scope: session.scope, facts: refused });
+  }
   return { refusal: { status: 403, rule, reason } };
 }

@@ -37,10 +37,10 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       log(`egress proxy: ${event.event} could not be recorded`);
     }
   };
-  const sessions = createProxySessions(note);
+  const sessions = createProxySessions();
   let proxy: Promise<RunningProxy> | undefined;
   const start = async () => {
-    const running = await startProxy({ sessions, judge, describe, resolve, log });
+    const running = await startProxy({ sessions, judge, describe, resolve, note, log });
     known.own.add('127.0.0.1', running.port);
     return running;
   };
@@ -59,11 +59,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     dismiss: (scope) => {
       sessions.dismiss(scope);
     },
-    counts(scope) {
-      const session = sessions.find(scope);
-      if (session === undefined) return { total: 0, refused: 0, refusals: [] };
-      return { total: session.total, refused: session.refused, refusals: [...session.refusals.values()].reverse() };
-    },
+    counts: (scope) => sessions.counts(scope),
     async close() {
       sessions.dismissAll();
       const running = await proxy?.catch(() => undefined);

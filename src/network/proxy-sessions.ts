@@ -1,46 +1,39 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import type { EgressCounts, RecordedEvent, Scope } from '../core/index.js';
+import type { EgressCounts, Scope } from '../core/index.js';
+import { createTally } from './egress-tally.js';
+import type { EgressTally } from './egress-tally.js';
 import { PinnedAgent } from './pinned-agent.js';
 
-const MAX_REFUSALS = 50;
-const MAX_OBSERVED = 2000;
-
-/** One browser session at the proxy: its credentials, its connections, what it sent and what was refused. */
+/** One browser session at the proxy: its credentials, its connections, and what it did. */
 export interface ProxySession {
   readonly scope: Scope;
   readonly username: string;
   readonly password: string;
   readonly agent: PinnedAgent;
-  /** Requests and tunnels that are under way. */
+  /** The clients of requests and tunnels that are under way. */
   readonly active: Set<Duplex>;
-  total: number;
-  refused: number;
-  readonly refusals: Map<string, EgressCounts['refusals'][number]>;
-  readonly observed: Set<string>;
+  readonly tally: EgressTally;
 }
 
 export interface ProxySessions {
   admit(scope: Scope): ProxySession;
   /** The session that these credentials are of, if any. */
   authenticate(header: string | undefined): ProxySession | undefined;
+  /** Its credentials are worth nothing from now on, and what it has under way is cut off. */
   dismiss(scope: Scope): void;
-  find(scope: Scope): ProxySession | undefined;
-  /** Counts it, and notes the first of its kind in the record. */
-  refuse(session: ProxySession, refusal: { origin: string; rule: string; reason: string }): void;
-  /** Notes the first of its kind that passed only because the lists are being learned. */
-  observe(session: ProxySession, origin: string, reason: string): void;
+  counts(scope: Scope): EgressCounts;
   dismissAll(): void;
 }
 
-export function createProxySessions(note: (event: RecordedEvent) => void): ProxySessions {
+export function createProxySessions(): ProxySessions {
   const byScope = new Map<string, ProxySession>();
   const byUsername = new Map<string, ProxySession>();
   const dismissOne = (session: ProxySession) => {
     byScope.delete(keyOf(session.scope));
     byUsername.delete(session.username);
     session.agent.destroy();
-    for (const stream of session.active) stream.destroy();
+    for (const client of session.active) client.destroy();
   };
   return {
     admit(scope) {
@@ -61,24 +54,7 @@ export function createProxySessions(note: (event: RecordedEvent) => void): Proxy
       const session = byScope.get(keyOf(scope));
       if (session !== undefined) dismissOne(session);
     },
-    find: (scope) => byScope.get(keyOf(scope)),
-    refuse(session, refusal) {
-      session.refused += 1;
-      const key = `${refusal.origin} ${refusal.rule}`;
-      const before = session.refusals.get(key);
-      // Taken out and put back, so that the newest stand last.
-      session.refusals.delete(key);
-      session.refusals.set(key, { ...refusal, count: (before?.count ?? 0) + 1 });
-      const [oldest] = session.refusals.keys();
-      if (session.refusals.size > MAX_REFUSALS && oldest !== undefined) session.refusals.delete(oldest);
-      if (before === undefined) note({ event: 'network.refused', scope: session.scope, facts: refusal });
-    },
-    observe(session, origin, reason) {
-      const key = `${origin} ${reason}`;
-      if (session.observed.has(key) || session.observed.size >= MAX_OBSERVED) return;
-      session.observed.add(key);
-      note({ event: 'network.would-refuse', scope: session.scope, facts: { origin, reason } });
-    },
+    counts: (scope) => (byScope.get(keyOf(scope))?.tally ?? createTally()).counts(),
     dismissAll() {
       for (const session of [...byScope.values()]) dismissOne(session);
     },
@@ -92,10 +68,7 @@ function newSession(scope: Scope): ProxySession {
     password: randomBytes(24).toString('base64url'),
     agent: new PinnedAgent(),
     active: new Set(),
-    total: 0,
-    refused: 0,
-    refusals: new Map(),
-    observed: new Set(),
+    tally: createTally(),
   };
 }
 

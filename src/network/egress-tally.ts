@@ -1,0 +1,46 @@
+import type { EgressCounts } from '../core/index.js';
+
+export type Refused = Omit<EgressCounts['refusals'][number], 'count'>;
+
+/** What one session sent and what was refused. Pages decide how many different refusals there are, so they are capped. */
+export interface EgressTally {
+  send(): void;
+  /** True for the first of its kind. */
+  refuse(refused: Refused): boolean;
+  /** What passed only because the lists are being learned; true for the first of its kind. */
+  observe(origin: string, reason: string): boolean;
+  counts(): EgressCounts;
+}
+
+const MAX_REFUSALS = 50;
+const MAX_OBSERVED = 2000;
+
+export function createTally(): EgressTally {
+  const refusals = new Map<string, EgressCounts['refusals'][number]>();
+  const observed = new Set<string>();
+  let total = 0;
+  let refusedInAll = 0;
+  return {
+    send() {
+      total += 1;
+    },
+    refuse(refused) {
+      refusedInAll += 1;
+      const key = `${refused.origin} ${refused.rule}`;
+      const before = refusals.get(key);
+      // Taken out and put back, so that the newest stand last.
+      refusals.delete(key);
+      refusals.set(key, { ...refused, count: (before?.count ?? 0) + 1 });
+      const [oldest] = refusals.keys();
+      if (refusals.size > MAX_REFUSALS && oldest !== undefined) refusals.delete(oldest);
+      return before === undefined;
+    },
+    observe(origin, reason) {
+      const key = `${origin} ${reason}`;
+      if (observed.has(key) || observed.size >= MAX_OBSERVED) return false;
+      observed.add(key);
+      return true;
+    },
+    counts: () => ({ total, refused: refusedInAll, refusals: [...refusals.values()].reverse() }),
+  };
+}
