@@ -11,7 +11,9 @@ import { originOf } from './shown-url.js';
 const MOST_KEPT = 20;
 const MUTATIONS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** A person cannot open this many dialogs; a loop can. */
-const FLOOD = { dialogs: 30, within: 3_000 } as const;
+const FLOOD = { dialogs: 30, within: 10_000 } as const;
+/** Another document in another process: an empty page would wait in the old one for the script to end. */
+const ELSEWHERE = 'data:text/html,';
 
 /** What happened since the last ActionResult, in all tabs of a session. */
 export interface Happened {
@@ -51,6 +53,8 @@ export class Happenings {
 
   /** Installs the dialog handler and the counters. Before the page's first byte: an alert may be the first line. */
   attach(page: PlaywrightPage, preferences: Preferences): void {
+    // Opened now: while a dialog loop runs, the page lets nobody in.
+    devtools(page).catch(() => undefined);
     const flood = new Flood(FLOOD.dialogs, FLOOD.within);
     page.on('dialog', (dialog) => {
       this.#answer(page, dialog, preferences);
@@ -79,6 +83,7 @@ export class Happenings {
   }
 
   blockedNavigation(url: string): void {
+    if (url === ELSEWHERE) return;
     keep(this.#now.blockedNavigations, url);
     this.#during.blockedNavigation = url;
   }
@@ -142,7 +147,7 @@ export class Happenings {
     this.#during.flooded = true;
     void this.whileLeaving(async () => {
       const session = await devtools(page);
-      await session.send('Page.navigate', { url: 'about:blank' });
+      for (const url of [ELSEWHERE, 'about:blank']) await session.send('Page.navigate', { url });
     }).catch(() => undefined);
   }
 }
