@@ -1,4 +1,4 @@
-export { loadConfig, workspacePath } from './load.js';
+export { checkConfig, loadConfig, workspacePath } from './load.js';
 export type { Loaded, LoadInput } from './load.js';
 export type { Flags } from './flags.js';
 export type { Config } from './schema.js';

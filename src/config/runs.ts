@@ -11,8 +11,9 @@ import { replaceFile } from './safe-paths.js';
 const runMark = z.strictObject({ ...processIdentity.shape, elsewhere: z.array(z.string()) });
 type RunMark = z.infer<typeof runMark>;
 
-/** What the control socket leaves: itself, where it is if not here, and whose it is. */
-const SOCKET_ENDINGS = ['.sock', '.sockpath', '.pid'] as const;
+/** What a control socket leaves: itself, and the note that says where it is. */
+const SOCKET_ENDINGS = ['.sock', '.control'] as const;
+const controlNote = z.object({ address: z.string() });
 
 const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000;
 const PROBE_MS = 1000;
@@ -32,8 +33,7 @@ export function claimRun(run: string, id: string, elsewhere: readonly string[]):
 export function releaseRun(run: string, id: string): void {
   for (const folder of readMark(run, id)?.elsewhere ?? []) removeElsewhere(folder);
   rmSync(join(run, id), { recursive: true, force: true, maxRetries: 3 });
-  const pointed = readOrNothing(join(run, `${id}.sockpath`));
-  if (pointed !== undefined) removeElsewhere(dirname(pointed));
+  removeElsewhere(dirname(socketOf(run, id)));
   for (const ending of SOCKET_ENDINGS) rmSync(join(run, id + ending), { force: true });
   rmSync(markPath(run, id), { force: true });
 }
@@ -55,8 +55,7 @@ export async function isDead(run: string, id: string): Promise<boolean> {
   const liveness: Liveness = livenessOf(mark);
   if (liveness !== 'unknown') return liveness === 'dead';
   // Another container on this machine: a socket that nobody listens on is proof; anything less is not.
-  const socket = readOrNothing(join(run, `${id}.sockpath`)) ?? join(run, `${id}.sock`);
-  return (await probe(socket)) === 'refused';
+  return (await probe(socketOf(run, id))) === 'refused';
 }
 
 /** Without a readable mark nobody can tell whose it is: only what is old goes. */
@@ -87,21 +86,22 @@ function probe(socket: string): Promise<'answers' | 'refused' | 'unclear'> {
 }
 
 function runIdOf(entry: string): string | undefined {
-  const id = entry.replace(/\.(owner|pid|sock|sockpath)$/u, '');
+  const id = entry.replace(/\.(owner|sock|control)$/u, '');
   return isRunId(id) ? id : undefined;
 }
 
-function readMark(run: string, id: string): RunMark | undefined {
-  try {
-    return runMark.parse(JSON.parse(readOrNothing(markPath(run, id)) ?? ''));
-  } catch {
-    return undefined;
-  }
+/** In the run folder, or elsewhere where its path would have been too long. */
+function socketOf(run: string, id: string): string {
+  return readJson(join(run, `${id}.control`), controlNote)?.address ?? join(run, `${id}.sock`);
 }
 
-function readOrNothing(path: string): string | undefined {
+function readMark(run: string, id: string): RunMark | undefined {
+  return readJson(markPath(run, id), runMark);
+}
+
+function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return undefined;
   }

@@ -13,7 +13,7 @@ const SHORTEST = 24;
 
 export interface Tokens {
   /** Whose token this is. Reads the files anew, so that a revoked token is refused by servers that are running. */
-  authenticate(presented: string): Principal | undefined;
+  readonly authenticate: (presented: string) => Principal | undefined;
 }
 
 export interface TokenEntry {

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { SERVER_FLAGS, WORKSPACE_FLAGS } from './server-flags.js';
+
+export function withServerFlags(command: Command): Command {
+  return addFlags(command, SERVER_FLAGS);
+}
+
+export function withWorkspaceFlags(command: Command): Command {
+  return addFlags(command, WORKSPACE_FLAGS);
+}
+
+function addFlags(command: Command, rows: typeof SERVER_FLAGS): Command {
+  for (const { flag, value, takes, says } of rows) {
+    if (takes === 'nothing') command.option(flag, says);
+    else if (takes === 'one') command.option(`${flag} <${value ?? 'value'}>`, says);
+    else command.option(`${flag} <${value ?? 'values'}>`, says, collect);
+  }
+  return command;
+}
+
+/** A list flag may be given several times; each value may hold several by comma. */
+function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
+  return [...(earlier ?? []), value];
+}

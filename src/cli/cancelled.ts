@@ -1,0 +1,2 @@
+/** The person gave up at a question. */
+export class Cancelled extends Error {}

@@ -1,0 +1,56 @@
+/** What a person pastes into each client. Nothing is on a registry yet, so a client starts the file that runs now. */
+export interface ClientLines {
+  readonly client: string;
+  /** Over HTTP, to the server that is running. */
+  readonly http: readonly string[];
+  /** Over stdio: the client starts a server of its own. */
+  readonly stdio: readonly string[];
+}
+
+export interface Reach {
+  readonly url: string;
+  readonly tokenFile: string;
+  /** The command's own file. */
+  readonly entry: string;
+}
+
+export function clientLines(reach: Reach): readonly ClientLines[] {
+  const { url, entry } = reach;
+  // By its file, so that the token stands in no terminal, no history and no page of ours.
+  const token = `$(cat ${quoted(reach.tokenFile)})`;
+  const exported = `export GATEWRIGHT_TOKEN="${token}"`;
+  const start = `node ${quoted(entry)}`;
+  return [
+    {
+      client: 'Claude Code',
+      http: [`claude mcp add --transport http gatewright ${url} --header "Authorization: Bearer ${token}"`],
+      stdio: [`claude mcp add gatewright -- ${start}`],
+    },
+    {
+      client: 'Codex',
+      http: [exported, `codex mcp add gatewright --url ${url} --bearer-token-env-var GATEWRIGHT_TOKEN`],
+      stdio: [`codex mcp add gatewright -- ${start}`],
+    },
+    {
+      client: 'Cursor (~/.cursor/mcp.json; started from a shell with GATEWRIGHT_TOKEN set)',
+      http: [exported, cursorEntry({ url, headers: { Authorization: 'Bearer ${env:GATEWRIGHT_TOKEN}' } })],
+      stdio: [cursorEntry({ command: 'node', args: [entry] })],
+    },
+    {
+      client: 'VS Code',
+      http: [
+        `code --add-mcp '{"name":"gatewright","type":"http","url":${JSON.stringify(url)},"headers":{"Authorization":"Bearer '"${token}"'"}}'`,
+      ],
+      stdio: [`code --add-mcp ${quoted(JSON.stringify({ name: 'gatewright', command: 'node', args: [entry] }))}`],
+    },
+  ];
+}
+
+function cursorEntry(server: object): string {
+  return JSON.stringify({ mcpServers: { gatewright: server } });
+}
+
+/** For a POSIX shell. */
+export function quoted(text: string): string {
+  return /^[\w./:@%+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

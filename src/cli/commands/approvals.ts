@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { Failure } from '../../core/index.js';
+import type { PendingQuestion } from '../../core/index.js';
+import { withWorkspaceFlags } from '../add-flags.js';
+import { approvalOf, refusal } from '../answer-question.js';
+import type { Given, Reply } from '../answer-question.js';
+import type { Cli } from '../cli.js';
+import { questionLines } from '../question-lines.js';
+import type { ExitCode } from '../report-error.js';
+import { printable } from '../terminal.js';
+import { watchQuestions } from '../watch-questions.js';
+import { askEach, withServers } from '../with-servers.js';
+import type { Server } from '../with-servers.js';
+
+interface Json {
+  readonly json?: boolean;
+}
+
+export function addApprovals(program: Command, cli: Cli): void {
+  const approvals = withWorkspaceFlags(program.command('approvals'))
+    .description('what agents ask a person, over every server of this workspace')
+    .option('--json', 'print a list')
+    .action(cli.run((options: Json) => withServers(cli, options, (servers) => list(cli, servers, options))));
+  withWorkspaceFlags(approvals.command('list'))
+    .description('the questions that are open')
+    .option('--json', 'print a list')
+    .action(cli.run((options: Json) => withServers(cli, options, (servers) => list(cli, servers, options))));
+  withWorkspaceFlags(approvals.command('approve <id>'))
+    .description('say yes; a secret is asked for without showing it, or read from stdin')
+    .option('--value <text>', 'the answer, if the question wants one and it is no secret')
+    .option('--choice <choice>', 'one of the choices, by number or word for word')
+    .option('--json', 'print { id, answered }')
+    .action(
+      cli.run((id: string, options: Given & Json) =>
+        answer(cli, id, options, (question) => approvalOf(question, options)),
+      ),
+    );
+  withWorkspaceFlags(approvals.command('deny <id>'))
+    .description('say no')
+    .option('--json', 'print { id, answered }')
+    .action(cli.run((id: string, options: Json) => answer(cli, id, options, () => Promise.resolve(refusal()))));
+  withWorkspaceFlags(approvals.command('watch'))
+    .description('show each question as it comes, and answer it here')
+    .action(cli.run((options: object) => watchQuestions(cli, options)));
+}
+
+async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promise<ExitCode> {
+  const { answers, silent } = await askEach(cli, servers, async (server) => {
+    const questions = await server.pending();
+    return questions.map((question) => ({ server: server.id, ...question }));
+  });
+  const questions = answers.flat().sort((a, b) => a.askedAt - b.askedAt);
+  const { terminal } = cli;
+  if (json === true) terminal.json(questions);
+  else if (questions.length === 0)
+    terminal.out(servers.length === 0 ? 'No server is running in this workspace.' : 'Nothing is being asked.');
+  else {
+    for (const line of questions.flatMap((question) => questionLines(question, terminal, Date.now())))
+      terminal.out(line);
+    terminal.out('Answer with: gatewright approvals approve ID, or deny ID, or watch');
+  }
+  return silent > 0 ? 1 : 0;
+}
+
+function answer(
+  cli: Cli,
+  id: string,
+  options: Json,
+  reply: (question: PendingQuestion) => Promise<Reply>,
+): Promise<ExitCode> {
+  return withServers(cli, options, async (servers) => {
+    const { answers } = await askEach(cli, servers, async (server) => ({ server, questions: await server.pending() }));
+    const matches = answers.flatMap(({ server, questions }) =>
+      questions.filter((question) => question.id === id).map((question) => ({ server, question })),
+    );
+    const [match, other] = matches;
+    if (match === undefined)
+      throw new Failure('config.invalid', 'there is no such open question; list them with: gatewright approvals');
+    if (other !== undefined)
+      throw new Failure('config.invalid', 'two servers have a question of this id; wait for one of them to end');
+    const result = await match.server.answer(id, await reply(match.question));
+    if (options.json === true) cli.terminal.json({ id, answered: result.ok, ...(!result.ok && { why: result.why }) });
+    else cli.terminal.out(result.ok ? 'Answered.' : `Not answered: ${printable(result.why)}`);
+    return result.ok ? 0 : 1;
+  });
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { checkConfig } from '../../config/index.js';
+import { Failure } from '../../core/index.js';
+import { withWorkspaceFlags } from '../add-flags.js';
+import type { Cli } from '../cli.js';
+import { configText } from '../config-text.js';
+import { askLine } from '../prompt.js';
+import type { ExitCode } from '../report-error.js';
+
+interface InitOptions {
+  readonly sites?: string;
+  readonly ports?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export function addInit(program: Command, cli: Cli): void {
+  withWorkspaceFlags(program.command('init'))
+    .description('writes gatewright.yaml by asking: which sites, which local ports?')
+    .option('--sites <list>', 'sites that the agent may open, by comma; all for every public one')
+    .option('--ports <list>', 'ports of this machine that it may open, by comma')
+    .option('--force', 'write over the file that is there')
+    .option('--json', 'print { file }')
+    .action(cli.run((options: InitOptions) => init(cli, options)));
+}
+
+async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
+  const { terminal } = cli;
+  const workspace = cli.workspace(options);
+  if (existsSync(workspace.configFile) && options.force !== true) {
+    throw new Failure('config.invalid', `${workspace.configFile} is there already; --force writes over it`);
+  }
+  const { sites, ports } = await answersOf(cli, options);
+  const text = configText({ sites, ports });
+  await refuseIfWrong(text, workspace.configFile);
+  workspace.writeClosed(workspace.configFile, text);
+  if (options.json === true) {
+    terminal.json({ file: workspace.configFile });
+    return 0;
+  }
+  terminal.out(`Wrote ${workspace.configFile}.`);
+  terminal.out(`  sites  ${sites === undefined ? 'every public one' : sites.join(', ') || 'none'}`);
+  terminal.out(`  ports  ${ports.map((port) => `localhost:${port}`).join(', ') || 'none'}`);
+  terminal.out('Next:');
+  terminal.out('  gatewright doctor    checks that everything works');
+  terminal.out('  gatewright serve     starts it and prints the lines for your client');
+  return 0;
+}
+
+async function answersOf({ terminal }: Cli, options: InitOptions) {
+  if (!terminal.interactive && options.sites === undefined) {
+    throw new Failure(
+      'config.invalid',
+      'there is nobody to ask; pass --sites a.example,b.example and --ports 3000,5173',
+    );
+  }
+  const ask = async (given: string | undefined, question: string) =>
+    given ?? (terminal.interactive ? await askLine(question) : '');
+  const sites = await ask(
+    options.sites,
+    'Which sites may the agent open? (example.com, *.example.com; empty for every public one) ',
+  );
+  const ports = await ask(options.ports, 'Which ports of this machine? (3000, 5173; empty for none) ');
+  return { sites: sitesOf(sites, options.sites !== undefined), ports: portsOf(ports) };
+}
+
+/** Typed on the command line, nothing means nothing; at the question, where it says so, everything public. */
+function sitesOf(text: string, isFlag: boolean): readonly string[] | undefined {
+  if (text.trim() === 'all' || (text.trim() === '' && !isFlag)) return undefined;
+  return entriesOf(text);
+}
+
+function portsOf(text: string): readonly number[] {
+  return entriesOf(text).map((entry) => {
+    const port = Number(entry.replace(/^localhost:/u, ''));
+    if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+    throw new Failure('config.invalid', 'a port is a number from 1 to 65535');
+  });
+}
+
+function entriesOf(text: string): string[] {
+  return text.split(/[\s,]+/u).filter((entry) => entry !== '');
+}
+
+/** The same check as at a start, before the file is there. */
+async function refuseIfWrong(text: string, file: string): Promise<void> {
+  const { parse } = await import('yaml');
+  const raw: unknown = parse(text);
+  checkConfig({ raw, file, settings: [], cwd: process.cwd() });
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { ensureLocalToken, openWorkspace } from '../../config/index.js';
+import { withServerFlags } from '../add-flags.js';
+import type { Cli } from '../cli.js';
+import { clientLines } from '../client-lines.js';
+import type { Reach } from '../client-lines.js';
+import type { ExitCode } from '../report-error.js';
+
+export function addServe(program: Command, cli: Cli): void {
+  withServerFlags(program.command('serve'))
+    .description('the MCP server over HTTP, on /mcp; prints the lines to paste into an MCP client')
+    .option('--json', 'print what it listens on as JSON')
+    .action(cli.run((options: { readonly json?: boolean }) => serveUntilStopped(cli, options, options.json === true)));
+}
+
+export async function serveUntilStopped(cli: Cli, options: object, json: boolean): Promise<ExitCode> {
+  const loaded = await cli.load(options);
+  const token = ensureLocalToken(openWorkspace(loaded.workspace));
+  const stopped = untilStopped(cli.terminal.err);
+  const { serveHttpUntilStopped } = await import('../../serve.js');
+  const server = await serveHttpUntilStopped(loaded);
+  const reach = { url: server.url, tokenFile: token.path, entry: cli.entry };
+  if (json) cli.terminal.json({ ...reach, clients: clientLines(reach) });
+  else printWelcome(cli, reach, token.made);
+  await stopped;
+  await server.close();
+  return 0;
+}
+
+/** The first signal closes everything in order; a second one does not wait for it. */
+function untilStopped(say: (line: string) => void): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = () => {
+      if (asked) process.exit(130);
+      asked = true;
+      say('Stopping. Once more to stop at once.');
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+
+function printWelcome({ terminal }: Cli, reach: Reach, made: boolean): void {
+  const { out, paint } = terminal;
+  out(`${paint('bold', 'Gatewright')} listens on ${paint('bold', reach.url)}`);
+  out(`The token is in ${reach.tokenFile}${made ? ' (made just now)' : ''}; it is the key to this browser.`);
+  out('');
+  const clients = clientLines(reach);
+  out('To use this server from a client, paste:');
+  for (const { client, http } of clients) printSnippet(terminal.out, paint('bold', client), http);
+  out('');
+  out('Or let the client start a server of its own, without a token and without this window:');
+  for (const { client, stdio } of clients)
+    printSnippet(terminal.out, paint('bold', client.replace(/;.*\)/u, ')')), stdio);
+  out('');
+  out('Ctrl-C stops everything.');
+}
+
+function printSnippet(out: (line: string) => void, title: string, lines: readonly string[]): void {
+  out(`  ${title}`);
+  for (const line of lines) out(`    ${line}`);
+}

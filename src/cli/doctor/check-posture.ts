@@ -1,0 +1,40 @@
+import { describePosture } from '../../config/index.js';
+import type { Check, Finding } from './check.js';
+
+export const checkPosture: Check = ({ loaded }) => {
+  if (loaded === undefined) return Promise.resolve([]);
+  const { config, file } = loaded;
+  const findings: Finding[] = [{ name: 'configuration', status: 'ok', says: file ?? 'no file; the defaults count' }];
+  if (config.network.allow === undefined) {
+    const says = 'there is no allowlist: every public site may be opened; gatewright init writes one';
+    findings.push({ name: 'allowlist', status: 'warn', says });
+  } else {
+    findings.push({
+      name: 'allowlist',
+      status: 'ok',
+      says: config.network.allow.join(', ') || 'empty: nothing may be opened',
+    });
+  }
+  for (const line of describePosture(loaded)) {
+    const says = /^(?:unsafe|warning): (?<says>.*)$/u.exec(line)?.groups?.['says'];
+    if (says !== undefined) findings.push({ name: 'posture', status: 'warn', says });
+  }
+  if (!config.approval.channels.includes('cli')) {
+    findings.push({
+      name: 'people',
+      status: 'warn',
+      says: 'approval.channels lacks cli: nobody can be asked, so `ask` denies',
+    });
+  }
+  return Promise.resolve(findings);
+};
+
+/** What no setting mends, said where people look. */
+export const checkSameUser: Check = () =>
+  Promise.resolve([
+    {
+      name: 'same user',
+      status: 'note',
+      says: 'an agent with a shell as this user can read these files and answer for you; only another user or a container holds it off',
+    },
+  ]);

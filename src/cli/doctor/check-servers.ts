@@ -1,0 +1,28 @@
+import { openWorkspace } from '../../config/index.js';
+import { printable } from '../terminal.js';
+import type { Check, Finding } from './check.js';
+
+export const checkServers: Check = async ({ workspace }) => {
+  const name = 'servers';
+  try {
+    const { reachServers } = await import('../../house.js');
+    const servers = await reachServers(openWorkspace(workspace).run);
+    const findings = await Promise.all(
+      servers.map(async (server): Promise<Finding> => {
+        try {
+          const [about, sessions] = await Promise.all([server.about(), server.sessions()]);
+          const { transport, pid } = about;
+          const facts = `${JSON.stringify(transport)}, pid ${JSON.stringify(pid)}, ${String(sessions.length)} sessions`;
+          return { name, status: 'ok', says: printable(`${server.id}: ${facts.replaceAll('"', '')}`) };
+        } catch {
+          return { name, status: 'warn', says: `${server.id} does not answer` };
+        } finally {
+          server.close();
+        }
+      }),
+    );
+    return findings.length > 0 ? findings : [{ name, status: 'ok', says: 'none is running in this workspace' }];
+  } catch {
+    return [{ name, status: 'warn', says: 'the running servers could not be listed' }];
+  }
+};

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { z } from 'zod';
+import { printable } from '../terminal.js';
+
+export type Started = { readonly ok: true; readonly version: string } | { readonly ok: false; readonly why: string };
+
+const START_MS = 20_000;
+
+/** No page but about:blank, and nowhere to go: a proxy that is not there and no names. The sandbox is doctor's question. */
+const SWITCHES = [
+  '--headless',
+  '--no-sandbox',
+  '--remote-debugging-pipe',
+  '--no-startup-window',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-breakpad',
+  '--disable-dev-shm-usage',
+  '--proxy-server=http://127.0.0.1:9',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+];
+
+const QUESTIONS = [
+  { id: 1, method: 'Browser.getVersion' },
+  { id: 2, method: 'Target.createTarget', params: { url: 'about:blank' } },
+];
+const reply = z.object({ id: z.number(), result: z.object({ product: z.string().optional() }).optional() });
+
+/** Starts it once over its pipe and opens about:blank. A file that is there may still lack a library or a processor. */
+export async function checkStarts(path: string, scratch: string): Promise<Started> {
+  const folder = mkdtempSync(join(scratch, 'check-'));
+  const libraries = join(dirname(path), 'lib');
+  const child = spawn(path, [...SWITCHES, `--user-data-dir=${join(folder, 'profile')}`], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    env: {
+      HOME: folder,
+      TMPDIR: folder,
+      PATH: '/usr/bin:/bin',
+      ...(existsSync(libraries) && { LD_LIBRARY_PATH: libraries }),
+    },
+  });
+  try {
+    return await converse(child);
+  } finally {
+    killGroup(child);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function converse(child: ChildProcess): Promise<Started> {
+  return new Promise((resolve) => {
+    let words = '';
+    let heard = '';
+    let version = '';
+    const give = (why: string) => {
+      clearTimeout(timer);
+      resolve({ ok: false, why });
+    };
+    const timer = setTimeout(() => {
+      give(`it did not answer within ${String(START_MS / 1000)} s`);
+    }, START_MS);
+    child.once('error', (error) => {
+      give(printable(error.message, 200));
+    });
+    child.once('exit', (code) => {
+      give(`it ended with ${String(code)}${lastLine(words)}`);
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString('utf8')).slice(-2000);
+    });
+    const [, , , toBrowser, fromBrowser] = child.stdio;
+    if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable)) return;
+    toBrowser.on('error', () => undefined);
+    for (const question of QUESTIONS) toBrowser.write(`${JSON.stringify(question)}\0`);
+    fromBrowser.on('data', (chunk: Buffer) => {
+      const messages = (heard + chunk.toString('utf8')).split('\0');
+      heard = messages.pop() ?? '';
+      for (const message of messages) {
+        const { data } = reply.safeParse(JSON.parse(message));
+        version = data?.result?.product ?? version;
+        if (data?.id !== 2) continue;
+        clearTimeout(timer);
+        resolve(data.result === undefined ? { ok: false, why: 'it opened no page' } : { ok: true, version });
+      }
+    });
+  });
+}
+
+function lastLine(words: string): string {
+  const line = words.trim().split('\n').pop() ?? '';
+  return line === '' ? '' : `: ${printable(line, 200)}`;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,31 @@
+import { ERRORS, Failure } from '../core/index.js';
+import { Cancelled } from './cancelled.js';
+import { printable } from './terminal.js';
+
+/** 0 fine, 1 the thing asked about is broken or denied, 2 bad usage or configuration. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Codes whose hint says all there is to do; the table's sentence is written for an agent. */
+const SELF_EXPLAINING = new Set(['config.invalid', 'config.workspace', 'config.unknown-capability']);
+
+export function reportError(error: unknown, say: (line: string) => void, debug: boolean): ExitCode {
+  if (error instanceof Cancelled) {
+    say('Nothing was changed.');
+    return 1;
+  }
+  if (!(error instanceof Failure)) {
+    say(
+      `gatewright: internal.fault: ${printable(messageOf(error))}${debug ? '' : ' (run it again with --debug to see where)'}`,
+    );
+    if (debug && error instanceof Error) say(error.stack ?? '');
+    return 1;
+  }
+  const says = SELF_EXPLAINING.has(error.code) && error.hint !== undefined ? undefined : ERRORS[error.code].says;
+  say(`gatewright: ${[error.code, error.hint, says].filter((part) => part !== undefined).join(': ')}`);
+  if (debug) say(error.stack ?? '');
+  return error.code.startsWith('config.') ? 2 : 1;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../core/index.js';
+import type { PendingQuestion } from '../core/index.js';
+import { askPerson } from './answer-question.js';
+import type { Cli } from './cli.js';
+import { questionLines } from './question-lines.js';
+import type { ExitCode } from './report-error.js';
+import { printable } from './terminal.js';
+import type { Server } from './with-servers.js';
+
+const LOOK_AGAIN_MS = 2000;
+
+interface Waiting {
+  readonly server: Server;
+  readonly question: PendingQuestion;
+  /** Answered elsewhere, or expired. */
+  readonly settled: AbortController;
+}
+
+/** Shows each question as it comes and takes the answer, one after the other, until Ctrl-C. */
+export async function watchQuestions(cli: Cli, options: object): Promise<ExitCode> {
+  const { terminal } = cli;
+  const stop = new AbortController();
+  process.once('SIGINT', () => {
+    stop.abort();
+  });
+  const queue: Waiting[] = [];
+  let wake: () => void = () => undefined;
+  const following = followServers(cli.workspace(options).run, stop.signal, (waiting) => {
+    queue.push(waiting);
+    wake();
+  });
+  terminal.err(
+    terminal.interactive ? 'Waiting for questions. Ctrl-C ends this.' : 'Showing questions; answers need a terminal.',
+  );
+  stop.signal.addEventListener('abort', () => {
+    wake();
+  });
+  while (!stop.signal.aborted) {
+    const next = queue.shift();
+    if (next !== undefined) await handle(cli, next, stop);
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  await following;
+  return 0;
+}
+
+async function handle({ terminal }: Cli, { server, question, settled }: Waiting, stop: AbortController): Promise<void> {
+  const isSettled = () => settled.signal.aborted;
+  if (isSettled()) return;
+  for (const line of questionLines(question, terminal, Date.now())) terminal.out(line);
+  if (!terminal.interactive) return;
+  try {
+    const reply = await askPerson(question, AbortSignal.any([stop.signal, settled.signal]));
+    if (reply === undefined) return;
+    const result = await server.answer(question.id, reply);
+    terminal.out(result.ok ? `  ${reply.yes ? 'Allowed.' : 'Refused.'}` : `  Not answered: ${printable(result.why)}`);
+  } catch (error) {
+    if (isSettled()) terminal.out('\n  It was answered elsewhere, or expired.');
+    // At a prompt the terminal hands Ctrl-C to the prompt, which gives up.
+    else if (!(error instanceof Failure)) stop.abort();
+    else terminal.out(`  ${printable(error.hint ?? error.code)}; it stays open`);
+  }
+}
+
+/** Also those that start later. */
+async function followServers(run: string, signal: AbortSignal, onQuestion: (waiting: Waiting) => void): Promise<void> {
+  const { reachServers } = await import('../house.js');
+  const followed = new Set<string>();
+  while (!signal.aborted) {
+    for (const server of await reachServers(run)) {
+      if (followed.has(server.id)) {
+        server.close();
+        continue;
+      }
+      followed.add(server.id);
+      void followOne(server, signal, onQuestion).finally(() => followed.delete(server.id));
+    }
+    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function followOne(server: Server, signal: AbortSignal, onQuestion: (waiting: Waiting) => void): Promise<void> {
+  const open = new Map<string, AbortController>();
+  try {
+    await server.watch(
+      {
+        asked: (question) => {
+          const settled = new AbortController();
+          open.set(question.id, settled);
+          onQuestion({ server, question, settled });
+        },
+        settled: (id) => open.get(id)?.abort(),
+      },
+      signal,
+    );
+  } catch {
+    // It has gone; the next look finds those that are there.
+  } finally {
+    for (const settled of open.values()) settled.abort();
+    server.close();
+  }
+}

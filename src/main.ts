@@ -1,0 +1,31 @@
+import { realpathSync } from 'node:fs';
+import { reportError } from './cli/report-error.js';
+import { readStdioLine } from './cli/server-flags.js';
+import type { ServerOptions } from './cli/server-flags.js';
+
+// Set, it would send all loopback traffic of a browser around its proxy.
+delete process.env['PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK'];
+
+const argv = process.argv.slice(2);
+const stdio = readStdioLine(argv);
+if (stdio === undefined) await runCommand();
+else await serveStdio(stdio);
+
+/** What every client window waits for: nothing is loaded here that a stdio server does not need. */
+async function serveStdio({ config: file, workspace, debug, ...flags }: ServerOptions): Promise<void> {
+  try {
+    const [{ loadConfig }, { serveStdioUntilGone }] = await Promise.all([
+      import('./config/index.js'),
+      import('./serve.js'),
+    ]);
+    await serveStdioUntilGone(await loadConfig({ file, workspace, env: process.env, flags }));
+    process.exit(0);
+  } catch (error) {
+    process.exit(reportError(error, (line) => process.stderr.write(`${line}\n`), debug === true));
+  }
+}
+
+async function runCommand(): Promise<void> {
+  const [{ runCli }, { VERSION }] = await Promise.all([import('./cli/run.js'), import('./version.js')]);
+  await runCli({ argv, entry: realpathSync(process.argv[1] ?? ''), version: VERSION, env: process.env });
+}
