@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { start } from '../fixtures/gatewright.js';
+import type { Running } from '../fixtures/gatewright.js';
+import { promised } from '../fixtures/promised.js';
+import { html, startSite } from '../fixtures/site.js';
+import type { Site } from '../fixtures/site.js';
+
+promised('no-typed-passwords', () => {
+  let site: Site;
+  let gatewright: Running;
+  beforeAll(async () => {
+    site = await startSite({
+      '/': html(`<input id="user" aria-label="User">
+        <input id="pw" type="password" aria-label="Search keywords">
+        <input id="otp" autocomplete="one-time-code" aria-label="Code">
+        <input id="card" autocomplete="cc-number" aria-label="Number">
+        <output id="log"></output>
+        <script>document.addEventListener('input', (e) => fetch('/typed?' + e.target.id), true)</script>`),
+      '/typed': (_, response) => response.end(),
+    });
+    gatewright = await start({ args: ['--allow-private', site.host] });
+    await gatewright.call('browser_navigate', { url: site.url() });
+  });
+  afterAll(async () => {
+    await gatewright.close();
+    await site.close();
+  });
+  const typed = (): string[] => site.seen.map(({ path }) => path).filter((path) => path.startsWith('/typed'));
+
+  it.each([
+    ['by name', 'browser_type', { name: 'Search keywords', text: 'hunter2' }],
+    ['by selector', 'browser_fill', { selector: '#pw', value: 'hunter2' }],
+    ['one-time code', 'browser_fill', { selector: '#otp', value: '123456' }],
+    ['card', 'browser_type', { selector: '#card', text: '4111111111111111' }],
+    ['key by key', 'browser_press', { selector: '#pw', key: 'h' }],
+    ['a name and more', 'browser_fill', { selector: '#pw', value: '<PASSWORD>x' }],
+    [
+      'in a form',
+      'browser_fill_form',
+      {
+        fields: [
+          { target: { selector: '#user' }, value: 'ann' },
+          { target: { selector: '#pw' }, value: 'hunter2' },
+        ],
+      },
+    ],
+  ])('%s', async (_, tool, args) => {
+    expect((await gatewright.call(tool, args)).code).toBe('policy.password-field');
+    expect(typed()).toEqual([]);
+  });
+
+  it('a name that nobody registered is refused there too', async () => {
+    const reply = await gatewright.call('browser_fill', { selector: '#pw', value: '<NOBODY>' });
+    expect(reply.isError).toBe(true);
+    expect(typed()).toEqual([]);
+  });
+
+  it('a key into the focused password field, without a target', async () => {
+    await gatewright.call('browser_click', { selector: '#pw' });
+    const reply = await gatewright.call('browser_press', { key: 'h' });
+    expect(reply.code).toBe('policy.password-field');
+    expect(typed()).toEqual([]);
+  });
+
+  it('other fields take text', async () => {
+    expect((await gatewright.call('browser_fill', { selector: '#user', value: 'ann' })).isError).toBe(false);
+    expect(typed()).toEqual(['/typed?user']);
+  });
+});

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { refOf, start } from '../fixtures/gatewright.js';
+import type { Running } from '../fixtures/gatewright.js';
+import { answerFirst, denyFirst, firstQuestion, pending } from '../fixtures/person.js';
+import { promised } from '../fixtures/promised.js';
+import { html, startSite } from '../fixtures/site.js';
+import type { Site } from '../fixtures/site.js';
+
+const PAGE = html(`<form method="post" action="/pay"><button>Pay now</button></form><button id="x">Read</button>
+  <script>
+    // A page that tries to answer for the person, and to change what was asked about.
+    addEventListener('message', () => {});
+    if (location.search === '?swap') setTimeout(() => { document.querySelector('form').action = '/evil' }, 1500);
+  </script>`);
+
+promised('people-decide', () => {
+  let site: Site;
+  let gatewright: Running;
+  beforeAll(async () => {
+    site = await startSite({ '/': PAGE, '/pay': html('<p>paid</p>'), '/evil': html('<p>evil</p>') });
+    const workspace = mkdtempSync(join(tmpdir(), 'gw-people-'));
+    writeFileSync(
+      join(workspace, 'gatewright.yaml'),
+      `version: 1
+network: { unsafeAllowPrivate: ["${site.host}"] }
+approval: { timeoutSeconds: 8 }
+rules:
+  - { when: { tool: browser_click, name: Pay }, then: ask }
+`,
+      { mode: 0o600 },
+    );
+    gatewright = await start({ workspace });
+  });
+  afterAll(async () => {
+    await gatewright.close();
+    await site.close();
+  });
+  let ref = '';
+  beforeEach(async () => {
+    const opened = await gatewright.call('browser_navigate', { url: site.url() });
+    ref = refOf(opened.text, /button "Pay now"/u);
+    site.seen.length = 0;
+  });
+  const posts = (): string[] => site.seen.flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
+
+  it('waits for a yes, and acts once', async () => {
+    const click = gatewright.call('browser_click', { ref });
+    await answerFirst(gatewright);
+    expect((await click).isError).toBe(false);
+    expect(posts()).toEqual(['/pay']);
+  });
+
+  it('a no is a no', async () => {
+    const click = gatewright.call('browser_click', { ref });
+    await denyFirst(gatewright);
+    expect((await click).code).toBe('approval.denied');
+    expect(posts()).toEqual([]);
+  });
+
+  it('silence is a no', async () => {
+    expect((await gatewright.call('browser_click', { ref })).code).toBe('approval.expired');
+    expect(posts()).toEqual([]);
+  });
+
+  it('an answer is used once', async () => {
+    const click = gatewright.call('browser_click', { ref });
+    const { id } = await firstQuestion(gatewright);
+    expect(gatewright.command(['approvals', 'approve', id]).status).toBe(0);
+    await click;
+    expect(gatewright.command(['approvals', 'approve', id]).status).not.toBe(0);
+    await gatewright.call('browser_navigate', { url: site.url() });
+    const again = gatewright.call('browser_click', { name: 'Pay now' });
+    expect(pending(gatewright).length).toBeLessThanOrEqual(1);
+    await denyFirst(gatewright);
+    expect((await again).code).toBe('approval.denied');
+    expect(posts()).toEqual(['/pay']);
+  });
+
+  it('a page that swaps what was asked about gets nothing', async () => {
+    const opened = await gatewright.call('browser_navigate', { url: site.url('/?swap') });
+    site.seen.length = 0;
+    const click = gatewright.call('browser_click', { ref: refOf(opened.text, /button "Pay now"/u) });
+    await firstQuestion(gatewright);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await answerFirst(gatewright);
+    expect((await click).code).toBe('policy.changed');
+    expect(posts()).toEqual([]);
+  });
+
+  it('the agent has no tool that answers', async () => {
+    const { tools } = await gatewright.client.listTools();
+    expect(tools.map(({ name }) => name).filter((name) => /approv|answer|grant|config|policy/u.test(name))).toEqual([
+      'set_dialog_policy',
+      'set_permission_policy',
+    ]);
+  });
+
+  it('what needs nobody is not asked about', async () => {
+    expect((await gatewright.call('browser_click', { selector: '#x' })).isError).toBe(false);
+    expect(pending(gatewright)).toEqual([]);
+  });
+});
