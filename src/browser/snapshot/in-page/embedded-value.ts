@@ -1,5 +1,6 @@
 import {
   attribute,
+  byId,
   isInput,
   isSelect,
   isArea,
@@ -27,6 +28,8 @@ export function embeddedValue(element: Element, role: string): string | undefine
     case 'progressbar':
     case 'meter':
       return attribute(element, 'aria-valuetext') ?? attribute(element, 'aria-valuenow') ?? fieldValue(element) ?? '';
+    case 'menu':
+      return '';
     default:
       return undefined;
   }
@@ -44,6 +47,11 @@ function chosenText(element: Element): string {
     return [...selectOptions(element)].filter(optionSelected).map(optionText).join(' ');
   }
   if (isInput(element) || isArea(element)) return fieldValue(element) ?? '';
-  const chosen = [...querySelectorAll(element, '[role=option][aria-selected=true]')];
-  return chosen.map((option) => textContent(option) ?? '').join(' ');
+  const lists = `${attribute(element, 'aria-owns') ?? ''} ${attribute(element, 'aria-controls') ?? ''}`
+    .trim()
+    .split(/\s+/u);
+  const places = [element, ...lists.map((id) => byId(element, id)).filter((list) => list !== null)];
+  const chosen = places.flatMap((place) => [...querySelectorAll(place, '[role=option][aria-selected=true]')]);
+  if (chosen.length > 0) return chosen.map((option) => (textContent(option) ?? '').trim()).join(' ');
+  return attribute(element, 'role') === 'combobox' ? (textContent(element) ?? '') : '';
 }

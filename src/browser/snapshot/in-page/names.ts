@@ -22,8 +22,9 @@ interface Path {
 }
 
 const NAMELESS = new Set(
-  `caption code definition deletion emphasis generic insertion mark none paragraph presentation strong
-  subscript superscript suggestion term time`.split(/\s+/u),
+  'caption code deletion emphasis insertion mark none paragraph strong subscript superscript suggestion time'.split(
+    ' ',
+  ),
 );
 const SKIPPED = new Set([
   'script',
@@ -51,14 +52,20 @@ export class Names {
     if (known !== undefined) return known;
     const path = { visited: new Set<Node>(), referenced: false, hiddenCounts: false, inside: false };
     const named = this.#alternative(element, role, path);
-    const name = { text: fold(named.text), from: named.from };
+    // A no-break space in an aria-label is part of it; around text it is only space.
+    const text = foldSpaces(named.text);
+    const name = { text: named.from === 'label' ? text : text.trim(), from: named.from };
     this.#known.set(element, name);
     return name;
   }
 
   #alternative(element: Element, role: string, path: Path): AccessibleName {
     if (path.visited.has(element)) return NOTHING;
-    if (!path.hiddenCounts && this.isHidden(element)) return NOTHING;
+    if (!path.hiddenCounts && this.isHidden(element)) {
+      // What is inside an invisible element can be visible again.
+      const again = path.inside && this.#isInvisible(element) ? this.#content(element, path) : '';
+      return again.trim() === '' ? NOTHING : { text: again, from: 'content' };
+    }
     path.visited.add(element);
     if (!path.referenced) {
       const labelled = this.#labelledBy(element, path);
@@ -68,9 +75,9 @@ export class Names {
       const value = embeddedValue(element, role);
       if (value !== undefined) return { text: value, from: 'content' };
     }
-    const label = (attribute(element, 'aria-label') ?? '').trim();
-    const nameable = path.inside || !NAMELESS.has(role);
-    if (label !== '' && nameable) return { text: label, from: 'label' };
+    const label = attribute(element, 'aria-label') ?? '';
+    const nameable = role !== 'none' && (path.inside || !NAMELESS.has(role)) && localName(element) !== 'slot';
+    if (label.trim() !== '' && nameable) return { text: label, from: 'label' };
     if (role !== 'none') {
       const native = this.#native(element, role, path);
       if (native !== undefined) return native;
@@ -78,6 +85,8 @@ export class Names {
     if (path.inside || NAMED_BY_CONTENT.has(role)) {
       const content = this.#content(element, path);
       if (content.trim() !== '') return { text: content, from: 'content' };
+      // Space in an empty element still parts two words.
+      if (path.inside && content !== '' && !hasAttribute(element, 'title')) return { text: content, from: 'content' };
     }
     const title = (attribute(element, 'title') ?? '').trim();
     return title !== '' && nameable ? { text: title, from: 'title' } : NOTHING;
@@ -91,7 +100,9 @@ export class Names {
       const target = byId(element, id);
       if (target === null) continue;
       const hiddenCounts = this.isHidden(target);
-      const visited = new Set<Node>(target === element ? [] : path.visited);
+      // A node is said once in one name, but an element may refer to itself.
+      if (target === element) path.visited.delete(element);
+      const { visited } = path;
       parts.push(
         this.#alternative(target, roleOf(target), { visited, referenced: true, hiddenCounts, inside: true }).text,
       );
@@ -113,10 +124,17 @@ export class Names {
   #content(element: Element, path: Path): string {
     const parts: string[] = [this.#pseudo(element, '::before')];
     let length = 0;
+    const silent = !path.hiddenCounts && this.#isInvisible(element);
     const inner = { ...path, inside: true };
     const add = (child: Node): void => {
       if (length > MOST) return;
-      const part = isText(child) ? textData(child) : isElement(child) ? this.#childText(child, inner) : '';
+      const part = isText(child)
+        ? silent
+          ? ''
+          : textData(child)
+        : isElement(child)
+          ? this.#childText(child, inner)
+          : '';
       length += part.length;
       parts.push(part);
     };
@@ -134,13 +152,17 @@ export class Names {
     if (SKIPPED.has(tag)) return '';
     if (tag === 'br' || tag === 'wbr') return tag === 'br' ? ' ' : '';
     const { text } = this.#alternative(child, roleOf(child), path);
-    if (text === '') return this.#isBlock(child) ? ' ' : '';
     return this.#isBlock(child) ? ` ${text} ` : text;
   }
 
   #isBlock(element: Element): boolean {
     const { display } = this.#styles.of(element);
     return display !== 'inline' && display !== 'contents' && display !== 'ruby-text';
+  }
+
+  #isInvisible(element: Element): boolean {
+    const style = this.#styles.of(element);
+    return style.visibility !== 'visible' && style.display !== 'none' && attribute(element, 'aria-hidden') !== 'true';
   }
 
   #pseudo(element: Element, which: '::before' | '::after'): string {
@@ -177,6 +199,11 @@ function cssText(content: string): string {
   const source = alternative ?? content;
   const strings = source.match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
   return strings.map((s) => s.slice(1, -1).replace(/\\(["\\])/gu, '$1')).join('');
+}
+
+/** ASCII white space only: what HTML folds. */
+function foldSpaces(text: string): string {
+  return text.replace(/[ \t\n\r\f]+/gu, ' ').replace(/^ | $/gu, '');
 }
 
 export function fold(text: string): string {

@@ -40,8 +40,6 @@ export function nativeAlternative(
       return fromChild(element, 'legend', textOf);
     case 'table':
       return fromChild(element, 'caption', textOf);
-    case 'figure':
-      return role === 'figure' && !inside ? fromChild(element, 'figcaption', textOf) : undefined;
     case 'optgroup':
     case 'option':
       return native(attribute(element, 'label'));

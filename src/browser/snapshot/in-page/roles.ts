@@ -121,7 +121,9 @@ function implicitRole(element: Element): string {
         ? 'listbox'
         : 'combobox';
     case 'img':
-      return attribute(element, 'alt') === '' && !hasGlobalAria(element) ? 'none' : 'img';
+      return attribute(element, 'alt') === '' && !hasGlobalAria(element) && !hasAttribute(element, 'title')
+        ? 'none'
+        : 'img';
     case 'svg':
       return namespaceUri(element) === 'http://www.w3.org/2000/svg' ? 'svg' : 'generic';
     case 'td':
