@@ -1,5 +1,6 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { ErrorCode } from '../core/index.js';
+import type { OwnHosts } from './own-hosts.js';
 import { codedFault, plainFault, RPC } from './protocol-fault.js';
 
 export interface Refusal {
@@ -13,11 +14,11 @@ export interface Refusal {
 const BEARER = /^bearer +([a-z0-9._~+/-]{1,512}=*)$/i;
 
 /** DNS rebinding and cross-site requests: a browser cannot lie about either header, and other clients need not. */
-export function refuseForeignSite(headers: Headers, hosts: ReadonlySet<string>): Refusal | undefined {
-  const host = headers.get('host')?.toLowerCase();
-  if (host === undefined || !hosts.has(host)) return { status: 403, says: 'Forbidden: not the name of this server' };
+export function refuseForeignSite(headers: Headers, hosts: OwnHosts): Refusal | undefined {
+  const origins = hosts.get(headers.get('host')?.toLowerCase() ?? '');
+  if (origins === undefined) return { status: 403, says: 'Forbidden: not the name of this server' };
   const origin = headers.get('origin');
-  if (origin !== null && origin.toLowerCase() !== `http://${host}`)
+  if (origin !== null && !origins.includes(origin.toLowerCase()))
     return { status: 403, says: 'Forbidden: not the origin of this server' };
   return undefined;
 }

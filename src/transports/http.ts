@@ -6,7 +6,7 @@ import { refuseForeignSite, refusalResponse } from './front-door.js';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.js';
 import { McpEndpoint, type Authenticate } from './mcp-endpoint.js';
 import { reportLine, type Service } from './mcp-server.js';
-import { isLoopback, ownHosts, refuseUnsafeBind, type Address } from './own-hosts.js';
+import { isLoopback, ownHosts, refuseUnsafeBind, type Address, type OwnHosts } from './own-hosts.js';
 import { addSecurityHeaders } from './security-headers.js';
 
 export interface HttpDeps extends Service {
@@ -15,7 +15,7 @@ export interface HttpDeps extends Service {
   readonly port: number;
   /** Whose token this is. Absent: nobody can call, and only loopback may be bound. */
   readonly authenticate: Authenticate | undefined;
-  /** Further values of `Host`, each with its port as clients send it. */
+  /** Further values of `Host`, as clients of a proxy in front send them. */
   readonly hosts?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
   readonly isReady?: () => boolean;
@@ -34,7 +34,7 @@ export async function serveHttp(deps: HttpDeps): Promise<HttpServer> {
   refuseUnsafeBind(deps.host, deps.authenticate !== undefined);
   const endpoint = new McpEndpoint(deps, { ...DEFAULT_HTTP_LIMITS, ...deps.limits }, deps.authenticate);
   // Nothing is ours, and so everything refused, until the port is known.
-  let hosts: ReadonlySet<string> = new Set();
+  let hosts: OwnHosts = new Map();
   const app = makeApp(deps, endpoint, () => hosts);
   const server = makeServer(app, deps);
   const address = await listen(server, deps);
@@ -57,11 +57,7 @@ export async function serveHttp(deps: HttpDeps): Promise<HttpServer> {
   };
 }
 
-function makeApp(
-  deps: HttpDeps,
-  endpoint: McpEndpoint,
-  hosts: () => ReadonlySet<string>,
-): Hono<{ Bindings: HttpBindings }> {
+function makeApp(deps: HttpDeps, endpoint: McpEndpoint, hosts: () => OwnHosts): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(async (c, next) => {
     const refused = refuseForeignSite(c.req.raw.headers, hosts());
@@ -119,6 +115,10 @@ async function listen(server: Server, deps: HttpDeps): Promise<Address> {
       reject(new Failure('config.invalid', `http: cannot listen on ${deps.host}:${deps.port}`, undefined, error));
     });
     server.listen({ host: deps.host, port: deps.port, backlog: 2048 }, resolve);
+  });
+  // A failed accept (no file descriptors left) is no reason to die.
+  server.on('error', (error) => {
+    deps.log(reportLine('http', error));
   });
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Failure('internal.fault');

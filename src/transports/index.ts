@@ -7,4 +7,3 @@ export type { HttpDeps, HttpServer } from './http.js';
 export type { Authenticate } from './mcp-endpoint.js';
 export { DEFAULT_HTTP_LIMITS, MAX_MESSAGE_BYTES, type HttpLimits } from './limits.js';
 export { isLoopback, refuseUnsafeBind } from './own-hosts.js';
-export { authenticateBy, digestToken, type TokenHolder } from './tokens.js';

@@ -28,23 +28,30 @@ export function refuseUnsafeBind(host: string, hasTokens: boolean): void {
   );
 }
 
+/** Each `Host` that is ours, with its port, and the origins that a page of ours has under it. */
+export type OwnHosts = ReadonlyMap<string, readonly string[]>;
+
 /**
- * Every value of `Host` that is ours, with its port. A page that rebinds its own name to our address still sends that
- * name, so names are ours only when they are `localhost`, the one we were told to bind, or listed.
+ * A page that rebinds its own name to our address still sends that name, so a name is ours only when it is
+ * `localhost`, the one we were told to bind, or listed. Before the listed ones stands a proxy that speaks TLS.
  */
-export function ownHosts(asked: string, bound: Address, listed: readonly string[] = []): ReadonlySet<string> {
+export function ownHosts(asked: string, bound: Address, listed: readonly string[] = []): OwnHosts {
   const names = new Set([asked, bound.host]);
   if (WILDCARDS.has(bound.host)) {
     for (const { address } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []))
       names.add(address);
   }
   if (isLoopback(bound.host) || WILDCARDS.has(bound.host)) names.add('localhost');
-  const hosts = new Set(listed.map((host) => host.toLowerCase()));
+  const hosts = new Map(listed.map((host) => [host.toLowerCase(), originsOf(host, 'https', 'http')]));
   for (const name of names) {
-    const spelled = isIP(name) === 6 ? `[${name}]` : name.toLowerCase();
-    hosts.add(`${spelled}:${bound.port}`);
+    const spelled = isIP(name) === 6 ? `[${name}]` : name;
     // Port 80 is the one that clients leave out.
-    if (bound.port === 80) hosts.add(spelled);
+    for (const host of bound.port === 80 ? [`${spelled}:80`, spelled] : [`${spelled}:${bound.port}`])
+      hosts.set(host.toLowerCase(), originsOf(host, 'http'));
   }
   return hosts;
+}
+
+function originsOf(host: string, ...schemes: readonly string[]): string[] {
+  return schemes.map((scheme) => `${scheme}://${host.toLowerCase()}`);
 }

@@ -7,7 +7,7 @@ const ENDS = REVISIONS.flatMap((revision) => [
   { name: 'http', revision, connect: connectHttp },
 ]);
 
-describe.each(ENDS)('$name, $revision', { timeout: 30_000 }, ({ name, revision, connect }) => {
+describe.each(ENDS)('$name, $revision', { timeout: 120_000 }, ({ name, revision, connect }) => {
   let end: End;
   beforeEach(async () => {
     end = await connect(revision);
