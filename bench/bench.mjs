@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { makePages, makeScalePage, makeStations } from './pages/made-pages.mjs';
 import { readSavedPages } from './pages/saved-pages.mjs';
 import { openSite } from './site.mjs';
@@ -13,6 +16,7 @@ import { openSite } from './site.mjs';
  * @param {string} executablePath
  */
 export async function openBench(options, contestants, executablePath) {
+  const runFolder = makeRunFolder();
   const stations = makeStations();
   const scalePages = [1_000, 10_000, 100_000].map(makeScalePage);
   const pages = options.pages === undefined ? makePages() : readSavedPages(options.pages);
@@ -30,7 +34,7 @@ export async function openBench(options, contestants, executablePath) {
     site,
     servers,
     recall,
-    setup: { executablePath, siteHost: site.host, isRoot: process.getuid?.() === 0 },
+    setup: { executablePath, runFolder, siteHost: site.host, isRoot: process.getuid?.() === 0 },
     /** @param {import('./types.js').Contestant} contestant */
     figuresOf({ id, label }) {
       return (servers[id] ??= noFigures(label));
@@ -48,6 +52,18 @@ export async function openBench(options, contestants, executablePath) {
       console.error(line);
     },
   };
+}
+
+/** Everything that a server writes goes here, and goes away with the process, also when it is interrupted. */
+function makeRunFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  // A server that runs its browser as another user needs to be able to pass through.
+  chmodSync(folder, 0o755);
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  return folder;
 }
 
 /**

@@ -21,12 +21,10 @@ export async function runSections(bench) {
   }
   if ([...only].every((section) => section === 'start')) return;
   const connections = await connectAll(bench);
-  const closeAll = () => Promise.all(connections.map((connection) => connection.close()));
-  process.once('SIGINT', () => void closeAll().finally(() => process.exit(130)));
   try {
     await runWarm(bench, connections);
   } finally {
-    await closeAll();
+    await Promise.all(connections.map((connection) => connection.close()));
   }
 }
 

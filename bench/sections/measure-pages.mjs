@@ -15,7 +15,9 @@ export async function measurePages(bench, connections) {
   for (const page of bench.pages) {
     const url = bench.site.url(page.path);
     bench.say(`  ${page.name}`);
-    await takeTurns(connections, rounds, async (connection) => {
+    // A peer takes most of a minute for one look at the largest.
+    const turns = page.elements > 20_000 ? Math.min(2, rounds) : rounds;
+    await takeTurns(connections, turns, async (connection) => {
       const figures = bench.figuresOf(connection.contestant);
       const ofPage = (figures.pages[page.name] ??= noFigures());
       await noteFailure(figures, async () => {

@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Client } from '@modelcontextprotocol/client';
@@ -17,11 +16,11 @@ const TRUSTING = { getValidator: () => (/** @type {any} */ data) => ({ valid: tr
  * Starts a server process and asks for its tools, with a stopwatch from the spawn to that answer.
  *
  * @param {import('../types.js').Contestant} contestant
- * @param {Omit<import('../types.js').Setup, 'folder'>} setup
+ * @param {Omit<import('../types.js').Setup, 'folder'> & { runFolder: string }} setup
  * @returns {Promise<Connection>}
  */
 export async function connect(contestant, setup) {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const folder = await mkdtemp(join(setup.runFolder, `${contestant.id}-`));
   await chmod(folder, 0o755);
   const { args, env } = await contestant.prepare({ ...setup, folder });
   const transport = new StdioClientTransport({
