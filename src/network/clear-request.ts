@@ -44,7 +44,8 @@ export async function clearRequest(
   }
   const named = combine(readings.map((reading) => context.judge(session.scope, reading)));
   if (named.kind !== 'allow') return refuse(context, session, url, named);
-  const addresses = await context.resolve(url, AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]));
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
+  const addresses = await context.resolve(url, patience).catch(() => []);
   if (addresses.length === 0) {
     return { refusal: { status: 502, rule: 'unresolved', reason: 'the name has no address' } };
   }

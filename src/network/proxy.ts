@@ -28,8 +28,10 @@ export async function startProxy(context: ProxyContext): Promise<RunningProxy> {
     ...{ maxHeaderSize: 131_072, noDelay: true, insecureHTTPParser: false, requireHostHeader: true },
   });
   server.maxConnections = 2048;
+  const answering = new WeakSet<Duplex>();
   server.on('request', (request, response) => {
-    response.on('error', () => undefined);
+    answering.add(request.socket);
+    response.on('error', () => undefined).on('close', () => answering.delete(request.socket));
     guard(context, forwardRequest(context, request, response), () => {
       answerRequest(response, unreachableAnswer());
     });
@@ -48,6 +50,8 @@ export async function startProxy(context: ProxyContext): Promise<RunningProxy> {
   });
   server.on('clientError', (_, client) => {
     takeOver(client);
+    // An answer in the middle of another one would become part of it.
+    if (answering.has(client)) client.destroy();
     answerSocket(client, refusalAnswer({ status: 400, rule: 'bad-request', reason: 'the request cannot be read' }));
   });
   const { port } = await listen(server);
