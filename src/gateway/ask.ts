@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../core/index.js';
+import { maskForRecord } from '../masking/index.js';
 import type { Call, CallPeople, People, SecretRegistry, Sight, Verdict } from '../core/index.js';
 
 const HOW_TO_ANSWER = 'a person answers with: gatewright approvals';
@@ -11,9 +12,10 @@ export function digestOf(call: Call, sight: Sight): string {
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
 }
 
-/** Step 6. Returns who approved; throws when nobody did. */
+/** Step 6. Returns who approved; throws when nobody did. What the person is shown is masked like everything else. */
 export async function askToGoOn(
   people: People,
+  mask: (text: string) => string,
   call: Call,
   sight: Sight,
   verdict: Extract<Verdict, { kind: 'ask' }>,
@@ -29,8 +31,12 @@ export async function askToGoOn(
       origin: sight.page?.origin,
       about: {
         rule: verdict.rule,
-        arguments: call.arguments,
-        elements: [...sight.elements.values()].map(({ role, name, frameOrigin }) => ({ role, name, frameOrigin })),
+        arguments: maskForRecord(call.arguments, mask),
+        elements: [...sight.elements.values()].map(({ role, name, frameOrigin }) => ({
+          role,
+          name: mask(name),
+          frameOrigin,
+        })),
       },
       digest: digestOf(call, sight),
       openForMs: waitMs,

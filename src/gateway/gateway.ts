@@ -20,6 +20,8 @@ export interface Gateway {
   list(principal: Principal): readonly ToolListing[];
   /** Never rejects: every fault leaves as a Released with a code. */
   handle(request: CallRequest): Promise<Released>;
+  /** A connection that was part of its sessions' scope is over, and they with it. */
+  disconnected(principal: Principal, connection: string): Promise<void>;
   /** The server's instructions to the model. */
   readonly instructions: string;
 }

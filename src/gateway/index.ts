@@ -1,6 +1,7 @@
 import type { Gateway, Operator } from './gateway.js';
 import { visibleTools } from './gate.js';
 import { handle } from './path.js';
+import { scopedPrincipal } from './path-facts.js';
 import type { PathDeps } from './path-facts.js';
 import type { QuestionDesk } from '../core/index.js';
 
@@ -20,6 +21,9 @@ export function createGateway(deps: PathDeps): Gateway {
     instructions: INSTRUCTIONS,
     list: (principal) => visibleTools(deps.gate, principal),
     handle: (request) => handle(deps, request),
+    disconnected: async (principal, connection) => {
+      await deps.sessions.end({ principal: scopedPrincipal({ principal, connection }) }, 'its connection ended');
+    },
   };
 }
 

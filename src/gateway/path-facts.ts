@@ -62,7 +62,8 @@ export function callOf(tool: Tool, prepared: Prepared, request: CallRequest): Ca
   };
 }
 
-function scopedPrincipal({ principal, connection }: CallRequest): string {
+/** Nobody can name somebody else's session: who owns it comes from the transport. */
+export function scopedPrincipal({ principal, connection }: Pick<CallRequest, 'principal' | 'connection'>): string {
   return connection === undefined ? principal.id : `${principal.id}#${connection}`;
 }
 

@@ -85,8 +85,9 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
       deadline.stop();
+      const mask = createMask(deps.secrets.all());
       request.progress?.('waiting for a person: gatewright approvals');
-      trail.approver = await askToGoOn(people, call, sight, verdict, times.approvalMs, deadline.signal);
+      trail.approver = await askToGoOn(people, mask, call, sight, verdict, times.approvalMs, deadline.signal);
       if (verdict.rule === 'navigate_off_allowlist') deps.standing.grant(call.scope, sight);
       deadline.go();
     }

@@ -44,7 +44,7 @@ export class LegacySessions {
       },
     });
     server.onclose = () => {
-      this.#sessions.delete(id);
+      if (this.#sessions.delete(id)) void this.#service.gateway.disconnected(principal, id);
     };
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody });

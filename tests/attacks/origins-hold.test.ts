@@ -3,7 +3,7 @@ import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { promised } from '../fixtures/promised.js';
 import { html, startSite } from '../fixtures/site.js';
-import type { Site } from '../fixtures/site.js';
+import type { Handler, Site } from '../fixtures/site.js';
 
 promised('origins-hold', () => {
   let allowed: Site;
@@ -13,7 +13,8 @@ promised('origins-hold', () => {
     forbidden = await startSite({ '/': html('<p>forbidden</p>') });
     const away = forbidden.url('/');
     const redirect =
-      (status: number) => (_: unknown, response: { writeHead(s: number, h: object): { end(): void } }) => {
+      (status: number): Handler =>
+      (_, response) => {
         response.writeHead(status, { location: away }).end();
       };
     allowed = await startSite({

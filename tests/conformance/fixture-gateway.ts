@@ -26,6 +26,7 @@ const TOOLS: readonly { readonly name: string; readonly run: Run; readonly input
 
 export const conformanceGateway: Gateway = {
   instructions: 'Tools for the conformance suite.',
+  disconnected: () => Promise.resolve(),
   list: () =>
     TOOLS.map(({ name, inputSchema = NO_ARGUMENTS }): ToolListing => ({
       name,
