@@ -58,16 +58,16 @@ export async function startProxy(context: ProxyContext): Promise<RunningProxy> {
   server.on('error', (error) => {
     context.log(`egress proxy: ${error.message}`);
   });
-  return {
-    port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  return { port, close: () => closeServer(server) };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
 }
 
 function listen(server: Server): Promise<AddressInfo> {
