@@ -2,7 +2,7 @@ import { loadConfig, openWorkspace, workspacePath } from '../config/index.js';
 import type { Loaded, Workspace } from '../config/index.js';
 import { reportError } from './report-error.js';
 import type { ExitCode } from './report-error.js';
-import { serverOptions } from './server-flags.js';
+import { serverOptions, wordsOf } from './server-flags.js';
 import { openTerminal } from './terminal.js';
 import type { Terminal } from './terminal.js';
 
@@ -14,6 +14,8 @@ export interface Cli {
   readonly entry: string;
   /** Reads the configuration that these options describe. */
   load(options: object): Promise<Loaded>;
+  /** The flags that give another server this configuration, from whatever folder it is started in. */
+  sameFlags(loaded: Loaded, options: object): readonly string[];
   /** Opens the workspace alone: what ends sessions and reads the record must work while the configuration is broken. */
   workspace(options: object): Workspace;
   /** Turns a command into what the command-line library calls: the exit code is set, and errors become one line. */
@@ -33,6 +35,16 @@ export function makeCli(entry: string, env: NodeJS.ProcessEnv, rootOptions: () =
     load: (options) => {
       const { config: file, workspace, ...flags } = merged(options);
       return loadConfig({ file, workspace, env, flags });
+    },
+    sameFlags: ({ workspace, config, file }, options) => {
+      const given = merged(options);
+      const { executablePath } = config.browser;
+      return wordsOf({
+        ...given,
+        workspace: workspace === workspacePath(undefined, {}) ? undefined : workspace,
+        config: given.config === undefined ? undefined : file,
+        executablePath: given.executablePath === undefined ? undefined : executablePath,
+      });
     },
     workspace: (options) => openWorkspace(workspacePath(merged(options).workspace, env)),
     run:

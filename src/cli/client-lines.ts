@@ -10,16 +10,16 @@ export interface ClientLines {
 export interface Reach {
   readonly url: string;
   readonly tokenFile: string;
-  /** The command's own file. */
-  readonly entry: string;
+  /** The command's own file, and the flags that make a server like this one. */
+  readonly command: readonly string[];
 }
 
 export function clientLines(reach: Reach): readonly ClientLines[] {
-  const { url, entry } = reach;
+  const { url, command } = reach;
   // By its file, so that the token stands in no terminal, no history and no page of ours.
   const token = `$(cat ${quoted(reach.tokenFile)})`;
   const exported = `export GATEWRIGHT_TOKEN="${token}"`;
-  const start = `node ${quoted(entry)}`;
+  const start = ['node', ...command].map(quoted).join(' ');
   return [
     {
       client: 'Claude Code',
@@ -34,14 +34,14 @@ export function clientLines(reach: Reach): readonly ClientLines[] {
     {
       client: 'Cursor (~/.cursor/mcp.json; started from a shell with GATEWRIGHT_TOKEN set)',
       http: [exported, cursorEntry({ url, headers: { Authorization: 'Bearer ${env:GATEWRIGHT_TOKEN}' } })],
-      stdio: [cursorEntry({ command: 'node', args: [entry] })],
+      stdio: [cursorEntry({ command: 'node', args: command })],
     },
     {
       client: 'VS Code',
       http: [
         `code --add-mcp '{"name":"gatewright","type":"http","url":${JSON.stringify(url)},"headers":{"Authorization":"Bearer '"${token}"'"}}'`,
       ],
-      stdio: [`code --add-mcp ${quoted(JSON.stringify({ name: 'gatewright', command: 'node', args: [entry] }))}`],
+      stdio: [`code --add-mcp ${quoted(JSON.stringify({ name: 'gatewright', command: 'node', args: command }))}`],
     },
   ];
 }

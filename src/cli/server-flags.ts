@@ -84,6 +84,16 @@ export function readStdioLine(argv: readonly string[]): ServerOptions | undefine
   return serverOptions.parse(read);
 }
 
+/** The same flags as words again, for a client that starts a server like this one. */
+export function wordsOf(options: ServerOptions): string[] {
+  return SERVER_FLAGS.flatMap(({ flag, key }) => {
+    const value = options[key];
+    if (key === 'http' || key === 'debug' || value === undefined || value === false) return [];
+    if (value === true) return [flag];
+    return [flag, Array.isArray(value) ? value.join(',') : value];
+  });
+}
+
 function splitWord(word: string): { readonly name: string; readonly inline?: string } {
   const equals = word.indexOf('=');
   return equals < 0 ? { name: word } : { name: word.slice(0, equals), inline: word.slice(equals + 1) };

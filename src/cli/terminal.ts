@@ -29,7 +29,7 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
   return {
     out: (line) => process.stdout.write(`${line}\n`),
     err: (line) => process.stderr.write(`${line}\n`),
-    json: (value) => process.stdout.write(`${JSON.stringify(value, undefined, process.stdout.isTTY ? 2 : 0)}\n`),
+    json: (value) => process.stdout.write(`${safeJson(value, process.stdout.isTTY ? 2 : 0)}\n`),
     interactive: process.stdin.isTTY && process.stdout.isTTY,
     paint: (colour, text) => {
       const [on, off] = CODES[colour];
@@ -43,6 +43,13 @@ export function printable(text: string, most = 400): string {
   return onePageLine(text, most);
 }
 
+/** JSON leaves the upper control and the invisible characters as they are, and a terminal may obey those too. */
+export function safeJson(value: unknown, indent = 0): string {
+  const escaped = (c: string) =>
+    Array.from({ length: c.length }, (_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
+  return JSON.stringify(value, undefined, indent).replace(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped);
+}
+
 /** Columns as wide as their widest cell; the last one runs free. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows.reduce<number[]>((most, row) => {
@@ -50,6 +57,9 @@ export function table(rows: readonly (readonly string[])[]): string[] {
     return most;
   }, []);
   return rows.map((row) =>
-    row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '),
+    row
+      .map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
   );
 }

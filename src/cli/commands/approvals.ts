@@ -17,11 +17,10 @@ interface Json {
 }
 
 export function addApprovals(program: Command, cli: Cli): void {
-  const approvals = withWorkspaceFlags(program.command('approvals'))
-    .description('what agents ask a person, over every server of this workspace')
-    .option('--json', 'print a list')
-    .action(cli.run((options: Json) => withServers(cli, options, (servers) => list(cli, servers, options))));
-  withWorkspaceFlags(approvals.command('list'))
+  const approvals = program
+    .command('approvals')
+    .description('what agents ask a person, over every server of this workspace');
+  withWorkspaceFlags(approvals.command('list', { isDefault: true }))
     .description('the questions that are open')
     .option('--json', 'print a list')
     .action(cli.run((options: Json) => withServers(cli, options, (servers) => list(cli, servers, options))));

@@ -5,6 +5,7 @@ import { auditLine } from '../audit-line.js';
 import type { Cli } from '../cli.js';
 import { momentOf } from '../moment.js';
 import type { ExitCode } from '../report-error.js';
+import { safeJson } from '../terminal.js';
 
 interface TailOptions {
   readonly follow?: boolean;
@@ -117,7 +118,7 @@ async function verify(cli: Cli, options: { readonly json?: boolean }): Promise<E
 
 function print({ terminal }: Cli, entry: Parameters<typeof auditLine>[0], json: boolean | undefined): void {
   // One record a line, whoever reads it.
-  terminal.out(json === true ? JSON.stringify(entry) : auditLine(entry, terminal));
+  terminal.out(json === true ? safeJson(entry) : auditLine(entry, terminal));
 }
 
 function countOf(flag: string, text: string): number {

@@ -85,7 +85,6 @@ function entriesOf(text: string): string[] {
 
 /** The same check as at a start, before the file is there. */
 async function refuseIfWrong(text: string, file: string): Promise<void> {
-  const { parse } = await import('yaml');
-  const raw: unknown = parse(text);
-  checkConfig({ raw, file, settings: [], cwd: process.cwd() });
+  const { parseYaml } = await import('../../config/parse-yaml.js');
+  checkConfig({ raw: parseYaml(text, file), file, settings: [], cwd: process.cwd() });
 }

@@ -51,7 +51,7 @@ async function installBrowser(cli: Cli, options: InstallOptions): Promise<ExitCo
   for (const [i, step] of STEPS.entries()) {
     say(`${String(i + 2)}. ${step.says} …`);
     const why = await take(cli, loaded, step);
-    const found = why === undefined ? await findWorking(cli, loaded) : { why };
+    const found = why === undefined ? await findWorking(cli, loaded, 'it is done, and yet ') : { why };
     if ('path' in found) {
       report(cli, found, options);
       return 0;
@@ -74,11 +74,13 @@ async function take(cli: Cli, loaded: Loaded, step: Step): Promise<string | unde
 }
 
 /** The one that a server would use, if it really starts. */
-async function findWorking(cli: Cli, loaded: Loaded): Promise<Working | { readonly why: string }> {
+async function findWorking(cli: Cli, loaded: Loaded, but = ''): Promise<Working | { readonly why: string }> {
   const found = await lookForBrowser(loaded, cli.env);
-  if ('why' in found) return found;
+  if ('why' in found) return { why: but + found.why };
   const started = await checkStarts(found.path, openWorkspace(loaded.workspace).run);
-  return started.ok ? { ...found, version: started.version } : { why: `${found.path} does not start: ${started.why}` };
+  return started.ok
+    ? { ...found, version: started.version }
+    : { why: `${but}${found.path} does not start: ${started.why}` };
 }
 
 function report({ terminal }: Cli, { path, how, version }: Working, { json }: InstallOptions): void {

@@ -19,7 +19,7 @@ export async function serveUntilStopped(cli: Cli, options: object, json: boolean
   const stopped = untilStopped(cli.terminal.err);
   const { serveHttpUntilStopped } = await import('../../serve.js');
   const server = await serveHttpUntilStopped(loaded);
-  const reach = { url: server.url, tokenFile: token.path, entry: cli.entry };
+  const reach = { url: server.url, tokenFile: token.path, command: [cli.entry, ...cli.sameFlags(loaded, options)] };
   if (json) cli.terminal.json({ ...reach, clients: clientLines(reach) });
   else printWelcome(cli, reach, token.made);
   await stopped;
@@ -37,8 +37,7 @@ function untilStopped(say: (line: string) => void): Promise<void> {
       say('Stopping. Once more to stop at once.');
       resolve();
     };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   });
 }
 

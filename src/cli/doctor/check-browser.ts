@@ -23,7 +23,13 @@ export const checkBrowser: Check = async ({ loaded, env }) => {
         seen.path === undefined
           ? ['none was found', 'gatewright install-browser']
           : [`${seen.path} does not start`, 'gatewright install-browser, or choose another with --executable-path'];
-      return [{ name, status: 'fail', says: `${what}: ${printable(seen.problem)} Next: ${next}` }];
+      return [
+        {
+          name,
+          status: 'fail',
+          says: `${[what, printable(seen.problem)].filter((part) => part !== '').join(': ')}; next: ${next}`,
+        },
+      ];
     }
     const { version, path, how, sandbox, why } = seen;
     const took = `started in ${String(Date.now() - beganAt)} ms`;

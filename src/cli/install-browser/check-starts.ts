@@ -83,7 +83,7 @@ function converse(child: ChildProcess): Promise<Started> {
       heard = messages.pop() ?? '';
       for (const message of messages) {
         const { data } = reply.safeParse(JSON.parse(message));
-        version = data?.result?.product ?? version;
+        version = data?.result?.product?.replace(/^(?:Headless)?Chrome\//u, 'Chromium ') ?? version;
         if (data?.id !== 2) continue;
         clearTimeout(timer);
         resolve(data.result === undefined ? { ok: false, why: 'it opened no page' } : { ok: true, version });

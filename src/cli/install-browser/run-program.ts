@@ -35,8 +35,9 @@ export function runProgram(program: string, args: readonly string[], options: Pr
     const hear = (chunk: Buffer) => {
       for (const line of chunk.toString('utf8').split(/[\r\n]+/u)) {
         if (line.trim() === '') continue;
-        last = line.trim();
-        options.onLine?.(last);
+        options.onLine?.(line.trim());
+        // Where it happened in somebody's source says nothing to a person.
+        if (!/^\s*(?:at |\})/u.test(line)) last = line.trim();
       }
     };
     child.stdout?.on('data', (chunk: Buffer) => {
