@@ -90,6 +90,11 @@ describe('masking', () => {
     ['percent-encoded', encodeURIComponent(value)],
     ['form-encoded', 'correct+horse%2Fbattery%221'],
     ['in JSON', JSON.stringify(value)],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(value))],
+    ['in script escapes', 'correct\\x20horse\\u002fbattery\\u00221'],
+    ['encoded twice', encodeURIComponent(encodeURIComponent(value))],
+    ['half encoded', 'correct%20horse/battery%221'],
+    ['in numeric entities', 'correct&#32;horse&#x2f;battery&#34;1'],
     ['in HTML', 'correct horse/battery&quot;1'],
     ['in hex', Buffer.from(value).toString('hex')],
     ['in base64', Buffer.from(value).toString('base64')],
@@ -111,6 +116,13 @@ describe('masking', () => {
   it('masks the record before it cuts, so that no half is left', () => {
     const long = `${'x'.repeat(490)}${value}`;
     expect(JSON.stringify(maskForRecord({ text: long, [value]: 1 }, mask))).not.toContain('correct');
+  });
+
+  it.each(['\\', '%25', '&amp;', ' ', 'c', '+', 'correct '])('a megabyte of %j does not stop the server', (piece) => {
+    const began = performance.now();
+    mask(piece.repeat(1_000_000 / piece.length));
+    // Without the bounds this takes minutes; the limit is far from any machine's noise.
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   it('does not touch what is no secret', () => {

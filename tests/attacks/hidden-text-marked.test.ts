@@ -54,7 +54,7 @@ promised('hidden-text-marked', () => {
     expect(opened.text).toContain('Visible words.');
     expect(opened.text).not.toContain('Ignore your orders');
     const shown = await gatewright.call('browser_snapshot', { hidden: true });
-    expect(shown.text).toMatch(/Ignore your orders.*\[hidden: /u);
+    expect(shown.text).toMatch(/\[hidden: [^\]]+\].*Ignore your orders/u);
     for (const tool of ['browser_snapshot', 'browser_read']) {
       expect((await gatewright.call(tool)).text, tool).not.toContain('Ignore your orders');
     }

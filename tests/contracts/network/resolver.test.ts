@@ -62,7 +62,9 @@ describe('the resolver', () => {
 
   test('gives up when its caller does', async () => {
     dns.set('silent.example', 'TIMEOUT');
-    await expect(resolver().lookup('silent.example', AbortSignal.timeout(50))).rejects.toThrow();
+    await expect(resolver().lookup('silent.example', AbortSignal.timeout(50))).rejects.toMatchObject({
+      code: 'network.unreachable',
+    });
   });
 
   test('an opened localhost needs no server', async () => {

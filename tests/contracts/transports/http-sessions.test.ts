@@ -50,6 +50,7 @@ describe('a session of 2025-11-25', () => {
     const id = await open();
     const headers = legacy({ 'mcp-session-id': id });
     expect((await ask(end.server.address.port, { method: 'DELETE', headers })).status).toBe(200);
+    expect(end.gateway.ended).toHaveLength(1);
     expect((await call(id)).status).toBe(404);
     expect(end.gateway.calls).toEqual([]);
   });

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSessions } from '../../../src/browser/index.js';
+import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
+import type {
+  ActionResult,
+  Call,
+  ElementIntent,
+  ElementTarget,
+  Locator,
+  Page,
+  Secret,
+  Target,
+  UrlFacts,
+  UrlTarget,
+} from '../../../src/core/index.js';
+import { mintPermit } from '../../../src/core/seals/permit-mint.js';
+
+export interface Stage {
+  /** Opens a page in the stage's session. */
+  open(url: string): Promise<ActionResult>;
+  navigate(url: string, look?: 'none' | 'interactive'): Promise<ActionResult>;
+  /** One call: looks, gets a permit, leases, runs. `wanted` is what the call declares. */
+  call<T>(
+    wanted: readonly Wanted[],
+    run: (page: Page, targets: ElementTarget[]) => Promise<T>,
+    more?: More,
+  ): Promise<T>;
+  click(name: string, more?: More): Promise<ActionResult>;
+  /** All text that the page shows. */
+  text(): Promise<string>;
+  secrets: Map<string, Secret>;
+  refused: Set<string>;
+  close(): Promise<void>;
+}
+
+export interface Wanted {
+  readonly at: Locator;
+  readonly intent?: ElementIntent;
+  readonly text?: string;
+}
+
+export interface More {
+  readonly signal?: AbortSignal;
+  /** Runs between the look and the act. */
+  readonly meanwhile?: () => Promise<unknown>;
+}
+
+export const named = (name: string, role?: string): Locator => ({
+  by: 'role',
+  name,
+  ...(role === undefined ? {} : { role }),
+});
+
+/** A browser room as the gateway uses it, with a policy that allows all but `refused` origins. */
+export function setStage(session = 'default'): Stage {
+  const runFolder = mkdtempSync(path.join(tmpdir(), 'gw-page-'));
+  const secrets = new Map<string, Secret>();
+  const refused = new Set<string>();
+  const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
+  const sessions = createSessions({
+    options: {
+      browser: browserOptions.parse(executablePath === undefined ? {} : { executablePath }),
+      sessions: sessionsOptions.parse({ maxActions: 10_000 }),
+      snapshot: snapshotOptions.parse({}),
+    },
+    runFolder,
+    environment: { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'] },
+    log: () => undefined,
+    secrets: {
+      keep: () => undefined,
+      find: (_, name) => secrets.get(name),
+      all: () => [...secrets.values()],
+      forget: () => undefined,
+    },
+    mayVisit: (_, url) => !refused.has(new URL(url).origin),
+    note: () => undefined,
+  });
+  const scope = { principal: 'local', session };
+
+  async function leased<T>(targets: readonly Target[], run: (page: Page) => Promise<T>, more: More = {}): Promise<T> {
+    const signal = more.signal ?? AbortSignal.timeout(40_000);
+    const call: Call = {
+      tool: 'browser_test',
+      capability: 'action',
+      effect: targets.some(({ kind }) => kind === 'url') ? 'leave' : 'act',
+      principal: { id: 'local' },
+      scope,
+      targets,
+      arguments: {},
+    };
+    const looked = await sessions.look(scope, targets, signal);
+    await more.meanwhile?.();
+    const urls = new Map(
+      targets.flatMap((target) => (target.kind === 'url' ? [[target, factsOf(target)] as const] : [])),
+    );
+    const lease = await sessions.lease(
+      mintPermit({ call, sight: { ...looked, urls, granted: [] }, rule: 'test' }),
+      signal,
+    );
+    try {
+      return await run(lease.page);
+    } finally {
+      if (signal.aborted) await lease.abandon();
+      else lease.done();
+    }
+  }
+
+  const call: Stage['call'] = (wanted, run, more) => {
+    const targets = wanted.map((one): ElementTarget => ({ kind: 'element', intent: 'click', ...one }));
+    return leased(targets.length === 0 ? [{ kind: 'page' }] : targets, (page) => run(page, targets), more);
+  };
+  const navigate: Stage['navigate'] = (url, look = 'none') => {
+    const target: UrlTarget = { kind: 'url', url };
+    return leased([target], (page) => page.navigate(target, 'load', look));
+  };
+  return {
+    open: (url) => navigate(url),
+    navigate,
+    call,
+    click: (name, more) => call([{ at: named(name) }], (page, [target]) => page.click(the(target), PLAIN), more),
+    text: async () => (await call([], (page) => page.read({ format: 'markdown' }))).text,
+    secrets,
+    refused,
+    close: async () => {
+      await sessions.close();
+      rmSync(runFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const PLAIN = { button: 'left', double: false, modifiers: [] } as const;
+
+export function the<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('it is not there');
+  return value;
+}
+
+function factsOf({ url }: UrlTarget): UrlFacts {
+  const { origin, protocol, hostname, port, hash, href } = new URL(url);
+  return {
+    kind: 'web',
+    url: href.slice(0, href.length - hash.length),
+    origin,
+    scheme: protocol === 'https:' ? 'https' : 'http',
+    host: hostname,
+    port: Number(port === '' ? 80 : port),
+    name: 'address',
+    opened: true,
+  };
+}
+
+/** The code that a call fails with. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'ok';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
