@@ -24,11 +24,20 @@ export class Attempt {
     return this.#signal;
   }
 
-  /** Call it right before the first input that can take effect. */
+  /**
+   * For every input that can take effect. A Failure of the input itself is the view's refusal: it did nothing.
+   * Whatever else goes wrong from here on leaves the outcome unknown.
+   */
   async send<T>(input: () => Promise<T>): Promise<T> {
     await this.within(Promise.resolve());
+    const before = this.#begun;
     this.#begun = true;
-    return await this.within(input());
+    try {
+      return await this.within(input());
+    } catch (error) {
+      if (error instanceof Failure && !this.#signal.aborted) this.#begun = before;
+      throw error;
+    }
   }
 
   within<T>(promise: Promise<T>): Promise<T> {

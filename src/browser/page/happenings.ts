@@ -3,6 +3,7 @@ import { onePageLine, PageText } from '../../core/index.js';
 import type { DialogFacts, EgressCounts } from '../../core/index.js';
 import { answerDialog } from './dialog-answer.js';
 import type { DialogKind } from './dialog-answer.js';
+import { Bell } from './bell.js';
 import { devtools } from './devtools.js';
 import { Flood } from './flood.js';
 import type { Preferences } from './preferences.js';
@@ -47,6 +48,7 @@ type Counts = Open<Omit<Happened, 'during'>>;
 export class Happenings {
   #now: Counts = nothing();
   #during: Open<During> = calm();
+  readonly #bell = new Bell();
   #leaving = 0;
   #refused = 0;
   #refusals: ReadonlyMap<string, number> = new Map();
@@ -63,6 +65,7 @@ export class Happenings {
     page.on('download', (download) => {
       keep(this.#now.downloads, new PageText(originOf(page.url()), onePageLine(download.suggestedFilename(), 100)));
       this.#during.download = true;
+      this.#bell.ring();
       download.cancel().catch(() => undefined);
     });
     page.on('console', (message) => {
@@ -74,11 +77,16 @@ export class Happenings {
       this.#now.requests += 1;
       if (MUTATIONS.has(request.method())) this.#now.mutations += 1;
     });
+    const failed = new WeakSet<Request>();
+    const fails = (request: Request): void => {
+      if (!failed.has(request)) this.#now.failedRequests += 1;
+      failed.add(request);
+    };
     page.on('response', (response) => {
-      if (response.status() >= 400) this.#now.failedRequests += 1;
+      if (response.status() >= 400) fails(response.request());
     });
     page.on('requestfailed', (request) => {
-      if (!wasTakenBack(request)) this.#now.failedRequests += 1;
+      if (!wasTakenBack(request)) fails(request);
     });
   }
 
@@ -90,6 +98,7 @@ export class Happenings {
 
   popup(tab: { readonly id: string }): void {
     keep(this.#now.popups, tab.id);
+    this.#bell.ring();
   }
 
   permissionRequest(name: string): void {
@@ -120,6 +129,17 @@ export class Happenings {
     this.#now = nothing();
     this.#during = calm();
     return happened;
+  }
+
+  /** A download was seen to start elsewhere; its name comes a little later. */
+  async untilDownload(ms: number): Promise<void> {
+    await this.#bell.until(() => this.#during.download, ms);
+  }
+
+  /** Windows were asked for; they become tabs a little later, or are turned away. */
+  async untilPopups(most: number, ms: number): Promise<readonly string[]> {
+    await this.#bell.until(() => this.#now.popups.length >= Math.min(most, MOST_KEPT), ms);
+    return this.#now.popups;
   }
 
   /** What the egress proxy refused since this was asked last. */

@@ -20,11 +20,7 @@ export function movingOf(deps: PageDeps): PageMoving {
     goForward: () => throughHistory(deps, 1),
     reload: () => reload(deps),
     scroll: (target, dx, dy) => scroll(deps, target, dx, dy),
-    setViewport: (width, height) =>
-      perform(deps, { action: 'set_viewport' }, async (attempt) => {
-        await attempt.send(() => deps.tab.page.setViewportSize({ width, height }));
-        return undefined;
-      }),
+    setViewport: (width, height) => setViewport(deps, width, height),
     ...tabMoves(deps, (tab, target) => navigate(deps, tab, target, 'load', 'interactive')),
   };
 }
@@ -43,7 +39,8 @@ async function navigate(
       action: 'navigate',
       kind: 'load',
       look: look === 'none' ? 'none' : { mode: look, maxTokens: LOOK_TOKENS },
-      go: (timeout) => tab.page.goto(url, { waitUntil: waitFor, timeout }),
+      waitFor,
+      go: (options) => tab.page.goto(url, options),
     },
   );
 }
@@ -52,7 +49,7 @@ async function navigate(
 function judgedUrl({ permit }: PageDeps, target: UrlTarget): string {
   const facts = permit.sight.urls.get(target);
   if (facts === undefined || !permit.call.targets.includes(target))
-    throw new Failure('internal.fault', 'an address was opened that the call did not declare');
+    throw new Failure('internal.fault', 'an address was opened that was not declared and judged');
   if (facts.kind === 'blank') return 'about:blank';
   if (facts.kind !== 'web')
     throw new Failure(facts.kind === 'doubtful' ? 'policy.bad-url' : 'policy.scheme-not-allowed');
@@ -70,7 +67,7 @@ async function throughHistory(deps: PageDeps, step: -1 | 1): Promise<ActionResul
   return travel(deps, {
     action: step < 0 ? 'go_back' : 'go_forward',
     kind: 'history',
-    go: (timeout) => (step < 0 ? page.goBack({ timeout }) : page.goForward({ timeout })),
+    go: (options) => (step < 0 ? page.goBack(options) : page.goForward(options)),
   });
 }
 
@@ -82,7 +79,20 @@ async function reload(deps: PageDeps): Promise<ActionResult> {
   // The browser would send the form once more without a word.
   if (document !== undefined && document.method !== 'GET')
     throw new Failure('browser.not-actionable', 'this page is the answer to a form, and reloading would send it again');
-  return travel(deps, { action: 'reload', kind: 'reload', go: (timeout) => page.reload({ timeout }) });
+  return travel(deps, { action: 'reload', kind: 'reload', go: (options) => page.reload(options) });
+}
+
+async function setViewport(deps: PageDeps, width: number, height: number): Promise<ActionResult> {
+  const resize = (): Promise<void> => deps.tab.page.setViewportSize({ width, height });
+  const action = 'set_viewport';
+  if (deps.permit.sight.page === undefined) {
+    await duringCall(deps.signal, resize());
+    return { ok: true, action };
+  }
+  return perform(deps, { action }, async (attempt) => {
+    await attempt.send(resize);
+    return undefined;
+  });
 }
 
 async function scroll(

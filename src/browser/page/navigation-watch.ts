@@ -12,6 +12,8 @@ export class NavigationWatch {
   readonly #bell: Bell;
   readonly #stop: () => void;
   #documents = 0;
+  #windows = 0;
+  #failures = 0;
   #announced = false;
   #asked = false;
   #parsed = true;
@@ -36,6 +38,12 @@ export class NavigationWatch {
   /** New documents since the watch began. */
   get documents(): number {
     return this.#documents;
+  }
+  get windows(): number {
+    return this.#windows;
+  }
+  get failures(): number {
+    return this.#failures;
   }
   /** The page said that it will go; no request has been seen yet. */
   get announced(): boolean {
@@ -62,6 +70,7 @@ export class NavigationWatch {
   }
   failed(): void {
     this.#asked = false;
+    this.#failures += 1;
     this.#bell.ring();
   }
   forget(): void {
@@ -88,8 +97,15 @@ export class NavigationWatch {
         this.#documents += 1;
         this.#announced = this.#asked = this.#parsed = this.#loaded = false;
         break;
+      case 'Page.windowOpen':
+        this.#windows += 1;
+        break;
       case 'Page.domContentEventFired':
         this.#parsed = true;
+        break;
+      case 'Page.frameStoppedLoading':
+        // A page whose own navigation was refused never says that it was parsed.
+        if (isTop) this.#parsed = this.#loaded = true;
         break;
       case 'Page.loadEventFired':
         this.#parsed = this.#loaded = true;

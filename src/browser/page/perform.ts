@@ -2,6 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { ActionResult } from '../../core/index.js';
 import type { Seen } from '../tab-view.js';
 import { Attempt } from './attempt.js';
+import { aftermath } from './aftermath.js';
 import { sameDocument } from './ground.js';
 import { lookBefore, observe } from './observe.js';
 import type { Flaw } from './observe.js';
@@ -34,6 +35,7 @@ export async function perform(
     session.happenings.begin();
     const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
     const arrival = await settle.untilQuiet(signal);
+    await attempt.within(aftermath(deps, settle));
     if (arrival === 'silent') throw new Failure('browser.outcome-unknown', 'the page no longer answers');
     const { action, seen, hidesValue = false } = deed;
     const done = { action, before, arrival, status: settle.status, flaw, seen, hidesValue };

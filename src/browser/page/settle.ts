@@ -4,20 +4,32 @@ import { nextFrame } from './devtools.js';
 import { NavigationWatch } from './navigation-watch.js';
 import { Bell } from './bell.js';
 
-const BOUNDS = {
+/** How long each step may take, in milliseconds. */
+export interface Patience {
   /** Requests that the action started. */
-  requests: 1_500,
+  readonly requests: number;
   /** From a navigation's begin to its first byte. */
+  readonly commit: number;
+  readonly parsed: number;
+  readonly loaded: number;
+  /** Is a page that has not loaded in time unfinished, or good enough? */
+  readonly mustLoad: boolean;
+}
+
+export const AFTER_AN_ACTION: Patience = {
+  requests: 1_500,
   commit: 10_000,
   parsed: 5_000,
   loaded: 1_500,
-  /** A navigation that was announced and never came: a download, a javascript: link, one that the page took back. */
-  announced: 300,
-  /** A page whose script runs on and on draws nothing. */
-  frame: 3_000,
-  /** New documents in one action; more is a redirect that never ends. */
-  documents: 20,
-} as const;
+  mustLoad: false,
+};
+
+/** A navigation that was announced and never came: a download, a javascript: link, one that the page took back. */
+const ANNOUNCED_MS = 300;
+/** A page whose script runs on and on draws nothing. */
+const FRAME_MS = 3_000;
+/** New documents in one action; more is a redirect that never ends. */
+const MOST_DOCUMENTS = 20;
 
 /** Long polls, sockets, streams and pictures never end or change nothing: nobody waits for them. */
 const AWAITED = new Set(['fetch', 'xhr', 'script']);
@@ -57,17 +69,27 @@ export class Settle {
     return this.#status;
   }
 
-  async untilQuiet(signal: AbortSignal): Promise<Arrival> {
-    const end = Date.now() + BOUNDS.requests;
+  /** New windows that the page asked for. */
+  get windows(): number {
+    return this.#watch.windows;
+  }
+
+  /** A document was asked for and none came. */
+  get cameToNothing(): boolean {
+    return this.#watch.failures > 0 && this.#watch.documents === 0;
+  }
+
+  async untilQuiet(signal: AbortSignal, patience = AFTER_AN_ACTION): Promise<Arrival> {
+    const end = Date.now() + patience.requests;
     const watch = this.#watch;
     for (;;) {
       const drawn = await duringCall(signal, this.#frame());
       if (this.#gone) break;
       if (!drawn) return 'silent';
       if (watch.underWay) {
-        const arrived = await duringCall(signal, this.#arrival());
+        const arrived = await duringCall(signal, this.#arrival(patience));
         if (arrived !== 'done') return arrived;
-        if (watch.documents > BOUNDS.documents) return 'endless';
+        if (watch.documents > MOST_DOCUMENTS) return 'endless';
         continue;
       }
       if (this.#open.size === 0) break;
@@ -84,21 +106,21 @@ export class Settle {
       () => true,
       () => true,
     );
-    return (await ifInTime(BOUNDS.frame, Promise.race([drawn, this.#bell.until(leaving, BOUNDS.frame)]))) === true;
+    return (await ifInTime(FRAME_MS, Promise.race([drawn, this.#bell.until(leaving, FRAME_MS)]))) === true;
   }
 
   /** A navigation is under way: until its document is there, bounded at each step. */
-  async #arrival(): Promise<'done' | 'unfinished' | 'pending'> {
+  async #arrival(patience: Patience): Promise<'done' | 'unfinished' | 'pending'> {
     const watch = this.#watch;
     if (watch.announced) {
-      const came = await this.#bell.until(() => !watch.announced || this.#gone, BOUNDS.announced);
+      const came = await this.#bell.until(() => !watch.announced || this.#gone, ANNOUNCED_MS);
       if (!came) watch.forget();
     }
-    if (!(await this.#bell.until(() => !watch.asked || this.#gone, BOUNDS.commit))) return 'pending';
+    if (!(await this.#bell.until(() => !watch.asked || this.#gone, patience.commit))) return 'pending';
     const next = (): boolean => watch.announced || watch.asked || this.#gone;
-    if (!(await this.#bell.until(() => watch.parsed || next(), BOUNDS.parsed))) return 'unfinished';
-    await this.#bell.until(() => watch.loaded || next(), BOUNDS.loaded);
-    return 'done';
+    if (!(await this.#bell.until(() => watch.parsed || next(), patience.parsed))) return 'unfinished';
+    const loaded = await this.#bell.until(() => watch.loaded || next(), patience.loaded);
+    return loaded || !patience.mustLoad ? 'done' : 'unfinished';
   }
 
   #listen(): void {

@@ -1,23 +1,26 @@
 import { Failure } from '../../core/index.js';
-import type { ActionResult } from '../../core/index.js';
+import type { ActionResult, WaitFor } from '../../core/index.js';
 import { Attempt } from './attempt.js';
 import { ifInTime } from './call-time.js';
 import { devtools } from './devtools.js';
 import { gotoFault } from './goto-fault.js';
-import { flaw, observe } from './observe.js';
-import type { Before, Done, Flaw } from './observe.js';
+import { observe } from './observe.js';
+import type { Before, Done } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { proxyWatch } from './proxy-watch.js';
-import { Settle } from './settle.js';
+import { AFTER_AN_ACTION, Settle } from './settle.js';
+import type { Arrival } from './settle.js';
 
 const USUAL_MS = 20_000;
+const DOWNLOAD_MS = 500;
 
 export interface Trip {
   readonly action: string;
   readonly kind: 'load' | 'history' | 'reload';
+  readonly waitFor?: WaitFor;
   readonly look?: Done['look'];
-  /** Starts it, and resolves when the page is as far as was asked for. */
-  go(timeout: number): Promise<unknown>;
+  /** Starts it. Only as far as `commit`: a page that goes on by itself would keep Playwright waiting in vain. */
+  go(options: { readonly timeout: number; readonly waitUntil: 'commit' }): Promise<unknown>;
 }
 
 /** One navigation that the agent asked for. Pages cannot keep it from going. */
@@ -26,17 +29,19 @@ export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> 
   const attempt = new Attempt(signal, tab);
   const before: Before = { url: tab.page.url(), document: tab.document(), mark: undefined };
   const proxy = proxyWatch(deps);
+  const end = Date.now() + (deps.defaults.navigationMs ?? USUAL_MS);
   let settle: Settle | undefined;
   try {
     settle = await attempt.within(Settle.begin(tab.page));
     session.happenings.begin();
-    const late = await session.happenings.whileLeaving(() => attempt.send(() => go(deps, trip, before, proxy.refusal)));
-    const arrival = late === undefined ? await settle.untilQuiet(signal) : 'done';
-    if (late !== undefined || arrival === 'endless' || arrival === 'pending') await stopLoading(deps);
+    const started = (): Promise<void> => start(deps, trip, proxy.refusal, end - Date.now());
+    await session.happenings.whileLeaving(() => attempt.send(started));
+    const arrival = await arrive(deps, settle, trip.waitFor ?? 'load', end);
+    if (arrival !== 'done' && arrival !== 'none') await stopLoading(deps);
     proxy.throwIfAnswered(settle.status);
     const { action, kind, look } = trip;
     const { status } = settle;
-    const done = { action, kind, before, arrival, status, flaw: late, seen: undefined, hidesValue: false };
+    const done = { action, kind, before, arrival, status, flaw: undefined, seen: undefined, hidesValue: false };
     return await attempt.within(observe(deps, look === undefined ? done : { ...done, look }));
   } catch (error) {
     if (error instanceof Failure && !signal.aborted) throw error;
@@ -47,31 +52,43 @@ export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> 
   }
 }
 
-/** Returns what is wrong with the page that is there; throws when there is none. */
-async function go(
-  deps: PageDeps,
-  trip: Trip,
-  before: Before,
-  refusal: () => Failure | undefined,
-): Promise<Flaw | undefined> {
-  const timeout = deps.defaults.navigationMs ?? USUAL_MS;
+/** Until the first byte of the new page; throws when there is none. */
+async function start(deps: PageDeps, trip: Trip, refusal: () => Failure | undefined, timeout: number): Promise<void> {
   const { happenings } = deps.session;
   try {
-    await trip.go(timeout);
-    return undefined;
+    await trip.go({ timeout, waitUntil: 'commit' });
   } catch (error) {
     const fault = gotoFault(error);
-    if (fault.kind === 'overtaken' || fault.kind === 'status') return undefined;
+    if (fault.kind === 'overtaken' || fault.kind === 'status') return;
     if (fault.kind === 'other') throw error;
-    const { blockedNavigation, download } = happenings.during;
+    if (fault.kind === 'late') {
+      await stopLoading(deps);
+      throw new Failure('network.unreachable', `no answer within ${String(Math.round(timeout / 1_000))} s`);
+    }
+    const { blockedNavigation } = happenings.during;
     if (blockedNavigation !== undefined && !deps.mayVisit(blockedNavigation))
       throw new Failure('policy.origin-not-allowed', 'the address leads to an origin that is not allowed');
-    if (download) throw new Failure('page.download');
-    if (fault.kind === 'refused') throw refusal() ?? new Failure(fault.code, fault.hint, undefined, error);
-    if (deps.tab.document() !== before.document) return flaw('page.not-loaded');
-    await stopLoading(deps);
-    throw new Failure('network.unreachable', `no answer within ${String(Math.round(timeout / 1_000))} s`);
+    // Its name arrives later, and belongs to this call.
+    if (fault.code === 'page.download' || fault.code === 'browser.nothing-there')
+      await happenings.untilDownload(fault.code === 'page.download' ? DOWNLOAD_MS : 0);
+    if (happenings.during.download) throw new Failure('page.download');
+    throw refusal() ?? new Failure(fault.code, fault.hint, undefined, error);
   }
+}
+
+async function arrive(deps: PageDeps, settle: Settle, waitFor: WaitFor, end: number): Promise<Arrival> {
+  const left = end - Date.now();
+  const patience = {
+    requests: AFTER_AN_ACTION.requests,
+    commit: left,
+    parsed: left,
+    loaded: waitFor === 'domcontentloaded' ? 0 : left,
+    mustLoad: waitFor !== 'domcontentloaded',
+  };
+  const arrival = await settle.untilQuiet(deps.signal, patience);
+  if (waitFor !== 'networkidle' || arrival !== 'done') return arrival;
+  const idle = deps.tab.page.waitForLoadState('networkidle', { timeout: 0 }).then(() => true);
+  return (await ifInTime(end - Date.now(), idle)) === true ? arrival : 'unfinished';
 }
 
 /** What has not come by now must not come later, behind everybody's back. */
