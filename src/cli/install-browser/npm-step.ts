@@ -40,7 +40,13 @@ export const npmStep: Step = {
 async function fetchTarball({ env, watch }: Site, draft: string): Promise<string | undefined> {
   const result = await runProgram('npm', ['pack', PACKAGE, '--pack-destination', draft, '--ignore-scripts'], {
     // Not in the user's cache: what we leave behind stays in the workspace.
-    env: { ...env, npm_config_cache: join(draft, 'cache'), npm_config_update_notifier: 'false' },
+    env: {
+      ...env,
+      npm_config_cache: join(draft, 'cache'),
+      npm_config_logs_max: '0',
+      npm_config_update_notifier: 'false',
+      npm_config_fetch_retries: '1',
+    },
     cwd: draft,
     timeoutMs: FIVE_MINUTES,
     onLine: watch.line,

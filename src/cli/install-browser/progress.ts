@@ -7,26 +7,29 @@ export interface Watch {
   readonly end: () => void;
 }
 
-const EVERY_MS = 10_000;
+const SECOND_MS = 1000;
+const TEN_SECONDS_MS = 10_000;
 
 /** On a terminal one line that is written over; elsewhere a line now and then, so that a log stays readable. */
 export function watchProgress(terminal: Terminal): Watch {
+  const rewrites = process.stderr.isTTY;
   const beganAt = Date.now();
-  let spokeAt = beganAt;
-  const seconds = () => `${String(Math.round((Date.now() - beganAt) / 1000))} s`;
+  let last = 'working';
+  const show = () => {
+    const text = `     ${String(Math.round((Date.now() - beganAt) / 1000))} s  ${last}`;
+    if (rewrites) process.stderr.write(`\r\u001B[K${terminal.paint('dim', text)}`);
+    else terminal.err(text);
+  };
+  // Also while nothing is said: a download may be silent for long.
+  const timer = setInterval(show, rewrites ? SECOND_MS : TEN_SECONDS_MS);
   return {
     line: (text) => {
-      const shown = printable(text, 90);
-      if (shown === '') return;
-      if (process.stderr.isTTY) {
-        process.stderr.write(`\r\u001B[K     ${terminal.paint('dim', `${seconds()}  ${shown}`)}`);
-      } else if (Date.now() - spokeAt >= EVERY_MS) {
-        spokeAt = Date.now();
-        terminal.err(`     ${seconds()}  ${shown}`);
-      }
+      last = printable(text, 90) || last;
+      if (rewrites) show();
     },
     end: () => {
-      if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
+      clearInterval(timer);
+      if (rewrites) process.stderr.write('\r\u001B[K');
     },
   };
 }

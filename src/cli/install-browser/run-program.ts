@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { printable } from '../terminal.js';
 
 export interface ProgramRun {
@@ -16,6 +17,8 @@ export interface ProgramOptions {
   readonly onLine?: (line: string) => void;
 }
 
+/** Where it happened in somebody's source, and where its log is not: no reason for a person. */
+const SAYS_NOTHING = /^(?:at |\})|^npm error (?:Log files|A complete log)/u;
 const MOST_KEPT = 1_000_000;
 
 /** Runs a program to its end; never throws, never hangs for ever. */
@@ -33,11 +36,11 @@ export function runProgram(program: string, args: readonly string[], options: Pr
       child.kill('SIGKILL');
     }, options.timeoutMs);
     const hear = (chunk: Buffer) => {
-      for (const line of chunk.toString('utf8').split(/[\r\n]+/u)) {
-        if (line.trim() === '') continue;
-        options.onLine?.(line.trim());
-        // Where it happened in somebody's source says nothing to a person.
-        if (!/^\s*(?:at |\})/u.test(line)) last = line.trim();
+      for (const part of chunk.toString('utf8').split(/[\r\n]+/u)) {
+        const line = stripVTControlCharacters(part).trim();
+        if (line === '') continue;
+        options.onLine?.(line);
+        if (!SAYS_NOTHING.test(line)) last = line;
       }
     };
     child.stdout?.on('data', (chunk: Buffer) => {
