@@ -57,10 +57,19 @@ export function safetyMs(us) {
   return guarded === undefined || ping === undefined ? undefined : guarded - ping;
 }
 
+/**
+ * Found counts only as far as what was tried could be pointed at.
+ *
+ * @param {Pick<import('../types.js').Recall, 'listed' | 'found' | 'tried' | 'reached'>} page
+ */
+export function usable({ listed, found, tried, reached }) {
+  return listed + (tried === 0 ? found : (found * reached) / tried);
+}
+
 /** @param {Results} results */
 function recallPercent({ recall }) {
   const wanted = recall.reduce((sum, page) => sum + page.wanted, 0);
-  const had = recall.reduce((sum, page) => sum + page.listed + page.found, 0);
+  const had = recall.reduce((sum, page) => sum + usable(page), 0);
   return wanted === 0 ? undefined : (100 * had) / wanted;
 }
 

@@ -5,7 +5,7 @@ import { known, median, percentile } from '../statistics.mjs';
 /** @typedef {{ p50: number | undefined, p95?: number | undefined }} Measure */
 /** @typedef {'navigation' | 'navigationAndLook' | 'firstSnapshot' | 'secondSnapshot' | 'screenshot'} Timing */
 
-/** @type {{ name: string, unit: 'ms' | 'tokens' | 'MB' | 'KB', of: (figures: Figures) => Measure }[]} */
+/** @type {{ name: string, unit: 'ms' | 'tokens' | 'MB' | 'KB', of: (figures: Figures) => Measure, aside?: boolean }[]} */
 export const METRICS = [
   { name: 'start to tools listed', unit: 'ms', of: ({ start }) => ofSamples(start) },
   { name: 'first navigation (browser start)', unit: 'ms', of: ({ firstNavigation }) => ofSamples(firstNavigation) },
@@ -17,7 +17,8 @@ export const METRICS = [
   { name: 'screenshot', unit: 'ms', of: (figures) => overPages(figures, 'screenshot') },
   { name: 'tools/list', unit: 'tokens', of: ({ toolTokens }) => ({ p50: toolTokens }) },
   { name: 'snapshot', unit: 'tokens', of: (figures) => medianPage(figures, 'snapshotTokens') },
-  { name: "click's answer", unit: 'tokens', of: ({ clickTokens }) => ({ p50: clickTokens }) },
+  // The peers' answers do not say what the click changed: no ratio.
+  { name: "click's answer", unit: 'tokens', of: ({ clickTokens }) => ({ p50: clickTokens }), aside: true },
   { name: 'screenshot size', unit: 'KB', of: (figures) => inKilobytes(medianPage(figures, 'screenshotBytes')) },
   { name: 'memory, server (RSS)', unit: 'MB', of: ({ memory }) => inMegabytes(memory?.serverRss) },
   { name: 'memory, browser (RSS)', unit: 'MB', of: ({ memory }) => inMegabytes(memory?.browserRss) },

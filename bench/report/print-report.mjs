@@ -1,6 +1,6 @@
 import { known, median } from '../statistics.mjs';
 import { asCount, asMs, asRatio, drawTable } from './draw-table.mjs';
-import { isMet, judgeGoals, safetyMs } from './goals.mjs';
+import { isMet, judgeGoals, safetyMs, usable } from './goals.mjs';
 import { METRICS, ofSamples } from './metrics.mjs';
 
 /** @typedef {import('../types.js').Results} Results */
@@ -30,7 +30,7 @@ export function printReport(results) {
 /** @param {Results} results */
 function summary({ servers }) {
   const ids = Object.keys(servers);
-  const rows = METRICS.flatMap(({ name, unit, of }) => {
+  const rows = METRICS.flatMap(({ name, unit, of, aside }) => {
     const measures = Object.fromEntries(Object.entries(servers).map(([id, figures]) => [id, of(figures)]));
     if (Object.values(measures).every(({ p50 }) => p50 === undefined)) return [];
     const peers = known(ids.filter((id) => id !== 'us').map((id) => measures[id]?.p50));
@@ -39,7 +39,7 @@ function summary({ servers }) {
       const { p50, p95 } = measures[id] ?? {};
       return p95 === undefined ? write(p50) : `${write(p50)} / ${write(p95)}`;
     });
-    const ours = measures['us']?.p50;
+    const ours = aside === true ? undefined : measures['us']?.p50;
     const best = peers.length === 0 ? undefined : Math.min(...peers);
     return [[`${name}, ${unit}`, ...cells, asRatio(ours, best), asRatio(ours, measures['playwright']?.p50)]];
   });
@@ -81,16 +81,16 @@ function scaling({ servers }) {
 /** @param {Results} results */
 function recall({ recall: pages }) {
   if (pages.length === 0) return '';
-  const rows = pages.map(({ page, wanted, listed, found, sampled, tried, reached }) => [
-    page,
-    asCount(wanted),
-    asCount(listed),
-    `${asCount(found)}${sampled ? ' (by sample)' : ''}`,
-    `${((100 * (listed + found)) / Math.max(1, wanted)).toFixed(1)} %`,
-    `${String(reached)} of ${String(tried)}`,
+  const rows = pages.map((one) => [
+    one.page,
+    asCount(one.wanted),
+    asCount(one.listed),
+    `${asCount(one.found)}${one.sampled ? ' (by sample)' : ''}`,
+    `${String(one.reached)} of ${String(one.tried)}`,
+    `${((100 * usable(one)) / Math.max(1, one.wanted)).toFixed(1)} %`,
   ]);
   const missed = pages.flatMap(({ page, missed: ones }) => ones.slice(0, 3).map((one) => `  ${page}: ${one}`));
-  const table = drawTable(['page', 'theirs', 'listed by us', 'found by search', 'recall', 'pointed at'], rows);
+  const table = drawTable(['page', 'theirs', 'listed by us', 'found by search', 'pointed at', 'recall'], rows);
   return missed.length === 0 ? table : `${table}\n\nMissed, for example:\n${missed.join('\n')}`;
 }
 

@@ -1,12 +1,14 @@
 import { findCall, hoverCall } from '../servers/gatewright.mjs';
+import { countAlike, countAll, takeMatches } from './match-elements.mjs';
 import { listInteractive, listReferable } from './parse-snapshot.mjs';
 import { noteFailure } from './take-turns.mjs';
 
 /** @typedef {import('../types.js').Connection} Connection */
-/** @typedef {{ role: string, name: string, count: number }} Wanted */
+/** @typedef {import('./match-elements.mjs').Wanted} Wanted */
+/** @typedef {{ us: Connection, peer: Connection }} Pair */
 
 const SEARCHES_PER_PAGE = 150;
-const HOVERS_PER_PAGE = 15;
+const HOVERS_PER_PAGE = 30;
 
 /**
  * Of the interactive elements that playwright-mcp lists, how many does our default snapshot list, and how many more does
@@ -22,9 +24,9 @@ export async function measureRecall(bench, connections) {
   for (const page of bench.pages) {
     bench.say(`  ${page.name}`);
     await noteFailure(bench.figuresOf(us.contestant), async () => {
-      const theirs = await lookAt(peer, bench.site.url(page.path));
+      const wanted = countAlike(listInteractive(await lookAt(peer, bench.site.url(page.path))));
       const ours = await lookAt(us, bench.site.url(page.path));
-      bench.recall.push({ page: page.name, ...(await compare(us, theirs, ours)) });
+      bench.recall.push({ page: page.name, ...(await compare({ us, peer }, wanted, ours)) });
     });
     await bench.rest(us);
     await bench.rest(peer);
@@ -41,27 +43,24 @@ async function lookAt({ contestant, call }, url) {
 }
 
 /**
- * @param {Connection} us
- * @param {string} theirs
+ * @param {Pair} pair
+ * @param {Wanted[]} wanted
  * @param {string} ours
  * @returns {Promise<Omit<import('../types.js').Recall, 'page'>>}
  */
-async function compare(us, theirs, ours) {
-  const wanted = countAlike(listInteractive(theirs));
-  const total = wanted.reduce((sum, { count }) => sum + count, 0);
-  const shown = listReferable(ours);
-  const left = wanted.map((one) => ({ ...one, count: Math.max(0, one.count - refsOf(shown, one).length) }));
-  const open = left.filter(({ count }) => count > 0);
-  const openCount = open.reduce((sum, { count }) => sum + count, 0);
-  const sample = thinOut(open, SEARCHES_PER_PAGE);
-  const search = await searchAll(us, sample);
-  const sampleCount = sample.reduce((sum, { count }) => sum + count, 0);
+async function compare(pair, wanted, ours) {
+  /** @type {Set<string>} */
+  const taken = new Set();
+  const { left } = takeMatches(wanted, listReferable(ours), taken);
+  const sample = thinOut(left, SEARCHES_PER_PAGE);
+  const search = await searchAll(pair.us, sample, taken);
+  const shareFound = sample.length === 0 ? 0 : search.found / countAll(sample);
   return {
-    wanted: total,
-    listed: total - openCount,
-    found: sampleCount === 0 ? 0 : Math.round((search.found / sampleCount) * openCount),
-    ...(await tryRefs(us, thinOut(search.refs, HOVERS_PER_PAGE))),
-    sampled: sample.length < open.length,
+    wanted: countAll(wanted),
+    listed: countAll(wanted) - countAll(left),
+    found: Math.round(shareFound * countAll(left)),
+    ...(await pointAt(pair, thinOut(search.hits, HOVERS_PER_PAGE))),
+    sampled: sample.length < left.length,
     missed: search.missed.slice(0, 20),
   };
 }
@@ -69,86 +68,50 @@ async function compare(us, theirs, ours) {
 /**
  * @param {Connection} us
  * @param {Wanted[]} sample
+ * @param {Set<string>} taken
  */
-async function searchAll(us, sample) {
+async function searchAll(us, sample, taken) {
   let found = 0;
-  /** @type {string[]} */
-  const refs = [];
+  /** @type {{ ref: string, theirs: string | undefined }[]} */
+  const hits = [];
   /** @type {string[]} */
   const missed = [];
   for (const one of sample) {
     const answer = await us.call(findCall(one.name.slice(0, 100) || one.role)).catch(() => undefined);
-    const hits = answer === undefined ? [] : refsOf(listReferable(answer.text), one);
-    found += Math.min(one.count, hits.length);
-    refs.push(...hits.slice(0, 1));
-    if (hits.length < one.count) missed.push(`${one.role} "${one.name.slice(0, 60)}" × ${one.count - hits.length}`);
+    const { refs, left } = takeMatches([one], listReferable(answer?.text ?? ''), taken);
+    const got = refs.get(one) ?? [];
+    found += got.length;
+    hits.push(...got.slice(0, 1).map((ref) => ({ ref, theirs: one.ref })));
+    missed.push(...left.map(({ role, name, count }) => `${role} "${name.slice(0, 60)}" × ${String(count)}`));
   }
-  return { found, refs, missed };
+  return { found, hits, missed };
 }
 
 /**
- * Pointing passes the same checks as a click (there, visible, not covered) and changes nothing.
+ * Pointing passes the same checks as a click (there, visible, not covered) and changes nothing. What playwright-mcp
+ * lists but cannot point at either is no loss.
  *
- * @param {Connection} us
- * @param {string[]} refs
+ * @param {Pair} pair
+ * @param {{ ref: string, theirs: string | undefined }[]} hits
  */
-async function tryRefs(us, refs) {
+async function pointAt({ us, peer }, hits) {
   let reached = 0;
-  for (const ref of refs) {
-    const answer = await us.call(hoverCall(ref)).catch(() => undefined);
-    if (answer !== undefined) reached += 1;
+  let tried = 0;
+  for (const { ref, theirs } of hits) {
+    const ok = await succeeds(us.call(hoverCall(ref)));
+    if (!ok && !(await succeeds(peer.call({ name: 'browser_hover', arguments: { target: theirs } })))) continue;
+    tried += 1;
+    if (ok) reached += 1;
   }
-  return { tried: refs.length, reached };
+  return { tried, reached };
 }
 
-/**
- * @param {import('./parse-snapshot.mjs').Line[]} lines
- * @param {{ role: string, name: string }} one
- * @returns {string[]}
- */
-function refsOf(lines, one) {
-  const wanted = bare(one.name);
-  return lines.flatMap(({ role, name, ref }) => {
-    const sameRole = one.role === 'clickable' || role === one.role;
-    return ref !== undefined && sameRole && isSameName(bare(name), wanted) ? [ref] : [];
-  });
-}
-
-/**
- * A picture's text may stand before, after or beside the words of its link; short names must be equal.
- *
- * @param {string} a
- * @param {string} b
- */
-function isSameName(a, b) {
-  return a === b || (Math.min(a.length, b.length) >= 12 && (a.includes(b) || b.includes(a)));
-}
-
-/**
- * @param {{ role: string, name: string }[]} lines
- * @returns {Wanted[]}
- */
-function countAlike(lines) {
-  /** @type {Map<string, Wanted>} */
-  const alike = new Map();
-  for (const { role, name } of lines) {
-    const key = `${role} ${bare(name)}`;
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, { role, name, count: 1 });
-    else known.count += 1;
-  }
-  return [...alike.values()];
-}
-
-/**
- * Names are compared without white space, punctuation and case, by their first part: servers cut and escape differently.
- *
- * @param {string} name
- */
-function bare(name) {
-  const letters = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  // "×" and "^" are names too.
-  return letters === '' ? name.trim() : letters.slice(0, 50);
+/** @param {Promise<unknown>} call */
+async function succeeds(call) {
+  return await call.then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
