@@ -9,6 +9,7 @@ import { printable } from '../terminal.js';
 export type Started = { readonly ok: true; readonly version: string } | { readonly ok: false; readonly why: string };
 
 const START_MS = 20_000;
+const LAST_WORDS_MS = 500;
 
 /** No page but about:blank, and nowhere to go: a proxy that is not there and no names. The sandbox is doctor's question. */
 const SWITCHES = [
@@ -68,9 +69,12 @@ function converse(child: ChildProcess): Promise<Started> {
     child.once('error', (error) => {
       give(printable(error.message, 200));
     });
-    child.once('exit', (code) => {
+    const ended = (code: number | null) => {
       give(`it ended with ${String(code)}${lastLine(words)}`);
-    });
+    };
+    child.once('close', ended);
+    // Its last words may still be on their way, or a child of it may hold the pipe open for ever.
+    child.once('exit', (code) => setTimeout(ended, LAST_WORDS_MS, code));
     child.stderr?.on('data', (chunk: Buffer) => {
       words = (words + chunk.toString('utf8')).slice(-2000);
     });
