@@ -74,7 +74,7 @@ function intentFields(intent: Intent): object {
 }
 
 function closingFields(closing: Closing): object {
-  const { call, outcome, code, origin, url, verdict, rule, approver } = closing;
+  const { call, outcome, code, origin, url, verdict, rule, approver, observed } = closing;
   const durationMs = Math.round(closing.durationMs * 10) / 10;
   return {
     call,
@@ -85,6 +85,7 @@ function closingFields(closing: Closing): object {
     verdict,
     rule,
     approver,
+    observed,
     durationMs,
     bytes: Math.round(closing.bytes),
   };

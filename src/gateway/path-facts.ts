@@ -42,6 +42,7 @@ export interface Trail {
   url?: string;
   verdict?: Verdict;
   approver?: string;
+  observed?: readonly string[];
 }
 
 /** A longer argument list than any tool could use is not even parsed. */
@@ -106,7 +107,7 @@ export function closingOf(
   durationMs: number,
   mask: (text: string) => string,
 ): Closing {
-  const { verdict, approver, origin, url } = trail;
+  const { verdict, approver, origin, url, observed = [] } = trail;
   const code = outcome instanceof Failure ? outcome.code : outcome.failure?.code;
   return {
     call,
@@ -118,6 +119,7 @@ export function closingOf(
     ...(url === undefined ? {} : { url: mask(url.replace(/[?#].*$/u, '')).slice(0, 500) }),
     ...(verdict === undefined ? {} : { verdict: verdict.kind, rule: verdict.rule }),
     ...(approver === undefined ? {} : { approver }),
+    ...(observed.length === 0 ? {} : { observed }),
   };
 }
 

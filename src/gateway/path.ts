@@ -3,7 +3,7 @@ import { Failure } from '../core/index.js';
 import type { Call, Lease, Output, Prepared, Released, Sight, Tool } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import { createMask, release } from '../masking/index.js';
-import { decide } from '../policy/index.js';
+import { decide, observed } from '../policy/index.js';
 import { askToGoOn, peopleFor } from './ask.js';
 import { asFailure, callOf, closingOf, intentOf, look, refuseOversized } from './path-facts.js';
 import type { PathDeps, Trail } from './path-facts.js';
@@ -80,6 +80,7 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
     // 5 judge: the strictest verdict wins, silence is denial.
     const verdict = decide(policy, call, sight);
     trail.verdict = verdict;
+    trail.observed = observed(policy, call, sight);
     if (verdict.kind === 'deny') throw new Failure(verdict.code, verdict.hint ?? verdict.reason);
 
     // 6 ask: a person's time is not the call's time.

@@ -22,6 +22,8 @@ export interface Closing {
   readonly verdict?: string;
   readonly rule?: string;
   readonly approver?: string;
+  /** What rules in observe mode would have said. */
+  readonly observed?: readonly string[];
   readonly durationMs: number;
   readonly bytes: number;
 }
