@@ -49,7 +49,9 @@ export async function watchQuestions(cli: Cli, options: object): Promise<ExitCod
   return 0;
 }
 
-async function handle({ terminal }: Cli, { server, question, settled }: Waiting, stop: AbortController): Promise<void> {
+async function handle(cli: Cli, waiting: Waiting, stop: AbortController): Promise<void> {
+  const { terminal } = cli;
+  const { server, question, settled } = waiting;
   const isSettled = () => settled.signal.aborted;
   if (isSettled()) return;
   for (const line of questionLines(question, terminal, Date.now())) terminal.out(line);
@@ -63,7 +65,10 @@ async function handle({ terminal }: Cli, { server, question, settled }: Waiting,
     if (isSettled()) terminal.out('\n  It was answered elsewhere, or expired.');
     // At a prompt the terminal hands Ctrl-C to the prompt, which gives up.
     else if (!(error instanceof Failure)) stop.abort();
-    else terminal.out(`  ${printable(error.hint ?? error.code)}; it stays open`);
+    else {
+      terminal.out(`  ${printable(error.hint ?? error.code)}`);
+      await handle(cli, waiting, stop);
+    }
   }
 }
 
