@@ -3,6 +3,18 @@ import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import './bundle-in-page.mjs';
 
+/** zod brings its messages in fifty languages, a quarter of a megabyte that every start would read; we use one. */
+const oneLanguage = {
+  name: 'one-language',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod.v4.locales.[a-zA-Z-]+\.js$/ }, ({ path }) =>
+      /(?:en|index)\.js$/u.test(path)
+        ? undefined
+        : { contents: 'export default () => ({ localeError: () => undefined });' },
+    );
+  },
+};
+
 await rm('dist', { recursive: true, force: true });
 await build({
   entryPoints: { gatewright: 'src/main.ts' },
@@ -13,9 +25,9 @@ await build({
   platform: 'node',
   target: 'node20',
   minify: true,
-  keepNames: true,
   legalComments: 'none',
   external: ['playwright-core'],
+  plugins: [oneLanguage],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },

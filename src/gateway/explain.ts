@@ -34,13 +34,13 @@ export async function explain({ policy, capabilities, egress }: ExplainDeps, ask
   );
   const verdict = decide(policy, call, { ...NOTHING_SEEN, urls });
   const web = [...urls.values()].find((url) => url.kind === 'web');
-  // A name that policy refuses is never looked up.
-  if (web === undefined || verdict.kind === 'deny') {
+  // A name that policy does not allow by itself is never looked up.
+  if (web === undefined || verdict.kind !== 'allow') {
     return explained(verdict, web?.literal === undefined ? [] : [web.literal]);
   }
   try {
     const addresses = await egress.resolve(web, AbortSignal.timeout(LOOKUP_MS));
-    const resolved = judgeEgress(policy, undefined, web, addresses, [web.origin]);
+    const resolved = judgeEgress(policy, undefined, web, addresses);
     return explained(resolved.kind === 'deny' ? resolved : verdict, addresses);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -112,7 +112,14 @@ function makeServer(app: Hono<{ Bindings: HttpBindings }>, deps: HttpDeps): Serv
 async function listen(server: Server, deps: HttpDeps): Promise<Address> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
-      reject(new Failure('config.invalid', `http: cannot listen on ${deps.host}:${deps.port}`, undefined, error));
+      reject(
+        new Failure(
+          'config.invalid',
+          `http: cannot listen on ${deps.host}:${deps.port}; choose another port with --http`,
+          undefined,
+          error,
+        ),
+      );
     });
     server.listen({ host: deps.host, port: deps.port, backlog: 2048 }, resolve);
   });
