@@ -1,6 +1,13 @@
 import { Failure } from '../../core/index.js';
 import type { Tab } from '../tab.js';
+import { TOO_LATE, within } from '../within.js';
 import { duringCall } from './call-time.js';
+
+export const SILENT = 'the page no longer answers';
+/** An input that a page has not taken by then meets a script that runs on and on. */
+const INPUT_MS = 10_000;
+
+class Unanswered extends Error {}
 
 /**
  * One action under way. It knows whether input has been sent: before that a fault means that nothing happened,
@@ -28,12 +35,14 @@ export class Attempt {
    * For every input that can take effect. A Failure of the input itself is the view's refusal: it did nothing.
    * Whatever else goes wrong from here on leaves the outcome unknown.
    */
-  async send<T>(input: () => Promise<T>): Promise<T> {
+  async send<T>(input: () => Promise<T>, ms = INPUT_MS): Promise<T> {
     await this.within(Promise.resolve());
     const before = this.#begun;
     this.#begun = true;
     try {
-      return await this.within(input());
+      const done = await this.within(within(ms, input()));
+      if (done === TOO_LATE) throw new Unanswered();
+      return done;
     } catch (error) {
       if (error instanceof Failure && !this.#signal.aborted) this.#begun = before;
       throw error;
@@ -48,7 +57,7 @@ export class Attempt {
   explain(error: unknown): Failure {
     if (this.#begun) {
       if (error instanceof Failure && error.code === 'browser.outcome-unknown') return error;
-      const hint = error instanceof Failure ? error.code : undefined;
+      const hint = error instanceof Unanswered ? SILENT : error instanceof Failure ? error.code : undefined;
       return new Failure('browser.outcome-unknown', hint, undefined, error);
     }
     return explainFault(error, this.#tab);

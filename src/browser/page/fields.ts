@@ -50,21 +50,13 @@ export async function planField(deps: PageDeps, attempt: Attempt, target: Elemen
 export async function fillField(deps: PageDeps, attempt: Attempt, plan: FieldPlan): Promise<void> {
   const { view } = deps.tab;
   const { seen, field, text } = plan;
-  switch (field.kind) {
-    case 'toggle':
-      return await toggle(deps, attempt, plan);
-    case 'choice':
-      await attempt.within(view.confirm(seen));
-      return await attempt.send(() => view.setOptions(seen, [text]));
-    case 'picker':
-      return await setInOneStep(deps, attempt, plan);
-    case 'none':
-      throw new Failure('browser.not-actionable', 'the element is not a field');
-    case 'text':
-    case 'rich':
-      if (plan.secret) return await setInOneStep(deps, attempt, plan);
-      return await typeInto(deps, attempt, plan, true);
-  }
+  if (field.kind === 'none') throw new Failure('browser.not-actionable', 'the element is not a field');
+  if (field.kind === 'toggle') await toggle(deps, attempt, plan);
+  else if (field.kind === 'choice') {
+    await attempt.within(view.confirm(seen));
+    await attempt.send(() => view.setOptions(seen, [text]));
+  } else if (field.kind === 'picker' || plan.secret) await setInOneStep(deps, attempt, plan);
+  else await typeInto(deps, attempt, plan, true);
 }
 
 /** By real keys; `replace` takes the place of what is there, else the text goes to its end. */

@@ -56,9 +56,9 @@ export function labelBox(pixels: Pixels, box: Box, text: string, colour: Colour)
   const x = Math.max(0, Math.min(Math.round(box.x), pixels.width - width));
   const y = Math.max(0, Math.min(Math.round(box.y) - height, pixels.height - height));
   fillBox(pixels, { x, y, width, height }, colour);
-  [...text].forEach((letter, i) => {
+  Array.from(text).forEach((letter, i) => {
     const bits = GLYPHS[letter] ?? '111111111111111';
-    [...bits].forEach((bit, point) => {
+    Array.from(bits).forEach((bit, point) => {
       if (bit === '0') return;
       const dotX = x + DOT + i * ADVANCE + (point % 3) * DOT;
       const dotY = y + DOT + Math.floor(point / 3) * DOT;

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult } from '../../core/index.js';
 import type { Seen } from '../tab-view.js';
-import { Attempt } from './attempt.js';
+import { Attempt, SILENT } from './attempt.js';
 import { aftermath } from './aftermath.js';
 import { sameDocument } from './ground.js';
 import { lookBefore, observe } from './observe.js';
@@ -36,7 +36,7 @@ export async function perform(
     const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
     const arrival = await settle.untilQuiet(signal);
     await attempt.within(aftermath(deps, settle));
-    if (arrival === 'silent') throw new Failure('browser.outcome-unknown', 'the page no longer answers');
+    if (arrival === 'silent') throw new Failure('browser.outcome-unknown', SILENT);
     const { action, seen, hidesValue = false } = deed;
     const done = { action, before, arrival, status: settle.status, flaw, seen, hidesValue };
     return await attempt.within(observe(deps, done));

@@ -5,9 +5,9 @@ import { originOf } from './shown-url.js';
 
 interface ProxyWatch {
   /** The refusal that made a navigation fail, if it was one. */
-  refusal(): Failure | undefined;
+  readonly refusal: () => Failure | undefined;
   /** A refused plain http request is answered by the proxy, and the answer looks like a page of that origin. */
-  throwIfAnswered(status: number | undefined): void;
+  readonly throwIfAnswered: (status: number | undefined) => void;
 }
 
 /** Chromium shows what the egress proxy refused as a failed tunnel or as a page; only the proxy's own count tells. */

@@ -12,7 +12,7 @@ import { decodePng, encodePng, pictureSize } from './png.js';
 /** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
 const LONGEST_SIDE = 1_568;
 const TALLEST_PAGE = 10_000;
-const TRIES = 3;
+const MOST_PLACES = 200;
 const HIDDEN = [40, 40, 40] as const;
 const MARK = [200, 0, 80] as const;
 
@@ -72,23 +72,25 @@ function overlap(a: Box, b: Box): Box {
 }
 
 /**
- * Sensitive fields are painted over in the pixels, where no page can interfere. Their places are taken before and after
- * the picture, and a page that moves them meanwhile is pictured again, at last with both places hidden.
+ * Sensitive fields are painted over in the pixels, where no page can interfere. They may move while the picture is
+ * taken, so everywhere that they were seen before, meanwhile and after is hidden.
  */
 async function captureHiding(session: CDPSession, view: TabView, shot: Shot) {
-  let hide = await view.sensitiveBoxes(true);
-  for (let tries = 1; ; tries++) {
+  const hide = [...(await view.sensitiveBoxes(true))];
+  for (;;) {
     // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
     const format = hide.length === 0 && shot.marks.length === 0 ? shot.format : 'png';
-    const image = await capture(session, shot, format);
-    const after = await view.sensitiveBoxes(true);
-    const still = sameBoxes(hide, after);
-    if (!still && (tries < TRIES || format === 'jpeg')) {
-      hide = tries < TRIES ? after : [...hide, ...after];
-      continue;
-    }
-    const painted = format === 'png' ? paint(image, shot, still ? hide : [...hide, ...after]) : image;
-    return { image: painted, mimeType: `image/${format}` };
+    const taking = { done: false };
+    const picture = capture(session, shot, format).finally(() => (taking.done = true));
+    picture.catch(() => undefined);
+    do {
+      const moved = (await view.sensitiveBoxes(true)).filter((box) => !hide.some((other) => isSame(box, other)));
+      hide.push(...moved);
+    } while (!taking.done && hide.length > 0 && hide.length < MOST_PLACES);
+    const image = await picture;
+    if (hide.length > 0 && format === 'jpeg') continue;
+    hide.push(...(hide.length > 0 ? await view.sensitiveBoxes(true) : []));
+    return { image: format === 'png' ? paint(image, shot, hide) : image, mimeType: `image/${format}` };
   }
 }
 
@@ -148,13 +150,7 @@ function captionLine({ role, name, ref, x, y, width, height }: Mark): string {
   return `${role} ${quotedPageLine(name, 100)} [ref=${ref}] [box=${box}]`;
 }
 
-function sameBoxes(a: readonly Box[], b: readonly Box[]): boolean {
-  const near = (m: number, n: number): boolean => Math.abs(m - n) <= 2;
-  return (
-    a.length === b.length &&
-    a.every((box, i) => {
-      const other = b[i];
-      return other !== undefined && near(box.x, other.x) && near(box.y, other.y) && near(box.width, other.width);
-    })
-  );
+function isSame(a: Box, b: Box): boolean {
+  const near = (m: number, n: number): boolean => Math.abs(m - n) <= 1;
+  return near(a.x, b.x) && near(a.y, b.y) && near(a.width, b.width) && near(a.height, b.height);
 }

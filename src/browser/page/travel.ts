@@ -35,7 +35,7 @@ export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> 
     settle = await attempt.within(Settle.begin(tab.page));
     session.happenings.begin();
     const started = (): Promise<void> => start(deps, trip, proxy.refusal, end - Date.now());
-    await session.happenings.whileLeaving(() => attempt.send(started));
+    await session.happenings.whileLeaving(() => attempt.send(started, 2 * USUAL_MS));
     const arrival = await arrive(deps, settle, trip.waitFor ?? 'load', end);
     if (arrival !== 'done' && arrival !== 'none') await stopLoading(deps);
     proxy.throwIfAnswered(settle.status);

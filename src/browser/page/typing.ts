@@ -7,6 +7,7 @@ import type { Attempt } from './attempt.js';
 const ALL_BY_KEYS = 200;
 const ENDS_BY_KEYS = 20;
 const PIECE = 1_000;
+const MOST_PIECES = 50;
 // Control characters are no text, and a page could take them for commands.
 const NOT_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu;
 
@@ -42,12 +43,13 @@ function typable(text: string, tag: string): string {
 
 /** Single characters for keys, longer pieces for insertion. A new line stands alone: it is Shift+Enter everywhere. */
 export function pieces(text: string): string[] {
-  const letters = [...text];
+  const letters = Array.from(text);
   if (letters.length <= ALL_BY_KEYS) return letters;
   const middle: string[] = [];
+  const size = Math.max(PIECE, Math.ceil(letters.length / MOST_PIECES));
   for (const line of letters.slice(ENDS_BY_KEYS, -ENDS_BY_KEYS).join('').split(/(\n)/u)) {
-    const inLine = [...line];
-    for (let at = 0; at < inLine.length; at += PIECE) middle.push(inLine.slice(at, at + PIECE).join(''));
+    const inLine = Array.from(line);
+    for (let at = 0; at < inLine.length; at += size) middle.push(inLine.slice(at, at + size).join(''));
   }
   return [...letters.slice(0, ENDS_BY_KEYS), ...middle, ...letters.slice(-ENDS_BY_KEYS)];
 }

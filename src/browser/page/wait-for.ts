@@ -46,13 +46,12 @@ async function holds(deps: PageDeps, { text, gone, target }: WaitCondition): Pro
   // Waiting is reading: what is seen must be the judged origin's.
   sameOrigin(deps);
   const { view } = deps.tab;
-  const asked = [
-    text === undefined ? undefined : view.shows({ text }),
-    gone === undefined ? undefined : view.shows({ text: gone }).then((shown) => !shown),
-    target === undefined ? undefined : view.shows({ locator: target.at }),
-  ];
+  const asked: Promise<boolean>[] = [];
+  if (text !== undefined) asked.push(view.shows({ text }));
+  if (gone !== undefined) asked.push(view.shows({ text: gone }).then((shown) => !shown));
+  if (target !== undefined) asked.push(view.shows({ locator: target.at }));
   try {
-    return (await duringCall(deps.signal, Promise.all(asked))).every((held) => held !== false);
+    return (await duringCall(deps.signal, Promise.all(asked))).every(Boolean);
   } catch (error) {
     // A document that goes away while it is asked does not hold anything.
     if (error instanceof Failure) throw error;

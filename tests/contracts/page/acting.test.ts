@@ -1,59 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult, ElementTarget, Page } from '../../../src/core/index.js';
-import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
+import { FIELDS, SAY } from './pages.js';
 import { codeOf, named, PLAIN, setStage, the } from './stage.js';
 import type { Stage } from './stage.js';
 
 let stage: Stage;
 let site: Site;
 
-const say = `<script>const say = (text) => { out.textContent += '|' + text; }</script><p id=out></p>`;
-
 beforeAll(async () => {
   site = await startSite({
-    '/clicks': html(`${say}<button id=b>Go</button><input aria-label="Name">
+    '/clicks': html(`${SAY}<button id=b>Go</button><input aria-label="Name">
       <script>for (const type of ['click', 'dblclick', 'contextmenu', 'mouseover'])
         b.addEventListener(type, (e) => { e.preventDefault(); say(type + (e.shiftKey ? '+shift' : '') + e.isTrusted); });
       addEventListener('keydown', (e) => say(e.key + e.isTrusted));</script>`),
-    '/fields': html(`${say}<form action="/sent" onsubmit="say('submitted')">
-      <label>Name <input name=name value=Ann></label>
-      <label>Story <textarea name=story>One</textarea></label>
-      <label>Count <input type=number name=count></label>
-      <label>Day <input type=date name=day></label>
-      <label>Hour <input type=time name=hour></label>
-      <label>Loud <input type=range name=loud min=0 max=10 value=5></label>
-      <label>Agree <input type=checkbox name=agree></label>
-      <label>Red <input type=radio name=colour value=red></label>
-      <label>Blue <input type=radio name=colour value=blue checked></label>
-      <label>City <select name=city><option value=b>Berlin</option><option value=r>Rome</option></select></label>
-      <select aria-label=Fruit name=fruit multiple><option>Apple</option><option>Pear</option><option>Plum</option></select>
-      <label>Secret <input type=password name=secret></label>
-      <label>Fixed <input name=fixed disabled></label>
-      <div contenteditable role=textbox aria-label=Note>old <b>note</b></div><button>Send</button></form>
-      <script>addEventListener('keydown', () => { keys++; }); let keys = 0;
-        addEventListener('input', (e) => say((e.target.value ?? e.target.innerText).slice(-20) + '#' + keys));</script>`),
-    '/sent': html('<h1>Sent</h1>'),
+    ...FIELDS,
     '/frames': html(`<div id=host></div><iframe src="/inner" width=600 height=300></iframe>
       <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button onclick="this.textContent = \\'Shadow done\\'">Shadow</button>';</script>`),
     '/inner': html(`<div style="height: 500px"></div><button onclick="this.textContent = 'Inner done'">Inner</button>
       <input aria-label="Inner name">`),
     '/drag':
-      html(`${say}<div id=from draggable=true role=button aria-label=Card style="width:80px;height:40px;background:#ccc">Card</div>
+      html(`${SAY}<div id=from draggable=true role=button aria-label=Card style="width:80px;height:40px;background:#ccc">Card</div>
       <div id=to role=button aria-label=Tray style="width:200px;height:100px;margin:60px;background:#eee">Tray</div>
       <script>from.ondragstart = (e) => e.dataTransfer.setData('text', 'card');
       to.ondragover = (e) => e.preventDefault(); to.ondrop = (e) => { e.preventDefault(); say('dropped ' + e.dataTransfer.getData('text')); };</script>`),
     '/scroll':
-      html(`${say}<div id=list tabindex=0 role=listbox aria-label=List style="height:100px;overflow:auto"><div style="height:2000px">rows</div></div>
+      html(`${SAY}<div id=list tabindex=0 role=listbox aria-label=List style="height:100px;overflow:auto"><div style="height:2000px">rows</div></div>
       <div style="height:3000px"></div><button>Bottom</button>
       <script>list.onscroll = () => { out.textContent = 'list ' + list.scrollTop; }; onscroll = () => { out.textContent = 'page ' + scrollY; };</script>`),
     '/combo':
-      html(`${say}<div role=combobox tabindex=0 aria-label=Size aria-expanded=false id=c>choose</div><ul id=l role=listbox hidden></ul>
+      html(`${SAY}<div role=combobox tabindex=0 aria-label=Size aria-expanded=false id=c>choose</div><ul id=l role=listbox hidden></ul>
       <button>Medium rare</button><script>c.onclick = () => setTimeout(() => { l.hidden = false; l.innerHTML = '';
         for (const name of ['Small', 'Medium', 'Large']) { const o = document.createElement('li'); o.role = 'option'; o.textContent = name;
           o.onclick = () => { c.textContent = name; l.hidden = true; say('chose ' + name); }; l.append(o); } }, 150);</script>`),
-    '/filter': html(`${say}<input role=combobox aria-label=Town aria-expanded=false id=c><ul id=l role=listbox></ul>
+    '/filter': html(`${SAY}<input role=combobox aria-label=Town aria-expanded=false id=c><ul id=l role=listbox></ul>
       <script>c.oninput = () => { l.innerHTML = c.value === 'Oslo' ? '<li role=option onclick="say(\\'chose Oslo\\')">Oslo</li>' : ''; };</script>`),
     '/wait': html(
       `<p id=p>Loading</p><script>setTimeout(() => { p.innerHTML = 'Ready <button>Next</button>'; }, 700);</script>`,
@@ -179,72 +160,6 @@ describe('the keyboard', () => {
   });
 });
 
-describe('fields of every kind', () => {
-  it.each([
-    ['Count', '42', '42'],
-    ['Day', '2026-11-30', '2026-11-30'],
-    ['Hour', '09:30', '09:30'],
-    ['Loud', '8', '8'],
-    ['City', 'Rome', 'Rome'],
-  ])('%s', async (name, value, shown) => {
-    await stage.open(site.url('/fields'));
-    expect((await fill(name, value)).element?.value?.text).toContain(shown);
-  });
-
-  it('toggles', async () => {
-    await stage.open(site.url('/fields'));
-    expect((await fill('Agree', 'true')).element?.checked).toBe(true);
-    expect((await fill('Agree', 'true')).element?.checked).toBe(true);
-    expect((await fill('Agree', 'false')).element?.checked).toBe(false);
-    expect((await fill('Red', 'true')).element?.checked).toBe(true);
-    expect(await fill('Red', 'false')).toMatchObject({ ok: false, failure: { code: 'browser.not-actionable' } });
-    expect(await codeOf(fill('Agree', 'yes'))).toBe('call.bad-arguments');
-  });
-
-  it('selects several', async () => {
-    await stage.open(site.url('/fields'));
-    await on('Fruit', (page, target) => page.select(target, ['Apple', 'Plum']));
-    await type('Name', '', false, true);
-    expect(site.seen.at(-1)?.path).toContain('fruit=Apple&fruit=Plum');
-    await stage.open(site.url('/fields'));
-    expect(await codeOf(on('City', (page, target) => page.select(target, ['Paris'])))).toBe('browser.bad-option');
-  });
-
-  it('refuses what is no field, and what is disabled', async () => {
-    await stage.open(site.url('/clicks'));
-    expect(await codeOf(fill('Go', 'x'))).toBe('browser.not-actionable');
-    await stage.open(site.url('/fields'));
-    expect(await codeOf(fill('Fixed', 'x'))).toBe('browser.not-actionable');
-    expect(await codeOf(type('Agree', 'true'))).toBe('browser.not-actionable');
-  });
-});
-
-describe('a form', () => {
-  const form = (values: Readonly<Record<string, string>>, submit: boolean) =>
-    stage.call(
-      Object.entries(values).map(([name, text]) => ({ at: named(name), text, intent: 'type' as const })),
-      (page, targets) => page.fillForm(targets, submit),
-    );
-
-  it('is filled as a whole and sent', async () => {
-    await stage.open(site.url('/fields'));
-    const result = await form({ Name: 'Zoë', City: 'Rome', Agree: 'true', Day: '2026-01-02', Count: '3' }, true);
-    expect(result).toMatchObject({ ok: true, navigation: { changed: true } });
-    expect(site.seen.at(-1)?.path).toMatch(/name=Zo%C3%AB.*count=3&day=2026-01-02.*agree=on.*city=r/u);
-  });
-
-  it.each([
-    ['an option that is not there', { Name: 'Zoë', City: 'Paris' }, 'browser.bad-option'],
-    ['a field that is disabled', { Name: 'Zoë', Fixed: 'x' }, 'browser.not-actionable'],
-    ['a state that is none', { Name: 'Zoë', Agree: 'perhaps' }, 'call.bad-arguments'],
-  ])('is left as it was for %s', async (_, values, code) => {
-    await stage.open(site.url('/fields'));
-    expect(await codeOf(form(values, false))).toBe(code);
-    await type('Name', '', false, true);
-    expect(site.seen.at(-1)?.path).toContain('name=Ann&');
-  });
-});
-
 describe('lists of the page’s own making', () => {
   const choose = (name: string, option: string) => on(name, (page, target) => page.chooseOption(target, option));
 
@@ -270,27 +185,6 @@ describe('lists of the page’s own making', () => {
     await stage.open(site.url('/filter'));
     expect(await choose('Town', 'Oslo')).toMatchObject({ ok: true });
     expect(await stage.text()).toContain('chose Oslo');
-  });
-});
-
-describe('secrets', () => {
-  it('are typed by name on their own origin, and not told', async () => {
-    stage.secrets.set('PASSWORD', mintSecret('PASSWORD', { value: 'hunter2', origins: [site.origin] }));
-    await stage.open(site.url('/fields'));
-    const results = [await type('Secret', '<PASSWORD>'), await fill('Name', 'x<PASSWORD>')];
-    expect(JSON.stringify(results.map(({ element }) => element))).not.toContain('hunter');
-    await type('Story', '<UNKNOWN>', true);
-    await type('Secret', '<PASSWORD>', true, true);
-    expect(site.seen.at(-1)?.path).toMatch(/name=xhunter2&story=%3CUNKNOWN%3E&.*secret=hunter2/u);
-  });
-
-  it('are refused anywhere else, before anything is typed', async () => {
-    stage.secrets.set('PASSWORD', mintSecret('PASSWORD', { value: 'hunter2', origins: ['https://app.example.com'] }));
-    await stage.open(site.url('/fields'));
-    expect(await codeOf(type('Secret', '<PASSWORD>'))).toBe('policy.secret-origin');
-    expect(await codeOf(fill('Name', '<PASSWORD>'))).toBe('policy.secret-origin');
-    await type('Name', '', false, true);
-    expect(site.seen.at(-1)?.path).toContain('name=Ann&');
   });
 });
 

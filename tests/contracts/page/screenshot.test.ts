@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodePng, pictureSize } from '../../../src/browser/page/png.js';
+import type { Picture, ScreenshotOptions } from '../../../src/core/index.js';
+import { html, startSite } from '../../fixtures/site.js';
+import type { Site } from '../../fixtures/site.js';
+import { named, setStage, the } from './stage.js';
+import type { Stage } from './stage.js';
+
+let stage: Stage;
+let site: Site;
+
+const GREEN = 'background:rgb(0,200,0);position:absolute;';
+
+beforeAll(async () => {
+  site = await startSite({
+    '/plain':
+      html(`<style>body { margin: 0 }</style><button style="${GREEN}left:100px;top:50px;width:200px;height:80px">Green</button>
+      <div style="height:5000px"></div>`),
+    '/secret':
+      html(`<input aria-label=Code autocomplete=one-time-code value=123456 style="position:absolute;left:100px;top:50px;width:200px;height:60px;background:rgb(0,200,0)">
+      <input aria-label=Card autocomplete=cc-number value=4111111111111111 style="position:absolute;left:100px;top:2000px;width:200px;height:60px;background:rgb(0,200,0)">`),
+    '/moving':
+      html(`<input id=i aria-label=Code autocomplete=one-time-code value=123456 style="position:absolute;left:100px;top:50px;width:200px;height:60px;background:rgb(0,200,0)">
+      <script>let right = false; setInterval(() => { right = !right; i.style.left = right ? '500px' : '100px'; }, 3)</script>`),
+    '/endless': html('<div style="height:200000px;background:linear-gradient(red, blue)"></div>'),
+  });
+  stage = setStage();
+});
+afterAll(async () => {
+  await stage.close();
+  await site.close();
+});
+
+const take = (options: ScreenshotOptions = {}) => stage.call([], (page) => page.screenshot(options));
+
+function pixel({ image }: Picture, x: number, y: number): number[] {
+  const { bytes, width, channels } = decodePng(image);
+  return [...bytes.slice((y * width + x) * channels, (y * width + x) * channels + 3)];
+}
+
+const isGreen = ([red = 0, green = 0, blue = 0]: number[]): boolean => red < 30 && green > 150 && blue < 30;
+
+describe('a picture', () => {
+  it('is of the viewport', async () => {
+    await stage.open(site.url('/plain'));
+    const picture = await take();
+    expect(picture).toMatchObject({ mimeType: 'image/png', width: 1280, height: 720, origin: site.origin });
+    expect(isGreen(pixel(picture, 110, 120))).toBe(true);
+  });
+
+  it('is of the whole page, small enough for any model', async () => {
+    const picture = await take({ fullPage: true });
+    expect(picture.mimeType).toBe('image/jpeg');
+    expect(pictureSize(picture.image)).toEqual({ width: picture.width, height: picture.height });
+    expect(picture.height).toBeLessThanOrEqual(1_569);
+    expect(picture.height).toBeGreaterThan(1_400);
+  });
+
+  it('is of one element', async () => {
+    const picture = await stage.call([{ at: named('Green'), intent: 'look' }], (page, [target]) =>
+      page.screenshot({ target: the(target) }),
+    );
+    expect(picture).toMatchObject({ width: 200, height: 80 });
+    expect(isGreen(pixel(picture, 5, 5))).toBe(true);
+  });
+
+  it('has marks and a caption', async () => {
+    const bare = await take();
+    const picture = await take({ marks: true, describe: true });
+    expect(picture.caption).toMatch(/^button "Green" \[ref=e\d+\] \[box=100,50,200,80\]$/mu);
+    expect(pixel(bare, 100, 90)).not.toEqual(pixel(picture, 100, 90));
+    expect(pixel(picture, 100, 90)).toEqual([200, 0, 80]);
+  });
+
+  it('of a page without end is bounded', async () => {
+    await stage.open(site.url('/endless'));
+    const picture = await take({ fullPage: true });
+    expect(Math.max(picture.width, picture.height)).toBeLessThanOrEqual(1_569);
+  });
+});
+
+describe('codes and card numbers', () => {
+  it.each<[string, ScreenshotOptions]>([
+    ['the viewport', {}],
+    ['jpeg', { format: 'jpeg' }],
+    ['the whole page', { fullPage: true }],
+    ['marks', { marks: true }],
+  ])('are painted over: %s', async (_, options) => {
+    await stage.open(site.url('/secret'));
+    const picture = await take(options);
+    const { bytes, channels } = decodePng(picture.image);
+    let green = 0;
+    for (let at = 0; at < bytes.length; at += channels) if (isGreen([...bytes.slice(at, at + 3)])) green++;
+    expect(green).toBe(0);
+  });
+
+  it('are painted over in a picture of the field itself', async () => {
+    const picture = await stage.call([{ at: named('Code'), intent: 'look' }], (page, [target]) =>
+      page.screenshot({ target: the(target) }),
+    );
+    expect(pixel(picture, 100, 30)).toEqual([40, 40, 40]);
+  });
+
+  it('that jump about are painted over where they may have been', async () => {
+    await stage.open(site.url('/moving'));
+    for (let i = 0; i < 3; i++) {
+      const picture = await take();
+      expect([pixel(picture, 150, 105), pixel(picture, 550, 105)].filter(isGreen)).toEqual([]);
+    }
+  });
+});
