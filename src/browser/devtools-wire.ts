@@ -51,7 +51,7 @@ export class DevToolsWire implements ConnectOverCDPTransport {
       return;
     }
     const { id, sessionId } = message;
-    setImmediate(() => this.onmessage?.({ id, sessionId, error: { code: -32_000, message: refusal } }));
+    this.pretend({ id, sessionId, error: { code: -32_000, message: refusal } });
   }
 
   /** Our own command, on the browser (no session) or on one of Playwright's sessions. */
@@ -70,6 +70,11 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   /** The same, for what may fail because its page is gone meanwhile. */
   tell(method: string, params: Fields, sessionId?: string): void {
     this.call(method, params, sessionId).catch(() => undefined);
+  }
+
+  /** Tells Playwright what the browser does not. */
+  pretend(message: Fields): void {
+    setImmediate(() => this.onmessage?.(message));
   }
 
   /** Called before Playwright hears that the browser is gone, so that its errors find their reason ready. */

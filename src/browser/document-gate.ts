@@ -97,13 +97,24 @@ export class DocumentGate implements Tap {
     const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;
     if (owner === undefined || siblings >= owner.mostPages) {
       this.#turnAway(session, target);
-      owner?.turnedAway();
       return false;
     }
     // Written before Playwright hears of the page, so before it can let the page run.
+    const ids = { session, target, context, owner, opener: textOf(info, 'openerId') };
     const isOurs = () => this.#ours.has(target);
-    this.#pages.set(session, new GatedPage(this.#wire, { session, target, context, owner, isOurs }));
+    const onStorm = () => {
+      this.#endStorm(target, owner);
+    };
+    this.#pages.set(session, new GatedPage(this.#wire, { ...ids, isOurs, onStorm }));
     return true;
+  }
+
+  /** The page goes, and with it what it opened: they share a process, which runs on while one of them lives. */
+  #endStorm(target: string, owner: ContextOwner): void {
+    owner.stormed();
+    const family = new Set([target]);
+    for (const { target: child, opener } of this.#pages.values()) if (family.has(opener ?? '')) family.add(child);
+    for (const targetId of family) this.#wire.tell('Target.closeTarget', { targetId });
   }
 
   #turnAway(session: string, target: string): void {

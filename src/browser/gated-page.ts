@@ -10,7 +10,8 @@ export interface ContextOwner {
   blocked(url: string): void;
   /** Pages beyond this many are closed before they run. */
   readonly mostPages: number;
-  turnedAway(): void;
+  /** A page opened windows without end, and was closed for it. */
+  stormed(): void;
   /** What the egress proxy knows this context by. */
   readonly credentials?: { readonly username: string; readonly password: string };
 }
@@ -20,21 +21,34 @@ interface PageIds {
   readonly target: string;
   readonly context: string;
   readonly owner: ContextOwner;
+  /** The page that opened it. */
+  readonly opener: string | undefined;
   /** Did we open it, and not a page? */
   readonly isOurs: () => boolean;
+  /** It opened more windows than any page has use for. */
+  readonly onStorm: () => void;
 }
+
+/** Windows that one document may ask for, whether or not it gets them. */
+const MOST_WINDOWS = 40;
 
 /** One page target on the wire: its documents pass here, or do not. */
 export class GatedPage {
   readonly target: string;
   readonly context: string;
-  readonly #session: string;
+  readonly opener: string | undefined;
   readonly #owner: ContextOwner;
+  readonly #session: string;
   readonly #isOurs: () => boolean;
+  readonly #onStorm: () => void;
   readonly #wire: DevToolsWire;
   readonly #answeredAuth = new Set<string>();
   readonly #crash = new AbortController();
   #documents = 0;
+  #windows = 0;
+  #loader = '';
+  #isLoaded = true;
+  #wasHeldBack = false;
 
   constructor(wire: DevToolsWire, ids: PageIds) {
     this.#wire = wire;
@@ -43,6 +57,8 @@ export class GatedPage {
     this.#isOurs = ids.isOurs;
     this.target = ids.target;
     this.context = ids.context;
+    this.opener = ids.opener;
+    this.#onStorm = ids.onStorm;
     this.#tell('Fetch.enable', {
       patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }],
       handleAuthRequests: ids.owner.credentials !== undefined,
@@ -68,9 +84,15 @@ export class GatedPage {
     return this.#wire.call('Page.stopLoading', {}, this.#session);
   }
 
-  /** Answers only if script can run: a page in an endless loop never does. */
-  breathe(): Promise<unknown> {
-    return this.#wire.call('Runtime.evaluate', { expression: '0', returnByValue: true }, this.#session);
+  /**
+   * Answers only if the page comes back to its event loop: one that waits inside window.open or alert answers simple
+   * questions and hangs all the same. Asked in a world of our own, where the page's timers are not the page's.
+   */
+  async breathe(): Promise<void> {
+    const world = { frameId: this.target, worldName: 'gatewright-breath' };
+    const { executionContextId: contextId } = await this.#wire.call('Page.createIsolatedWorld', world, this.#session);
+    const expression = 'new Promise((done) => setTimeout(done))';
+    await this.#wire.call('Runtime.evaluate', { expression, contextId, awaitPromise: true }, this.#session);
   }
 
   /** False: nobody else shall see the message. */
@@ -88,6 +110,15 @@ export class GatedPage {
         return true;
       case 'Page.frameNavigated':
         this.#navigated(fieldsOf(params, 'frame'));
+        return true;
+      case 'Page.lifecycleEvent':
+        if (textOf(params, 'loaderId') === this.#loader && params['name'] === 'load') this.#isLoaded = true;
+        return true;
+      case 'Page.windowOpen':
+        if (++this.#windows === MOST_WINDOWS) this.#onStorm();
+        return true;
+      case 'Page.frameStoppedLoading':
+        if (textOf(params, 'frameId') === this.target) this.#stopped();
         return true;
       default:
         return true;
@@ -127,6 +158,10 @@ export class GatedPage {
     if (frame['parentId'] !== undefined) return;
     this.#documents += 1;
     this.#answeredAuth.clear();
+    this.#loader = textOf(frame, 'loaderId') ?? '';
+    this.#isLoaded = false;
+    this.#windows = 0;
+    this.#wasHeldBack = false;
     const url = textOf(frame, 'url') ?? '';
     if (this.#mayVisit(url)) return;
     this.#tell('Page.navigate', { url: 'about:blank' });
@@ -136,7 +171,21 @@ export class GatedPage {
   /** A popup that was opened for this is of no use to anybody. */
   #refuse(url: string, isFirst: boolean): void {
     this.#owner.blocked(url);
+    this.#wasHeldBack = true;
     if (isFirst && !this.#isOurs()) this.#wire.tell('Target.closeTarget', { targetId: this.target });
+  }
+
+  /**
+   * A document that set out for another one while it was loading, and was held back, stays as far as it came; the
+   * browser stops and never says that it is loaded. Whoever waits for that would wait in vain.
+   */
+  #stopped(): void {
+    if (!this.#wasHeldBack || this.#isLoaded) return;
+    this.#isLoaded = true;
+    for (const name of ['DOMContentLoaded', 'load']) {
+      const params = { frameId: this.target, loaderId: this.#loader, name, timestamp: 0 };
+      this.#wire.pretend({ method: 'Page.lifecycleEvent', params, sessionId: this.#session });
+    }
   }
 
   #mayVisit(url: string): boolean {

@@ -9,7 +9,9 @@ import type { SessionSlot } from './session-slot.js';
 import type { LiveSession } from './session.js';
 import type { Seen } from './tab-view.js';
 import type { LiveTab } from './tab.js';
-import { unlessAborted } from './within.js';
+import { succeeds, unlessAborted } from './within.js';
+
+const BREATH_MS = 2000;
 
 export interface LeaseDeps {
   readonly secrets: SecretRegistry;
@@ -80,15 +82,20 @@ function pageFor(
 
 async function tabFor(session: LiveSession, { call, sight }: PermitContent): Promise<LiveTab> {
   const tab = await session.tabFor(call.scope.tab);
-  if (!tab.crashed) {
-    const declares = call.targets.some(({ kind }) => kind === 'element');
-    if (declares && sight.page?.document !== tab.document()) throw new Failure('policy.changed');
-    return tab;
+  if (call.effect === 'leave') return (await isUsable(tab)) ? tab : session.replace(tab);
+  if (tab.crashed) {
+    // Its renderer is dead for ever; whoever meant the page that was there is told.
+    await session.replace(tab);
+    throw new Failure('browser.crashed', `Tab ${tab.id} is gone.`);
   }
-  // A page whose renderer died is dead for ever: another tab takes its place, and whoever meant the old one is told.
-  await session.dismiss(tab, 1000);
-  if (call.effect !== 'leave') throw new Failure('browser.crashed', `Tab ${tab.id} is gone.`);
-  return session.tabFor(undefined);
+  const declares = call.targets.some(({ kind }) => kind === 'element');
+  if (declares && sight.page?.document !== tab.document()) throw new Failure('policy.changed');
+  return tab;
+}
+
+/** A page that hangs cannot be left: it would have to agree. What must work on any page goes on in another tab. */
+async function isUsable(tab: LiveTab): Promise<boolean> {
+  return !tab.crashed && (await succeeds(BREATH_MS, tab.breathe()));
 }
 
 function seenFor(call: Call, seen: SeenTargets): ReadonlyMap<ElementTarget, Seen> {

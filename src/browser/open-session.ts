@@ -74,7 +74,9 @@ function newContext(
       note({ event: 'navigation.blocked', scope, facts: { origin: originOf(url) } });
     },
     mostPages: MOST_PAGES,
-    turnedAway: () => undefined,
+    stormed: () => {
+      note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
+    },
     ...(admission === undefined ? {} : { credentials: { username: admission.username, password: admission.password } }),
   };
   return running.gate.owned(owner, () =>

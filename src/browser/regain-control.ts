@@ -15,8 +15,21 @@ export async function regainControl(
 ): Promise<void> {
   if (tab.page.isClosed() || tab.crashed) return;
   if (await succeeds(LIMITS.calmMs, tab.calmDown())) return;
-  if (await session.dismiss(tab, LIMITS.closeTabMs)) return;
+  const closed = await Promise.all([session.dismiss(tab, LIMITS.closeTabMs), dismissSilent(session, tab)]);
+  if (closed.every(Boolean)) return;
   await last.endSession('its page could not be brought back under control');
+}
+
+/** Windows that a page opened share its process, and hang with it. */
+async function dismissSilent(session: LiveSession, tab: LiveTab): Promise<boolean> {
+  const others = session.tabs().filter((other) => other !== tab && !other.crashed);
+  const closed = await Promise.all(
+    others.map(
+      async (other) =>
+        (await succeeds(LIMITS.calmMs, other.breathe())) || (await session.dismiss(other, LIMITS.closeTabMs)),
+    ),
+  );
+  return closed.every(Boolean);
 }
 
 /** Ends the context, and if it does not end, the browser. */

@@ -87,7 +87,8 @@ export class SessionSlot {
   finished(): void {
     this.#lastCallAt = Date.now();
     if (this.#actions < this.#parts.maxActions) return;
-    void this.end({ code: 'session.expired', why: `it had its ${this.#parts.maxActions} actions` });
+    const why = `it had its ${this.#parts.maxActions} actions`;
+    void this.end({ code: 'session.expired', why, tellNext: true });
   }
 
   facts(): SessionFacts {

@@ -27,7 +27,7 @@ export interface Session {
 
 /** More pages than this are closed before they run. */
 export const MOST_PAGES = 20;
-const VIEW_MS = 5000;
+const VIEW_MS = 10_000;
 const CLOSE_MS = 2000;
 
 export interface SessionParts {
@@ -110,6 +110,13 @@ export class LiveSession implements Session {
     return succeeds(ms, tab.page.close({ runBeforeUnload: false }));
   }
 
+  /** A fresh tab for one that is of no use any more. */
+  async replace(tab: LiveTab): Promise<LiveTab> {
+    // Not awaited for its success: if it hangs, its time is limited, and it is forgotten already.
+    await this.dismiss(tab, 1000);
+    return this.openTab();
+  }
+
   end(why: string): Promise<void> {
     return this.#parts.end(why);
   }
@@ -137,16 +144,20 @@ export class LiveSession implements Session {
     const logs = new TabLogs(page);
     this.happenings.attach(page, this.preferences);
     const id = `t${++this.#lastTab}`;
-    const built = await within(VIEW_MS, this.#build(page, id, logs)).catch((): typeof TOO_LATE => TOO_LATE);
-    if (built === TOO_LATE || page.isClosed()) {
+    const built = await within(VIEW_MS, this.#build(page, id, logs)).catch((error: unknown) => {
       page.close().catch(() => undefined);
-      throw new Failure('session.no-such-tab', 'The tab closed as it was opened.');
+      throw new Failure('session.no-such-tab', 'It was closed as it opened.', undefined, error);
+    });
+    if (built === TOO_LATE) {
+      page.close().catch(() => undefined);
+      throw new Failure('session.no-such-tab', 'It did not answer as it opened.');
     }
     this.#tabs.push(built);
     this.#current ??= built;
     page.once('close', () => {
       this.#forget(built);
     });
+    if (page.isClosed()) this.#forget(built);
     if (built.popup) this.happenings.popup(built);
     return built;
   }

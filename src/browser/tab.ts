@@ -57,6 +57,11 @@ export class LiveTab implements Tab {
   /** Did it stop loading, and does its script still run? */
   async calmDown(): Promise<void> {
     await this.#gated.stopLoading();
+    await this.breathe();
+  }
+
+  /** Answers if script can run in it. */
+  async breathe(): Promise<void> {
     await this.#gated.breathe();
   }
 }

@@ -76,7 +76,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     const urls = new Map(
       call.targets.flatMap((one) => (one.kind === 'url' ? [[one, urlFacts(one.url)] as const] : [])),
     );
-    return sessions.lease(mintPermit({ call, sight: { ...looked, urls }, rule: 'test' }), signal);
+    return sessions.lease(mintPermit({ call, sight: { ...looked, urls, granted: [] }, rule: 'test' }), signal);
   };
   const run: Room['run'] = async (asked, work) => {
     const given = await lease(asked);

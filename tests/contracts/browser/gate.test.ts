@@ -50,7 +50,8 @@ beforeEach(async () => {
     '/top': html(`<h1>Still here</h1><iframe srcdoc="<script>top.location.href = '${away}/'</script>"></iframe>`),
     '/to-worker': html(`<script>location.href = '${away}/made'</script>`),
     '/good-popup': html(`<script>window.open('/')</script>`),
-    '/storm': html(`<h1>Storm</h1><script>for (let i = 0; i < 60; i++) window.open('/?' + i)</script>`),
+    '/many': html(`<h1>Many</h1><script>for (let i = 0; i < 30; i++) window.open('/?' + i)</script>`),
+    '/storm': html(`<h1>Storm</h1><script>for (let i = 0; i < 1000; i++) window.open('/?' + i)</script>`),
   });
   room = openRoom({ mayVisit: (_, url) => !url.startsWith(other.origin) });
 });
@@ -127,11 +128,18 @@ describe('what may be visited', () => {
   });
 
   it('does not flood the browser: so many tabs and no more, and the next call works', async () => {
-    await room.navigate(site.url('/storm')).catch(() => undefined);
+    await room.navigate(site.url('/many')).catch(() => undefined);
     await eventually('tabs', () => (room.sessions.list()[0]?.tabs ?? 0) >= 15, 40_000);
     await settled();
     expect(room.sessions.list()[0]?.tabs).toBeLessThanOrEqual(20);
     expect(site.seen.filter(({ path }) => path.startsWith('/?')).length).toBeLessThanOrEqual(20);
+    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+  });
+
+  it('is closed, with all that it opened, when it opens windows without end', async () => {
+    await room.navigate(site.url('/storm')).catch(() => undefined);
+    await eventually('closed', () => room.events.some(({ event }) => event === 'page.closed'), 40_000);
+    await eventually('no tab', () => (room.sessions.list()[0]?.tabs ?? 0) === 0, 20_000);
     expect(await codeOf(room.navigate(site.url()))).toBe('ok');
   });
 });

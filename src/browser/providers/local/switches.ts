@@ -38,6 +38,8 @@ const ALWAYS = [
   // No traffic of its own.
   '--disable-background-networking',
   '--disable-component-update',
+  // The switch above does not stop components that are fetched on demand, as the lists of language models are.
+  '--component-updater=url-source=about:blank',
   '--disable-component-extensions-with-background-pages',
   '--disable-default-apps',
   '--disable-extensions',
