@@ -58,6 +58,7 @@ const ALWAYS = [
   '--disable-hang-monitor',
   '--disable-ipc-flooding-protection',
   '--disable-back-forward-cache',
+
   '--disable-prompt-on-repost',
   '--allow-pre-commit-input',
   // Popups become tabs, counted and judged.
