@@ -13,17 +13,18 @@ const FOLD_TOKENS = 14;
  * What of a page is shown within a budget: urgent things and what is in the viewport first, then what can be acted on
  * and headings, then text; a line is never shown without those that it stands under.
  */
-export function chooseLines(lines: readonly Line[], budget: number): Choice {
+export function chooseLines(lines: readonly Line[], budget: number, maxDepth = Infinity): Choice {
   const costs = lines.map((line) => costOf(line));
   const total = costs.reduce((sum, cost) => sum + cost, 0);
-  if (total <= budget) return { shown: new Set(lines.keys()), leftOut: 0 };
+  if (total <= budget && maxDepth === Infinity) return { shown: new Set(lines.keys()), leftOut: 0 };
+  const ranks = ranksInLists(lines);
   const shown = new Set<number>();
   const folded = new Set<number>();
   let spent = FOLD_TOKENS;
   for (let tier = 0; tier <= LAST_TIER; tier += 1) {
     for (let i = 0; i < lines.length; i += 1) {
       const line = lines[i];
-      if (line === undefined || tierOf(line) !== tier || shown.has(i)) continue;
+      if (line === undefined || tierOf(line, ranks[i] ?? 0) !== tier || shown.has(i) || line.depth > maxDepth) continue;
       const chain = missingChain(lines, i, shown);
       // Every parent that shows only some of its children costs one line that says so.
       const folds = chain.filter((index) => !folded.has(lines[index]?.parent ?? -1)).length * FOLD_TOKENS;
@@ -39,14 +40,34 @@ export function chooseLines(lines: readonly Line[], budget: number): Choice {
   return { shown, leftOut: lines.length - shown.size };
 }
 
-const LAST_TIER = 5;
+const LAST_TIER = 6;
+/** Of a long list outside the viewport so many come first; the rest waits until everything else has been placed. */
+const FIRST_OF_LIST = 6;
 
-function tierOf(line: Line): number {
+function tierOf(line: Line, rank: number): number {
   if (line.kind === 'urgent') return 0;
   if (line.inView) return line.kind === 'text' || line.kind === 'structure' ? 1 : 0;
+  if (rank >= FIRST_OF_LIST) return LAST_TIER;
   if (line.kind === 'heading' || line.kind === 'landmark') return 2;
   if (line.kind === 'act') return line.node?.r === 'link' ? 4 : 3;
-  return LAST_TIER;
+  return 5;
+}
+
+const LISTS = new Set('list listbox table grid treegrid tree menu rowgroup feed'.split(' '));
+
+/** The place of each line in the innermost list that it belongs to. */
+function ranksInLists(lines: readonly Line[]): number[] {
+  const seen = new Map<number, number>();
+  const ranks: number[] = [];
+  for (const { parent } of lines) {
+    const role = lines[parent]?.node?.r;
+    if (role !== undefined && LISTS.has(role)) {
+      const place = seen.get(parent) ?? 0;
+      seen.set(parent, place + 1);
+      ranks.push(Math.max(place, ranks[parent] ?? 0));
+    } else ranks.push(ranks[parent] ?? 0);
+  }
+  return ranks;
 }
 
 function missingChain(lines: readonly Line[], index: number, shown: ReadonlySet<number>): number[] {

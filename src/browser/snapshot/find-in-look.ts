@@ -51,7 +51,7 @@ function scoreOf(node: WireNode, wanted: string, words: readonly string[]): numb
 }
 
 function pathOf(href: string | undefined): string {
-  return href === undefined || !URL.canParse(href) ? '' : new URL(href).pathname;
+  return (href ?? '').split(/[?#]/u)[0] ?? '';
 }
 
 function ownText(node: WireNode): string {
@@ -104,7 +104,10 @@ export function passagesIn(
       if (typeof item === 'string') add(item, near, undefined);
       else {
         const here = item.n === undefined ? near : { node: item, document: inside.document };
-        if (item.name !== undefined) add(item.name, here, item.hidden);
+        // A link's name is part of the paragraph that was just searched.
+        const repeated =
+          item.act === 1 && items.some((one) => typeof one === 'string' && one.includes(item.name ?? ''));
+        if (item.name !== undefined && !repeated) add(item.name, here, item.hidden);
         go(item.kids ?? [], inside, here);
         const child = inside.frames.get(item);
         if (typeof child === 'object') go(child.walk.kids, child, here);

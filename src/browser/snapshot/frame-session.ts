@@ -39,8 +39,8 @@ export class FrameSession {
   async start(): Promise<void> {
     const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
     this.rootFrame = frameTree.frame.id;
+    // No Page.enable: a second session that hears of dialogs is one more that can get in the way of answering them.
     await Promise.all([
-      this.send(this.#cdp.send('Page.enable')),
       this.send(this.#cdp.send('Runtime.enable')),
       this.send(
         this.#cdp.send('Page.addScriptToEvaluateOnNewDocument', {

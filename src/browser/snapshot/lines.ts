@@ -1,6 +1,7 @@
 import { onePageLine, quotedPageLine } from '../../core/index.js';
 import type { FrameDocument } from './frame-documents.js';
 import type { Look } from './look.js';
+import { isSuspicious, misleadsTo } from './suspicious.js';
 import type { WireItem, WireNode } from './wire.js';
 
 export type LineKind = 'act' | 'urgent' | 'heading' | 'landmark' | 'structure' | 'text';
@@ -27,7 +28,6 @@ const TEXT_CAP = 300;
 const NAME_CAP = 200;
 
 export interface LineOptions {
-  readonly depth?: number;
   /** Only what can be acted on, headings, landmarks, dialogs and alerts. */
   readonly onlyActs: boolean;
 }
@@ -54,7 +54,7 @@ class LineBuilder {
 
   #text(text: string, look: Look, depth: number, parent: number, inView: boolean): void {
     if (this.#options.onlyActs || onePageLine(text) === '') return;
-    const before = `text: ${quotedPageLine(text, TEXT_CAP)}`;
+    const before = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${quotedPageLine(text, TEXT_CAP)}`;
     this.#push({
       kind: 'text',
       depth,
@@ -82,7 +82,7 @@ class LineBuilder {
       const focused = look.walk.focus !== undefined && look.walk.focus === node.n;
       const before =
         node.name === undefined ? shownRole(node) : `${shownRole(node)} ${quotedPageLine(node.name, NAME_CAP)}`;
-      const after = `${brackets(node, focused)}${tail.text}`;
+      const after = `${brackets(node, focused, look.walk.url)}${tail.text}`;
       at = this.#push({
         kind,
         depth,
@@ -120,7 +120,7 @@ class LineBuilder {
 
   #markedText(node: WireNode, look: Look, depth: number, parent: number): void {
     if (this.#options.onlyActs) return;
-    const before = `text${brackets(node, false)}: ${quotedPageLine(node.name ?? '', TEXT_CAP)}`;
+    const before = `text${brackets(node, false, look.walk.url)}: ${quotedPageLine(node.name ?? '', TEXT_CAP)}`;
     this.#push({
       kind: 'text',
       depth,
@@ -135,7 +135,6 @@ class LineBuilder {
   }
 
   #push(line: Line): number {
-    if (this.#options.depth !== undefined && line.depth > this.#options.depth) return line.parent;
     return this.lines.push(line) - 1;
   }
 }
@@ -160,15 +159,23 @@ function shownRole(node: WireNode): string {
   return onePageLine(node.r, 40);
 }
 
-function brackets(node: WireNode, focused: boolean): string {
+function brackets(node: WireNode, focused: boolean, base: string): string {
   const parts: string[] = [];
   if (node.level !== undefined) parts.push(`level=${node.level}`);
   parts.push(...(node.states ?? []));
   if (focused) parts.push('focused');
   if (node.hint !== undefined) parts.push(`like=${quotedPageLine(node.hint, 40)}`);
   parts.push(...(node.marks ?? []));
+  const elsewhere = node.href === undefined ? undefined : misleadsTo(node.name ?? '', node.href, base);
+  if (elsewhere !== undefined) parts.push('suspicious', `goes to ${quotedPageLine(elsewhere, 80)}`);
+  else if (isSuspicious(node.name ?? '') || isSuspicious(onlyText(node))) parts.push('suspicious');
   if (node.hidden !== undefined) parts.push(`hidden: ${node.hidden}`);
   return parts.map((part) => ` [${part}]`).join('');
+}
+
+function onlyText(node: WireNode): string {
+  const [only, ...others] = node.kids ?? [];
+  return typeof only === 'string' && others.length === 0 ? only : '';
 }
 
 /** What stands after the colon: a value, the only text inside, or a row of plain cells. */

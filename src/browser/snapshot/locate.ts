@@ -2,7 +2,7 @@ import { Failure, onePageLine, quotedPageLine, type Locator } from '../../core/i
 import type { Elements, Found } from './elements.js';
 import { frameAt } from './frame-geometry.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
-import { forEachNode, lookAt, type Look } from './look.js';
+import { forEachNode, lookAt, type Look, UNLIMITED } from './look.js';
 import type { RefBook, RefEntry } from './ref-book.js';
 import { isNumbers } from './wire-check.js';
 import type { WireNode } from './wire.js';
@@ -33,14 +33,15 @@ export async function locate(room: LocateRoom, locator: Locator): Promise<Found>
       return bySelector(room, locator.selector);
     case 'coords':
       return byCoords(room, locator.x, locator.y);
+    case 'focus':
+      return byFocus(room);
   }
 }
 
 async function byRef(room: LocateRoom, ref: string): Promise<Found> {
   const entry = room.refs.find(ref);
   if (entry === undefined) {
-    if (room.refs.wasGiven(ref)) throw new Failure('browser.stale-ref', `${ref} is too old`);
-    throw new Failure('browser.no-match', 'no snapshot of this session gave out this ref');
+    throw new Failure('browser.stale-ref', room.refs.wasGiven(ref) ? 'it is too old' : 'it is not of this session');
   }
   if (entry.view !== room.view)
     throw new Failure('browser.stale-ref', `${ref} belongs to another tab; name it with \`tab\``);
@@ -55,7 +56,7 @@ async function byRef(room: LocateRoom, ref: string): Promise<Found> {
 
 /** The refusal offers the nearest candidate: the ref in the hint, what it is called as page text. */
 async function stale(room: LocateRoom, entry: RefEntry, why: string): Promise<Failure> {
-  const look = await lookAt(room.documents, { hidden: false, textCap: 300, quota: Infinity });
+  const look = await lookAt(room.documents, { hidden: false, textCap: 300, quota: UNLIMITED });
   let best: { node: WireNode; document: FrameDocument; score: number } | undefined;
   forEachNode(look, (node, document) => {
     if (node.n === undefined || node.act !== 1) return;
@@ -94,7 +95,7 @@ async function byRole(
 ): Promise<Found> {
   let matches: readonly Match[] = [];
   for (const hidden of [false, true]) {
-    const look = await lookAt(room.documents, { hidden, textCap: 300, quota: Infinity });
+    const look = await lookAt(room.documents, { hidden, textCap: 300, quota: UNLIMITED });
     matches = matching(look, role, name);
     if (matches.length > 0) break;
   }
@@ -188,6 +189,18 @@ async function bySelector(room: LocateRoom, selector: string): Promise<Found> {
       node: { r: facts.role, n: facts.n, name: facts.name, ...(facts.row === undefined ? {} : { row: facts.row }) },
     })),
   );
+}
+
+/** Through the frames to the element that has the focus, or the body of the innermost one. */
+async function byFocus(room: LocateRoom): Promise<Found> {
+  let document = await room.documents.top();
+  for (;;) {
+    const node = await room.elements.ask(document, 'focused', []);
+    if (typeof node !== 'number') throw new Failure('browser.no-match', 'nothing on the page can take a key');
+    const child = await room.documents.child(document, node);
+    if (child === undefined) return found(room, document, node);
+    document = child;
+  }
 }
 
 async function byCoords(room: LocateRoom, x: number, y: number): Promise<Found> {

@@ -17,6 +17,8 @@ export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'
   readonly root?: { readonly document: FrameDocument; readonly node: number };
 };
 
+/** Infinity does not survive JSON. */
+export const UNLIMITED = 1e12;
 const FRAME_MILLISECONDS = 1_500;
 const MOST_FRAMES = 40;
 const MOST_DEPTH = 5;
@@ -39,7 +41,10 @@ function gone(error: unknown): unknown {
   return error instanceof DocumentGone ? new Failure('call.deadline', 'the page keeps navigating') : error;
 }
 
-type Options = Omit<LookOptions, 'root'> & { readonly root: number | undefined; readonly backdrop?: string };
+type Options = Omit<LookOptions, 'root'> & {
+  readonly root: number | undefined;
+  readonly backdrop?: string | undefined;
+};
 
 async function lookInto(
   documents: FrameDocuments,
@@ -75,11 +80,10 @@ async function lookIntoFrame(
   depth: number,
 ): Promise<Look | 'no answer' | 'empty'> {
   if (node.n === undefined || node.hidden !== undefined) return 'empty';
-  const { backdrop: _, ...rest } = options;
   const inner: Options = {
-    ...rest,
+    ...options,
     root: undefined,
-    ...(node.backdrop === undefined ? {} : { backdrop: node.backdrop }),
+    backdrop: node.backdrop,
   };
   try {
     const child = await documents.child(parent, node.n);

@@ -80,7 +80,12 @@ class MarkdownWriter {
         return;
       case 'row':
         this.flush();
-        this.#block(`| ${(node.kids ?? []).map((cell) => this.#cell(cell, look)).join(' | ')} |`);
+        this.#block(
+          `| ${(node.kids ?? [])
+            .filter((cell) => cell !== BREAK)
+            .map((cell) => this.#cell(cell, look))
+            .join(' | ')} |`,
+        );
         return;
       case 'listitem':
         this.#listItem(node, look, skipAsides);

@@ -13,7 +13,7 @@ import { findInLook, passagesIn } from './find-in-look.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { inspectText } from './inspect-text.js';
 import { linesOf, type Line } from './lines.js';
-import { lookAt, type Look, type LookOptions } from './look.js';
+import { lookAt, type Look, type LookOptions, UNLIMITED } from './look.js';
 import { markdownBlocks } from './markdown.js';
 import type { RefBook } from './ref-book.js';
 import type { LineRefs } from './render-lines.js';
@@ -62,16 +62,15 @@ export class Reading {
     const look = await this.#look(options.ref, {
       hidden,
       textCap: 400,
-      quota: options.cursor === undefined ? maxTokens * CHARACTERS_PER_TOKEN : Infinity,
+      quota: options.cursor === undefined ? maxTokens * CHARACTERS_PER_TOKEN : UNLIMITED,
     });
-    const lines = linesOf(look, {
-      onlyActs: options.mode === 'interactive',
-      ...(options.depth === undefined ? {} : { depth: options.depth }),
-    });
+    const lines = linesOf(look, { onlyActs: options.mode === 'interactive' });
     const before = this.#last;
     if (options.ref === undefined && options.mode !== 'interactive') this.#last = keyedLines(lines);
     if (options.mode === 'diff' && before !== undefined) return this.#view(this.#diff(before, lines, maxTokens));
-    return this.#view(snapshotText(look, lines, { maxTokens, hidden, cursor: options.cursor }, this.#lineRefs));
+    return this.#view(
+      snapshotText(look, lines, { maxTokens, hidden, cursor: options.cursor, depth: options.depth }, this.#lineRefs),
+    );
   }
 
   #diff(before: ReadonlyMap<string, string>, lines: readonly Line[], maxTokens: number): string {
@@ -99,7 +98,7 @@ export class Reading {
     const look = await this.#look(options.ref, {
       hidden: false,
       textCap: 20_000,
-      quota: Infinity,
+      quota: UNLIMITED,
       breaks: options.format === 'markdown',
     });
     const start = /^\d{1,9}$/u.test(options.cursor ?? '') ? Number(options.cursor) : 0;
@@ -154,7 +153,7 @@ export class Reading {
     if (ref === undefined) return lookAt(this.#room.documents, options);
     const seen = await this.#room.resolve(ref);
     const root = { document: this.#room.elements.documentOf(seen), node: seen.node };
-    return lookAt(this.#room.documents, { ...options, quota: Infinity, root });
+    return lookAt(this.#room.documents, { ...options, quota: UNLIMITED, root });
   }
 
   #view(text: string): PageView {
@@ -162,7 +161,7 @@ export class Reading {
   }
 }
 
-const EVERYTHING = { hidden: false, textCap: 20_000, quota: Infinity } as const;
+const EVERYTHING = { hidden: false, textCap: 20_000, quota: UNLIMITED } as const;
 const GLANCE = { hidden: false, textCap: 300, quota: 20_000 } as const;
 
 function stateText(node: WireNode): string {

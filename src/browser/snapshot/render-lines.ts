@@ -17,7 +17,7 @@ export function renderLines(lines: readonly Line[], { shown }: Choice, refs: Lin
       open.pop();
       const parent = lines[last];
       const count = left.get(last);
-      if (parent === undefined || count === undefined) continue;
+      if (parent === undefined || count === undefined || count < WORTH_SAYING) continue;
       const ref = refs.of(parent);
       if (ref !== undefined) out.push(`${indent(parent.depth + 1)}- … ${count} more${whatOf(parent)} [expand=${ref}]`);
     }
@@ -36,6 +36,9 @@ export function lineText(line: Line, refs: LineRefs): string {
   const ref = refs.of(line);
   return `${line.before}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
 }
+
+/** A line that says that one line is missing would be as long as that line. */
+const WORTH_SAYING = 3;
 
 const indent = (depth: number): string => '  '.repeat(Math.min(depth, 40));
 

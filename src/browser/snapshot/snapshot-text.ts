@@ -9,6 +9,7 @@ export interface SnapshotRequest {
   readonly maxTokens: number;
   readonly cursor: string | undefined;
   readonly hidden: boolean;
+  readonly depth: number | undefined;
 }
 
 /** The whole text of a snapshot: a header, the lines that fit, and how to get the rest. Never above the budget. */
@@ -17,7 +18,7 @@ export function snapshotText(look: Look, lines: readonly Line[], request: Snapsh
   const room = request.maxTokens - estimateTokens(head) - 30;
   let budget = room;
   for (let attempt = 0; attempt < 6; attempt += 1) {
-    const { choice, next } = pick(lines, request.cursor, budget, refs);
+    const { choice, next } = pick(lines, request, budget, refs);
     const body = renderLines(lines, choice, refs);
     const foot = footOf(lines, choice, next, look, refs);
     const text = [head, ...body, ...foot].join('\n');
@@ -30,12 +31,12 @@ export function snapshotText(look: Look, lines: readonly Line[], request: Snapsh
 
 function pick(
   lines: readonly Line[],
-  cursor: string | undefined,
+  { cursor, depth }: SnapshotRequest,
   budget: number,
   refs: LineRefs,
 ): { choice: Choice; next: number | undefined } {
   if (cursor === undefined) {
-    const choice = chooseLines(lines, budget);
+    const choice = chooseLines(lines, budget, depth);
     const first = choice.leftOut === 0 ? undefined : lines.findIndex((_, i) => !choice.shown.has(i));
     return { choice, next: first };
   }
@@ -68,7 +69,7 @@ function headerOf({ walk }: Look, hidden: boolean): string {
   const parts = [
     `page ${quotedPageLine(walk.title, 120)}`,
     quotedPageLine(cutUrl(walk.url), 200),
-    `${walk.elements + walk.skipped} elements`,
+    `${walk.elements} elements`,
   ];
   if (walk.hiddenTexts > 0 && !hidden) parts.push(`${walk.hiddenTexts} hidden texts left out`);
   if (walk.stopped !== undefined) parts.push(`not read to the end (${walk.stopped})`);

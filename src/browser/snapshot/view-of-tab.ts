@@ -12,7 +12,7 @@ import { Elements, fingerprintOf } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
 import { locate, matching, type LocateRoom } from './locate.js';
-import { lookAt, type Look } from './look.js';
+import { lookAt, type Look, UNLIMITED } from './look.js';
 import { passagesIn } from './find-in-look.js';
 import { Reading } from './reading.js';
 import type { RefBook } from './ref-book.js';
@@ -135,8 +135,15 @@ export class ViewOfTab implements TabView {
       );
   }
 
+  async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
+    this.#refuseBadOption(await this.#elements.onSeen(seen, 'checkOptions', [values]));
+  }
+
   async setOptions(seen: Seen, values: readonly string[]): Promise<void> {
-    const answer = await this.#elements.onSeen(seen, 'setOptions', [values]);
+    this.#refuseBadOption(await this.#elements.onSeen(seen, 'setOptions', [values]));
+  }
+
+  #refuseBadOption(answer: unknown): void {
     if (isRecord(answer) && answer['ok'] === true) return;
     const options = isRecord(answer) && Array.isArray(answer['options']) ? answer['options'] : [];
     const text = options.map((option) => `- ${onePageLine(String(option), 100)}`).join('\n');
@@ -152,7 +159,7 @@ export class ViewOfTab implements TabView {
   }
 
   async shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean> {
-    const look = await lookAt(this.#documents, { hidden: false, textCap: 20_000, quota: Infinity });
+    const look = await lookAt(this.#documents, { hidden: false, textCap: 20_000, quota: UNLIMITED });
     if ('text' in what) return passagesIn(look, what.text, false, 1).total > 0;
     if (what.locator.by === 'role')
       return matching(look, what.locator.role, what.locator.name).length > (what.locator.index ?? 0);

@@ -21,7 +21,7 @@ export interface WireNode {
   /** What a nameless icon may be, by its class or picture. */
   readonly hint?: string;
   /** Colour behind a transparent frame. */
-  readonly backdrop?: string;
+  readonly backdrop?: string | undefined;
   /** How many things in here were not looked at. */
   readonly more?: number;
   readonly kids?: readonly WireItem[];
@@ -53,7 +53,7 @@ export interface WalkOptions {
   readonly quota: number;
   /** Keep paragraph breaks, as items of two newlines. */
   readonly breaks?: boolean;
-  readonly backdrop?: string;
+  readonly backdrop?: string | undefined;
   readonly milliseconds: number;
 }
 

@@ -1,5 +1,6 @@
 import {
   attribute,
+  firstChild,
   clickHandler,
   hasAttribute,
   isInput,
@@ -37,7 +38,15 @@ export function standInLabel(element: Element): Element | undefined {
 }
 
 const ICON =
-  /(?:^|[-_])(?:icon|icons|ico|fa|fas|far|fab|glyphicon|mdi|bi|material-icons|lucide|octicon|codicon)(?:[-_]|$)/iu;
+  /(?:^|[-_ ])(?:icon|icons|ico|fa|fas|far|fab|glyphicon|mdi|bi|material-icons|lucide|octicon|codicon)(?:[-_ ]|$)/iu;
+
+/** A picture inside something clickable that may do something else than its surroundings: a bin in a row. */
+export function isIcon(element: Element, tag: string): boolean {
+  if (tag === 'svg' || tag === 'img') return true;
+  return (
+    (tag === 'i' || tag === 'span') && firstChild(element) === null && ICON.test(attribute(element, 'class') ?? '')
+  );
+}
 
 /** What a nameless icon may be: the only thing that tells a folder from a file or a bin from a pencil. */
 export function hintOf(element: Element): string | undefined {

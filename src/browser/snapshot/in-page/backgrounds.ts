@@ -37,7 +37,18 @@ export class Backgrounds {
     return behind === 'picture' || behind.length !== 1 ? undefined : behind[0];
   }
 
+  readonly #verdicts = new Map<readonly Colour[], Map<string, boolean>>();
+
   #lost(seen: Colour, behind: readonly Colour[]): boolean {
+    const verdicts = this.#verdicts.get(behind) ?? new Map<string, boolean>();
+    this.#verdicts.set(behind, verdicts);
+    const key = `${seen.r},${seen.g},${seen.b},${seen.a}`;
+    const known = verdicts.get(key) ?? this.#isLost(seen, behind);
+    verdicts.set(key, known);
+    return known;
+  }
+
+  #isLost(seen: Colour, behind: readonly Colour[]): boolean {
     return behind.every((colour) => contrast(blend(seen, colour), colour) < READABLE);
   }
 

@@ -1,19 +1,17 @@
 import type { WireItem, WireNode } from '../wire.js';
-import { hintOf, isActionable, standInLabel } from './actionable.js';
+import { hintOf, standInLabel } from './actionable.js';
 import {
+  attribute,
   boundingRect,
   hasAttribute,
-  inputType,
-  isInput,
-  linkHref,
-  localName,
+  hasAttributes,
   optionLabel,
   optionSelected,
   selectOptions,
   isSelect,
 } from './natives.js';
 import { numberFor } from './numbers.js';
-import { inViewport } from './rects.js';
+import { heightOf, widthOf, type Rect } from './rects.js';
 import { LANDMARKS, NAMED_BY_CONTENT } from './roles.js';
 import { rowDigest } from './rows.js';
 import { BREAK, Run } from './run.js';
@@ -27,8 +25,8 @@ export interface Visited {
   readonly tag: string;
   readonly role: string;
   readonly entered: Entered;
-  readonly place: Place;
   readonly here: Place;
+  readonly acts: boolean;
 }
 
 const LEAVES = new Set([
@@ -73,80 +71,80 @@ const INLINE = /^(?:inline|contents|ruby)/u;
 const TINY_BOX = 3;
 
 export function emit(walk: Walk, visited: Visited, out: Run): void {
-  const { element, tag, role, entered, place } = visited;
-  const pointer =
-    !place.pointer && !place.named && tag !== 'body' && walk.sight.styles.of(element).cursor === 'pointer';
-  const acts = isActionable(element, role) || pointer;
-  const here: Place = {
-    ...visited.here,
-    pointer: place.pointer || pointer || acts,
-    named: place.named || (NAMED_BY_CONTENT.has(role) && acts),
-  };
+  const { element, tag, role, entered, here, acts } = visited;
   const run = new Run(walk.options.breaks);
-  const leaf = LEAVES.has(tag) || (isEditingHost(element) && acts);
+  const leaf = LEAVES.has(tag) || (acts && isEditingHost(element));
   if (!leaf) walk.children(element, here, entered, run);
-  const says = !SILENT.has(role) || acts || (role === 'svg' && isNamedPicture(walk, element));
-  if (!says) {
-    out.absorb(run, INLINE.test(entered.display));
-    return;
-  }
-  const node = describe(walk, visited, run, acts, leaf);
+  const inline = INLINE.test(entered.display);
+  const says = acts || !SILENT.has(role) || (role === 'svg' && isNamedPicture(walk, element));
+  const read = run.seen;
+  if (says) run.block();
+  const node = says ? describe(walk, visited, run, leaf) : undefined;
   if (node === undefined) {
-    out.absorb(run, INLINE.test(entered.display));
+    out.absorb(run, inline);
     return;
   }
-  if (!INLINE.test(entered.display)) out.block();
-  out.node(node, ` ${run.seen !== '' ? run.seen : (node.name ?? '')} `);
+  const seen = read.trim() === '' ? (node.name ?? '') : read;
+  if (!inline) out.block();
+  out.node(node, inline ? seen : ` ${seen} `);
   out.inView ||= node.view === 1;
-  if (!INLINE.test(entered.display)) out.block();
+  if (!inline) out.block();
 }
 
 function isNamedPicture(walk: Walk, element: Element): boolean {
   return walk.sight.names.of(element, 'img').text !== '';
 }
 
-function describe(walk: Walk, visited: Visited, run: Run, acts: boolean, leaf: boolean): WireNode | undefined {
-  const { element, tag, entered, here } = visited;
+type Draft = { -readonly [Key in keyof WireNode]: WireNode[Key] };
+
+function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNode | undefined {
+  const { element, entered, acts } = visited;
   const role = visited.role === 'svg' ? 'img' : roleShown(visited.role, element);
-  const needsBox = leaf || acts || role === 'img';
-  const box = needsBox ? boxOf(walk, element, entered) : undefined;
+  const box = leaf || acts || role === 'img' ? boxOf(walk, element, entered) : undefined;
   const why = entered.unseen ?? box?.why;
-  const inView = box === undefined ? run.inView : box.inView;
-  if (why !== undefined && !entered.inner.spoken && run.items.length === 0 && !walk.options.hidden) {
+  const { spoken } = entered.inner;
+  if (why !== undefined && !spoken && run.items.length === 0 && !walk.options.hidden) {
     walk.hiddenTexts += 1;
     return undefined;
   }
   const name = shownName(walk, element, role, run.seen, acts, box?.rect);
   if (role === 'img' && name.text === '' && !acts) return undefined;
   if (isEmptyStructure(role, acts, name.text, run)) return undefined;
-  const value = shownValue(element, role);
+  const node: Draft = { r: role };
+  if (acts || NUMBERED.has(role) || LANDMARKS.has(role)) node.n = numberFor(element);
+  if (name.text !== '') node.name = name.text;
+  const marks = spoken ? [...name.marks, 'screen-reader'] : name.marks;
+  if (marks.length > 0) node.marks = marks;
+  if (why !== undefined && !spoken) node.hidden = why;
+  if (box === undefined ? run.inView : box.inView) node.view = 1;
+  if (run.more > 0) node.more = run.more;
   const kids = kidsOf(element, role, name.text, run, name.differs);
-  const states = statesOf(element, role);
-  const marks = [...name.marks, ...(entered.inner.spoken ? ['screen-reader'] : [])];
+  if (kids.length > 0) node.kids = kids;
+  addStates(node, element, role);
+  if (acts) addAction(node, visited);
+  const counts = acts || role === 'heading' || LANDMARKS.has(role);
+  if (counts) walk.skim.spendOn(role, acts, name.text.length + 40, node.view === 1);
+  if (role === 'iframe') node.backdrop = backdrop(walk, element);
+  return node;
+}
+
+function addStates(node: Draft, element: Element, role: string): void {
+  const states = hasAttributes(element) ? statesOf(element, role) : [];
+  if (states.length > 0) node.states = states;
+  const value = shownValue(element, role);
+  if (value !== undefined && value !== '') node.value = value.slice(0, 1_000);
   const level = levelOf(element, role);
-  const href = element instanceof HTMLAnchorElement && tag === 'a' ? linkHref(element) : undefined;
-  const numbered = acts || NUMBERED.has(role) || LANDMARKS.has(role);
-  const hint = acts && name.text === '' ? hintOf(element) : undefined;
-  const row = acts && here.row !== undefined && name.text.length < 30 ? rowDigest(here.row, element) : undefined;
-  if (acts) walk.skim.spentAction(role, name.text.length + 20, inView);
-  return {
-    r: role,
-    ...(numbered ? { n: numberFor(element) } : {}),
-    ...(name.text === '' ? {} : { name: name.text }),
-    ...(value === undefined || value === '' ? {} : { value: value.slice(0, 1_000) }),
-    ...(states.length === 0 ? {} : { states }),
-    ...(marks.length === 0 ? {} : { marks }),
-    ...(why === undefined || entered.inner.spoken ? {} : { hidden: why }),
-    ...(acts ? { act: 1 } : {}),
-    ...(inView ? { view: 1 } : {}),
-    ...(row === undefined ? {} : { row }),
-    ...(href === undefined || href === '' ? {} : { href: href.slice(0, 2_000) }),
-    ...(level === undefined ? {} : { level }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(role === 'iframe' ? backdrop(walk, element) : {}),
-    ...(run.more === 0 ? {} : { more: run.more }),
-    ...(kids.length === 0 ? {} : { kids }),
-  };
+  if (level !== undefined) node.level = level;
+}
+
+function addAction(node: Draft, { element, tag, here }: Visited): void {
+  const name = node.name ?? '';
+  node.act = 1;
+  const href = tag === 'a' ? attribute(element, 'href') : null;
+  if (href !== null) node.href = href.slice(0, 300);
+  const hint = name === '' ? hintOf(element) : undefined;
+  if (hint !== undefined) node.hint = hint;
+  if (here.row !== undefined && name.length < 30) node.row = rowDigest(here.row, element);
 }
 
 const NUMBERED = new Set(
@@ -165,15 +163,14 @@ function boxOf(
   walk: Walk,
   element: Element,
   entered: Entered,
-): { why: string | undefined; inView: boolean; rect: DOMRect } {
+): { why: string | undefined; inView: boolean; rect: Rect } {
   const label = standInLabel(element);
   if (label !== undefined) {
     const rect = boundingRect(label);
-    return { why: undefined, inView: inViewport(rect), rect };
+    return { why: undefined, inView: walk.sight.inView(rect), rect };
   }
-  const { why, inView } = walk.sight.box(element, entered.inner);
-  const rect = boundingRect(element);
-  const tiny = rect.width <= TINY_BOX && rect.height <= TINY_BOX ? 'tiny' : undefined;
+  const { why, inView, rect } = walk.sight.box(element, entered.inner);
+  const tiny = widthOf(rect) <= TINY_BOX && heightOf(rect) <= TINY_BOX ? 'tiny' : undefined;
   return { why: why ?? tiny, inView, rect };
 }
 
@@ -210,10 +207,7 @@ function optionsOf(element: HTMLSelectElement): readonly WireNode[] {
   }));
 }
 
-function backdrop(walk: Walk, element: Element): { backdrop?: string } {
+function backdrop(walk: Walk, element: Element): string | undefined {
   const colour = walk.sight.backgrounds.plain(element);
-  return colour === undefined ? {} : { backdrop: `rgb(${colour.r}, ${colour.g}, ${colour.b})` };
+  return colour === undefined ? undefined : `rgb(${colour.r}, ${colour.g}, ${colour.b})`;
 }
-
-export const isFileInput = (element: Element): boolean =>
-  isInput(element) && inputType(element) === 'file' && localName(element) === 'input';

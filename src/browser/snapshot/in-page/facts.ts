@@ -88,7 +88,7 @@ function formFacts(element: Element): WireFacts['form'] {
 function originAndPath(action: string): string {
   try {
     const url = new URL(action === '' ? location.href : action, document.baseURI);
-    return url.origin === 'null' ? `${url.protocol}` : url.origin + url.pathname;
+    return url.origin === 'null' ? url.protocol : url.origin + url.pathname;
   } catch {
     return 'invalid';
   }

@@ -13,6 +13,9 @@ import {
   optionText,
   optionValue,
   selectOptions,
+  setAreaValue,
+  setInputValue,
+  setSelected,
   valueOf,
   scrollElementBy,
   scrollHeight,
@@ -77,14 +80,11 @@ export function selectContents(element: Element): void {
   selection?.addRange(range);
 }
 
-const setInput = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-const setArea = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
-
 /** Through the native setter, so that frameworks which shadow `value` on the instance see the change. */
 export function setValue(element: Element, value: string): boolean {
   focusOn(element);
-  if (isInput(element)) setInput?.call(element, value);
-  else if (isArea(element)) setArea?.call(element, value);
+  if (isInput(element)) setInputValue(element, value);
+  else if (isArea(element)) setAreaValue(element, value);
   else return false;
   announce(element);
   return valueOf(element) === value || (isInput(element) && valueOf(element) !== '');
@@ -96,18 +96,24 @@ function announce(element: Element): void {
 }
 
 /** Chooses options by value or label. Returns what there is when one is missing. */
-export function setOptions(
-  element: Element,
-  wanted: readonly string[],
-): { ok: true } | { ok: false; options: string[] } {
+type OptionsAnswer = { ok: true } | { ok: false; options: string[] };
+
+/** Are they all there? Changes nothing. */
+export function checkOptions(element: Element, wanted: readonly string[]): OptionsAnswer {
   if (!isSelect(element)) return { ok: false, options: [] };
   const options = [...selectOptions(element)];
+  if (wanted.every((want) => pick(options, want) !== undefined)) return { ok: true };
+  return { ok: false, options: options.slice(0, 30).map(optionLabel) };
+}
+
+export function setOptions(element: Element, wanted: readonly string[]): OptionsAnswer {
+  const checked = checkOptions(element, wanted);
+  if (!checked.ok || !isSelect(element)) return checked;
+  const options = [...selectOptions(element)];
   const chosen = wanted.map((want) => pick(options, want));
-  if (chosen.includes(undefined)) return { ok: false, options: options.slice(0, 30).map(optionLabel) };
-  const set = Object.getOwnPropertyDescriptor(HTMLOptionElement.prototype, 'selected')?.set;
   focusOn(element);
-  if (hasAttribute(element, 'multiple')) for (const option of options) set?.call(option, chosen.includes(option));
-  else for (const option of chosen) if (option !== undefined) set?.call(option, true);
+  if (hasAttribute(element, 'multiple')) for (const option of options) setSelected(option, chosen.includes(option));
+  else for (const option of chosen) if (option !== undefined) setSelected(option, true);
   announce(element);
   return chosen.every((option) => option !== undefined && optionSelected(option))
     ? { ok: true }

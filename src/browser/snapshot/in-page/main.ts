@@ -3,8 +3,19 @@ import { aim, bringIntoView, frameBox, hitsFrame } from './aim.js';
 import { actingBoxes, elementBox, queryDeep, sensitiveBoxes } from './boxes.js';
 import { hitAt } from './cover.js';
 import { factsOf } from './facts.js';
-import { fieldKind, focusOn, scrollNear, selectContents, setOptions, setValue, stateOf } from './fields.js';
+import {
+  checkOptions,
+  fieldKind,
+  focusOn,
+  scrollNear,
+  selectContents,
+  setOptions,
+  setValue,
+  stateOf,
+} from './fields.js';
+import { focusedElement } from './focus.js';
 import { inspect } from './inspect.js';
+import { documentBody } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { Sight } from './sight.js';
 import { Walk } from './walk.js';
@@ -21,6 +32,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
     const element = hitAt(x, y);
     return element === null ? null : numberFor(element);
   },
+  focused: () => numberFor(focusedElement() ?? documentBody(document) ?? document.documentElement),
   box: (n: number) => on(n, elementBox),
   reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
   state: (n: number) => on(n, stateOf),
@@ -28,6 +40,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   focus: (n: number) => on(n, (element) => (focusOn(element), true)),
   selectContents: (n: number) => on(n, (element) => (selectContents(element), true)),
   setValue: (n: number, value: string) => on(n, (element) => setValue(element, value)),
+  checkOptions: (n: number, values: readonly string[]) => on(n, (element) => checkOptions(element, values)),
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
   scrollBy: (n: number, dx: number, dy: number) => scrollNear(elementNumbered(n), dx, dy),
   scroll: () => ({ x: scrollX, y: scrollY }),

@@ -3,110 +3,127 @@
  * a form's inputs named `children` or `getAttribute`, and a document's images named `body`, shadow those properties
  * in isolated worlds too (DOM clobbering).
  */
-function getter<Self extends object, Value>(prototype: object, name: string): (self: Self) => Value {
-  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
-  if (get === undefined) throw new Error(`no getter ${name}`);
-  return Function.prototype.call.bind(get) as (self: Self) => Value;
+function accessor(owner: object, key: string): { readonly get?: unknown; readonly set?: unknown } | undefined {
+  return Object.getOwnPropertyDescriptor(owner, key);
 }
 
-function method<Self extends object, Args extends readonly unknown[], Value>(
-  prototype: object,
-  name: string,
-): (self: Self, ...args: Args) => Value {
-  const value: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-  if (typeof value !== 'function') throw new Error(`no method ${name}`);
-  return Function.prototype.call.bind(value) as (self: Self, ...args: Args) => Value;
+function getter<Owner extends object, Key extends keyof Owner & string>(
+  owner: Owner,
+  key: Key,
+): (self: Owner) => Owner[Key] {
+  const found = accessor(owner, key)?.get;
+  if (typeof found !== 'function') throw new Error(`no getter ${key}`);
+  return Function.prototype.call.bind(found) as (self: Owner) => Owner[Key];
 }
 
-export const nodeType = getter<Node, number>(Node.prototype, 'nodeType');
-export const firstChild = getter<Node, ChildNode | null>(Node.prototype, 'firstChild');
-export const nextSibling = getter<Node, ChildNode | null>(Node.prototype, 'nextSibling');
-export const parentNode = getter<Node, Node | null>(Node.prototype, 'parentNode');
-export const isConnected = getter<Node, boolean>(Node.prototype, 'isConnected');
-export const textContent = getter<Node, string | null>(Node.prototype, 'textContent');
-export const rootNode = method<Node, [], Node>(Node.prototype, 'getRootNode');
-export const comparePosition = method<Node, [Node], number>(Node.prototype, 'compareDocumentPosition');
-export const textData = getter<CharacterData, string>(CharacterData.prototype, 'data');
+type Method = (...args: never[]) => unknown;
+type Calls<Owner, Called> = Called extends Method
+  ? (self: Owner, ...args: Parameters<Called>) => ReturnType<Called>
+  : never;
 
-export const localName = getter<Element, string>(Element.prototype, 'localName');
-export const namespaceUri = getter<Element, string | null>(Element.prototype, 'namespaceURI');
-export const attribute = method<Element, [string], string | null>(Element.prototype, 'getAttribute');
-export const hasAttribute = method<Element, [string], boolean>(Element.prototype, 'hasAttribute');
-export const attributes = getter<Element, NamedNodeMap>(Element.prototype, 'attributes');
-export const shadowRootOf = getter<Element, ShadowRoot | null>(Element.prototype, 'shadowRoot');
-export const assignedSlot = getter<Element, HTMLSlotElement | null>(Element.prototype, 'assignedSlot');
-export const boundingRect = method<Element, [], DOMRect>(Element.prototype, 'getBoundingClientRect');
-export const clientRects = method<Element, [], DOMRectList>(Element.prototype, 'getClientRects');
-export const checkVisibility = method<Element, [CheckVisibilityOptions], boolean>(Element.prototype, 'checkVisibility');
-export const matches = method<Element, [string], boolean>(Element.prototype, 'matches');
-export const closest = method<Element, [string], Element | null>(Element.prototype, 'closest');
-export const scrollIntoView = method<Element, [ScrollIntoViewOptions], void>(Element.prototype, 'scrollIntoView');
-export const scrollElementBy = method<Element, [ScrollToOptions], void>(Element.prototype, 'scrollBy');
-export const clientWidth = getter<Element, number>(Element.prototype, 'clientWidth');
-export const clientHeight = getter<Element, number>(Element.prototype, 'clientHeight');
-export const clientLeft = getter<Element, number>(Element.prototype, 'clientLeft');
-export const clientTop = getter<Element, number>(Element.prototype, 'clientTop');
-export const scrollWidth = getter<Element, number>(Element.prototype, 'scrollWidth');
-export const scrollHeight = getter<Element, number>(Element.prototype, 'scrollHeight');
-export const offsetWidth = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetWidth');
-export const contentEditable = getter<HTMLElement, boolean>(HTMLElement.prototype, 'isContentEditable');
-export const tabIndexOf = getter<HTMLElement, number>(HTMLElement.prototype, 'tabIndex');
-export const clickHandler = getter<HTMLElement, unknown>(HTMLElement.prototype, 'onclick');
-export const focusElement = method<HTMLElement, [FocusOptions], void>(HTMLElement.prototype, 'focus');
+function method<Owner extends object, Key extends keyof Owner & string>(
+  owner: Owner,
+  key: Key,
+): Calls<Owner, Owner[Key]> {
+  const value: unknown = Object.getOwnPropertyDescriptor(owner, key)?.value;
+  if (typeof value !== 'function') throw new Error(`no method ${key}`);
+  return Function.prototype.call.bind(value) as Calls<Owner, Owner[Key]>;
+}
 
-export const querySelectorAll = method<Element, [string], NodeListOf<Element>>(Element.prototype, 'querySelectorAll');
-export const documentQueryAll = method<Document, [string], NodeListOf<Element>>(Document.prototype, 'querySelectorAll');
-export const fragmentQueryAll = method<DocumentFragment, [string], NodeListOf<Element>>(
-  DocumentFragment.prototype,
-  'querySelectorAll',
-);
-export const documentById = method<Document, [string], Element | null>(Document.prototype, 'getElementById');
-export const fragmentById = method<DocumentFragment, [string], Element | null>(
-  DocumentFragment.prototype,
-  'getElementById',
-);
-export const documentElement = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');
-export const documentBody = getter<Document, HTMLElement | null>(Document.prototype, 'body');
-export const documentTitle = getter<Document, string>(Document.prototype, 'title');
-export const activeInDocument = getter<Document, Element | null>(Document.prototype, 'activeElement');
-export const activeInShadow = getter<ShadowRoot, Element | null>(ShadowRoot.prototype, 'activeElement');
-export const hitInDocument = method<Document, [number, number], Element | null>(Document.prototype, 'elementFromPoint');
-export const hitInShadow = method<ShadowRoot, [number, number], Element | null>(
-  ShadowRoot.prototype,
-  'elementFromPoint',
-);
-export const scrollingElement = getter<Document, Element | null>(Document.prototype, 'scrollingElement');
-export const makeRange = method<Document, [], Range>(Document.prototype, 'createRange');
-export const allAnimations = method<Document, [], Animation[]>(Document.prototype, 'getAnimations');
-export const assignedNodes = method<HTMLSlotElement, [], Node[]>(HTMLSlotElement.prototype, 'assignedNodes');
+function setter<Owner extends object, Key extends keyof Owner & string>(
+  owner: Owner,
+  key: Key,
+): (self: Owner, value: Owner[Key]) => void {
+  const found = accessor(owner, key)?.set;
+  if (typeof found !== 'function') throw new Error(`no setter ${key}`);
+  return Function.prototype.call.bind(found) as (self: Owner, value: Owner[Key]) => void;
+}
+
+export const setInputValue = setter(HTMLInputElement.prototype, 'value');
+export const setAreaValue = setter(HTMLTextAreaElement.prototype, 'value');
+export const setSelected = setter(HTMLOptionElement.prototype, 'selected');
+
+export const nodeType = getter(Node.prototype, 'nodeType');
+export const firstChild = getter(Node.prototype, 'firstChild');
+export const nextSibling = getter(Node.prototype, 'nextSibling');
+export const parentNode = getter(Node.prototype, 'parentNode');
+export const isConnected = getter(Node.prototype, 'isConnected');
+export const textContent = getter(Node.prototype, 'textContent');
+export const rootNode = method(Node.prototype, 'getRootNode');
+export const comparePosition = method(Node.prototype, 'compareDocumentPosition');
+export const textData = getter(CharacterData.prototype, 'data');
+
+export const localName = getter(Element.prototype, 'localName');
+export const namespaceUri = getter(Element.prototype, 'namespaceURI');
+export const attribute = method(Element.prototype, 'getAttribute');
+export const hasAttribute = method(Element.prototype, 'hasAttribute');
+export const hasAttributes = method(Element.prototype, 'hasAttributes');
+export const attributes = getter(Element.prototype, 'attributes');
+export const shadowRootOf = getter(Element.prototype, 'shadowRoot');
+export const assignedSlot = getter(Element.prototype, 'assignedSlot');
+export const boundingRect = method(Element.prototype, 'getBoundingClientRect');
+export const clientRects = method(Element.prototype, 'getClientRects');
+export const checkVisibility = method(Element.prototype, 'checkVisibility');
+export const matches = method(Element.prototype, 'matches');
+export const closest = method(Element.prototype, 'closest');
+export const scrollIntoView = method(Element.prototype, 'scrollIntoView');
+export const scrollElementBy = method(Element.prototype, 'scrollBy') as (self: Element, to: ScrollToOptions) => void;
+export const clientWidth = getter(Element.prototype, 'clientWidth');
+export const clientHeight = getter(Element.prototype, 'clientHeight');
+export const clientLeft = getter(Element.prototype, 'clientLeft');
+export const clientTop = getter(Element.prototype, 'clientTop');
+export const scrollWidth = getter(Element.prototype, 'scrollWidth');
+export const scrollHeight = getter(Element.prototype, 'scrollHeight');
+export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
+export const contentEditable = getter(HTMLElement.prototype, 'isContentEditable');
+export const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
+export const clickHandler = getter(HTMLElement.prototype, 'onclick');
+export const focusElement = method(HTMLElement.prototype, 'focus');
+
+export const querySelectorAll = method(Element.prototype, 'querySelectorAll');
+export const documentQueryAll = method(Document.prototype, 'querySelectorAll');
+export const fragmentQueryAll = method(DocumentFragment.prototype, 'querySelectorAll');
+export const documentById = method(Document.prototype, 'getElementById');
+export const fragmentById = method(DocumentFragment.prototype, 'getElementById');
+export const documentElement: (self: Document) => HTMLElement | null = getter(Document.prototype, 'documentElement');
+export const documentBody: (self: Document) => HTMLElement | null = getter(Document.prototype, 'body');
+export const documentTitle = getter(Document.prototype, 'title');
+export const activeInDocument = getter(Document.prototype, 'activeElement');
+export const activeInShadow = getter(ShadowRoot.prototype, 'activeElement');
+export const hitInDocument = method(Document.prototype, 'elementFromPoint');
+export const hitInShadow = method(ShadowRoot.prototype, 'elementFromPoint');
+export const scrollingElement = getter(Document.prototype, 'scrollingElement');
+export const makeRange = method(Document.prototype, 'createRange');
+export const allAnimations = method(Document.prototype, 'getAnimations');
+export const assignedNodes = method(HTMLSlotElement.prototype, 'assignedNodes');
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLButtonElement;
-export const inputType = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'type');
-export const inputChecked = getter<HTMLInputElement, boolean>(HTMLInputElement.prototype, 'checked');
-export const inputIndeterminate = getter<HTMLInputElement, boolean>(HTMLInputElement.prototype, 'indeterminate');
-const inputValue = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'value');
-const areaValue = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, 'value');
-const inputLabels = getter<HTMLInputElement, NodeListOf<HTMLLabelElement> | null>(HTMLInputElement.prototype, 'labels');
-const areaLabels = getter<Element, NodeListOf<HTMLLabelElement>>(HTMLTextAreaElement.prototype, 'labels');
-const selectLabels = getter<Element, NodeListOf<HTMLLabelElement>>(HTMLSelectElement.prototype, 'labels');
-const buttonLabels = getter<Element, NodeListOf<HTMLLabelElement>>(HTMLButtonElement.prototype, 'labels');
-const outputLabels = getter<Element, NodeListOf<HTMLLabelElement>>(HTMLOutputElement.prototype, 'labels');
-const meterLabels = getter<Element, NodeListOf<HTMLLabelElement>>(HTMLMeterElement.prototype, 'labels');
-const progressLabels = getter<Element, NodeListOf<HTMLLabelElement>>(HTMLProgressElement.prototype, 'labels');
-const inputForm = getter<HTMLInputElement, HTMLFormElement | null>(HTMLInputElement.prototype, 'form');
-const areaForm = getter<HTMLTextAreaElement, HTMLFormElement | null>(HTMLTextAreaElement.prototype, 'form');
-const selectForm = getter<HTMLSelectElement, HTMLFormElement | null>(HTMLSelectElement.prototype, 'form');
-const buttonForm = getter<HTMLButtonElement, HTMLFormElement | null>(HTMLButtonElement.prototype, 'form');
-export const labelControl = getter<HTMLLabelElement, HTMLElement | null>(HTMLLabelElement.prototype, 'control');
-export const formElements = getter<HTMLFormElement, HTMLFormControlsCollection>(HTMLFormElement.prototype, 'elements');
-export const selectOptions = getter<HTMLSelectElement, HTMLOptionsCollection>(HTMLSelectElement.prototype, 'options');
-export const optionSelected = getter<HTMLOptionElement, boolean>(HTMLOptionElement.prototype, 'selected');
-export const optionText = getter<HTMLOptionElement, string>(HTMLOptionElement.prototype, 'text');
-export const optionLabel = getter<HTMLOptionElement, string>(HTMLOptionElement.prototype, 'label');
-export const optionValue = getter<HTMLOptionElement, string>(HTMLOptionElement.prototype, 'value');
-export const dialogOpen = getter<HTMLDialogElement, boolean>(HTMLDialogElement.prototype, 'open');
-export const linkHref = getter<HTMLAnchorElement, string>(HTMLAnchorElement.prototype, 'href');
-export const frameWindow = getter<HTMLIFrameElement, Window | null>(HTMLIFrameElement.prototype, 'contentWindow');
+export const inputType = getter(HTMLInputElement.prototype, 'type');
+export const inputChecked = getter(HTMLInputElement.prototype, 'checked');
+export const inputIndeterminate = getter(HTMLInputElement.prototype, 'indeterminate');
+const inputValue = getter(HTMLInputElement.prototype, 'value');
+const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
+const inputLabels = getter(HTMLInputElement.prototype, 'labels');
+const areaLabels = getter(HTMLTextAreaElement.prototype, 'labels');
+const selectLabels = getter(HTMLSelectElement.prototype, 'labels');
+const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
+const outputLabels = getter(HTMLOutputElement.prototype, 'labels');
+const meterLabels = getter(HTMLMeterElement.prototype, 'labels');
+const progressLabels = getter(HTMLProgressElement.prototype, 'labels');
+const inputForm = getter(HTMLInputElement.prototype, 'form');
+const areaForm = getter(HTMLTextAreaElement.prototype, 'form');
+const selectForm = getter(HTMLSelectElement.prototype, 'form');
+const buttonForm = getter(HTMLButtonElement.prototype, 'form');
+export const labelControl = getter(HTMLLabelElement.prototype, 'control');
+export const formElements = getter(HTMLFormElement.prototype, 'elements');
+export const selectOptions = getter(HTMLSelectElement.prototype, 'options');
+export const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+export const optionText = getter(HTMLOptionElement.prototype, 'text');
+export const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+export const optionValue = getter(HTMLOptionElement.prototype, 'value');
+export const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
+export const linkHref = getter(HTMLAnchorElement.prototype, 'href');
+export const frameWindow = getter(HTMLIFrameElement.prototype, 'contentWindow');
 
 export const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement;
 export const isArea = (element: Element): element is HTMLTextAreaElement => element instanceof HTMLTextAreaElement;

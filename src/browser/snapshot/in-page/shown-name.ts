@@ -1,4 +1,5 @@
 import { fold } from './names.js';
+import { valueOf } from './natives.js';
 import { areaOf, type Rect } from './rects.js';
 import { sensitiveKind } from './sensitive.js';
 import type { Walk } from './walk.js';
@@ -28,8 +29,8 @@ export function shownName(
   rect: Rect | undefined,
 ): ShownName {
   const seen = fold(seenText);
-  if (role === 'clickable') return { text: cut(seen, 120), marks: [], differs: false };
-  const { text, from } = walk.sight.names.of(element, role);
+  const { text, from } = walk.sight.names.of(element, role === 'clickable' ? 'generic' : role);
+  if (copiesSecret(element, text)) return NONE;
   if (UNNAMED.has(role) && from === 'content') return NONE;
   if (text === '') return acts && !UNNAMED.has(role) ? { text: cut(seen, 120), marks: [], differs: false } : NONE;
   if (from === 'placeholder') return placeholder(element, text, rect);
@@ -78,6 +79,13 @@ const STRUCTURE = new Set(
 /** Letters and digits only: icons, punctuation and case make no difference. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** A page that writes a secret field's value into its name or placeholder does not get it shown that way. */
+function copiesSecret(element: Element, text: string): boolean {
+  if (text === '' || sensitiveKind(element) === undefined) return false;
+  const value = valueOf(element) ?? '';
+  return value.length > 2 && text.includes(value);
 }
 
 function placeholder(element: Element, text: string, rect: Rect | undefined): ShownName {

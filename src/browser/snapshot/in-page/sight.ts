@@ -3,7 +3,7 @@ import { parseColour } from './colours.js';
 import { Fades } from './fades.js';
 import { Names } from './names.js';
 import { boundingRect, flatParent, makeRange, namespaceUri } from './natives.js';
-import { areaOf, heightOf, inViewport, intersect, widthOf, type Rect } from './rects.js';
+import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { Styles } from './styles.js';
 import { FAINT, OPEN, enter, type Entered, type Surroundings } from './surroundings.js';
 
@@ -26,10 +26,15 @@ export class Sight {
   readonly backgrounds: Backgrounds;
   readonly #range = makeRange(document);
   readonly #reach: Rect;
+  readonly #view = viewport();
 
   constructor(backdrop?: string) {
     this.backgrounds = new Backgrounds(this.styles, backdrop);
     this.#reach = { left: -scrollX, top: -scrollY, right: Math.max(2 * innerWidth, 3_000) - scrollX, bottom: Infinity };
+  }
+
+  inView({ left, top, right, bottom }: Rect): boolean {
+    return right > 0 && bottom > 0 && left < this.#view.right && top < this.#view.bottom;
   }
 
   enter(element: Element, outer: Surroundings): Entered {
@@ -46,19 +51,19 @@ export class Sight {
   text(node: Text, element: Element, inner: Surroundings): Seen {
     this.#range.selectNodeContents(node);
     const rect = this.#range.getBoundingClientRect();
-    const inView = inViewport(rect);
+    const inView = this.inView(rect);
     const box = this.#place(rect, inner);
     return { why: box ?? this.#ink(element, inner, rect), inView, rect };
   }
 
   box(element: Element, inner: Surroundings): Seen {
     const rect = boundingRect(element);
-    return { why: this.#place(rect, inner), inView: inViewport(rect), rect };
+    return { why: this.#place(rect, inner), inView: this.inView(rect), rect };
   }
 
   #place(rect: DOMRect, { flow, pinned }: Surroundings): string | undefined {
     if (rect.width <= 0 || rect.height <= 0) return 'zero size';
-    if (pinned ? !inViewport(rect) : areaOf(intersect(rect, this.#reach)) <= 0) return 'off-screen';
+    if (pinned ? !this.inView(rect) : areaOf(intersect(rect, this.#reach)) <= 0) return 'off-screen';
     if (rect.left >= flow.left && rect.right <= flow.right && rect.top >= flow.top && rect.bottom <= flow.bottom) {
       return undefined;
     }

@@ -12,6 +12,7 @@ import {
   isInput,
   isSelect,
   localName,
+  matches,
   optionLabel,
   optionSelected,
   selectOptions,
@@ -23,24 +24,11 @@ import { sensitiveKind } from './sensitive.js';
 const DISABLEABLE = new Set(['button', 'input', 'select', 'textarea', 'option', 'optgroup', 'fieldset']);
 
 export function isDisabled(element: Element): boolean {
-  const tag = localName(element);
-  if (DISABLEABLE.has(tag) && hasAttribute(element, 'disabled')) return true;
-  if (attribute(element, 'aria-disabled') === 'true') return true;
-  if (!DISABLEABLE.has(tag)) return inheritsAriaDisabled(element);
-  return inDisabledFieldset(element);
-}
-
-function inDisabledFieldset(element: Element): boolean {
-  let legend = false;
-  for (let up = flatParent(element); up !== null; up = flatParent(up)) {
-    const tag = localName(up);
-    if (tag === 'legend') legend = true;
-    if (tag === 'fieldset') {
-      if (hasAttribute(up, 'disabled') && !legend) return true;
-      legend = false;
-    }
+  if (DISABLEABLE.has(localName(element))) {
+    // The pseudo-class knows about disabled fieldsets and their legends.
+    return matches(element, ':disabled') || attribute(element, 'aria-disabled') === 'true';
   }
-  return false;
+  return attribute(element, 'aria-disabled') === 'true' || inheritsAriaDisabled(element);
 }
 
 function inheritsAriaDisabled(element: Element): boolean {

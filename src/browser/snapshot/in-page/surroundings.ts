@@ -47,19 +47,38 @@ export function enter(element: Element, styles: Styles, fades: Fades, outer: Sur
   const opacity = outer.opacity * fades.opacity(element, style.opacity);
   let why = outer.why ?? (opacity < FAINT ? 'transparent' : undefined) ?? paintedAway(style);
   if (why === undefined && style.contentVisibility === 'hidden') why = 'content-visibility';
-  const own = position === 'fixed' ? outer.fixed : position === 'absolute' ? outer.absolute : outer.flow;
+  const own = ownClip(element, position, styles, outer);
   const clip = clipped(element, style, position, own);
+  const { visibility } = style;
+  const same = opacity === outer.opacity && why === outer.why && clip === PLAIN && own === outer.flow;
+  // Most elements change nothing for what is inside them.
+  if (same && (position === 'static' || outer.absolute === outer.flow) && position !== 'fixed') {
+    const unseen = outer.why ?? (visibility === 'visible' ? undefined : 'invisible');
+    return { inner: outer, unseen, display, position };
+  }
   const inner: Surroundings = {
     opacity,
-    flow: clip.inside,
-    absolute: position === 'static' && !clip.contains ? outer.absolute : clip.inside,
-    fixed: clip.contains ? clip.inside : outer.fixed,
+    flow: clip.inside ?? own,
+    absolute: position === 'static' && !clip.contains ? outer.absolute : (clip.inside ?? own),
+    fixed: clip.contains ? (clip.inside ?? own) : outer.fixed,
     why: why ?? clip.why,
     spoken: outer.spoken || clip.spoken,
     pinned: outer.pinned || position === 'fixed',
   };
-  const { visibility } = style;
   return { inner, unseen: inner.why ?? (visibility === 'visible' ? undefined : 'invisible'), display, position };
+}
+
+/** Which ancestors' clipping applies: absolute and fixed boxes leave those that are not their containing blocks. */
+function ownClip(element: Element, position: string, styles: Styles, outer: Surroundings): Rect {
+  if (position !== 'absolute' && position !== 'fixed') return outer.flow;
+  const clip = position === 'fixed' ? outer.fixed : outer.absolute;
+  if (clip === outer.flow) return clip;
+  for (let up = flatParent(element); up !== null; up = flatParent(up)) {
+    const style = styles.of(up);
+    if (containsFixed(style)) return outer.flow;
+    if (position === 'absolute' && style.position !== 'static') return clip;
+  }
+  return clip;
 }
 
 function hiddenBy(why: string, outer: Surroundings, display: string): Entered {
@@ -94,17 +113,20 @@ function facesAway({ transform, rotate }: CSSStyleDeclaration): boolean {
 }
 
 interface Clip {
-  readonly inside: Rect;
+  /** Undefined: not narrowed. */
+  readonly inside: Rect | undefined;
   readonly why: string | undefined;
   readonly spoken: boolean;
   readonly contains: boolean;
 }
 
+const PLAIN: Clip = { inside: undefined, why: undefined, spoken: false, contains: false };
+
 function clipped(element: Element, style: CSSStyleDeclaration, position: string, own: Rect): Clip {
   const { overflowX, overflowY, clipPath } = style;
-  const clip = position === 'absolute' || position === 'fixed' ? style.clip : 'auto';
+  const clip = position === 'absolute' || position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
   const plain = overflowX === 'visible' && overflowY === 'visible' && clipPath === 'none' && clip === 'auto';
-  if (plain || isCanvas(element)) return { inside: own, why: undefined, spoken: false, contains: false };
+  if (plain || isCanvas(element)) return PLAIN;
   const rect = boundingRect(element);
   const contains = containsFixed(style);
   const tiny = rect.width <= 2 && rect.height <= 2;
@@ -113,7 +135,7 @@ function clipped(element: Element, style: CSSStyleDeclaration, position: string,
   if ((tiny && overflowX !== 'visible') || cut || cutOld) {
     // The pattern of every toolkit's "visually hidden" class takes the box out of the flow.
     const spoken = position === 'absolute' || position === 'fixed';
-    return { inside: own, why: 'clipped', spoken, contains };
+    return { inside: undefined, why: 'clipped', spoken, contains };
   }
   return { inside: inside(element, rect, overflowX, overflowY, own), why: undefined, spoken: false, contains };
 }

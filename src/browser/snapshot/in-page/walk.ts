@@ -1,11 +1,12 @@
 import type { WalkOptions, WireItem, WireWalk } from '../wire.js';
-import { isActionable, standInLabel } from './actionable.js';
+import { isActionable, isIcon, standInLabel } from './actionable.js';
 import { isPaintedOver } from './cover.js';
 import { emit } from './emit.js';
 import {
   attribute,
   documentBody,
   documentElement,
+  documentQueryAll,
   documentTitle,
   forEachFlatChild,
   isElement,
@@ -17,7 +18,7 @@ import {
 } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { focusedElement } from './focus.js';
-import { roleOf } from './roles.js';
+import { NAMED_BY_CONTENT, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
 import { Run } from './run.js';
 import { Sight } from './sight.js';
@@ -75,12 +76,13 @@ export class Walk {
         this.options.root === undefined && localName(root) === 'body' ? this.#fromRoot(root) : this.sight.around(root);
       this.visit(root, { around, row: undefined, named: false, pointer: false, far: false, depth: 0 }, run);
     }
+    run.block();
     const focused = focusedElement();
     return {
       title: documentTitle(document).slice(0, 500),
       url: location.href,
       kids: run.items,
-      elements: this.elements,
+      elements: documentQueryAll(document, '*').length,
       hiddenTexts: this.hiddenTexts,
       skipped: this.skipped,
       ...(this.stopped === undefined ? {} : { stopped: this.stopped }),
@@ -108,26 +110,34 @@ export class Walk {
       this.#passHidden(element, entered, place, out);
       return;
     }
+    this.#describe(element, tag, place, entered, out);
+  }
+
+  #describe(element: Element, tag: string, place: Place, entered: Entered, out: Run): void {
     const role = roleOf(element);
-    const far = this.skim.isFar(element, place.far, entered);
+    const named = place.named || NAMED_BY_CONTENT.has(role);
+    const native = isActionable(element, role);
+    // Links and buttons need no look at their cursor, nor does what is inside them.
+    const pointer = named || place.pointer || this.sight.styles.of(element).cursor === 'pointer';
+    const owns = pointer && !place.pointer && !named && tag !== 'body';
+    const acts = native || owns || (place.pointer && !named && isIcon(element, tag));
     const here: Place = {
-      ...place,
-      around: inner,
-      far,
-      depth: place.depth + 1,
+      around: entered.inner,
       row: isRowRole(role) ? element : place.row,
+      named: place.named || (acts && NAMED_BY_CONTENT.has(role)),
+      pointer,
+      far: this.skim.isFar(element, place.far, entered),
+      depth: place.depth + 1,
     };
-    if (tag === 'label' && this.#passLabel(element, here, entered, out)) return;
-    emit(this, { element, tag, role, entered, place, here }, out);
+    if (tag === 'label' && !native && this.#passLabel(element, here, entered, out)) return;
+    emit(this, { element, tag, role, entered, here, acts }, out);
   }
 
   /** Hidden subtrees are counted, not walked; a hidden checkbox with a visible label is still what a person uses. */
   #passHidden(element: Element, entered: Entered, place: Place, out: Run): void {
     if (standInLabel(element) !== undefined) {
-      const around = { ...entered.inner, why: undefined };
-      const here = { ...place, around, depth: place.depth + 1 };
-      const seen = { ...entered, inner: around, unseen: undefined };
-      emit(this, { element, tag: localName(element), role: roleOf(element), entered: seen, place, here }, out);
+      const inner = { ...entered.inner, why: undefined };
+      this.#describe(element, localName(element), place, { ...entered, inner, unseen: undefined }, out);
       return;
     }
     if (readsLikeText(element)) this.hiddenTexts += 1;
@@ -136,7 +146,7 @@ export class Walk {
   /** A label and its control are one line: the label's own text is the control's name. */
   #passLabel(element: Element, here: Place, entered: Entered, out: Run): boolean {
     const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
-    if (control === null || attribute(control, 'type') === 'hidden' || isActionable(element, 'generic')) return false;
+    if (control === null || attribute(control, 'type') === 'hidden') return false;
     const run = new Run(this.options.breaks);
     this.children(element, here, entered, run);
     for (const item of run.items) if (typeof item !== 'string') out.node(item, '');
@@ -191,7 +201,7 @@ export class Walk {
     this.#place(data, reason, here, run);
     if (reason === undefined) {
       run.inView ||= inView;
-      this.skim.spentText(data.length, inView);
+      this.skim.spend('text', data.length, inView);
     }
     return covered;
   }
