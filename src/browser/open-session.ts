@@ -10,6 +10,7 @@ import { LiveSession, MOST_PAGES } from './session.js';
 import type { Opened, SessionSlot } from './session-slot.js';
 import type { SharedBrowser } from './shared-browser.js';
 import { RefBook } from './snapshot/index.js';
+import type { RefNumbers } from './snapshot/index.js';
 import { TOO_LATE, within } from './within.js';
 
 export interface OpenDeps {
@@ -18,6 +19,7 @@ export interface OpenDeps {
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
   readonly note: (event: RecordedEvent) => void;
+  readonly refNumbers: RefNumbers;
 }
 
 type Admission = Awaited<ReturnType<Egress['admit']>>;
@@ -47,7 +49,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       scope,
       context,
       gate: running.gate,
-      refs: new RefBook(),
+      refs: new RefBook(deps.refNumbers),
       preferences: defaultPreferences(),
       happenings,
       maxTokens: deps.options.snapshot.maxTokens,

@@ -21,6 +21,7 @@ import type { SeenTargets } from './look.js';
 import { openSession } from './open-session.js';
 import type { BrowserOptions } from './options.js';
 import type { Provider } from './providers/provider.js';
+import type { RefNumbers } from './snapshot/index.js';
 import { SessionSlot } from './session-slot.js';
 import type { Ending } from './session-slot.js';
 import { SharedBrowser } from './shared-browser.js';
@@ -34,7 +35,7 @@ export interface SessionsDeps {
   readonly note: (event: RecordedEvent) => void;
 }
 
-const MOST_UNHEARD = 1000;
+const MOST_REMEMBERED = 1000;
 const TEAM_LIFE_SECONDS = 300;
 const LIFE_SECONDS = 3600;
 
@@ -46,6 +47,7 @@ export class BrowserSessions implements Sessions {
   /** Endings that nobody has been told of yet. */
   readonly #unheard = new Map<string, Failure>();
   readonly #seen: SeenTargets = new WeakMap();
+  readonly #refNumbers = new Map<string, RefNumbers>();
   #isClosed = false;
 
   constructor(deps: SessionsDeps) {
@@ -123,13 +125,25 @@ export class BrowserSessions implements Sessions {
       idleMs: idleSeconds * 1000,
       lifeMs: this.#lifeSeconds(call) * 1000,
       maxActions,
-      open: (opening) => openSession(opening, { ...this.#deps, browser: this.#browser }),
+      open: (opening) => {
+        const refNumbers = this.#refNumbersOf(call.scope);
+        return openSession(opening, { ...this.#deps, browser: this.#browser, refNumbers });
+      },
       onEnd: (ended, ending, unheard) => {
         this.#ended(ended, ending, unheard);
       },
     });
     this.#slots.set(keyOf(call.scope), slot);
     return slot;
+  }
+
+  #refNumbersOf(scope: Scope): RefNumbers {
+    const key = keyOf(scope);
+    const numbers = this.#refNumbers.get(key) ?? { last: 0 };
+    this.#refNumbers.set(key, numbers);
+    const [oldest] = this.#refNumbers.keys();
+    if (this.#refNumbers.size > MOST_REMEMBERED && oldest !== undefined) this.#refNumbers.delete(oldest);
+    return numbers;
   }
 
   #lifeSeconds({ principal }: Call): number {
@@ -144,7 +158,7 @@ export class BrowserSessions implements Sessions {
     if (unheard !== undefined) {
       this.#unheard.set(key, unheard);
       const [oldest] = this.#unheard.keys();
-      if (this.#unheard.size > MOST_UNHEARD && oldest !== undefined) this.#unheard.delete(oldest);
+      if (this.#unheard.size > MOST_REMEMBERED && oldest !== undefined) this.#unheard.delete(oldest);
     }
     this.#deps.secrets.forget(scope.principal, scope.session);
     this.#deps.egress?.dismiss(scope);

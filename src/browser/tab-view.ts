@@ -61,7 +61,7 @@ export interface TabView {
   /** Chooses options by value or label; throws browser.bad-option with what there is. */
   setOptions(seen: Seen, values: readonly string[]): Promise<void>;
   /** Throws as `setOptions` would, and changes nothing: a form is filled as a whole or not at all. */
-  checkOptions?(seen: Seen, values: readonly string[]): Promise<void>;
+  checkOptions(seen: Seen, values: readonly string[]): Promise<void>;
   scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void>;
   /** Is this text, or this element, visible now? */
   shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean>;

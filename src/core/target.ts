@@ -4,7 +4,9 @@ export type Locator =
   | { readonly by: 'role'; readonly role?: string; readonly name?: string; readonly index?: number }
   | { readonly by: 'selector'; readonly selector: string }
   | { readonly by: 'named'; readonly named: string }
-  | { readonly by: 'coords'; readonly x: number; readonly y: number };
+  | { readonly by: 'coords'; readonly x: number; readonly y: number }
+  /** Where a key would go: the focused element, or the page's body. */
+  | { readonly by: 'focus' };
 
 export type ElementIntent = 'look' | 'click' | 'hover' | 'type' | 'press' | 'select' | 'drag' | 'scroll';
 

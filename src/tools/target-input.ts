@@ -57,3 +57,7 @@ function locators({ ref, role, name, index, selector, named, coords }: TargetInp
   if (coords !== undefined) ways.push({ by: 'coords', ...coords });
   return ways;
 }
+
+export function focusTarget(intent: ElementIntent, text: string): ElementTarget {
+  return { kind: 'element', at: { by: 'focus' }, intent, text };
+}

@@ -46,7 +46,7 @@ export function actingOf(deps: PageDeps): PageActing {
       on('select', target, async (attempt) => {
         const seen = declared(deps, target);
         await attempt.within(tab.view.confirm(seen));
-        await attempt.within(tab.view.checkOptions?.(seen, values) ?? Promise.resolve());
+        await attempt.within(tab.view.checkOptions(seen, values));
         await attempt.send(() => tab.view.setOptions(seen, values));
         return undefined;
       }),
@@ -89,7 +89,8 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
   const pressed = pressableKey(key);
   const seen = target === undefined ? undefined : declared(deps, target);
   return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
-    if (seen !== undefined) await focusField(attempt, deps.tab, seen);
+    if (seen !== undefined && target?.at.by === 'focus') await attempt.within(deps.tab.view.confirm(seen));
+    else if (seen !== undefined) await focusField(attempt, deps.tab, seen);
     sameDocument(deps);
     await attempt.send(() => deps.tab.page.keyboard.press(pressed));
     return undefined;

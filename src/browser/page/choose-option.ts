@@ -41,7 +41,7 @@ export async function chooseOption(
   await attempt.within(view.confirm(seen));
   const { kind } = await attempt.within(view.fieldKind(seen));
   if (kind === 'choice') {
-    await attempt.within(view.checkOptions?.(seen, [option]) ?? Promise.resolve());
+    await attempt.within(view.checkOptions(seen, [option]));
     await attempt.send(() => view.setOptions(seen, [option]));
     return undefined;
   }

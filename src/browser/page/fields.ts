@@ -32,7 +32,7 @@ export async function planField(deps: PageDeps, attempt: Attempt, target: Elemen
         throw new Failure('call.bad-arguments', 'a checkbox or radio button takes true or false');
       return { seen, field, text, secret: false };
     case 'choice':
-      await attempt.within(view.checkOptions?.(seen, [text]) ?? Promise.resolve());
+      await attempt.within(view.checkOptions(seen, [text]));
       return { seen, field, text, secret: false };
     case 'text':
     case 'picker':
@@ -40,7 +40,9 @@ export async function planField(deps: PageDeps, attempt: Attempt, target: Elemen
       const topOrigin = originOf(page.url());
       const { secrets, session } = deps;
       const find = secrets.find.bind(secrets);
-      const place = { scope: session.scope, find, frameOrigin: seen.facts.frameOrigin, topOrigin };
+      const { frameOrigin } = seen.facts;
+      const sensitive = seen.facts.sensitive !== undefined;
+      const place = { scope: session.scope, find, frameOrigin, topOrigin, sensitive };
       return { seen, field, ...typedText(text, place) };
     }
   }

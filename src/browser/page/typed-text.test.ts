@@ -4,11 +4,12 @@ import { typedText } from './typed-text.js';
 
 const origin = 'https://app.example.com';
 const secret = mintSecret('PASSWORD', { value: 'hunter$&2', origins: [origin] });
-const place = (frameOrigin: string, topOrigin: string) => ({
+const place = (frameOrigin: string, topOrigin: string, sensitive = false) => ({
   scope: { principal: 'p', session: 's' },
   find: (_: unknown, name: string) => (name === 'PASSWORD' ? secret : undefined),
   frameOrigin,
   topOrigin,
+  sensitive,
 });
 
 describe('typedText', () => {
@@ -32,6 +33,10 @@ describe('typedText', () => {
     ['an opaque frame', 'null', origin],
   ])('is refused in %s', (_, frameOrigin, topOrigin) => {
     expect(() => typedText('<PASSWORD>', place(frameOrigin, topOrigin))).toThrow('policy.secret-origin');
+  });
+
+  it('refuses a name that nobody gave where nothing but a secret goes', () => {
+    expect(() => typedText('<OTHER>', place(origin, origin, true))).toThrow('policy.password-field');
   });
 
   it('does not resolve a secret that a secret spells', () => {

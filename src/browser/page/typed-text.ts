@@ -14,6 +14,8 @@ interface Place {
   /** The exact origins of the frame that holds the field, and of the top page around it. */
   readonly frameOrigin: string;
   readonly topOrigin: string;
+  /** A password, one-time-code or card field: nothing but a secret goes in, so a name that nobody gave is refused. */
+  readonly sensitive: boolean;
 }
 
 /** What is really typed. A secret goes only where both origins are its own; an unknown `<NAME>` is plain text. */
@@ -21,6 +23,7 @@ export function typedText(text: string, place: Place): TypedText {
   let secret = false;
   const typed = text.replace(/<([A-Z][A-Z0-9_]*)>/gu, (written, name: string) => {
     const found = place.find(place.scope, name);
+    if (found === undefined && place.sensitive) throw new Failure('policy.password-field', `nobody gave <${name}>`);
     if (found === undefined) return written;
     const { value, origins } = openSecret(found);
     const fits = [place.frameOrigin, place.topOrigin].every((origin) => origin !== 'null' && origins.includes(origin));

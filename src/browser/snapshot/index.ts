@@ -5,6 +5,7 @@ import { RefBook } from './ref-book.js';
 import { ViewOfTab } from './view-of-tab.js';
 
 export { RefBook };
+export type { RefNumbers } from './ref-book.js';
 
 export interface TabViewNeeds {
   readonly page: Page;

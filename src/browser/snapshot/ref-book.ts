@@ -21,13 +21,22 @@ export interface RefSubject {
 
 const MOST_REFS = 200_000;
 
+/** Counts on over all the sessions that one caller opens under one name: an old ref never means a new element. */
+export interface RefNumbers {
+  last: number;
+}
+
 /** The refs of one session. A number is never given to another element, nor to the same one under another name. */
 export class RefBook {
   readonly #entries = new Map<string, RefEntry>();
   readonly #current = new Map<string, RefEntry>();
   readonly #named = new Map<string, string>();
-  #lastRef = 0;
+  readonly #numbers: RefNumbers;
   #lastDocument = 0;
+
+  constructor(numbers: RefNumbers = { last: 0 }) {
+    this.#numbers = numbers;
+  }
 
   nextDocument(): string {
     this.#lastDocument += 1;
@@ -39,9 +48,9 @@ export class RefBook {
     const current = this.#current.get(key);
     if (current?.role === subject.role && current.name === subject.name && current.row === subject.row)
       return current.ref;
-    this.#lastRef += 1;
+    this.#numbers.last += 1;
     const { document, node, role, name, row } = subject;
-    const entry: RefEntry = { ref: `e${this.#lastRef}`, view, document, node, role, name, row };
+    const entry: RefEntry = { ref: `e${this.#numbers.last}`, view, document, node, role, name, row };
     this.#current.set(key, entry);
     this.#entries.set(entry.ref, entry);
     this.#forgetOldest();
@@ -55,7 +64,7 @@ export class RefBook {
   /** Was this number ever given out, even if it was forgotten since? */
   wasGiven(ref: string): boolean {
     const number = /^e([1-9]\d{0,8})$/u.exec(ref)?.[1];
-    return number !== undefined && Number(number) <= this.#lastRef;
+    return number !== undefined && Number(number) <= this.#numbers.last;
   }
 
   name(name: string, ref: string): void {

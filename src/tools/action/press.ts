@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { optionalTarget, targetFields } from '../target-input.js';
+import { focusTarget, optionalTarget, targetFields } from '../target-input.js';
 
 export const browserPress = defineTool({
   name: 'browser_press',
@@ -13,6 +13,7 @@ export const browserPress = defineTool({
   needs: ['page'],
   input: z.strictObject({ ...targetFields, key: z.string().min(1).max(60), ...where }),
   outputSchema: ACTION_OUTPUT,
-  targets: (input) => ({ page: { kind: 'page', text: input.key }, target: optionalTarget(input, 'press', input.key) }),
+  // Without a target the key goes where the focus is, and that is what is judged.
+  targets: (input) => ({ target: optionalTarget(input, 'press', input.key) ?? focusTarget('press', input.key) }),
   run: async ({ page }, { key }, { target }) => actionOutput(await page.press(key, target)),
 });
