@@ -16,11 +16,15 @@ class Unanswered extends Error {}
 export class Attempt {
   readonly #signal: AbortSignal;
   readonly #tab: Tab;
+  readonly #ready: Promise<unknown>;
   #begun = false;
 
-  constructor(signal: AbortSignal, tab: Tab) {
+  /** `ready`: what must be done before the page can notice anything, such as a look at it as it was. */
+  constructor(signal: AbortSignal, tab: Tab, ready: Promise<unknown> = Promise.resolve()) {
     this.#signal = signal;
     this.#tab = tab;
+    this.#ready = ready;
+    ready.catch(() => undefined);
   }
 
   get begun(): boolean {
@@ -36,7 +40,7 @@ export class Attempt {
    * Whatever else goes wrong from here on leaves the outcome unknown.
    */
   async send<T>(input: () => Promise<T>, ms = INPUT_MS): Promise<T> {
-    await this.within(Promise.resolve());
+    await this.ready();
     const before = this.#begun;
     this.#begun = true;
     try {
@@ -47,6 +51,10 @@ export class Attempt {
       if (error instanceof Failure && !this.#signal.aborted) this.#begun = before;
       throw error;
     }
+  }
+
+  async ready(): Promise<void> {
+    await this.within(this.#ready);
   }
 
   within<T>(promise: Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import type { DialogKind } from './dialog-answer.js';
 import { Bell } from './bell.js';
 import { devtools } from './devtools.js';
 import { Flood } from './flood.js';
+import { refusalCounts, refusalKey } from './refusals.js';
 import type { Preferences } from './preferences.js';
 import { originOf } from './shown-url.js';
 
@@ -146,9 +147,9 @@ export class Happenings {
   newRefusals(counts: EgressCounts): { readonly refused: number; readonly origins: readonly string[] } {
     const refused = counts.refused - this.#refused;
     this.#refused = counts.refused;
-    const fresh = counts.refusals.filter((row) => row.count > (this.#refusals.get(row.origin) ?? 0));
-    this.#refusals = new Map(counts.refusals.map((row) => [row.origin, row.count]));
-    return { refused, origins: fresh.map((row) => `${row.origin} (${row.rule})`) };
+    const fresh = counts.refusals.filter((row) => row.count > (this.#refusals.get(refusalKey(row)) ?? 0));
+    this.#refusals = refusalCounts(counts);
+    return { refused, origins: fresh.map(refusalKey) };
   }
 
   #answer(page: PlaywrightPage, dialog: Dialog, preferences: Preferences): void {

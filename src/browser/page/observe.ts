@@ -41,8 +41,8 @@ export interface Done {
 type Piece<K extends keyof ActionResult> = Partial<Pick<ActionResult, K>>;
 
 export async function lookBefore({ tab }: PageDeps): Promise<Before> {
-  const mark = await ifInTime(PATIENCE, tab.view.mark());
-  return { url: tab.page.url(), document: tab.document(), mark };
+  const [url, document] = [tab.page.url(), tab.document()];
+  return { url, document, mark: await ifInTime(PATIENCE, tab.view.mark()) };
 }
 
 /** What the action did, as far as it can be seen. It also empties the session's notebook. */
@@ -51,9 +51,11 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
   const url = tab.page.url();
   const here = !tab.page.isClosed() && mayRead(deps, url);
   const sameDocument = tab.document() === done.before.document;
-  const structure = here && sameDocument ? await changes(deps, done.before.mark) : {};
-  const glance = here && !sameDocument ? await firstLook(deps, done) : {};
-  const element = await elementAfter(deps, done, sameDocument);
+  const [structure, glance, element] = await Promise.all([
+    changes(deps, here && sameDocument ? done.before.mark : undefined),
+    here && !sameDocument ? firstLook(deps, done) : {},
+    elementAfter(deps, done, sameDocument),
+  ]);
   const happened = session.happenings.take();
   const failure = done.flaw ?? flawOf(deps, happened, done.arrival, url);
   const tabs = await newTabs(deps, happened);
@@ -82,7 +84,10 @@ function navigation(done: Done, url: string, sameDocument: boolean): Piece<'navi
   return { navigation: { changed, from: urlText(done.before.url), to: urlText(url), kind, ...status } };
 }
 
-async function changes({ tab }: PageDeps, mark: PageMark | undefined) {
+async function changes(
+  { tab }: PageDeps,
+  mark: PageMark | undefined,
+): Promise<Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'removed'>> {
   if (mark === undefined) return {};
   const origin = originOf(tab.page.url());
   const found = await ifInTime(PATIENCE, tab.view.changesSince(mark, MOST_LINES));

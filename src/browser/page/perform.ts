@@ -26,19 +26,20 @@ export async function perform(
   act: (attempt: Attempt) => Promise<Flaw | undefined>,
 ): Promise<ActionResult> {
   const { tab, session, signal } = deps;
-  const attempt = new Attempt(signal, tab);
+  const looking = lookBefore(deps);
+  const attempt = new Attempt(signal, tab, looking);
   let settle: Settle | undefined;
   try {
     sameDocument(deps);
     settle = await attempt.within(Settle.begin(tab.page));
-    const before = await attempt.within(lookBefore(deps));
     session.happenings.begin();
     const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
+    const before = await attempt.within(looking);
     const arrival = await settle.untilQuiet(signal);
     await attempt.within(aftermath(deps, settle));
-    if (arrival === 'silent') throw new Failure('browser.outcome-unknown', SILENT);
+    if (arrival === 'silent') throw new Failure(attempt.begun ? 'browser.outcome-unknown' : 'call.deadline', SILENT);
     const { action, seen, hidesValue = false } = deed;
-    const done = { action, before, arrival, status: settle.status, flaw, seen, hidesValue };
+    const done = { action, before, arrival, status: settle.response?.status(), flaw, seen, hidesValue };
     return await attempt.within(observe(deps, done));
   } catch (error) {
     throw attempt.explain(error);

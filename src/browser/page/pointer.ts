@@ -14,12 +14,14 @@ export const PLAIN_CLICK: ClickOptions = { button: 'left', double: false, modifi
  */
 export async function pointAt(attempt: Attempt, tab: Tab, seen: Seen, needsEnabled = true): Promise<ClickPoint> {
   const { view, page } = tab;
-  const aim = (): Promise<ClickPoint> => attempt.within(view.aim(seen, { needsEnabled }));
-  await attempt.within(view.confirm(seen));
+  const aim = async (): Promise<ClickPoint> => {
+    const [, point] = await attempt.within(Promise.all([view.confirm(seen), view.aim(seen, { needsEnabled })]));
+    return point;
+  };
   let point = await aim();
+  await attempt.ready();
   for (let tries = 0; tries < AIMS; tries++) {
     await attempt.within(page.mouse.move(point.x, point.y));
-    await attempt.within(view.confirm(seen));
     const again = await aim();
     if (near(point, again)) return point;
     point = again;

@@ -1,39 +1,47 @@
+import type { Response } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import type { EgressCounts } from '../../core/index.js';
+import { ifInTime } from './call-time.js';
 import type { PageDeps } from './page-deps.js';
+import { refusalCounts, refusalKey } from './refusals.js';
 import { originOf } from './shown-url.js';
 
 interface ProxyWatch {
   /** The refusal that made a navigation fail, if it was one. */
   readonly refusal: () => Failure | undefined;
-  /** A refused plain http request is answered by the proxy, and the answer looks like a page of that origin. */
-  readonly throwIfAnswered: (status: number | undefined) => void;
+  /** To plain http the egress proxy answers itself, and its answer looks like a page of that origin. */
+  readonly throwIfAnswered: (response: Response | undefined) => Promise<void>;
 }
 
-/** Chromium shows what the egress proxy refused as a failed tunnel or as a page; only the proxy's own count tells. */
+type Refused = EgressCounts['refusals'][number];
+
+/** How the proxy's own answers begin. A page that says so too only calls itself unreachable. */
+const PROXY_SAYS = 'Gatewright could not reach ';
+const PROXY_SAYS_UNRESOLVED = 'Gatewright did not let this request out: unresolved';
+const LONGEST_ANSWER = 300;
+
+/** Chromium shows what the proxy refused as a failed tunnel or as a page; only the proxy's own count tells. */
 export function proxyWatch({ egress, session, tab, mayVisit }: PageDeps): ProxyWatch {
-  const before = countsByOrigin(egress?.counts(session.scope));
-  const fresh = (): EgressCounts['refusals'] => {
+  const before = refusalCounts(egress?.counts(session.scope));
+  const fresh = (): readonly Refused[] => {
     const refusals = egress?.counts(session.scope).refusals ?? [];
-    return refusals.filter((row) => row.count > (before.get(row.origin) ?? 0));
+    return refusals.filter((row) => row.count > (before.get(refusalKey(row)) ?? 0));
   };
-  const failure = (row: EgressCounts['refusals'][number]): Failure =>
-    mayVisit(row.origin)
-      ? new Failure('network.blocked-origin', row.reason)
-      : new Failure('policy.origin-not-allowed', row.reason);
+  const failure = (row: Refused): Failure =>
+    new Failure(mayVisit(row.origin) ? 'network.blocked-origin' : 'policy.origin-not-allowed', row.reason);
   return {
     refusal: () => {
       const [row] = fresh();
       return row === undefined ? undefined : failure(row);
     },
-    throwIfAnswered: (status) => {
-      if (status === undefined || status < 400) return;
+    throwIfAnswered: async (response) => {
+      if (egress === undefined || response === undefined || response.status() < 400) return;
       const row = fresh().find(({ origin }) => origin === originOf(tab.page.url()));
       if (row !== undefined) throw failure(row);
+      if (response.status() !== 502 || Number(response.headers()['content-length']) > LONGEST_ANSWER) return;
+      const said = (await ifInTime(500, response.text())) ?? '';
+      if (said.startsWith(PROXY_SAYS)) throw new Failure('network.unreachable');
+      if (said.startsWith(PROXY_SAYS_UNRESOLVED)) throw new Failure('network.unreachable', 'the name has no address');
     },
   };
-}
-
-function countsByOrigin(counts: EgressCounts | undefined): ReadonlyMap<string, number> {
-  return new Map(counts?.refusals.map((row) => [row.origin, row.count]));
 }

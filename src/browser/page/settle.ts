@@ -44,7 +44,7 @@ export class Settle {
   readonly #watch: NavigationWatch;
   readonly #open = new Set<Request>();
   readonly #stops: (() => void)[] = [];
-  #status: number | undefined;
+  #response: Response | undefined;
   #gone = false;
 
   static async begin(page: PlaywrightPage): Promise<Settle> {
@@ -64,9 +64,9 @@ export class Settle {
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** Status of the newest document's response. */
-  get status(): number | undefined {
-    return this.#status;
+  /** What the newest document came with. */
+  get response(): Response | undefined {
+    return this.#response;
   }
 
   /** New windows that the page asked for. */
@@ -130,7 +130,7 @@ export class Settle {
       else if (AWAITED.has(request.resourceType())) this.#open.add(request);
     };
     const answered = (response: Response): void => {
-      if (this.#isDocument(response.request())) this.#status = response.status();
+      if (this.#isDocument(response.request())) this.#response = response;
     };
     const ended = (request: Request): void => {
       this.#open.delete(request);

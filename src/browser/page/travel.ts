@@ -38,9 +38,9 @@ export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> 
     await session.happenings.whileLeaving(() => attempt.send(started, 2 * USUAL_MS));
     const arrival = await arrive(deps, settle, trip.waitFor ?? 'load', end);
     if (arrival !== 'done' && arrival !== 'none') await stopLoading(deps);
-    proxy.throwIfAnswered(settle.status);
+    await attempt.within(proxy.throwIfAnswered(settle.response));
     const { action, kind, look } = trip;
-    const { status } = settle;
+    const status = settle.response?.status();
     const done = { action, kind, before, arrival, status, flaw: undefined, seen: undefined, hidesValue: false };
     return await attempt.within(observe(deps, look === undefined ? done : { ...done, look }));
   } catch (error) {

@@ -75,6 +75,7 @@ export async function focusField(attempt: Attempt, tab: Tab, seen: Seen): Promis
   const { view } = tab;
   await attempt.within(view.confirm(seen));
   await attempt.within(view.aim(seen, { needsEnabled: true }));
+  await attempt.ready();
   await attempt.within(view.focus(seen));
   await attempt.within(view.confirm(seen));
   if (!(await attempt.within(view.state(seen))).focused)
