@@ -4,6 +4,7 @@ import { readEnvironment } from './environment.js';
 import { readFlags } from './flags.js';
 import type { Flags } from './flags.js';
 import { checkConfig } from './load.js';
+import { showConfig } from './show-config.js';
 
 interface Given {
   readonly file?: unknown;
@@ -183,7 +184,6 @@ describe('what this version does not have', () => {
     ['browser.provider', { file: { browser: { provider: 'container' } } }],
     ['browser.profile', { file: { browser: { profile: 'persistent' } } }],
     ['browser.disableWebSecurity', { file: { browser: { disableWebSecurity: true } } }],
-    ['network.upstreamProxy', { file: { network: { upstreamProxy: 'http://proxy.example:3128' } } }],
     ['vault.backend', { file: { vault: { backend: 'sops' } } }],
     ['vault.path', { file: { vault: { path: 'elsewhere/' } } }],
     ['credentials.provider', { env: { GATEWRIGHT_CREDENTIALS_PROVIDER: '1password' } }],
@@ -215,4 +215,52 @@ describe('what this version does not have', () => {
     };
     expect(check({ file }).config).toMatchObject(file);
   });
+});
+
+describe('a company’s proxy', () => {
+  const given = (upstreamProxy: unknown): Given => ({ file: { network: { upstreamProxy } } });
+
+  it.each(['http://proxy.corp:3128', 'http://u:p%40ss@10.0.0.1:8080', 'http://[fd00::1]:3128/'])('%s', (url) => {
+    expect(check(given(url)).config.network.upstreamProxy).toBe(url);
+    expect(check(given({ url })).config.network.upstreamProxy).toEqual({ url });
+  });
+
+  it.each([
+    'https://proxy.corp:3128',
+    'socks5://proxy.corp:1080',
+    'proxy.corp:3128',
+    'http://proxy.corp:3128/path',
+    'http://proxy.corp:0',
+    'http://a%0Ab:hunter2@proxy.corp:1',
+    'http://a%zz:hunter2@proxy.corp:1',
+    'http://a%3Ab:hunter2@proxy.corp:1',
+    'http://u:hunter2/@proxy.corp:1',
+    { url: 'http://proxy.corp:1', user: 'hunter2' },
+    { caFile: 'ca.pem' },
+    3128,
+  ])('%j is refused, and not repeated', (value) => {
+    const { code, hint } = refusalOf(given(value));
+    expect(code).toBe('config.invalid');
+    expect(hint).toMatch(/^network\.upstreamProxy/u);
+    expect(hint).not.toMatch(/hunter2/u);
+  });
+
+  it('its certificates are looked for beside the file', () => {
+    const { upstreamProxy } = check(given({ url: 'http://proxy.corp:1', caFile: 'ca.pem' })).config.network;
+    expect(upstreamProxy).toEqual({
+      url: 'http://proxy.corp:1',
+      caFile: expect.stringMatching(/^\/.+\/ca\.pem$/u) as string,
+    });
+  });
+
+  it.each(['http://u:p@ss:w@proxy.corp:1', 'http://hunter2@proxy.corp:1'])(
+    '%s is shown without its password',
+    (url) => {
+      for (const value of [url, { url }]) {
+        const shown = JSON.stringify(showConfig(check(given(value)).config));
+        expect(shown).toContain('http://***@proxy.corp:1');
+        expect(shown).not.toMatch(/hunter2|ss:w/u);
+      }
+    },
+  );
 });

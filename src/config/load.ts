@@ -87,6 +87,7 @@ function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: strin
   const teams = valueAt(whole, ['teams']);
   const paths = [
     ['browser', 'executablePath'],
+    ['network', 'upstreamProxy', 'caFile'],
     ...(isMapping(teams) ? Object.keys(teams).map((team) => ['teams', team, 'tokenFile']) : []),
   ];
   return paths.reduce((into, path) => {

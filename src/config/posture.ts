@@ -14,6 +14,7 @@ export function describePosture({ config, workspace }: Loaded): string[] {
     `block: ${list(network.block, 'nothing')}`,
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
     `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: none in this version`,
+    ...upstream(network.upstreamProxy),
     ...exposed(config),
     ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
   ];
@@ -35,4 +36,13 @@ function exposed({ capabilities }: Loaded['config']): string[] {
   return capabilities
     .filter((name) => !CAPABILITIES[name].default)
     .map((name) => `warning: capability ${name} is on: it exposes ${CAPABILITIES[name].exposes}`);
+}
+
+/** Never its user name and password. */
+function upstream(option: Loaded['config']['network']['upstreamProxy']): string[] {
+  if (option === undefined) return [];
+  const { host } = new URL(typeof option === 'string' ? option : option.url);
+  return [
+    `warning: network.upstreamProxy ${host} looks names up by itself; the addresses it finds are not judged here`,
+  ];
 }

@@ -24,7 +24,8 @@ export function showConfig(config: Config): ShownConfig {
 }
 
 function hideSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/(?<=\/\/)[^/@\s]+(?=@)/gu, '***');
+  // Up to the last @, because a password may have one.
+  if (typeof value === 'string') return value.replace(/(?<=\/\/)[^/\s]+(?=@)/gu, '***');
   if (Array.isArray(value)) return value.map(hideSecrets);
   if (!isMapping(value)) return value;
   return Object.fromEntries(

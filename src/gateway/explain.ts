@@ -17,7 +17,7 @@ export type Explained = { readonly url: string } | { readonly tool: string; read
 interface ExplainDeps {
   readonly policy: Policy;
   readonly capabilities: readonly Capability[];
-  readonly egress: Pick<Egress, 'describe' | 'resolve'>;
+  readonly egress: Pick<Egress, 'describe' | 'resolve' | 'resolvesElsewhere'>;
 }
 
 const LOOKUP_MS = 5000;
@@ -40,6 +40,9 @@ export async function explain({ policy, capabilities, egress }: ExplainDeps, ask
   }
   try {
     const addresses = await egress.resolve(web, AbortSignal.timeout(LOOKUP_MS));
+    if (addresses.length === 0 && egress.resolvesElsewhere === true && web.name === 'public') {
+      return { ...explained(verdict, []), hint: 'It has no address here; the upstream proxy looks it up by itself.' };
+    }
     const resolved = judgeEgress(policy, undefined, web, addresses);
     return explained(resolved.kind === 'deny' ? resolved : verdict, addresses);
   } catch (error) {

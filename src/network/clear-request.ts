@@ -1,11 +1,12 @@
-import type { AddressFacts, JudgeEgress, RecordedEvent, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
+import type { RecordedEvent, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
+import { clearUrl } from './clear-url.js';
+import type { WayOut } from './clear-url.js';
 import type { ProxySession, ProxySessions } from './proxy-sessions.js';
+import type { Route } from './route.js';
 
-export interface ProxyContext {
+export interface ProxyContext extends WayOut {
   readonly sessions: ProxySessions;
-  readonly judge: JudgeEgress;
   readonly describe: (url: string) => UrlFacts;
-  readonly resolve: (url: WebUrlFacts, signal: AbortSignal) => Promise<readonly AddressFacts[]>;
   readonly note: (event: RecordedEvent) => void;
   readonly log: (line: string) => void;
 }
@@ -17,20 +18,11 @@ export interface Refusal {
   readonly reason: string;
 }
 
-export type Cleared = { readonly addresses: readonly string[] } | { readonly refusal: Refusal };
+export type Cleared = { readonly route: Route } | { readonly refusal: Refusal };
 
 const MOST_AT_ONCE = 256;
-const RESOLVE_MS = 10_000;
 
-/**
- * May this session's request go out, and to which addresses? The order:
- *   1 the session has not too much under way (what asks is among it already);
- *   2 policy on the name; a refused name is never looked up;
- *   3 the name is resolved, once;
- *   4 policy on every address it has.
- * A tunnel hides its scheme, so it comes with two readings of its URL: it may pass if one of them may, and it may not
- * if one of them is closed by more than its absence from a list.
- */
+/** One request of a session's browser: not too many at once (what asks is among them already), then judged. */
 export async function clearRequest(
   context: ProxyContext,
   session: ProxySession,
@@ -38,38 +30,30 @@ export async function clearRequest(
   signal: AbortSignal,
 ): Promise<Cleared> {
   session.tally.send();
-  const [url] = readings;
+  const [{ origin }] = readings;
   if (session.active.size > MOST_AT_ONCE) {
     return { refusal: { status: 503, rule: 'too-many', reason: 'too many connections at once' } };
   }
-  const named = combine(readings.map((reading) => context.judge(session.scope, reading)));
-  if (named.kind !== 'allow') return refuse(context, session, url, named);
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
-  const addresses = await context.resolve(url, patience).catch(() => []);
-  if (addresses.length === 0) {
-    return { refusal: { status: 502, rule: 'unresolved', reason: 'the name has no address' } };
+  const cleared = await clearUrl(context, session.scope, readings, signal);
+  switch (cleared.kind) {
+    case 'unresolved':
+      return { refusal: { status: 502, rule: 'unresolved', reason: 'the name has no address' } };
+    case 'refused':
+      return refuse(context, session, origin, cleared.verdict);
+    case 'open':
+      break;
   }
-  const resolved = combine(readings.map((reading) => context.judge(session.scope, reading, addresses)));
-  if (resolved.kind !== 'allow') return refuse(context, session, url, resolved);
-  if (resolved.rule === 'observe' && session.tally.observe(url.origin, resolved.reason)) {
-    const facts = { origin: url.origin, reason: resolved.reason };
-    context.note({ event: 'network.would-refuse', scope: session.scope, facts });
+  const { rule, reason } = cleared.verdict;
+  if (rule === 'observe' && session.tally.observe(origin, reason)) {
+    context.note({ event: 'network.would-refuse', scope: session.scope, facts: { origin, reason } });
   }
-  return { addresses: addresses.map(({ address }) => address) };
-}
-
-function combine(verdicts: readonly Verdict[]): Verdict {
-  const closed = verdicts.find((verdict) => verdict.kind === 'deny' && verdict.code !== 'policy.origin-not-allowed');
-  if (closed !== undefined) return closed;
-  const allowed = verdicts.filter((verdict) => verdict.kind === 'allow');
-  const verdict = allowed.find(({ rule }) => rule !== 'observe') ?? allowed[0] ?? verdicts[0];
-  return verdict ?? { kind: 'deny', rule: 'silence', reason: 'nothing was judged', code: 'policy.denied' };
+  return { route: cleared.route };
 }
 
 /** Nobody is asked about what a page loads by itself: `ask` is a refusal here. */
-function refuse(context: ProxyContext, session: ProxySession, url: WebUrlFacts, verdict: Verdict): Cleared {
+function refuse(context: ProxyContext, session: ProxySession, origin: string, verdict: Verdict): Cleared {
   const { rule, reason } = verdict;
-  const refused = { origin: url.origin, rule, reason };
+  const refused = { origin, rule, reason };
   if (session.tally.refuse(refused)) {
     context.note({ event: 'network.refused', scope: session.scope, facts: refused });
   }

@@ -1,4 +1,4 @@
-import type { EgressCounts } from '../core/index.js';
+import type { EgressCounts, JsonObject, RecordedEvent } from '../core/index.js';
 
 export type Refused = Omit<EgressCounts['refusals'][number], 'count'>;
 
@@ -10,6 +10,8 @@ export interface EgressTally {
   /** What passed only because the lists are being learned; true for the first of its kind. */
   observe(origin: string, reason: string): boolean;
   counts(): EgressCounts;
+  /** What came again after its first was noted, for the record when the session is over. */
+  repeats(): readonly Pick<RecordedEvent, 'event' | 'facts'>[];
 }
 
 const MAX_REFUSALS = 50;
@@ -17,7 +19,7 @@ const MAX_OBSERVED = 2000;
 
 export function createTally(): EgressTally {
   const refusals = new Map<string, EgressCounts['refusals'][number]>();
-  const observed = new Set<string>();
+  const observed = new Map<string, { readonly origin: string; readonly reason: string; readonly count: number }>();
   let total = 0;
   let refusedInAll = 0;
   return {
@@ -37,10 +39,21 @@ export function createTally(): EgressTally {
     },
     observe(origin, reason) {
       const key = `${origin} ${reason}`;
-      if (observed.has(key) || observed.size >= MAX_OBSERVED) return false;
-      observed.add(key);
-      return true;
+      const before = observed.get(key);
+      if (before === undefined && observed.size >= MAX_OBSERVED) return false;
+      observed.set(key, { origin, reason, count: (before?.count ?? 0) + 1 });
+      return before === undefined;
     },
     counts: () => ({ total, refused: refusedInAll, refusals: [...refusals.values()].reverse() }),
+    repeats: () => [
+      ...again('network.refused', [...refusals.values()]),
+      ...again('network.would-refuse', [...observed.values()]),
+    ],
   };
+}
+
+function again<Facts extends { readonly count: number } & JsonObject>(event: string, counted: readonly Facts[]) {
+  return counted
+    .filter(({ count }) => count > 1)
+    .map((facts) => ({ event, facts: { ...facts, count: facts.count - 1 } }));
 }

@@ -3,6 +3,7 @@ import { describeAddress, describeUrl } from './describe-url.js';
 import type { KnownHosts } from './describe-url.js';
 import { compileOpenedHosts } from './opened-hosts.js';
 import type { NetworkOptions } from './options.js';
+import { giveUpSoon } from './give-up-soon.js';
 import { createOwnListeners } from './own-listeners.js';
 import type { OwnListeners } from './own-listeners.js';
 import { startProxy } from './proxy.js';
@@ -10,6 +11,7 @@ import type { RunningProxy } from './proxy.js';
 import { createProxySessions } from './proxy-sessions.js';
 import { createResolver } from './resolver.js';
 import type { NameResolver } from './resolver.js';
+import { createUpstreamProxy } from './upstream-proxy.js';
 
 export interface EgressDependencies {
   readonly judge: JudgeEgress;
@@ -27,26 +29,24 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     own: dependencies.own ?? createOwnListeners(),
     opened: compileOpenedHosts(options.unsafeAllowPrivate),
   };
-  const resolve = createResolve(known, dependencies.resolver ?? createResolver({ servers: options.resolver }), log);
+  const resolver = dependencies.resolver ?? createResolver({ servers: options.resolver });
+  const upstream = createUpstreamProxy(options.upstreamProxy, resolver);
+  const resolve = createResolve(known, upstream === undefined ? resolver : giveUpSoon(resolver), log);
   const describe = (url: string) => describeUrl(url, known);
-  // The record may be unwritable; a refusal must stay a refusal then.
-  const note = (event: RecordedEvent) => {
-    try {
-      dependencies.note(event);
-    } catch {
-      log(`egress proxy: ${event.event} could not be recorded`);
-    }
-  };
-  const sessions = createProxySessions();
+  const note = noteOrLog(dependencies.note, log);
+  const sessions = createProxySessions(({ scope, tally }) => {
+    for (const { event, facts } of tally.repeats()) note({ event, scope, facts });
+  });
   let proxy: Promise<RunningProxy> | undefined;
   const start = async () => {
-    const running = await startProxy({ sessions, judge, describe, resolve, note, log });
+    const running = await startProxy({ sessions, judge, describe, resolve, upstream, note, log });
     known.own.add('127.0.0.1', running.port);
     return running;
   };
   return {
     describe,
     resolve,
+    resolvesElsewhere: upstream !== undefined,
     async admit(scope) {
       proxy ??= start();
       const { port } = await proxy.catch((error: unknown) => {
@@ -67,6 +67,17 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       await running.close();
       known.own.remove('127.0.0.1', running.port);
     },
+  };
+}
+
+/** The record may be unwritable; a refusal must stay a refusal then. */
+export function noteOrLog(note: (event: RecordedEvent) => void, log: (line: string) => void) {
+  return (event: RecordedEvent): void => {
+    try {
+      note(event);
+    } catch {
+      log(`network: ${event.event} could not be recorded`);
+    }
   };
 }
 

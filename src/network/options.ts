@@ -12,6 +12,23 @@ function isNameServer(text: string): boolean {
   return address && port >= 1 && port <= 65_535;
 }
 
+function isUpstreamUrl(text: string): boolean {
+  if (!/^http:\/\/[^\s/?#\\]+\/?$/iu.test(text) || !URL.canParse(text)) return false;
+  const { username, password, port, hostname } = new URL(text);
+  // A colon in the user name would move the border to the password.
+  return hostname !== '' && port !== '0' && isPlain(username) && isPlain(password) && !/:|%3a/iu.test(username);
+}
+
+function isPlain(text: string): boolean {
+  try {
+    return !/[\u0000-\u001f\u007f]/u.test(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
+
+const upstreamUrl = z.string().refine(isUpstreamUrl, { error: 'expected http://[user:password@]host:port' });
+
 /** The network room's part of `network`. */
 export const networkOptions = z.strictObject({
   /** `host:port` that may be private. Our own listeners can never be opened. */
@@ -31,7 +48,10 @@ export const networkOptions = z.strictObject({
         .min(1),
     ])
     .default('system'),
-  upstreamProxy: z.never({ error: 'this version does not have an upstream proxy yet' }).optional(),
+  /** A company's proxy; names are still judged here. `caFile`: its certificates in PEM form, if it opens TLS. */
+  upstreamProxy: z
+    .union([upstreamUrl, z.strictObject({ url: upstreamUrl, caFile: z.string().min(1).optional() })])
+    .optional(),
 });
 
 export type NetworkOptions = z.output<typeof networkOptions>;

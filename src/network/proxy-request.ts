@@ -4,10 +4,12 @@ import { pipeline } from 'node:stream';
 import type { WebUrlFacts } from '../core/index.js';
 import { clearRequest } from './clear-request.js';
 import type { ProxyContext, Refusal } from './clear-request.js';
-import { PinnedAgent, joinVetted } from './pinned-agent.js';
+import { PinnedAgent } from './pinned-agent.js';
 import { CREDENTIALS_WANTED, answerRequest, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
 import type { ProxySession } from './proxy-sessions.js';
+import { plainTarget } from './route.js';
+import type { PlainTarget } from './route.js';
 
 const FIRST_BYTE_MS = 120_000;
 
@@ -44,28 +46,29 @@ export async function forwardRequest(
     answerRequest(response, refusalAnswer(cleared.refusal));
     return;
   }
-  exchange({ session, url, request, response, gone: gone.signal }, cleared.addresses, session.agent);
+  const target = await plainTarget(cleared.route, url);
+  exchange({ session, url, target, request, response, gone: gone.signal }, session.agent);
 }
 
 interface Exchange {
   readonly session: ProxySession;
   readonly url: WebUrlFacts;
+  readonly target: PlainTarget;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly gone: AbortSignal;
 }
 
-function exchange(parts: Exchange, addresses: readonly string[], agent: PinnedAgent): void {
-  const { url, request, response, gone } = parts;
-  const { host, pathname, search } = new URL(url.url);
-  const headers = upstreamHeaders(request.rawHeaders, host);
+function exchange(parts: Exchange, agent: PinnedAgent): void {
+  const { url, target, request, response, gone } = parts;
+  const headers = [...upstreamHeaders(request.rawHeaders, new URL(url.url).host), ...target.headers];
   const chunked = request.headers['transfer-encoding'] !== undefined;
   // Said anew, because a body without a length or this would run into the next request of the connection.
   if (chunked) headers.push('Transfer-Encoding', 'chunked');
   const hasBody = chunked || Number(request.headers['content-length'] ?? 0) > 0;
   const upstream = startRequest({
-    ...{ agent, host: joinVetted(addresses), port: url.port, signal: gone },
-    ...{ method: request.method, path: pathname + search, headers, setHost: false, maxHeaderSize: 262_144 },
+    ...{ agent, host: target.host, port: target.port, path: target.path, signal: gone },
+    ...{ method: request.method, headers, setHost: false, maxHeaderSize: 262_144 },
   });
   upstream.setTimeout(FIRST_BYTE_MS, () => {
     upstream.destroy();
@@ -80,7 +83,7 @@ function exchange(parts: Exchange, addresses: readonly string[], agent: PinnedAg
     failed = true;
     // A kept connection that the server closed in the same moment; without a body the request can be sent again.
     if (upstream.reusedSocket && !hasBody && !response.headersSent && !gone.aborted) {
-      exchange(parts, addresses, new PinnedAgent(false));
+      exchange(parts, new PinnedAgent(false));
       return;
     }
     answerRequest(response, unreachableAnswer());

@@ -26,7 +26,7 @@ export interface ProxySessions {
   dismissAll(): void;
 }
 
-export function createProxySessions(): ProxySessions {
+export function createProxySessions(onDismissed: (session: ProxySession) => void = () => undefined): ProxySessions {
   const byScope = new Map<string, ProxySession>();
   const byUsername = new Map<string, ProxySession>();
   const dismissOne = (session: ProxySession) => {
@@ -34,6 +34,7 @@ export function createProxySessions(): ProxySessions {
     byUsername.delete(session.username);
     session.agent.destroy();
     for (const client of session.active) client.destroy();
+    onDismissed(session);
   };
   return {
     admit(scope) {

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { WebUrlFacts } from '../core/index.js';
 import { clearRequest } from './clear-request.js';
 import type { ProxyContext } from './clear-request.js';
-import { dial } from './dial.js';
 import { joinStreams } from './join-streams.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
+import { UpstreamRefusal, openSocket } from './route.js';
 
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+):[0-9]{1,5}$/iu;
 
@@ -38,11 +38,12 @@ export async function openTunnel(
     return;
   }
   try {
-    const upstream = await dial(cleared.addresses, readings[0].port, gone.signal);
+    const upstream = await openSocket(cleared.route, readings[0], gone.signal);
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) upstream.write(head);
     joinStreams(client, upstream);
-  } catch {
+  } catch (error) {
+    if (error instanceof UpstreamRefusal) context.log(`egress proxy: ${error.message}`);
     answerSocket(client, unreachableAnswer());
   }
 }

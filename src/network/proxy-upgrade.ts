@@ -1,13 +1,13 @@
 import { STATUS_CODES, request as startRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { clearRequest } from './clear-request.js';
 import type { ProxyContext } from './clear-request.js';
 import { joinStreams } from './join-streams.js';
-import { PinnedAgent, joinVetted } from './pinned-agent.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
+import { openSocket } from './route.js';
 
 const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
 
@@ -41,11 +41,22 @@ export async function forwardUpgrade(
     answerSocket(client, refusalAnswer(cleared.refusal));
     return;
   }
+  const socket = await openSocket(cleared.route, url, gone.signal).catch(() => undefined);
+  if (socket === undefined || gone.signal.aborted) {
+    socket?.destroy();
+    answerSocket(client, unreachableAnswer());
+    return;
+  }
   const { host, pathname, search } = new URL(url.url);
   const upstream = startRequest({
-    ...{ agent: new PinnedAgent(false), host: joinVetted(cleared.addresses), port: url.port, signal: gone.signal },
+    ...{ createConnection: () => socket, signal: gone.signal },
     ...{ path: pathname + search, headers: [...upstreamHeaders(request.rawHeaders, host), ...SWITCH], setHost: false },
   });
+  answerWith(upstream, client, head);
+  upstream.end();
+}
+
+function answerWith(upstream: ClientRequest, client: Duplex, head: Buffer): void {
   upstream.once('upgrade', (answer, server, serverHead) => {
     writeHead(client, 101, [...endToEndHeaders(answer.rawHeaders), ...SWITCH]);
     if (serverHead.length > 0) client.write(serverHead);
@@ -58,7 +69,6 @@ export async function forwardUpgrade(
   upstream.on('error', () => {
     answerSocket(client, unreachableAnswer());
   });
-  upstream.end();
 }
 
 /** The server did not want the WebSocket: its answer ends the connection. */

@@ -25,6 +25,8 @@ export interface Egress {
   describe(url: string): UrlFacts;
   /** Every address the host has right now, classified; the hosts file first. */
   resolve(url: WebUrlFacts, signal: AbortSignal): Promise<readonly AddressFacts[]>;
+  /** A company's proxy resolves names again; one that has no address here may have one there. */
+  readonly resolvesElsewhere?: boolean;
   /** Where a browser sends its requests, and the credentials that only this session's context has. */
   admit(scope: Scope): Promise<{ readonly server: string; readonly username: string; readonly password: string }>;
   dismiss(scope: Scope): void;

@@ -30,14 +30,19 @@ export async function openHouse(
     block?: string[];
     observe?: boolean;
     unsafeAllowPrivate?: string[];
+    upstreamProxy?: string | { url: string; caFile?: string };
   } = {},
   hostsFile = '/nonexistent',
 ): Promise<House> {
   const dns = await startMockDns();
   const own = createOwnListeners();
-  const { unsafeAllowPrivate, ...lists } = network;
+  const { unsafeAllowPrivate, upstreamProxy, ...lists } = network;
   const policy = compilePolicy({ network: originOptions.parse(lists), rules: [], confirmRequired: [] });
-  const options = networkOptions.parse({ unsafeAllowPrivate: unsafeAllowPrivate ?? [], resolver: [dns.server] });
+  const options = networkOptions.parse({
+    unsafeAllowPrivate: unsafeAllowPrivate ?? [],
+    resolver: [dns.server],
+    upstreamProxy,
+  });
   const notes: RecordedEvent[] = [];
   const logs: string[] = [];
   const egress = createEgress(options, {
