@@ -10,7 +10,7 @@ import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { perform } from './perform.js';
-import { click, drag, pointAt } from './pointer.js';
+import { click, drag, hover } from './pointer.js';
 import { focusField } from './typing.js';
 import { waitFor } from './wait-for.js';
 
@@ -30,7 +30,7 @@ export function actingOf(deps: PageDeps): PageActing {
       }),
     hover: (target) =>
       on('hover', target, async (attempt) => {
-        await pointAt(attempt, tab, declared(deps, target), false);
+        await hover(attempt, tab, declared(deps, target));
         return undefined;
       }),
     type: (target, options) => on('type', target, (attempt) => type(deps, attempt, target, options), hides(target)),

@@ -29,6 +29,13 @@ export async function pointAt(attempt: Attempt, tab: Tab, seen: Seen, needsEnabl
   throw new Failure('browser.not-actionable', 'the element moves away from the pointer');
 }
 
+/** Once: what the element becomes under the pointer is what the hover is for. */
+export async function hover(attempt: Attempt, { view, page }: Tab, seen: Seen): Promise<void> {
+  await attempt.within(view.confirm(seen));
+  const { x, y } = await attempt.within(view.aim(seen, { needsEnabled: false }));
+  await attempt.send(() => page.mouse.move(x, y));
+}
+
 export async function click(attempt: Attempt, tab: Tab, seen: Seen, options = PLAIN_CLICK): Promise<void> {
   await pointAt(attempt, tab, seen);
   const { mouse, keyboard } = tab.page;
