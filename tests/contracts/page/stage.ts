@@ -6,6 +6,7 @@ import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/b
 import type {
   ActionResult,
   Call,
+  Egress,
   ElementIntent,
   ElementTarget,
   Locator,
@@ -54,7 +55,7 @@ export const named = (name: string, role?: string): Locator => ({
 });
 
 /** A browser room as the gateway uses it, with a policy that allows all but `refused` origins. */
-export function setStage(session = 'default'): Stage {
+export function setStage(egress?: Egress): Stage {
   const runFolder = mkdtempSync(path.join(tmpdir(), 'gw-page-'));
   const secrets = new Map<string, Secret>();
   const refused = new Set<string>();
@@ -76,8 +77,9 @@ export function setStage(session = 'default'): Stage {
     },
     mayVisit: (_, url) => !refused.has(new URL(url).origin),
     note: () => undefined,
+    ...(egress === undefined ? {} : { egress }),
   });
-  const scope = { principal: 'local', session };
+  const scope = { principal: 'local', session: 'default' };
 
   async function leased<T>(targets: readonly Target[], run: (page: Page) => Promise<T>, more: More = {}): Promise<T> {
     const signal = more.signal ?? AbortSignal.timeout(40_000);

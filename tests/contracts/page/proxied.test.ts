@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { html, startSite } from '../../fixtures/site.js';
+import type { Site } from '../../fixtures/site.js';
+import { openHouse } from '../network/open-house.js';
+import type { House } from '../network/open-house.js';
+import { codeOf, setStage } from './stage.js';
+import type { Stage } from './stage.js';
+
+let house: House;
+let stage: Stage;
+let site: Site;
+let closed: Site;
+
+beforeAll(async () => {
+  closed = await startSite({ '/': html('<h1>Closed</h1>') });
+  const gone = await startSite({});
+  await gone.close();
+  site = await startSite({
+    '/': html(
+      '<h1>Open</h1><button onclick="fetch(where).catch(() => 0)">Load</button><script>const where = decodeURIComponent(location.search.slice(1))</script>',
+    ),
+    '/away': (_, response) => response.writeHead(302, { location: closed.url() }).end(),
+    '/gone': (_, response) => response.writeHead(302, { location: gone.url() }).end(),
+  });
+  house = await openHouse({ unsafeAllowPrivate: [site.host, gone.host] });
+  stage = setStage(house.egress);
+});
+afterAll(async () => {
+  await stage.close();
+  await house.close();
+  await site.close();
+  await closed.close();
+});
+
+describe('behind the egress proxy', () => {
+  it('an open site is a page', async () => {
+    expect(await stage.navigate(site.url(), 'interactive')).toMatchObject({ ok: true, navigation: { status: 200 } });
+  });
+
+  it('a redirect to a closed address is a refusal, not a page', async () => {
+    expect(await codeOf(stage.open(site.url('/away')))).toBe('network.blocked-origin');
+    expect(closed.connections()).toBe(0);
+  });
+
+  it('a server that is not there is unreachable, not a page', async () => {
+    expect(await codeOf(stage.open(site.url('/gone')))).toBe('network.unreachable');
+  });
+
+  it('a name that has no address is unreachable', async () => {
+    expect(await codeOf(stage.open('http://nobody.example.com/'))).toBe('network.unreachable');
+  });
+
+  it('what a page may not load is counted and named, once', async () => {
+    await stage.open(site.url(`/?${encodeURIComponent(closed.url())}`));
+    const result = await stage.click('Load');
+    expect(result.network?.egressOffAllowlist).toBe(1);
+    expect(result.network?.blocked?.map(({ text }) => text).join()).toContain(closed.origin);
+    expect((await stage.call([], (page) => page.scroll(undefined, 0, 1))).network).toBeUndefined();
+    expect(closed.connections()).toBe(0);
+  });
+});
