@@ -1,5 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult, ElementTarget, PageActing } from '../../core/index.js';
+import type { Seen } from '../tab-view.js';
 import type { Attempt } from './attempt.js';
 import { chooseOption } from './choose-option.js';
 import { fillField, planField, setInOneStep, typeInto } from './fields.js';
@@ -89,10 +90,17 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
   const pressed = pressableKey(key);
   const seen = target === undefined ? undefined : declared(deps, target);
   return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
-    if (seen !== undefined && target?.at.by === 'focus') await attempt.within(deps.tab.view.confirm(seen));
+    if (seen !== undefined && target?.at.by === 'focus') await attempt.within(stillFocused(deps, seen));
     else if (seen !== undefined) await focusField(attempt, deps.tab, seen);
     sameDocument(deps);
     await attempt.send(() => deps.tab.page.keyboard.press(pressed));
     return undefined;
   });
+}
+
+/** The key goes where the focus is now; that must be where it was judged to go. */
+async function stillFocused({ tab }: PageDeps, seen: Seen): Promise<void> {
+  await tab.view.confirm(seen);
+  const { node, facts } = await tab.view.locate({ by: 'focus' });
+  if (node !== seen.node || facts.document !== seen.facts.document) throw new Failure('policy.changed');
 }

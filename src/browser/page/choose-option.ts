@@ -46,7 +46,7 @@ export async function chooseOption(
     return undefined;
   }
   if (!OPEN_LISTS.has(seen.facts.role)) await click(attempt, deps.tab, seen);
-  let found = await waitForOption(deps, attempt, seen, option, OPENS_WITHIN);
+  let found = await waitForOption(deps, attempt, seen, option, kind === 'text' ? OPENS_WITHIN / 3 : OPENS_WITHIN);
   if (found === undefined && kind === 'text') {
     // A list that is filtered by what is typed shows its option only then.
     await attempt.within(view.selectContents(seen));

@@ -5,7 +5,7 @@ import type { Attempt } from './attempt.js';
 import { declared } from './ground.js';
 import type { PageDeps } from './page-deps.js';
 import { click } from './pointer.js';
-import { originOf } from './shown-url.js';
+import { isWebUrl, originOf } from './shown-url.js';
 import { typedText } from './typed-text.js';
 import { focusField, typeKeys } from './typing.js';
 
@@ -40,7 +40,7 @@ export async function planField(deps: PageDeps, attempt: Attempt, target: Elemen
       const topOrigin = originOf(page.url());
       const { secrets, session } = deps;
       const find = secrets.find.bind(secrets);
-      const { frameOrigin } = seen.facts;
+      const frameOrigin = ownOrigin(seen);
       const sensitive = seen.facts.sensitive !== undefined;
       const place = { scope: session.scope, find, frameOrigin, topOrigin, sensitive };
       return { seen, field, ...typedText(text, place) };
@@ -92,4 +92,12 @@ async function toggle(deps: PageDeps, attempt: Attempt, { seen, text }: FieldPla
   await attempt.within(view.confirm(seen));
   if ((await attempt.within(view.state(seen))).checked === wanted) return;
   await click(attempt, deps.tab, seen);
+}
+
+/**
+ * A frame without an address of its own takes its parent's origin, unless it is sandboxed: a web mail shows foreign
+ * letters in such frames, and a letter may well hold a password field. Secrets go into none of them.
+ */
+function ownOrigin({ facts, frame }: Seen): string {
+  return isWebUrl(frame.url()) ? facts.frameOrigin : 'null';
 }

@@ -89,7 +89,7 @@ async function setViewport(deps: PageDeps, width: number, height: number): Promi
     await duringCall(deps.signal, resize());
     return { ok: true, action };
   }
-  return perform(deps, { action }, async (attempt) => {
+  return perform(deps, { action, looks: true }, async (attempt) => {
     await attempt.send(resize);
     return undefined;
   });
@@ -103,7 +103,7 @@ async function scroll(
 ): Promise<ActionResult> {
   const { view, page } = deps.tab;
   if (target === undefined)
-    return perform(deps, { action: 'scroll' }, async (attempt) => {
+    return perform(deps, { action: 'scroll', looks: true }, async (attempt) => {
       await attempt.send(() => view.scrollBy(undefined, dx, dy));
       return undefined;
     });

@@ -3,7 +3,7 @@ import type { ActionResult } from '../../core/index.js';
 import type { Seen } from '../tab-view.js';
 import { Attempt, SILENT } from './attempt.js';
 import { aftermath } from './aftermath.js';
-import { sameDocument } from './ground.js';
+import { sameDocument, sameOrigin } from './ground.js';
 import { lookBefore, observe } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
@@ -14,6 +14,8 @@ export interface Deed {
   /** The element that the result tells about. */
   readonly seen?: Seen;
   readonly hidesValue?: boolean;
+  /** It only looks, so a new document of the judged origin is as good as the old one. */
+  readonly looks?: boolean;
 }
 
 /**
@@ -30,7 +32,8 @@ export async function perform(
   const attempt = new Attempt(signal, tab, looking);
   let settle: Settle | undefined;
   try {
-    sameDocument(deps);
+    if (deed.looks === true) sameOrigin(deps);
+    else sameDocument(deps);
     settle = await attempt.within(Settle.begin(tab.page));
     session.happenings.begin();
     const flaw = await act(attempt).catch(unlessClosed(deps, attempt));

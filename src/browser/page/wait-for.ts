@@ -15,7 +15,7 @@ const USUAL = 10;
 const LOOK_AGAIN = 250;
 
 export function waitFor(deps: PageDeps, condition: WaitCondition): Promise<ActionResult> {
-  return perform(deps, { action: 'wait_for' }, (attempt) => wait(deps, attempt, condition));
+  return perform(deps, { action: 'wait_for', looks: true }, (attempt) => wait(deps, attempt, condition));
 }
 
 async function wait(deps: PageDeps, attempt: Attempt, condition: WaitCondition): Promise<Flaw | undefined> {

@@ -18,6 +18,8 @@ beforeAll(async () => {
     ...FIELDS,
     '/frames': html(`<div id=host></div><iframe src="/inner" width=600 height=300></iframe>
       <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button onclick="this.textContent = \\'Shadow done\\'">Shadow</button>';</script>`),
+    '/foreign': html(`<iframe width=600 height=300></iframe>
+      <script>document.querySelector('iframe').src = decodeURIComponent(location.search.slice(1))</script>`),
     '/inner': html(`<div style="height: 500px"></div><button onclick="this.textContent = 'Inner done'">Inner</button>
       <input aria-label="Inner name">`),
     '/drag':
@@ -89,6 +91,13 @@ describe('the pointer', () => {
     expect((await fill('Inner name', 'deep')).element?.value?.text).toBe('deep');
   });
 
+  it('reaches into a frame of another site, with the keyboard too', async () => {
+    const elsewhere = site.url('/inner').replace('127.0.0.1', 'localhost');
+    await stage.open(site.url(`/foreign?${encodeURIComponent(elsewhere)}`));
+    expect(JSON.stringify(await stage.click('Inner'))).toContain('Inner done');
+    expect((await fill('Inner name', 'far away')).element?.value?.text).toBe('far away');
+  });
+
   it('drags and drops', async () => {
     await stage.open(site.url('/drag'));
     const result = await stage.call(
@@ -158,6 +167,17 @@ describe('the keyboard', () => {
     expect(await stage.text()).toMatch(/atrue.*Controltrue.*atrue.*Escapetrue/u);
     expect(await codeOf(stage.call([], (page) => page.press('Nokey', undefined)))).toBe('call.bad-arguments');
   });
+});
+
+it('a key goes where the focus was when it was judged, or nowhere', async () => {
+  await stage.open(site.url('/clicks'));
+  await on('Name', (page, target) => page.press('x', target));
+  const focus = { at: { by: 'focus' } as const, intent: 'press' as const };
+  const press = (meanwhile: () => Promise<unknown>) =>
+    stage.call([focus], (page, [target]) => page.press('y', target), { meanwhile });
+  expect(await press(() => Promise.resolve())).toMatchObject({ ok: true, element: { attached: true, focused: true } });
+  expect(await codeOf(press(() => stage.click('Go')))).toBe('policy.changed');
+  expect((await stage.text()).match(/ytrue/gu)).toHaveLength(1);
 });
 
 describe('lists of the page’s own making', () => {

@@ -101,6 +101,12 @@ describe('secrets', () => {
     expect(site.seen.at(-1)?.path).toMatch(/name=xhunter2&story=%3CUNKNOWN%3E&.*secret=hunter2/u);
   });
 
+  it('do not go into a frame that only borrows its page’s address', async () => {
+    stage.secrets.set('PASSWORD', mintSecret('PASSWORD', { value: 'hunter2', origins: [site.origin] }));
+    await stage.open(site.url('/letter'));
+    expect(await codeOf(type('Password please', '<PASSWORD>'))).toBe('policy.secret-origin');
+  });
+
   it('are refused anywhere else, before anything is typed', async () => {
     stage.secrets.set('PASSWORD', mintSecret('PASSWORD', { value: 'hunter2', origins: ['https://app.example.com'] }));
     await stage.open(site.url('/fields'));

@@ -23,5 +23,8 @@ export const FIELDS: Pages = {
       <div contenteditable role=textbox aria-label=Note>old <b>note</b></div><button>Send</button></form>
       <script>addEventListener('keydown', () => { keys++; }); let keys = 0;
         addEventListener('input', (e) => say((e.target.value ?? e.target.innerText).slice(-20) + '#' + keys));</script>`),
+  '/letter': html(
+    `<h1>Mail</h1><iframe sandbox="allow-scripts" srcdoc="<input aria-label='Password please'>"></iframe>`,
+  ),
   '/sent': html('<h1>Sent</h1>'),
 };
