@@ -1,5 +1,5 @@
 import { onePageLine, PageText } from '../../core/index.js';
-import type { DataObject, LogOptions, PageView } from '../../core/index.js';
+import type { DataObject, EgressCounts, LogOptions, PageView } from '../../core/index.js';
 import type { Response } from 'playwright-core';
 import { ifInTime } from './call-time.js';
 import { consoleLine, networkLine, socketLine } from './log-lines.js';
@@ -25,7 +25,13 @@ export function socketView(logs: TabLogs, origin: string, options: LogOptions): 
   return viewOf(origin, logs.sockets, rows.map(socketLine), data);
 }
 
-export async function networkView(logs: TabLogs, origin: string, options: LogOptions): Promise<PageView> {
+/** The requests as the page sees them, and then what policy refused, counted, since the session began. */
+export async function networkView(
+  logs: TabLogs,
+  origin: string,
+  options: LogOptions,
+  refusals: EgressCounts['refusals'],
+): Promise<PageView> {
   const rows = newest(logs.network, options, (row) => `${row.id} ${row.method} ${row.type} ${row.url}`);
   const read = await Promise.all(rows.map((row, i) => readRow(row, rows.length - i <= SHAPES.rows)));
   const data = rows.map((row, i) => ({
@@ -38,7 +44,14 @@ export async function networkView(logs: TabLogs, origin: string, options: LogOpt
     responseShape: read[i]?.shape === undefined ? undefined : new PageText(origin, read[i].shape),
   }));
   const lines = rows.map((row, i) => networkLine(row, read[i]?.size, read[i]?.shape));
-  return viewOf(origin, logs.network, lines, data);
+  const refused = refusals.map(
+    (row) => `refused by policy: ${onePageLine(row.origin, 200)} ${row.count} time(s), ${row.rule}: ${row.reason}`,
+  );
+  const view = viewOf(origin, logs.network, [...lines, ...refused], data);
+  return {
+    ...view,
+    data: { ...view.data, refused: refusals.map((row) => ({ ...row, origin: new PageText(origin, row.origin) })) },
+  };
 }
 
 function newest<T>(ring: Ring<T>, options: LogOptions, words: (row: T) => string): readonly T[] {

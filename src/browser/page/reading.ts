@@ -22,7 +22,8 @@ export function readingOf(deps: PageDeps): PageReading {
     inspect: (target) => here(() => view.inspect(declared(deps, target))),
     screenshot: (options) => here((origin) => takePicture(deps, origin, options)),
     readConsole: (options) => here((origin) => consoleView(logs, origin, options)),
-    readNetwork: (options) => here((origin) => networkView(logs, origin, options)),
+    readNetwork: (options) =>
+      here((origin) => networkView(logs, origin, options, deps.egress?.counts(deps.session.scope).refusals ?? [])),
     readWebSockets: (options) => here((origin) => socketView(logs, origin, options)),
     permissionState: (names) => here((origin) => permissionState(page, origin, names)),
   };
