@@ -182,12 +182,12 @@ describe('logs', () => {
     await page.evaluate(`fetch('/json').then((r) => r.text())`);
     await page.evaluate(`fetch('/missing.json?${'q'.repeat(300)}#secret').then((r) => r.text())`);
     await expect.poll(() => logs.network.rows().at(-1)?.done).toBe(true);
-    const { text } = await networkView(logs, site.origin, {});
+    const { text } = await networkView(logs, site.origin, {}, []);
     expect(text).toContain('GET 200 fetch');
     expect(text).toContain('responseShape {user: {id: number, mail: string}, tags: [string], "odd key": null}');
     expect(text).not.toMatch(/ann@example|secret/u);
     expect(text).toMatch(/GET 404 fetch \S+q…/u);
-    expect((await networkView(logs, site.origin, { filter: 'MISSING', limit: 5 })).text.split('\n')).toHaveLength(1);
+    expect((await networkView(logs, site.origin, { filter: 'MISSING', limit: 5 }, [])).text.split('\n')).toHaveLength(1);
     await context.close();
   });
 
