@@ -54,11 +54,12 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       happenings,
       maxTokens: deps.options.snapshot.maxTokens,
       end: (why) => slot.end({ code: 'session.expired', why, quietly: true }),
+      giveUp: () => void running.kill(),
     });
     return { session, running };
   } catch (error) {
     deps.browser.leave();
-    throw error;
+    throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
 }
 

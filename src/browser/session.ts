@@ -27,6 +27,8 @@ export interface Session {
 
 /** More pages than this are closed before they run. */
 export const MOST_PAGES = 20;
+/** A browser that cannot even open a tab in this time will not answer any more. */
+const OPEN_MS = 10_000;
 const VIEW_MS = 10_000;
 const CLOSE_MS = 2000;
 
@@ -39,6 +41,8 @@ export interface SessionParts {
   readonly happenings: Happenings;
   readonly maxTokens: number;
   readonly end: (why: string) => Promise<void>;
+  /** The browser is stuck; the call that found out says so itself. */
+  readonly giveUp: () => void;
 }
 
 export class LiveSession implements Session {
@@ -87,7 +91,12 @@ export class LiveSession implements Session {
     if (this.#tabs.length >= MOST_PAGES) {
       throw new Failure('session.limit', `A session has at most ${MOST_PAGES} tabs. Close one with browser_tabs.`);
     }
-    const tab = await this.#adopt(await this.context.newPage());
+    const page = await within(OPEN_MS, this.context.newPage());
+    if (page === TOO_LATE) {
+      this.#parts.giveUp();
+      throw new Failure('browser.crashed', 'It no longer answered.');
+    }
+    const tab = await this.#adopt(page);
     this.#current = tab;
     return tab;
   }

@@ -105,6 +105,8 @@ async function connect(
   const ended = started.exited.then((how): never => {
     throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
   });
+  // It may end while Playwright is still being loaded, and nobody listens yet.
+  ended.catch(() => undefined);
   const { chromium } = await import('playwright-core');
   const connecting = chromium.connectOverCDP(wire, { artifactsDir: folder.path, noDefaults: true, timeout: START_MS });
   const browser = await within(START_MS, Promise.race([connecting, ended]));
@@ -112,11 +114,13 @@ async function connect(
   const whenGone = (listener: () => void): void => {
     wire.whenLost(listener);
   };
-  void started.exited.then(() => {
+  // Whoever listens hears of it first: what is being killed is nobody's browser any more.
+  const end = (): Promise<void> => {
     wire.close();
     return kill();
-  });
-  return { browser, gate, version: browser.version(), sandbox: way.sandbox, whenGone, kill };
+  };
+  void started.exited.then(end);
+  return { browser, gate, version: browser.version(), sandbox: way.sandbox, whenGone, kill: end };
 }
 
 function executableFor(deps: ProviderDeps): string {

@@ -83,6 +83,15 @@ describe('when the browser is stopped and answers nothing', () => {
     expect(room.started()).toBe(2);
   });
 
+  it('a call that was not abandoned ends it too', async () => {
+    await room.navigate(site.url());
+    process.kill(browserIn(room).pid, 'SIGSTOP');
+    expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
+    await eventually('ended', () => room.sessions.list().length === 0);
+    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    expect(room.started()).toBe(2);
+  });
+
   it('closing the room ends it too', async () => {
     await room.navigate(site.url());
     process.kill(browserIn(room).pid, 'SIGSTOP');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { codeOf, eventually, openRoom, READING } from './browser-room.js';
@@ -10,7 +10,10 @@ let other: Site;
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 700));
 
-beforeEach(async () => {
+/** Sessions that may go everywhere for now. */
+const free = new Set<string>();
+
+beforeAll(async () => {
   other = await startSite({
     '/': html('<h1>Elsewhere</h1>'),
     '/frame': html('<p>framed</p>'),
@@ -49,78 +52,98 @@ beforeEach(async () => {
     '/frames': html(`<h1>Still here</h1><iframe src="${away}/frame"></iframe>`),
     '/top': html(`<h1>Still here</h1><iframe srcdoc="<script>top.location.href = '${away}/'</script>"></iframe>`),
     '/to-worker': html(`<script>location.href = '${away}/made'</script>`),
+    '/ahead': html(
+      '<h1>Ahead</h1>',
+      '<script type="speculationrules">{"prerender":[{"urls":["/redirect"],"eagerness":"immediate"}]}</script>',
+    ),
     '/good-popup': html(`<script>window.open('/')</script>`),
     '/many': html(`<h1>Many</h1><script>for (let i = 0; i < 30; i++) window.open('/?' + i)</script>`),
     '/storm': html(`<h1>Storm</h1><script>for (let i = 0; i < 1000; i++) window.open('/?' + i)</script>`),
   });
-  room = openRoom({ mayVisit: (_, url) => !url.startsWith(other.origin) });
+  room = openRoom({
+    sessions: { maxConcurrent: 100 },
+    mayVisit: ({ session }, url) => free.has(session) || !url.startsWith(other.origin),
+  });
 });
 
-afterEach(async () => {
+beforeEach(() => {
+  other.seen.length = 0;
+  site.seen.length = 0;
+  room.events.length = 0;
+});
+
+afterAll(async () => {
   await room.close();
   await site.close();
   await other.close();
 });
 
-const tabs = () =>
-  room.run({ tool: 'browser_tabs', effect: 'leave', targets: [{ kind: 'session' }] }, ({ page }) => page.listTabs());
+const TABS = { tool: 'browser_tabs', effect: 'leave', targets: [{ kind: 'session' }] } as const;
+const tabs = (session: string) => room.run({ ...TABS, session }, ({ page }) => page.listTabs());
+const textOf = async (session: string, tab?: string): Promise<string> => {
+  const asked = { ...READING, session, ...(tab === undefined ? {} : { tab }) };
+  return (await room.run(asked, ({ page }) => page.snapshot({}))).text;
+};
+const factsOf = (session: string) => room.sessions.list().find((one) => one.session === session);
 const blocked = () => room.events.filter(({ event }) => event === 'navigation.blocked');
 
 describe('a page that may not be visited is not asked for', () => {
   it.each(['script', 'late', 'meta', 'post', 'popup', 'noopener', 'popup-redirect', 'popup-blank', 'blob', 'top'])(
     'by /%s, and the page that tried stays as it was',
     async (way) => {
-      await room.navigate(site.url(`/${way}`)).catch(() => undefined);
+      await room.navigate(site.url(`/${way}`), way).catch(() => undefined);
       await eventually('blocked', () => blocked().length > 0);
       await settled();
       expect(other.seen).toEqual([]);
       expect(blocked()[0]?.facts).toEqual({ origin: other.origin });
-      const { text } = await room.run(READING, ({ page }) => page.snapshot({}));
-      expect(text).toContain('Still here');
-      for (const tab of await tabs()) expect(tab.url.text).not.toContain(other.origin);
+      expect(await textOf(way)).toContain('Still here');
+      for (const tab of await tabs(way)) expect(tab.url.text).not.toContain(other.origin);
     },
   );
 
   it('by a redirect of an address that may be', async () => {
-    await room.navigate(site.url());
-    await room.navigate(site.url('/redirect')).catch(() => undefined);
+    await room.navigate(site.url(), 'redirected');
+    await room.navigate(site.url('/redirect'), 'redirected').catch(() => undefined);
     expect(other.seen).toEqual([]);
-    const { text } = await room.run(READING, ({ page }) => page.snapshot({}));
-    expect(text).toContain('Home');
+    expect(await textOf('redirected')).toContain('Home');
   });
 
   it('and is left when a service worker shows it without asking', async () => {
-    await room.close();
-    let isOpen = true;
-    room = openRoom({ mayVisit: (_, url) => isOpen || !url.startsWith(other.origin) });
-    await room.navigate(other.url('/register'));
-    await room.run({ effect: 'read', targets: [{ kind: 'page' }] }, ({ page }) =>
-      page.waitFor({ text: 'registered', seconds: 10 }),
-    );
-    isOpen = false;
-    await room.navigate(site.url('/to-worker')).catch(() => undefined);
-    await eventually('left', () => room.sessions.list()[0]?.url === 'about:blank');
+    const session = 'worker';
+    free.add(session);
+    await room.navigate(other.url('/register'), session);
+    await room.run({ ...READING, session }, ({ page }) => page.waitFor({ text: 'registered', seconds: 10 }));
+    free.delete(session);
+    await room.navigate(site.url('/to-worker'), session).catch(() => undefined);
+    await eventually('left', () => factsOf(session)?.url === 'about:blank');
     expect(blocked()).not.toEqual([]);
+  });
+
+  it('nor shown when it was rendered ahead', async () => {
+    await room.navigate(site.url('/ahead'), 'ahead');
+    await settled();
+    await room.navigate(site.url('/redirect'), 'ahead').catch(() => undefined);
+    expect(await textOf('ahead')).toContain('Ahead');
+    expect(factsOf('ahead')?.tabs).toBe(1);
   });
 });
 
 describe('what may be visited', () => {
   it('is loaded with its frames', async () => {
-    await room.navigate(site.url('/frames'));
+    await room.navigate(site.url('/frames'), 'frames');
     await eventually('frame', () => other.seen.length === 1);
   });
 
   it('becomes a tab when a page opens it, with a number of its own', async () => {
-    await room.navigate(site.url('/good-popup'));
-    await eventually('tab', () => room.sessions.list()[0]?.tabs === 2);
-    const [first, popup] = await tabs();
+    const session = 'popups';
+    await room.navigate(site.url('/good-popup'), session);
+    await eventually('tab', () => factsOf(session)?.tabs === 2);
+    const [first, popup] = await tabs(session);
     expect(first).toMatchObject({ tab: 't1', current: true });
     expect(popup).toMatchObject({ tab: 't2', popup: true });
-    await room.run({ ...READING, tab: 't2' }, async ({ page }) => {
-      expect((await page.snapshot({})).text).toContain('Home');
-    });
-    expect(await codeOf(room.lease({ ...READING, tab: 't9' }))).toBe('session.no-such-tab');
-    await room.run({ tool: 'browser_tabs', effect: 'leave', targets: [{ kind: 'session' }] }, async ({ page }) => {
+    expect(await textOf(session, 't2')).toContain('Home');
+    expect(await codeOf(room.lease({ ...READING, session, tab: 't9' }))).toBe('session.no-such-tab');
+    await room.run({ ...TABS, session }, async ({ page }) => {
       await page.closeTab('t2');
       await page.openTab(undefined);
       expect((await page.listTabs()).map(({ tab }) => tab)).toEqual(['t1', 't3']);
@@ -128,18 +151,20 @@ describe('what may be visited', () => {
   });
 
   it('does not flood the browser: so many tabs and no more, and the next call works', async () => {
-    await room.navigate(site.url('/many')).catch(() => undefined);
-    await eventually('tabs', () => (room.sessions.list()[0]?.tabs ?? 0) >= 15, 40_000);
+    const session = 'many';
+    await room.navigate(site.url('/many'), session).catch(() => undefined);
+    await eventually('tabs', () => (factsOf(session)?.tabs ?? 0) >= 15, 40_000);
     await settled();
-    expect(room.sessions.list()[0]?.tabs).toBeLessThanOrEqual(20);
+    expect(factsOf(session)?.tabs).toBeLessThanOrEqual(20);
     expect(site.seen.filter(({ path }) => path.startsWith('/?')).length).toBeLessThanOrEqual(20);
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    expect(await codeOf(room.navigate(site.url(), session))).toBe('ok');
   });
 
   it('is closed, with all that it opened, when it opens windows without end', async () => {
-    await room.navigate(site.url('/storm')).catch(() => undefined);
+    const session = 'storm';
+    await room.navigate(site.url('/storm'), session).catch(() => undefined);
     await eventually('closed', () => room.events.some(({ event }) => event === 'page.closed'), 40_000);
-    await eventually('no tab', () => (room.sessions.list()[0]?.tabs ?? 0) === 0, 20_000);
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    await eventually('no tab', () => (factsOf(session)?.tabs ?? 0) === 0, 20_000);
+    expect(await codeOf(room.navigate(site.url(), session))).toBe('ok');
   });
 });

@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeBrowser } from '../../../src/browser/index.js';
+import { browserOptions } from '../../../src/browser/options.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { browserIn, codeOf, GOING, openRoom, processesIn, READING } from './browser-room.js';
@@ -101,6 +103,26 @@ describe('a browser starts', () => {
     open({ browser: { provider: 'none' } });
     expect(await codeOf(room.lease(GOING))).toBe('browser.start-failed');
     expect(() => openRoom({ browser: { provider: 'container' } })).toThrow('config.not-here-yet');
+  });
+
+  it('for the doctor, who is told what it is', async () => {
+    open();
+    const options = browserOptions.parse({});
+    const runFolder = room.folders[0] ?? '';
+    const environment = { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'] };
+    const seen = await describeBrowser({ options, runFolder, environment });
+    expect(seen).toMatchObject({ sandbox: true });
+    expect('version' in seen ? seen.version : '').toMatch(/^\d+\./u);
+    expect(processesIn(room.folders)).toEqual([]);
+    const executablePath = '/nowhere/chromium';
+    const none = await describeBrowser({ options: { ...options, executablePath }, runFolder, environment });
+    expect(none).toMatchObject({ code: 'browser.not-installed' });
+    const broken = await describeBrowser({
+      options: { ...options, executablePath: '/bin/false' },
+      runFolder,
+      environment,
+    });
+    expect(broken).toMatchObject({ path: '/bin/false', code: 'browser.start-failed' });
   });
 
   it('and leaves no process and no file when the room is closed', async () => {
