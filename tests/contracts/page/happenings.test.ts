@@ -187,7 +187,9 @@ describe('logs', () => {
     expect(text).toContain('responseShape {user: {id: number, mail: string}, tags: [string], "odd key": null}');
     expect(text).not.toMatch(/ann@example|secret/u);
     expect(text).toMatch(/GET 404 fetch \S+q…/u);
-    expect((await networkView(logs, site.origin, { filter: 'MISSING', limit: 5 }, [])).text.split('\n')).toHaveLength(1);
+    expect((await networkView(logs, site.origin, { filter: 'MISSING', limit: 5 }, [])).text.split('\n')).toHaveLength(
+      1,
+    );
     await context.close();
   });
 

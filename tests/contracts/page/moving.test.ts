@@ -198,11 +198,11 @@ describe('tabs', () => {
 
   it('in a storm stay few, and the session lives', async () => {
     await go('/storm');
+    site.seen.length = 0;
     const result = await stage.click('Storm');
     expect(result.ok).toBe(true);
-    const tabs = await stage.call([], (page) => page.listTabs());
-    expect(tabs.length).toBeGreaterThan(1);
-    expect(tabs.length).toBeLessThanOrEqual(20);
+    await expect.poll(() => site.seen.filter(({ path }) => path === '/popup').length).toBeGreaterThan(1);
+    expect((await stage.call([], (page) => page.listTabs())).length).toBeLessThanOrEqual(20);
     expect(await go('/two')).toMatchObject({ ok: true });
   });
 });
