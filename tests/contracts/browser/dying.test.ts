@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -128,7 +128,10 @@ describe('when the server dies without a word', () => {
       if (state === 'stopped') for (const { pid } of ofBrowser) process.kill(pid, 'SIGSTOP');
       server.kill('SIGKILL');
       await eventually('all gone', () => processesIn(folders).length === 0, 10_000);
-      for (const left of folders) rmSync(left, { recursive: true, force: true });
+      const [runFolder = '', ...elsewhere] = folders;
+      expect(elsewhere.filter((left) => existsSync(left))).toEqual([]);
+      expect(readdirSync(runFolder)).toEqual([]);
+      rmSync(runFolder, { recursive: true });
     } finally {
       rmSync(program);
       rmSync(folder, { recursive: true });

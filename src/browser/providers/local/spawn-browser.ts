@@ -18,15 +18,18 @@ export interface BrowserProcess {
 /**
  * A shell leads the browser's process group, leaves a watchman in it and becomes the browser. The watchman reads from a
  * pipe that only we hold open: when we die, however, it hears of it, gives the browser time to end by itself (it
- * does when its own pipe closes, unless it is stuck) and ends the group, of which it is a member, so that the number
- * cannot belong to somebody else by then.
+ * does when its own pipe closes, unless it is stuck), removes its folder and ends the group, of which it is a member,
+ * so that the number cannot belong to somebody else by then. `$0` is the folder, `$$` the browser.
  */
-const WATCHED = '(exec 2>&- 3>&- 4>&-; read -r line <&5; sleep 3; kill -KILL 0) & exec 5<&-; exec "$@"';
+const WATCHED =
+  '(exec 2>&- 3>&- 4>&-; read -r line <&5; sleep 3; kill -KILL $$; sleep 1; rm -rf -- "$0"; kill -KILL 0) & ' +
+  'exec 5<&-; exec "$@"';
 
 export interface SpawnRequest {
   /** Programs to go through, the browser and its switches. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Where it runs, and all that it may write; gone when it is. */
   readonly cwd: string;
   /** Drop to this user by ourselves. */
   readonly user?: number | undefined;
@@ -35,14 +38,18 @@ export interface SpawnRequest {
 export function spawnBrowser(request: SpawnRequest): BrowserProcess {
   const [program = '', ...args] = request.command;
   const isWindows = process.platform === 'win32';
-  const child = spawn(isWindows ? program : '/bin/sh', isWindows ? args : ['-c', WATCHED, 'sh', program, ...args], {
-    detached: !isWindows,
-    windowsHide: true,
-    cwd: request.cwd,
-    env: request.env,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    ...(request.user === undefined ? {} : { uid: request.user, gid: request.user }),
-  });
+  const child = spawn(
+    isWindows ? program : '/bin/sh',
+    isWindows ? args : ['-c', WATCHED, request.cwd, program, ...args],
+    {
+      detached: !isWindows,
+      windowsHide: true,
+      cwd: request.cwd,
+      env: request.env,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      ...(request.user === undefined ? {} : { uid: request.user, gid: request.user }),
+    },
+  );
   const words = keepLastWords(child);
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => {
@@ -88,7 +95,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 async function groupIsGone(pid: number | undefined): Promise<void> {
   if (pid === undefined || process.platform === 'win32') return;
   // Where nobody collects the dead they stay in the group for ever: do not wait long.
-  for (let tries = 0; tries < 20 && signalGroup(pid, 0); tries += 1) await wait(25);
+  for (let tries = 0; tries < 8 && signalGroup(pid, 0); tries += 1) await wait(25);
 }
 
 function keepLastWords(child: ChildProcess): () => string {
