@@ -53,7 +53,7 @@ function headline({
 }: ActionResult): string {
   const facts = [`${ok ? 'ok' : 'not ok'}: ${action}`];
   if (outcome !== undefined) facts.push('outcome unknown');
-  if (navigation?.changed === true) facts.push(`navigated (${navigation.kind})`);
+  if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
   if (element !== undefined) facts.push(`${element.ref} ${element.attached ? stateOf(element) : 'is gone'}`);
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
   if (structure?.tabs !== undefined) facts.push(`${structure.tabs.length} tab(s)`);
@@ -67,6 +67,10 @@ function headline({
     facts.push(counts.join(', '));
   }
   return facts.join('; ');
+}
+
+function badStatus(status: number | undefined): string {
+  return status === undefined || status < 400 ? '' : `, HTTP ${status}`;
 }
 
 function stateOf({ focused, checked }: NonNullable<ActionResult['element']>): string {

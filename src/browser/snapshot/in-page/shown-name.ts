@@ -1,5 +1,5 @@
 import { fold } from './names.js';
-import { valueOf } from './natives.js';
+import { isSelect, valueOf } from './natives.js';
 import { areaOf, type Rect } from './rects.js';
 import { sensitiveKind } from './sensitive.js';
 import type { Walk } from './walk.js';
@@ -34,7 +34,7 @@ export function shownName(
   if (UNNAMED.has(role) && from === 'content') return NONE;
   if (text === '') return acts && !UNNAMED.has(role) ? { text: cut(seen, 120), marks: [], differs: false } : NONE;
   if (from === 'placeholder') return placeholder(element, text, rect);
-  if (from === 'native' && STRUCTURE.has(role) && !plain(seen).includes(plain(text))) {
+  if (from === 'native' && STRUCTURE.has(role) && !isSelect(element) && !plain(seen).includes(plain(text))) {
     // A caption or legend that is there for nobody to see.
     walk.hiddenTexts += 1;
     return NONE;
