@@ -9,7 +9,7 @@ import { openControlSocket } from './console/index.js';
 import type { Egress, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
 import { Standing, createGateway, createOperator, explain, judgesFor } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
-import { createEgress, createOwnListeners } from './network/index.js';
+import { createEgress, createFetch, createOwnListeners } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy, judgeEgress } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
@@ -124,6 +124,7 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
     record.note(event);
   };
   const egress = createEgress(config.network, { judge, own: ownListeners, log, note });
+  const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgetting(createSecretRegistry(), standing, egress);
   const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
   const mayVisit = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
@@ -131,11 +132,12 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {
-    gateway: createGateway({ gate, policy, sessions, people: broker, secrets, record, egress, standing, times }),
+    gateway: createGateway({ gate, policy, sessions, people: broker, fetch, secrets, record, egress, standing, times }),
     operator: createOperator({ sessions, desk: broker }),
     ownListeners,
     close: async () => {
       broker.close();
+      fetch.close();
       await sessions.close();
       await egress.close();
     },

@@ -16,6 +16,8 @@ export const PROMISES = {
     'Private, local and reserved addresses are closed, unless the operator opens an exact host and port.',
   'egress-judged':
     'Every request of a page passes a proxy of ours that judges its name and its addresses, and dials what was judged.',
+  'fetch-judged':
+    'Every hop of a fetch without a browser is judged by name and by address, and ends within its size and its time.',
   'people-decide':
     'What the rules send to a person does not happen without one, and neither a page nor an agent can answer for them.',
   'on-record':

@@ -4,7 +4,7 @@ export const CAPABILITIES = {
   navigation: { default: true, here: true, exposes: 'moving between pages' },
   action: { default: true, here: true, exposes: 'clicking and typing' },
   human: { default: true, here: true, exposes: 'questions to a person' },
-  fetch: { default: false, here: false, exposes: 'plain HTTP requests without a browser' },
+  fetch: { default: false, here: true, exposes: 'plain HTTP requests without a browser' },
   eval: { default: false, here: false, exposes: 'script that the agent writes, run in the page' },
   'network-body': { default: false, here: false, exposes: 'whole response bodies' },
   secrets: { default: false, here: false, exposes: 'values that the agent registers as secrets' },

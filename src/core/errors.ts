@@ -93,6 +93,11 @@ const TABLE = {
 
   'network.unreachable': row('page', 'yes', 'The server could not be reached. Check the address.'),
   'network.blocked-origin': row('operator', 'no', 'The page tried to load from an origin that policy does not allow.'),
+  'network.outcome-unknown': row(
+    'unknown',
+    'no',
+    'The request was sent, and whether it took effect is not known. Find that out before sending it again.',
+  ),
   'network.too-many-redirects': row('page', 'no', 'The address redirects without end.'),
 
   'browser.not-installed': row(

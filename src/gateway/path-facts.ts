@@ -1,8 +1,9 @@
-import { Failure } from '../core/index.js';
+import { Failure, NOTHING_SEEN } from '../core/index.js';
 import type {
   Call,
   Closing,
   Egress,
+  Fetch,
   Intent,
   Json,
   JsonObject,
@@ -28,6 +29,7 @@ export interface PathDeps {
   readonly policy: Policy;
   readonly sessions: Sessions;
   readonly people: People;
+  readonly fetch: Fetch;
   readonly secrets: SecretRegistry;
   readonly record: Record;
   readonly egress: Pick<Egress, 'describe'>;
@@ -69,15 +71,24 @@ export function scopedPrincipal({ principal, connection }: Pick<CallRequest, 'pr
 }
 
 /** Step 4: what is there, without touching it. */
-export async function look(deps: PathDeps, call: Call, signal: AbortSignal): Promise<Sight> {
+export async function look(deps: PathDeps, tool: Tool, call: Call, signal: AbortSignal): Promise<Sight> {
   const { sessions, egress, standing } = deps;
   standing.meet(call.scope, call.principal.team);
-  const { page, elements } = await sessions.look(call.scope, call.targets, signal);
+  // A tool that neither touches a page nor asks about one has nothing to do with the session's.
+  const concerned = tool.needs.some((port) => port === 'page' || port === 'people');
+  const { page, elements } = concerned ? await sessions.look(call.scope, call.targets, signal) : NOTHING_SEEN;
   const urls = new Map(
     call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
   );
   const pageUrl = page === undefined ? undefined : egress.describe(page.url);
   return { page, elements, urls, pageUrl, granted: standing.grantsOf(call.scope) };
+}
+
+/** Where the call happens, for the record: on the session's page, or at the address that is fetched. */
+export function placeOf(tool: Tool, { page, urls }: Sight): Pick<Trail, 'origin' | 'url'> {
+  if (!tool.needs.includes('fetch')) return { origin: page?.origin, url: page?.url };
+  const [first] = urls.values();
+  return first?.kind === 'web' ? { origin: first.origin, url: first.url } : {};
 }
 
 export function intentOf(call: string, request: CallRequest, mask: (text: string) => string): Intent {
@@ -125,7 +136,7 @@ export function closingOf(
 
 function outcomeWord(code: string | undefined): Closing['outcome'] {
   if (code === undefined) return 'ok';
-  if (code === 'browser.outcome-unknown') return 'unknown';
+  if (code === 'browser.outcome-unknown' || code === 'network.outcome-unknown') return 'unknown';
   if (code === 'approval.pending') return 'asked';
   return code.startsWith('policy.') || code.startsWith('approval.') ? 'denied' : 'failed';
 }

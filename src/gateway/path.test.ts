@@ -62,6 +62,7 @@ function build(setup: Setup) {
       end: () => Promise.resolve(0),
       close: () => Promise.resolve(),
     },
+    fetch: { fetch: () => Promise.reject(new Error('not here')), close: () => undefined },
     people: { ask: () => Promise.resolve({ kind: 'nobody' }) },
     secrets: { keep: () => undefined, find: () => undefined, all: () => [], forget: () => undefined },
     record: {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '../core/index.js';
-import type { Call, Lease, Output, Prepared, Released, Sight, Tool } from '../core/index.js';
+import type { Call, Lease, Output, Ports, Prepared, Released, Sight, Tool } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import { createMask, release } from '../masking/index.js';
 import { decide, observed } from '../policy/index.js';
 import { askToGoOn, peopleFor } from './ask.js';
-import { asFailure, callOf, closingOf, intentOf, look, refuseOversized } from './path-facts.js';
+import { asFailure, callOf, closingOf, intentOf, look, placeOf, refuseOversized } from './path-facts.js';
 import type { PathDeps, Trail } from './path-facts.js';
 import { Deadline } from './deadline.js';
+import { fetchFor } from './fetch-for.js';
 import { passGate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 
@@ -73,9 +74,8 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   const deadline = new Deadline(request.signal, ownMs, times.hardMs);
   try {
     // 4 look: read-only facts; needs no Permit and can touch nothing.
-    const sight = await deadline.race(look(deps, call, deadline.signal));
-    trail.origin = sight.page?.origin;
-    trail.url = sight.page?.url;
+    const sight = await deadline.race(look(deps, tool, call, deadline.signal));
+    Object.assign(trail, placeOf(tool, sight));
 
     // 5 judge: the strictest verdict wins, silence is denial.
     const verdict = decide(policy, call, sight);
@@ -111,11 +111,11 @@ interface Judged {
 async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadline: Deadline): Promise<Output> {
   const { tool, prepared, call, sight, rule } = judged;
   const { signal } = deadline;
+  if (tool.needs.includes('people')) request.progress?.('waiting for a person: gatewright approvals');
+  const ports = portsWithoutPage(deps, judged, signal);
   if (!tool.needs.includes('page')) {
-    request.progress?.('waiting for a person: gatewright approvals');
-    const waitMs = deps.times.hardMs - 5000;
-    const people = peopleFor({ people: deps.people, secrets: deps.secrets, waitMs }, call, sight, signal);
-    return await deadline.race(prepared.run({ people }, signal));
+    const whenLate = tool.effect === 'act' ? new Failure('network.outcome-unknown') : undefined;
+    return await deadline.race(prepared.run(ports, signal), { graceMs: tool.effect === 'act' ? 1000 : 0, whenLate });
   }
   let lease: Lease | undefined;
   const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal);
@@ -123,7 +123,7 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
     lease = await deadline.race(leasing, { graceMs: 500 });
     // Whatever was begun and not answered for may have happened: it is never repeated, and never called undone.
     const whenLate = tool.effect === 'read' ? undefined : new Failure('browser.outcome-unknown');
-    return await deadline.race(prepared.run({ page: lease.page }, signal), { graceMs: 1000, whenLate });
+    return await deadline.race(prepared.run({ ...ports, page: lease.page }, signal), { graceMs: 1000, whenLate });
   } catch (error) {
     if (signal.aborted) await lease?.abandon();
     throw error;
@@ -136,4 +136,15 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
       () => undefined,
     );
   }
+}
+
+/** Exactly what the tool said that it needs. */
+function portsWithoutPage(deps: PathDeps, { tool, call, sight }: Judged, signal: AbortSignal): Ports {
+  const { people, secrets, times } = deps;
+  const ports: Ports = {};
+  if (tool.needs.includes('people')) {
+    ports.people = peopleFor({ people, secrets, waitMs: times.hardMs - 5000 }, call, sight, signal);
+  }
+  if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, sight, signal);
+  return ports;
 }

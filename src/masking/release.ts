@@ -40,7 +40,8 @@ function releaseFailure(failure: Failure, options: ReleaseOptions): Released {
   const parts: Part[] = [{ from: 'gateway', text: sentence(failure.code, failure.hint) }];
   if (failure.detail !== undefined) parts.push({ from: 'page', ...failure.detail });
   const text = mask(renderText(parts, marker));
-  const facts: DataObject = failure.code === 'browser.outcome-unknown' ? { outcome: 'unknown' } : {};
+  const isUnknown = failure.code === 'browser.outcome-unknown' || failure.code === 'network.outcome-unknown';
+  const facts: DataObject = isUnknown ? { outcome: 'unknown' } : {};
   return mintReleased({
     isError: true,
     blocks: [{ type: 'text', text }],
@@ -79,7 +80,22 @@ export function maskForRecord(value: unknown, mask: (text: string) => string, de
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)
-      .map(([key, item]) => [cut(mask(key)), maskForRecord(item, mask, depth + 1)]),
+      .map(([key, item]) => [
+        cut(mask(key)),
+        key === 'headers'
+          ? hideCredentials(maskForRecord(item, mask, depth + 1))
+          : maskForRecord(item, mask, depth + 1),
+      ]),
+  );
+}
+
+const PLAIN_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'range', 'user-agent']);
+
+/** A header of a request is as likely as not a key that the agent was given: only what can be none is kept. */
+function hideCredentials(headers: Json): Json {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return '…';
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, PLAIN_HEADERS.has(name.toLowerCase()) ? value : '***']),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AddressFacts, JudgeEgress, Scope, Verdict, WebUrlFacts } from '../core/index.js';
+import { limitTime } from './limit-time.js';
 import { chooseRoute } from './route.js';
 import type { Route } from './route.js';
 import type { UpstreamProxy } from './upstream-proxy.js';
@@ -34,8 +35,7 @@ export async function clearUrl(
   const [url] = readings;
   const named = combine(readings.map((reading) => judge(scope, reading)));
   if (named.kind !== 'allow') return { kind: 'refused', verdict: named };
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
-  const addresses = await resolve(url, patience).catch(() => []);
+  const addresses = await limitTime(signal, RESOLVE_MS, (patience) => resolve(url, patience)).catch(() => []);
   if (addresses.length === 0) {
     // Many companies resolve public names at their proxy only. What the name is there nobody here can judge.
     if (upstream === undefined || url.name !== 'public') return { kind: 'unresolved' };

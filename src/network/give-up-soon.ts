@@ -1,3 +1,4 @@
+import { limitTime } from './limit-time.js';
 import type { NameResolver } from './resolver.js';
 
 const PATIENCE_MS = 1500;
@@ -13,8 +14,9 @@ export function giveUpSoon(resolver: NameResolver): NameResolver {
   return {
     async lookup(host, signal) {
       if ((silent.get(host) ?? 0) > performance.now()) return [];
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-      const addresses = await resolver.lookup(host, patience).catch(() => []);
+      const addresses = await limitTime(signal, PATIENCE_MS, (patience) => resolver.lookup(host, patience)).catch(
+        () => [],
+      );
       silent.delete(host);
       if (addresses.length > 0 || signal.aborted) return addresses;
       silent.set(host, performance.now() + REMEMBER_MS);

@@ -7,5 +7,7 @@ export { createOwnListeners } from './own-listeners.js';
 export type { OwnListeners } from './own-listeners.js';
 export { createEgress } from './egress.js';
 export type { EgressDependencies } from './egress.js';
+export { createFetch } from './fetch.js';
+export type { FetchDependencies } from './fetch.js';
 export { createResolver } from './resolver.js';
 export type { NameResolver } from './resolver.js';

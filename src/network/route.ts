@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AddressFacts, WebUrlFacts } from '../core/index.js';
 import { dial } from './dial.js';
+import { limitTime } from './limit-time.js';
 import { joinVetted } from './pinned-agent.js';
 import type { UpstreamProxy } from './upstream-proxy.js';
 
@@ -25,7 +26,7 @@ export async function openSocket(route: Route, url: WebUrlFacts, signal: AbortSi
   const { proxy } = route;
   const socket = await dial(await proxy.addresses(), proxy.port, signal);
   try {
-    return await openTunnel(socket, proxy, authorityOf(url), AbortSignal.any([signal, AbortSignal.timeout(TUNNEL_MS)]));
+    return await limitTime(signal, TUNNEL_MS, (patience) => openTunnel(socket, proxy, authorityOf(url), patience));
   } catch (error) {
     socket.destroy();
     throw error;

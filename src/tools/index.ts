@@ -32,6 +32,7 @@ import { setDialogPolicy } from './action/set-dialog-policy.js';
 import { setPermissionPolicy } from './action/set-permission-policy.js';
 import { awaitHuman } from './human/await-human.js';
 import { nameRef } from './human/name-ref.js';
+import { webFetch } from './fetch/web-fetch.js';
 
 export { laterTool } from './later-tools.js';
 
@@ -70,4 +71,5 @@ export const TOOLS: readonly Tool[] = [
   setPermissionPolicy,
   awaitHuman,
   nameRef,
+  webFetch,
 ];

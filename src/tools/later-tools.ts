@@ -2,7 +2,6 @@ import type { Capability } from '../core/index.js';
 
 /** Tools of capabilities that this version does not have yet: called by name, they answer that their capability is off. */
 const LATER: { readonly [name: string]: Capability } = {
-  web_fetch: 'fetch',
   eval_js: 'eval',
   network_body: 'network-body',
   register_secret: 'secrets',

@@ -1,3 +1,4 @@
+import type { CallFetch } from './fetch.js';
 import type { Page } from './page.js';
 import type { CallPeople } from './people.js';
 
@@ -7,6 +8,7 @@ export type { Page } from './page.js';
 export interface PortTable {
   page: Page;
   people: CallPeople;
+  fetch: CallFetch;
 }
 export type PortName = keyof PortTable;
 export type Ports = Partial<PortTable>;

@@ -1,0 +1,42 @@
+import type { Scope } from '../call.js';
+import type { UrlFacts } from '../facts.js';
+import type { UrlTarget } from '../target.js';
+import type { Verdict } from '../verdict.js';
+
+export interface FetchRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** What a server answered. Every string in it is the server's own words, but the names of the headers and `origin`. */
+export interface Fetched {
+  readonly status: number;
+  /** Where the answer came from, after the redirects. */
+  readonly url: string;
+  readonly origin: string;
+  readonly redirects: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Why there is no more text than this; absent when it is whole. */
+  readonly cut?: 'size' | 'time' | 'connection' | 'not-text' | 'coding';
+  /** What came right after the cut: a secret that lies across it must be masked before it is cut in half. */
+  readonly beyond: string;
+}
+
+/** The leave that one call has: whose it is, and what may be followed. The first address was judged by the path. */
+export interface FetchLeave {
+  readonly scope: Scope;
+  readonly judgeRedirect: (url: UrlFacts) => Verdict;
+}
+
+/** Plain requests without a browser, on the same way out: each hop is judged, resolved, judged again and dialled. */
+export interface Fetch {
+  fetch(url: string, request: FetchRequest, leave: FetchLeave, signal: AbortSignal): Promise<Fetched>;
+  close(): void;
+}
+
+/** Fetch as a tool sees it: bound to its call, and to the address that was judged. */
+export interface CallFetch {
+  fetch(target: UrlTarget, request: FetchRequest): Promise<Fetched>;
+}

@@ -1,0 +1,44 @@
+import { Failure } from '../core/index.js';
+import type { Call, CallFetch, Fetched, Sight, UrlFacts, UrlTarget, Verdict } from '../core/index.js';
+import { createMask } from '../masking/index.js';
+import { decide } from '../policy/index.js';
+import type { PathDeps } from './path-facts.js';
+
+type FetchDeps = Pick<PathDeps, 'fetch' | 'policy' | 'secrets' | 'standing'>;
+
+/** Fetch for one call: it begins where the call was judged to go, and each redirect is judged as a call of its own. */
+export function fetchFor(deps: FetchDeps, call: Call, sight: Sight, signal: AbortSignal): CallFetch {
+  return {
+    async fetch(target, request) {
+      const first = sight.urls.get(target);
+      if (first?.kind !== 'web') throw new Failure('policy.scheme-not-allowed');
+      const judgeRedirect = (to: UrlFacts): Verdict => judgeHop(deps, call, sight, first.origin, to);
+      const fetched = await deps.fetch.fetch(first.url, request, { scope: call.scope, judgeRedirect }, signal);
+      return maskedAcrossCut(fetched, createMask(deps.secrets.all()));
+    },
+  };
+}
+
+/** What a person would have to be asked about is refused: they were asked about the first address, if at all. */
+function judgeHop(deps: FetchDeps, call: Call, sight: Sight, judgedOrigin: string, to: UrlFacts): Verdict {
+  const target: UrlTarget = { kind: 'url', url: to.kind === 'web' ? to.url : '' };
+  const granted = deps.standing.grantsOf(call.scope);
+  const verdict = decide(
+    deps.policy,
+    { ...call, targets: [target] },
+    { ...sight, granted, urls: new Map([[target, to]]) },
+  );
+  if (verdict.kind !== 'ask') return verdict;
+  // The call goes on only after a yes, and the yes was about this origin.
+  if (to.kind === 'web' && to.origin === judgedOrigin) return { ...verdict, kind: 'allow' };
+  const code = verdict.rule === 'navigate_off_allowlist' ? 'policy.origin-not-allowed' : 'policy.denied';
+  return { ...verdict, kind: 'deny', code };
+}
+
+/** Masked before it is cut for good: half of a secret is no longer known as one. */
+function maskedAcrossCut(fetched: Fetched, mask: (text: string) => string): Fetched {
+  if (fetched.beyond === '') return fetched;
+  const masked = mask(fetched.text + fetched.beyond);
+  const most = Math.min(fetched.text.length, masked.length - fetched.beyond.length);
+  return { ...fetched, text: masked.slice(0, most).replace(/[\uD800-\uDBFF]$/u, ''), beyond: '' };
+}
