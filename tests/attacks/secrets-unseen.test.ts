@@ -36,7 +36,12 @@ promised('secrets-unseen', () => {
   let gatewright: Running;
   const replies: string[] = [];
   beforeAll(async () => {
-    site = await startSite({ '/': ECHO, '/login': (_, response) => response.end() });
+    site = await startSite({
+      '/': ECHO,
+      '/login': (_, response) => response.end(),
+      '/sandbox': html('<iframe sandbox="allow-scripts" src="/framed"></iframe>'),
+      '/framed': html('<input aria-label="Framed note">'),
+    });
     other = await startSite({ '/': ECHO, '/login': (_, response) => response.end() });
     gatewright = await start({ args: ['--allow-private', `${site.host},${other.host}`] });
   });
@@ -96,6 +101,12 @@ promised('secrets-unseen', () => {
     expect((await call('browser_fill', { name: 'Note', value: 'a <PASSWORD> b' })).code).toBe('policy.secret-origin');
     await call('browser_click', { name: 'In', role: 'button' });
     expect(other.seen.map(({ body }) => body).join('')).toBe('');
+  });
+
+  it('is not typed into a sandboxed frame, though its address is right', async () => {
+    await call('browser_navigate', { url: site.url('/sandbox') });
+    const reply = await call('browser_fill', { name: 'Framed note', value: '<PASSWORD>' });
+    expect(reply.code).toBe('policy.secret-origin');
   });
 
   it('is gone with its session', async () => {

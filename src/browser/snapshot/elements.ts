@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Frame } from 'playwright-core';
 import { Failure, type ElementFacts } from '../../core/index.js';
 import type { Seen } from '../tab-view.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
@@ -83,12 +82,12 @@ export class Elements {
   async seen({ document, facts }: Found): Promise<Seen> {
     const frame = await this.#documents.frameOf(document);
     const ref = this.ref(document, facts);
-    return { facts: elementFacts(ref, document, facts, frame), frame, node: facts.n };
+    return { facts: elementFacts(ref, document, facts), frame, node: facts.n };
   }
 }
 
-function elementFacts(ref: string, document: FrameDocument, facts: WireFacts, frame: Frame): ElementFacts {
-  const { role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
+function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): ElementFacts {
+  const { origin, role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
   return {
     ref,
     role,
@@ -96,7 +95,7 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts, fr
     tag,
     ...(type === undefined ? {} : { type }),
     ...(href === undefined ? {} : { href }),
-    frameOrigin: originOf(frame),
+    frameOrigin: origin,
     document: document.id,
     editable,
     disabled,
@@ -104,14 +103,6 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts, fr
     ...(form === undefined ? {} : { form }),
     fingerprint: fingerprintOf(document, facts),
   };
-}
-
-/** A frame without an address of its own (about:blank, srcdoc) belongs to the origin of its parent. */
-export function originOf(frame: Frame): string {
-  const url = frame.url();
-  const parent = frame.parentFrame();
-  if (parent !== null && /^about:/u.test(url)) return originOf(parent);
-  return URL.canParse(url) ? new URL(url).origin : 'null';
 }
 
 /** What must still hold when the action happens. */

@@ -49,6 +49,7 @@ export function isFacts(value: unknown): value is WireFacts {
   return (
     isRecord(value) &&
     typeof value['n'] === 'number' &&
+    typeof value['origin'] === 'string' &&
     typeof value['role'] === 'string' &&
     typeof value['name'] === 'string' &&
     typeof value['tag'] === 'string' &&

@@ -60,6 +60,8 @@ export interface WalkOptions {
 /** Facts about one element, in its own document's terms. */
 export interface WireFacts {
   readonly n: number;
+  /** The document's true origin: `null` in a sandboxed frame, whatever its address says. */
+  readonly origin: string;
   readonly role: string;
   readonly name: string;
   readonly tag: string;

@@ -45,6 +45,7 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
   const form = formFacts(element);
   return {
     n: numberFor(element),
+    origin: self.origin,
     role,
     name,
     tag: localName(element),
