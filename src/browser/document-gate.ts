@@ -52,6 +52,9 @@ export class DocumentGate implements Tap {
       if (this.#nextOwner === undefined) return 'A context needs an owner.';
       this.#contextsAsked.set(id, this.#nextOwner);
       this.#nextOwner = undefined;
+    } else if (method === 'Target.disposeBrowserContext') {
+      // What its pages still try to open has no owner, and is turned away.
+      this.#owners.delete(textOf(fieldsOf(message, 'params'), 'browserContextId') ?? '');
     } else if (method === 'Target.createTarget') {
       this.#pagesAsked.add(id);
     } else if (method.startsWith('Fetch.') && this.#pages.has(textOf(message, 'sessionId') ?? '')) {

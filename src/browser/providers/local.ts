@@ -53,7 +53,9 @@ async function firstThatWorks(
       failure = error;
     }
   }
-  throw failure;
+  if (failure instanceof Failure) throw failure;
+  const hint = 'It could not be started in any way that browser.sandbox allows.';
+  throw new Failure('browser.start-failed', hint, undefined, failure);
 }
 
 async function launchOneWay(

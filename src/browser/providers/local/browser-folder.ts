@@ -22,18 +22,19 @@ export function makeBrowserFolder(runFolder: string, owner: number | undefined):
   const fits = Buffer.byteLength(here) <= LONGEST && (owner === undefined || isOpenToAll(dirname(here)));
   const path = fits ? here : mkdtempSync(join(tmpdir(), 'gatewright-'));
   if (!fits) rmSync(here, { recursive: true, force: true });
-  for (const folder of [path, ...['tmp', 'config', 'cache', 'data', 'profile'].map((name) => join(path, name))]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (owner !== undefined) chownSync(folder, owner, owner);
-  }
-  return {
-    path,
-    profile: join(path, 'profile'),
-    elsewhere: !fits,
-    remove: () => {
-      rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-    },
+  const remove = () => {
+    rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   };
+  try {
+    for (const folder of [path, ...['tmp', 'config', 'cache', 'data', 'profile'].map((name) => join(path, name))]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (owner !== undefined) chownSync(folder, owner, owner);
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { path, profile: join(path, 'profile'), elsewhere: !fits, remove };
 }
 
 /** May any user walk through this folder and all above it? */
