@@ -34,7 +34,7 @@ export interface LineOptions {
 
 export function linesOf(look: Look, options: LineOptions): Line[] {
   const builder = new LineBuilder(options);
-  builder.items(look.walk.kids, look, 0, -1, false);
+  builder.items(look.walk.kids, look, 0, -1, look.walk.seen);
   return builder.lines;
 }
 
@@ -45,11 +45,11 @@ class LineBuilder {
     this.#options = options;
   }
 
-  items(items: readonly WireItem[], look: Look, depth: number, parent: number, inView: boolean): void {
-    for (const item of items) {
-      if (typeof item === 'string') this.#text(item, look, depth, parent, inView);
+  items(items: readonly WireItem[], look: Look, depth: number, parent: number, seen: readonly number[]): void {
+    items.forEach((item, i) => {
+      if (typeof item === 'string') this.#text(item, look, depth, parent, seen.includes(i));
       else this.#node(hoisted(item), look, depth, parent);
-    }
+    });
   }
 
   #text(text: string, look: Look, depth: number, parent: number, inView: boolean): void {
@@ -96,7 +96,8 @@ class LineBuilder {
       });
       inner = depth + 1;
     }
-    this.items(tail.kids, look, inner, at, node.view === 1);
+    const seen = tail.kids === node.kids ? (node.seen ?? []) : [];
+    this.items(tail.kids, look, inner, at, seen);
     if (node.r === 'iframe') this.#frame(node, look, inner, at);
   }
 
@@ -115,7 +116,8 @@ class LineBuilder {
         inView: true,
         more: 0,
       });
-    } else if (typeof child === 'object') this.items(child.walk.kids, child, depth, parent, node.view === 1);
+    } else if (typeof child === 'object')
+      this.items(child.walk.kids, child, depth, parent, node.view === 1 ? child.walk.seen : []);
   }
 
   #markedText(node: WireNode, look: Look, depth: number, parent: number): void {

@@ -6,6 +6,7 @@ import type { WireItem, WireNode } from './wire.js';
 export type GiveRef = (document: FrameDocument, node: WireNode) => string | undefined;
 
 const ASIDE = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog']);
+const DEEPEST = 16;
 const BREAK = '\n\n';
 
 /** The main content as blocks of Markdown; links carry refs, not addresses. */
@@ -117,7 +118,7 @@ class MarkdownWriter {
   #listItem(node: WireNode, look: Look, skipAsides: boolean): void {
     this.flush();
     const outer = this.#prefix;
-    this.#prefix = outer === '' ? '- ' : `  ${outer}`;
+    this.#prefix = outer === '' ? '- ' : outer.length > DEEPEST ? outer : `  ${outer}`;
     this.items(node.kids ?? [], look, skipAsides);
     this.flush();
     this.#prefix = outer;

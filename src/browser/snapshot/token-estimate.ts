@@ -4,24 +4,43 @@
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  let letters = 0;
-  let digits = 0;
+  let run = 0;
+  let last: Kind = 'other';
   for (let i = 0; i < text.length; i += 1) {
-    const c = text.charCodeAt(i);
-    const isLetter = (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
-    const isDigit = c >= 48 && c <= 57;
-    if (letters > 0 && !isLetter) {
-      tokens += Math.ceil(letters / 5);
-      letters = 0;
+    const kind = kindOf(text.charCodeAt(i));
+    if (kind !== last) {
+      tokens += costOf(last, run);
+      run = 0;
+      last = kind;
     }
-    if (digits > 0 && !isDigit) {
-      tokens += Math.ceil(digits / 3);
-      digits = 0;
-    }
-    if (isLetter) letters += 1;
-    else if (isDigit) digits += 1;
-    else if (c > 127) tokens += c >= 0xd800 && c <= 0xdfff ? 1.5 : 1;
-    else if (c !== 32) tokens += 0.8;
+    run += 1;
   }
-  return Math.ceil(tokens + letters / 5 + digits / 3);
+  return Math.ceil(tokens + costOf(last, run));
+}
+
+type Kind = 'letter' | 'digit' | 'space' | 'sign' | 'other' | 'astral';
+
+function kindOf(code: number): Kind {
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return 'letter';
+  if (code >= 48 && code <= 57) return 'digit';
+  if (code === 32 || code === 10) return 'space';
+  if (code < 128) return 'sign';
+  return code >= 0xd800 && code <= 0xdfff ? 'astral' : 'other';
+}
+
+function costOf(kind: Kind, length: number): number {
+  switch (kind) {
+    case 'letter':
+      return Math.ceil(length / 6);
+    case 'digit':
+      return Math.ceil(length / 3);
+    case 'space':
+      return length > 1 ? 1 + Math.floor(length / 16) : 0;
+    case 'sign':
+      return length;
+    case 'other':
+      return length;
+    case 'astral':
+      return length * 1.5;
+  }
 }

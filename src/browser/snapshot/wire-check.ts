@@ -13,7 +13,7 @@ function isItem(value: unknown): value is WireItem {
 
 function isNode(value: unknown): value is WireNode {
   if (!isRecord(value) || typeof value['r'] !== 'string') return false;
-  const { n, name, value: held, hidden, row, href, level, hint, backdrop, more, states, marks, kids } = value;
+  const { n, name, value: held, hidden, row, href, level, hint, backdrop, more, states, marks, kids, seen } = value;
   return (
     optional(n, 'number') &&
     optional(name, 'string') &&
@@ -27,6 +27,7 @@ function isNode(value: unknown): value is WireNode {
     optional(more, 'number') &&
     isStrings(states) &&
     isStrings(marks) &&
+    (seen === undefined || isNumbers(seen)) &&
     (kids === undefined || (Array.isArray(kids) && kids.every(isItem)))
   );
 }
@@ -40,6 +41,7 @@ export function isWalk(value: unknown): value is WireWalk {
     typeof value['hiddenTexts'] === 'number' &&
     typeof value['skipped'] === 'number' &&
     optional(value['focus'], 'number') &&
+    isNumbers(value['seen']) &&
     Array.isArray(value['kids']) &&
     value['kids'].every(isItem)
   );

@@ -25,6 +25,8 @@ export interface WireNode {
   /** How many things in here were not looked at. */
   readonly more?: number;
   readonly kids?: readonly WireItem[];
+  /** Which of the kids that are text are in the viewport. */
+  readonly seen?: readonly number[];
 }
 
 /** A plain string is text that can be seen. */
@@ -34,6 +36,7 @@ export interface WireWalk {
   readonly title: string;
   readonly url: string;
   readonly kids: readonly WireItem[];
+  readonly seen: readonly number[];
   readonly elements: number;
   readonly hiddenTexts: number;
   /** Elements that were passed over because the quota, the node or the time budget was used up. */

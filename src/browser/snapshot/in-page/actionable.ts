@@ -1,3 +1,4 @@
+import { labelsOf } from './labels.js';
 import {
   attribute,
   firstChild,
@@ -5,7 +6,6 @@ import {
   hasAttribute,
   isInput,
   inputType,
-  labelsOf,
   localName,
   boundingRect,
   checkVisibility,

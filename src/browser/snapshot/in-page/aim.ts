@@ -3,6 +3,7 @@ import { standInLabel } from './actionable.js';
 import { hitAt, holds } from './cover.js';
 import { shownAs } from './facts.js';
 import {
+  allAnimations,
   boundingRect,
   clientHeight,
   clientLeft,
@@ -53,20 +54,32 @@ async function tryAim(element: Element, needsEnabled: boolean): Promise<WireAim>
   bringIntoView(target);
   const before = boundingRect(target);
   await nextFrame();
+  // Something that swings is still for a moment at its turning points.
+  const swings = isAnimated(target);
+  if (swings && isStill(before, boundingRect(target))) await nextFrame();
   const after = boundingRect(target);
-  if (
-    Math.abs(before.left - after.left) > 1 ||
-    Math.abs(before.top - after.top) > 1 ||
-    Math.abs(before.width - after.width) > 1
-  ) {
-    return { ok: false, why: 'moving' };
-  }
+  if (!isStill(before, after)) return { ok: false, why: 'moving' };
   const sight = new Sight();
   const entered = sight.enter(target, sight.around(target));
   if (entered.inner.opacity < LEAST_OPACITY) return { ok: false, why: 'faint' };
   if (entered.unseen !== undefined) return { ok: false, why: 'invisible' };
   if (after.width < LEAST_SIZE || after.height < LEAST_SIZE) return { ok: false, why: 'tiny' };
   return hitTest(element, target, entered.inner.flow);
+}
+
+function isStill(before: Rect, after: Rect): boolean {
+  return (
+    Math.abs(before.left - after.left) <= 1 &&
+    Math.abs(before.top - after.top) <= 1 &&
+    Math.abs(widthOf(before) - widthOf(after)) <= 1
+  );
+}
+
+function isAnimated(element: Element): boolean {
+  return allAnimations(document).some(({ playState, effect }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return playState === 'running' && target !== null && holds(target, element);
+  });
 }
 
 export function bringIntoView(element: Element): void {
@@ -121,14 +134,17 @@ function pointsOf(target: Element, clip: Rect): readonly (readonly [number, numb
   return points;
 }
 
-const NAMED = new Set(
-  'dialog alertdialog alert region navigation banner complementary main form button link img iframe'.split(' '),
-);
+const NAMED = new Set('alert region navigation banner complementary main form button link img iframe'.split(' '));
 
 /** What lies on top is best named by the dialog or region that it belongs to. */
 function namedAround(element: Element): Element {
-  for (let up: Element | null = element; up !== null; up = flatParent(up)) if (NAMED.has(roleOf(up))) return up;
-  return element;
+  let nearest: Element | undefined;
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) {
+    const role = roleOf(up);
+    if (role === 'dialog' || role === 'alertdialog') return up;
+    if (NAMED.has(role)) nearest ??= up;
+  }
+  return nearest ?? element;
 }
 
 export function frameBox(number: number, reveal: boolean): WireFrameBox | undefined {

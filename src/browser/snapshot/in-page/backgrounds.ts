@@ -1,5 +1,14 @@
 import { NIGHT, WHITE, blend, contrast, gradientColours, parseColour, type Colour } from './colours.js';
-import { boundingRect, documentElement, flatParent, forEachFlatChild, isElement, localName } from './natives.js';
+import {
+  boundingRect,
+  documentElement,
+  flatParent,
+  forEachFlatChild,
+  isElement,
+  localName,
+  nextSibling,
+  previousSibling,
+} from './natives.js';
 import { areaOf, intersect, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
 
@@ -7,6 +16,7 @@ import type { Styles } from './styles.js';
 type Backdrop = readonly Colour[] | 'picture';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
+const MOST_SIBLINGS = 40;
 /** Below this nobody can read it: light grey (#ddd) on white has 1.36, a disabled button's label about 2. */
 const READABLE = 1.25;
 
@@ -85,22 +95,23 @@ export class Backgrounds {
     for (let level = 0; level < 8; level += 1) {
       const parent = flatParent(inner);
       if (parent === null) return undefined;
-      const found = this.#amongChildren(parent, inner, rect);
+      const found = this.#amongSiblings(inner, rect);
       if (found !== undefined) return found;
       inner = parent;
     }
     return undefined;
   }
 
-  #amongChildren(parent: Element, inner: Element, rect: Rect): Backdrop | undefined {
-    let found: Backdrop | undefined;
-    let looked = 0;
-    forEachFlatChild(parent, (child) => {
-      if (found !== undefined || child === inner || !isElement(child) || looked > 40) return;
-      looked += 1;
-      found = this.#paints(child, rect, 0);
-    });
-    return found;
+  #amongSiblings(inner: Element, rect: Rect): Backdrop | undefined {
+    for (const next of [previousSibling, nextSibling]) {
+      let looked = 0;
+      for (let sibling = next(inner); sibling !== null && looked < MOST_SIBLINGS; sibling = next(sibling)) {
+        looked += 1;
+        const found = isElement(sibling) ? this.#paints(sibling, rect, 0) : undefined;
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
   }
 
   #paints(element: Element, rect: Rect, depth: number): Backdrop | undefined {

@@ -1,5 +1,6 @@
 import type { WireItem, WireNode } from '../wire.js';
 import { hintOf, standInLabel } from './actionable.js';
+import { fold } from './names.js';
 import {
   attribute,
   boundingRect,
@@ -86,8 +87,7 @@ export function emit(walk: Walk, visited: Visited, out: Run): void {
   }
   const seen = read.trim() === '' ? (node.name ?? '') : read;
   if (!inline) out.block();
-  out.node(node, inline ? seen : ` ${seen} `);
-  out.inView ||= node.view === 1;
+  out.node(node, inline ? seen : ` ${seen} `, node.view === 1);
   if (!inline) out.block();
 }
 
@@ -120,6 +120,8 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   if (run.more > 0) node.more = run.more;
   const kids = kidsOf(element, role, name.text, run, name.differs);
   if (kids.length > 0) node.kids = kids;
+  const views = run.viewsOf(kids);
+  if (views.length > 0) node.seen = views;
   addStates(node, element, role);
   if (acts) addAction(node, visited);
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
@@ -129,7 +131,7 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
 }
 
 function addStates(node: Draft, element: Element, role: string): void {
-  const states = hasAttributes(element) ? statesOf(element, role) : [];
+  const states = hasAttributes(element) || role === 'button' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
   const value = shownValue(element, role);
   if (value !== undefined && value !== '') node.value = value.slice(0, 1_000);
@@ -174,20 +176,29 @@ function boxOf(
   return { why: why ?? tiny, inView, rect };
 }
 
+/** What holds many things says how many were not looked at; an item of it does not. */
+const COLLECTIONS = new Set('list table grid treegrid tree listbox menu feed main navigation region'.split(' '));
+
 /** Structure that says nothing: without a name of its own and with nothing, or only one thing, inside. */
 function isEmptyStructure(role: string, acts: boolean, name: string, run: Run): boolean {
   if (acts || name !== '') return false;
-  if (run.items.length === 0 && run.more === 0)
+  if (run.items.length === 0 && (run.more === 0 || !COLLECTIONS.has(role)))
     return role !== 'iframe' && role !== 'dialog' && role !== 'cell' && role !== 'gridcell';
   return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== BREAK).length <= 1 && run.more === 0;
 }
 
 function kidsOf(element: Element, role: string, name: string, run: Run, differs: boolean): readonly WireItem[] {
   if (isSelect(element)) return optionsOf(element);
-  if (!NAMED_BY_CONTENT.has(role) && role !== 'clickable') return run.items;
+  if (!NAMED_BY_CONTENT.has(role) && role !== 'clickable') return withoutName(run.items, name);
   if (name === '' || differs || role === 'row' || role === 'cell' || role === 'gridcell') return run.items;
   // What is inside is already in the name; only what can itself be acted on stays.
   return run.items.filter((item) => typeof item !== 'string' && (item.act === 1 || hasActing(item)));
+}
+
+/** A legend or caption is the name already. */
+function withoutName(items: readonly WireItem[], name: string): readonly WireItem[] {
+  const [first, ...rest] = items;
+  return name !== '' && typeof first === 'string' && fold(first) === name ? rest : items;
 }
 
 function hasActing(node: WireNode): boolean {

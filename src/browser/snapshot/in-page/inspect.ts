@@ -18,6 +18,9 @@ const STYLES = [
 /** Attributes that may hold what a person typed, or a token. */
 const PRIVATE = /^(?:value|srcdoc|nonce|integrity)$|token|secret|csrf|password/iu;
 
+/** Fragments are never echoed. */
+const ADDRESS = /^(?:href|src|action|formaction|cite|data|xlink:href)$/u;
+
 /** Everything there is to say about one element, for `browser_inspect`. */
 export function inspect(element: Element): unknown {
   const sight = new Sight();
@@ -29,7 +32,7 @@ export function inspect(element: Element): unknown {
   for (const { name, value } of [...attributes(element)].slice(0, 60)) {
     const secret =
       PRIVATE.test(name) || (sensitiveKind(element) !== undefined && /placeholder|data-|title|aria-/u.test(name));
-    if (!secret) named[name] = value.slice(0, 300);
+    if (!secret) named[name] = (ADDRESS.test(name) ? (value.split('#')[0] ?? '') : value).slice(0, 300);
   }
   return {
     facts,

@@ -1,3 +1,4 @@
+import { parseColour } from './colours.js';
 import { embeddedValue } from './embedded-value.js';
 import { nativeAlternative } from './native-names.js';
 import { attribute, byId, forEachFlatChild, hasAttribute, isElement, isText, localName, textData } from './natives.js';
@@ -50,7 +51,9 @@ export class Names {
   of(element: Element, role = roleOf(element)): AccessibleName {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    const path = { visited: new Set<Node>(), referenced: false, hiddenCounts: false, inside: false };
+    // A hidden element is asked for its name when it was asked for itself: a checkbox behind its label.
+    const hiddenCounts = this.isHidden(element);
+    const path = { visited: new Set<Node>(), referenced: false, hiddenCounts, inside: false };
     const named = this.#alternative(element, role, path);
     // A no-break space in an aria-label is part of it; around text it is only space.
     const text = foldSpaces(named.text);
@@ -170,6 +173,13 @@ export class Names {
     const { content } = style;
     if (content === 'none' || content === 'normal' || content === '') return '';
     if (style.display === 'none' || style.visibility !== 'visible') return '';
+    // Not part of the name computation, but nobody ever sees it: a place to write to the model.
+    if (
+      Number.parseFloat(style.fontSize) < 4 ||
+      Number(style.opacity) < 0.1 ||
+      (parseColour(style.color)?.a ?? 1) < 0.1
+    )
+      return '';
     const text = cssText(content);
     return text === '' || style.display === 'inline' ? text : ` ${text} `;
   }

@@ -1,11 +1,11 @@
 import type { AccessibleName } from './names.js';
+import { labelsOf } from './labels.js';
 import {
   attribute,
   firstChild,
   inputType,
   isElement,
   isInput,
-  labelsOf,
   localName,
   nextSibling,
   textContent,

@@ -45,6 +45,7 @@ export const setSelected = setter(HTMLOptionElement.prototype, 'selected');
 
 export const nodeType = getter(Node.prototype, 'nodeType');
 export const firstChild = getter(Node.prototype, 'firstChild');
+export const previousSibling = getter(Node.prototype, 'previousSibling');
 export const nextSibling = getter(Node.prototype, 'nextSibling');
 export const parentNode = getter(Node.prototype, 'parentNode');
 export const isConnected = getter(Node.prototype, 'isConnected');
@@ -80,6 +81,7 @@ export const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
 export const clickHandler = getter(HTMLElement.prototype, 'onclick');
 export const focusElement = method(HTMLElement.prototype, 'focus');
 
+export const querySelector = method(Element.prototype, 'querySelector');
 export const querySelectorAll = method(Element.prototype, 'querySelectorAll');
 export const documentQueryAll = method(Document.prototype, 'querySelectorAll');
 export const fragmentQueryAll = method(DocumentFragment.prototype, 'querySelectorAll');
@@ -103,13 +105,6 @@ export const inputChecked = getter(HTMLInputElement.prototype, 'checked');
 export const inputIndeterminate = getter(HTMLInputElement.prototype, 'indeterminate');
 const inputValue = getter(HTMLInputElement.prototype, 'value');
 const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
-const inputLabels = getter(HTMLInputElement.prototype, 'labels');
-const areaLabels = getter(HTMLTextAreaElement.prototype, 'labels');
-const selectLabels = getter(HTMLSelectElement.prototype, 'labels');
-const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
-const outputLabels = getter(HTMLOutputElement.prototype, 'labels');
-const meterLabels = getter(HTMLMeterElement.prototype, 'labels');
-const progressLabels = getter(HTMLProgressElement.prototype, 'labels');
 const inputForm = getter(HTMLInputElement.prototype, 'form');
 const areaForm = getter(HTMLTextAreaElement.prototype, 'form');
 const selectForm = getter(HTMLSelectElement.prototype, 'form');
@@ -138,27 +133,6 @@ export function valueOf(element: Element): string | undefined {
   if (isInput(element)) return inputValue(element);
   if (isArea(element)) return areaValue(element);
   return undefined;
-}
-
-export function labelsOf(element: Element): readonly Element[] {
-  switch (localName(element)) {
-    case 'input':
-      return [...((isInput(element) ? inputLabels(element) : null) ?? [])];
-    case 'textarea':
-      return isArea(element) ? [...areaLabels(element)] : [];
-    case 'select':
-      return isSelect(element) ? [...selectLabels(element)] : [];
-    case 'button':
-      return isButton(element) ? [...buttonLabels(element)] : [];
-    case 'output':
-      return element instanceof HTMLOutputElement ? [...outputLabels(element)] : [];
-    case 'meter':
-      return element instanceof HTMLMeterElement ? [...meterLabels(element)] : [];
-    case 'progress':
-      return element instanceof HTMLProgressElement ? [...progressLabels(element)] : [];
-    default:
-      return [];
-  }
 }
 
 export function formOf(element: Element): HTMLFormElement | null {

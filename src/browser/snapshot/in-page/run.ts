@@ -8,9 +8,10 @@ const WORD = /[\p{L}\p{N}\p{S}]/u;
  * its whole text, as a person reads it, followed by the links.
  */
 export class Run {
-  items: WireItem[] = [];
+  readonly items: WireItem[] = [];
+  /** Which of the items are in the viewport. */
+  readonly #views: boolean[] = [];
   more = 0;
-  inView = false;
   /** What a person reads in here, for comparing it with the accessible name. */
   seen = '';
   #joins = false;
@@ -23,11 +24,29 @@ export class Run {
     this.#breaks = breaks;
   }
 
-  text(data: string): void {
-    const last = this.items.at(-1);
-    if (this.#joins && typeof last === 'string') this.items[this.items.length - 1] = last + data;
-    else if (data.trim() !== '') this.items.push(data);
-    else return;
+  get inView(): boolean {
+    return this.#views.includes(true);
+  }
+
+  #push(item: WireItem, inView: boolean): void {
+    this.items.push(item);
+    this.#views.push(inView);
+  }
+
+  #append(text: string, inView: boolean): boolean {
+    const at = this.items.length - 1;
+    const last = this.items[at];
+    if (!this.#joins || typeof last !== 'string') return false;
+    this.items[at] = last + text;
+    if (inView) this.#views[at] = true;
+    return true;
+  }
+
+  text(data: string, inView: boolean): void {
+    if (!this.#append(data, inView)) {
+      if (data.trim() === '') return;
+      this.#push(data, inView);
+    }
     this.#joins = true;
     this.seen += data;
   }
@@ -35,7 +54,7 @@ export class Run {
   /** White space between inline things. */
   space(): void {
     const last = this.items.at(-1);
-    if (this.#joins && typeof last === 'string' && !last.endsWith(' ')) this.items[this.items.length - 1] = `${last} `;
+    if (typeof last === 'string' && !last.endsWith(' ')) this.#append(' ', false);
     this.seen += ' ';
   }
 
@@ -43,33 +62,30 @@ export class Run {
   block(): void {
     this.#joins = false;
     if (this.#breaks) {
-      if (this.items.length > 0 && this.items.at(-1) !== BREAK) this.items.push(BREAK);
+      if (this.items.length > 0 && this.items.at(-1) !== BREAK) this.#push(BREAK, false);
     } else if (this.items.length > this.#from) this.#settle();
     this.seen += ' ';
     this.#read = this.seen.length;
   }
 
   #settle(): void {
-    const { length } = this.items;
-    let words = 0;
-    let nodes = 0;
-    for (let i = this.#from; i < length; i += 1) {
-      const item = this.items[i];
-      if (typeof item !== 'string') nodes += 1;
-      else if (WORD.test(item)) words += 1;
-    }
-    if (nodes > 0) {
-      // Punctuation between links says nothing once the links stand on lines of their own.
-      const kept = this.items.slice(this.#from).filter((item) => typeof item !== 'string');
+    const items = this.items.slice(this.#from);
+    const views = this.#views.slice(this.#from);
+    if (items.some((item) => typeof item !== 'string')) {
       this.items.length = this.#from;
-      if (words > 0) this.items.push(this.seen.slice(this.#read));
-      for (const item of kept) this.items.push(item);
+      this.#views.length = this.#from;
+      // Punctuation between links says nothing once the links stand on lines of their own.
+      const speaks = items.some((item) => typeof item === 'string' && WORD.test(item));
+      if (speaks) this.#push(this.seen.slice(this.#read), views.includes(true));
+      items.forEach((item, i) => {
+        if (typeof item !== 'string') this.#push(item, views[i] === true);
+      });
     }
     this.#from = this.items.length;
   }
 
-  node(item: WireItem, seen: string): void {
-    this.items.push(item);
+  node(item: WireItem, seen: string, inView: boolean): void {
+    this.#push(item, inView);
     this.#joins = false;
     this.seen += seen;
   }
@@ -83,17 +99,27 @@ export class Run {
       other.block();
     }
     const [first] = other.items;
-    const last = this.items.at(-1);
-    const joins = inline && this.#joins && typeof first === 'string' && typeof last === 'string';
-    if (joins) this.items[this.items.length - 1] = last + first;
-    for (let i = joins ? 1 : 0; i < other.items.length; i += 1) this.items.push(other.items[i] ?? '');
+    const joined = inline && typeof first === 'string' && this.#append(first, other.#views[0] === true);
+    for (let i = joined ? 1 : 0; i < other.items.length; i += 1)
+      this.#push(other.items[i] ?? '', other.#views[i] === true);
     this.#joins = inline && (other.items.length === 0 ? this.#joins : other.#joins);
     this.more += other.more;
-    this.inView ||= other.inView;
     this.seen += other.seen;
     if (!inline) {
       this.#from = this.items.length;
       this.block();
     }
+  }
+
+  /** Which strings among some of the items, in their order, are in the viewport. */
+  viewsOf(kids: readonly WireItem[]): number[] {
+    const views: number[] = [];
+    let kid = 0;
+    for (let i = 0; i < this.items.length && kid < kids.length; i += 1) {
+      if (this.items[i] !== kids[kid]) continue;
+      if (this.#views[i] === true && typeof kids[kid] === 'string') views.push(kid);
+      kid += 1;
+    }
+    return views;
   }
 }

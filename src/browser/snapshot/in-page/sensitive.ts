@@ -1,4 +1,5 @@
-import { attribute, inputType, isArea, isInput, labelsOf, textContent } from './natives.js';
+import { labelsOf } from './labels.js';
+import { attribute, inputType, isArea, isInput, textContent } from './natives.js';
 
 export type SensitiveKind = 'password' | 'one-time-code' | 'card';
 

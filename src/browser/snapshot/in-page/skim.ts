@@ -1,4 +1,4 @@
-import { boundingRect, documentQueryAll, flatParent, shadowRootOf } from './natives.js';
+import { boundingRect, matches, querySelector, shadowRootOf } from './natives.js';
 import { inViewport } from './rects.js';
 import type { Entered } from './surroundings.js';
 
@@ -14,26 +14,42 @@ const SELECTORS: Readonly<Record<Exclude<Kind, 'text'>, string>> = {
     [role=alert],[role=navigation],[role=main],[role=region],[role=search],[role=form]`,
 };
 
+const KINDS = ['link', 'control', 'heading'] as const;
+
 /**
- * A page much longer than the budget is not read in full: outside the viewport each kind of content has a quota, and
- * when text is used up only what leads to a kind that is not is still visited.
+ * A page much longer than the budget is not read in full: outside the viewport each kind of content has a quota. What
+ * is used up is passed over; when text is, only what leads to a kind that is not is still visited.
  */
 export class Skim {
   readonly #quota: number;
   readonly #spent: Record<Kind, number> = { text: 0, link: 0, control: 0, heading: 0 };
-  #worth = new Set<Element>();
-  #sought = 'nothing yet';
+  #used = '';
+  /** What is passed over, while text is not. */
+  #passed = '';
+  /** What is still looked for, when text is used up. */
+  #sought = '';
 
   constructor(quota: number) {
     this.#quota = quota;
   }
 
   spend(kind: Kind, length: number, inView: boolean): void {
-    if (!inView) this.#spent[kind] += length;
+    if (inView) return;
+    const before = this.#spent[kind];
+    this.#spent[kind] = before + length;
+    if (before <= this.#quota && before + length > this.#quota) this.#useUp();
   }
 
   spendOn(role: string, acts: boolean, length: number, inView: boolean): void {
     this.spend(acts ? (role === 'link' ? 'link' : 'control') : 'heading', length, inView);
+  }
+
+  #useUp(): void {
+    const used = KINDS.filter((kind) => this.#spent[kind] > this.#quota);
+    const left = KINDS.filter((kind) => !used.includes(kind));
+    this.#used = [...used, ...(this.textIsUsedUp() ? ['text'] : [])].join();
+    this.#passed = used.map((kind) => SELECTORS[kind]).join();
+    this.#sought = left.map((kind) => SELECTORS[kind]).join();
   }
 
   textIsUsedUp(): boolean {
@@ -41,7 +57,7 @@ export class Skim {
   }
 
   isFar(element: Element, already: boolean, { display, position }: Entered): boolean {
-    if (!this.#isUsedUp()) return false;
+    if (this.#used === '') return false;
     if (position === 'fixed' || position === 'absolute' || position === 'sticky') {
       return !inViewport(boundingRect(element));
     }
@@ -51,35 +67,11 @@ export class Skim {
 
   /** Only asked where everything is outside the viewport. */
   passesOver(element: Element, far: boolean): boolean {
-    return far && this.#isUsedUp() && !this.#leads(element) && (shadowRootOf(element) === null || this.#sought === '');
+    if (!far || this.#used === '') return false;
+    if (!this.textIsUsedUp()) return matches(element, this.#passed);
+    if (this.#sought === '') return true;
+    return (
+      shadowRootOf(element) === null && !matches(element, this.#sought) && querySelector(element, this.#sought) === null
+    );
   }
-
-  /** A page may be all text, or all buttons. */
-  #isUsedUp(): boolean {
-    const { text, link, control, heading } = this.#spent;
-    return text > this.#quota || link > this.#quota || control > this.#quota || heading > this.#quota;
-  }
-
-  #leads(element: Element): boolean {
-    const left = (['link', 'control', 'heading'] as const).filter((kind) => this.#spent[kind] <= this.#quota);
-    const sought = this.textIsUsedUp() ? left.map((kind) => SELECTORS[kind]).join() : `*:not(${passed(left)})`;
-    if (sought !== this.#sought) {
-      this.#sought = sought;
-      this.#worth = sought === '' ? new Set() : collect(sought);
-    }
-    return this.#worth.has(element);
-  }
-}
-
-function passed(left: readonly string[]): string {
-  const used = (['link', 'control', 'heading'] as const).filter((kind) => !left.includes(kind));
-  return used.map((kind) => SELECTORS[kind]).join();
-}
-
-function collect(selector: string): Set<Element> {
-  const worth = new Set<Element>();
-  for (const found of documentQueryAll(document, selector)) {
-    for (let up: Element | null = found; up !== null && !worth.has(up); up = flatParent(up)) worth.add(up);
-  }
-  return worth;
 }

@@ -21,6 +21,7 @@ import { focusedElement } from './focus.js';
 import { NAMED_BY_CONTENT, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
 import { Run } from './run.js';
+import { Sheets } from './sheets.js';
 import { Sight } from './sight.js';
 import { Skim } from './skim.js';
 import { OPEN, type Entered, type Surroundings } from './surroundings.js';
@@ -56,12 +57,14 @@ export class Walk {
   skipped = 0;
   stopped: WireWalk['stopped'];
   #hitTests = 0;
+  readonly #sheets: Sheets;
   readonly #end: number;
 
   constructor(options: WalkOptions) {
     this.options = options;
     this.sight = new Sight(options.backdrop);
     this.skim = new Skim(options.quota);
+    this.#sheets = new Sheets(this.sight.styles);
     this.#end = performance.now() + options.milliseconds;
   }
 
@@ -82,6 +85,7 @@ export class Walk {
       title: documentTitle(document).slice(0, 500),
       url: location.href,
       kids: run.items,
+      seen: run.viewsOf(run.items),
       elements: documentQueryAll(document, '*').length,
       hiddenTexts: this.hiddenTexts,
       skipped: this.skipped,
@@ -149,9 +153,9 @@ export class Walk {
     if (control === null || attribute(control, 'type') === 'hidden') return false;
     const run = new Run(this.options.breaks);
     this.children(element, here, entered, run);
-    for (const item of run.items) if (typeof item !== 'string') out.node(item, '');
+    for (const item of run.items)
+      if (typeof item !== 'string' && item.r !== 'text') out.node(item, '', item.view === 1);
     out.block();
-    out.inView ||= run.inView;
     return true;
   }
 
@@ -168,7 +172,7 @@ export class Walk {
           if (readsLikeText(child)) this.hiddenTexts += 1;
           return;
         }
-        if (localName(child) === 'br') run.text('\n');
+        if (localName(child) === 'br') run.text('\n', false);
         else this.visit(child, here, run);
       }
     });
@@ -198,17 +202,15 @@ export class Walk {
       covered ??= { covered: this.#hitTests++ < MOST_HIT_TESTS && isPaintedOver(element, rect, this.sight.styles) };
       if (covered.covered) reason = 'covered';
     }
-    this.#place(data, reason, here, run);
-    if (reason === undefined) {
-      run.inView ||= inView;
-      this.skim.spend('text', data.length, inView);
-    }
+    if (reason === undefined && rect !== undefined && this.#sheets.cover(element, rect)) reason = 'covered';
+    this.#place(data, reason, inView, here, run);
+    if (reason === undefined) this.skim.spend('text', data.length + 20, inView);
     return covered;
   }
 
-  #place(data: string, why: string | undefined, here: Place, run: Run): void {
+  #place(data: string, why: string | undefined, inView: boolean, here: Place, run: Run): void {
     if (why === undefined) {
-      run.text(data.replace(/\s+/gu, ' '));
+      run.text(data.replace(/\s+/gu, ' '), inView);
       return;
     }
     const marks = here.around.spoken && why === here.around.why ? ['screen-reader'] : undefined;
@@ -216,7 +218,7 @@ export class Walk {
     if (marks === undefined && isContent) this.hiddenTexts += 1;
     if (!isContent || here.named) return;
     const item: WireItem = { r: 'text', name: data, ...(marks === undefined ? { hidden: why } : { marks }) };
-    if (marks !== undefined || this.options.hidden) run.node(item, '');
+    if (marks !== undefined || this.options.hidden) run.node(item, '', false);
   }
 
   #mustStop({ depth }: Place): boolean {

@@ -1,0 +1,104 @@
+import { parseColour } from './colours.js';
+import {
+  boundingRect,
+  flatParent,
+  forEachFlatChild,
+  isElement,
+  localName,
+  nextSibling,
+  previousSibling,
+} from './natives.js';
+import { areaOf, intersect, type Rect } from './rects.js';
+import type { Styles } from './styles.js';
+
+const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed']);
+const MOST_SIBLINGS = 12;
+const MOST_LEVELS = 6;
+
+interface Sheet {
+  readonly rect: Rect;
+  readonly z: number;
+}
+
+/**
+ * Opaque boxes that lie over text by their position alone, for where a hit test cannot tell: below the fold, and under
+ * sheets that let clicks through.
+ */
+export class Sheets {
+  readonly #styles: Styles;
+  readonly #known = new Map<Element, Sheet | null>();
+
+  constructor(styles: Styles) {
+    this.#styles = styles;
+  }
+
+  cover(element: Element, rect: Rect): boolean {
+    let inner = element;
+    let z = this.#zOf(element);
+    for (let level = 0; level < MOST_LEVELS; level += 1) {
+      const parent = flatParent(inner);
+      if (parent === null) return false;
+      if (this.#amongSiblings(inner, rect, z)) return true;
+      inner = parent;
+      z = Math.max(z, this.#zOf(inner));
+    }
+    return false;
+  }
+
+  #amongSiblings(inner: Element, rect: Rect, z: number): boolean {
+    const covered = (sibling: Node, least: number): boolean => {
+      const sheet = isElement(sibling) ? this.#sheetAt(sibling, 0) : null;
+      return sheet !== null && sheet.z >= least && covers(sheet.rect, rect);
+    };
+    let looked = 0;
+    for (let after = nextSibling(inner); after !== null && looked < MOST_SIBLINGS; after = nextSibling(after)) {
+      if (covered(after, z)) return true;
+      looked += 1;
+    }
+    looked = 0;
+    for (
+      let before = previousSibling(inner);
+      before !== null && looked < MOST_SIBLINGS;
+      before = previousSibling(before)
+    ) {
+      // What comes before is painted below unless it was lifted.
+      if (covered(before, z + 1)) return true;
+      looked += 1;
+    }
+    return false;
+  }
+
+  #sheetAt(element: Element, depth: number): Sheet | null {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    let found = this.#sheet(element);
+    if (found === null && depth < 2) {
+      let looked = 0;
+      forEachFlatChild(element, (child) => {
+        if (found === null && isElement(child) && (looked += 1) < 4) found = this.#sheetAt(child, depth + 1);
+      });
+    }
+    this.#known.set(element, found);
+    return found;
+  }
+
+  #sheet(element: Element): Sheet | null {
+    const style = this.#styles.of(element);
+    const { position } = style;
+    // What stays while the page scrolls hides nothing for good.
+    if (position !== 'absolute' && position !== 'relative') return null;
+    const paints = PICTURES.has(localName(element)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 0.9;
+    if (!paints || style.visibility !== 'visible' || Number(style.opacity) < 0.9 || style.display === 'none')
+      return null;
+    return { rect: boundingRect(element), z: this.#zOf(element) };
+  }
+
+  #zOf(element: Element): number {
+    const { zIndex } = this.#styles.of(element);
+    return zIndex === 'auto' ? 0 : Number(zIndex);
+  }
+}
+
+function covers(sheet: Rect, rect: Rect): boolean {
+  return areaOf(intersect(sheet, rect)) >= areaOf(rect) * 0.8;
+}

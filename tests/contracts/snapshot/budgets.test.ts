@@ -1,0 +1,143 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRoom, type Room } from './room.js';
+
+let room: Room;
+beforeAll(async () => {
+  room = await openRoom();
+});
+afterAll(async () => {
+  await room.close();
+});
+
+const times = (count: number, make: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => make(i)).join('');
+
+const PAGES: Readonly<Record<string, string>> = {
+  'a long article': `<main>${times(800, (i) => `<h2>Part ${i}</h2><p>${'Some words about things and their reasons. '.repeat(6)}<a href="/l${i}">link ${i}</a></p>`)}</main>`,
+  'a long table': `<table>${times(3_000, (i) => `<tr><td>Row ${i}</td><td>${i * 7}</td><td><button>Delete</button></td></tr>`)}</table>`,
+  'a wall of buttons': times(5_000, (i) => `<button>Button ${i}</button>`),
+  'nothing but digits and signs': times(
+    500,
+    (i) => `<p>${i} {}[]()<>|$%&/=?*+~#-_.:,; 0123456789 3.14159 0xdeadbeef %%%</p>`,
+  ),
+  'other scripts': times(
+    800,
+    (i) => `<p>日本語の文章です。これは長い段落です${i}。Русский текст абзаца. العربية 👩‍🚀🎉🚀</p>`,
+  ),
+  'one endless word': `<p>${'x'.repeat(200_000)}</p>`,
+  'deeply nested lists': `${'<ul><li>a'.repeat(300)}${'</li></ul>'.repeat(300)}`,
+};
+
+describe('a snapshot stays within its budget', () => {
+  it.each(Object.entries(PAGES))('%s', async (_, body) => {
+    await room.show(`<h1>First</h1>${body}<button>Last</button>`);
+    for (const maxTokens of [300, 1_500, 6_000]) {
+      const text = await room.snapshot({ maxTokens });
+      expect(encode(text).length).toBeLessThanOrEqual(maxTokens);
+      expect(text).toContain('heading "First"');
+      expect(encode((await room.view.read({ format: 'markdown', maxTokens })).text).length).toBeLessThanOrEqual(
+        maxTokens,
+      );
+      expect(encode((await room.view.read({ format: 'tree', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
+    }
+  });
+
+  it('is used well: not less than half of it when there is more to say', async () => {
+    await room.show(PAGES['a long article'] ?? '');
+    expect(encode(await room.snapshot({ maxTokens: 4_000 })).length).toBeGreaterThan(2_000);
+  });
+});
+
+describe('best things first', () => {
+  it('what can be acted on comes before text that is further down', async () => {
+    await room.show(
+      `${times(400, () => `<p>${'Words and words and words. '.repeat(5)}</p>`)}<button>Far down</button><input aria-label="Also far">`,
+    );
+    const text = await room.snapshot({ maxTokens: 1_000 });
+    expect(text).toContain('button "Far down"');
+    expect(text).toContain('textbox "Also far"');
+  });
+
+  it('long lists fold, say how much is missing and open by their ref', async () => {
+    await room.show(`<ul aria-label="Big">${times(500, (i) => `<li><a href="/i${i}">Item ${i}</a></li>`)}</ul>`);
+    const text = await room.snapshot({ maxTokens: 800 });
+    const [, count, ref] = /… (\d+) more items \[expand=(e\d+)\]/u.exec(text) ?? [];
+    expect(Number(count)).toBeGreaterThan(400);
+    expect(Number(count) + (text.match(/link "Item/gu)?.length ?? 0)).toBe(500);
+    expect(await room.snapshot({ ref: ref ?? '', maxTokens: 10_000 })).toContain('Item 499');
+  });
+
+  it('everything is found whether it was shown or not', async () => {
+    await room.show(`<ul>${times(2_000, (i) => `<li><a href="/i${i}">Item number ${i}</a></li>`)}</ul>`);
+    expect(await room.snapshot({ maxTokens: 500 })).not.toContain('Item number 1777');
+    const { text } = await room.view.find('item number 1777', 5);
+    const ref = /link "Item number 1777" \[ref=(e\d+)\]/u.exec(text)?.[1] ?? '';
+    const seen = await room.view.locate({ by: 'ref', ref });
+    await expect(room.view.aim(seen, { needsEnabled: true })).resolves.toHaveProperty('x');
+    expect((await room.view.searchText('number 1888', false, 5)).text).toMatch(/^1 found/u);
+  });
+});
+
+/** Every page of something, by its cursor. */
+async function pages(turn: (cursor: string | undefined) => Promise<string>): Promise<string> {
+  let all = '';
+  let cursor: string | undefined;
+  for (let i = 0; i < 60; i += 1) {
+    const text = await turn(cursor);
+    all += `${text}\n`;
+    const next = /\[cursor=([^\]]+)\]$/mu.exec(text)?.[1] ?? /"cursor":"(\d+)"/u.exec(text)?.[1];
+    if (next === undefined || next === cursor) return all;
+    cursor = next;
+  }
+  throw new Error('the cursor does not end');
+}
+
+describe('a cursor leads through all of it', () => {
+  const body = `<h1>T</h1>${times(300, (i) => `<p>Paragraph ${i} here</p>${i % 3 === 0 ? `<button>Act ${i}</button>` : ''}`)}`;
+  const wanted = Array.from({ length: 300 }, (_, i) => `Paragraph ${i} here`);
+
+  it('snapshot', async () => {
+    await room.show(body);
+    const all = await pages((cursor) => room.snapshot({ maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) }));
+    for (const one of wanted) expect(all).toContain(one);
+    expect(all).toContain('button "Act 297"');
+  });
+
+  it.each(['markdown', 'tree'] as const)('read as %s', async (format) => {
+    await room.show(body);
+    const all = await pages(
+      async (cursor) =>
+        (await room.view.read({ format, maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) })).text,
+    );
+    for (const one of wanted) expect(all).toContain(one);
+  });
+});
+
+describe('size', () => {
+  it('100,000 elements are seen in time and within the budget', async () => {
+    await room.show('<h1>Huge</h1><div id="d"></div><footer><button>End</button></footer>');
+    await room.run(`
+      const row = '<div><span>Name</span> <a href="/x">Open</a> <button>Go</button></div>';
+      document.querySelector('#d').innerHTML = row.repeat(25_000);
+    `);
+    const began = Date.now();
+    const text = await room.snapshot();
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(encode(text).length).toBeLessThanOrEqual(6_000);
+    expect(text).toMatch(/100,?0\d\d elements/u);
+    expect((await room.view.find('End', 3)).text).toContain('found');
+  });
+
+  it('boxes nested deeper than we go are survived, and said', async () => {
+    await room.show('<h1>Deep</h1><button>Before</button><div id="d"></div>');
+    await room.run(`
+      let at = document.querySelector('#d');
+      for (let i = 0; i < 1_500; i += 1) at = at.appendChild(document.createElement('div'));
+      at.textContent = 'bottom';
+    `);
+    const text = await room.snapshot();
+    expect(text).toContain('button "Before"');
+    expect(text.split('\n')[0]).toContain('not read to the end');
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRoom, type Room } from './room.js';
+
+let room: Room;
+beforeAll(async () => {
+  room = await openRoom();
+});
+afterAll(async () => {
+  await room.close();
+});
+
+const PAGE = `<nav><a href="/home">Home</a></nav><main><h1>Kettles</h1><p>Our <b>blue</b> kettle has <a href="/terms">terms</a>.</p><p>Second paragraph with enough words to be the main content of this page, and some more.</p>
+<ul><li>One</li><li>Two <a href="/two">link</a></li></ul><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><img alt="A kettle" width="50" height="50" src="data:,"><button>Buy</button></main><footer>Imprint</footer>`;
+
+describe('reading', () => {
+  it('markdown of the main content, with refs for links', async () => {
+    await room.show(PAGE);
+    const text = (await room.view.read({ format: 'markdown' })).text.replace(/\(e\d+\)/gu, '(REF)');
+    const [, ...blocks] = text.split('\n');
+    expect(blocks).toEqual([
+      '# Kettles',
+      'Our blue kettle has [terms](REF).',
+      'Second paragraph with enough words to be the main content of this page, and some more.',
+      '- One',
+      '- Two [link](REF)',
+      '| A | B |',
+      '| 1 | 2 |',
+      expect.stringContaining('[button: Buy](REF)'),
+    ]);
+  });
+
+  it('a tree for programs', async () => {
+    await room.show(PAGE);
+    const tree = JSON.parse((await room.view.read({ format: 'tree' })).text) as {
+      children: { role: string }[];
+      interactive_elements: { ref: string; role: string; name: string }[];
+    };
+    expect(tree.children.map(({ role }) => role)).toEqual(['navigation', 'main', 'contentinfo']);
+    expect(tree.interactive_elements.map(({ name }) => name)).toEqual(['Home', 'terms', 'link', 'Buy']);
+    expect(tree.interactive_elements.every(({ ref }) => /^e\d+$/u.test(ref))).toBe(true);
+  });
+
+  it('finds by name, text, hint and address, best first', async () => {
+    await room.show(
+      '<h2>Save your work</h2><button>Save</button><button>Save as draft</button><a href="/saved-items">Things</a><p>Nothing to save here</p><button title="x"><i class="icon-save" style="display:inline-block;width:9px;height:9px"></i></button>',
+    );
+    const [head, ...lines] = (await room.view.find('save', 10)).text.split('\n');
+    expect(head).toMatch(/^[45] found/u);
+    expect(lines[0]).toMatch(/button "Save" \[ref=e\d+\]/u);
+    expect(lines.join('\n')).toContain('link "Things"');
+    expect((await room.view.find('draft save', 10)).text).toContain('Save as draft');
+    expect((await room.view.find('nothing like this', 10)).text).toMatch(/^0 found/u);
+  });
+
+  it('searches text, exact or not, and says where', async () => {
+    await room.show('<h1>One</h1><p>The Blue kettle</p><p>A blue pan</p><main><p>deep blue</p></main>');
+    expect((await room.view.searchText('blue', false, 10)).text).toMatch(/^3 found/u);
+    expect((await room.view.searchText('Blue', true, 10)).text).toMatch(/^1 found/u);
+    expect((await room.view.searchText('blue', false, 1)).text).toMatch(/^3 found, first 1\n- "The Blue kettle"$/u);
+  });
+
+  it('inspects one element', async () => {
+    await room.show('<a id="a" href="/x?token=1#frag" class="c" data-token="t0ken">Go</a>');
+    const { text } = await room.view.inspect(await room.view.locate({ by: 'selector', selector: '#a' }));
+    expect(text).toContain('link "Go"');
+    expect(text).toContain('class="c"');
+    expect(text).not.toContain('t0ken');
+    expect(text).not.toContain('#frag');
+  });
+
+  it('shows marks of what is in the viewport, with boxes', async () => {
+    await room.show(
+      '<button style="position:absolute;left:10px;top:20px;width:80px;height:30px">In</button><button style="position:absolute;top:3000px">Out</button>',
+    );
+    const marks = await room.view.marks();
+    expect(marks).toHaveLength(1);
+    expect(marks[0]).toMatchObject({ role: 'button', name: 'In', x: 10, y: 20, width: 80, height: 30 });
+    expect(await room.snapshot()).toContain(`button "In" [ref=${marks[0]?.ref ?? ''}]`);
+  });
+
+  it('says what an action changed', async () => {
+    await room.show('<p id="p">Empty</p><button>Add</button><button id="x">Other</button>');
+    const mark = await room.view.mark();
+    await room.run(`
+      document.querySelector('#p').textContent = '1 item';
+      document.querySelector('#x').remove();
+      document.body.insertAdjacentHTML('beforeend', '<div role="alert">Added</div>');
+    `);
+    const { appeared, removed } = await room.view.changesSince(mark, 10);
+    expect(appeared.join('\n')).toContain('"1 item"');
+    expect(appeared.join('\n')).toContain('Added');
+    expect(removed.join('\n')).toContain('button "Other"');
+    expect(removed.join('\n')).toContain('"Empty"');
+    expect((await room.view.changesSince(await room.view.mark(), 10)).appeared).toEqual([]);
+  });
+
+  it('knows whether something shows', async () => {
+    await room.show('<p>Here</p><p style="opacity:0">Not here</p><button id="b">B</button>');
+    expect(await room.view.shows({ text: 'Here' })).toBe(true);
+    expect(await room.view.shows({ text: 'Not here' })).toBe(false);
+    expect(await room.view.shows({ locator: { by: 'role', role: 'button', name: 'B' } })).toBe(true);
+    expect(await room.view.shows({ locator: { by: 'selector', selector: '#none' } })).toBe(false);
+    expect(await room.view.shows({ locator: { by: 'selector', selector: '#b' } })).toBe(true);
+  });
+});
