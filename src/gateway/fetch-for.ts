@@ -11,7 +11,8 @@ export function fetchFor(deps: FetchDeps, call: Call, sight: Sight, signal: Abor
   return {
     async fetch(target, request) {
       const first = sight.urls.get(target);
-      if (first?.kind !== 'web') throw new Failure('policy.scheme-not-allowed');
+      if (first === undefined) throw new Failure('policy.denied', 'the address was not judged');
+      if (first.kind !== 'web') throw new Failure('policy.scheme-not-allowed');
       const judgeRedirect = (to: UrlFacts): Verdict => judgeHop(deps, call, sight, first.origin, to);
       const fetched = await deps.fetch.fetch(first.url, request, { scope: call.scope, judgeRedirect }, signal);
       return maskedAcrossCut(fetched, createMask(deps.secrets.all()));

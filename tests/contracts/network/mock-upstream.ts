@@ -1,11 +1,14 @@
 import { createServer, request as startRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface MockUpstream {
   readonly url: string;
   /** What it was asked for: method, target and the credentials it was given. */
   readonly asked: { readonly method: string; readonly target: string; readonly credentials: string | undefined }[];
+  /** How many are open. */
+  tunnels(): number;
   /** Answers everything with this status from now on. */
   refuse(status: number): void;
   close(): Promise<void>;
@@ -14,6 +17,7 @@ export interface MockUpstream {
 /** A company's proxy on loopback, which finds every name at one port of this machine. */
 export async function startMockUpstream(siteOf: () => number): Promise<MockUpstream> {
   const asked: MockUpstream['asked'] = [];
+  const clients = new Set<Duplex>();
   let refusal: number | undefined;
   const server = createServer((request, response) => {
     asked.push({
@@ -41,7 +45,11 @@ export async function startMockUpstream(siteOf: () => number): Promise<MockUpstr
       target: request.url ?? '',
       credentials: request.headers['proxy-authorization'],
     });
-    client.on('error', () => undefined);
+    clients.add(client);
+    client
+      .on('error', () => undefined)
+      .on('end', () => client.end())
+      .on('close', () => clients.delete(client));
     if (refusal !== undefined) {
       client.end(`HTTP/1.1 ${refusal} No\r\nContent-Length: 0\r\n\r\n`);
       return;
@@ -50,6 +58,8 @@ export async function startMockUpstream(siteOf: () => number): Promise<MockUpstr
       client.write('HTTP/1.1 200 Connection established\r\nVia: 1.1 mock\r\n\r\n');
       onward.write(head);
       onward.pipe(client).pipe(onward);
+      // Read to its end even when there is nobody left to tell.
+      onward.on('close', () => client.resume());
     });
     onward.on('error', () => client.destroy());
   });
@@ -60,8 +70,10 @@ export async function startMockUpstream(siteOf: () => number): Promise<MockUpstr
     refuse(status) {
       refusal = status;
     },
+    tunnels: () => clients.size,
     close: () =>
       new Promise((resolve) => {
+        for (const client of clients) client.destroy();
         server.close(() => {
           resolve();
         });
