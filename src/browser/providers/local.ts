@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '../../core/index.js';
 import { DevToolsWire } from '../devtools-wire.js';
@@ -28,6 +30,7 @@ export function localBrowser(deps: ProviderDeps): Provider {
       ways ??= waysToLaunch({
         isRoot: process.getuid?.() === 0,
         hasSetpriv: await hasSetpriv(),
+        othersCanRunIt: othersCanRun(executable),
         sandbox: deps.options.sandbox,
       });
       const { way, running } = await firstThatWorks(ways, deps, executable, request);
@@ -130,6 +133,20 @@ function executableFor(deps: ProviderDeps): string {
   const found = findBrowserHere({ executablePath, headless, browsersFolders: deps.browsersFolders }, deps.environment);
   if (found === undefined) throw new Failure('browser.not-installed');
   return found.path;
+}
+
+/** Chromium starts itself again and again: a path that only root can walk kills its children. */
+function othersCanRun(executable: string): boolean {
+  try {
+    const path = realpathSync(executable);
+    if ((statSync(path).mode & 0o005) !== 0o005) return false;
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      if ((statSync(folder).mode & 0o001) === 0) return false;
+      if (folder === dirname(folder)) return true;
+    }
+  } catch {
+    return false;
+  }
 }
 
 async function hasSetpriv(): Promise<boolean> {

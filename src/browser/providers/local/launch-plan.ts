@@ -22,12 +22,21 @@ const AS_ROOT: SandboxState = {
   why: 'The browser could not be started as an unprivileged user, so it runs as root, without its sandbox.',
 };
 
+const OUT_OF_REACH: SandboxState = {
+  on: false,
+  why: 'The browser lies in a folder that only root can enter, so it runs as root, without its sandbox. A browser from the system packages would have one.',
+};
+
 /** The ways to try, safest first. A way that is not safe is announced when it is taken. */
 export function waysToLaunch(machine: {
   readonly isRoot: boolean;
   readonly hasSetpriv: boolean;
+  /** Can an unprivileged user run the browser where it lies? */
+  readonly othersCanRunIt: boolean;
   readonly sandbox: 'auto' | 'on' | 'off';
 }): readonly LaunchWay[] {
+  if (machine.isRoot && !machine.othersCanRunIt && machine.sandbox !== 'on')
+    return [{ drop: 'no', sandbox: OUT_OF_REACH }];
   const drop = machine.isRoot ? (machine.hasSetpriv ? 'setpriv' : 'ourselves') : 'no';
   const safe: LaunchWay = { drop, sandbox: machine.isRoot ? ON_DROPPED : ON };
   const asRoot: LaunchWay[] = machine.isRoot ? [{ drop: 'no', sandbox: AS_ROOT }] : [];

@@ -30,8 +30,16 @@ describe('switchesFor', () => {
 });
 
 describe('waysToLaunch', () => {
-  const ways = (isRoot: boolean, sandbox: 'auto' | 'on' | 'off', hasSetpriv = true) =>
-    waysToLaunch({ isRoot, hasSetpriv, sandbox }).map((way) => `${way.drop} ${way.sandbox.on ? 'on' : 'off'}`);
+  const ways = (isRoot: boolean, sandbox: 'auto' | 'on' | 'off', hasSetpriv = true, othersCanRunIt = true) =>
+    waysToLaunch({ isRoot, hasSetpriv, othersCanRunIt, sandbox }).map(
+      (way) => `${way.drop} ${way.sandbox.on ? 'on' : 'off'}`,
+    );
+
+  it('does not drop to a user who could not reach the browser, unless the sandbox must be on', () => {
+    expect(ways(true, 'auto', true, false)).toEqual(['no off']);
+    expect(ways(true, 'on', true, false)).toEqual(['setpriv on']);
+    expect(ways(false, 'auto', true, false)).toEqual(['no on', 'no off']);
+  });
 
   it.each([
     [true, 'auto', ['setpriv on', 'setpriv off', 'no off']],
