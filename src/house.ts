@@ -6,12 +6,21 @@ import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type { Egress, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
+import type {
+  Egress,
+  JsonObject,
+  Principal,
+  Record,
+  Scope,
+  SecretRegistry,
+  Verdict,
+  WebUrlFacts,
+} from './core/index.js';
 import { Standing, createGateway, createOperator, explain, judgesFor } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
-import { createEgress, createFetch, createOwnListeners } from './network/index.js';
+import { compileOpenedHosts, createEgress, createFetch, createOwnListeners, describeUrl } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
-import { compilePolicy, judgeEgress } from './policy/index.js';
+import { compilePolicy, judgeEgress, mayVisit } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
 import { createSecretRegistry } from './vault/index.js';
 import { VERSION } from './version.js';
@@ -127,8 +136,8 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgetting(createSecretRegistry(), standing, egress);
   const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
-  const mayVisit = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
-  const sessions = createSessions({ ...place, options: config, log, secrets, egress, mayVisit, note });
+  const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
+  const sessions = createSessions({ ...place, options: config, log, secrets, egress, mayVisit: mayShow, note });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {
@@ -185,4 +194,26 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
   } finally {
     await egress.close();
   }
+}
+
+type ListVerdict = 'listed' | 'missing' | 'closed';
+
+/** `gatewright network suggest`: what the lists of this config say of an origin, also while they are only observed. */
+export function judgeLists({
+  config,
+}: Loaded): Readonly<{ [list in 'load' | 'visit']: (origin: string) => ListVerdict }> {
+  const policy = compilePolicy({ ...config, network: { ...config.network, observe: false } });
+  const known = { own: createOwnListeners(), opened: compileOpenedHosts(config.network.unsafeAllowPrivate) };
+  const read = (verdict: Verdict): ListVerdict => {
+    if (verdict.kind === 'allow') return 'listed';
+    return verdict.kind === 'deny' && verdict.code === 'policy.origin-not-allowed' ? 'missing' : 'closed';
+  };
+  const about = (judge: (url: WebUrlFacts) => Verdict) => (origin: string) => {
+    const url = describeUrl(origin, known);
+    return url.kind === 'web' ? read(judge(url)) : 'closed';
+  };
+  return {
+    load: about((url) => judgeEgress(policy, undefined, url)),
+    visit: about((url) => mayVisit(policy, undefined, url)),
+  };
 }

@@ -6,6 +6,7 @@ import { addDoctor } from './commands/doctor.js';
 import { addExplain } from './commands/explain.js';
 import { addInit } from './commands/init.js';
 import { addInstallBrowser } from './commands/install-browser.js';
+import { addNetwork } from './commands/network.js';
 import { addServe } from './commands/serve.js';
 import { addStdio } from './commands/stdio.js';
 import { addStop } from './commands/stop.js';
@@ -39,6 +40,7 @@ export async function runCli({ argv, entry, version, env }: Started): Promise<vo
     addAudit,
     addStop,
     addToken,
+    addNetwork,
     addConfig,
   ]) {
     add(program, cli);
