@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'bench/node_modules', '**/*.js', '**/*.cjs', '**/*.mjs', 'src/browser/snapshot/in-page-source.generated.ts'] },
+  {
+    ignores: [
+      'dist',
+      'node_modules',
+      'bench/node_modules',
+      '**/*.js',
+      '**/*.cjs',
+      '**/*.mjs',
+      'src/browser/snapshot/in-page-source.generated.ts',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
