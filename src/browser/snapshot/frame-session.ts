@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import { CALL_MILLISECONDS, within } from './deadline.js';
+import { Listeners } from './listeners.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 
 export const WORLD = 'gatewright';
@@ -18,6 +19,7 @@ export class DocumentGone extends Error {}
 export class FrameSession {
   readonly #cdp: CDPSession;
   readonly #worlds = new Map<string, World>();
+  readonly #listeners = new Map<string, Promise<Listeners | undefined>>();
   rootFrame = '';
 
   constructor(cdp: CDPSession) {
@@ -104,6 +106,23 @@ export class FrameSession {
     const said = exceptionDetails?.exception?.description ?? '';
     if (said.startsWith('ReferenceError')) return undefined;
     throw new Failure('internal.fault', 'the in-page program failed', undefined, new Error(said));
+  }
+
+  /** Tells the in-page program which elements listen for clicks. True: it knows of more than before. */
+  async hear(world: World): Promise<boolean> {
+    const asked = this.#listeners.get(world.uniqueId) ?? this.#startListening(world);
+    this.#listeners.set(world.uniqueId, asked);
+    const listeners = await asked;
+    const news = listeners === undefined ? [] : await this.send(listeners.news());
+    if (news.length === 0) return false;
+    const heard = await this.call(world, 'hear', [news]);
+    return typeof heard === 'number' && heard > 0;
+  }
+
+  async #startListening(world: World): Promise<Listeners | undefined> {
+    const expression = 'document.documentElement';
+    const { result } = await this.send(this.#cdp.send('Runtime.evaluate', { expression, contextId: world.id }));
+    return result.objectId === undefined ? undefined : new Listeners(this.#cdp, result.objectId);
   }
 
   /** The frame that an iframe element holds. */

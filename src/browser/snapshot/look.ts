@@ -14,6 +14,8 @@ export interface Look {
 
 export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'> & {
   readonly milliseconds?: number;
+  /** False: without asking again which elements listen for clicks. */
+  readonly listen?: boolean;
   readonly root?: { readonly document: FrameDocument; readonly node: number };
 };
 
@@ -53,13 +55,17 @@ async function lookInto(
   depth: number,
 ): Promise<Look> {
   const limit = depth === 0 ? CALL_MILLISECONDS : FRAME_MILLISECONDS;
-  const { root, ...rest } = options;
+  const { root, listen, ...rest } = options;
   const asked: WalkOptions = {
     ...rest,
     ...(root === undefined ? {} : { root }),
     milliseconds: options.milliseconds ?? limit * 0.7,
   };
-  const walk = await document.session.call(document.world, 'walk', [asked], limit);
+  const walkOnce = (): Promise<unknown> => document.session.call(document.world, 'walk', [asked], limit);
+  const hearing = listen === false ? false : document.session.hear(document.world).catch(() => false);
+  let walk = await walkOnce();
+  // Asked for at the same time: only what nobody knew of costs a second pass.
+  if (await hearing) walk = await walkOnce();
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
   const found: WireNode[] = [];

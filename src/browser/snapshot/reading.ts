@@ -162,7 +162,7 @@ export class Reading {
 }
 
 const EVERYTHING = { hidden: false, textCap: 20_000, quota: UNLIMITED } as const;
-const GLANCE = { hidden: false, textCap: 300, quota: 20_000 } as const;
+const GLANCE = { hidden: false, textCap: 300, quota: 20_000, listen: false } as const;
 
 function stateText(node: WireNode): string {
   return (node.states ?? []).map((state) => ` [${state}]`).join('');

@@ -120,6 +120,38 @@ describe('whatever can be acted on has a ref', () => {
     expect(line).toMatch(/\[ref=e\d+\]/u);
   });
 
+  it('what only a script knows to be clickable', async () => {
+    await room.show(
+      `<div id="a">Alpha</div><div id="b">Beta</div><ul id="u"><li>One</li><li>Two</li></ul><svg width="100" height="50"><circle id="c" cx="20" cy="20" r="10" fill="red"/><rect id="r" x="50" y="5" width="20" height="20" fill="blue"/></svg><main id="m"><p>Prose</p><button>B</button></main>
+      <script>for (const id of ['a', 'u', 'c', 'r', 'm']) document.getElementById(id).addEventListener('click', (e) => { document.title = e.target.id || e.target.textContent })</script>`,
+    );
+    const text = await room.snapshot();
+    expect(
+      text
+        .replace(/ \[ref=e\d+\]/gu, ' [REF]')
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      '- clickable "Alpha" [REF]',
+      '- text: "Beta"',
+      '- list [REF]',
+      '  - listitem [REF]: "One"',
+      '  - listitem [REF]: "Two"',
+      '- clickable [REF] [like="circle red"]',
+      '- clickable [REF] [like="rect blue"]',
+      '- main [REF]',
+      '  - text: "Prose"',
+      '  - button "B" [REF]',
+    ]);
+    expect(await room.snapshot()).toBe(text);
+    const [, ref = ''] = /\[ref=(e\d+)\] \[like="rect blue"\]/u.exec(text) ?? [];
+    const { x, y } = await room.view.aim(await room.view.locate({ by: 'ref', ref }), { needsEnabled: true });
+    await room.page.mouse.click(x, y);
+    expect(await room.page.title()).toBe('r');
+    await room.run(`document.getElementById('b').addEventListener('mousedown', () => {})`);
+    expect(await room.snapshot()).toMatch(/clickable "Beta" \[ref=e\d+\]/u);
+  });
+
   it('a nameless icon says what it is like', async () => {
     await room.show(
       '<style>i{display:inline-block;width:16px;height:16px;cursor:pointer}</style><i class="fa fa-trash"></i><i class="icon-folder"></i><button><svg width="16" height="16"><use href="#icon-pencil"></use></svg></button><button><img src="/img/gear.png" width="16" height="16"></button>',

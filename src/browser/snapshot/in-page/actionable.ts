@@ -2,8 +2,8 @@ import { labelsOf } from './labels.js';
 import {
   attribute,
   firstChild,
-  clickHandler,
   hasAttribute,
+  hasAttributes,
   isInput,
   inputType,
   localName,
@@ -18,9 +18,9 @@ import { isEditingHost } from './states.js';
 /** Can a person act on it, as far as the element itself tells? A pointer cursor is judged where styles are read. */
 export function isActionable(element: Element, role: string): boolean {
   if (INTERACTIVE_ROLES.has(role)) return localName(element) !== 'option';
+  if (!hasAttributes(element)) return false;
   if (hasAttribute(element, 'onclick') || hasAttribute(element, 'onmousedown')) return true;
   if (element instanceof HTMLElement) {
-    if (clickHandler(element) !== null) return true;
     if (hasAttribute(element, 'tabindex') && tabIndexOf(element) >= 0) return true;
     if (hasAttribute(element, 'contenteditable') && isEditingHost(element)) return true;
   }
@@ -50,6 +50,10 @@ export function isIcon(element: Element, tag: string): boolean {
 
 /** What a nameless icon may be: the only thing that tells a folder from a file or a bin from a pencil. */
 export function hintOf(element: Element): string | undefined {
+  if (element instanceof SVGGeometryElement) {
+    const { fill, stroke } = getComputedStyle(element);
+    return `${localName(element)} ${attribute(element, 'fill') ?? (fill === 'none' ? stroke : fill)}`;
+  }
   const candidates = [element, ...querySelectorAll(element, 'svg, use, i, span, img')].slice(0, 6);
   for (const one of candidates) {
     const said =

@@ -1,8 +1,10 @@
 import type { WireFacts } from '../wire.js';
 import { standInLabel } from './actionable.js';
+import { heardAt } from './heard.js';
 import {
   attribute,
   closest,
+  flatParent,
   formElements,
   formOf,
   hasAttribute,
@@ -16,16 +18,25 @@ import { numberFor } from './numbers.js';
 import { roleOf } from './roles.js';
 import { rowAround, rowDigest } from './rows.js';
 import { sensitiveKind } from './sensitive.js';
-import { Walk } from './walk.js';
+import { TEXT_CAP, Walk } from './walk.js';
 import { isDisabled, takesText } from './states.js';
 import type { Sight } from './sight.js';
 import { Run } from './run.js';
 
 /** Role and name exactly as a snapshot would show them, because a ref is bound to what the agent saw. */
 export function shownAs(element: Element): { role: string; name: string; row?: number } {
-  const walk = new Walk({ hidden: true, textCap: 2_000, quota: Infinity, milliseconds: 500 });
+  const walk = new Walk({ hidden: true, textCap: TEXT_CAP, quota: Infinity, milliseconds: 500 });
   const row = rowAround(element);
-  const place = { around: walk.sight.around(element), row, named: false, pointer: false, far: false, depth: 0 };
+  const place = {
+    around: walk.sight.around(element),
+    row,
+    named: false,
+    reads: false,
+    pointer: false,
+    delegated: isDelegated(element),
+    far: false,
+    depth: 0,
+  };
   const run = new Run();
   walk.visit(element, place, run);
   const number = numberFor(element);
@@ -34,6 +45,11 @@ export function shownAs(element: Element): { role: string; name: string; row?: n
   const name = found.name ?? '';
   const digest = found.row ?? (row === undefined || name.length >= 30 ? undefined : rowDigest(row, element));
   return { role: found.r, name, ...(digest === undefined ? {} : { row: digest }) };
+}
+
+function isDelegated(element: Element): boolean {
+  const parent = flatParent(element);
+  return parent !== null && heardAt(parent, localName(parent)) === 'children';
 }
 
 export function factsOf(element: Element, sight: Sight): WireFacts {

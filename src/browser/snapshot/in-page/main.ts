@@ -14,6 +14,7 @@ import {
   stateOf,
 } from './fields.js';
 import { focusedElement } from './focus.js';
+import { hear } from './heard.js';
 import { inspect } from './inspect.js';
 import { documentBody } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
@@ -47,6 +48,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   sensitiveBoxes,
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
+  hear,
 };
 
 function on<Answer>(number: number, use: (element: Element) => Answer): Answer | null {

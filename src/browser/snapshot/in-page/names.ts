@@ -169,17 +169,21 @@ export class Names {
   }
 
   #pseudo(element: Element, which: '::before' | '::after'): string {
+    const kind = `${which}${localName(element)}.${attribute(element, 'class') ?? ''}`;
+    if (plainKinds.has(kind)) return '';
+    const text = this.#pseudoText(element, which);
+    if (text === '' && plainKinds.size < MOST_KINDS) plainKinds.add(kind);
+    return text;
+  }
+
+  #pseudoText(element: Element, which: '::before' | '::after'): string {
     const style = this.#styles.pseudo(element, which);
     const { content } = style;
     if (content === 'none' || content === 'normal' || content === '') return '';
     if (style.display === 'none' || style.visibility !== 'visible') return '';
     // Not part of the name computation, but nobody ever sees it: a place to write to the model.
-    if (
-      Number.parseFloat(style.fontSize) < 4 ||
-      Number(style.opacity) < 0.1 ||
-      (parseColour(style.color)?.a ?? 1) < 0.1
-    )
-      return '';
+    if (Number.parseFloat(style.fontSize) < 4 || Number(style.opacity) < 0.1) return '';
+    if ((parseColour(style.color)?.a ?? 1) < 0.1) return '';
     const text = cssText(content);
     return text === '' || style.display === 'inline' ? text : ` ${text} `;
   }
@@ -192,6 +196,13 @@ export class Names {
     return style.visibility !== 'visible' || (style.display === 'none' && !isOption(element)) || isSkipped(element);
   }
 }
+
+/**
+ * Kinds of element, by tag and class, that once had no generated content. Asking costs as much as everything else about
+ * a link; kept for the life of the document, so that a name does not depend on who was asked first.
+ */
+const plainKinds = new Set<string>();
+const MOST_KINDS = 5_000;
 
 const NOTHING: AccessibleName = { text: '', from: 'none' };
 

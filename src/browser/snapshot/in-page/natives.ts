@@ -78,7 +78,6 @@ export const scrollHeight = getter(Element.prototype, 'scrollHeight');
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
 export const contentEditable = getter(HTMLElement.prototype, 'isContentEditable');
 export const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
-export const clickHandler = getter(HTMLElement.prototype, 'onclick');
 export const focusElement = method(HTMLElement.prototype, 'focus');
 
 export const querySelector = method(Element.prototype, 'querySelector');

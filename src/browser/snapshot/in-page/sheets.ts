@@ -12,8 +12,15 @@ import { areaOf, intersect, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed']);
-const MOST_SIBLINGS = 12;
+const MOST_SIBLINGS = 8;
 const MOST_LEVELS = 6;
+
+interface Beside {
+  readonly after: readonly Sheet[];
+  readonly before: readonly Sheet[];
+}
+
+const NONE: readonly Sheet[] = [];
 
 interface Sheet {
   readonly rect: Rect;
@@ -27,6 +34,7 @@ interface Sheet {
 export class Sheets {
   readonly #styles: Styles;
   readonly #known = new Map<Element, Sheet | null>();
+  readonly #around = new Map<Element, Beside>();
 
   constructor(styles: Styles) {
     this.#styles = styles;
@@ -46,26 +54,32 @@ export class Sheets {
   }
 
   #amongSiblings(inner: Element, rect: Rect, z: number): boolean {
-    const covered = (sibling: Node, least: number): boolean => {
-      const sheet = isElement(sibling) ? this.#sheetAt(sibling, 0) : null;
-      return sheet !== null && sheet.z >= least && covers(sheet.rect, rect);
-    };
+    const { after, before } = this.#beside(inner);
+    // What comes before is painted below unless it was lifted.
+    return (
+      after.some((sheet) => sheet.z >= z && covers(sheet.rect, rect)) ||
+      before.some((sheet) => sheet.z > z && covers(sheet.rect, rect))
+    );
+  }
+
+  #beside(inner: Element): Beside {
+    const known = this.#around.get(inner);
+    if (known !== undefined) return known;
+    const found = { after: this.#along(inner, nextSibling), before: this.#along(inner, previousSibling) };
+    this.#around.set(inner, found);
+    return found;
+  }
+
+  #along(inner: Element, next: (node: Node) => Node | null): readonly Sheet[] {
+    let sheets: Sheet[] | undefined;
     let looked = 0;
-    for (let after = nextSibling(inner); after !== null && looked < MOST_SIBLINGS; after = nextSibling(after)) {
-      if (covered(after, z)) return true;
+    for (let sibling = next(inner); sibling !== null && looked < MOST_SIBLINGS; sibling = next(sibling)) {
+      if (!isElement(sibling)) continue;
       looked += 1;
+      const sheet = this.#sheetAt(sibling, 0);
+      if (sheet !== null) (sheets ??= []).push(sheet);
     }
-    looked = 0;
-    for (
-      let before = previousSibling(inner);
-      before !== null && looked < MOST_SIBLINGS;
-      before = previousSibling(before)
-    ) {
-      // What comes before is painted below unless it was lifted.
-      if (covered(before, z + 1)) return true;
-      looked += 1;
-    }
-    return false;
+    return sheets ?? NONE;
   }
 
   #sheetAt(element: Element, depth: number): Sheet | null {

@@ -1,5 +1,5 @@
 import { fold } from './names.js';
-import { isSelect, valueOf } from './natives.js';
+import { hasAttribute, isSelect, valueOf } from './natives.js';
 import { areaOf, type Rect } from './rects.js';
 import { sensitiveKind } from './sensitive.js';
 import type { Walk } from './walk.js';
@@ -16,6 +16,8 @@ const SHORT = 60;
 const CAPPED = 100;
 const UNNAMED = new Set(['row', 'cell', 'gridcell', 'listitem', 'article', 'list', 'rowgroup']);
 
+const NAMING = ['aria-label', 'aria-labelledby', 'title'];
+
 /**
  * The name to show: the accessible name, checked against what a person sees. What only assistive technology would
  * say still names the control, but a long unseen text is a place to write to the model, so it is cut and marked.
@@ -29,6 +31,7 @@ export function shownName(
   rect: Rect | undefined,
 ): ShownName {
   const seen = fold(seenText);
+  if (UNNAMED.has(role) && !NAMING.some((name) => hasAttribute(element, name))) return NONE;
   const { text, from } = walk.sight.names.of(element, role === 'clickable' ? 'generic' : role);
   if (copiesSecret(element, text)) return NONE;
   if (UNNAMED.has(role) && from === 'content') return NONE;
@@ -53,6 +56,7 @@ function cut(text: string, most: number): string {
 }
 
 function compare(name: string, seen: string, fromContent: boolean, role: string): ShownName {
+  if (name === seen) return { text: name, marks: [], differs: false };
   const plainName = plain(name);
   const plainSeen = plain(seen);
   if (plainName === plainSeen) return { text: name, marks: [], differs: false };

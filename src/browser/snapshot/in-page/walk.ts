@@ -1,6 +1,7 @@
 import type { WalkOptions, WireItem, WireWalk } from '../wire.js';
 import { isActionable, isIcon, standInLabel } from './actionable.js';
 import { isPaintedOver } from './cover.js';
+import { heardAt } from './heard.js';
 import { emit } from './emit.js';
 import {
   attribute,
@@ -33,6 +34,8 @@ const SKIPPED = new Set(
     .trim()
     .split(/\s+/u),
 );
+/** Names are compared with what is read, so every look at a page must cut text at the same length. */
+export const TEXT_CAP = 4_000;
 const MOST_NODES = 150_000;
 const MOST_DEPTH = 700;
 const MOST_HIT_TESTS = 300;
@@ -43,7 +46,11 @@ export interface Place {
   readonly row: Element | undefined;
   /** Inside something that is named by what it contains. */
   readonly named: boolean;
+  /** What is written here is part of a name, so it is read even where text is not shown any more. */
+  readonly reads: boolean;
   readonly pointer: boolean;
+  /** Directly inside a list that listens for clicks on its items. */
+  readonly delegated: boolean;
   readonly far: boolean;
   readonly depth: number;
 }
@@ -77,7 +84,11 @@ export class Walk {
     if (root !== null && root !== undefined) {
       const around =
         this.options.root === undefined && localName(root) === 'body' ? this.#fromRoot(root) : this.sight.around(root);
-      this.visit(root, { around, row: undefined, named: false, pointer: false, far: false, depth: 0 }, run);
+      this.visit(
+        root,
+        { around, row: undefined, named: false, reads: false, pointer: false, delegated: false, far: false, depth: 0 },
+        run,
+      );
     }
     run.block();
     const focused = focusedElement();
@@ -101,7 +112,7 @@ export class Walk {
 
   visit(element: Element, place: Place, out: Run): void {
     const tag = localName(element);
-    if (SKIPPED.has(tag)) return;
+    if (SKIPPED.has(tag) && heardAt(element, tag) === undefined) return;
     if (this.#mustStop(place) || this.skim.passesOver(element, place.far)) {
       this.skipped += 1;
       out.more += 1;
@@ -124,12 +135,16 @@ export class Walk {
     // Links and buttons need no look at their cursor, nor does what is inside them.
     const pointer = named || place.pointer || this.sight.styles.of(element).cursor === 'pointer';
     const owns = pointer && !place.pointer && !named && tag !== 'body';
-    const acts = native || owns || (place.pointer && !named && isIcon(element, tag));
+    const heard = heardAt(element, tag);
+    const listed = place.delegated && !named && role !== 'row';
+    const acts = native || owns || heard === 'itself' || listed || (place.pointer && !named && isIcon(element, tag));
     const here: Place = {
       around: entered.inner,
       row: isRowRole(role) ? element : place.row,
       named: place.named || (acts && NAMED_BY_CONTENT.has(role)),
+      reads: place.reads || acts || NAMED_BY_CONTENT.has(role),
       pointer,
+      delegated: heard === 'children',
       far: this.skim.isFar(element, place.far, entered),
       depth: place.depth + 1,
     };
@@ -186,8 +201,8 @@ export class Walk {
     run: Run,
     known: { covered: boolean } | undefined,
   ): { covered: boolean } | undefined {
-    const data = textData(node).slice(0, this.options.textCap);
-    if (here.far && !here.named && this.skim.textIsUsedUp()) {
+    const data = textData(node).slice(0, Math.max(TEXT_CAP, this.options.textCap));
+    if (here.far && !here.reads && this.skim.textIsUsedUp()) {
       run.more += 1;
       this.skipped += 1;
       return known;
