@@ -2,7 +2,6 @@ import { Failure } from '../core/index.js';
 import type { Egress, Fetch, RecordedEvent } from '../core/index.js';
 import type { WayOut } from './clear-url.js';
 import { noteOrLog } from './egress.js';
-import { FetchJourney } from './fetch-journey.js';
 import type { FetchGround } from './fetch-journey.js';
 import { limitTime } from './limit-time.js';
 import type { NetworkOptions } from './options.js';
@@ -51,6 +50,8 @@ export function createFetch(options: NetworkOptions, dependencies: FetchDependen
       const { principal } = leave.scope;
       try {
         if (count(principal, 1) > MOST_AT_ONCE) throw new Failure('call.busy', `at most ${MOST_AT_ONCE} at a time`);
+        // Loaded late: it brings TLS and decompression, and every start would wait for them.
+        const { FetchJourney } = await import('./fetch-journey.js');
         return await limitTime([signal, ended.signal], timeoutMs, (time) =>
           new FetchJourney(ground, leave, time).go(url, request, signal),
         );
