@@ -13,6 +13,8 @@ export interface Found {
   readonly facts: WireFacts;
 }
 
+const MOST_DOCUMENTS = 500;
+
 /** Turns nodes into facts and refs, and holds on to the documents behind what was handed out. */
 export class Elements {
   readonly #documents: FrameDocuments;
@@ -27,7 +29,11 @@ export class Elements {
   }
 
   remember(document: FrameDocument): void {
+    // The newest last: a page's own document must outlive those of its restless frames.
+    this.#known.delete(document.id);
     this.#known.set(document.id, document);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_DOCUMENTS && oldest !== undefined) this.#known.delete(oldest);
   }
 
   document(id: string): FrameDocument | undefined {

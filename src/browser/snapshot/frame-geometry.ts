@@ -46,17 +46,31 @@ async function boxOfFrame(room: GeometryRoom, child: FrameDocument, reveal: bool
 /** Where a click would hit the element, in the top viewport; every frame on the way out must be hit too. */
 export async function aimAt(room: GeometryRoom, seen: Seen, needsEnabled: boolean): Promise<ClickPoint> {
   const document = room.elements.documentOf(seen);
-  for (const frame of framesOutside(document)) await boxOfFrame(room, frame, true);
+  let scrolled = false;
+  for (const frame of framesOutside(document))
+    scrolled = (await boxOfFrame(room, frame, true)).scrolled === true || scrolled;
   const aimed = await room.elements.ask(document, 'aim', [seen.node, needsEnabled, AIM_MILLISECONDS]);
-  let point = pointOf(room, seen, isAim(aimed) ? aimed : { ok: false, why: 'gone' });
+  const inside = isAim(aimed) ? aimed : GONE;
+  if (inside.ok && (inside.scrolled === true || scrolled)) await waitForPaint(room, document);
+  let point = pointOf(room, seen, inside);
   for (let inner = document; inner.parent !== undefined; inner = inner.parent.document) {
     const box = await boxOfFrame(room, inner, false);
     point = { x: box.x + point.x * box.scaleX, y: box.y + point.y * box.scaleY };
     const { parent } = inner;
     const hit = await room.elements.ask(parent.document, 'hitsFrame', [parent.node, point.x, point.y]);
-    point = pointOf(room, seen, isAim(hit) ? hit : { ok: false, why: 'gone' });
+    point = pointOf(room, seen, isAim(hit) ? hit : GONE);
   }
   return point;
+}
+
+const GONE: WireAim = { ok: false, why: 'gone' };
+
+/** Where frames have processes of their own, the browser knows what was scrolled only when all of them have painted. */
+async function waitForPaint(room: GeometryRoom, document: FrameDocument): Promise<void> {
+  const frames = framesOutside(document);
+  if (frames.every(({ session, parent }) => session === parent?.document.session)) return;
+  const all = [document, ...frames.flatMap(({ parent }) => (parent === undefined ? [] : [parent.document]))];
+  await Promise.all(all.map((one) => room.elements.ask(one, 'painted', [])));
 }
 
 /** From the outermost frame inwards: scrolling an outer one moves the inner. */

@@ -31,10 +31,15 @@ export class FrameSession {
       if (typeof frameId === 'string') this.#worlds.set(frameId, { id: context.id, uniqueId: context.uniqueId });
     });
     cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
-      for (const [frame, { id }] of this.#worlds) if (id === executionContextId) this.#worlds.delete(frame);
+      for (const [frame, { id, uniqueId }] of this.#worlds) {
+        if (id !== executionContextId) continue;
+        this.#worlds.delete(frame);
+        this.#listeners.delete(uniqueId);
+      }
     });
     cdp.on('Runtime.executionContextsCleared', () => {
       this.#worlds.clear();
+      this.#listeners.clear();
     });
   }
 

@@ -167,6 +167,7 @@ function brackets(node: WireNode, focused: boolean, base: string): string {
   parts.push(...(node.states ?? []));
   if (focused) parts.push('focused');
   if (node.hint !== undefined) parts.push(`like=${quotedPageLine(node.hint, 40)}`);
+  if (node.asks !== undefined) parts.push(`placeholder=${quotedPageLine(node.asks, 60)}`);
   parts.push(...(node.marks ?? []));
   const elsewhere = node.href === undefined ? undefined : misleadsTo(node.name ?? '', node.href, base);
   if (elsewhere !== undefined) parts.push('suspicious', `goes to ${quotedPageLine(elsewhere, 80)}`);

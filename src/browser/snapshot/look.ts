@@ -22,6 +22,8 @@ export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'
 /** Infinity does not survive JSON. */
 export const UNLIMITED = 1e12;
 const FRAME_MILLISECONDS = 1_500;
+/** On larger pages asking for listeners takes longer than looking. */
+const MOST_HEARD = 20_000;
 const MOST_FRAMES = 40;
 const MOST_DEPTH = 5;
 
@@ -62,10 +64,12 @@ async function lookInto(
     milliseconds: options.milliseconds ?? limit * 0.7,
   };
   const walkOnce = (): Promise<unknown> => document.session.call(document.world, 'walk', [asked], limit);
-  const hearing = listen === false ? false : document.session.hear(document.world).catch(() => false);
-  let walk = await walkOnce();
+  const walking = walkOnce();
+  const hearing = listen === false ? undefined : document.session.hear(document.world).catch(() => false);
+  let walk = await walking;
+  if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   // Asked for at the same time: only what nobody knew of costs a second pass.
-  if (await hearing) walk = await walkOnce();
+  if (hearing !== undefined && walk.elements < MOST_HEARD && (await hearing)) walk = await walkOnce();
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
   const found: WireNode[] = [];

@@ -41,7 +41,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export class Reading {
   readonly #room: ReadingRoom;
   readonly #lineRefs: LineRefs;
-  #last: ReadonlyMap<string, string> | undefined;
+  #last: { readonly document: string; readonly lines: ReadonlyMap<string, string> } | undefined;
 
   constructor(room: ReadingRoom) {
     this.#room = room;
@@ -66,8 +66,13 @@ export class Reading {
     });
     const lines = linesOf(look, { onlyActs: options.mode === 'interactive' });
     const before = this.#last;
-    if (options.ref === undefined && options.mode !== 'interactive') this.#last = keyedLines(lines);
-    if (options.mode === 'diff' && before !== undefined) return this.#view(this.#diff(before, lines, maxTokens));
+    const isWhole =
+      options.ref === undefined && options.mode !== 'interactive' && options.cursor === undefined && !hidden;
+    if (isWhole) this.#last = { document: look.document.id, lines: keyedLines(lines) };
+    // A diff with another page would be both pages.
+    if (options.mode === 'diff' && before?.document === look.document.id) {
+      return this.#view(this.#diff(before.lines, lines, maxTokens));
+    }
     return this.#view(
       snapshotText(look, lines, { maxTokens, hidden, cursor: options.cursor, depth: options.depth }, this.#lineRefs),
     );

@@ -5,7 +5,7 @@ import { dropInvisible } from '../../core/index.js';
  * must stay readable, and a clever attack will not match.
  */
 export function isSuspicious(text: string): boolean {
-  if (text.length < 12) return false;
+  if (text.length < 8) return false;
   const plain = skeleton(text);
   return PATTERNS.some((pattern) => pattern.test(plain));
 }

@@ -5,39 +5,46 @@
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let run = 0;
-  let last: Kind = 'other';
+  let last: Kind = 'sign';
   for (let i = 0; i < text.length; i += 1) {
     const kind = kindOf(text.charCodeAt(i));
-    if (kind !== last) {
-      tokens += costOf(last, run);
+    // A capital begins a word; several are a word of their own.
+    const goesOn = kind === last || (last === 'upper' && kind === 'lower' && run === 1);
+    if (!goesOn) {
+      tokens += costOf(last, run, kind);
       run = 0;
-      last = kind;
     }
+    last = kind;
     run += 1;
   }
-  return Math.ceil(tokens + costOf(last, run));
+  return Math.ceil(tokens + costOf(last, run, 'sign'));
 }
 
-type Kind = 'letter' | 'digit' | 'space' | 'sign' | 'other' | 'astral';
+type Kind = 'lower' | 'upper' | 'digit' | 'space' | 'sign' | 'other' | 'astral';
 
 function kindOf(code: number): Kind {
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return 'letter';
+  if (code >= 97 && code <= 122) return 'lower';
+  if (code >= 65 && code <= 90) return 'upper';
   if (code >= 48 && code <= 57) return 'digit';
   if (code === 32 || code === 10) return 'space';
   if (code < 128) return 'sign';
   return code >= 0xd800 && code <= 0xdfff ? 'astral' : 'other';
 }
 
-function costOf(kind: Kind, length: number): number {
+function costOf(kind: Kind, length: number, next: Kind): number {
   switch (kind) {
-    case 'letter':
-      return Math.ceil(length / 6);
+    case 'lower':
+      // Letters that run into digits or capitals are codes, not words.
+      if (next === 'digit' || next === 'upper') return Math.ceil(length / 2);
+      return length <= 7 ? 1 : length <= 12 ? 2 : Math.ceil(length / 4);
+    case 'upper':
+      return Math.ceil(length / 2);
     case 'digit':
       return Math.ceil(length / 3);
     case 'space':
-      return length > 1 ? 1 + Math.floor(length / 16) : 0;
+      // A space is part of the word that follows, but not of a number.
+      return (length > 1 ? 1 + Math.floor(length / 16) : 0) + (next === 'digit' ? 1 : 0);
     case 'sign':
-      return length;
     case 'other':
       return length;
     case 'astral':

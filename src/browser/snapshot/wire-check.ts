@@ -13,7 +13,23 @@ function isItem(value: unknown): value is WireItem {
 
 function isNode(value: unknown): value is WireNode {
   if (!isRecord(value) || typeof value['r'] !== 'string') return false;
-  const { n, name, value: held, hidden, row, href, level, hint, backdrop, more, states, marks, kids, seen } = value;
+  const {
+    n,
+    name,
+    value: held,
+    hidden,
+    row,
+    href,
+    level,
+    hint,
+    asks,
+    backdrop,
+    more,
+    states,
+    marks,
+    kids,
+    seen,
+  } = value;
   return (
     optional(n, 'number') &&
     optional(name, 'string') &&
@@ -23,6 +39,7 @@ function isNode(value: unknown): value is WireNode {
     optional(href, 'string') &&
     optional(level, 'number') &&
     optional(hint, 'string') &&
+    optional(asks, 'string') &&
     optional(backdrop, 'string') &&
     optional(more, 'number') &&
     isStrings(states) &&

@@ -20,6 +20,8 @@ export interface WireNode {
   readonly level?: number;
   /** What a nameless icon may be, by its class or picture. */
   readonly hint?: string;
+  /** What an empty field asks for. */
+  readonly asks?: string;
   /** Colour behind a transparent frame. */
   readonly backdrop?: string | undefined;
   /** How many things in here were not looked at. */
@@ -95,7 +97,7 @@ export interface WireBox {
 
 /** Where a click would land in this frame, or why it would not. */
 export type WireAim =
-  | { readonly ok: true; readonly x: number; readonly y: number }
+  | { readonly ok: true; readonly x: number; readonly y: number; readonly scrolled?: boolean }
   | { readonly ok: false; readonly why: 'gone' | 'invisible' | 'disabled' | 'moving' | 'tiny' | 'faint' | 'off-screen' }
   | { readonly ok: false; readonly why: 'covered'; readonly role: string; readonly name: string; readonly by?: number };
 
@@ -105,6 +107,7 @@ export interface WireFrameBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  readonly scrolled?: boolean;
   readonly scaleX: number;
   readonly scaleY: number;
 }

@@ -14,7 +14,10 @@ import {
   isControl,
   isElement,
   labelControl,
+  localName,
   offsetWidth,
+  scrollHeight,
+  scrollWidth,
   scrollIntoView,
 } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
@@ -38,25 +41,26 @@ const nextFrame = (): Promise<void> =>
 /** Waits until the element is one that a person could click now, or says what stands in the way. */
 export async function aim(number: number, needsEnabled: boolean, milliseconds: number): Promise<WireAim> {
   const end = performance.now() + milliseconds;
-  let last: WireAim = { ok: false, why: 'gone' };
-  for (;;) {
+  let scrolled = false;
+  for (let attempt = 0; ; attempt += 1) {
     const element = elementNumbered(number);
     if (element === undefined) return { ok: false, why: 'gone' };
-    last = await tryAim(element, needsEnabled);
-    if (last.ok || performance.now() > end) return last;
+    const target = standInLabel(element) ?? element;
+    scrolled = bringIntoView(target, attempt === 1) || scrolled;
+    const aimed = needsEnabled && isDisabled(element) ? DISABLED : await tryAim(element, target);
+    if (aimed.ok) return { ...aimed, scrolled };
+    if (performance.now() > end) return aimed;
     await nextFrame();
   }
 }
 
-async function tryAim(element: Element, needsEnabled: boolean): Promise<WireAim> {
-  if (needsEnabled && isDisabled(element)) return { ok: false, why: 'disabled' };
-  const target = standInLabel(element) ?? element;
-  bringIntoView(target);
+const DISABLED: WireAim = { ok: false, why: 'disabled' };
+
+async function tryAim(element: Element, target: Element): Promise<WireAim> {
   const before = boundingRect(target);
   await nextFrame();
   // Something that swings is still for a moment at its turning points.
-  const swings = isAnimated(target);
-  if (swings && isStill(before, boundingRect(target))) await nextFrame();
+  if (isAnimated(target) && isStill(before, boundingRect(target))) await nextFrame();
   const after = boundingRect(target);
   if (!isStill(before, after)) return { ok: false, why: 'moving' };
   const sight = new Sight();
@@ -82,13 +86,26 @@ function isAnimated(element: Element): boolean {
   });
 }
 
-export function bringIntoView(element: Element): void {
+/** Says whether it had to scroll. `anyway`: also when it is in view, because something sticky may lie over it there. */
+export function bringIntoView(element: Element, anyway = false): boolean {
   const rect = boundingRect(element);
   const shown = intersect(rect, viewport());
   const enough = areaOf(shown) >= Math.min(areaOf(rect), areaOf(viewport())) * 0.9;
-  const hit = enough ? hitAt((shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2) : null;
-  if (enough && hit !== null) return;
+  if (enough && !anyway && isReachable(element, shown)) return false;
   scrollIntoView(element, { block: 'center', inline: 'center', behavior: 'instant' });
+  return true;
+}
+
+/** Not scrolled out of a box on the way. */
+function isReachable(element: Element, shown: Rect): boolean {
+  for (let up = flatParent(element); up !== null; up = flatParent(up)) {
+    if (scrollHeight(up) <= clientHeight(up) && scrollWidth(up) <= clientWidth(up)) continue;
+    const { overflowX, overflowY } = getComputedStyle(up);
+    if (overflowX === 'visible' && overflowY === 'visible') continue;
+    if (flatParent(up) === null || localName(up) === 'body') return true;
+    if (areaOf(intersect(shown, boundingRect(up))) < areaOf(shown) * 0.5) return false;
+  }
+  return true;
 }
 
 function hitTest(element: Element, target: Element, clip: Rect): WireAim {
@@ -147,10 +164,17 @@ function namedAround(element: Element): Element {
   return nearest ?? element;
 }
 
+/** Until the browser has painted what was scrolled: it routes input to frames by what was painted last. */
+export async function painted(): Promise<boolean> {
+  await nextFrame();
+  await nextFrame();
+  return true;
+}
+
 export function frameBox(number: number, reveal: boolean): WireFrameBox | undefined {
   const frame = elementNumbered(number);
   if (!(frame instanceof HTMLElement)) return undefined;
-  if (reveal) bringIntoView(frame);
+  const scrolled = reveal && bringIntoView(frame);
   const rect = boundingRect(frame);
   const scale = offsetWidth(frame) === 0 ? 1 : rect.width / offsetWidth(frame);
   const style = getComputedStyle(frame);
@@ -163,6 +187,7 @@ export function frameBox(number: number, reveal: boolean): WireFrameBox | undefi
     y: rect.top + top * scale,
     width: width * scale,
     height: height * scale,
+    scrolled,
     scaleX: scale,
     scaleY: scale,
   };

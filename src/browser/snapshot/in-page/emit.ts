@@ -9,6 +9,8 @@ import {
   optionLabel,
   optionSelected,
   selectOptions,
+  isArea,
+  isInput,
   isSelect,
 } from './natives.js';
 import { numberFor } from './numbers.js';
@@ -16,6 +18,7 @@ import { heightOf, widthOf, type Rect } from './rects.js';
 import { LANDMARKS, NAMED_BY_CONTENT } from './roles.js';
 import { rowDigest } from './rows.js';
 import { BREAK, Run } from './run.js';
+import { sensitiveKind } from './sensitive.js';
 import { shownName } from './shown-name.js';
 import { isEditingHost, levelOf, shownValue, statesOf } from './states.js';
 import type { Entered } from './surroundings.js';
@@ -135,8 +138,17 @@ function addStates(node: Draft, element: Element, role: string): void {
   if (states.length > 0) node.states = states;
   const value = shownValue(element, role);
   if (value !== undefined && value !== '') node.value = value.slice(0, 1_000);
+  const asks = value === '' ? placeholderOf(element) : undefined;
+  if (asks !== undefined && asks !== node.name) node.asks = asks;
   const level = levelOf(element, role);
   if (level !== undefined) node.level = level;
+}
+
+/** What an empty field asks for, beside its label: a format, an example. */
+function placeholderOf(element: Element): string | undefined {
+  const said = isInput(element) || isArea(element) ? (attribute(element, 'placeholder') ?? '').trim() : '';
+  if (said === '' || said.length > 60 || sensitiveKind(element) !== undefined) return undefined;
+  return boundingRect(element).width < 30 ? undefined : said;
 }
 
 function addAction(node: Draft, { element, tag, here }: Visited): void {

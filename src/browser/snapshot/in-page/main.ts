@@ -1,5 +1,5 @@
 import type { WalkOptions } from '../wire.js';
-import { aim, bringIntoView, frameBox, hitsFrame } from './aim.js';
+import { aim, bringIntoView, frameBox, hitsFrame, painted } from './aim.js';
 import { actingBoxes, elementBox, queryDeep, sensitiveBoxes } from './boxes.js';
 import { hitAt } from './cover.js';
 import { factsOf } from './facts.js';
@@ -26,6 +26,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   walk: (options: WalkOptions) => new Walk(options).run(),
   facts: (n: number) => on(n, (element) => factsOf(element, new Sight())),
   aim: (n: number, needsEnabled: boolean, milliseconds: number) => aim(n, needsEnabled, milliseconds),
+  painted,
   frameBox: (n: number, reveal: boolean) => frameBox(n, reveal) ?? null,
   hitsFrame: (n: number, x: number, y: number) => hitsFrame(n, x, y),
   query: (selector: string, most: number) => query(selector, most),

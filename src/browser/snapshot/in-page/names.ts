@@ -40,6 +40,8 @@ const SKIPPED = new Set([
   'metadata',
 ]);
 const MOST = 4_000;
+/** A name that takes more elements than this is none. */
+const MOST_NODES = 1_500;
 
 export class Names {
   readonly #styles: Styles;
@@ -63,7 +65,7 @@ export class Names {
   }
 
   #alternative(element: Element, role: string, path: Path): AccessibleName {
-    if (path.visited.has(element)) return NOTHING;
+    if (path.visited.has(element) || path.visited.size > MOST_NODES) return NOTHING;
     if (!path.hiddenCounts && this.isHidden(element)) {
       // What is inside an invisible element can be visible again.
       const again = path.inside && this.#isInvisible(element) ? this.#content(element, path) : '';

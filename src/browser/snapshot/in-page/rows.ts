@@ -4,6 +4,7 @@ import { roleOf } from './roles.js';
 const ROWS = new Set(['row', 'listitem', 'article', 'treeitem', 'option', 'definition']);
 const SILENT = new Set(['script', 'style', 'template', 'noscript']);
 const ENOUGH = 60;
+const MOST_NODES = 300;
 
 export const isRowRole = (role: string): boolean => ROWS.has(role);
 
@@ -18,8 +19,10 @@ export function rowAround(element: Element): Element | undefined {
  */
 export function rowDigest(row: Element, element: Element): number {
   let text = '';
+  let looked = 0;
   const add = (node: Node): void => {
-    if (text.length >= ENOUGH || node === element) return;
+    looked += 1;
+    if (text.length >= ENOUGH || node === element || looked > MOST_NODES) return;
     if (isText(node)) text += textData(node).replace(/\s+/gu, ' ').trim();
     else if (isElement(node) && !SILENT.has(localName(node))) forEachFlatChild(node, add);
   };

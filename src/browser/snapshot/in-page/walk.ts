@@ -5,6 +5,7 @@ import { heardAt } from './heard.js';
 import { emit } from './emit.js';
 import {
   attribute,
+  checkVisibility,
   documentBody,
   documentElement,
   documentQueryAll,
@@ -165,7 +166,7 @@ export class Walk {
   /** A label and its control are one line: the label's own text is the control's name. */
   #passLabel(element: Element, here: Place, entered: Entered, out: Run): boolean {
     const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
-    if (control === null || attribute(control, 'type') === 'hidden') return false;
+    if (control === null || !(checkVisibility(control, {}) || standInLabel(control) !== undefined)) return false;
     const run = new Run(this.options.breaks);
     this.children(element, here, entered, run);
     for (const item of run.items)
@@ -184,13 +185,21 @@ export class Walk {
         else if (!closed) ownText = this.#text(child, element, here, entered, run, ownText);
       } else if (isElement(child)) {
         if (closed && localName(child) !== 'summary') {
-          if (readsLikeText(child)) this.hiddenTexts += 1;
+          this.#passClosed(child, run);
           return;
         }
         if (localName(child) === 'br') run.text('\n', false);
         else this.visit(child, here, run);
       }
     });
+  }
+
+  /** What a closed `details` keeps: there for whoever opens it, or asks for what is hidden. */
+  #passClosed(child: Element, run: Run): void {
+    if (!readsLikeText(child)) return;
+    this.hiddenTexts += 1;
+    const name = (textContent(child) ?? '').slice(0, TEXT_CAP);
+    if (this.options.hidden) run.node({ r: 'text', name, hidden: 'in closed details' }, '', false);
   }
 
   #text(
