@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const withBrowser = { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } as const;
+// A real browser on a shared machine: one second chance, which the report names as a retry.
+const withBrowser = { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false, retry: 1 } as const;
 
 export default defineConfig({
   test: {
