@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createBroker } from './approval/index.js';
 import { createRecord, sweepOld } from './audit/index.js';
-import { createSessions } from './browser/index.js';
-import type { BrowserRoomDeps } from './browser/index.js';
+import { createSessions, describeBrowser } from './browser/index.js';
+import type { BrowserDescription, BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
@@ -26,7 +26,7 @@ import { createSecretRegistry } from './vault/index.js';
 import { VERSION } from './version.js';
 
 export { followRecords, readRecords, verifyFolder } from './audit/index.js';
-export { describeBrowser, findBrowser } from './browser/index.js';
+export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 
 export interface House {
@@ -191,6 +191,30 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
   });
   try {
     return await explain({ policy, capabilities: config.capabilities, egress }, asked);
+  } finally {
+    await egress.close();
+  }
+}
+
+/** `gatewright doctor`: starts the browser as a server would, with a proxy that lets nothing pass. */
+export async function tryBrowser(
+  { config, environment }: Loaded,
+  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders'>,
+): Promise<BrowserDescription> {
+  const silent = (): void => undefined;
+  const judge = (): Verdict => ({
+    kind: 'deny',
+    rule: 'doctor',
+    code: 'policy.denied',
+    reason: 'nothing is to be sent',
+  });
+  const egress = createEgress(config.network, { judge, log: silent, note: silent });
+  try {
+    const { server } = await egress.admit({ principal: 'doctor', session: 'doctor' });
+    const accept: Egress['accept'] = (connection) => {
+      egress.accept(connection);
+    };
+    return await describeBrowser({ ...place, options: config.browser, environment, wayOut: { proxy: server, accept } });
   } finally {
     await egress.close();
   }

@@ -2,25 +2,27 @@ import { Failure } from '../core/index.js';
 import type { BrowserOptions } from './options.js';
 import { localBrowser } from './providers/local.js';
 import { findBrowserHere } from './providers/local/this-machine.js';
-import type { Environment } from './providers/provider.js';
+import type { Environment, LaunchRequest, WallState } from './providers/provider.js';
 
 export type BrowserDescription =
   | {
       readonly path: string;
       readonly how: string;
       readonly version: string;
-      readonly sandbox: boolean;
-      readonly why: string;
+      readonly sandbox: WallState;
+      readonly jail: WallState;
     }
   /** It is not there, or it does not start; `path` if there is one. */
   | { readonly path?: string; readonly problem: string; readonly code: string };
 
-/** For the doctor: the browser is really started, because only then can anybody tell whether its sandbox works. */
+/** For the doctor: the browser is really started, because only then can anybody tell whether its walls hold. */
 export async function describeBrowser(deps: {
   readonly options: BrowserOptions['browser'];
   readonly runFolder: string;
   readonly browsersFolders?: readonly string[];
   readonly environment: Environment;
+  /** Without a way out there is no jail either. */
+  readonly wayOut?: LaunchRequest;
 }): Promise<BrowserDescription> {
   const { options, runFolder, environment, browsersFolders = [] } = deps;
   const said: string[] = [];
@@ -37,10 +39,10 @@ export async function describeBrowser(deps: {
       noteElsewhere: () => undefined,
       log: (line) => said.push(line),
     });
-    const running = await provider.launch({});
+    const running = await provider.launch(deps.wayOut ?? {});
     await running.kill();
-    const { version, sandbox } = running;
-    return { path, how: found.how, version, sandbox: sandbox.on, why: sandbox.why };
+    const { version, sandbox, jail } = running;
+    return { path, how: found.how, version, sandbox, jail };
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure('browser.start-failed', undefined, undefined, error);
     const problem = [failure.hint, ...said].filter((line) => line !== undefined).join(' ');

@@ -5,7 +5,7 @@ import { originOf } from './look.js';
 import type { BrowserOptions } from './options.js';
 import { Happenings } from './page/happenings.js';
 import { defaultPreferences } from './page/preferences.js';
-import type { RunningBrowser } from './providers/provider.js';
+import type { LaunchRequest, RunningBrowser } from './providers/provider.js';
 import { LiveSession, MOST_PAGES } from './session.js';
 import type { Opened, SessionSlot } from './session-slot.js';
 import type { SharedBrowser } from './shared-browser.js';
@@ -30,7 +30,7 @@ const CONTEXT_MS = 10_000;
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Opened> {
   const { scope } = slot;
   const admission = await deps.egress?.admit(scope);
-  const running = await deps.browser.use(admission?.server);
+  const running = await deps.browser.use(wayOut(admission, deps.egress));
   const happenings = new Happenings();
   try {
     const context = await within(CONTEXT_MS, newContext(running, scope, happenings, admission, deps));
@@ -61,6 +61,14 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     deps.browser.leave();
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
+}
+
+function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
+  if (admission === undefined || egress === undefined) return {};
+  const accept: Egress['accept'] = (connection) => {
+    egress.accept(connection);
+  };
+  return { proxy: admission.server, accept };
 }
 
 function newContext(

@@ -28,6 +28,8 @@ export const browserOptions = z.strictObject({
     .refine((sites) => sites.length === 0, notHereYet('this version accepts no broken certificates.')),
   /** Chromium's own. `auto` goes without it only where it cannot work, and says so. */
   sandbox: z.enum(['auto', 'on', 'off']).default('auto'),
+  /** No network but the way to our proxy, and few files: bubblewrap, on Linux. `auto` goes without it only where it cannot be had, and says so. */
+  jail: z.enum(['auto', 'on', 'off']).default('auto'),
   /** In the file only. */
   disableWebSecurity: z.boolean().default(false),
 });

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../core/index.js';
-import type { Provider, RunningBrowser } from './providers/provider.js';
+import type { LaunchRequest, Provider, RunningBrowser } from './providers/provider.js';
 
 /** A browser that nobody uses is kept this long, for the session that may come. */
 const KEPT_UNUSED_MS = 30_000;
@@ -17,10 +17,10 @@ export class SharedBrowser {
     this.#note = note;
   }
 
-  async use(proxy: string | undefined): Promise<RunningBrowser> {
+  async use(request: LaunchRequest): Promise<RunningBrowser> {
     this.#users += 1;
     clearTimeout(this.#unused);
-    this.#starting ??= this.#start(proxy);
+    this.#starting ??= this.#start(request);
     try {
       return await this.#starting;
     } catch (error) {
@@ -46,8 +46,8 @@ export class SharedBrowser {
     await running?.kill();
   }
 
-  #start(proxy: string | undefined): Promise<RunningBrowser> {
-    const starting = this.#launch(proxy);
+  #start(request: LaunchRequest): Promise<RunningBrowser> {
+    const starting = this.#launch(request);
     const forget = () => {
       if (this.#starting === starting) this.#starting = undefined;
     };
@@ -57,10 +57,13 @@ export class SharedBrowser {
     return starting;
   }
 
-  async #launch(proxy: string | undefined): Promise<RunningBrowser> {
-    const running = await this.#provider.launch(proxy === undefined ? {} : { proxy });
-    const { version, sandbox } = running;
-    const facts = { provider: this.#provider.name, version, sandbox: sandbox.on, why: sandbox.why };
+  async #launch(request: LaunchRequest): Promise<RunningBrowser> {
+    const running = await this.#provider.launch(request);
+    const { version, sandbox, jail } = running;
+    const facts = {
+      ...{ provider: this.#provider.name, version, sandbox: sandbox.on, why: sandbox.why },
+      ...{ jail: jail.on, whyJail: jail.why },
+    };
     this.#note({ event: 'browser.started', facts });
     return running;
   }

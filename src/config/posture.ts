@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { Loaded } from './load.js';
 import { CAPABILITIES } from '../core/index.js';
 
 /** What is open and what is not, in words, for stderr at boot, for the record and for `doctor`. */
-export function describePosture({ config, workspace }: Loaded): string[] {
+export function describePosture({ config, workspace, environment }: Loaded): string[] {
   const { network, browser } = config;
   const list = (items: readonly string[] | undefined, absent: string): string =>
     items === undefined ? absent : items.length === 0 ? 'nothing' : items.join(', ');
@@ -13,7 +15,7 @@ export function describePosture({ config, workspace }: Loaded): string[] {
     `load: ${list(network.load, 'what allow says')}`,
     `block: ${list(network.block, 'nothing')}`,
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
-    `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: none in this version`,
+    `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`,
     ...upstream(network.upstreamProxy),
     ...exposed(config),
     ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
@@ -28,8 +30,19 @@ function unsafeKeys({ network, browser, http }: Loaded['config']): string[] {
   if (network.observe) lines.push('network.observe refuses nothing but private addresses');
   if (browser.sandbox === 'off')
     lines.push("browser.sandbox is off: Chromium's own sandbox does not protect this machine");
+  if (browser.jail === 'off')
+    lines.push("browser.jail is off: what a page sends is held by the proxy and by Chromium's switches alone");
   if (http.unsafeTlsByProxy) lines.push('http.unsafeTlsByProxy: the endpoint speaks plain HTTP and may leave loopback');
   return lines;
+}
+
+/** Whether bubblewrap works is found out when the browser starts; what then is missing is said then. */
+function jail(wanted: Loaded['config']['browser']['jail'], environment: Loaded['environment']): string {
+  if (wanted === 'off') return 'off';
+  if (process.platform !== 'linux') return `${wanted}, none here: it needs Linux`;
+  const folders = (environment['PATH'] ?? '/usr/bin').split(delimiter);
+  const isThere = folders.some((folder) => folder !== '' && existsSync(join(folder, 'bwrap')));
+  return isThere ? wanted : `${wanted}, none here: bubblewrap is not installed`;
 }
 
 function exposed({ capabilities }: Loaded['config']): string[] {

@@ -106,6 +106,16 @@ const TABLE = {
     'No Chromium was found. Tell the user to run: gatewright install-browser',
   ),
   'browser.start-failed': row('operator', 'yes', 'The browser did not start. Tell the user to run: gatewright doctor'),
+  'browser.no-jail': row(
+    'operator',
+    'no',
+    'The operator wants the browser in a jail, and none can be made here. Tell the user to run: gatewright doctor',
+  ),
+  'browser.leaks': row(
+    'operator',
+    'no',
+    'The browser can reach the network around the proxy, so it is not used. Tell the user to run: gatewright doctor',
+  ),
   'browser.crashed': row(
     'page',
     'yes',

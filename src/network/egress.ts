@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, WebUrlFacts } from '../core/index.js';
 import { describeAddress, describeUrl } from './describe-url.js';
 import type { KnownHosts } from './describe-url.js';
@@ -56,6 +57,9 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       const { username, password } = sessions.admit(scope);
       return { server: `http://127.0.0.1:${port}`, username, password };
     },
+    accept: (connection) => {
+      serveConnection(proxy, connection);
+    },
     dismiss: (scope) => {
       sessions.dismiss(scope);
     },
@@ -68,6 +72,20 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       known.own.remove('127.0.0.1', running.port);
     },
   };
+}
+
+/** Nobody may hold a connection open that nobody serves. */
+function serveConnection(proxy: Promise<RunningProxy> | undefined, connection: Duplex): void {
+  const giveUp = (): void => {
+    connection.destroy();
+  };
+  connection.on('error', giveUp);
+  if (proxy === undefined) giveUp();
+  else {
+    proxy.then(({ accept }) => {
+      accept(connection);
+    }, giveUp);
+  }
 }
 
 /** The record may be unwritable; a refusal must stay a refusal then. */

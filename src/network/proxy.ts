@@ -10,6 +10,8 @@ import { forwardUpgrade } from './proxy-upgrade.js';
 
 export interface RunningProxy {
   readonly port: number;
+  /** One more connection, which did not come by the port. */
+  readonly accept: (connection: Duplex) => void;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,10 @@ export async function startProxy(context: ProxyContext): Promise<RunningProxy> {
   server.on('error', (error) => {
     context.log(`egress proxy: ${error.message}`);
   });
-  return { port, close: () => closeServer(server) };
+  const accept = (connection: Duplex): void => {
+    server.emit('connection', connection);
+  };
+  return { port, accept, close: () => closeServer(server) };
 }
 
 function closeServer(server: Server): Promise<void> {

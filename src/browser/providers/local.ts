@@ -1,92 +1,88 @@
-import { execFile } from 'node:child_process';
-import { realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import { realpathSync } from 'node:fs';
 import { Failure } from '../../core/index.js';
 import { DevToolsWire } from '../devtools-wire.js';
 import { DocumentGate } from '../document-gate.js';
+import { hangCanary } from '../self-test/canary.js';
+import type { Canary } from '../self-test/canary.js';
 import { TOO_LATE, within } from '../within.js';
 import { browserEnvironment } from './local/browser-environment.js';
 import { makeBrowserFolder, NOBODY } from './local/browser-folder.js';
 import type { BrowserFolder } from './local/browser-folder.js';
-import { waysToLaunch } from './local/launch-plan.js';
+import { displayPaths, findProgram, jailCommand } from './local/jail.js';
+import { withDoor } from './local/jail-door.js';
 import type { LaunchWay } from './local/launch-plan.js';
 import { spawnBrowser } from './local/spawn-browser.js';
 import type { BrowserProcess } from './local/spawn-browser.js';
 import { switchesFor } from './local/switches.js';
 import { findBrowserHere } from './local/this-machine.js';
+import { SETPRIV, waysHere } from './local/ways-here.js';
 import type { LaunchRequest, Provider, ProviderDeps, RunningBrowser } from './provider.js';
 
 const START_MS = 20_000;
-const SETPRIV = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs'];
+
+/** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
+export interface Meddling {
+  readonly switches?: (all: readonly string[]) => readonly string[];
+}
 
 /** A Chromium of this machine, spoken to by pipe. */
-export function localBrowser(deps: ProviderDeps): Provider {
+export function localBrowser(deps: ProviderDeps, meddling: Meddling = {}): Provider {
   let ways: readonly LaunchWay[] | undefined;
   return {
     name: 'local',
     launch: async (request) => {
       const executable = executableFor(deps);
-      ways ??= waysToLaunch({
-        isRoot: process.getuid?.() === 0,
-        hasSetpriv: await hasSetpriv(),
-        othersCanRunIt: othersCanRun(executable),
-        sandbox: deps.options.sandbox,
-      });
-      const { way, running } = await firstThatWorks(ways, deps, executable, request);
+      ways ??= await waysHere(deps, executable, request.accept !== undefined);
+      const { way, running } = await firstThatWorks(ways, { deps, executable, request, meddling });
       // What did not work once is not tried again.
       ways = [way];
       if (!way.sandbox.on) deps.log(`unsafe: ${way.sandbox.why}`);
+      if (!way.jail.on && request.proxy !== undefined && deps.options.jail !== 'off')
+        deps.log(`warning: ${way.jail.why}`);
       return running;
     },
   };
 }
 
+interface Start {
+  readonly deps: ProviderDeps;
+  readonly executable: string;
+  readonly request: LaunchRequest;
+  readonly meddling: Meddling;
+}
+
 async function firstThatWorks(
   ways: readonly LaunchWay[],
-  deps: ProviderDeps,
-  executable: string,
-  request: LaunchRequest,
+  start: Start,
 ): Promise<{ way: LaunchWay; running: RunningBrowser }> {
   let failure: unknown;
   for (const way of ways) {
     try {
-      return { way, running: await launchOneWay(way, deps, executable, request) };
+      return { way, running: await launchOneWay(way, start) };
     } catch (error) {
       failure = error;
     }
   }
   if (failure instanceof Failure) throw failure;
-  const hint = 'It could not be started in any way that browser.sandbox allows.';
+  const hint = 'It could not be started in any way that browser.sandbox and browser.jail allow.';
   throw new Failure('browser.start-failed', hint, undefined, failure);
 }
 
-async function launchOneWay(
-  way: LaunchWay,
-  deps: ProviderDeps,
-  executable: string,
-  request: LaunchRequest,
-): Promise<RunningBrowser> {
+async function launchOneWay(way: LaunchWay, start: Start): Promise<RunningBrowser> {
+  const { deps, request } = start;
+  const { headless } = deps.options;
+  const canary = request.proxy === undefined ? undefined : await hangCanary();
   const folder = makeBrowserFolder(deps.runFolder, way.drop === 'no' ? undefined : NOBODY);
   if (folder.elsewhere) deps.noteElsewhere(folder.path);
-  const { headless, disableWebSecurity } = deps.options;
   const started = spawnBrowser({
-    command: [
-      ...(way.drop === 'setpriv' ? SETPRIV : []),
-      executable,
-      ...switchesFor({
-        headless,
-        disableWebSecurity,
-        sandbox: way.sandbox.on,
-        profile: folder.profile,
-        proxy: request.proxy,
-      }),
-    ],
+    command: commandFor(way, start, folder, canary),
     env: browserEnvironment(deps.environment, folder.path, { headless, platform: process.platform }),
     cwd: folder.path,
     user: way.drop === 'ourselves' ? NOBODY : undefined,
+    accept: way.jail.on ? request.accept : undefined,
   });
   const kill = once(async () => {
+    canary?.close();
     await started.kill();
     folder.remove();
   });
@@ -97,6 +93,32 @@ async function launchOneWay(
     deps.log(`browser: did not start: ${started.lastWords().trim().split('\n').slice(-5).join(' | ')}`);
     throw error;
   }
+}
+
+/** The programs to go through, then the browser and its switches. */
+function commandFor(
+  way: LaunchWay,
+  { deps, executable, request, meddling }: Start,
+  folder: BrowserFolder,
+  canary: Canary | undefined,
+): string[] {
+  const { headless, disableWebSecurity } = deps.options;
+  const { path, profile } = folder;
+  const all = switchesFor({ headless, disableWebSecurity, sandbox: way.sandbox.on, profile, proxy: request.proxy });
+  const switches = meddling.switches?.(all) ?? all;
+  const drop = way.drop === 'setpriv' ? SETPRIV : [];
+  if (!way.jail.on) return [...drop, executable, ...switches];
+  const programs = { browser: realpathSync(executable), node: realpathSync(process.execPath) };
+  const display = headless ? [] : displayPaths(deps.environment);
+  const bubblewrap = findProgram('bwrap', deps.environment) ?? 'bwrap';
+  const proxy = Number(new URL(request.proxy ?? '').port);
+  return [
+    ...jailCommand({ bubblewrap, programs, folder: path, display }),
+    ...drop,
+    ...withDoor(programs.node, { proxy, canary: canary ?? { tcp: proxy, udp: proxy } }),
+    programs.browser,
+    ...switches,
+  ];
 }
 
 async function connect(
@@ -114,8 +136,10 @@ async function connect(
   ended.catch(() => undefined);
   const { chromium } = await import('playwright-core');
   const connecting = chromium.connectOverCDP(wire, { artifactsDir: folder.path, noDefaults: true, timeout: START_MS });
-  const browser = await within(START_MS, Promise.race([connecting, ended]));
-  if (browser === TOO_LATE) throw new Failure('browser.start-failed', 'It did not answer in time.');
+  const up = Promise.all([connecting, started.ready]);
+  const reached = await within(START_MS, Promise.race([up, ended]));
+  if (reached === TOO_LATE) throw new Failure('browser.start-failed', 'It did not answer in time.');
+  const [browser] = reached;
   const whenGone = (listener: () => void): void => {
     wire.whenLost(listener);
   };
@@ -125,7 +149,8 @@ async function connect(
     return kill();
   };
   void started.exited.then(end);
-  return { browser, gate, version: browser.version(), sandbox: way.sandbox, whenGone, kill: end };
+  const { sandbox, jail } = way;
+  return { browser, gate, version: browser.version(), sandbox, jail, whenGone, kill: end };
 }
 
 function executableFor(deps: ProviderDeps): string {
@@ -133,30 +158,6 @@ function executableFor(deps: ProviderDeps): string {
   const found = findBrowserHere({ executablePath, headless, browsersFolders: deps.browsersFolders }, deps.environment);
   if (found === undefined) throw new Failure('browser.not-installed');
   return found.path;
-}
-
-/** Chromium starts itself again and again: a path that only root can walk kills its children. */
-function othersCanRun(executable: string): boolean {
-  try {
-    const path = realpathSync(executable);
-    if ((statSync(path).mode & 0o005) !== 0o005) return false;
-    for (let folder = dirname(path); ; folder = dirname(folder)) {
-      if ((statSync(folder).mode & 0o001) === 0) return false;
-      if (folder === dirname(folder)) return true;
-    }
-  } catch {
-    return false;
-  }
-}
-
-async function hasSetpriv(): Promise<boolean> {
-  const [program = '', ...args] = SETPRIV;
-  try {
-    await promisify(execFile)(program, [...args, 'true']);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

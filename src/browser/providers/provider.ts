@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core';
+import type { Duplex } from 'node:stream';
 import type { DocumentGate } from '../document-gate.js';
 
-export interface SandboxState {
+/** Chromium's own sandbox, or the jail around the whole browser. */
+export interface WallState {
   readonly on: boolean;
   /** Why it is as it is, for a person. */
   readonly why: string;
@@ -12,7 +14,8 @@ export interface RunningBrowser {
   readonly browser: Browser;
   readonly gate: DocumentGate;
   readonly version: string;
-  readonly sandbox: SandboxState;
+  readonly sandbox: WallState;
+  readonly jail: WallState;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */
   whenGone(listener: () => void): void;
   /** Ends every process of it, also one that does not answer, and removes its files. */
@@ -22,6 +25,8 @@ export interface RunningBrowser {
 export interface LaunchRequest {
   /** The egress proxy, `http://127.0.0.1:port`; absent: the browser dials by itself. */
   readonly proxy?: string;
+  /** Serves a connection as the proxy would; a browser in a jail has no other way out. */
+  readonly accept?: (connection: Duplex) => void;
 }
 
 /** Where browsers come from. */
@@ -35,6 +40,7 @@ export interface ProviderDeps {
     readonly headless: boolean;
     readonly executablePath?: string | undefined;
     readonly sandbox: 'auto' | 'on' | 'off';
+    readonly jail: 'auto' | 'on' | 'off';
     readonly disableWebSecurity: boolean;
   };
   /** Belongs to this process alone. */

@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { openWorkspace } from '../../config/index.js';
 import { printable } from '../terminal.js';
-import type { Check } from './check.js';
+import type { Check, Finding } from './check.js';
 
-/** Found, and really started as a server would start it: nothing else tells whether its sandbox works. */
-export const checkBrowser: Check = async ({ loaded, env }) => {
+/** Found, and really started as a server would start it: nothing else tells whether its walls hold. */
+export const checkBrowser: Check = async ({ loaded }) => {
   if (loaded === undefined) return [];
   const name = 'browser';
   const workspace = openWorkspace(loaded.workspace);
   const run = `doctor-${randomBytes(4).toString('hex')}`;
-  const { describeBrowser } = await import('../../house.js');
+  const { tryBrowser } = await import('../../house.js');
   const beganAt = Date.now();
   try {
-    const seen = await describeBrowser({
-      options: loaded.config.browser,
-      runFolder: workspace.runFolder(run),
-      browsersFolders: [workspace.browsers],
-      environment: env,
-    });
+    const place = { runFolder: workspace.runFolder(run), browsersFolders: [workspace.browsers] };
+    const seen = await tryBrowser(loaded, place);
     if ('problem' in seen) {
       const [what, next] =
         seen.path === undefined
@@ -31,13 +27,18 @@ export const checkBrowser: Check = async ({ loaded, env }) => {
         },
       ];
     }
-    const { version, path, how, sandbox, why } = seen;
+    const { version, path, how, sandbox, jail } = seen;
     const took = `started in ${String(Date.now() - beganAt)} ms`;
     return [
       { name, status: 'ok', says: `Chromium ${version} at ${path} (${how}), ${took}` },
-      { name: 'sandbox', status: sandbox ? 'ok' : 'warn', says: `${sandbox ? 'on' : 'off'}: ${why}` },
+      wall('sandbox', sandbox),
+      wall('jail', jail),
     ];
   } finally {
     workspace.releaseRun(run);
   }
 };
+
+function wall(name: string, { on, why }: { readonly on: boolean; readonly why: string }): Finding {
+  return { name, status: on ? 'ok' : 'warn', says: `${on ? 'on' : 'off'}: ${printable(why)}` };
+}

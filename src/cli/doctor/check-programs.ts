@@ -1,5 +1,5 @@
 import { isOnPath } from '../install-browser/package-manager-step.js';
-import type { Check, Finding } from './check.js';
+import type { Check } from './check.js';
 
 const OLDEST_NODE = [20, 19] as const;
 
@@ -19,14 +19,6 @@ export const checkNode: Check = () => {
 /** Not used by this version, and named so that nobody believes in a wall that is not there. */
 export const checkPrograms: Check = ({ env }) => {
   const engine = ['docker', 'podman'].find((program) => isOnPath(program, env));
-  const findings: Finding[] = [
-    { name: 'container', status: 'note', says: `${engine ?? 'no engine'} found; this version starts no containers` },
-  ];
-  if (process.platform === 'linux') findings.unshift(bubblewrap(env));
-  return Promise.resolve(findings);
+  const says = `${engine ?? 'no engine'} found; this version starts no containers`;
+  return Promise.resolve([{ name: 'container', status: 'note', says }]);
 };
-
-function bubblewrap(env: NodeJS.ProcessEnv): Finding {
-  const says = isOnPath('bwrap', env) ? 'found' : "not found; the system's package manager has it as bubblewrap";
-  return { name: 'bubblewrap', status: 'note', says: `${says}; this version builds no jail with it` };
-}

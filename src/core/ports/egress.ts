@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Scope } from '../call.js';
 import type { AddressFacts, UrlFacts } from '../facts.js';
 import type { Verdict } from '../verdict.js';
@@ -29,6 +30,8 @@ export interface Egress {
   readonly resolvesElsewhere?: boolean;
   /** Where a browser sends its requests, and the credentials that only this session's context has. */
   admit(scope: Scope): Promise<{ readonly server: string; readonly username: string; readonly password: string }>;
+  /** A connection from a browser that has no network to reach the server by; it needs the credentials all the same. */
+  accept(connection: Duplex): void;
   dismiss(scope: Scope): void;
   /** What this session sent and what was refused, since it began. */
   counts(scope: Scope): EgressCounts;

@@ -162,7 +162,9 @@ export function processesIn(folders: readonly string[]): Process[] {
 export function browserIn(room: Room): Process {
   const found = processesIn(room.folders).filter(
     ({ command }) =>
-      command.includes('--remote-debugging-pipe') && !command.includes('--type=') && !/^\S*sh /u.test(command),
+      command.includes('--remote-debugging-pipe') &&
+      !command.includes('--type=') &&
+      !/^\S*(?:sh|bwrap) /u.test(command),
   );
   const [browser] = found;
   if (browser === undefined || found.length > 1) throw new Error(`${found.length} browsers`);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,146 +6,159 @@ import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
+import { openHouse } from '../network/open-house.js';
+import type { House } from '../network/open-house.js';
 import { browserIn, codeOf, eventually, GOING, openRoom, processesIn, READING } from './browser-room.js';
 import type { Room } from './browser-room.js';
 
 let room: Room;
 let site: Site;
+let house: House;
 
-beforeEach(async () => {
-  room = openRoom();
-  site = await startSite({ '/': html('<h1>Hello</h1>'), '/slow': () => undefined });
-});
+const hasBubblewrap = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 
-afterEach(async () => {
-  await room.close();
-  await site.close();
-});
+const jails = hasBubblewrap ? (['on', 'off'] as const) : (['off'] as const);
 
-const renderers = () => processesIn(room.folders).filter(({ command }) => command.includes('--type=renderer'));
-
-describe('when the browser is killed', () => {
-  it('a call that is under way says so, and the next one works', async () => {
-    await room.navigate(site.url());
-    const going = codeOf(room.navigate(site.url('/slow')));
-    const waiting = codeOf(room.run(READING, ({ page }) => page.snapshot({})));
-    await eventually('the request', () => site.seen.some((request) => request.path === '/slow'));
-    process.kill(browserIn(room).pid, 'SIGKILL');
-    // What was begun and not answered may have happened; what was not begun did not.
-    expect(['browser.crashed', 'browser.outcome-unknown']).toContain(await going);
-    expect(await waiting).toBe('browser.crashed');
-    await room.navigate(site.url());
-    expect(room.started()).toBe(2);
-    expect(room.forgotten).toEqual(['local/default']);
+describe.each(jails)('jail %s', (jail) => {
+  // What takes long and has nothing to do with processes is tried once.
+  const once = it.runIf(jail === jails[0]);
+  beforeEach(async () => {
+    site = await startSite({ '/': html('<h1>Hello</h1>'), '/slow': () => undefined });
+    house = await openHouse({ unsafeAllowPrivate: [site.host] });
+    room = openRoom({ egress: house.egress, browser: { jail } });
   });
 
-  it('between two calls, the next one is told once', async () => {
-    await room.navigate(site.url());
-    process.kill(browserIn(room).pid, 'SIGKILL');
-    await eventually('noticed', () => room.sessions.list().length === 0);
-    expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+  afterEach(async () => {
+    await room.close();
+    await house.close();
+    await site.close();
   });
 
-  it('no process of it is left, nor its files', async () => {
-    await room.navigate(site.url());
-    process.kill(browserIn(room).pid, 'SIGKILL');
-    await eventually('all gone', () => processesIn(room.folders).length === 0);
-  });
-});
+  const renderers = () => processesIn(room.folders).filter(({ command }) => command.includes('--type=renderer'));
 
-describe('when a page crashes', () => {
-  it('its call says so, other tabs live, and the next navigation works', async () => {
-    await room.navigate(site.url());
-    const before = renderers().map(({ pid }) => pid);
-    for (const pid of before) process.kill(pid, 'SIGKILL');
-    await eventually('dead', () => renderers().every(({ pid }) => !before.includes(pid)));
-    expect(await codeOf(room.run(READING, ({ page }) => page.snapshot({})))).toBe('browser.crashed');
-    await room.navigate(site.url());
-    const text = await room.run(READING, ({ page }) => page.snapshot({}));
-    expect(text.text).toContain('Hello');
-    expect(room.started()).toBe(1);
-  });
-});
-
-describe('when the browser is stopped and answers nothing', () => {
-  it('an abandoned call ends it, and the next call has a new one', async () => {
-    await room.navigate(site.url());
-    const { pid } = browserIn(room);
-    process.kill(pid, 'SIGSTOP');
-    const lease = await room.lease(READING);
-    const began = performance.now();
-    await lease.abandon();
-    expect(performance.now() - began).toBeLessThan(8000);
-    expect(processesIn(room.folders).some((one) => one.pid === pid)).toBe(false);
-    expect(await codeOf(room.navigate(site.url()))).toMatch(/^(?:session\.expired|browser\.crashed)$/u);
-    await room.navigate(site.url());
-    expect(room.started()).toBe(2);
-  });
-
-  it('a call that was not abandoned ends it too', async () => {
-    await room.navigate(site.url());
-    process.kill(browserIn(room).pid, 'SIGSTOP');
-    expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
-    await eventually('ended', () => room.sessions.list().length === 0);
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
-    expect(room.started()).toBe(2);
-  });
-
-  it('closing the room ends it too', async () => {
-    await room.navigate(site.url());
-    process.kill(browserIn(room).pid, 'SIGSTOP');
-    await room.sessions.close();
-    expect(processesIn(room.folders)).toEqual([]);
-  });
-});
-
-describe('when the server dies without a word', () => {
-  it.each(['living', 'stopped'])('no process of its %s browser is left after ten seconds', async (state) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'gw-dead-'));
-    const entry = path.join(import.meta.dirname, 'server-program.ts');
-    const { outputFiles } = await build({
-      entryPoints: [entry],
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      write: false,
-      external: ['playwright-core'],
+  describe('when the browser is killed', () => {
+    once('a call that is under way says so, and the next one works', async () => {
+      await room.navigate(site.url());
+      const going = codeOf(room.navigate(site.url('/slow')));
+      const waiting = codeOf(room.run(READING, ({ page }) => page.snapshot({})));
+      await eventually('the request', () => site.seen.some((request) => request.path === '/slow'));
+      process.kill(browserIn(room).pid, 'SIGKILL');
+      // What was begun and not answered may have happened; what was not begun did not.
+      expect(['browser.crashed', 'browser.outcome-unknown']).toContain(await going);
+      expect(await waiting).toBe('browser.crashed');
+      await room.navigate(site.url());
+      expect(room.started()).toBe(2);
+      expect(room.forgotten).toEqual(['local/default']);
     });
-    // Beside node_modules, so that Playwright is found.
-    const program = path.join(import.meta.dirname, `server-${process.pid}.mjs`);
-    writeFileSync(program, outputFiles[0]?.text ?? '');
-    try {
-      const server = spawn(process.execPath, [program, site.url()], { stdio: ['ignore', 'pipe', 'inherit'] });
-      const folders = await new Promise<string[]>((resolve) => {
-        server.stdout.once('data', (line: Buffer) => {
-          resolve(JSON.parse(line.toString()) as string[]);
-        });
-      });
-      const running = processesIn(folders);
-      expect(running.length).toBeGreaterThan(3);
-      const ofBrowser = running.filter(({ command }) => !/^\S*(?:sh|crashpad_handler) /u.test(command));
-      if (state === 'stopped') for (const { pid } of ofBrowser) process.kill(pid, 'SIGSTOP');
-      server.kill('SIGKILL');
-      await eventually('all gone', () => processesIn(folders).length === 0, 10_000);
-      const [runFolder = '', ...elsewhere] = folders;
-      expect(elsewhere.filter((left) => existsSync(left))).toEqual([]);
-      expect(readdirSync(runFolder)).toEqual([]);
-      rmSync(runFolder, { recursive: true });
-    } finally {
-      rmSync(program);
-      rmSync(folder, { recursive: true });
-    }
-  });
-});
 
-describe('a session that is closed by its agent', () => {
-  it('is gone without further words, with all that was kept for it', async () => {
-    await room.navigate(site.url());
-    const close = { tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] } as const;
-    expect(await room.run(close, ({ page }) => page.endSession())).toBe(true);
-    expect(room.sessions.list()).toEqual([]);
-    expect(room.forgotten).toEqual(['local/default']);
-    expect(await codeOf(room.run(GOING, ({ page }) => page.listTabs()))).toBe('ok');
+    once('between two calls, the next one is told once', async () => {
+      await room.navigate(site.url());
+      process.kill(browserIn(room).pid, 'SIGKILL');
+      await eventually('noticed', () => room.sessions.list().length === 0);
+      expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
+      expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    });
+
+    it('no process of it is left, nor its files', async () => {
+      await room.navigate(site.url());
+      process.kill(browserIn(room).pid, 'SIGKILL');
+      await eventually('all gone', () => processesIn(room.folders).length === 0);
+    });
+  });
+
+  describe('when a page crashes', () => {
+    it('its call says so, other tabs live, and the next navigation works', async () => {
+      await room.navigate(site.url());
+      const before = renderers().map(({ pid }) => pid);
+      for (const pid of before) process.kill(pid, 'SIGKILL');
+      await eventually('dead', () => renderers().every(({ pid }) => !before.includes(pid)));
+      expect(await codeOf(room.run(READING, ({ page }) => page.snapshot({})))).toBe('browser.crashed');
+      await room.navigate(site.url());
+      const text = await room.run(READING, ({ page }) => page.snapshot({}));
+      expect(text.text).toContain('Hello');
+      expect(room.started()).toBe(1);
+    });
+  });
+
+  describe('when the browser is stopped and answers nothing', () => {
+    once('an abandoned call ends it, and the next call has a new one', async () => {
+      await room.navigate(site.url());
+      const { pid } = browserIn(room);
+      process.kill(pid, 'SIGSTOP');
+      const lease = await room.lease(READING);
+      const began = performance.now();
+      await lease.abandon();
+      expect(performance.now() - began).toBeLessThan(8000);
+      expect(processesIn(room.folders).some((one) => one.pid === pid)).toBe(false);
+      expect(await codeOf(room.navigate(site.url()))).toMatch(/^(?:session\.expired|browser\.crashed)$/u);
+      await room.navigate(site.url());
+      expect(room.started()).toBe(2);
+    });
+
+    once('a call that was not abandoned ends it too', async () => {
+      await room.navigate(site.url());
+      process.kill(browserIn(room).pid, 'SIGSTOP');
+      expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
+      await eventually('ended', () => room.sessions.list().length === 0);
+      expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+      expect(room.started()).toBe(2);
+    });
+
+    it('closing the room ends it too', async () => {
+      await room.navigate(site.url());
+      process.kill(browserIn(room).pid, 'SIGSTOP');
+      await room.sessions.close();
+      expect(processesIn(room.folders)).toEqual([]);
+    });
+  });
+
+  describe('when the server dies without a word', () => {
+    it.each(['living', 'stopped'])('no process of its %s browser is left after ten seconds', async (state) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'gw-dead-'));
+      const entry = path.join(import.meta.dirname, 'server-program.ts');
+      const { outputFiles } = await build({
+        entryPoints: [entry],
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        write: false,
+        external: ['playwright-core'],
+      });
+      // Beside node_modules, so that Playwright is found.
+      const program = path.join(import.meta.dirname, `server-${process.pid}.mjs`);
+      writeFileSync(program, outputFiles[0]?.text ?? '');
+      try {
+        const server = spawn(process.execPath, [program, site.url(), jail], { stdio: ['ignore', 'pipe', 'inherit'] });
+        const folders = await new Promise<string[]>((resolve) => {
+          server.stdout.once('data', (line: Buffer) => {
+            resolve(JSON.parse(line.toString()) as string[]);
+          });
+        });
+        const running = processesIn(folders);
+        expect(running.length).toBeGreaterThan(3);
+        const ofBrowser = running.filter(({ command }) => !/^\S*(?:sh|bwrap|crashpad_handler) /u.test(command));
+        if (state === 'stopped') for (const { pid } of ofBrowser) process.kill(pid, 'SIGSTOP');
+        server.kill('SIGKILL');
+        await eventually('all gone', () => processesIn(folders).length === 0, 10_000);
+        const [runFolder = '', ...elsewhere] = folders;
+        expect(elsewhere.filter((left) => existsSync(left))).toEqual([]);
+        expect(readdirSync(runFolder)).toEqual([]);
+        rmSync(runFolder, { recursive: true });
+      } finally {
+        rmSync(program);
+        rmSync(folder, { recursive: true });
+      }
+    });
+  });
+
+  describe('a session that is closed by its agent', () => {
+    it('is gone without further words, with all that was kept for it', async () => {
+      await room.navigate(site.url());
+      const close = { tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] } as const;
+      expect(await room.run(close, ({ page }) => page.endSession())).toBe(true);
+      expect(room.sessions.list()).toEqual([]);
+      expect(room.forgotten).toEqual(['local/default']);
+      expect(await codeOf(room.run(GOING, ({ page }) => page.listTabs()))).toBe('ok');
+    });
   });
 });

@@ -1,7 +1,10 @@
+import { openHouse } from '../network/open-house.js';
 import { openRoom } from './browser-room.js';
 
 /** A server that has a page open, says where its browser lives, and waits to be killed. */
-const room = openRoom();
-await room.navigate(process.argv[2] ?? '');
+const [, , url = '', jail = 'off'] = process.argv;
+const house = await openHouse({ unsafeAllowPrivate: [new URL(url).host] });
+const room = openRoom({ egress: house.egress, browser: { jail: jail === 'on' ? 'on' : 'off' } });
+await room.navigate(url);
 process.stdout.write(`${JSON.stringify(room.folders)}\n`);
 setInterval(() => undefined, 1000);

@@ -111,7 +111,7 @@ describe('a browser starts', () => {
     const runFolder = room.folders[0] ?? '';
     const environment = { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'] };
     const seen = await describeBrowser({ options, runFolder, environment });
-    expect(seen).toMatchObject({ sandbox: true });
+    expect(seen).toMatchObject({ sandbox: { on: true } });
     expect('version' in seen ? seen.version : '').toMatch(/^\d+\./u);
     expect(processesIn(room.folders)).toEqual([]);
     const executablePath = '/nowhere/chromium';

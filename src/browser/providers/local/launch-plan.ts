@@ -1,45 +1,76 @@
-import type { SandboxState } from '../provider.js';
+import type { WallState } from '../provider.js';
 
 /** One way to start the browser. */
 export interface LaunchWay {
   /** Become the unprivileged user: by `setpriv`, which leaves the watchman to root, or by ourselves. */
   readonly drop: 'setpriv' | 'ourselves' | 'no';
-  readonly sandbox: SandboxState;
+  readonly sandbox: WallState;
+  readonly jail: WallState;
 }
 
-const ON: SandboxState = { on: true, why: "Chromium's own sandbox is on." };
-const ON_DROPPED: SandboxState = {
+const ON: WallState = { on: true, why: "Chromium's own sandbox is on." };
+const ON_DROPPED: WallState = {
   on: true,
   why: "The browser runs as an unprivileged user, with Chromium's own sandbox on.",
 };
-const SWITCHED_OFF: SandboxState = { on: false, why: 'browser.sandbox is off.' };
-const NOT_HERE: SandboxState = {
+const SWITCHED_OFF: WallState = { on: false, why: 'browser.sandbox is off.' };
+const NOT_HERE: WallState = {
   on: false,
   why: 'Chromium cannot set up its sandbox here (user namespaces are closed), so it runs without.',
 };
-const AS_ROOT: SandboxState = {
+const AS_ROOT: WallState = {
   on: false,
   why: 'The browser could not be started as an unprivileged user, so it runs as root, without its sandbox.',
 };
 
-const OUT_OF_REACH: SandboxState = {
+const OUT_OF_REACH: WallState = {
   on: false,
   why: 'The browser lies in a folder that only root can enter, so it runs as root, without its sandbox. A browser from the system packages would have one.',
 };
 
-/** The ways to try, safest first. A way that is not safe is announced when it is taken. */
-export function waysToLaunch(machine: {
+const JAILED: WallState = {
+  on: true,
+  why: 'The browser has no network of its own; its only way out is the egress proxy.',
+};
+const BROKEN = 'bubblewrap is there, and the browser could not be started in it';
+
+export interface LaunchMachine {
   readonly isRoot: boolean;
   readonly hasSetpriv: boolean;
   /** Can an unprivileged user run the browser where it lies? */
   readonly othersCanRunIt: boolean;
   readonly sandbox: 'auto' | 'on' | 'off';
-}): readonly LaunchWay[] {
+  readonly jail: 'auto' | 'on' | 'off';
+  /** Why there can be no jail, if there can be none. */
+  readonly noJail?: string | undefined;
+}
+
+/** The ways to try, safest first. A way that is not safe is announced when it is taken. */
+export function waysToLaunch(machine: LaunchMachine): readonly LaunchWay[] {
+  const { jail, noJail } = machine;
+  const free = freeWays(machine);
+  if (jail === 'off') return free.map((way) => ({ ...way, jail: without('browser.jail is off') }));
+  const jailed = noJail === undefined ? jailedWays(machine).map((way) => ({ ...way, jail: JAILED })) : [];
+  if (jail === 'on') return jailed;
+  const unjailed = free.map((way) => ({ ...way, jail: without(noJail ?? BROKEN) }));
+  // One wall each is better than none: without a jail but with the sandbox comes before the reverse.
+  const both = [...jailed, ...unjailed];
+  return [...both.filter(({ sandbox }) => sandbox.on), ...both.filter(({ sandbox }) => !sandbox.on)];
+}
+
+type FreeWay = Omit<LaunchWay, 'jail'>;
+
+/** In a jail the browser is mounted where anybody can reach it, and nobody is root there. */
+function jailedWays(machine: LaunchMachine): readonly FreeWay[] {
+  return freeWays({ ...machine, othersCanRunIt: true }).filter(({ drop }) => !machine.isRoot || drop !== 'no');
+}
+
+function freeWays(machine: LaunchMachine): readonly FreeWay[] {
   if (machine.isRoot && !machine.othersCanRunIt && machine.sandbox !== 'on')
     return [{ drop: 'no', sandbox: OUT_OF_REACH }];
   const drop = machine.isRoot ? (machine.hasSetpriv ? 'setpriv' : 'ourselves') : 'no';
-  const safe: LaunchWay = { drop, sandbox: machine.isRoot ? ON_DROPPED : ON };
-  const asRoot: LaunchWay[] = machine.isRoot ? [{ drop: 'no', sandbox: AS_ROOT }] : [];
+  const safe: FreeWay = { drop, sandbox: machine.isRoot ? ON_DROPPED : ON };
+  const asRoot: FreeWay[] = machine.isRoot ? [{ drop: 'no', sandbox: AS_ROOT }] : [];
   switch (machine.sandbox) {
     case 'on':
       return [safe];
@@ -48,4 +79,11 @@ export function waysToLaunch(machine: {
     case 'auto':
       return [safe, { drop, sandbox: NOT_HERE }, ...asRoot];
   }
+}
+
+function without(why: string): WallState {
+  return {
+    on: false,
+    why: `No jail: ${why}. What a page sends is held by the proxy and by Chromium's switches alone.`,
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { browserEnvironment } from './browser-environment.js';
+import { jailCommand } from './jail.js';
 import { waysToLaunch } from './launch-plan.js';
 import { switchesFor } from './switches.js';
 
@@ -31,7 +32,7 @@ describe('switchesFor', () => {
 
 describe('waysToLaunch', () => {
   const ways = (isRoot: boolean, sandbox: 'auto' | 'on' | 'off', hasSetpriv = true, othersCanRunIt = true) =>
-    waysToLaunch({ isRoot, hasSetpriv, othersCanRunIt, sandbox }).map(
+    waysToLaunch({ isRoot, hasSetpriv, othersCanRunIt, sandbox, jail: 'off' }).map(
       (way) => `${way.drop} ${way.sandbox.on ? 'on' : 'off'}`,
     );
 
@@ -84,5 +85,57 @@ describe('browserEnvironment', () => {
   it('shows its window when there is one to show', () => {
     const env = browserEnvironment(secret, '/run/b', { headless: false, platform: 'linux' });
     expect(env['DISPLAY']).toBe(':0');
+  });
+});
+
+describe('waysToLaunch with a jail', () => {
+  const ways = (jail: 'auto' | 'on', more: { noJail?: string; isRoot?: boolean; othersCanRunIt?: boolean } = {}) =>
+    waysToLaunch({ isRoot: false, hasSetpriv: true, othersCanRunIt: true, sandbox: 'auto', jail, ...more }).map(
+      (way) => `${way.drop} ${way.jail.on ? 'jail' : 'free'} ${way.sandbox.on ? 'sandbox' : 'bare'}`,
+    );
+
+  it('has both walls first, and gives up the jail before the sandbox', () => {
+    expect(ways('auto')).toEqual(['no jail sandbox', 'no free sandbox', 'no jail bare', 'no free bare']);
+    expect(ways('auto', { isRoot: true })).toEqual([
+      'setpriv jail sandbox',
+      'setpriv free sandbox',
+      'setpriv jail bare',
+      'setpriv free bare',
+      'no free bare',
+    ]);
+  });
+
+  it('is never left where it is demanded, and root is never in it', () => {
+    expect(ways('on', { isRoot: true })).toEqual(['setpriv jail sandbox', 'setpriv jail bare']);
+    expect(ways('on', { noJail: 'x' })).toEqual([]);
+    expect(ways('auto', { noJail: 'x' })).toEqual(['no free sandbox', 'no free bare']);
+  });
+
+  it('reaches a browser in a folder that only root can enter', () => {
+    expect(ways('auto', { isRoot: true, othersCanRunIt: false })[0]).toBe('setpriv jail sandbox');
+  });
+});
+
+describe('jailCommand', () => {
+  const command = jailCommand({
+    bubblewrap: '/usr/bin/bwrap',
+    programs: { browser: '/root/browsers/chrome/chrome', node: '/root/node/bin/node' },
+    folder: '/tmp/b/c',
+    display: [],
+  });
+  const sources = command.flatMap((word, i) => (/^--(?:ro-)?bind(?:-try)?$/u.test(word) ? [command[i + 1] ?? ''] : []));
+
+  it('mounts no home, and no folder in which sockets lie', () => {
+    for (const closed of ['/', '/root', '/home', '/run', '/var', '/var/run', '/tmp', '/etc']) {
+      expect(sources).not.toContain(closed);
+    }
+    expect(sources).toEqual(expect.arrayContaining(['/root/browsers/chrome', '/root/node/bin/node', '/tmp/b/c']));
+  });
+
+  it('lets only the browser’s own folder be written to', () => {
+    expect(command.filter((word) => word === '--bind' || word === '--dev-bind')).toEqual(['--bind']);
+    expect(command.slice(command.indexOf('--bind') + 1)[0]).toBe('/tmp/b/c');
+    expect(command).toContain('--remount-ro');
+    expect(command).toContain('--die-with-parent');
   });
 });

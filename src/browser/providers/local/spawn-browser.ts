@@ -2,11 +2,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Readable as ReadableStream, Writable as WritableStream } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { receiveDoor } from './jail-door.js';
 
 export interface BrowserProcess {
   readonly toBrowser: Writable;
   readonly fromBrowser: Readable;
+  /** Resolves when the only way out of its jail is open; at once where there is no jail. */
+  readonly ready: Promise<void>;
   /** How it ended. */
   readonly exited: Promise<string>;
   /** The end of what it wrote to stderr. */
@@ -22,7 +26,7 @@ export interface BrowserProcess {
  * so that the number cannot belong to somebody else by then. `$0` is the folder, `$$` the browser.
  */
 const WATCHED =
-  '(exec 2>&- 3>&- 4>&-; read -r line <&5; sleep 3; kill -KILL $$; sleep 1; rm -rf -- "$0"; kill -KILL 0) & ' +
+  '(exec 2>&- 3>&- 4>&- 6>&-; read -r line <&5; sleep 3; kill -KILL $$; sleep 1; rm -rf -- "$0"; kill -KILL 0) & ' +
   'exec 5<&-; exec "$@"';
 
 export interface SpawnRequest {
@@ -33,6 +37,8 @@ export interface SpawnRequest {
   readonly cwd: string;
   /** Drop to this user by ourselves. */
   readonly user?: number | undefined;
+  /** It is started in a jail: what it sends to its proxy comes here. */
+  readonly accept?: ((connection: Duplex) => void) | undefined;
 }
 
 export function spawnBrowser(request: SpawnRequest): BrowserProcess {
@@ -46,11 +52,13 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
       windowsHide: true,
       cwd: request.cwd,
       env: request.env,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(request.accept ? ['ipc' as const] : [])],
       ...(request.user === undefined ? {} : { uid: request.user, gid: request.user }),
     },
   );
   const words = keepLastWords(child);
+  const door = request.accept === undefined ? undefined : receiveDoor(child, request.accept);
+  door?.catch(() => undefined);
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => {
       resolve(`could not be started (${error.message})`);
@@ -65,6 +73,7 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
   return {
     toBrowser: toBrowser instanceof WritableStream ? toBrowser : nowhere(),
     fromBrowser: fromBrowser instanceof ReadableStream ? fromBrowser : ReadableStream.from([]),
+    ready: Promise.resolve(door).then(() => undefined),
     exited,
     lastWords: words,
     kill: async () => {
@@ -72,6 +81,9 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
       if (isRunning) killGroup(child);
       await Promise.race([exited, wait(2000)]);
       await groupIsGone(child.pid);
+      door?.then((open) => {
+        open.close();
+      }, ignore);
       for (const stream of child.stdio) stream?.destroy();
     },
   };
@@ -104,6 +116,10 @@ function keepLastWords(child: ChildProcess): () => string {
     words = (words + chunk.toString('utf8')).slice(-4000);
   });
   return () => words;
+}
+
+function ignore(): void {
+  // There was no door to close.
 }
 
 function nowhere(): Writable {
