@@ -1,8 +1,11 @@
 import { realpathSync } from 'node:fs';
+import { config as configureSchemas } from 'zod';
 import { reportError } from './cli/report-error.js';
 import { readStdioLine } from './cli/server-flags.js';
 import type { ServerOptions } from './cli/server-flags.js';
 
+// Compiling a schema pays after thousands of calls, and every start would wait for it.
+configureSchemas({ jitless: true });
 // Set, it would send all loopback traffic of a browser around its proxy.
 delete process.env['PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK'];
 

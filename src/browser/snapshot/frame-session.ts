@@ -1,15 +1,21 @@
 import type { CDPSession } from 'playwright-core';
 import { Failure } from '../../core/index.js';
+import { isFields, type Fields } from '../devtools-message.js';
 import { CALL_MILLISECONDS, within } from './deadline.js';
 import { Listeners } from './listeners.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
+import type { WalkOptions } from './wire.js';
 
 export const WORLD = 'gatewright';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
+const HEAR = 'function(...elements){gatewright.hear(...elements)}';
+/** A first pass that nobody waits for makes the program ready: the one that counts takes half the time. */
+const READY_MILLISECONDS = 15;
 
 export interface World {
   readonly id: number;
   readonly uniqueId: string;
+  readonly frameId: string;
 }
 
 /** The document that was asked is no longer there. */
@@ -19,16 +25,19 @@ export class DocumentGone extends Error {}
 export class FrameSession {
   readonly #cdp: CDPSession;
   readonly #worlds = new Map<string, World>();
+  /** The pages' own worlds, by frame. */
+  readonly #pages = new Map<string, number>();
   readonly #listeners = new Map<string, Promise<Listeners | undefined>>();
   rootFrame = '';
 
   constructor(cdp: CDPSession) {
     this.#cdp = cdp;
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.name !== WORLD) return;
-      const aux: unknown = context.auxData;
-      const frameId = typeof aux === 'object' && aux !== null && 'frameId' in aux ? aux.frameId : undefined;
-      if (typeof frameId === 'string') this.#worlds.set(frameId, { id: context.id, uniqueId: context.uniqueId });
+      const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
+      if (typeof frameId !== 'string') return;
+      if (isDefault === true) this.#pages.set(frameId, context.id);
+      else if (context.name === WORLD)
+        this.#worlds.set(frameId, { id: context.id, uniqueId: context.uniqueId, frameId });
     });
     cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       for (const [frame, { id, uniqueId }] of this.#worlds) {
@@ -37,8 +46,12 @@ export class FrameSession {
         this.#listeners.delete(uniqueId);
       }
     });
+    cdp.on('Page.loadEventFired', () => {
+      void this.#makeReady();
+    });
     cdp.on('Runtime.executionContextsCleared', () => {
       this.#worlds.clear();
+      this.#pages.clear();
       this.#listeners.clear();
     });
   }
@@ -46,7 +59,8 @@ export class FrameSession {
   async start(): Promise<void> {
     const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
     this.rootFrame = frameTree.frame.id;
-    // No Page.enable: a second session that hears of dialogs is one more that can get in the way of answering them.
+    // Without Page.enable scripts for new documents are kept, but not run.
+    await this.send(this.#cdp.send('Page.enable'));
     await Promise.all([
       this.send(this.#cdp.send('Runtime.enable')),
       this.send(
@@ -113,20 +127,44 @@ export class FrameSession {
     throw new Failure('internal.fault', 'the in-page program failed', undefined, new Error(said));
   }
 
-  /** Tells the in-page program which elements listen for clicks. True: it knows of more than before. */
-  async hear(world: World): Promise<boolean> {
-    const asked = this.#listeners.get(world.uniqueId) ?? this.#startListening(world);
-    this.#listeners.set(world.uniqueId, asked);
-    const listeners = await asked;
-    const news = listeners === undefined ? [] : await this.send(listeners.news());
-    if (news.length === 0) return false;
-    const heard = await this.call(world, 'hear', [news]);
-    return typeof heard === 'number' && heard > 0;
+  async #makeReady(): Promise<void> {
+    const world = this.#worlds.get(this.rootFrame);
+    if (world === undefined) return;
+    const look: WalkOptions = { hidden: false, textCap: 400, quota: 20_000, milliseconds: READY_MILLISECONDS };
+    await Promise.all([this.#listening(world), this.call(world, 'walk', [look])]).catch(() => undefined);
   }
 
-  async #startListening(world: World): Promise<Listeners | undefined> {
-    const expression = 'document.documentElement';
-    const { result } = await this.send(this.#cdp.send('Runtime.evaluate', { expression, contextId: world.id }));
+  /** Tells the in-page program which elements the page's script listens for clicks on. */
+  async hear(world: World): Promise<void> {
+    const listeners = await this.#listening(world);
+    const found = await this.send(listeners?.news() ?? Promise.resolve(new Set<number>()));
+    if (listeners === undefined || found.size === 0) return;
+    const size = await this.call(world, 'size', []);
+    const heard = await this.send(listeners.translate(found, Number(size), world.id));
+    if ('places' in heard) {
+      await this.call(world, 'hearPlaces', [heard.places]);
+      return;
+    }
+    await this.send(
+      this.#cdp.send('Runtime.callFunctionOn', {
+        functionDeclaration: HEAR,
+        executionContextId: world.id,
+        arguments: heard.objects.map((objectId) => ({ objectId })),
+      }),
+    );
+  }
+
+  #listening(world: World): Promise<Listeners | undefined> {
+    const asked = this.#listeners.get(world.uniqueId) ?? this.#startListening(world);
+    this.#listeners.set(world.uniqueId, asked);
+    return asked;
+  }
+
+  async #startListening({ frameId }: World): Promise<Listeners | undefined> {
+    const contextId = this.#pages.get(frameId);
+    if (contextId === undefined) return undefined;
+    // No page can put something else in this name's place.
+    const { result } = await this.send(this.#cdp.send('Runtime.evaluate', { expression: 'document', contextId }));
     return result.objectId === undefined ? undefined : new Listeners(this.#cdp, result.objectId);
   }
 

@@ -1,7 +1,11 @@
 import type { CDPSession } from 'playwright-core';
 
 const CLICKS = new Set('click mousedown mouseup pointerdown pointerup dblclick touchstart'.split(' '));
-const MOST = 2_000;
+/** Turning a node's id into an element takes as long as describing so many nodes. */
+const WORTH = 30;
+/** On larger pages only the first listeners are asked for: the rest would take longer than the look. */
+const MOST_DESCRIBED = 5_000;
+const MOST_RESOLVED = 100;
 
 interface Described {
   readonly nodeType: number;
@@ -10,25 +14,32 @@ interface Described {
   readonly children?: readonly Described[];
 }
 
+/** Elements, or places in document order with tags as a check. */
+export type Heard =
+  { readonly objects: readonly string[] } | { readonly places: readonly (readonly [number, string])[] };
+
 /**
  * Which elements a page's script listens for clicks on. Isolated worlds cannot see another world's listeners, and asking
- * in the page's own world would run page code; the debugger tells in one call, with node ids that are turned into
- * places in the document.
+ * in the page's own world would run page code; the debugger tells in one call, with node ids.
  */
 export class Listeners {
   readonly #cdp: CDPSession;
-  readonly #root: string;
+  readonly #document: string;
   readonly #known = new Set<number>();
 
-  constructor(cdp: CDPSession, root: string) {
+  /**
+   * @param page the document as the page's own world has it. Asked of an object of ours, Chromium mixes up the two
+   *   worlds' objects, and its renderer dies.
+   */
+  constructor(cdp: CDPSession, page: string) {
     this.#cdp = cdp;
-    this.#root = root;
+    this.#document = page;
   }
 
-  /** Places, in document order, of elements that were not known to listen, with their tags as a check. */
-  async news(): Promise<readonly (readonly [number, string])[]> {
+  /** Ids of those that were not known before. */
+  async news(): Promise<ReadonlySet<number>> {
     const { listeners } = await this.#cdp.send('DOMDebugger.getEventListeners', {
-      objectId: this.#root,
+      objectId: this.#document,
       depth: -1,
       // Without it Chromium tells of the root alone.
       pierce: true,
@@ -37,10 +48,31 @@ export class Listeners {
     for (const { type, backendNodeId } of listeners) {
       if (backendNodeId !== undefined && CLICKS.has(type) && !this.#known.has(backendNodeId)) found.add(backendNodeId);
     }
-    if (found.size === 0 || found.size > MOST) return [];
     for (const id of found) this.#known.add(id);
-    const { node } = await this.#cdp.send('DOM.describeNode', { objectId: this.#root, depth: -1, pierce: false });
-    return placesOf(node, found);
+    return found;
+  }
+
+  /** The same for a world of ours, in a document of so many elements. */
+  async translate(found: ReadonlySet<number>, size: number, executionContextId: number): Promise<Heard> {
+    return found.size * WORTH > size && size < MOST_DESCRIBED
+      ? { places: await this.#places(found) }
+      : { objects: await this.#objects([...found].slice(0, MOST_RESOLVED), executionContextId) };
+  }
+
+  async #objects(nodes: readonly number[], executionContextId: number): Promise<readonly string[]> {
+    const asked = nodes.map(async (backendNodeId) => {
+      // One that has gone meanwhile is of no interest.
+      const answer = await this.#cdp
+        .send('DOM.resolveNode', { backendNodeId, executionContextId })
+        .catch(() => undefined);
+      return answer?.object.objectId ?? [];
+    });
+    return (await Promise.all(asked)).flat();
+  }
+
+  async #places(wanted: ReadonlySet<number>): Promise<readonly (readonly [number, string])[]> {
+    const { node } = await this.#cdp.send('DOM.describeNode', { objectId: this.#document, depth: -1, pierce: false });
+    return placesOf(node, wanted);
   }
 }
 
@@ -49,9 +81,10 @@ function placesOf(root: Described, wanted: ReadonlySet<number>): [number, string
   let index = -1;
   const open: Described[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.nodeType !== 1) continue;
-    index += 1;
-    if (wanted.has(node.backendNodeId)) places.push([index, node.localName]);
+    if (node.nodeType === 1) {
+      index += 1;
+      if (wanted.has(node.backendNodeId)) places.push([index, node.localName]);
+    }
     const { children = [] } = node;
     for (let i = children.length - 1; i >= 0; i -= 1) {
       const child = children[i];

@@ -22,8 +22,6 @@ export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'
 /** Infinity does not survive JSON. */
 export const UNLIMITED = 1e12;
 const FRAME_MILLISECONDS = 1_500;
-/** On larger pages asking for listeners takes longer than looking. */
-const MOST_HEARD = 20_000;
 const MOST_FRAMES = 40;
 const MOST_DEPTH = 5;
 
@@ -63,13 +61,8 @@ async function lookInto(
     ...(root === undefined ? {} : { root }),
     milliseconds: options.milliseconds ?? limit * 0.7,
   };
-  const walkOnce = (): Promise<unknown> => document.session.call(document.world, 'walk', [asked], limit);
-  const walking = walkOnce();
-  const hearing = listen === false ? undefined : document.session.hear(document.world).catch(() => false);
-  let walk = await walking;
-  if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
-  // Asked for at the same time: only what nobody knew of costs a second pass.
-  if (hearing !== undefined && walk.elements < MOST_HEARD && (await hearing)) walk = await walkOnce();
+  if (listen !== false) await hear(document);
+  const walk = await document.session.call(document.world, 'walk', [asked], limit);
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
   const found: WireNode[] = [];
@@ -80,6 +73,15 @@ async function lookInto(
     }),
   );
   return { document, walk, frames };
+}
+
+/** A page about which this cannot be known is looked at all the same, unless it does not answer at all. */
+async function hear({ session, world }: FrameDocument): Promise<void> {
+  try {
+    await session.hear(world);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'call.deadline') throw error;
+  }
 }
 
 async function lookIntoFrame(

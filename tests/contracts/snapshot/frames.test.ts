@@ -101,7 +101,9 @@ it('a frame that does not answer is left out in time, and said', async () => {
 
 it('a page that does not answer ends the call', async () => {
   await room.show('<p>x</p>');
-  const loop = room.run('for (const end = Date.now() + 9_000; Date.now() < end; );');
+  const busy = room.page.waitForEvent('console');
+  const loop = room.run('console.log("busy"); for (const end = Date.now() + 9_000; Date.now() < end; );');
+  await busy;
   const refused = await refusal(room.view.snapshot({}));
   expect(refused.code).toBe('call.deadline');
   await loop;

@@ -1,22 +1,20 @@
 import { attribute, documentElement, localName, querySelector, querySelectorAll, textContent } from './natives.js';
-import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 
 /** Elements that the page's script listens for clicks on, as the debugger told. */
 const listening = new WeakSet<Element>();
 
-/** Takes places in document order, with tags as a check; says how many of them nothing else would have given away. */
-export function hear(places: readonly (readonly [number, string])[]): number {
+/** Takes places in document order, with tags as a check. */
+export function hearPlaces(places: readonly (readonly [number, string])[]): void {
   const root = documentElement(document);
-  if (root === null) return 0;
-  const all = [root, ...querySelectorAll(root, '*')];
-  let news = 0;
+  const all = root === null ? [] : [root, ...querySelectorAll(root, '*')];
   for (const [place, tag] of places) {
     const element = all[place];
-    if (element === undefined || localName(element) !== tag || listening.has(element)) continue;
-    listening.add(element);
-    if (!INTERACTIVE_ROLES.has(roleOf(element))) news += 1;
+    if (element !== undefined && localName(element) === tag) listening.add(element);
   }
-  return news;
+}
+
+export function hearElements(...elements: readonly unknown[]): void {
+  for (const element of elements) if (element instanceof Element) listening.add(element);
 }
 
 const LISTS = new Set(['ul', 'ol', 'dl', 'menu', 'table', 'tbody', 'thead', 'tr']);

@@ -14,9 +14,9 @@ import {
   stateOf,
 } from './fields.js';
 import { focusedElement } from './focus.js';
-import { hear } from './heard.js';
+import { hearElements, hearPlaces } from './heard.js';
 import { inspect } from './inspect.js';
-import { documentBody } from './natives.js';
+import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { Sight } from './sight.js';
 import { Walk } from './walk.js';
@@ -49,7 +49,10 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   sensitiveBoxes,
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
-  hear,
+  hearPlaces: (places: readonly (readonly [number, string])[]) => {
+    hearPlaces(places);
+  },
+  size: () => documentQueryAll(document, '*').length,
 };
 
 function on<Answer>(number: number, use: (element: Element) => Answer): Answer | null {
@@ -77,6 +80,6 @@ declare const __GATEWRIGHT_NAME__: string;
 // The isolated world's global is ours alone; the second definition of a document that was given two is ignored.
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
-    value: { call, element: elementNumbered },
+    value: { call, element: elementNumbered, hear: hearElements },
   });
 }

@@ -1,7 +1,7 @@
 import type { WireItem } from '../wire.js';
+import { hasWord } from './letters.js';
 
 export const BREAK = '\n\n';
-const WORD = /[\p{L}\p{N}\p{S}]/u;
 
 /**
  * Items being collected under one node. Neighbouring inline text becomes one run; a paragraph with links in it becomes
@@ -75,7 +75,7 @@ export class Run {
       this.items.length = this.#from;
       this.#views.length = this.#from;
       // Punctuation between links says nothing once the links stand on lines of their own.
-      const speaks = items.some((item) => typeof item === 'string' && WORD.test(item));
+      const speaks = items.some((item) => typeof item === 'string' && hasWord(item));
       if (speaks) this.#push(this.seen.slice(this.#read), views.includes(true));
       items.forEach((item, i) => {
         if (typeof item !== 'string') this.#push(item, views[i] === true);

@@ -12,8 +12,8 @@ import { areaOf, intersect, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed']);
-const MOST_SIBLINGS = 8;
-const MOST_LEVELS = 6;
+const MOST_SIBLINGS = 4;
+const MOST_LEVELS = 4;
 
 interface Beside {
   readonly after: readonly Sheet[];
@@ -86,10 +86,10 @@ export class Sheets {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
     let found = this.#sheet(element);
-    if (found === null && depth < 2) {
+    if (found === null && depth < 1) {
       let looked = 0;
       forEachFlatChild(element, (child) => {
-        if (found === null && isElement(child) && (looked += 1) < 4) found = this.#sheetAt(child, depth + 1);
+        if (found === null && isElement(child) && (looked += 1) < 3) found = this.#sheetAt(child, depth + 1);
       });
     }
     this.#known.set(element, found);

@@ -1,3 +1,4 @@
+import { lettersOf } from './letters.js';
 import { fold } from './names.js';
 import { hasAttribute, isSelect, valueOf } from './natives.js';
 import { areaOf, type Rect } from './rects.js';
@@ -37,7 +38,7 @@ export function shownName(
   if (UNNAMED.has(role) && from === 'content') return NONE;
   if (text === '') return acts && !UNNAMED.has(role) ? { text: cut(seen, 120), marks: [], differs: false } : NONE;
   if (from === 'placeholder') return placeholder(element, text, rect);
-  if (from === 'native' && STRUCTURE.has(role) && !isSelect(element) && !plain(seen).includes(plain(text))) {
+  if (from === 'native' && STRUCTURE.has(role) && !isSelect(element) && !lettersOf(seen).includes(lettersOf(text))) {
     // A caption or legend that is there for nobody to see.
     walk.hiddenTexts += 1;
     return NONE;
@@ -57,8 +58,8 @@ function cut(text: string, most: number): string {
 
 function compare(name: string, seen: string, fromContent: boolean, role: string): ShownName {
   if (name === seen) return { text: name, marks: [], differs: false };
-  const plainName = plain(name);
-  const plainSeen = plain(seen);
+  const plainName = lettersOf(name);
+  const plainSeen = lettersOf(seen);
   if (plainName === plainSeen) return { text: name, marks: [], differs: false };
   if (plainSeen === '') {
     return name.length > SHORT && fromContent
@@ -79,11 +80,6 @@ const STRUCTURE = new Set(
     ' ',
   ),
 );
-
-/** Letters and digits only: icons, punctuation and case make no difference. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-}
 
 /** A page that writes a secret field's value into its name or placeholder does not get it shown that way. */
 function copiesSecret(element: Element, text: string): boolean {

@@ -1,6 +1,7 @@
 import type { WalkOptions, WireItem, WireWalk } from '../wire.js';
 import { isActionable, isIcon, standInLabel } from './actionable.js';
 import { isPaintedOver } from './cover.js';
+import { hasWord } from './letters.js';
 import { heardAt } from './heard.js';
 import { emit } from './emit.js';
 import {
@@ -238,7 +239,7 @@ export class Walk {
       return;
     }
     const marks = here.around.spoken && why === here.around.why ? ['screen-reader'] : undefined;
-    const isContent = /[\p{L}\p{N}]/u.test(data);
+    const isContent = hasWord(data);
     if (marks === undefined && isContent) this.hiddenTexts += 1;
     if (!isContent || here.named) return;
     const item: WireItem = { r: 'text', name: data, ...(marks === undefined ? { hidden: why } : { marks }) };
@@ -256,5 +257,5 @@ export class Walk {
 
 function readsLikeText(element: Element): boolean {
   const text = textContent(element) ?? '';
-  return text.length > 2 && /\p{L}{2,}/u.test(text.slice(0, 2_000));
+  return text.length > 2 && hasWord(text.slice(0, 2_000));
 }
