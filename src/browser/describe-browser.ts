@@ -40,7 +40,11 @@ export async function describeBrowser(deps: {
       log: (line) => said.push(line),
     });
     const running = await provider.launch(deps.wayOut ?? {});
-    await running.kill();
+    try {
+      await running.sealed;
+    } finally {
+      await running.kill();
+    }
     const { version, sandbox, jail } = running;
     return { path, how: found.how, version, sandbox, jail };
   } catch (error) {

@@ -18,6 +18,9 @@ export class DocumentGate implements Tap {
   readonly #contextsAsked = new Map<number, ContextOwner>();
   readonly #pagesAsked = new Set<number>();
   readonly #ours = new Set<string>();
+  /** Contexts of our own, of which Playwright shall not hear, and who listens to their sessions. */
+  readonly #apart = new Set<string>();
+  readonly #apartListeners = new Map<string, (message: Fields) => void>();
   #nextOwner: ContextOwner | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
@@ -38,6 +41,14 @@ export class DocumentGate implements Tap {
     });
     this.#line = made.catch(() => undefined);
     return made;
+  }
+
+  keepApart(context: string): void {
+    this.#apart.add(context);
+  }
+
+  listenApart(session: string, listener: (message: Fields) => void): void {
+    this.#apartListeners.set(session, listener);
   }
 
   page(target: string): GatedPage | undefined {
@@ -66,6 +77,11 @@ export class DocumentGate implements Tap {
 
   incoming(message: Fields): boolean {
     const session = textOf(message, 'sessionId');
+    const apart = session === undefined ? undefined : this.#apartListeners.get(session);
+    if (apart !== undefined) {
+      apart(message);
+      return false;
+    }
     if (session !== undefined) return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
     const params = fieldsOf(message, 'params');
     switch (textOf(message, 'method')) {
@@ -95,6 +111,11 @@ export class DocumentGate implements Tap {
     const session = textOf(params, 'sessionId') ?? '';
     const target = textOf(info, 'targetId') ?? '';
     const context = textOf(info, 'browserContextId') ?? '';
+    if (this.#apart.has(context)) {
+      this.#turnedAway.add(session);
+      this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
+      return false;
+    }
     if (textOf(info, 'type') !== 'page') return true;
     const owner = this.#owners.get(context);
     const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;

@@ -38,6 +38,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       await running.kill();
       throw new Failure('browser.crashed', 'It no longer answered.');
     }
+    await running.sealed;
     context.once('close', () => {
       deps.browser.leave();
       // Nobody closes a context but us; if it closes otherwise, the session is over all the same.

@@ -4,6 +4,7 @@ import { DevToolsWire } from '../devtools-wire.js';
 import { DocumentGate } from '../document-gate.js';
 import { hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
+import { selfTest } from '../self-test/self-test.js';
 import { TOO_LATE, within } from '../within.js';
 import { browserEnvironment } from './local/browser-environment.js';
 import { makeBrowserFolder, NOBODY } from './local/browser-folder.js';
@@ -23,6 +24,9 @@ const START_MS = 20_000;
 /** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
 export interface Meddling {
   readonly switches?: (all: readonly string[]) => readonly string[];
+  /** What the self-test's context gets instead of the proxy. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly jail?: (command: readonly string[]) => readonly string[];
 }
 
 /** A Chromium of this machine, spoken to by pipe. */
@@ -87,7 +91,8 @@ async function launchOneWay(way: LaunchWay, start: Start): Promise<RunningBrowse
     folder.remove();
   });
   try {
-    return await connect(started, folder, way, kill);
+    const context = { proxyServer: request.proxy, proxyBypassList: '<-loopback>', ...start.meddling.context };
+    return await connect({ started, folder, way, kill, canary, context });
   } catch (error) {
     await kill();
     deps.log(`browser: did not start: ${started.lastWords().trim().split('\n').slice(-5).join(' | ')}`);
@@ -112,8 +117,9 @@ function commandFor(
   const display = headless ? [] : displayPaths(deps.environment);
   const bubblewrap = findProgram('bwrap', deps.environment) ?? 'bwrap';
   const proxy = Number(new URL(request.proxy ?? '').port);
+  const jail = jailCommand({ bubblewrap, programs, folder: path, display });
   return [
-    ...jailCommand({ bubblewrap, programs, folder: path, display }),
+    ...(meddling.jail?.(jail) ?? jail),
     ...drop,
     ...withDoor(programs.node, { proxy, canary: canary ?? { tcp: proxy, udp: proxy } }),
     programs.browser,
@@ -121,17 +127,23 @@ function commandFor(
   ];
 }
 
-async function connect(
-  started: BrowserProcess,
-  folder: BrowserFolder,
-  way: LaunchWay,
-  kill: () => Promise<void>,
-): Promise<RunningBrowser> {
+interface Connecting {
+  readonly started: BrowserProcess;
+  readonly folder: BrowserFolder;
+  readonly way: LaunchWay;
+  readonly kill: () => Promise<void>;
+  readonly canary: Canary | undefined;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+async function connect({ started, folder, way, kill, canary, context }: Connecting): Promise<RunningBrowser> {
   const wire = new DevToolsWire(started.toBrowser, started.fromBrowser);
   const gate = new DocumentGate(wire);
   const ended = started.exited.then((how): never => {
     throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
   });
+  const sealed = canary === undefined ? Promise.resolve() : selfTest({ wire, gate, canary, context });
+  sealed.catch(() => undefined);
   // It may end while Playwright is still being loaded, and nobody listens yet.
   ended.catch(() => undefined);
   const { chromium } = await import('playwright-core');
@@ -149,8 +161,9 @@ async function connect(
     return kill();
   };
   void started.exited.then(end);
+  sealed.catch(end);
   const { sandbox, jail } = way;
-  return { browser, gate, version: browser.version(), sandbox, jail, whenGone, kill: end };
+  return { browser, gate, version: browser.version(), sandbox, jail, sealed, whenGone, kill: end };
 }
 
 function executableFor(deps: ProviderDeps): string {

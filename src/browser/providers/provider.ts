@@ -16,6 +16,8 @@ export interface RunningBrowser {
   readonly version: string;
   readonly sandbox: WallState;
   readonly jail: WallState;
+  /** Kept when it has shown that nothing goes around the proxy; until then nobody may use it. */
+  readonly sealed: Promise<void>;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */
   whenGone(listener: () => void): void;
   /** Ends every process of it, also one that does not answer, and removes its files. */

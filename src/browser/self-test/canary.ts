@@ -12,6 +12,7 @@ export interface Canary {
 }
 
 export async function hangCanary(): Promise<Canary> {
+  let isClosed = false;
   const hits: { name: string }[] = [];
   const server = createServer((socket) => {
     // A connection is a hit, whatever it carries.
@@ -39,6 +40,8 @@ export async function hangCanary(): Promise<Canary> {
     udp: socket.address().port,
     hits: () => [...new Set(hits.map(({ name }) => name))],
     close: () => {
+      if (isClosed) return;
+      isClosed = true;
       server.close();
       socket.close();
     },

@@ -18,7 +18,10 @@ export const checkBrowser: Check = async ({ loaded }) => {
       const [what, next] =
         seen.path === undefined
           ? ['none was found', 'gatewright install-browser']
-          : [`${seen.path} does not start`, 'gatewright install-browser, or choose another with --executable-path'];
+          : [
+              `${seen.path} ${seen.code === 'browser.leaks' ? 'is not used' : 'does not start'}`,
+              'gatewright install-browser, or choose another with --executable-path',
+            ];
       return [
         {
           name,

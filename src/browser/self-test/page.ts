@@ -1,0 +1,41 @@
+import type { Canary } from './canary.js';
+
+/** Nobody's name: its pages are made up by us and never asked of anybody. */
+export const ORIGIN = 'https://self-test.invalid';
+
+/** With the right switch ICE may never complete, without it the first datagram comes after some 15 ms. */
+export const SILENCE_MS = 300;
+
+/** How the page tells us how far it is. */
+export const BINDING = 'tellGatewright';
+
+/** A page that tries what has led around proxies: `begun` when all is under way, `tried` when a while has passed. */
+export function pageText({ tcp, udp }: Canary): string {
+  const at = `127.0.0.1:${tcp}`;
+  const socket = `new WebSocket('ws://${at}/worker-websocket'); postMessage(0);`;
+  const shared = `onconnect = ({ ports: [port] }) => {
+    fetch('http://${at}/shared-worker', { mode: 'no-cors' }).catch(() => 0);
+    port.postMessage(0);
+  };`;
+  return `<!doctype html><title>self-test</title><body><script>
+  const script = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  const ready = (from) => new Promise((done) => { from.onmessage = done; });
+  const ask = async () => {
+    const call = new RTCPeerConnection({ iceServers: [{ urls: ['stun:127.0.0.1:${udp}', 'stun:localhost:${udp}'] }] });
+    call.createDataChannel('x');
+    await call.setLocalDescription();
+  };
+  const transport = () => { if (self.WebTransport) new WebTransport('https://127.0.0.1:${udp}/').ready.catch(() => 0); };
+  fetch('/redirect', { mode: 'no-cors' }).catch(() => 0);
+  fetch('http://localhost:${tcp}/name', { mode: 'no-cors' }).catch(() => 0);
+  transport();
+  Promise.all([
+    ready(new Worker(script(${JSON.stringify(socket)}))),
+    ready(new SharedWorker(script(${JSON.stringify(shared)})).port),
+    ask(),
+  ]).then(() => {
+    ${BINDING}('begun');
+    setTimeout(${BINDING}, ${SILENCE_MS}, 'tried');
+  });
+  </script>`;
+}

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localBrowser } from '../../../src/browser/providers/local.js';
+import type { Meddling } from '../../../src/browser/providers/local.js';
+import type { LaunchRequest, RunningBrowser } from '../../../src/browser/providers/provider.js';
+import { openFalseWayOut } from '../../fixtures/false-way-out.js';
+import type { FalseWayOut } from '../../fixtures/false-way-out.js';
+import { openHouse, SCOPE } from '../network/open-house.js';
+import type { House } from '../network/open-house.js';
+import { codeOf, openRoom, processesIn } from './browser-room.js';
+
+const hasBubblewrap = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
+
+let house: House;
+let runFolder: string;
+let wayOut: FalseWayOut | undefined;
+let running: RunningBrowser | undefined;
+const folders: string[] = [];
+
+beforeAll(() => {
+  wayOut = openFalseWayOut();
+});
+
+afterAll(() => {
+  wayOut?.close();
+});
+
+beforeEach(async () => {
+  house = await openHouse({});
+  runFolder = mkdtempSync(path.join(tmpdir(), 'gw-self-'));
+  folders.push(runFolder);
+});
+
+afterEach(async () => {
+  await running?.kill();
+  running = undefined;
+  await house.close();
+  rmSync(runFolder, { recursive: true });
+});
+
+function providerWith(meddling: Meddling, jail: 'on' | 'off') {
+  const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
+  const options = { headless: true, sandbox: 'auto', jail, disableWebSecurity: false, executablePath } as const;
+  const noteElsewhere = (folder: string): number => folders.push(folder);
+  const place = { runFolder, browsersFolders: [], environment: process.env, noteElsewhere };
+  return localBrowser({ options, ...place, log: () => undefined }, meddling);
+}
+
+/** What became of a browser with these protections missing: `sealed`, or what it was caught at. */
+async function outcome(meddling: Meddling, jail: 'on' | 'off' = 'off'): Promise<string> {
+  const { server } = await house.egress.admit(SCOPE);
+  const request: LaunchRequest = {
+    proxy: server,
+    accept: (connection) => {
+      house.egress.accept(connection);
+    },
+  };
+  try {
+    running = await providerWith(meddling, jail).launch(request);
+    await running.sealed;
+    return 'sealed';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const without = (...names: string[]): Meddling => ({
+  switches: (all) => all.filter((one) => !names.some((name) => one.startsWith(name))),
+});
+const withFeatureOff = (feature: string, all: readonly string[]): string[] =>
+  all.map((one) => (one.startsWith('--disable-features=') ? `${one},${feature}` : one));
+
+const NO_PROXY = { proxyServer: undefined, proxyBypassList: undefined };
+const EVERYTHING: Meddling = {
+  ...without('--proxy', '--host-resolver-rules', '--webrtc', '--disable-quic'),
+  context: NO_PROXY,
+};
+
+describe('a browser that lost one protection, without a jail', () => {
+  it('lost none: it may be used, soon', async () => {
+    const began = performance.now();
+    expect(await outcome({})).toBe('sealed');
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+
+  it.each<[string, Meddling, RegExp]>([
+    ['the proxy', without('--proxy-server'), /navigation/u],
+    ['the rule that loopback is proxied too', without('--proxy-bypass-list'), /navigation/u],
+    ['the rule that no name is looked up', without('--host-resolver-rules'), /connection|name/u],
+    ['that rule for its contexts', { context: { proxyBypassList: '127.0.0.1' } }, /connection/u],
+  ])('%s: it is caught', async (_, meddling, caught) => {
+    const said = await outcome(meddling);
+    expect(said).toMatch(/^browser\.leaks: /u);
+    expect(said).toMatch(caught);
+  });
+
+  it('each channel is really tried: with Chromium’s own guard of local networks off they all have their names', async () => {
+    const guards = 'LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,LocalNetworkAccessChecksWebTransport';
+    const said = await outcome({
+      switches: (all) => withFeatureOff(guards, all),
+      context: { proxyBypassList: '127.0.0.1' },
+    });
+    for (const channel of ['redirect', 'worker-websocket', 'shared-worker', 'datagram'])
+      expect(said).toContain(channel);
+  });
+
+  it('WebRTC’s rule: it is caught, where there is a network to be caught on', async () => {
+    const said = await outcome(without('--webrtc'));
+    if (wayOut === undefined) expect(said).toBe('sealed');
+    else expect(said).toMatch(/^browser\.leaks: .*datagram/u);
+  });
+
+  it.each<[string, Meddling]>([
+    ['QUIC’s switch, because a proxy has none', without('--disable-quic')],
+    ['a context’s own proxy, because the browser’s stands behind it', { context: NO_PROXY }],
+  ])('%s: nothing leaks by it alone', async (_, meddling) => {
+    expect(await outcome(meddling)).toBe('sealed');
+  });
+
+  it('is dead when it was caught, and leaves nothing', async () => {
+    expect(await outcome(EVERYTHING)).toMatch(/^browser\.leaks: /u);
+    await expect.poll(() => processesIn(folders)).toEqual([]);
+  });
+});
+
+describe.runIf(hasBubblewrap)('in a jail', () => {
+  it('without any protection: nothing arrives', async () => {
+    wayOut?.close();
+    wayOut = openFalseWayOut();
+    expect(await outcome(EVERYTHING, 'on')).toBe('sealed');
+    expect(wayOut?.packets() ?? 0).toBe(0);
+  });
+
+  it('that has a network: it is not used', async () => {
+    const leaky: Meddling = { jail: (command) => command.filter((one) => one !== '--unshare-net') };
+    expect(await outcome(leaky, 'on')).toMatch(/^browser\.(?:start-failed|leaks)/u);
+    expect(running).toBeUndefined();
+  });
+});
+
+describe('a session', () => {
+  it('is never of a browser that was caught', async () => {
+    const room = openRoom({ egress: house.egress, provider: providerWith(EVERYTHING, 'off') });
+    try {
+      expect(await codeOf(room.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
+      expect(await codeOf(room.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
+      expect(room.sessions.list()).toEqual([]);
+      expect(room.events.some(({ event }) => event === 'session.opened')).toBe(false);
+    } finally {
+      await room.close();
+    }
+  });
+});
