@@ -132,7 +132,8 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
   const note: Record['note'] = (event) => {
     record.note(event);
   };
-  const egress = createEgress(config.network, { judge, own: ownListeners, log, note });
+  const vouchedFor = config.browser.ignoreHttpsErrors;
+  const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgetting(createSecretRegistry(), standing, egress);
   const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });

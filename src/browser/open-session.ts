@@ -69,7 +69,7 @@ function wayOut(admission: Admission | undefined, egress: Egress | undefined): L
   const accept: Egress['accept'] = (connection) => {
     egress.accept(connection);
   };
-  return { proxy: admission.server, accept };
+  return { proxy: admission.server, accept, ...(egress.trust === undefined ? {} : { trust: egress.trust }) };
 }
 
 function newContext(

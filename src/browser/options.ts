@@ -23,9 +23,12 @@ export const browserOptions = z.strictObject({
   grantablePermissions: z.array(z.string().min(1)).default([]),
   /** `host:port` of development sites. */
   ignoreHttpsErrors: z
-    .array(z.string())
-    .default([])
-    .refine((sites) => sites.length === 0, notHereYet('this version accepts no broken certificates.')),
+    .array(
+      z.string().regex(/^(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\*,]+):\d{1,5}$/iu, {
+        error: 'expected an exact host:port, e.g. localhost:8443',
+      }),
+    )
+    .default([]),
   /** Chromium's own. `auto` goes without it only where it cannot work, and says so. */
   sandbox: z.enum(['auto', 'on', 'off']).default('auto'),
   /** No network but the way to our proxy, and few files: bubblewrap, on Linux. `auto` goes without it only where it cannot be had, and says so. */

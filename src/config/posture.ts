@@ -17,6 +17,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
     `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`,
     ...upstream(network.upstreamProxy),
+    ...vouchedFor(browser.ignoreHttpsErrors),
     ...exposed(config),
     ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
   ];
@@ -49,6 +50,11 @@ function exposed({ capabilities }: Loaded['config']): string[] {
   return capabilities
     .filter((name) => !CAPABILITIES[name].default)
     .map((name) => `warning: capability ${name} is on: it exposes ${CAPABILITIES[name].exposes}`);
+}
+
+function vouchedFor(sites: readonly string[]): string[] {
+  if (sites.length === 0) return [];
+  return [`warning: browser.ignoreHttpsErrors: the certificates of ${sites.join(', ')} are not checked`];
 }
 
 /** Never its user name and password. */

@@ -3,10 +3,12 @@ import { clearUrl } from './clear-url.js';
 import type { WayOut } from './clear-url.js';
 import type { ProxySession, ProxySessions } from './proxy-sessions.js';
 import type { Route } from './route.js';
+import type { VouchedSites } from './vouched-sites.js';
 
 export interface ProxyContext extends WayOut {
   readonly sessions: ProxySessions;
   readonly describe: (url: string) => UrlFacts;
+  readonly vouched?: VouchedSites | undefined;
   readonly note: (event: RecordedEvent) => void;
   readonly log: (line: string) => void;
 }

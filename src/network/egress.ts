@@ -12,7 +12,8 @@ import type { RunningProxy } from './proxy.js';
 import { createProxySessions } from './proxy-sessions.js';
 import { createResolver } from './resolver.js';
 import type { NameResolver } from './resolver.js';
-import { createUpstreamProxy } from './upstream-proxy.js';
+import { createVouchedSites } from './vouched-sites.js';
+import { createUpstreamProxy, readUpstreamCa } from './upstream-proxy.js';
 
 export interface EgressDependencies {
   readonly judge: JudgeEgress;
@@ -21,6 +22,8 @@ export interface EgressDependencies {
   /** Shared with whoever else listens in this process. */
   readonly own?: OwnListeners;
   readonly resolver?: NameResolver;
+  /** `host:port` of sites whose certificates are broken, and which are to be shown all the same. */
+  readonly vouchedFor?: readonly string[];
 }
 
 /** The way out of this process: reads URLs, resolves names, and runs the proxy from the first session on. */
@@ -33,6 +36,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
   const resolver = dependencies.resolver ?? createResolver({ servers: options.resolver });
   const upstream = createUpstreamProxy(options.upstreamProxy, resolver);
   const resolve = createResolve(known, upstream === undefined ? resolver : giveUpSoon(resolver), log);
+  const vouched = createVouchedSites(dependencies.vouchedFor ?? []);
   const describe = (url: string) => describeUrl(url, known);
   const note = noteOrLog(dependencies.note, log);
   const sessions = createProxySessions(({ scope, tally }) => {
@@ -40,7 +44,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
   });
   let proxy: Promise<RunningProxy> | undefined;
   const start = async () => {
-    const running = await startProxy({ sessions, judge, describe, resolve, upstream, note, log });
+    const running = await startProxy({ sessions, judge, describe, resolve, upstream, vouched, note, log });
     known.own.add('127.0.0.1', running.port);
     return running;
   };
@@ -48,6 +52,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     describe,
     resolve,
     resolvesElsewhere: upstream !== undefined,
+    trust: { keyHash: vouched?.keyHash, authorities: readUpstreamCa(options.upstreamProxy) },
     async admit(scope) {
       proxy ??= start();
       const { port } = await proxy.catch((error: unknown) => {
@@ -66,12 +71,16 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     counts: (scope) => sessions.counts(scope),
     async close() {
       sessions.dismissAll();
-      const running = await proxy?.catch(() => undefined);
-      if (running === undefined) return;
-      await running.close();
-      known.own.remove('127.0.0.1', running.port);
+      await stopProxy(proxy, known.own);
     },
   };
+}
+
+async function stopProxy(proxy: Promise<RunningProxy> | undefined, own: OwnListeners): Promise<void> {
+  const running = await proxy?.catch(() => undefined);
+  if (running === undefined) return;
+  await running.close();
+  own.remove('127.0.0.1', running.port);
 }
 
 /** Nobody may hold a connection open that nobody serves. */

@@ -39,9 +39,12 @@ export async function openTunnel(
   }
   try {
     const upstream = await openSocket(cleared.route, readings[0], gone.signal);
+    const { host, port } = readings[0];
+    const vouched = context.vouched?.has(host, port) === true ? context.vouched : undefined;
+    const secured = (await vouched?.secure(upstream, host, gone.signal)) ?? upstream;
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    if (head.length > 0) upstream.write(head);
-    joinStreams(client, upstream);
+    if (head.length > 0) client.unshift(head);
+    joinStreams(vouched?.answer(client) ?? client, secured);
   } catch (error) {
     if (error instanceof UpstreamRefusal) context.log(`egress proxy: ${error.message}`);
     answerSocket(client, unreachableAnswer());

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure } from '../../core/index.js';
 import { DevToolsWire } from '../devtools-wire.js';
 import { DocumentGate } from '../document-gate.js';
@@ -12,6 +13,7 @@ import type { BrowserFolder } from './local/browser-folder.js';
 import { displayPaths, findProgram, jailCommand } from './local/jail.js';
 import { withDoor } from './local/jail-door.js';
 import type { LaunchWay } from './local/launch-plan.js';
+import { writePolicies } from './local/own-policies.js';
 import { spawnBrowser } from './local/spawn-browser.js';
 import type { BrowserProcess } from './local/spawn-browser.js';
 import { switchesFor } from './local/switches.js';
@@ -40,12 +42,19 @@ export function localBrowser(deps: ProviderDeps, meddling: Meddling = {}): Provi
       const { way, running } = await firstThatWorks(ways, { deps, executable, request, meddling });
       // What did not work once is not tried again.
       ways = [way];
-      if (!way.sandbox.on) deps.log(`unsafe: ${way.sandbox.why}`);
-      if (!way.jail.on && request.proxy !== undefined && deps.options.jail !== 'off')
-        deps.log(`warning: ${way.jail.why}`);
+      announce(way, request, deps);
       return running;
     },
   };
+}
+
+/** What the operator would otherwise believe to be there. */
+function announce({ sandbox, jail }: LaunchWay, { proxy, trust }: LaunchRequest, { options, log }: ProviderDeps): void {
+  if (!sandbox.on) log(`unsafe: ${sandbox.why}`);
+  if (jail.on) return;
+  if (proxy !== undefined && options.jail !== 'off') log(`warning: ${jail.why}`);
+  if (trust?.authorities !== undefined)
+    log('warning: network.upstreamProxy.caFile: without a jail the browser cannot be given these certificates');
 }
 
 interface Start {
@@ -109,15 +118,21 @@ function commandFor(
 ): string[] {
   const { headless, disableWebSecurity } = deps.options;
   const { path, profile } = folder;
-  const all = switchesFor({ headless, disableWebSecurity, sandbox: way.sandbox.on, profile, proxy: request.proxy });
+  const { proxy: server, trust } = request;
+  const all = switchesFor({
+    ...{ headless, disableWebSecurity, sandbox: way.sandbox.on, profile },
+    ...{ proxy: server, keyHash: trust?.keyHash },
+  });
   const switches = meddling.switches?.(all) ?? all;
   const drop = way.drop === 'setpriv' ? SETPRIV : [];
   if (!way.jail.on) return [...drop, executable, ...switches];
   const programs = { browser: realpathSync(executable), node: realpathSync(process.execPath) };
   const display = headless ? [] : displayPaths(deps.environment);
   const bubblewrap = findProgram('bwrap', deps.environment) ?? 'bwrap';
-  const proxy = Number(new URL(request.proxy ?? '').port);
-  const jail = jailCommand({ bubblewrap, programs, folder: path, display });
+  const proxy = Number(new URL(server ?? '').port);
+  const instead =
+    trust?.authorities === undefined ? undefined : writePolicies(join(path, 'settings'), trust.authorities);
+  const jail = jailCommand({ bubblewrap, programs, folder: path, display, instead });
   return [
     ...(meddling.jail?.(jail) ?? jail),
     ...drop,

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { Duplex } from 'node:stream';
+import type { Egress } from '../../core/index.js';
 import type { DocumentGate } from '../document-gate.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */
@@ -29,6 +30,7 @@ export interface LaunchRequest {
   readonly proxy?: string;
   /** Serves a connection as the proxy would; a browser in a jail has no other way out. */
   readonly accept?: (connection: Duplex) => void;
+  readonly trust?: Egress['trust'];
 }
 
 /** Where browsers come from. */

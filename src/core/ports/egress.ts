@@ -30,6 +30,13 @@ export interface Egress {
   readonly resolvesElsewhere?: boolean;
   /** Where a browser sends its requests, and the credentials that only this session's context has. */
   admit(scope: Scope): Promise<{ readonly server: string; readonly username: string; readonly password: string }>;
+  /** What browsers must trust besides, to get through. */
+  readonly trust?: {
+    /** The SHA-256 of the key with which the proxy answers for sites whose certificates are broken. */
+    readonly keyHash?: string | undefined;
+    /** A company's authorities, in PEM form. */
+    readonly authorities?: string | undefined;
+  };
   /** A connection from a browser that has no network to reach the server by; it needs the credentials all the same. */
   accept(connection: Duplex): void;
   dismiss(scope: Scope): void;

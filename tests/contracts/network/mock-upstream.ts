@@ -37,6 +37,7 @@ export async function startMockUpstream(siteOf: () => number): Promise<MockUpstr
         answer.pipe(response);
       },
     );
+    onward.on('error', () => response.destroy());
     request.pipe(onward);
   });
   server.on('connect', (request, client, head) => {

@@ -30,7 +30,7 @@ export interface JailPlan {
   readonly folder: string;
   /** What a window needs besides. */
   readonly display: readonly string[];
-  /** Files in place of the system's own. */
+  /** Folders in place of the system's own. */
   readonly instead?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -44,7 +44,9 @@ export function jailCommand(plan: JailPlan): string[] {
     plan.bubblewrap,
     ...['--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
     ...['--dev', '/dev', '--proc', '/proc'],
-    ...[...SYSTEM, ...SETTINGS, ...CACHES].flatMap((path) => at(path, 'ro-bind-try')),
+    ...[...SYSTEM, ...SETTINGS, ...CACHES]
+      .filter((path) => plan.instead?.[path] === undefined)
+      .flatMap((path) => at(path, 'ro-bind-try')),
     ...Object.entries(plan.instead ?? {}).flatMap(([path, own]) => [...parents(path), '--ro-bind', own, path]),
     ...(isSystem(browser) ? [] : at(dirname(browser), 'ro-bind')),
     ...(isSystem(node) ? [] : at(node, 'ro-bind')),

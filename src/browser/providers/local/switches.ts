@@ -85,6 +85,8 @@ export interface SwitchOptions {
   readonly profile: string;
   readonly proxy?: string | undefined;
   readonly disableWebSecurity: boolean;
+  /** Certificates with the key of this hash are taken for good. */
+  readonly keyHash?: string | undefined;
 }
 
 export function switchesFor(options: SwitchOptions): string[] {
@@ -96,6 +98,7 @@ export function switchesFor(options: SwitchOptions): string[] {
     `--user-data-dir=${options.profile}`,
     ...(options.sandbox ? [] : ['--no-sandbox']),
     ...(options.proxy === undefined ? [] : proxySwitches(options.proxy)),
+    ...(options.keyHash === undefined ? [] : [`--ignore-certificate-errors-spki-list=${options.keyHash}`]),
     ...(options.disableWebSecurity ? ['--disable-web-security'] : []),
   ];
 }
