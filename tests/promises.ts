@@ -16,6 +16,8 @@ export const PROMISES = {
     'Private, local and reserved addresses are closed, unless the operator opens an exact host and port.',
   'egress-judged':
     'Every request of a page passes a proxy of ours that judges its name and its addresses, and dials what was judged.',
+  'no-route':
+    'Nothing that a page tries reaches a place that policy does not allow, with the jail and without it, after a crash and after a restart.',
   'fetch-judged':
     'Every hop of a fetch without a browser is judged by name and by address, and ends within its size and its time.',
   'people-decide':

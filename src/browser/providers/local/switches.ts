@@ -11,6 +11,8 @@ export const FEATURES_OFF = [
   'HttpsFirstBalancedModeAutoEnable',
   // A page that is rendered ahead of its navigation would be shown without passing the gate.
   'Prerender2',
+  // WebRTC would join a multicast group to hide local addresses; it gets none to hide, and the group hears nothing.
+  'WebRtcHideLocalIpsWithMdns',
   // Nothing is asked of anybody in the background.
   'OptimizationHints',
   'NetworkTimeServiceQuerying',
