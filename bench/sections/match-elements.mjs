@@ -20,7 +20,7 @@ export function countAlike(lines) {
 }
 
 /**
- * Gives each line to at most one of the wanted elements: equal names first, then alike ones.
+ * Gives each line to at most one of the wanted elements: equal names first, then alike ones, then those without a name.
  *
  * @param {Wanted[]} wanted
  * @param {Line[]} lines
@@ -30,7 +30,7 @@ export function countAlike(lines) {
 export function takeMatches(wanted, lines, taken) {
   /** @type {Map<Wanted, string[]>} */
   const refs = new Map(wanted.map((one) => [one, []]));
-  for (const isMatch of [isEqual, isAlike]) {
+  for (const isMatch of [isEqual, isAlike, isNameless]) {
     for (const [one, got] of refs) {
       const name = bare(one.name);
       for (const line of lines) {
@@ -68,7 +68,17 @@ function isEqual(a, b) {
  * @param {string} b
  */
 function isAlike(a, b) {
-  return Math.min(a.length, b.length) >= 12 && (a.includes(b) || b.includes(a));
+  return Math.min(a.length, b.length) >= 12 && (a.includes(b) || b.includes(a) || a.slice(0, 30) === b.slice(0, 30));
+}
+
+/**
+ * What playwright-mcp gives no name (some have one) is told by its role alone.
+ *
+ * @param {string} _
+ * @param {string} wanted
+ */
+function isNameless(_, wanted) {
+  return wanted === '';
 }
 
 /**

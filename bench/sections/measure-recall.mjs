@@ -76,7 +76,8 @@ async function searchAll(us, sample, taken) {
   const hits = [];
   /** @type {string[]} */
   const missed = [];
-  for (const one of sample) {
+  // Those without a name take what is left.
+  for (const one of sample.toSorted((a, b) => Number(a.name === '') - Number(b.name === ''))) {
     const answer = await us.call(findCall(one.name.slice(0, 100) || one.role)).catch(() => undefined);
     const { refs, left } = takeMatches([one], listReferable(answer?.text ?? ''), taken);
     const got = refs.get(one) ?? [];

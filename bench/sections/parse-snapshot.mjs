@@ -27,7 +27,7 @@ export function parseSnapshot(snapshot) {
     return [
       {
         role,
-        name: (name ?? rest).replace(/\\(.)/gu, '$1'),
+        name: (name ?? rest.replace(/^"(.*)"$/u, '$1')).replace(/\\(.)/gu, '$1'),
         ref: /\[ref=(\w+)\]/u.exec(body)?.[1],
         pointer: states.includes('[cursor=pointer]'),
         depth: (dash[1] ?? '').length,

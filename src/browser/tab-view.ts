@@ -33,6 +33,21 @@ export interface FieldKind {
  * Everything that is seen inside the pages of one tab, by a small program in an isolated world of every frame,
  * which page script can neither see nor patch. Refs are numbered per session and never reused.
  */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where secret fields are while a picture is taken, in page coordinates. */
+export interface SecretPlaces {
+  /** At the start. */
+  readonly first: readonly Box[];
+  /** Everywhere that they were painted since then. */
+  end(): Promise<readonly Box[]>;
+}
+
 export interface TabView {
   snapshot(options: SnapshotOptions): Promise<PageView>;
   read(options: ReadOptions): Promise<PageView>;
@@ -65,8 +80,8 @@ export interface TabView {
   scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void>;
   /** Is this text, or this element, visible now? */
   shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean>;
-  /** Boxes of password, one-time-code and card fields in the viewport (or the whole page), to be painted over. */
-  sensitiveBoxes(fullPage: boolean): Promise<readonly { x: number; y: number; width: number; height: number }[]>;
+  /** Where password, one-time-code and card fields are from now on, to be painted over. */
+  watchSecretPlaces(): Promise<SecretPlaces>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */
   marks(): Promise<
     readonly { ref: string; role: string; name: string; x: number; y: number; width: number; height: number }[]

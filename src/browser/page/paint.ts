@@ -1,11 +1,5 @@
+import type { Box } from '../tab-view.js';
 import type { Pixels } from './png.js';
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export type Colour = readonly [red: number, green: number, blue: number];
 

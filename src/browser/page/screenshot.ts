@@ -1,18 +1,16 @@
 import { Failure, quotedPageLine } from '../../core/index.js';
 import type { Picture, ScreenshotOptions } from '../../core/index.js';
 import type { CDPSession } from 'playwright-core';
-import type { TabView } from '../tab-view.js';
+import type { Box, TabView } from '../tab-view.js';
 import { devtools } from './devtools.js';
 import { declared } from './ground.js';
 import type { PageDeps } from './page-deps.js';
 import { fillBox, labelBox, outlineBox } from './paint.js';
-import type { Box } from './paint.js';
 import { decodePng, encodePng, pictureSize } from './png.js';
 
 /** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
 const LONGEST_SIDE = 1_568;
 const TALLEST_PAGE = 10_000;
-const MOST_PLACES = 200;
 const HIDDEN = [40, 40, 40] as const;
 const MARK = [200, 0, 80] as const;
 
@@ -72,25 +70,19 @@ function overlap(a: Box, b: Box): Box {
 }
 
 /**
- * Sensitive fields are painted over in the pixels, where no page can interfere. They may move while the picture is
- * taken, so everywhere that they were seen before, meanwhile and after is hidden.
+ * Secret fields are painted over in the pixels, where no page can interfere; and everywhere that they were painted while
+ * the picture was taken, because they may move.
  */
 async function captureHiding(session: CDPSession, view: TabView, shot: Shot) {
-  const hide = [...(await view.sensitiveBoxes(true))];
   for (;;) {
+    const secrets = await view.watchSecretPlaces();
     // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
-    const format = hide.length === 0 && shot.marks.length === 0 ? shot.format : 'png';
-    const taking = { done: false };
-    const picture = capture(session, shot, format).finally(() => (taking.done = true));
-    picture.catch(() => undefined);
-    do {
-      const moved = (await view.sensitiveBoxes(true)).filter((box) => !hide.some((other) => isSame(box, other)));
-      hide.push(...moved);
-    } while (!taking.done && hide.length > 0 && hide.length < MOST_PLACES);
-    const image = await picture;
-    if (hide.length > 0 && format === 'jpeg') continue;
-    hide.push(...(hide.length > 0 ? await view.sensitiveBoxes(true) : []));
-    return { image: format === 'png' ? paint(image, shot, hide) : image, mimeType: `image/${format}` };
+    const paints = secrets.first.length > 0 || shot.marks.length > 0;
+    const format = paints ? 'png' : shot.format;
+    const image = await capture(session, shot, format);
+    const hide = await secrets.end();
+    if (format === 'png') return { image: paint(image, shot, hide), mimeType: 'image/png' };
+    if (hide.length === 0) return { image, mimeType: 'image/jpeg' };
   }
 }
 
@@ -148,9 +140,4 @@ async function marksIn(view: TabView, area: Box, viewport: Box): Promise<readonl
 function captionLine({ role, name, ref, x, y, width, height }: Mark): string {
   const box = [x, y, width, height].map((n) => String(Math.round(n))).join(',');
   return `${role} ${quotedPageLine(name, 100)} [ref=${ref}] [box=${box}]`;
-}
-
-function isSame(a: Box, b: Box): boolean {
-  const near = (m: number, n: number): boolean => Math.abs(m - n) <= 1;
-  return near(a.x, b.x) && near(a.y, b.y) && near(a.width, b.width) && near(a.height, b.height);
 }

@@ -18,7 +18,10 @@ const CONTEXT = new Set(
   ),
 );
 
-/** Ranked by string match alone: names, text, values, hints and addresses. Page text never steers more than that. */
+/**
+ * Ranked by string match alone: names, text, values, hints and addresses. Page text never steers more than that. What is
+ * hidden comes later: controls that a menu or a carousel keeps, and other things only when there is nothing else.
+ */
 export function findInLook(look: Look, query: string, limit: number): { hits: Hit[]; total: number } {
   const wanted = fold(query);
   const words = wanted.split(' ').filter((word) => word !== '');
@@ -28,26 +31,35 @@ export function findInLook(look: Look, query: string, limit: number): { hits: Hi
     const score = scoreOf(node, wanted, words);
     if (score > 0) hits.push({ node, document, score, within: contextOf(ancestors) });
   });
-  hits.sort((a, b) => b.score - a.score);
-  return { hits: hits.slice(0, limit), total: hits.length };
+  const usable = hits.filter(({ node }) => node.hidden === undefined || node.act === 1);
+  const shown = usable.length > 0 ? usable : hits;
+  shown.sort((a, b) => b.score - a.score);
+  return { hits: shown.slice(0, limit), total: shown.length };
 }
+
+/** Of a sentence that nobody remembers to the letter so many words must be there; of two or three all. */
+const ENOUGH_WORDS = 0.7;
+const HIDDEN_LATER = 35;
 
 function scoreOf(node: WireNode, wanted: string, words: readonly string[]): number {
   const name = fold(node.name ?? '');
   const own = fold(ownText(node));
   const rest = fold([node.r, node.value ?? '', node.hint ?? '', pathOf(node.href), ...(node.states ?? [])].join(' '));
   const all = `${name} ${own} ${rest}`;
-  if (!words.every((word) => all.includes(word))) return 0;
+  const share = words.filter((word) => all.includes(word)).length / words.length;
+  if (!(share >= ENOUGH_WORDS)) return 0;
   let score = 10;
-  if (name === wanted || own === wanted) score += 60;
+  if (share < 1) score -= 8;
+  else if (name === wanted || own === wanted) score += 60;
   else if (`${node.r} ${name}` === wanted || `${name} ${node.r}` === wanted) score += 55;
   else if (name.startsWith(wanted)) score += 40;
   else if (name.includes(wanted)) score += 30;
   else if (words.every((word) => name.includes(word))) score += 20;
   else if (own.includes(wanted)) score += 12;
   if (node.act === 1) score += 15;
+  if (node.hidden !== undefined) score -= HIDDEN_LATER;
   if (node.view === 1) score += 3;
-  return score - Math.min(8, name.length / 40);
+  return Math.max(0.1, share * score - Math.min(8, name.length / 40));
 }
 
 function pathOf(href: string | undefined): string {

@@ -22,6 +22,8 @@ export class FrameDocuments {
   readonly #refs: RefBook;
   readonly #main: FrameSession;
   readonly #own = new Map<Frame, Promise<FrameSession | undefined>>();
+  /** Frames with a process of their own that did not answer. */
+  readonly #silent = new WeakSet<Frame>();
   readonly #ids = new Map<string, string>();
   readonly #inside = new Map<string, string>();
 
@@ -65,8 +67,13 @@ export class FrameDocuments {
     try {
       const session = new FrameSession(await within(ATTACH_MILLISECONDS, this.#context.newCDPSession(frame)));
       await session.start();
+      this.#silent.delete(frame);
       return session;
-    } catch {
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'call.deadline') {
+        this.#silent.add(frame);
+        this.#own.delete(frame);
+      }
       return undefined;
     }
   }
@@ -96,11 +103,11 @@ export class FrameDocuments {
     if (this.#main.knows(frameId)) return this.#main;
     const children = this.#page.frames().filter((frame) => frame.parentFrame() !== null);
     const sessions = await Promise.all(children.map((frame) => this.#attach(frame)));
-    return (
+    const found =
       sessions.find((session) => session?.rootFrame === frameId) ??
-      sessions.find((session) => session?.knows(frameId) === true) ??
-      near
-    );
+      sessions.find((session) => session?.knows(frameId) === true);
+    if (found === undefined && children.some((frame) => this.#silent.has(frame))) throw new Failure('call.deadline');
+    return found ?? near;
   }
 
   async #document(session: FrameSession, frameId: string, parent: FrameDocument['parent']): Promise<FrameDocument> {

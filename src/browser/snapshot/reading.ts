@@ -114,9 +114,7 @@ export class Reading {
   }
 
   async find(query: string, limit: number): Promise<PageView> {
-    let { hits, total } = findInLook(await this.#look(undefined, EVERYTHING), query, limit);
-    if (total === 0)
-      ({ hits, total } = findInLook(await this.#look(undefined, { ...EVERYTHING, hidden: true }), query, limit));
+    const { hits, total } = findInLook(await this.#look(undefined, { ...EVERYTHING, hidden: true }), query, limit);
     const lines = hits.map(({ node, document, within }) => {
       const ref = this.#giveRef(document, node) ?? '';
       const hidden = node.hidden === undefined ? '' : ` [hidden: ${node.hidden}]`;

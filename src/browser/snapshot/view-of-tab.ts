@@ -7,7 +7,7 @@ import {
   type SnapshotOptions,
 } from '../../core/index.js';
 import type { Page } from 'playwright-core';
-import type { ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
+import type { Box, ClickPoint, ElementState, FieldKind, PageMark, SecretPlaces, Seen, TabView } from '../tab-view.js';
 import { Elements, fingerprintOf } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
@@ -16,9 +16,9 @@ import { lookAt, type Look, UNLIMITED } from './look.js';
 import { passagesIn } from './find-in-look.js';
 import { Reading } from './reading.js';
 import type { RefBook } from './ref-book.js';
+import { watchSecretPlaces } from './secret-places.js';
 import { isBoxes, isPlainBox } from './wire-check.js';
 
-type Box = { x: number; y: number; width: number; height: number };
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
@@ -178,18 +178,8 @@ export class ViewOfTab implements TabView {
     }
   }
 
-  async sensitiveBoxes(fullPage: boolean): Promise<readonly Box[]> {
-    const scroll = fullPage ? await scrollOfTop(this.#room) : { x: 0, y: 0 };
-    const boxes: Box[] = [];
-    for (const document of await this.#everyDocument()) {
-      const found = await this.#elements.ask(document, 'sensitiveBoxes', []);
-      if (!isBoxes(found)) continue;
-      for (const box of found) {
-        const { x, y, width, height } = await boxInTop(this.#room, document, box);
-        boxes.push({ x: x + scroll.x, y: y + scroll.y, width, height });
-      }
-    }
-    return boxes;
+  watchSecretPlaces(): Promise<SecretPlaces> {
+    return watchSecretPlaces(this.#room);
   }
 
   async marks(): Promise<readonly ({ ref: string; role: string; name: string } & Box)[]> {
@@ -207,7 +197,7 @@ export class ViewOfTab implements TabView {
   }
 
   async #everyDocument(): Promise<FrameDocument[]> {
-    const look = await lookAt(this.#documents, { hidden: false, textCap: 0, quota: 0 });
+    const look = await lookAt(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
     const all: FrameDocument[] = [];
     const collect = (one: Look): void => {
       all.push(one.document);

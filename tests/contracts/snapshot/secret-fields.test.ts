@@ -84,6 +84,8 @@ describe('fields whose value is nobody’s business', () => {
     await room.show(
       `<input aria-label="a" value="x"><input id="f" type="password" value="${SECRET}" style="position:absolute;left:100px;top:200px;width:150px;height:30px;box-sizing:border-box">`,
     );
-    expect(await room.view.sensitiveBoxes(false)).toEqual([{ x: 100, y: 200, width: 150, height: 30 }]);
+    const places = await room.view.watchSecretPlaces();
+    expect(places.first).toEqual([{ x: 100, y: 200, width: 150, height: 30 }]);
+    expect(await places.end()).toContainEqual({ x: 100, y: 200, width: 150, height: 30 });
   });
 });

@@ -46,7 +46,7 @@ export async function aim(number: number, needsEnabled: boolean, milliseconds: n
     const element = elementNumbered(number);
     if (element === undefined) return { ok: false, why: 'gone' };
     const target = standInLabel(element) ?? element;
-    scrolled = bringIntoView(target, attempt === 1) || scrolled;
+    scrolled = bringIntoView(target, ELSEWHERE[attempt - 1]) || scrolled;
     const aimed = needsEnabled && isDisabled(element) ? DISABLED : await tryAim(element, target);
     if (aimed.ok) return { ...aimed, scrolled };
     if (performance.now() > end) return aimed;
@@ -86,13 +86,17 @@ function isAnimated(element: Element): boolean {
   });
 }
 
-/** Says whether it had to scroll. `anyway`: also when it is in view, because something sticky may lie over it there. */
-export function bringIntoView(element: Element, anyway = false): boolean {
+/** Something sticky may lie over it where it is, or a box on the way may itself not come into view as a whole. */
+const ELSEWHERE = ['center', 'end', 'start'] as const;
+
+/** Says whether it had to scroll. `anyway`: also when it is in view. */
+export function bringIntoView(element: Element, anyway?: 'center' | 'end' | 'start'): boolean {
   const rect = boundingRect(element);
   const shown = intersect(rect, viewport());
   const enough = areaOf(shown) >= Math.min(areaOf(rect), areaOf(viewport())) * 0.9;
-  if (enough && !anyway && isReachable(element, shown)) return false;
-  scrollIntoView(element, { block: 'center', inline: 'center', behavior: 'instant' });
+  if (enough && anyway === undefined && isReachable(element, shown)) return false;
+  const block = anyway ?? 'center';
+  scrollIntoView(element, { block, inline: block, behavior: 'instant' });
   return true;
 }
 

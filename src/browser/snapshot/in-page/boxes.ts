@@ -3,8 +3,6 @@ import { boundingRect, clientRects, documentQueryAll, fragmentQueryAll, shadowRo
 import { elementNumbered, numberFor } from './numbers.js';
 import { standInLabel } from './actionable.js';
 import { intersect, viewport, widthOf, heightOf, type Rect } from './rects.js';
-import { roleOf } from './roles.js';
-import { sensitiveKind } from './sensitive.js';
 import { Walk } from './walk.js';
 
 /** Every element that matches, in the document and in open shadow roots. */
@@ -27,14 +25,6 @@ export function queryDeep(selector: string, most: number): Element[] {
 
 function box(element: Element, rect: Rect, role: string, name: string): WireBox {
   return { n: numberFor(element), role, name, x: rect.left, y: rect.top, width: widthOf(rect), height: heightOf(rect) };
-}
-
-/** Fields whose value must not be seen, in viewport coordinates. */
-export function sensitiveBoxes(): WireBox[] {
-  return queryDeep('input, textarea', 5_000)
-    .filter((field) => sensitiveKind(field) !== undefined)
-    .map((field) => box(field, boundingRect(field), roleOf(field), ''))
-    .filter(({ width, height }) => width > 0 && height > 0);
 }
 
 /** What can be acted on in the viewport. */

@@ -1,6 +1,6 @@
 import type { WalkOptions } from '../wire.js';
 import { aim, bringIntoView, frameBox, hitsFrame, painted } from './aim.js';
-import { actingBoxes, elementBox, queryDeep, sensitiveBoxes } from './boxes.js';
+import { actingBoxes, elementBox, queryDeep } from './boxes.js';
 import { hitAt } from './cover.js';
 import { factsOf } from './facts.js';
 import {
@@ -18,6 +18,7 @@ import { hearElements, hearPlaces } from './heard.js';
 import { inspect } from './inspect.js';
 import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
+import { secretsSeen, watchSecrets } from './secret-watch.js';
 import { Sight } from './sight.js';
 import { Walk } from './walk.js';
 
@@ -46,7 +47,8 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
   scrollBy: (n: number, dx: number, dy: number) => scrollNear(elementNumbered(n), dx, dy),
   scroll: () => ({ x: scrollX, y: scrollY }),
-  sensitiveBoxes,
+  watchSecrets: (frames: readonly number[]) => watchSecrets(frames),
+  secretsSeen,
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
   hearPlaces: (places: readonly (readonly [number, string])[]) => {

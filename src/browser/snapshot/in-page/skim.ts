@@ -18,12 +18,15 @@ const KINDS = ['link', 'control', 'heading'] as const;
 
 /**
  * A page much longer than the budget is not read in full: outside the viewport each kind of content has a quota. What
- * is used up is passed over; when text is, only what leads to a kind that is not is still visited.
+ * is used up is passed over; when text is, only what leads to a kind that is not is still visited. Text comes last, so
+ * it gets what the rest leaves; of the rest only half counts, because the ends of long lists come later still.
  */
 export class Skim {
   readonly #quota: number;
-  readonly #spent: Record<Kind, number> = { text: 0, link: 0, control: 0, heading: 0 };
-  #used = '';
+  readonly #spent: Record<Exclude<Kind, 'text'>, number> = { link: 0, control: 0, heading: 0 };
+  #text = 0;
+  /** How many kinds are used up. */
+  #used = 0;
   /** What is passed over, while text is not. */
   #passed = '';
   /** What is still looked for, when text is used up. */
@@ -34,30 +37,33 @@ export class Skim {
   }
 
   spend(kind: Kind, length: number, inView: boolean): void {
-    if (inView) return;
-    const before = this.#spent[kind];
-    this.#spent[kind] = before + length;
-    if (before <= this.#quota && before + length > this.#quota) this.#useUp();
+    if (kind === 'text' || inView) this.#text += length;
+    else {
+      this.#spent[kind] += length;
+      this.#text += length / 2;
+    }
+    const used = KINDS.filter((one) => this.#spent[one] > this.#quota).length + (this.textIsUsedUp() ? 1 : 0);
+    if (used > this.#used) this.#useUp(used);
   }
 
   spendOn(role: string, acts: boolean, length: number, inView: boolean): void {
     this.spend(acts ? (role === 'link' ? 'link' : 'control') : 'heading', length, inView);
   }
 
-  #useUp(): void {
+  #useUp(count: number): void {
     const used = KINDS.filter((kind) => this.#spent[kind] > this.#quota);
     const left = KINDS.filter((kind) => !used.includes(kind));
-    this.#used = [...used, ...(this.textIsUsedUp() ? ['text'] : [])].join();
+    this.#used = count;
     this.#passed = used.map((kind) => SELECTORS[kind]).join();
     this.#sought = left.map((kind) => SELECTORS[kind]).join();
   }
 
   textIsUsedUp(): boolean {
-    return this.#spent.text > this.#quota;
+    return this.#text > this.#quota;
   }
 
   isFar(element: Element, already: boolean, { display, position }: Entered): boolean {
-    if (this.#used === '') return false;
+    if (this.#used === 0) return false;
     if (position === 'fixed' || position === 'absolute' || position === 'sticky') {
       return !inViewport(boundingRect(element));
     }
@@ -67,7 +73,7 @@ export class Skim {
 
   /** Only asked where everything is outside the viewport. */
   passesOver(element: Element, far: boolean): boolean {
-    if (!far || this.#used === '') return false;
+    if (!far || this.#used === 0) return false;
     if (!this.textIsUsedUp()) return matches(element, this.#passed);
     if (this.#sought === '') return true;
     return (

@@ -1,0 +1,87 @@
+import { queryDeep } from './boxes.js';
+import { boundingRect } from './natives.js';
+import { elementNumbered, numberFor } from './numbers.js';
+import { roleOf } from './roles.js';
+import { sensitiveKind } from './sensitive.js';
+import type { WireBox } from '../wire.js';
+
+const MOST_FIELDS = 5_000;
+const MOST_PLACES = 1_000;
+
+/**
+ * Where secret fields, and frames that hold some, stand in every frame that is painted. A page may move them in any
+ * script of its own, after ours has looked; but an intersection observer that is told to look before a frame reports
+ * where the element is in that very frame, when no script can run any more.
+ */
+class SecretWatch {
+  readonly #places = new Map<string, WireBox>();
+  readonly #observer: IntersectionObserver;
+  readonly #frames: readonly Element[];
+  #next: number;
+
+  constructor(frames: readonly number[]) {
+    this.#frames = frames.map(elementNumbered).filter((frame) => frame !== undefined);
+    this.#observer = new IntersectionObserver((entries) => {
+      this.#note(entries);
+    });
+    this.#next = requestAnimationFrame(this.#beforePaint);
+    this.#look();
+  }
+
+  #elements(): Element[] {
+    const fields = queryDeep('input, textarea', MOST_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
+    return [...fields, ...this.#frames];
+  }
+
+  readonly #beforePaint = (): void => {
+    this.#next = requestAnimationFrame(this.#beforePaint);
+    for (const element of this.#elements()) {
+      this.#observer.unobserve(element);
+      this.#observer.observe(element);
+    }
+  };
+
+  #look(): void {
+    for (const element of this.#elements()) this.#add(element, boundingRect(element));
+  }
+
+  #note(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, boundingClientRect } of entries) this.#add(target, boundingClientRect);
+  }
+
+  #add(element: Element, { left, top, width, height }: DOMRectReadOnly): void {
+    if (width === 0 || height === 0 || this.#places.size > MOST_PLACES) return;
+    const n = numberFor(element);
+    const key = [n, left, top, width, height].map(Math.round).join();
+    if (!this.#places.has(key))
+      this.#places.set(key, { n, role: roleOf(element), name: '', x: left, y: top, width, height });
+  }
+
+  /** Everywhere so far. Null: in more places than can be told. */
+  places(): WireBox[] | null {
+    this.#look();
+    this.#note(this.#observer.takeRecords());
+    return this.#places.size > MOST_PLACES ? null : [...this.#places.values()];
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#next);
+    this.#observer.disconnect();
+  }
+}
+
+let watch: SecretWatch | undefined;
+
+export function watchSecrets(frames: readonly number[]): WireBox[] | null {
+  watch?.stop();
+  watch = new SecretWatch(frames);
+  return watch.places();
+}
+
+/** Null: nobody watched, or there is too much to tell. */
+export function secretsSeen(): WireBox[] | null {
+  const places = watch?.places() ?? null;
+  watch?.stop();
+  watch = undefined;
+  return places;
+}
