@@ -53,7 +53,7 @@ export function receiveDoor(child: ChildProcess, accept: (connection: Duplex) =>
     child.on('message', (message: unknown, handle: unknown) => {
       if (handle instanceof Server) listener.listen(handle);
       else if (isAlone(message) && listener.listening) {
-        child.send('go');
+        child.send('go', () => undefined);
         resolve({ close: () => listener.close() });
       } else reject(new Failure('browser.start-failed', 'Its jail has a network.'));
     });

@@ -21,21 +21,24 @@ export async function waysHere(
   hasProxy: boolean,
 ): Promise<readonly LaunchWay[]> {
   const isRoot = process.getuid?.() === 0;
-  const [hasSetpriv, noJail] = await Promise.all([
-    isRoot ? succeeds([...SETPRIV, 'true']) : false,
-    options.jail === 'off' ? undefined : hasProxy ? whyNoJail(environment) : 'there is no proxy to lead out of it',
-  ]);
+  const hasSetpriv = isRoot && (await succeeds([...SETPRIV, 'true']));
+  const noJail = options.jail === 'off' ? undefined : await whyNoJail(environment, hasProxy, hasSetpriv);
   const { sandbox, jail } = options;
   if (jail === 'on' && noJail !== undefined) throw new Failure('browser.no-jail', `browser.jail is on: ${noJail}.`);
   return waysToLaunch({ isRoot, hasSetpriv, othersCanRunIt: othersCanRun(executable), sandbox, jail, noJail });
 }
 
 /** Undefined: bubblewrap is there and works. */
-export async function whyNoJail(environment: ProviderDeps['environment']): Promise<string | undefined> {
+async function whyNoJail(
+  environment: ProviderDeps['environment'],
+  hasProxy: boolean,
+  hasSetpriv: boolean,
+): Promise<string | undefined> {
+  if (!hasProxy) return 'there is no proxy to lead out of it';
   if (process.platform !== 'linux') return 'it needs Linux';
   const bubblewrap = findProgram('bwrap', environment);
   if (bubblewrap === undefined) return "bubblewrap is not installed; the system's package manager has it as bubblewrap";
-  const asBrowser = process.getuid?.() === 0 && (await succeeds([...SETPRIV, 'true'])) ? SETPRIV : [];
+  const asBrowser = hasSetpriv ? SETPRIV : [];
   const mounts = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
   try {
     await run([bubblewrap, ...NAMESPACES, ...mounts, '--', ...asBrowser, 'true']);
