@@ -38,14 +38,6 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       await running.kill();
       throw new Failure('browser.crashed', 'It no longer answered.');
     }
-    await running.sealed;
-    context.once('close', () => {
-      deps.browser.leave();
-      // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
-      void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
-    });
-    running.whenGone(() => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }));
-    deps.note({ event: 'session.opened', scope, facts: {} });
     const session = new LiveSession({
       scope,
       context,
@@ -57,6 +49,15 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       end: (why) => slot.end({ code: 'session.expired', why, quietly: true }),
       giveUp: () => void running.kill(),
     });
+    // The first tab is made while the browser is still being tested; nobody gets it before.
+    await Promise.all([running.sealed, session.tabFor(undefined)]);
+    context.once('close', () => {
+      deps.browser.leave();
+      // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
+      void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
+    });
+    running.whenGone(() => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }));
+    deps.note({ event: 'session.opened', scope, facts: {} });
     return { session, running };
   } catch (error) {
     deps.browser.leave();
