@@ -4,13 +4,14 @@ import { isFields, type Fields } from '../devtools-message.js';
 import { CALL_MILLISECONDS, within } from './deadline.js';
 import { Listeners } from './listeners.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
+import { isWalk } from './wire-check.js';
 import type { WalkOptions } from './wire.js';
 
 export const WORLD = 'gatewright';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
 const HEAR = 'function(...elements){gatewright.hear(...elements)}';
-/** A first pass that nobody waits for makes the program ready: the one that counts takes half the time. */
-const READY_MILLISECONDS = 15;
+/** A page that takes longer is not looked at before somebody asks; the program is ready then, and twice as fast. */
+const AHEAD_MILLISECONDS = 150;
 
 export interface World {
   readonly id: number;
@@ -28,6 +29,9 @@ export class FrameSession {
   /** The pages' own worlds, by frame. */
   readonly #pages = new Map<string, number>();
   readonly #listeners = new Map<string, Promise<Listeners | undefined>>();
+  /** How a whole document was looked at last. */
+  #usual: WalkOptions = { hidden: false, textCap: 400, quota: 24_000, milliseconds: 0.7 * CALL_MILLISECONDS };
+  #ahead: { readonly world: string; readonly asked: string; readonly walk: Promise<unknown> } | undefined;
   rootFrame = '';
 
   constructor(cdp: CDPSession) {
@@ -47,7 +51,7 @@ export class FrameSession {
       }
     });
     cdp.on('Page.loadEventFired', () => {
-      void this.#makeReady();
+      this.#lookAhead();
     });
     cdp.on('Runtime.executionContextsCleared', () => {
       this.#worlds.clear();
@@ -127,11 +131,28 @@ export class FrameSession {
     throw new Failure('internal.fault', 'the in-page program failed', undefined, new Error(said));
   }
 
-  async #makeReady(): Promise<void> {
+  /** Looks at a page as soon as it has loaded, the way it was looked at last: most agents ask for that next. */
+  #lookAhead(): void {
     const world = this.#worlds.get(this.rootFrame);
+    const asked = this.#usual;
     if (world === undefined) return;
-    const look: WalkOptions = { hidden: false, textCap: 400, quota: 20_000, milliseconds: READY_MILLISECONDS };
-    await Promise.all([this.#listening(world), this.call(world, 'walk', [look])]).catch(() => undefined);
+    void this.#listening(world).catch(() => undefined);
+    const walk = this.call(world, 'walkAhead', [{ ...asked, milliseconds: AHEAD_MILLISECONDS }]);
+    this.#ahead = { world: world.uniqueId, asked: JSON.stringify(asked), walk: walk.catch(() => undefined) };
+  }
+
+  walk(world: World, asked: WalkOptions, milliseconds: number): Promise<unknown> {
+    return this.call(world, 'walk', [asked], milliseconds);
+  }
+
+  /** The same for the look that agents ask for most: one that was taken ahead is as good while nothing has happened. */
+  async usualWalk(world: World, asked: WalkOptions, milliseconds: number): Promise<unknown> {
+    const ahead = this.#ahead;
+    if (world.frameId === this.rootFrame) this.#usual = asked;
+    if (ahead?.world !== world.uniqueId || ahead.asked !== JSON.stringify(asked))
+      return this.walk(world, asked, milliseconds);
+    const [walk, holds] = await Promise.all([ahead.walk, this.call(world, 'isAsAhead', [], milliseconds)]);
+    return holds === true && isWalk(walk) && walk.stopped === undefined ? walk : this.walk(world, asked, milliseconds);
   }
 
   /** Tells the in-page program which elements the page's script listens for clicks on. */

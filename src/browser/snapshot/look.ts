@@ -16,6 +16,8 @@ export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'
   readonly milliseconds?: number;
   /** False: without asking again which elements listen for clicks. */
   readonly listen?: boolean;
+  /** True: one that was taken when the page had loaded will do, if nothing has happened since. */
+  readonly ahead?: boolean;
   readonly root?: { readonly document: FrameDocument; readonly node: number };
 };
 
@@ -55,14 +57,15 @@ async function lookInto(
   depth: number,
 ): Promise<Look> {
   const limit = depth === 0 ? CALL_MILLISECONDS : FRAME_MILLISECONDS;
-  const { root, listen, ...rest } = options;
+  const { root, listen, ahead, ...rest } = options;
   const asked: WalkOptions = {
     ...rest,
     ...(root === undefined ? {} : { root }),
     milliseconds: options.milliseconds ?? limit * 0.7,
   };
   if (listen !== false) await hear(document);
-  const walk = await document.session.call(document.world, 'walk', [asked], limit);
+  const { session, world } = document;
+  const walk = ahead === true ? await session.usualWalk(world, asked, limit) : await session.walk(world, asked, limit);
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
   const found: WireNode[] = [];

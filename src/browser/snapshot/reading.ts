@@ -58,11 +58,14 @@ export class Reading {
 
   async snapshot(options: SnapshotOptions): Promise<PageView> {
     const maxTokens = clamp(options.maxTokens ?? this.#room.maxTokens);
+    // Small looks walk as far as usual ones, so that one taken ahead serves both.
+    const usual = Math.max(maxTokens, this.#room.maxTokens);
     const hidden = options.hidden === true;
     const look = await this.#look(options.ref, {
       hidden,
       textCap: 400,
-      quota: options.cursor === undefined ? maxTokens * CHARACTERS_PER_TOKEN : UNLIMITED,
+      quota: options.cursor === undefined ? usual * CHARACTERS_PER_TOKEN : UNLIMITED,
+      ahead: options.ref === undefined && options.cursor === undefined && !hidden,
     });
     const lines = linesOf(look, { onlyActs: options.mode === 'interactive' });
     const before = this.#last;

@@ -1,4 +1,5 @@
 import type { WalkOptions } from '../wire.js';
+import { forgetAhead, isAsAhead, walkAhead } from './ahead.js';
 import { aim, bringIntoView, frameBox, hitsFrame, painted } from './aim.js';
 import { actingBoxes, elementBox, queryDeep } from './boxes.js';
 import { hitAt } from './cover.js';
@@ -25,6 +26,8 @@ import { Walk } from './walk.js';
 /** A method gets its arguments as JSON values and answers with one; `null` means that the element is gone. */
 const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   walk: (options: WalkOptions) => new Walk(options).run(),
+  walkAhead: (options: WalkOptions) => walkAhead(options),
+  isAsAhead,
   facts: (n: number) => on(n, (element) => factsOf(element, new Sight())),
   aim: (n: number, needsEnabled: boolean, milliseconds: number) => aim(n, needsEnabled, milliseconds),
   painted,
@@ -70,7 +73,11 @@ function query(selector: string, most: number): number[] | 'bad-selector' {
   }
 }
 
+/** What only looks, and leaves everything as it is. */
+const LOOKS = new Set(['walk', 'walkAhead', 'isAsAhead', 'size', 'scroll', 'facts', 'box', 'state']);
+
 async function call(method: string, args: string): Promise<string> {
+  if (!LOOKS.has(method)) forgetAhead();
   const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (run === undefined) throw new Error(`no method ${method}`);
   const answer: unknown = await Reflect.apply(run, undefined, JSON.parse(args) as unknown[]);
