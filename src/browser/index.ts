@@ -2,7 +2,7 @@ import type { Egress, RecordedEvent, Scope, SecretRegistry, Sessions } from '../
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
 import type { Environment } from './providers/provider.js';
-import { BrowserSessions } from './sessions.js';
+import { lateSessions } from './late-sessions.js';
 
 export { describeBrowser } from './describe-browser.js';
 export type { BrowserDescription } from './describe-browser.js';
@@ -38,5 +38,8 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
     noteElsewhere: deps.noteElsewhere ?? (() => undefined),
     log,
   });
-  return new BrowserSessions({ options, provider, secrets, egress, mayVisit, note });
+  return lateSessions(async () => {
+    const { BrowserSessions } = await import('./sessions.js');
+    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, note });
+  });
 }

@@ -1,0 +1,24 @@
+import { Failure } from '../core/index.js';
+import type { Sessions } from '../core/index.js';
+
+/** Sessions that are built with the first call that needs them: no start waits for what only a browser needs. */
+export function lateSessions(build: () => Promise<Sessions>): Sessions {
+  let building: Promise<Sessions> | undefined;
+  let built: Sessions | undefined;
+  let isClosed = false;
+  const get = (): Promise<Sessions> => {
+    if (isClosed && built === undefined) throw new Failure('call.cancelled', 'The server is stopping.');
+    building ??= build().then((sessions) => (built = sessions));
+    return building;
+  };
+  return {
+    look: async (scope, targets, signal) => (await get()).look(scope, targets, signal),
+    lease: async (permit, signal) => (await get()).lease(permit, signal),
+    list: () => built?.list() ?? [],
+    end: async (match, why) => (await building)?.end(match, why) ?? 0,
+    close: async () => {
+      isClosed = true;
+      await (await building)?.close();
+    },
+  };
+}
