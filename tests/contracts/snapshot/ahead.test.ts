@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openRoom } from './room.js';
+import type { Room } from './room.js';
+
+let room: Room;
+beforeAll(async () => {
+  room = await openRoom();
+});
+afterAll(() => room.close());
+
+const PAGE = `<style>.gone { display: none }</style>
+  <p>before</p><label>Name <input id="t"></label><label><input id="c" type="checkbox"> Box</label>
+  <select aria-label="Size"><option>Small</option><option>Large</option></select>
+  <details><summary>More</summary>inside</details><div id="host"></div>
+  <div style="height:3000px"></div><p>far down</p>`;
+
+// A page is looked at when it has loaded, before anybody asks: nothing that happens later may be missed.
+it.each([
+  ['text', `document.querySelector('p').firstChild.data = 'after'`, '"after"'],
+  [
+    'a new element',
+    `document.body.prepend(Object.assign(document.createElement('button'), { textContent: 'New' }))`,
+    '"New"',
+  ],
+  ['a value', `t.value = 'typed'`, '"typed"'],
+  ['a check', `c.checked = true`, '[checked]'],
+  ['a choice', `document.querySelector('select').selectedIndex = 1`, '"Large" of'],
+  ['focus', `t.focus()`, '[focused]'],
+  ['an attribute', `t.setAttribute('aria-label', 'Renamed')`, '"Renamed"'],
+  ['what opens', `document.querySelector('details').open = true`, 'inside'],
+  [
+    'a style sheet',
+    `document.head.append(Object.assign(document.createElement('style'), { textContent: 'p { display: none }' }))`,
+    undefined,
+  ],
+])('sees what changes after the load: %s', async (_, change, seen) => {
+  await room.show(PAGE);
+  const before = await room.snapshot();
+  await room.run(change);
+  const after = await room.snapshot();
+  expect(after).not.toBe(before);
+  if (seen !== undefined) {
+    expect(before).not.toContain(seen);
+    expect(after).toContain(seen);
+  }
+});
+
+it('answers the same at once and later', async () => {
+  await room.show(PAGE);
+  const first = await room.snapshot();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(await room.snapshot()).toBe(first);
+  expect(await room.snapshot({ mode: 'diff' })).toBe('');
+});
+
+it('a small look and a usual one agree on what is first', async () => {
+  await room.show(PAGE);
+  const small = await room.snapshot({ maxTokens: 250 });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(await room.snapshot({ maxTokens: 250 })).toBe(small);
+});
