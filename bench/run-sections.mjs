@@ -69,7 +69,7 @@ async function connectAll(bench) {
   const connections = [];
   for (const contestant of bench.contestants) {
     await noteFailure(bench.figuresOf(contestant), async () => {
-      connections.push(await connect(contestant, bench.setup));
+      connections.push(await connect(contestant, { ...bench.setup, isLong: true }));
     });
   }
   return connections;

@@ -11,6 +11,8 @@ export interface Setup {
   /** host:port of the bench's own site, the only one that anything may reach. */
   siteHost: string;
   isRoot: boolean;
+  /** Is it to live for the whole run? A start is measured as a user's: without a file of settings. */
+  isLong: boolean;
   /** An empty folder of this server's own: home, working folder, workspace. */
   folder: string;
 }

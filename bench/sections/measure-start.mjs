@@ -13,7 +13,7 @@ export async function measureStart(bench) {
   await takeTurns(bench.contestants, 2 * bench.options.rounds + 1, async (contestant, round) => {
     const figures = bench.figuresOf(contestant);
     await noteFailure(figures, async () => {
-      const connection = await connect(contestant, bench.setup);
+      const connection = await connect(contestant, { ...bench.setup, isLong: false });
       try {
         const call = contestant.navigateAndLook?.(url) ?? contestant.navigate(url);
         const { ms } = await connection.call(call);

@@ -9,12 +9,12 @@ export function gatewright(server) {
   return {
     id: 'us',
     label: 'gatewright',
-    async prepare({ executablePath, siteHost, folder }) {
+    async prepare({ executablePath, siteHost, folder, isLong }) {
       const workspace = join(folder, 'workspace');
       await mkdir(workspace);
       // A session normally ends after 100 actions; a bench makes more.
       const config = 'version: 1\nsessions: { timeoutSeconds: 3600, idleSeconds: 3600, maxActions: 1000000 }\n';
-      await writeFile(join(workspace, 'gatewright.yaml'), config);
+      if (isLong) await writeFile(join(workspace, 'gatewright.yaml'), config);
       return {
         args: [resolve(server), '--allow-private', siteHost, '--executable-path', executablePath],
         env: { GATEWRIGHT_WORKSPACE: workspace },
