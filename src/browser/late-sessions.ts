@@ -8,7 +8,13 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
   let isClosed = false;
   const get = (): Promise<Sessions> => {
     if (isClosed && built === undefined) throw new Failure('call.cancelled', 'The server is stopping.');
-    building ??= build().then((sessions) => (built = sessions));
+    building ??= build().then(
+      (sessions) => (built = sessions),
+      (error: unknown) => {
+        building = undefined;
+        throw error;
+      },
+    );
     return building;
   };
   return {
@@ -18,7 +24,7 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
     end: async (match, why) => (await building)?.end(match, why) ?? 0,
     close: async () => {
       isClosed = true;
-      await (await building)?.close();
+      await (await building?.catch(() => undefined))?.close();
     },
   };
 }

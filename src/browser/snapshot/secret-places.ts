@@ -7,22 +7,23 @@ import type { WireBox } from './wire.js';
 
 interface Watched {
   readonly document: FrameDocument;
-  readonly children: readonly Watched[];
+  /** By the frame's element. Undefined: nobody can look into it. */
+  readonly children: ReadonlyMap<number, Watched | undefined>;
 }
 
-const MOST_FRAMES = 40;
+const MOST_FRAMES = 200;
 const MOST_DEPTH = 5;
 
 export async function watchSecretPlaces(room: GeometryRoom): Promise<SecretPlaces> {
   const scroll = await scrollOfTop(room);
   const top = await documentsUnder(room, await room.documents.top(), 0);
-  const first = await placesIn(room, top, 'watchSecrets');
+  const first = onPage(await placesInTop(room, top, 'watchSecrets'), scroll);
   return {
-    first: onPage(first, scroll),
+    first,
     end: async () => {
-      const places = await placesIn(room, top, 'secretsSeen');
+      const places = await placesInTop(room, top, 'secretsSeen');
       // The page may have scrolled on the way: what was seen is hidden in both coordinates.
-      return [...onPage(places, scroll), ...onPage(places, await scrollOfTop(room))];
+      return [...first, ...onPage(places, scroll), ...onPage(places, await scrollOfTop(room))];
     },
   };
 }
@@ -32,39 +33,59 @@ function onPage(boxes: readonly Box[], scroll: { readonly x: number; readonly y:
 }
 
 async function documentsUnder(room: GeometryRoom, document: FrameDocument, depth: number): Promise<Watched> {
-  const nodes = depth >= MOST_DEPTH ? [] : await room.elements.ask(document, 'query', ['iframe, frame', MOST_FRAMES]);
+  const answer = await room.elements.ask(document, 'query', ['iframe, frame', MOST_FRAMES + 1]);
+  const nodes = isNumbers(answer) ? answer : [];
+  if (nodes.length > MOST_FRAMES) throw new Failure('browser.not-actionable', 'there are too many frames on the page');
   const children = await Promise.all(
-    (isNumbers(nodes) ? nodes : []).map(async (node) => {
-      const child = await room.documents.child(document, node);
-      return child === undefined ? [] : [await documentsUnder(room, child, depth + 1)];
+    nodes.map(async (node): Promise<[number, Watched | undefined]> => {
+      const child = depth >= MOST_DEPTH ? undefined : await reach(room, document, node);
+      return [node, child === undefined ? undefined : await documentsUnder(room, child, depth + 1)];
     }),
   );
-  return { document, children: children.flat() };
+  return { document, children: new Map(children) };
 }
 
-/** In the coordinates of the top viewport. */
-async function placesIn(room: GeometryRoom, watched: Watched, method: string): Promise<Box[]> {
+async function reach(room: GeometryRoom, parent: FrameDocument, node: number): Promise<FrameDocument | undefined> {
+  try {
+    return await room.documents.child(parent, node);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'call.deadline') return undefined;
+    throw error;
+  }
+}
+
+type Method = 'watchSecrets' | 'secretsSeen';
+
+async function placesInTop(room: GeometryRoom, top: Watched, method: Method): Promise<readonly Box[]> {
+  const places = await placesIn(room, top, method);
+  if (places === undefined) throw new Failure('policy.changed', 'the page went elsewhere while its picture was taken');
+  return places;
+}
+
+/** In the coordinates of the top viewport. Undefined: the document is gone, and where it had secrets is not known. */
+async function placesIn(room: GeometryRoom, watched: Watched, method: Method): Promise<Box[] | undefined> {
   const { document, children } = watched;
-  const frames = children.map((child) => child.document.parent?.node ?? 0);
-  const seen = await room.elements.ask(document, method, method === 'watchSecrets' ? [frames] : []);
-  if (seen === undefined) return [];
+  const seen = await room.elements.ask(document, method, method === 'watchSecrets' ? [[...children.keys()]] : []);
+  if (seen === undefined) return undefined;
   if (!isBoxes(seen)) throw new Failure('browser.not-actionable', 'a secret field on the page does not hold still');
-  const own = seen.filter(({ n }) => !frames.includes(n));
+  const own = seen.filter(({ n }) => !children.has(n));
   const boxes = await Promise.all(own.map((box) => boxInTop(room, document, box)));
-  for (const child of children) boxes.push(...(await placesInChild(room, child, document, seen, method)));
+  for (const [node, child] of children) {
+    const stood = seen.filter(({ n }) => n === node);
+    boxes.push(...(await placesInChild(room, child, document, stood, method)));
+  }
   return boxes;
 }
 
-/** In a frame that moved, a secret may be anywhere: all of the frame is hidden, wherever it was. */
+/** In a frame that moved, or that nobody can look into, a secret may be anywhere: all of it is hidden, wherever it was. */
 async function placesInChild(
   room: GeometryRoom,
-  child: Watched,
+  child: Watched | undefined,
   parent: FrameDocument,
-  seen: readonly WireBox[],
-  method: string,
-): Promise<Box[]> {
-  const inside = await placesIn(room, child, method);
-  const stood = seen.filter(({ n }) => n === child.document.parent?.node);
-  if (inside.length === 0 || stood.length <= 1) return inside;
+  stood: readonly WireBox[],
+  method: Method,
+): Promise<readonly Box[]> {
+  const inside = child === undefined ? undefined : await placesIn(room, child, method);
+  if (inside !== undefined && (inside.length === 0 || stood.length <= 1)) return inside;
   return Promise.all(stood.map((box) => boxInTop(room, parent, box)));
 }

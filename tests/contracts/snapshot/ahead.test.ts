@@ -14,6 +14,21 @@ const PAGE = `<style>.gone { display: none }</style>
   <details><summary>More</summary>inside</details><div id="host"></div>
   <div style="height:3000px"></div><p>far down</p>`;
 
+it('knows what listens for clicks on a long page', async () => {
+  const script = `<script>document.querySelector('#x').addEventListener('click', () => 0)</script>`;
+  await room.show(`<div id="x">Only heard</div>${'<i></i>'.repeat(500)}${script}`);
+  expect(await room.snapshot()).toMatch(/clickable "Only heard" \[ref=e\d+\]/u);
+});
+
+it('sees what changes inside a shadow root', async () => {
+  await room.show(`<div id="host"></div><script>
+    host.attachShadow({ mode: 'open' }).innerHTML = '<p>before</p>';
+  </script>`);
+  expect(await room.snapshot()).toContain('before');
+  await room.run(`host.shadowRoot.querySelector('p').firstChild.data = 'after'`);
+  expect(await room.snapshot()).toContain('after');
+});
+
 // A page is looked at when it has loaded, before anybody asks: nothing that happens later may be missed.
 it.each([
   ['text', `document.querySelector('p').firstChild.data = 'after'`, '"after"'],

@@ -119,7 +119,7 @@ describe('waysToLaunch with a jail', () => {
 describe('jailCommand', () => {
   const command = jailCommand({
     bubblewrap: '/usr/bin/bwrap',
-    programs: { browser: '/root/browsers/chrome/chrome', node: '/root/node/bin/node' },
+    programs: { browser: '/home/me/browsers/chrome/chrome', node: '/home/me/node/bin/node' },
     folder: '/tmp/b/c',
     display: [],
   });
@@ -129,7 +129,7 @@ describe('jailCommand', () => {
     for (const closed of ['/', '/root', '/home', '/run', '/var', '/var/run', '/tmp', '/etc']) {
       expect(sources).not.toContain(closed);
     }
-    expect(sources).toEqual(expect.arrayContaining(['/root/browsers/chrome', '/root/node/bin/node', '/tmp/b/c']));
+    expect(sources).toEqual(expect.arrayContaining(['/home/me/browsers/chrome', '/home/me/node/bin/node', '/tmp/b/c']));
   });
 
   it('lets only the browser’s own folder be written to', () => {

@@ -8,12 +8,14 @@ import {
   isSelect,
   optionSelected,
   selectOptions,
+  shadowRootOf,
   valueOf,
 } from './natives.js';
 import { Walk } from './walk.js';
 
 /** As old as this an answer could also be that was made right after the question. */
 const STAYS = 500;
+const MOST_ROOTS = 20_000;
 const STIRS = [
   ...['scroll', 'resize', 'load', 'error', 'toggle', 'focusin', 'focusout', 'input', 'change', 'pointermove'],
   ...['pointerdown', 'keydown', 'transitionrun', 'animationstart', 'fullscreenchange', 'visibilitychange'],
@@ -39,7 +41,10 @@ class Ahead {
   });
 
   constructor() {
-    this.#observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    // What a document's observer hears ends at shadow roots.
+    const roots = queryDeep('*', MOST_ROOTS).flatMap((element) => shadowRootOf(element) ?? []);
+    for (const root of [document, ...roots])
+      this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     for (const kind of STIRS) addEventListener(kind, this.#heard, { capture: true, passive: true });
     setTimeout(this.stir, STAYS);
   }

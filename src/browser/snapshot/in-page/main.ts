@@ -84,11 +84,17 @@ async function call(method: string, args: string): Promise<string> {
   return JSON.stringify(answer ?? null);
 }
 
+/** A look that was taken before does not know of them. */
+function hear(...elements: readonly unknown[]): void {
+  forgetAhead();
+  hearElements(...elements);
+}
+
 declare const __GATEWRIGHT_NAME__: string;
 
 // The isolated world's global is ours alone; the second definition of a document that was given two is ignored.
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
-    value: { call, element: elementNumbered, hear: hearElements },
+    value: { call, element: elementNumbered, hear },
   });
 }
