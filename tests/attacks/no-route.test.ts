@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,9 +14,10 @@ import { browserBelow } from '../fixtures/processes.js';
 import { promised } from '../fixtures/promised.js';
 import { startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
+import { hasBubblewrap } from '../fixtures/needs.js';
 
-const hasBubblewrap = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
-const jails = hasBubblewrap ? (['on', 'off'] as const) : (['off'] as const);
+const canJail = hasBubblewrap();
+const jails = canJail ? (['on', 'off'] as const) : (['off'] as const);
 promised('no-route', () => {
   let hostile: Site;
   let forbidden: Site;

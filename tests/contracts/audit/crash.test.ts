@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { readRecords, verifyFolder } from '../../../src/audit/index.js';
 import { onlyFile, tempFolder } from './audit-fixture.js';
+import { canMount } from '../../fixtures/needs.js';
 
 let program = '';
 
@@ -47,9 +48,7 @@ test.each([1, 250, 700, 1000])(
   },
 );
 
-const mountable = spawnSync('unshare', ['-m', 'true']).status === 0;
-
-test.skipIf(!mountable)(
+test.runIf(canMount())(
   'a full disk refuses the call, and the record before it stays whole (needs unshare -m)',
   async () => {
     const folder = tempFolder();

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,14 +10,15 @@ import { openHouse } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
 import { browserIn, codeOf, eventually, GOING, openRoom, processesIn, READING } from './browser-room.js';
 import type { Room } from './browser-room.js';
+import { hasBubblewrap } from '../../fixtures/needs.js';
 
 let room: Room;
 let site: Site;
 let house: House;
 
-const hasBubblewrap = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
+const canJail = hasBubblewrap();
 
-const jails = hasBubblewrap ? (['on', 'off'] as const) : (['off'] as const);
+const jails = canJail ? (['on', 'off'] as const) : (['off'] as const);
 
 describe.each(jails)('jail %s', (jail) => {
   // What takes long and has nothing to do with processes is tried once.

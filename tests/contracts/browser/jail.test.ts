@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -12,8 +11,9 @@ import { openHouse } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
 import { browserIn, codeOf, openRoom, processesIn } from './browser-room.js';
 import type { Room, RoomOptions } from './browser-room.js';
+import { hasBubblewrap } from '../../fixtures/needs.js';
 
-const hasBubblewrap = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
+const canJail = hasBubblewrap();
 
 let site: Site;
 let house: House;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await site.close();
 });
 
-describe.runIf(hasBubblewrap)('the jail', () => {
+describe.runIf(canJail)('the jail', () => {
   it('is there without being asked for: no network but loopback, no home, no sockets of the system', async () => {
     open();
     await room.navigate(site.url());

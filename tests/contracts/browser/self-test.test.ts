@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,8 +10,9 @@ import type { FalseWayOut } from '../../fixtures/false-way-out.js';
 import { openHouse, SCOPE } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
 import { codeOf, openRoom, processesIn } from './browser-room.js';
+import { hasBubblewrap } from '../../fixtures/needs.js';
 
-const hasBubblewrap = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
+const canJail = hasBubblewrap();
 
 let house: House;
 let runFolder: string;
@@ -126,7 +126,7 @@ describe('a browser that lost one protection, without a jail', () => {
   });
 });
 
-describe.runIf(hasBubblewrap)('in a jail', () => {
+describe.runIf(canJail)('in a jail', () => {
   it('without any protection: nothing arrives', async () => {
     wayOut?.close();
     wayOut = openFalseWayOut();
