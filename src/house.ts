@@ -157,10 +157,11 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
 /** What belongs to a session goes with it, wherever it is kept. */
 function forgetting(registry: SecretRegistry, standing: Standing, egress: Egress): SecretRegistry {
   return {
-    keep: (scope, name, value, origin) => {
-      registry.keep(scope, name, value, origin);
+    keep: (scope, secret) => {
+      registry.keep(scope, secret);
     },
     find: (scope, name) => registry.find(scope, name),
+    maskedIn: (scope) => registry.maskedIn(scope),
     all: () => registry.all(),
     forget: (principal, session) => {
       registry.forget(principal, session);

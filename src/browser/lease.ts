@@ -43,6 +43,7 @@ export async function leasePage(
     const page = pageFor(session, tab, slot, permit, signal, deps);
     return {
       page,
+      bear: () => Promise.reject(new Failure('vault.not-injected')),
       done: over,
       abandon: async () => {
         const endSession = (why: string) => slot.end({ code: 'session.expired', why, tellNext: true });

@@ -171,5 +171,5 @@ function keyOf({ principal, session }: Scope): string {
 }
 
 function absentLease(): Lease {
-  return { page: ABSENT_PAGE, done: () => undefined, abandon: () => Promise.resolve() };
+  return { page: ABSENT_PAGE, bear: () => Promise.resolve(), done: () => undefined, abandon: () => Promise.resolve() };
 }

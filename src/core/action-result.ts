@@ -13,6 +13,8 @@ export interface ActionResult {
     /** HTTP status of the new document. */
     readonly status?: number;
   };
+  /** The operator's name for who the browser is now at this site, when this call signed it in. */
+  readonly signedInAs?: string;
   readonly structure?: {
     readonly appeared?: readonly PageText[];
     readonly removed?: readonly PageText[];

@@ -59,6 +59,11 @@ const TABLE = {
     'Nothing may be typed into a password, one-time-code or card field but a secret by its name. Ask a person with await_human and a secret name.',
   ),
   'policy.secret-origin': row('agent', 'after-change', 'This secret belongs to another origin and was not typed.'),
+  'policy.secret-leaving': row(
+    'agent',
+    'no',
+    'This would send a secret to an origin that it does not belong to, so nothing was sent.',
+  ),
   'policy.denied': row('operator', 'no', "The operator's rules refuse this. Do not try other ways to the same end."),
   'policy.changed': row(
     'page',
@@ -90,6 +95,33 @@ const TABLE = {
   'session.no-such-tab': row('agent', 'after-change', 'There is no such tab. List them with browser_tabs.'),
 
   'vault.bad-secret': row('person', 'after-change', 'The value cannot be kept as a secret.'),
+  'vault.unavailable': row(
+    'operator',
+    'yes',
+    'The vault could not be reached in time, so nothing was opened. Tell the operator to run: gatewright vault test',
+  ),
+  'vault.denied': row(
+    'operator',
+    'no',
+    'The vault refused to answer, so nothing was opened. Tell the operator to run: gatewright vault test',
+  ),
+  'vault.bad-record': row(
+    'operator',
+    'no',
+    'What the vault holds for this site cannot be read, so nothing was opened. Tell the operator to run: gatewright vault test',
+  ),
+  'vault.not-injected': row(
+    'gateway',
+    'yes',
+    'The identity could not be put into the browser, so the page was not opened.',
+  ),
+  'vault.sign-in-failed': row(
+    'operator',
+    'no',
+    'Signing in with the identity of this site did not work. Do not try to sign in by other means; tell the operator.',
+  ),
+  'vault.name-taken': row('agent', 'after-change', 'Another secret of this session has that name. Choose another.'),
+  'vault.no-credential': row('operator', 'no', 'The credential provider has nothing under this name.'),
 
   'network.unreachable': row('page', 'yes', 'The server could not be reached. Check the address.'),
   'network.blocked-origin': row('operator', 'no', 'The page tried to load from an origin that policy does not allow.'),

@@ -11,6 +11,7 @@ export * from './tool.js';
 export * from './verdict.js';
 export type * from './ports/egress.js';
 export type * from './ports/fetch.js';
+export type * from './ports/identities.js';
 export type * from './ports/index.js';
 export type * from './ports/page.js';
 export type * from './ports/people.js';

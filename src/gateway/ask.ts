@@ -77,7 +77,7 @@ export function peopleFor(
         signal,
       );
       if (question.secret === undefined || answer.kind !== 'yes') return answer;
-      deps.secrets.keep(scope, question.secret, answer.value ?? '', origin ?? '');
+      deps.secrets.keep(scope, { name: question.secret, value: answer.value ?? '', origins: [origin ?? ''] });
       return { kind: 'yes', by: answer.by };
     },
   };

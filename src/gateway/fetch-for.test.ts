@@ -22,7 +22,7 @@ function web(host: string): UrlFacts {
 async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny'; origin?: string }[] = []) {
   let leave: FetchLeave | undefined;
   const secrets = createSecretRegistry();
-  secrets.keep(scope, 'PASSWORD', 'hunter2hunter2', 'https://a.com');
+  secrets.keep(scope, { name: 'PASSWORD', value: 'hunter2hunter2', origins: ['https://a.com'] });
   const fetched: Fetched = {
     ...{ status: 200, url: 'https://a.com/', origin: 'https://a.com', redirects: 0, headers: {}, text: '', beyond: '' },
     ...answer,

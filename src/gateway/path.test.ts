@@ -51,6 +51,7 @@ function build(setup: Setup) {
         steps.push('lease');
         return Promise.resolve({
           page: undefined as never,
+          bear: () => Promise.resolve(),
           done: () => steps.push('done'),
           abandon: () => {
             steps.push('abandon');
@@ -64,7 +65,13 @@ function build(setup: Setup) {
     },
     fetch: { fetch: () => Promise.reject(new Error('not here')), close: () => undefined },
     people: { ask: () => Promise.resolve({ kind: 'nobody' }) },
-    secrets: { keep: () => undefined, find: () => undefined, all: () => [], forget: () => undefined },
+    secrets: {
+      keep: () => undefined,
+      find: () => undefined,
+      maskedIn: () => [],
+      all: () => [],
+      forget: () => undefined,
+    },
     record: {
       open: (intent) => {
         if (setup.openFails) throw new Error('disk full');

@@ -9,7 +9,7 @@ const origin = 'https://example.com';
 
 function refusal(name: string, value: string, at = origin): string {
   try {
-    createSecretRegistry().keep(scope, name, value, at);
+    createSecretRegistry().keep(scope, { name, value, origins: [at] });
   } catch (error) {
     return error instanceof Failure && error.code === 'vault.bad-secret' ? inspect(error) : String(error);
   }
@@ -18,7 +18,7 @@ function refusal(name: string, value: string, at = origin): string {
 
 test('a kept value opens by its name, bound to its origin, and shows itself nowhere', () => {
   const registry = createSecretRegistry();
-  registry.keep({ ...scope, tab: 't1' }, 'SHOP_PASSWORD', 'hunter2!!', origin);
+  registry.keep({ ...scope, tab: 't1' }, { name: 'SHOP_PASSWORD', value: 'hunter2!!', origins: [origin] });
   const secret = registry.find({ ...scope, tab: 't9' }, 'SHOP_PASSWORD');
   if (secret === undefined) throw new Error('not found');
   expect(openSecret(secret)).toEqual({ value: 'hunter2!!', origins: [origin] });
@@ -32,7 +32,7 @@ test('a secret is of one session of one principal, until that is over', () => {
     { principal: 'eve', session: 'default' },
     { principal: 'local","default', session: '' },
   ];
-  registry.keep(scope, 'TOKEN', 'abc-def-123', origin);
+  registry.keep(scope, { name: 'TOKEN', value: 'abc-def-123', origins: [origin] });
   expect(others.map((other) => registry.find(other, 'TOKEN'))).toEqual([undefined, undefined, undefined]);
   registry.forget('eve', 'default');
   expect(registry.all()).toHaveLength(1);
@@ -43,8 +43,8 @@ test('a secret is of one session of one principal, until that is over', () => {
 
 test('a replaced value is found no more, but still masked', () => {
   const registry = createSecretRegistry();
-  registry.keep(scope, 'TOKEN', 'first-value', origin);
-  registry.keep(scope, 'TOKEN', 'second-value', origin);
+  registry.keep(scope, { name: 'TOKEN', value: 'first-value', origins: [origin] });
+  registry.keep(scope, { name: 'TOKEN', value: 'second-value', origins: [origin] });
   expect(
     registry
       .all()

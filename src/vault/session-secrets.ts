@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import type { Scope, Secret, SecretRegistry } from '../core/index.js';
+import type { KeptSecret, Scope, Secret, SecretRegistry } from '../core/index.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { whyTooWeak } from './weak-value.js';
 
@@ -9,33 +9,73 @@ interface SessionSecrets {
   readonly replaced: Secret[];
 }
 
+/** What a vault gave out: masked everywhere, and found by name in the sessions that bear it. */
+export interface VaultSecrets {
+  named(scope: Scope, name: string): Secret | undefined;
+  all(): readonly Secret[];
+}
+
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/u;
 const MOST_PER_SESSION = 200;
+const NO_VAULT: VaultSecrets = { named: () => undefined, all: () => [] };
 
-/** What people gave for the time of one session. A session is its principal's; no other finds anything in it. */
-export function createSecretRegistry(): SecretRegistry {
+/** What was given for the time of one session. A session is its principal's; no other finds anything in it. */
+export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegistry {
   const sessions = new Map<string, SessionSecrets>();
+  const lists = new Map<string, { readonly of: readonly Secret[]; readonly list: readonly Secret[] }>();
+
+  /** Masks are compiled once for a list, so a list is made anew only when it would differ. */
+  const listFor = (key: string, own: () => readonly Secret[]): readonly Secret[] => {
+    const of = vault.all();
+    const known = lists.get(key);
+    if (known?.of === of) return known.list;
+    const list = [...own(), ...of];
+    lists.set(key, { of, list });
+    return list;
+  };
+  const changed = (key: string): void => {
+    lists.delete(key);
+    lists.delete(EVERYBODY);
+  };
 
   return {
-    keep: (scope, name, value, origin) => {
-      if (!NAME.test(name)) throw bad('The name must be capital letters, digits and _, beginning with a letter.');
-      if (!isExactOrigin(origin)) throw bad('There is no page with an origin that the value could be bound to.');
-      const weak = whyTooWeak(value);
-      if (weak !== undefined) throw bad(weak);
+    keep: (scope, secret) => {
+      check(secret);
       const key = keyOf(scope);
       const own = sessions.get(key) ?? { byName: new Map<string, Secret>(), replaced: [] };
       if (own.byName.size + own.replaced.length >= MOST_PER_SESSION) throw bad('This session keeps too many already.');
+      const { name, ...content } = secret;
       const before = own.byName.get(name);
       if (before !== undefined) own.replaced.push(before);
-      own.byName.set(name, mintSecret(name, { value, origins: [origin] }));
+      own.byName.set(name, mintSecret(name, content));
       sessions.set(key, own);
+      changed(key);
     },
-    find: (scope, name) => sessions.get(keyOf(scope))?.byName.get(name),
-    all: () => [...sessions.values()].flatMap((own) => [...own.byName.values(), ...own.replaced]),
+    find: (scope, name) => sessions.get(keyOf(scope))?.byName.get(name) ?? vault.named(scope, name),
+    maskedIn: (scope) => listFor(keyOf(scope), () => listed(sessions.get(keyOf(scope)))),
+    all: () => listFor(EVERYBODY, () => [...sessions.values()].flatMap(listed)),
     forget: (principal, session) => {
-      sessions.delete(keyOf({ principal, session }));
+      const key = keyOf({ principal, session });
+      sessions.delete(key);
+      changed(key);
     },
   };
+}
+
+/** No session's key: those are JSON. */
+const EVERYBODY = '';
+
+function check({ name, value, origins, use }: KeptSecret): void {
+  if (!NAME.test(name)) throw bad('The name must be capital letters, digits and _, beginning with a letter.');
+  if (origins.length === 0 || !origins.every(isExactOrigin)) {
+    throw bad('The value must be bound to exact origins, such as https://example.com.');
+  }
+  const weak = whyTooWeak(value, use === 'code');
+  if (weak !== undefined) throw bad(weak);
+}
+
+function listed(own: SessionSecrets | undefined): readonly Secret[] {
+  return own === undefined ? [] : [...own.byName.values(), ...own.replaced];
 }
 
 function keyOf({ principal, session }: Scope): string {

@@ -2,7 +2,9 @@
  * Why a value cannot be kept, without saying anything about the value itself. What is short or an everyday word would be
  * masked wherever it happens to stand, and its absence would give it away.
  */
-export function whyTooWeak(value: string): string | undefined {
+export function whyTooWeak(value: string, isCode = false): string | undefined {
+  if (isCode)
+    return /^[0-9A-Za-z]{4,10}$/u.test(value) ? undefined : 'A one-time code has four to ten letters or digits.';
   if (value.length > MOST_CHARACTERS) return 'The value is too long.';
   const characters = Array.from(value.trim());
   if (characters.length < 6) return 'The value has fewer than six characters.';

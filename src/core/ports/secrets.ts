@@ -1,12 +1,25 @@
 import type { Scope } from '../call.js';
 import type { Secret } from '../seals/secret.js';
 
+/** A password goes into password fields only; a code is short, and masked where it was used. */
+export type SecretUse = 'any' | 'password' | 'code';
+
+export interface KeptSecret {
+  readonly name: string;
+  readonly value: string;
+  /** The exact origins where it may be typed. */
+  readonly origins: readonly string[];
+  readonly use?: SecretUse;
+}
+
 export interface SecretRegistry {
-  /** Takes a value from a person's answer, bound to the exact origin it was asked for. */
-  keep(scope: Scope, name: string, value: string, origin: string): void;
+  /** Takes a value from a person's answer, the agent or a credential provider; throws `vault.bad-secret`. */
+  keep(scope: Scope, secret: KeptSecret): void;
   /** The secret that `<NAME>` stands for in this session. */
   find(scope: Scope, name: string): Secret | undefined;
-  /** Everything that must never leave, for masking. */
+  /** What must not leave in this session's answers: its own, and what comes from a vault. The same list until it changes. */
+  maskedIn(scope: Scope): readonly Secret[];
+  /** Everything that must never leave, for the record and for whatever concerns no session. The same list until it changes. */
   all(): readonly Secret[];
   /** The session is over. */
   forget(principal: string, session: string): void;

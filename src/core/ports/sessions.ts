@@ -2,6 +2,7 @@ import type { Scope } from '../call.js';
 import type { ElementFacts, PageFacts } from '../facts.js';
 import type { Permit } from '../seals/permit.js';
 import type { ElementTarget, Target } from '../target.js';
+import type { Identity } from './identities.js';
 import type { Page } from './page.js';
 
 export interface SessionFacts {
@@ -21,6 +22,8 @@ export interface Looked {
 
 export interface Lease {
   readonly page: Page;
+  /** Puts what the identity holds where its own origins will find it, and nowhere else; throws `vault.not-injected`. */
+  bear(identity: Identity): Promise<void>;
   /** The call is over; the next one in the session's queue may begin. */
   done(): void;
   /** The call ran out of time or was cancelled: bring the page back under control, whatever it takes. */

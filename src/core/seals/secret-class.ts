@@ -2,6 +2,8 @@ export interface SecretContent {
   readonly value: string;
   /** The exact origins where it may be typed. */
   readonly origins: readonly string[];
+  /** Absent: any field. */
+  readonly use?: 'any' | 'password' | 'code';
 }
 
 let mint: (name: string, content: SecretContent) => Secret;

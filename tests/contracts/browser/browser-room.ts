@@ -141,6 +141,7 @@ function noSecrets(forgotten: string[]): SecretRegistry {
   return {
     keep: () => undefined,
     find: () => undefined,
+    maskedIn: () => [],
     all: () => [],
     forget: (principal, session) => forgotten.push(`${principal}/${session}`),
   };

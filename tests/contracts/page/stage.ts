@@ -72,6 +72,7 @@ export function setStage(egress?: Egress): Stage {
     secrets: {
       keep: () => undefined,
       find: (_, name) => secrets.get(name),
+      maskedIn: () => [...secrets.values()],
       all: () => [...secrets.values()],
       forget: () => undefined,
     },
