@@ -138,7 +138,8 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
   const secrets = forgetting(createSecretRegistry(), standing, egress);
   const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
-  const sessions = createSessions({ ...place, options: config, log, secrets, egress, mayVisit: mayShow, note });
+  const loadsMore = policy.load.length > 0;
+  const sessions = createSessions({ ...place, options: config, log, secrets, egress, mayVisit: mayShow, loadsMore, note });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {

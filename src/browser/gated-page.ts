@@ -6,14 +6,19 @@ import type { DevToolsWire } from './devtools-wire.js';
 /** Who a browser context belongs to, and what may happen in it. */
 export interface ContextOwner {
   mayVisit(url: string): boolean;
+  /**
+   * Is there anything that may be loaded and not visited? Only then is each document held until it is judged: a page
+   * whose requests can be held pays for each of them. Otherwise what may not be visited does not get past the proxy.
+   */
+  readonly holdsDocuments: boolean;
   /** A page tried to go where it may not. */
   blocked(url: string): void;
   /** Pages beyond this many are closed before they run. */
   readonly mostPages: number;
   /** A page opened windows without end, and was closed for it. */
   stormed(): void;
-  /** What the egress proxy knows this context by. */
-  readonly credentials?: { readonly username: string; readonly password: string };
+  /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */
+  readonly introduction?: { readonly username: string; readonly password: string; isMade: boolean };
 }
 
 interface PageIds {
@@ -49,6 +54,7 @@ export class GatedPage {
   #loader = '';
   #isLoaded = true;
   #wasHeldBack = false;
+  #intercepts = false;
 
   constructor(wire: DevToolsWire, ids: PageIds) {
     this.#wire = wire;
@@ -59,10 +65,7 @@ export class GatedPage {
     this.context = ids.context;
     this.opener = ids.opener;
     this.#onStorm = ids.onStorm;
-    this.#tell('Fetch.enable', {
-      patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }],
-      handleAuthRequests: ids.owner.credentials !== undefined,
-    });
+    this.#intercept();
   }
 
   /** A page opened it, not we. */
@@ -105,6 +108,12 @@ export class GatedPage {
       case 'Fetch.authRequired':
         this.#challenged(params);
         return false;
+      case 'Page.frameStartedNavigating':
+        if (textOf(params, 'frameId') === this.target) this.#setsOut(textOf(params, 'url') ?? '');
+        return true;
+      case 'Network.responseReceived':
+        if (fieldsOf(params, 'response')['status'] === 407) this.#forgotten();
+        return true;
       case 'Inspector.targetCrashed':
         this.#crash.abort(new Failure('browser.crashed'));
         return true;
@@ -125,6 +134,35 @@ export class GatedPage {
     }
   }
 
+  #intercept(): void {
+    const { holdsDocuments, introduction } = this.#owner;
+    const introduces = introduction?.isMade === false;
+    const wanted = holdsDocuments || introduces;
+    if (!wanted && !this.#intercepts) return;
+    this.#intercepts = wanted;
+    if (!wanted) {
+      this.#tell('Fetch.disable', {});
+      return;
+    }
+    const patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }];
+    this.#tell('Fetch.enable', { patterns, handleAuthRequests: introduction !== undefined });
+  }
+
+  /** The part of the browser that speaks to the network was started anew, and knows no credentials. */
+  #forgotten(): void {
+    const { introduction } = this.#owner;
+    if (introduction === undefined) return;
+    introduction.isMade = false;
+    this.#intercept();
+  }
+
+  /** Stopped before it arrives nowhere, and the page stays as it was. The proxy would refuse it, whoever is faster. */
+  #setsOut(url: string): void {
+    if (this.#intercepts || this.#mayVisit(url)) return;
+    this.#tell('Page.stopLoading', {});
+    this.#refuse(url, this.#documents === 0);
+  }
+
   #paused(params: Fields): void {
     const requestId = textOf(params, 'requestId');
     const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';
@@ -141,14 +179,14 @@ export class GatedPage {
 
   #challenged(params: Fields): void {
     const requestId = textOf(params, 'requestId') ?? '';
-    const { credentials } = this.#owner;
+    const { introduction } = this.#owner;
     const isProxy = textOf(fieldsOf(params, 'authChallenge'), 'source') === 'Proxy';
     // The same question again means that the answer was wrong.
     const again = this.#answeredAuth.has(requestId);
     this.#answeredAuth.add(requestId);
     const authChallengeResponse =
-      isProxy && !again && credentials !== undefined
-        ? { response: 'ProvideCredentials', ...credentials }
+      isProxy && !again && introduction !== undefined
+        ? { response: 'ProvideCredentials', username: introduction.username, password: introduction.password }
         : { response: 'CancelAuth' };
     this.#tell('Fetch.continueWithAuth', { requestId, authChallengeResponse });
   }
@@ -157,12 +195,16 @@ export class GatedPage {
   #navigated(frame: Fields): void {
     if (frame['parentId'] !== undefined) return;
     this.#documents += 1;
+    if (this.#answeredAuth.size > 0 && this.#owner.introduction !== undefined) this.#owner.introduction.isMade = true;
     this.#answeredAuth.clear();
+    this.#intercept();
     this.#loader = textOf(frame, 'loaderId') ?? '';
     this.#isLoaded = false;
     this.#windows = 0;
     this.#wasHeldBack = false;
     const url = textOf(frame, 'url') ?? '';
+    const unreached = textOf(frame, 'unreachableUrl');
+    if (unreached !== undefined && !this.#mayVisit(unreached)) this.#refuse(unreached, this.#documents === 1);
     if (this.#mayVisit(url)) return;
     this.#tell('Page.navigate', { url: 'about:blank' });
     this.#refuse(url, this.#documents === 1);

@@ -24,12 +24,14 @@ export interface BrowserRoomDeps {
   readonly secrets: SecretRegistry;
   readonly egress?: Egress;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
+  /** May pages load anything that may not be visited? False only behind an egress that knows nothing else. */
+  readonly loadsMore?: boolean;
   readonly note: (event: RecordedEvent) => void;
 }
 
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserRoomDeps): Sessions {
-  const { options, runFolder, log, secrets, egress, mayVisit, note } = deps;
+  const { options, runFolder, log, secrets, egress, mayVisit, note, loadsMore = true } = deps;
   const provider = createProvider(options.browser.provider, {
     options: options.browser,
     runFolder,
@@ -40,6 +42,6 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
   });
   return lateSessions(async () => {
     const { BrowserSessions } = await import('./sessions.js');
-    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, note });
+    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, loadsMore, note });
   });
 }

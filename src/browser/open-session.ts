@@ -18,6 +18,7 @@ export interface OpenDeps {
   readonly options: BrowserOptions;
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
   readonly refNumbers: RefNumbers;
 }
@@ -78,7 +79,7 @@ function newContext(
   scope: Scope,
   happenings: Happenings,
   admission: Admission | undefined,
-  { options, mayVisit, note }: OpenDeps,
+  { options, mayVisit, loadsMore, note }: OpenDeps,
 ): ReturnType<RunningBrowser['browser']['newContext']> {
   const owner: ContextOwner = {
     mayVisit: (url) => mayVisit(scope, url),
@@ -90,7 +91,10 @@ function newContext(
     stormed: () => {
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },
-    ...(admission === undefined ? {} : { credentials: { username: admission.username, password: admission.password } }),
+    holdsDocuments: loadsMore,
+    ...(admission === undefined
+      ? {}
+      : { introduction: { username: admission.username, password: admission.password, isMade: false } }),
   };
   return running.gate.owned(owner, () =>
     running.browser.newContext({

@@ -32,6 +32,7 @@ export interface SessionsDeps {
   readonly secrets: SecretRegistry;
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
 }
 

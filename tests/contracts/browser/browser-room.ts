@@ -68,6 +68,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     secrets: noSecrets(forgotten),
     ...(options.egress === undefined ? {} : { egress: options.egress }),
     mayVisit: options.mayVisit ?? (() => true),
+    loadsMore: true,
     note: (event: RecordedEvent) => events.push(event),
   };
   const environment = { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'], ...options.environment };
