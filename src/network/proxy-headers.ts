@@ -6,17 +6,7 @@ const HOP_BY_HOP = new Set([
 
 /** Raw headers (name, value, name, …) without what belongs to one connection only, `Connection`'s own list included. */
 export function endToEndHeaders(raw: readonly string[]): string[] {
-  const pairs = toPairs(raw);
-  const named = pairs
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) =>
-      value
-        .toLowerCase()
-        .split(',')
-        .map((token) => token.trim()),
-    );
-  const dropped = new Set([...HOP_BY_HOP, ...named]);
-  return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).flat();
+  return keepEndToEnd(raw, []);
 }
 
 /**
@@ -24,14 +14,27 @@ export function endToEndHeaders(raw: readonly string[]): string[] {
  * send another one would reach a site that policy did not see.
  */
 export function upstreamHeaders(raw: readonly string[], host: string): string[] {
-  const pairs = toPairs(endToEndHeaders(raw)).filter(([name]) => name.toLowerCase() !== 'host');
-  return ['Host', host, ...pairs.flat()];
+  return ['Host', host, ...keepEndToEnd(raw, ['host'])];
 }
 
-function toPairs(raw: readonly string[]): [name: string, value: string][] {
-  const pairs: [string, string][] = [];
+/** Every request and every answer comes here: one pass, unless `Connection` names more. */
+function keepEndToEnd(raw: readonly string[], besides: readonly string[]): string[] {
+  const kept: string[] = [];
+  const named: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
+    const name = raw[index] ?? '';
+    const value = raw[index + 1] ?? '';
+    const lower = name.toLowerCase();
+    if (lower === 'connection') named.push(...namesIn(value));
+    if (!HOP_BY_HOP.has(lower) && !besides.includes(lower)) kept.push(name, value);
   }
-  return pairs;
+  const more = named.filter((name) => !HOP_BY_HOP.has(name) && !besides.includes(name));
+  return more.length === 0 ? kept : keepEndToEnd(kept, more);
+}
+
+function namesIn(value: string): string[] {
+  return value
+    .toLowerCase()
+    .split(',')
+    .map((token) => token.trim());
 }

@@ -38,8 +38,9 @@ export async function forwardRequest(
   const { socket } = request;
   session.active.add(socket);
   response.once('close', () => {
-    gone.abort();
     session.active.delete(socket);
+    // An abort costs as much as all the rest, and after a whole answer nobody waits for it.
+    if (!response.writableFinished) gone.abort();
   });
   const cleared = await clearRequest(context, session, [url], gone.signal);
   if ('refusal' in cleared) {
@@ -67,9 +68,14 @@ function exchange(parts: Exchange, agent: PinnedAgent): void {
   if (chunked) headers.push('Transfer-Encoding', 'chunked');
   const hasBody = chunked || Number(request.headers['content-length'] ?? 0) > 0;
   const upstream = startRequest({
-    ...{ agent, host: target.host, port: target.port, path: target.path, signal: gone },
+    ...{ agent, host: target.host, port: target.port, path: target.path },
     ...{ method: request.method, headers, setHost: false, maxHeaderSize: 262_144 },
   });
+  const giveUp = (): void => {
+    upstream.destroy(new Error('nobody waits for the answer'));
+  };
+  if (gone.aborted) giveUp();
+  gone.addEventListener('abort', giveUp, { once: true });
   upstream.setTimeout(FIRST_BYTE_MS, () => {
     upstream.destroy();
   });
