@@ -4,6 +4,7 @@ import type {
   Closing,
   Egress,
   Fetch,
+  Identities,
   Intent,
   Json,
   JsonObject,
@@ -31,6 +32,8 @@ export interface PathDeps {
   readonly people: People;
   readonly fetch: Fetch;
   readonly secrets: SecretRegistry;
+  /** Absent where identities are not used. */
+  readonly identities?: Identities | undefined;
   readonly record: Record;
   readonly egress: Pick<Egress, 'describe'>;
   readonly standing: Standing;
@@ -40,6 +43,7 @@ export interface PathDeps {
 /** What is learnt on the way, for the record. */
 export interface Trail {
   tool?: Tool;
+  scope?: Scope;
   origin?: string;
   url?: string;
   verdict?: Verdict;
@@ -93,7 +97,7 @@ export function placeOf(tool: Tool, { page, urls }: Sight): Pick<Trail, 'origin'
 
 export function intentOf(call: string, request: CallRequest, mask: (text: string) => string): Intent {
   const { input, principal, transport, client } = request;
-  const given = maskForRecord(input ?? {}, mask);
+  const given = maskForRecord(hideValues(request.tool, input) ?? {}, mask);
   const fields: JsonObject = isObject(given) ? given : { input: given };
   const { session = 'default' } = fields;
   return {
@@ -105,6 +109,13 @@ export function intentOf(call: string, request: CallRequest, mask: (text: string
     ...(client === undefined ? {} : { client: mask(client).slice(0, 100) }),
     arguments: fields,
   };
+}
+
+/** What is to become a secret is none yet, and a misspelled argument holds it as well: only these are recorded. */
+function hideValues(tool: string, input: unknown): unknown {
+  if (tool !== 'register_secret' || typeof input !== 'object' || input === null) return input;
+  const shown = new Set(['name', 'scope', 'session', 'tab']);
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => (shown.has(key) ? [key, value] : ['…', '***'])));
 }
 
 function isObject(value: Json): value is JsonObject {

@@ -9,6 +9,9 @@ import { asFailure, callOf, closingOf, intentOf, look, placeOf, refuseOversized 
 import type { PathDeps, Trail } from './path-facts.js';
 import { Deadline } from './deadline.js';
 import { fetchFor } from './fetch-for.js';
+import { identityFor, signIn } from './identity.js';
+import { refuseLeaving } from './leaving.js';
+import { secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 
@@ -21,8 +24,11 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   const id = randomBytes(8).toString('hex');
   const began = performance.now();
   const marker = randomBytes(4).toString('hex');
+  const trail: Trail = {};
+  // A session's answers hide what is its own and what comes from a vault; another's would tell that the other has it.
+  const hidden = () => (trail.scope === undefined ? secrets.all() : secrets.maskedIn(trail.scope));
   const failed = (failure: Failure): Released =>
-    release({ kind: 'failed', failure }, { marker, mask: createMask(secrets.all()), structured: true });
+    release({ kind: 'failed', failure }, { marker, mask: createMask(hidden()), structured: true });
 
   // 1 open: no record, no call.
   try {
@@ -31,7 +37,6 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
     return failed(new Failure('audit.unavailable'));
   }
 
-  const trail: Trail = {};
   let outcome: Output | Failure;
   try {
     outcome = await walk(deps, request, trail);
@@ -42,7 +47,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   }
 
   // 10 release: results and errors alike, with the secrets that are known now.
-  const mask = createMask(secrets.all());
+  const mask = createMask(hidden());
   const structured = trail.tool?.outputSchema !== undefined;
   const released =
     outcome instanceof Failure
@@ -51,7 +56,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
 
   // 11 close: then, and only then, the transport sends it.
   try {
-    await record.close(closingOf(id, trail, outcome, performance.now() - began, mask));
+    await record.close(closingOf(id, trail, outcome, performance.now() - began, createMask(secrets.all())));
   } catch {
     return failed(new Failure('audit.outcome-lost'));
   }
@@ -70,12 +75,16 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   refuseOversized(request.input);
   const prepared = tool.prepare(request.input);
   const call = callOf(tool, prepared, request);
+  trail.scope = call.scope;
   const ownMs = tool.effect === 'ask' ? times.hardMs : (principal.team?.timeoutMs ?? times.callMs);
   const deadline = new Deadline(request.signal, ownMs, times.hardMs);
   try {
     // 4 look: read-only facts; needs no Permit and can touch nothing.
     const sight = await deadline.race(look(deps, tool, call, deadline.signal));
     Object.assign(trail, placeOf(tool, sight));
+
+    // No argument carries a secret to where it does not belong, however it is written.
+    refuseLeaving(deps.secrets.maskedIn(call.scope), call, sight);
 
     // 5 judge: the strictest verdict wins, silence is denial.
     const verdict = decide(policy, call, sight);
@@ -93,7 +102,7 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
       deadline.go();
     }
 
-    // 7 lease, 9 run.
+    // 7 lease, 8 sign in, 9 run.
     return await run(deps, request, { tool, prepared, call, sight, rule: verdict.rule }, deadline);
   } finally {
     deadline.end();
@@ -117,10 +126,13 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
     const whenLate = tool.effect === 'act' ? new Failure('network.outcome-unknown') : undefined;
     return await deadline.race(prepared.run(ports, signal), { graceMs: tool.effect === 'act' ? 1000 : 0, whenLate });
   }
+  // 8 sign in, first half: who the browser is to be there. Nothing is opened for one that cannot be read.
+  const identity = await deadline.race(identityFor(deps, call, sight, signal));
   let lease: Lease | undefined;
   const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal);
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });
+    if (identity !== undefined) await deadline.race(signIn(deps, call, lease, identity), { graceMs: 500 });
     // Whatever was begun and not answered for may have happened: it is never repeated, and never called undone.
     const whenLate = tool.effect === 'read' ? undefined : new Failure('browser.outcome-unknown');
     return await deadline.race(prepared.run({ ...ports, page: lease.page }, signal), { graceMs: 1000, whenLate });
@@ -142,6 +154,7 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
 function portsWithoutPage(deps: PathDeps, { tool, call, sight }: Judged, signal: AbortSignal): Ports {
   const { people, secrets, times } = deps;
   const ports: Ports = {};
+  if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call);
   if (tool.needs.includes('people')) {
     ports.people = peopleFor({ people, secrets, waitMs: times.hardMs - 5000 }, call, sight, signal);
   }

@@ -1,4 +1,4 @@
-import type { JudgeEgress, Scope, Sight, Team, UrlFacts, Verdict } from '../core/index.js';
+import type { Identity, JudgeEgress, Scope, Sight, Team, UrlFacts, Verdict } from '../core/index.js';
 import { judgeEgress, mayVisit } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
@@ -9,6 +9,7 @@ import type { Policy } from '../policy/index.js';
 export class Standing {
   readonly #teams = new Map<string, Team>();
   readonly #grants = new Map<string, Set<string>>();
+  readonly #borne = new Map<string, Map<string, string>>();
 
   /** The transport said who this is; a principal's team never changes while the server runs. */
   meet(scope: Scope, team: Team | undefined): void {
@@ -30,8 +31,20 @@ export class Standing {
     this.#grants.set(keyOf(scope), origins);
   }
 
+  /** From now on the session's browser is somebody at these origins. */
+  bear(scope: Scope, { name, origins }: Pick<Identity, 'name' | 'origins'>): void {
+    const borne = this.#borne.get(keyOf(scope)) ?? new Map<string, string>();
+    for (const origin of origins) borne.set(origin, name);
+    this.#borne.set(keyOf(scope), borne);
+  }
+
+  identityAt(scope: Scope, origin: string): string | undefined {
+    return this.#borne.get(keyOf(scope))?.get(origin);
+  }
+
   forget(principal: string, session: string): void {
     this.#grants.delete(keyOf({ principal, session }));
+    this.#borne.delete(keyOf({ principal, session }));
   }
 }
 

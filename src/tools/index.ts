@@ -33,6 +33,7 @@ import { setPermissionPolicy } from './action/set-permission-policy.js';
 import { awaitHuman } from './human/await-human.js';
 import { nameRef } from './human/name-ref.js';
 import { webFetch } from './fetch/web-fetch.js';
+import { registerSecret } from './secrets/register-secret.js';
 
 export { laterTool } from './later-tools.js';
 
@@ -72,4 +73,5 @@ export const TOOLS: readonly Tool[] = [
   awaitHuman,
   nameRef,
   webFetch,
+  registerSecret,
 ];

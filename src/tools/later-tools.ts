@@ -4,7 +4,6 @@ import type { Capability } from '../core/index.js';
 const LATER: { readonly [name: string]: Capability } = {
   eval_js: 'eval',
   network_body: 'network-body',
-  register_secret: 'secrets',
   get_totp: 'credentials',
   get_credential: 'credentials',
   browser_upload: 'file-io',

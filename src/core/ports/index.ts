@@ -1,6 +1,7 @@
 import type { CallFetch } from './fetch.js';
 import type { Page } from './page.js';
 import type { CallPeople } from './people.js';
+import type { CallSecrets } from './secrets.js';
 
 export type { Page } from './page.js';
 
@@ -9,6 +10,7 @@ export interface PortTable {
   page: Page;
   people: CallPeople;
   fetch: CallFetch;
+  secrets: CallSecrets;
 }
 export type PortName = keyof PortTable;
 export type Ports = Partial<PortTable>;

@@ -12,6 +12,11 @@ export interface KeptSecret {
   readonly use?: SecretUse;
 }
 
+/** The registry as a tool sees it: bound to its call's session. A name that is taken is refused with `vault.name-taken`. */
+export interface CallSecrets {
+  register(secret: KeptSecret): void;
+}
+
 export interface SecretRegistry {
   /** Takes a value from a person's answer, the agent or a credential provider; throws `vault.bad-secret`. */
   keep(scope: Scope, secret: KeptSecret): void;

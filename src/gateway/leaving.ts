@@ -1,0 +1,34 @@
+import { Failure } from '../core/index.js';
+import type { Call, Secret, Sight, Target } from '../core/index.js';
+import { findStrays } from '../masking/index.js';
+
+/**
+ * The agent never got the value, so an argument that holds it came from a page, or from a hole of ours; where it would
+ * go to another origin than its own, nothing goes. `<NAME>` holds nothing.
+ */
+export function refuseLeaving(secrets: readonly Secret[], call: Call, sight: Sight): void {
+  if (secrets.length === 0) return;
+  const destinations = call.targets.flatMap((target) => destinationsOf(target, sight));
+  if (destinations.length === 0) return;
+  const [leaving] = findStrays(secrets, JSON.stringify(call.arguments), destinations);
+  if (leaving !== undefined) throw new Failure('policy.secret-leaving', `<${leaving.name}>`);
+}
+
+/** Every origin that would get to see an argument of the call. */
+function destinationsOf(target: Target, { urls, elements, page }: Sight): readonly string[] {
+  switch (target.kind) {
+    case 'url': {
+      const url = urls.get(target);
+      return url?.kind === 'web' ? [url.origin] : [];
+    }
+    case 'element': {
+      if (target.text === undefined) return [];
+      const frame = elements.get(target)?.frameOrigin;
+      return [frame, page?.origin].filter((origin) => origin !== undefined);
+    }
+    case 'page':
+      return target.text === undefined || page === undefined ? [] : [page.origin];
+    case 'session':
+      return [];
+  }
+}
