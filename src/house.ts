@@ -16,7 +16,7 @@ import type {
   Verdict,
   WebUrlFacts,
 } from './core/index.js';
-import { Standing, createGateway, createOperator, explain, judgesFor } from './gateway/index.js';
+import { Standing, createGateway, createOperator, explain, judgesFor, straysIn } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { compileOpenedHosts, createEgress, createFetch, createOwnListeners, describeUrl } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
@@ -133,13 +133,24 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
     record.note(event);
   };
   const vouchedFor = config.browser.ignoreHttpsErrors;
-  const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, log, note });
+  const registry = createSecretRegistry();
+  const straysOf = straysIn(registry);
+  const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
-  const secrets = forgetting(createSecretRegistry(), standing, egress);
+  const secrets = forgetting(registry, standing, egress);
   const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const loadsMore = policy.load.length > 0;
-  const sessions = createSessions({ ...place, options: config, log, secrets, egress, mayVisit: mayShow, loadsMore, note });
+  const sessions = createSessions({
+    ...place,
+    options: config,
+    log,
+    secrets,
+    egress,
+    mayVisit: mayShow,
+    loadsMore,
+    note,
+  });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {

@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import type { Call, Secret, Sight, Target } from '../core/index.js';
+import type { Call, Scope, Secret, SecretRegistry, Sight, Target } from '../core/index.js';
 import { findStrays } from '../masking/index.js';
 
 /**
@@ -12,6 +12,14 @@ export function refuseLeaving(secrets: readonly Secret[], call: Call, sight: Sig
   if (destinations.length === 0) return;
   const [leaving] = findStrays(secrets, JSON.stringify(call.arguments), destinations);
   if (leaving !== undefined) throw new Failure('policy.secret-leaving', `<${leaving.name}>`);
+}
+
+/** For the proxy, which sees what pages send by themselves: nothing while the session has no secrets. */
+export function straysIn(secrets: Pick<SecretRegistry, 'maskedIn'>) {
+  return (scope: Scope): ((text: string, origin: string) => string | undefined) | undefined => {
+    const list = secrets.maskedIn(scope);
+    return list.length === 0 ? undefined : (text, origin) => findStrays(list, text, [origin])[0]?.name;
+  };
 }
 
 /** Every origin that would get to see an argument of the call. */

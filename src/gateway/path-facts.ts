@@ -115,7 +115,9 @@ export function intentOf(call: string, request: CallRequest, mask: (text: string
 function hideValues(tool: string, input: unknown): unknown {
   if (tool !== 'register_secret' || typeof input !== 'object' || input === null) return input;
   const shown = new Set(['name', 'scope', 'session', 'tab']);
-  return Object.fromEntries(Object.entries(input).map(([key, value]) => (shown.has(key) ? [key, value] : ['…', '***'])));
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => (shown.has(key) ? [key, value] : ['…', '***'])),
+  );
 }
 
 function isObject(value: Json): value is JsonObject {

@@ -1,4 +1,4 @@
-import type { Identity, JudgeEgress, Scope, Sight, Team, UrlFacts, Verdict } from '../core/index.js';
+import type { Identity, JudgeEgress, Scope, Sight, Team, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
 import { judgeEgress, mayVisit } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
@@ -42,11 +42,31 @@ export class Standing {
     return this.#borne.get(keyOf(scope))?.get(origin);
   }
 
+  /**
+   * Cookies know no ports: what is set for one port of a host goes to every other one. So a host at which the session
+   * is somebody has no other ports for it. Plain http beside https is open, since such cookies do not go there.
+   */
+  isBesideIdentity(scope: Scope, { origin, host, scheme }: WebUrlFacts): boolean {
+    const borne = this.#borne.get(keyOf(scope));
+    if (borne === undefined || borne.has(origin)) return false;
+    return [...borne.keys()].some((own) => {
+      const { protocol, hostname } = new URL(own);
+      return hostname.replace(/^\[|\]$/gu, '') === host && (protocol === `${scheme}:` || protocol === 'http:');
+    });
+  }
+
   forget(principal: string, session: string): void {
     this.#grants.delete(keyOf({ principal, session }));
     this.#borne.delete(keyOf({ principal, session }));
   }
 }
+
+const BESIDE_IDENTITY: Verdict = {
+  kind: 'deny',
+  rule: 'identity',
+  reason: 'the session is signed in at another port of this host',
+  code: 'policy.denied',
+};
 
 /** The same policy again, for every request that a page makes by itself. */
 export function judgesFor(
@@ -55,7 +75,9 @@ export function judgesFor(
 ): { judge: JudgeEgress; visit: (scope: Scope, url: UrlFacts) => Verdict } {
   return {
     judge: (scope, url, addresses) =>
-      judgeEgress(policy, standing.teamOf(scope), url, addresses, standing.grantsOf(scope)),
+      standing.isBesideIdentity(scope, url)
+        ? BESIDE_IDENTITY
+        : judgeEgress(policy, standing.teamOf(scope), url, addresses, standing.grantsOf(scope)),
     visit: (scope, url) => mayVisit(policy, standing.teamOf(scope), url, standing.grantsOf(scope)),
   };
 }

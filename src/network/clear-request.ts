@@ -1,4 +1,4 @@
-import type { RecordedEvent, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
+import type { RecordedEvent, Scope, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
 import { clearUrl } from './clear-url.js';
 import type { WayOut } from './clear-url.js';
 import type { ProxySession, ProxySessions } from './proxy-sessions.js';
@@ -9,9 +9,14 @@ export interface ProxyContext extends WayOut {
   readonly sessions: ProxySessions;
   readonly describe: (url: string) => UrlFacts;
   readonly vouched?: VouchedSites | undefined;
+  /** Whether a text carries a secret of the session away from home; undefined while the session has none. */
+  readonly straysOf?: ((scope: Scope) => FindStray | undefined) | undefined;
   readonly note: (event: RecordedEvent) => void;
   readonly log: (line: string) => void;
 }
+
+/** The name of a secret in this text that does not belong to this origin. */
+export type FindStray = (text: string, origin: string) => string | undefined;
 
 export interface Refusal {
   readonly status: 400 | 403 | 502 | 503;
@@ -30,9 +35,12 @@ export async function clearRequest(
   session: ProxySession,
   readings: readonly [WebUrlFacts, ...WebUrlFacts[]],
   signal: AbortSignal,
+  sent: readonly string[] = [],
 ): Promise<Cleared> {
   session.tally.send();
-  const [{ origin }] = readings;
+  const [{ origin, url }] = readings;
+  const stray = context.straysOf?.(session.scope)?.([url, ...sent].join('\n'), origin);
+  if (stray !== undefined) return refuseStray(context, session, origin, stray);
   if (session.active.size > MOST_AT_ONCE) {
     return { refusal: { status: 503, rule: 'too-many', reason: 'too many connections at once' } };
   }
@@ -52,8 +60,24 @@ export async function clearRequest(
   return { route: cleared.route };
 }
 
+/** Also told to the record: a secret that is on its way out got somewhere where it should not be. */
+export function refuseStray(
+  context: ProxyContext,
+  session: ProxySession,
+  origin: string,
+  name: string,
+): { refusal: Refusal } {
+  const reason = `<${name}> does not belong to this origin`;
+  return refuse(context, session, origin, {
+    kind: 'deny',
+    rule: 'secret-leaving',
+    reason,
+    code: 'policy.secret-leaving',
+  });
+}
+
 /** Nobody is asked about what a page loads by itself: `ask` is a refusal here. */
-function refuse(context: ProxyContext, session: ProxySession, origin: string, verdict: Verdict): Cleared {
+function refuse(context: ProxyContext, session: ProxySession, origin: string, verdict: Verdict): { refusal: Refusal } {
   const { rule, reason } = verdict;
   const refused = { origin, rule, reason };
   if (session.tally.refuse(refused)) {

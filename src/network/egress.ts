@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, WebUrlFacts } from '../core/index.js';
+import type { ProxyContext } from './clear-request.js';
 import { describeAddress, describeUrl } from './describe-url.js';
 import type { KnownHosts } from './describe-url.js';
 import { compileOpenedHosts } from './opened-hosts.js';
@@ -22,13 +23,15 @@ export interface EgressDependencies {
   /** Shared with whoever else listens in this process. */
   readonly own?: OwnListeners;
   readonly resolver?: NameResolver;
+  /** See ProxyContext. */
+  readonly straysOf?: ProxyContext['straysOf'];
   /** `host:port` of sites whose certificates are broken, and which are to be shown all the same. */
   readonly vouchedFor?: readonly string[];
 }
 
 /** The way out of this process: reads URLs, resolves names, and runs the proxy from the first session on. */
 export function createEgress(options: NetworkOptions, dependencies: EgressDependencies): Egress {
-  const { judge, log } = dependencies;
+  const { judge, log, straysOf } = dependencies;
   const known = {
     own: dependencies.own ?? createOwnListeners(),
     opened: compileOpenedHosts(options.unsafeAllowPrivate),
@@ -44,7 +47,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
   });
   let proxy: Promise<RunningProxy> | undefined;
   const start = async () => {
-    const running = await startProxy({ sessions, judge, describe, resolve, upstream, vouched, note, log });
+    const running = await startProxy({ sessions, judge, describe, resolve, upstream, vouched, straysOf, note, log });
     known.own.add('127.0.0.1', running.port);
     return running;
   };

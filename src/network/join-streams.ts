@@ -1,8 +1,15 @@
-import type { Duplex } from 'node:stream';
+import type { Duplex, Transform } from 'node:stream';
 
 /** Two ends of one tunnel: what one says the other hears, at the slower one's pace, and both end together. */
-export function joinStreams(one: Duplex, other: Duplex): void {
-  one.pipe(other);
+export function joinStreams(one: Duplex, other: Duplex, watch?: Transform): void {
+  if (watch === undefined) one.pipe(other);
+  else {
+    one.pipe(watch).pipe(other);
+    watch.once('error', () => {
+      one.destroy();
+      other.destroy();
+    });
+  }
   other.pipe(one);
   endTogether(one, other);
   endTogether(other, one);

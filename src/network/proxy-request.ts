@@ -1,8 +1,9 @@
 import { request as startRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import type { Transform } from 'node:stream';
 import type { WebUrlFacts } from '../core/index.js';
-import { clearRequest } from './clear-request.js';
+import { clearRequest, refuseStray } from './clear-request.js';
 import type { ProxyContext, Refusal } from './clear-request.js';
 import { PinnedAgent } from './pinned-agent.js';
 import { CREDENTIALS_WANTED, answerRequest, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
@@ -10,6 +11,7 @@ import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
 import type { ProxySession } from './proxy-sessions.js';
 import { plainTarget } from './route.js';
 import type { PlainTarget } from './route.js';
+import { watchBody } from './watch-outgoing.js';
 
 const FIRST_BYTE_MS = 120_000;
 
@@ -42,13 +44,19 @@ export async function forwardRequest(
     // An abort costs as much as all the rest, and after a whole answer nobody waits for it.
     if (!response.writableFinished) gone.abort();
   });
-  const cleared = await clearRequest(context, session, [url], gone.signal);
+  const cleared = await clearRequest(context, session, [url], gone.signal, endToEndHeaders(request.rawHeaders));
   if ('refusal' in cleared) {
     answerRequest(response, refusalAnswer(cleared.refusal));
     return;
   }
   const target = await plainTarget(cleared.route, url);
-  exchange({ session, url, target, request, response, gone: gone.signal }, session.agent);
+  const stray = context.straysOf?.(session.scope);
+  const watch = stray && watchBody((text) => stray(text, url.origin) !== undefined);
+  watch?.once('error', () => {
+    const { refusal } = refuseStray(context, session, url.origin, 'a secret');
+    answerRequest(response, refusalAnswer(refusal));
+  });
+  exchange({ session, url, target, request, response, gone: gone.signal, watch }, session.agent);
 }
 
 interface Exchange {
@@ -58,10 +66,12 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly gone: AbortSignal;
+  /** The body passes here. */
+  readonly watch: Transform | undefined;
 }
 
 function exchange(parts: Exchange, agent: PinnedAgent): void {
-  const { url, target, request, response, gone } = parts;
+  const { url, target, request, response, gone, watch } = parts;
   const headers = [...upstreamHeaders(request.rawHeaders, new URL(url.url).host), ...target.headers];
   const chunked = request.headers['transfer-encoding'] !== undefined;
   // Said anew, because a body without a length or this would run into the next request of the connection.
@@ -98,7 +108,8 @@ function exchange(parts: Exchange, agent: PinnedAgent): void {
     upstream.end();
     return;
   }
-  pipeline(request, upstream, () => undefined);
+  if (watch === undefined) pipeline(request, upstream, () => undefined);
+  else pipeline(request, watch, upstream, () => undefined);
 }
 
 function relay(answer: IncomingMessage, response: ServerResponse): void {

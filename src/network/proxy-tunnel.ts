@@ -6,6 +6,7 @@ import type { ProxyContext } from './clear-request.js';
 import { joinStreams } from './join-streams.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { UpstreamRefusal, openSocket } from './route.js';
+import { watchTunnel } from './watch-outgoing.js';
 
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+):[0-9]{1,5}$/iu;
 
@@ -44,7 +45,9 @@ export async function openTunnel(
     const secured = (await vouched?.secure(upstream, host, gone.signal)) ?? upstream;
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) client.unshift(head);
-    joinStreams(vouched?.answer(client) ?? client, secured);
+    const stray = context.straysOf?.(session.scope);
+    const watch = stray && watchTunnel((text) => stray(text, readings[0].origin) !== undefined);
+    joinStreams(vouched?.answer(client) ?? client, secured, watch);
   } catch (error) {
     if (error instanceof UpstreamRefusal) context.log(`egress proxy: ${error.message}`);
     answerSocket(client, unreachableAnswer());

@@ -1,0 +1,47 @@
+import { Transform } from 'node:stream';
+
+/** Does this text carry a secret of the session to an origin that it does not belong to? */
+export type IsStray = (text: string) => boolean;
+
+/** What may still be the beginning of something is held back until its end has been seen. */
+const HELD_BYTES = 16_384;
+
+/** A body on its way out: it passes as it is, or breaks off before the first byte of a secret. */
+export function watchBody(isStray: IsStray): Transform {
+  let held = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const seen = Buffer.concat([held, chunk]);
+      if (isStray(seen.toString('utf8'))) {
+        done(new StrayFound());
+        return;
+      }
+      held = Buffer.from(seen.subarray(Math.max(0, seen.length - HELD_BYTES)));
+      done(null, seen.subarray(0, seen.length - held.length));
+    },
+    flush(done) {
+      done(null, held);
+    },
+  });
+}
+
+export class StrayFound extends Error {
+  constructor() {
+    super('a secret was on its way to another origin');
+  }
+}
+
+/** In a tunnel only what is not TLS can be read: the first bytes of a plain WebSocket, with its cookies. */
+export function watchTunnel(isStray: IsStray): Transform {
+  let isFirst = true;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const isPlain = isFirst && chunk[0] !== TLS_HANDSHAKE;
+      isFirst = false;
+      if (isPlain && isStray(chunk.toString('latin1'))) done(new StrayFound());
+      else done(null, chunk);
+    },
+  });
+}
+
+const TLS_HANDSHAKE = 0x16;
