@@ -40,6 +40,15 @@ export interface Box {
   readonly height: number;
 }
 
+/** Where a text shows secrets, by character. */
+export type FindSecrets = (text: string) => readonly { readonly start: number; readonly end: number }[];
+
+/** Where a secret may go: into a field of a page, in frames and with a form, that are all of these origins. */
+export interface SecretRules {
+  readonly origins: readonly string[];
+  readonly use: 'any' | 'password' | 'code';
+}
+
 /** Where secret fields are while a picture is taken, in page coordinates. */
 export interface SecretPlaces {
   /** At the start. */
@@ -73,6 +82,12 @@ export interface TabView {
   selectContents(seen: Seen): Promise<void>;
   /** Sets what keys cannot (dates, colours, ranges) through the native setter, with input and change events. */
   setValue(seen: Seen, value: string): Promise<void>;
+  /** May a secret go in here? Throws `policy.secret-origin` or `policy.secret-field` as `putSecret` would. */
+  checkSecret(seen: Seen, rules: SecretRules): Promise<void>;
+  /** Sets it in the same step in which the origins, the form and the field are checked; from then on it is hidden. */
+  putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void>;
+  /** The first in the top document itself that a person can see; undefined: none. */
+  findInTop(selector: string): Promise<Seen | undefined>;
   /** Chooses options by value or label; throws browser.bad-option with what there is. */
   setOptions(seen: Seen, values: readonly string[]): Promise<void>;
   /** Throws as `setOptions` would, and changes nothing: a form is filled as a whole or not at all. */
@@ -80,8 +95,8 @@ export interface TabView {
   scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void>;
   /** Is this text, or this element, visible now? */
   shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean>;
-  /** Where password, one-time-code and card fields are from now on, to be painted over. */
-  watchSecretPlaces(): Promise<SecretPlaces>;
+  /** Where password, one-time-code and card fields are from now on, and text that is found, to be painted over. */
+  watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */
   marks(): Promise<
     readonly { ref: string; role: string; name: string; x: number; y: number; width: number; height: number }[]

@@ -59,6 +59,11 @@ const TABLE = {
     'Nothing may be typed into a password, one-time-code or card field but a secret by its name. Ask a person with await_human and a secret name.',
   ),
   'policy.secret-origin': row('agent', 'after-change', 'This secret belongs to another origin and was not typed.'),
+  'policy.secret-field': row(
+    'agent',
+    'after-change',
+    'This secret does not go into a field of this kind, and was not typed. Passwords go into password fields only.',
+  ),
   'policy.secret-leaving': row(
     'agent',
     'no',
@@ -191,6 +196,11 @@ const TABLE = {
   'page.not-loaded': row('page', 'yes', 'The page did not finish loading in time. What has arrived can be read.'),
   'page.download': row('page', 'no', 'The address is a download, which is not kept.'),
   'page.wait-timeout': row('page', 'yes', 'What was waited for did not happen in time.'),
+  'page.secret-shown': row(
+    'page',
+    'no',
+    'The page shows a secret where it cannot be painted over, so no picture is taken. Use browser_snapshot.',
+  ),
   'page.too-large': row('page', 'no', 'The page is larger than can be read. Use browser_find or browser_text_search.'),
 
   'audit.unavailable': row('operator', 'yes', 'The record cannot be written, so nothing is done. Tell the operator.'),

@@ -73,7 +73,7 @@ async function type(
   if (kind === 'toggle' || kind === 'choice')
     throw new Failure('browser.not-actionable', 'nothing can be typed here: use browser_fill or browser_select');
   // A secret takes the place of what is in the field: what is there cannot be told from what a page put there.
-  if (plan.secret || kind === 'picker') await setInOneStep(deps, attempt, plan);
+  if (plan.secret !== undefined || kind === 'picker') await setInOneStep(deps, attempt, plan);
   else await typeInto(deps, attempt, plan, clearFirst);
   if (submit) await submitFrom(deps, attempt, plan.seen);
 }
@@ -87,6 +87,7 @@ async function fill(deps: PageDeps, attempt: Attempt, target: ElementTarget): Pr
 }
 
 async function press(deps: PageDeps, key: string, target: ElementTarget | undefined): Promise<ActionResult> {
+  if (target !== undefined && /^<[A-Z][A-Z0-9_]*>$/u.test(key)) return pressSecret(deps, target);
   const pressed = pressableKey(key);
   const seen = target === undefined ? undefined : declared(deps, target);
   return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
@@ -94,6 +95,17 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
     else if (seen !== undefined) await focusField(attempt, deps.tab, seen);
     sameDocument(deps);
     await attempt.send(() => deps.tab.page.keyboard.press(pressed));
+    return undefined;
+  });
+}
+
+/** A secret in place of a key is no key: it is put into the field that has, or gets, the focus. */
+function pressSecret(deps: PageDeps, target: ElementTarget): Promise<ActionResult> {
+  return perform(deps, { action: 'press', seen: declared(deps, target), hidesValue: true }, async (attempt) => {
+    const plan = await planField(deps, attempt, target);
+    if (plan.secret === undefined) throw new Failure('call.bad-arguments', 'key: no secret has this name');
+    if (target.at.by === 'focus') await attempt.within(stillFocused(deps, plan.seen));
+    await setInOneStep(deps, attempt, plan);
     return undefined;
   });
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { FieldKind, Seen } from '../tab-view.js';
+import type { FieldKind, SecretRules, Seen } from '../tab-view.js';
 import type { Attempt } from './attempt.js';
 import { declared } from './ground.js';
 import type { PageDeps } from './page-deps.js';
@@ -14,7 +14,8 @@ export interface FieldPlan {
   readonly seen: Seen;
   readonly field: FieldKind;
   readonly text: string;
-  readonly secret: boolean;
+  /** Set when a secret is in the text: where it may go. */
+  readonly secret?: SecretRules;
 }
 
 export async function planField(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<FieldPlan> {
@@ -30,10 +31,10 @@ export async function planField(deps: PageDeps, attempt: Attempt, target: Elemen
     case 'toggle':
       if (text !== 'true' && text !== 'false')
         throw new Failure('call.bad-arguments', 'a checkbox or radio button takes true or false');
-      return { seen, field, text, secret: false };
+      return { seen, field, text };
     case 'choice':
       await attempt.within(view.checkOptions(seen, [text]));
-      return { seen, field, text, secret: false };
+      return { seen, field, text };
     case 'text':
     case 'picker':
     case 'rich': {
@@ -43,7 +44,9 @@ export async function planField(deps: PageDeps, attempt: Attempt, target: Elemen
       const frameOrigin = ownOrigin(seen);
       const sensitive = seen.facts.sensitive !== undefined;
       const place = { scope: session.scope, find, frameOrigin, topOrigin, sensitive };
-      return { seen, field, ...typedText(text, place) };
+      const plan: FieldPlan = { seen, field, ...typedText(text, place) };
+      if (plan.secret !== undefined) await attempt.within(view.checkSecret(seen, plan.secret));
+      return plan;
     }
   }
 }
@@ -57,7 +60,7 @@ export async function fillField(deps: PageDeps, attempt: Attempt, plan: FieldPla
   else if (field.kind === 'choice') {
     await attempt.within(view.confirm(seen));
     await attempt.send(() => view.setOptions(seen, [text]));
-  } else if (field.kind === 'picker' || plan.secret) await setInOneStep(deps, attempt, plan);
+  } else if (field.kind === 'picker' || plan.secret !== undefined) await setInOneStep(deps, attempt, plan);
   else await typeInto(deps, attempt, plan, true);
 }
 
@@ -80,10 +83,11 @@ export async function typeInto(
  * A secret is never typed key by key: the focus could be moved to another frame in the middle of it.
  * It is set on the very node that was judged, in the document that was judged, or not at all.
  */
-export async function setInOneStep(deps: PageDeps, attempt: Attempt, { seen, text }: FieldPlan): Promise<void> {
+export async function setInOneStep(deps: PageDeps, attempt: Attempt, plan: FieldPlan): Promise<void> {
   const { view } = deps.tab;
+  const { seen, text, secret } = plan;
   await focusField(attempt, deps.tab, seen);
-  await attempt.send(() => view.setValue(seen, text));
+  await attempt.send(() => (secret === undefined ? view.setValue(seen, text) : view.putSecret(seen, text, secret)));
 }
 
 async function toggle(deps: PageDeps, attempt: Attempt, { seen, text }: FieldPlan): Promise<void> {

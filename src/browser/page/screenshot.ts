@@ -1,8 +1,9 @@
 import { Failure, quotedPageLine } from '../../core/index.js';
 import type { Picture, ScreenshotOptions } from '../../core/index.js';
 import type { CDPSession } from 'playwright-core';
-import type { Box, TabView } from '../tab-view.js';
+import type { Box, FindSecrets, TabView } from '../tab-view.js';
 import { devtools } from './devtools.js';
+import { secretFinder } from './find-secrets.js';
 import { declared } from './ground.js';
 import type { PageDeps } from './page-deps.js';
 import { fillBox, labelBox, outlineBox } from './paint.js';
@@ -11,6 +12,8 @@ import { decodePng, encodePng, pictureSize } from './png.js';
 /** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
 const LONGEST_SIDE = 1_568;
 const TALLEST_PAGE = 10_000;
+/** Text that moves between two looks is given this many chances to stand still. */
+const MOST_TRIES = 4;
 const HIDDEN = [40, 40, 40] as const;
 const MARK = [200, 0, 80] as const;
 
@@ -39,7 +42,8 @@ export async function takePicture(deps: PageDeps, origin: string, options: Scree
     quality: options.quality ?? 80,
     marks: options.marks === true ? marks : [],
   };
-  const taken = await captureHiding(session, view, shot);
+  const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
+  const taken = await captureHiding(session, view, shot, find);
   const caption = options.describe === true ? { caption: marks.map(captionLine).join('\n') } : {};
   return { origin, ...taken, ...pictureSize(taken.image), ...caption };
 }
@@ -70,21 +74,27 @@ function overlap(a: Box, b: Box): Box {
 }
 
 /**
- * Secret fields are painted over in the pixels, where no page can interfere; and everywhere that they were painted while
+ * Secret fields, and text that shows a secret, are painted over in the pixels, where no page can interfere; and everywhere that they were painted while
  * the picture was taken, because they may move.
  */
-async function captureHiding(session: CDPSession, view: TabView, shot: Shot) {
-  for (;;) {
-    const secrets = await view.watchSecretPlaces();
+async function captureHiding(session: CDPSession, view: TabView, shot: Shot, find: FindSecrets | undefined) {
+  for (let tries = 1; ; tries += 1) {
+    const secrets = await view.watchSecretPlaces(find);
     // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
     const paints = secrets.first.length > 0 || shot.marks.length > 0;
     const format = paints ? 'png' : shot.format;
     const image = await capture(session, shot, format);
-    const hide = await secrets.end();
+    const hide = await secrets.end().catch((error: unknown) => {
+      if (isRestless(error) && tries < MOST_TRIES) return undefined;
+      throw error;
+    });
+    if (hide === undefined) continue;
     if (format === 'png') return { image: paint(image, shot, hide), mimeType: 'image/png' };
     if (hide.length === 0) return { image, mimeType: 'image/jpeg' };
   }
 }
+
+const isRestless = (error: unknown): boolean => error instanceof Failure && error.code === 'page.secret-shown';
 
 async function capture(session: CDPSession, { area, viewport, quality }: Shot, format: 'png' | 'jpeg') {
   const inside =

@@ -14,13 +14,15 @@ const place = (frameOrigin: string, topOrigin: string, sensitive = false) => ({
 
 describe('typedText', () => {
   it('puts the value in, signs and all', () => {
-    expect(typedText('a<PASSWORD>b', place(origin, origin))).toEqual({ text: 'ahunter$&2b', secret: true });
+    expect(typedText('a<PASSWORD>b', place(origin, origin))).toEqual({
+      text: 'ahunter$&2b',
+      secret: { origins: [origin], use: 'any' },
+    });
   });
 
   it('leaves what is no secret as it is', () => {
     expect(typedText('<OTHER> <b> <Password>', place(origin, origin))).toEqual({
       text: '<OTHER> <b> <Password>',
-      secret: false,
     });
   });
 
@@ -37,6 +39,16 @@ describe('typedText', () => {
 
   it('refuses a name that nobody gave where nothing but a secret goes', () => {
     expect(() => typedText('<OTHER>', place(origin, origin, true))).toThrow('policy.password-field');
+  });
+
+  it('goes where all of its secrets may go, and as the strictest of them', () => {
+    const user = mintSecret('USER', { value: 'somebody', origins: [origin, 'https://b.example'], use: 'any' });
+    const password = mintSecret('PASSWORD', { value: 'hunter22', origins: [origin], use: 'password' });
+    const find = (_: unknown, name: string) => (name === 'USER' ? user : password);
+    expect(typedText('<USER>:<PASSWORD>', { ...place(origin, origin), find })).toEqual({
+      text: 'somebody:hunter22',
+      secret: { origins: [origin], use: 'password' },
+    });
   });
 
   it('does not resolve a secret that a secret spells', () => {

@@ -1,11 +1,12 @@
 import { Failure } from '../../core/index.js';
 import type { Scope, Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
+import type { SecretRules } from '../tab-view.js';
 
 export interface TypedText {
   readonly text: string;
-  /** At least one `<NAME>` stood for a secret. */
-  readonly secret: boolean;
+  /** At least one `<NAME>` stood for a secret: where all of them may go. */
+  readonly secret?: SecretRules;
 }
 
 interface Place {
@@ -20,16 +21,21 @@ interface Place {
 
 /** What is really typed. A secret goes only where both origins are its own; an unknown `<NAME>` is plain text. */
 export function typedText(text: string, place: Place): TypedText {
-  let secret = false;
+  const used: SecretRules[] = [];
   const typed = text.replace(/<([A-Z][A-Z0-9_]*)>/gu, (written, name: string) => {
     const found = place.find(place.scope, name);
     if (found === undefined && place.sensitive) throw new Failure('policy.password-field', `nobody gave <${name}>`);
     if (found === undefined) return written;
-    const { value, origins } = openSecret(found);
+    const { value, origins, use = 'any' } = openSecret(found);
     const fits = [place.frameOrigin, place.topOrigin].every((origin) => origin !== 'null' && origins.includes(origin));
     if (!fits) throw new Failure('policy.secret-origin', `<${name}>`);
-    secret = true;
+    used.push({ origins, use });
     return value;
   });
-  return { text: typed, secret };
+  return used.length === 0 ? { text: typed } : { text: typed, secret: used.reduce(strictest) };
+}
+
+function strictest(a: SecretRules, b: SecretRules): SecretRules {
+  const use = (['password', 'code', 'any'] as const).find((one) => a.use === one || b.use === one) ?? 'any';
+  return { origins: a.origins.filter((origin) => b.origins.includes(origin)), use };
 }

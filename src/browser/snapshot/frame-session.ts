@@ -200,6 +200,12 @@ export class FrameSession {
     return described.frameId;
   }
 
+  /** What is painted, with all text of its frames and where it stands. */
+  captureLayout() {
+    const computedStyles = ['background-image', 'content', 'list-style-image', 'border-image-source', 'mask-image'];
+    return this.send(this.#cdp.send('DOMSnapshot.captureSnapshot', { computedStyles }));
+  }
+
   async localFrames(): Promise<readonly FrameEntry[]> {
     const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
     return flatten(frameTree);

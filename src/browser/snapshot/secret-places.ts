@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../core/index.js';
-import type { Box, SecretPlaces } from '../tab-view.js';
+import type { Box, FindSecrets, SecretPlaces } from '../tab-view.js';
 import type { FrameDocument } from './frame-documents.js';
 import { boxInTop, scrollOfTop, type GeometryRoom } from './frame-geometry.js';
+import { textPlaces } from './text-places.js';
 import { isBoxes, isNumbers } from './wire-check.js';
 import type { WireBox } from './wire.js';
 
@@ -14,18 +16,30 @@ interface Watched {
 const MOST_FRAMES = 200;
 const MOST_DEPTH = 5;
 
-export async function watchSecretPlaces(room: GeometryRoom): Promise<SecretPlaces> {
+export async function watchSecretPlaces(room: GeometryRoom, find?: FindSecrets): Promise<SecretPlaces> {
   const scroll = await scrollOfTop(room);
   const top = await documentsUnder(room, await room.documents.top(), 0);
-  const first = onPage(await placesInTop(room, top, 'watchSecrets'), scroll);
+  const all = allIn(top);
+  const texts = async (): Promise<readonly Box[]> =>
+    find === undefined ? [] : onPage(await textPlaces(room, all, find), await scrollOfTop(room));
+  const fields = await placesInTop(room, top, 'watchSecrets');
+  const shown = await texts();
+  const first = [...onPage(fields, scroll), ...shown];
   return {
     first,
     end: async () => {
       const places = await placesInTop(room, top, 'secretsSeen');
+      // Text is looked at before and after, not in every frame: where it was in between is known only if it stood still.
+      if (!isDeepStrictEqual(await texts(), shown)) throw new Failure('page.secret-shown', 'it does not hold still');
       // The page may have scrolled on the way: what was seen is hidden in both coordinates.
       return [...first, ...onPage(places, scroll), ...onPage(places, await scrollOfTop(room))];
     },
   };
+}
+
+function allIn({ document, children }: Watched): FrameDocument[] {
+  const inside = [...children.values()].flatMap((child) => (child === undefined ? [] : allIn(child)));
+  return [document, ...inside];
 }
 
 function onPage(boxes: readonly Box[], scroll: { readonly x: number; readonly y: number }): Box[] {

@@ -7,15 +7,18 @@ import {
   type SnapshotOptions,
 } from '../../core/index.js';
 import type { Page } from 'playwright-core';
-import type { Box, ClickPoint, ElementState, FieldKind, PageMark, SecretPlaces, Seen, TabView } from '../tab-view.js';
+import type { Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
+import type { FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
 import { Elements, fingerprintOf } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
 import { locate, matching, type LocateRoom } from './locate.js';
 import { lookAt, type Look, UNLIMITED } from './look.js';
+import { findInTop } from './find-in-top.js';
 import { passagesIn } from './find-in-look.js';
 import { Reading } from './reading.js';
 import type { RefBook } from './ref-book.js';
+import { refuseSecret } from './refuse-secret.js';
 import { watchSecretPlaces } from './secret-places.js';
 import { isBoxes, isPlainBox } from './wire-check.js';
 
@@ -135,6 +138,19 @@ export class ViewOfTab implements TabView {
       );
   }
 
+  async checkSecret(seen: Seen, rules: SecretRules): Promise<void> {
+    refuseSecret(await this.#elements.onSeen(seen, 'checkSecret', [rules]));
+  }
+
+  async putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void> {
+    refuseSecret(await this.#elements.onSeen(seen, 'putSecret', [value, rules]));
+  }
+
+  async findInTop(selector: string): Promise<Seen | undefined> {
+    const found = await findInTop(this.#room, selector);
+    return found === undefined ? undefined : this.#elements.seen(found);
+  }
+
   async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
     this.#refuseBadOption(await this.#elements.onSeen(seen, 'checkOptions', [values]));
   }
@@ -178,8 +194,8 @@ export class ViewOfTab implements TabView {
     }
   }
 
-  watchSecretPlaces(): Promise<SecretPlaces> {
-    return watchSecretPlaces(this.#room);
+  watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces> {
+    return watchSecretPlaces(this.#room, find);
   }
 
   async marks(): Promise<readonly ({ ref: string; role: string; name: string } & Box)[]> {

@@ -3,6 +3,7 @@ import { standInLabel } from './actionable.js';
 import { heardAt } from './heard.js';
 import {
   attribute,
+  baseUri,
   closest,
   flatParent,
   formElements,
@@ -104,7 +105,7 @@ function formFacts(element: Element): WireFacts['form'] {
 
 function originAndPath(action: string): string {
   try {
-    const url = new URL(action === '' ? location.href : action, document.baseURI);
+    const url = new URL(action === '' ? location.href : action, baseUri(document));
     return url.origin === 'null' ? url.protocol : url.origin + url.pathname;
   } catch {
     return 'invalid';

@@ -83,6 +83,11 @@ export function selectContents(element: Element): void {
 /** Through the native setter, so that frameworks which shadow `value` on the instance see the change. */
 export function setValue(element: Element, value: string): boolean {
   focusOn(element);
+  return assignValue(element, value);
+}
+
+/** The same where the focus is already, and no script of the page runs before the value is in. */
+export function assignValue(element: Element, value: string): boolean {
   if (isInput(element)) setInputValue(element, value);
   else if (isArea(element)) setAreaValue(element, value);
   else return false;

@@ -19,6 +19,7 @@ import { hearElements, hearPlaces } from './heard.js';
 import { inspect } from './inspect.js';
 import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
+import { checkSecret, putSecret, type SecretRules } from './put-secret.js';
 import { secretsSeen, watchSecrets } from './secret-watch.js';
 import { Sight } from './sight.js';
 import { Walk } from './walk.js';
@@ -46,6 +47,9 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   focus: (n: number) => on(n, (element) => (focusOn(element), true)),
   selectContents: (n: number) => on(n, (element) => (selectContents(element), true)),
   setValue: (n: number, value: string) => on(n, (element) => setValue(element, value)),
+  checkSecret: (n: number, rules: SecretRules) => on(n, (element) => checkSecret(element, rules)),
+  putSecret: (n: number, value: string, rules: SecretRules) =>
+    on(n, (element) => (focusOn(element), putSecret(element, value, rules))),
   checkOptions: (n: number, values: readonly string[]) => on(n, (element) => checkOptions(element, values)),
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
   scrollBy: (n: number, dx: number, dy: number) => scrollNear(elementNumbered(n), dx, dy),

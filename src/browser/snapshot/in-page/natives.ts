@@ -50,6 +50,7 @@ export const nextSibling = getter(Node.prototype, 'nextSibling');
 export const parentNode = getter(Node.prototype, 'parentNode');
 export const isConnected = getter(Node.prototype, 'isConnected');
 export const textContent = getter(Node.prototype, 'textContent');
+export const baseUri = getter(Node.prototype, 'baseURI');
 export const rootNode = method(Node.prototype, 'getRootNode');
 export const comparePosition = method(Node.prototype, 'compareDocumentPosition');
 export const textData = getter(CharacterData.prototype, 'data');

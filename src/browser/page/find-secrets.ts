@@ -1,0 +1,82 @@
+import type { Secret } from '../../core/index.js';
+import { openSecret } from '../../core/seals/secret-open.js';
+import type { FindSecrets } from '../tab-view.js';
+
+/** Anything shorter is everywhere. */
+const SHORTEST = 6;
+const SHORTEST_CODE = 4;
+// White space, and what takes no room on the screen.
+const UNSEEN = /[\s\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFE00-\uFE0F\uFEFF]/u;
+
+const finders = new WeakMap<readonly Secret[], { readonly find: FindSecrets | undefined }>();
+
+/**
+ * Finds what a person could read off a picture: the value itself and the forms that pages print it in, whatever stands
+ * between its letters and however they are cased. Undefined: there is nothing to find.
+ */
+export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefined {
+  const known = finders.get(secrets);
+  if (known !== undefined) return known.find;
+  const patterns = new Set(secrets.flatMap(patternsOf));
+  const find = patterns.size === 0 ? undefined : (text: string) => findIn(text, patterns);
+  finders.set(secrets, { find });
+  return find;
+}
+
+function patternsOf(secret: Secret): string[] {
+  const { value, use } = openSecret(secret);
+  const shortest = use === 'code' ? SHORTEST_CODE : SHORTEST;
+  const own = skeletonOf(value).text;
+  if (own.length < shortest) return [];
+  return formsOf(value)
+    .map((form) => skeletonOf(form).text)
+    .filter((form) => form.length >= own.length || form.length >= SHORTEST);
+}
+
+function formsOf(value: string): string[] {
+  const percent = encodeURIComponent(value.toWellFormed());
+  const bytes = Buffer.from(value, 'utf8');
+  const escaped = JSON.stringify(value).slice(1, -1);
+  const entities = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const reversed = Array.from(value).reverse().join('');
+  const quoted = entities.replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  return [
+    ...[value, percent, percent.replaceAll('%20', '+'), escaped, entities, quoted, reversed, bytes.toString('hex')],
+    ...[0, 1, 2].map((offset) => base64Core(bytes, offset)),
+  ];
+}
+
+/** What is the same whatever stands before and behind the value in what was encoded. */
+function base64Core(bytes: Buffer, offset: number): string {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString('base64')
+    .replace(/=+$/u, '');
+  const start = offset === 0 ? 0 : offset + 1;
+  const whole = (bytes.length + offset) % 3 === 0;
+  return text.slice(start, whole ? undefined : -1);
+}
+
+function findIn(text: string, patterns: ReadonlySet<string>): ReturnType<FindSecrets> {
+  const { text: skeleton, at } = skeletonOf(text);
+  const found: { start: number; end: number }[] = [];
+  for (const pattern of patterns) {
+    for (let i = skeleton.indexOf(pattern); i !== -1; i = skeleton.indexOf(pattern, i + 1))
+      found.push({ start: at[i] ?? 0, end: (at[i + pattern.length - 1] ?? text.length - 1) + 1 });
+  }
+  return found;
+}
+
+/** Letters alone, in one case and one alphabet of base64, each with its place in the text. */
+function skeletonOf(text: string): { readonly text: string; readonly at: readonly number[] } {
+  let skeleton = '';
+  const at: number[] = [];
+  for (let i = 0; i < text.length; i += 1) {
+    const letter = text[i] ?? '';
+    if (UNSEEN.test(letter)) continue;
+    const plain = letter < '\u0080' ? letter : letter.normalize('NFKC');
+    const folded = plain.toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
+    skeleton += folded;
+    for (let k = 0; k < folded.length; k += 1) at.push(i);
+  }
+  return { text: skeleton, at };
+}
