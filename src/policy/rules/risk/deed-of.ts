@@ -1,0 +1,95 @@
+import { findMeanings } from './find-meanings.js';
+import type { Hit, Meanings } from './find-meanings.js';
+import { readLabel } from './read-label.js';
+import type { ReadLabel } from './read-label.js';
+import type { Meaning } from './words/lexicon.js';
+
+/** What a control says that it does, from the gravest to the least. */
+export const DEEDS = [
+  'pay',
+  'close-account',
+  'erase',
+  'send',
+  'change-others',
+  'save',
+  'confirm',
+  'tidy',
+  'look',
+] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** As a link, a sentence is something to read: headlines say "buy" and "send" all day. */
+const MOST_LINK_WORDS = 5;
+/** Nobody writes headlines about erasing that begin like a command, so these may be longer. */
+const MOST_ERASING_LINK_WORDS = 7;
+const MOST_LINK_CHARACTERS = 16;
+const AMOUNT =
+  /(?:[$€£¥₽₹₩]|R\$|\b(?:usd|eur|gbp|chf|jpy|cny|brl|rub)\b)\s*\d|\d[\d.,\s]*(?:[$€£¥₽₹₩円元]|\b(?:usd|eur|gbp|chf|jpy|cny|brl|rub)\b)/iu;
+
+export function hasAmount(text: string): boolean {
+  return /\d/u.test(text) && AMOUNT.test(text.slice(0, 400));
+}
+
+/** Of all readings of a label the gravest. */
+export function deedOf(label: string, isLink: boolean): Deed {
+  const deeds = readLabel(label).map((read) => deedOfReading(read, label, isLink));
+  return DEEDS.find((deed) => deeds.includes(deed)) ?? 'look';
+}
+
+function deedOfReading(read: ReadLabel, label: string, isLink: boolean): Deed {
+  if (read.words.length === 0) return 'look';
+  const found = findMeanings(read, isLink);
+  if (found.size === 0) return 'look';
+  const has = (meaning: Meaning): boolean => found.has(meaning);
+  if (has('ask') || has('done') || isNegated(found, read)) return 'look';
+  if (isLink && !isCommand(found, read)) return has('save') ? 'save' : 'look';
+  const named = isNamed(found, read);
+  if (has('account') && (has('erase') || has('end')) && !has('light') && !(named && !has('erase')))
+    return 'close-account';
+  if (has('light') && (has('erase') || has('wipe') || has('end')) && !has('weighty')) return 'tidy';
+  if (has('pay') && !named) return 'pay';
+  if (spends(found) && !(has('end') && has('contract'))) return named ? 'save' : 'pay';
+  if (has('erase') || (has('wipe') && has('weighty')) || (has('removal') && !named)) return 'erase';
+  if (has('end') && has('contract') && !named) return 'change-others';
+  if ((has('join') || has('send') || has('act')) && hasAmount(label)) return 'pay';
+  const isName = (found.get('record') ?? []).some(({ end }) => end === read.text.length);
+  if (has('send') && !isName) return 'send';
+  if (has('act') && !isName) return 'change-others';
+  if (has('save')) return 'save';
+  return has('yes') ? 'confirm' : 'look';
+}
+
+/** "Confirm" and "payment", each with a word of its own. */
+function spends(found: Meanings): boolean {
+  const money = found.get('money') ?? [];
+  return (found.get('commit') ?? []).some((commit) =>
+    money.some(({ start, end }) => end <= commit.start || start >= commit.end),
+  );
+}
+
+/** In unspaced scripts the last word names the whole: 付款记录 is a record, and 支付 alone is an order to pay. */
+function isNamed(found: Meanings, { text }: ReadLabel): boolean {
+  const names = found.get('info') ?? [];
+  return text === '' ? names.length > 0 : names.some(({ end }) => end === text.length);
+}
+
+const VERBS = ['erase', 'wipe', 'end', 'pay', 'commit', 'send', 'act', 'removal'] as const;
+
+function verbs(found: Meanings): Hit[] {
+  return VERBS.flatMap((meaning) => found.get(meaning) ?? []);
+}
+
+/** "Do not delete": the word of refusal stands shortly before the verb; in unspaced scripts it is written onto it. */
+function isNegated(found: Meanings, { text }: ReadLabel): boolean {
+  const refusals = found.get('not') ?? [];
+  if (refusals.length === 0) return false;
+  return text !== '' || refusals.some(({ end }) => verbs(found).some(({ start }) => start >= end && start - end <= 1));
+}
+
+/** A link that is a command is short, and its verb stands first or last. */
+function isCommand(found: Meanings, { words, text }: ReadLabel): boolean {
+  if (text !== '') return text.length <= MOST_LINK_CHARACTERS;
+  const grave = found.has('erase') || found.has('act') || found.has('removal');
+  if (words.length > (grave ? MOST_ERASING_LINK_WORDS : MOST_LINK_WORDS)) return false;
+  return words.length <= 2 || verbs(found).some(({ start, end }) => start === 0 || end === words.length);
+}

@@ -1,0 +1,104 @@
+import { dropInvisible } from '../../../core/index.js';
+
+/** A label, ready to be compared: its words, and the run-together text for scripts that have no spaces. */
+export interface ReadLabel {
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+/** Longer names are a card's whole text; what a control does stands at its beginning or nowhere. */
+const MOST_CHARACTERS = 400;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const MARKS = /[\u0300-\u036F]/gu;
+const HUMP = /(\p{Ll}|\d)(?=\p{Lu})/gu;
+const LOOKALIKE_SCRIPTS = /[\u0370-\u058F\u0250-\u02AF]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Pictures that stand for a word on buttons all over the web. */
+const PICTURES: Readonly<Record<string, string>> = { '🗑': ' delete ', '📤': ' send ', '📨': ' send ', '💸': ' pay ' };
+const PICTURE = /[🗑📤📨💸]/gu;
+
+const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('аaеeоoрpсcуyхxіiјjѕsԁdҽeһhѵvԛqԝwкkмmтtвbнhոnօoսuցgɡgɑaοoαaνvτtιiρpκkυuεeηnχx'.matchAll(/(.)(.)/gu)).map(
+    ([, alike = '', latin = '']) => [alike, latin],
+  ),
+);
+
+/**
+ * Every reading of a label that a person could see in it: as it stands, and with humps taken for word edges
+ * (`deleteAccount`). Invisible characters, accents, case, width and look-alike letters make no difference.
+ */
+export function readLabel(label: string): readonly ReadLabel[] {
+  const seen = dropInvisible(label.slice(0, MOST_CHARACTERS)).replace(
+    PICTURE,
+    (picture) => PICTURES[picture] ?? picture,
+  );
+  const plain = seen.normalize('NFKC').replace(/[\u200C\u200D]/gu, '');
+  const whole = readText(plain);
+  if (!/\p{Ll}\p{Lu}/u.test(plain)) return [whole];
+  return [whole, readText(plain.replace(HUMP, '$1 '))];
+}
+
+export function isUnspaced(text: string): boolean {
+  return UNSPACED.test(text);
+}
+
+function readText(text: string): ReadLabel {
+  const folded = fold(text);
+  const words = joinSpelled((folded.match(WORD) ?? []).map(asLatin));
+  return { words, text: UNSPACED.test(folded) ? folded.replace(/\s+/gu, '') : '' };
+}
+
+/** Case, accents and ligatures; kana keep their marks, which make other letters of them. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  // Most labels are plain ASCII.
+  if (!/[^\u0000-\u007F]/u.test(lower)) return lower;
+  return lower.normalize('NFKD').replace(MARKS, '').normalize('NFC').replace(/ß/gu, 'ss').replace(/ı/gu, 'i');
+}
+
+/** A word that mixes scripts, or is made of look-alikes only, is read as the Latin word that it looks like. */
+function asLatin(word: string): string {
+  if (!LOOKALIKE_SCRIPTS.test(word)) return word;
+  const latin = Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('');
+  return /^[a-z0-9]+$/u.test(latin) && (/[a-z]/u.test(word) || !COMMON.has(word)) ? latin : word;
+}
+
+// Words of Cyrillic letters that all look Latin, and mean something of their own.
+const COMMON = new Set([
+  'а',
+  'о',
+  'у',
+  'с',
+  'в',
+  'к',
+  'но',
+  'на',
+  'не',
+  'он',
+  'от',
+  'то',
+  'так',
+  'как',
+  'кто',
+  'вот',
+  'счет',
+  'там',
+  'тут',
+  'нет',
+]);
+
+/** `D e l e t e` is one word. */
+function joinSpelled(words: readonly string[]): readonly string[] {
+  if (words.length < 3 || !words.some((word) => word.length === 1)) return words;
+  const joined: string[] = [];
+  for (let start = 0; start < words.length;) {
+    let end = start;
+    while (words[end]?.length === 1) end++;
+    if (end - start >= 3) joined.push(words.slice(start, end).join(''));
+    else joined.push(...words.slice(start, Math.max(end, start + 1)));
+    start = Math.max(end, start + 1);
+  }
+  return joined;
+}
