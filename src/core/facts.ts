@@ -16,6 +16,10 @@ export interface FormFacts {
   /** Origin and path of the form's action. */
   readonly action: string;
   readonly hasPassword: boolean;
+  /** The name of the button that Enter in a field presses: the form's first submit control. */
+  readonly submitName?: string;
+  /** An amount of money that the form shows or would send, as it is written. */
+  readonly amount?: string;
 }
 
 /** What an element really is, whatever the agent calls it. All strings but `fingerprint` come from the page. */
@@ -32,6 +36,16 @@ export interface ElementFacts {
   readonly disabled: boolean;
   readonly sensitive?: Sensitive;
   readonly form?: FormFacts;
+  /** What a person sees on it, where that is not its accessible name. */
+  readonly shown?: string;
+  /** What a nameless picture on it may be, by its class or file. */
+  readonly hint?: string;
+  /** The `autocomplete` of a field. */
+  readonly autocomplete?: string;
+  /** It belongs to an editor of program text. */
+  readonly editor?: 'code';
+  /** A link that is kept as a file instead of being opened. */
+  readonly download?: boolean;
   /** A digest over everything above that must still hold when the action happens. */
   readonly fingerprint: string;
 }
@@ -46,6 +60,10 @@ export interface Sight {
   readonly pageUrl?: UrlFacts;
   /** Origins that a person opened for this session. */
   readonly granted: readonly string[];
+  /** The identity that the session bears on this page. */
+  readonly identity?: string;
+  /** The browser is the operator's own, with everything that they are signed in to. */
+  readonly attached?: boolean;
 }
 
 export const NOTHING_SEEN: Sight = { elements: new Map(), urls: new Map(), granted: [] };
