@@ -28,6 +28,8 @@ import { VERSION } from './version.js';
 export { followRecords, readRecords, verifyFolder } from './audit/index.js';
 export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
+export { createVaultKeeper } from './vault/index.js';
+export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 
 export interface House {
   readonly id: string;

@@ -11,6 +11,7 @@ import { addServe } from './commands/serve.js';
 import { addStdio } from './commands/stdio.js';
 import { addStop } from './commands/stop.js';
 import { addToken } from './commands/token.js';
+import { addVault } from './commands/vault.js';
 import { makeCli } from './cli.js';
 
 export interface Started {
@@ -40,6 +41,7 @@ export async function runCli({ argv, entry, version, env }: Started): Promise<vo
     addAudit,
     addStop,
     addToken,
+    addVault,
     addNetwork,
     addConfig,
   ]) {

@@ -3,6 +3,8 @@ import { readList, readSwitch, readText } from './settings.js';
 import type { Setting } from './settings.js';
 
 export const PREFIX = 'GATEWRIGHT_';
+/** One for each site, for the vault's env backend; a record, and no setting. */
+const IDENTITY_PREFIX = 'GATEWRIGHT_IDENTITY_';
 
 type Variable =
   | { readonly kind: 'list' | 'switch' | 'text' | 'path'; readonly path: readonly string[] }
@@ -37,7 +39,7 @@ export const VARIABLES: ReadonlyMap<string, Variable> = new Map<string, Variable
 export function readEnvironment(env: NodeJS.ProcessEnv): readonly Setting[] {
   const settings: Setting[] = [];
   for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith(PREFIX) || text === undefined) continue;
+    if (!name.startsWith(PREFIX) || name.startsWith(IDENTITY_PREFIX) || text === undefined) continue;
     const variable = VARIABLES.get(name);
     if (variable === undefined) throw unknownVariable(name);
     if (variable.kind === 'later') throw new Failure('config.not-here-yet', `${name}: unset it`);

@@ -85,9 +85,12 @@ function sourcesOf(raw: unknown, file: string, settings: readonly Setting[]): So
 /** A path in the file is meant from where the file is; one from the environment or a flag from where it was typed. */
 function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: string, cwd: string): unknown {
   const teams = valueAt(whole, ['teams']);
+  const accounts = valueAt(whole, ['credentials', 'accounts']);
   const paths = [
     ['browser', 'executablePath'],
     ['network', 'upstreamProxy', 'caFile'],
+    ...VAULT_FILES.map((key) => ['vault', key]),
+    ...(isMapping(accounts) ? Object.keys(accounts).map((name) => ['credentials', 'accounts', name, 'seedFile']) : []),
     ...(isMapping(teams) ? Object.keys(teams).map((team) => ['teams', team, 'tokenFile']) : []),
   ];
   return paths.reduce((into, path) => {
@@ -97,6 +100,8 @@ function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: strin
     return withSetting(into, path, absolutePath(value, base));
   }, whole);
 }
+
+const VAULT_FILES = ['file', 'keyFile', 'passphraseFile', 'tokenFile', 'roleIdFile', 'secretIdFile', 'caFile'];
 
 function leafPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (!isMapping(value)) return [path];

@@ -9,6 +9,7 @@ export * from './page-text.js';
 export * from './target.js';
 export * from './tool.js';
 export * from './verdict.js';
+export type * from './ports/credentials.js';
 export type * from './ports/egress.js';
 export type * from './ports/fetch.js';
 export type * from './ports/identities.js';

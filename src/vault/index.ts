@@ -1,1 +1,6 @@
+export { createCredentials } from './credentials/credentials.js';
+export { createVaultKeeper } from './keeper.js';
+export type { KeptIdentity, VaultKeeper } from './keeper.js';
 export { createSecretRegistry } from './session-secrets.js';
+export { createVault } from './vault.js';
+export type { VaultDeps } from './vault.js';

@@ -1,29 +1,155 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isExactOrigin } from './exact-origin.js';
 
-const later = { params: { code: 'config.not-here-yet' } } as const;
+const BACKENDS = ['file', 'env', 'sops', 'hashicorp'] as const;
+const PROVIDERS = ['oathtool', '1password', 'bitwarden', 'lastpass', 'none'] as const;
+const DEFAULT_PATH = 'secrets/browser/';
 
-/** Nothing is kept in a vault yet: each key takes its default and refuses anything else. */
-export const vaultOptions = z.strictObject({
-  backend: z
-    .enum(['file', 'env', 'sops', 'hashicorp'])
-    .default('file')
-    .refine((backend) => backend === 'file', { ...later, error: 'this version has no vault backends' }),
-  path: z
-    .string()
-    .default('secrets/browser/')
-    .refine((path) => path === 'secrets/browser/', { ...later, error: 'this version has no vault' }),
-  autoInject: z
-    .boolean()
-    .default(true)
-    .refine((on) => on, { ...later, error: 'this version has no vault' }),
+const pathOnDisk = z.string().min(1, { error: 'is empty' });
+
+/** Secrets stand in files of their own, never here: a configuration is shown, copied and kept in repositories. */
+export const vaultOptions = z
+  .strictObject({
+    backend: z.enum(BACKENDS).default('file'),
+    path: z
+      .string()
+      .regex(/^(?:[\w.-]+\/)*$/u, { error: 'must be segments that each end in /, such as secrets/browser/' })
+      .refine((path) => !/(?:^|\/)\.{1,2}\//u.test(path), { error: 'must not have . or .. in it' })
+      .default(DEFAULT_PATH),
+    autoInject: z.boolean().default(true),
+    passphraseFile: pathOnDisk.optional(),
+    keyFile: pathOnDisk.optional(),
+    file: pathOnDisk.optional(),
+    address: z.string().optional(),
+    mount: z
+      .string()
+      .regex(/^[\w-]+(?:[./][\w-]+)*$/u, { error: 'must be the name of a mount, such as secret' })
+      .optional(),
+    namespace: z
+      .string()
+      .regex(/^[\w-]+(?:[./][\w-]+)*\/?$/u, { error: 'must be the path of a namespace, such as team/web' })
+      .optional(),
+    tokenFile: pathOnDisk.optional(),
+    roleIdFile: pathOnDisk.optional(),
+    secretIdFile: pathOnDisk.optional(),
+    caFile: pathOnDisk.optional(),
+    timeoutMs: z.int().min(100).max(5000).optional(),
+  })
+  .superRefine((options, context) => {
+    for (const { key, error } of misfits(options)) {
+      context.addIssue({ code: 'custom', path: [key], message: error, input: undefined });
+    }
+  });
+
+interface Given {
+  readonly backend: (typeof BACKENDS)[number];
+  readonly path: string;
+  readonly passphraseFile?: string | undefined;
+  readonly keyFile?: string | undefined;
+  readonly file?: string | undefined;
+  readonly address?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly roleIdFile?: string | undefined;
+  readonly secretIdFile?: string | undefined;
+}
+
+/** A key that the chosen backend does not read would be believed and have no effect. */
+const READ_BY: Readonly<Record<string, readonly Given['backend'][]>> = {
+  passphraseFile: ['file'],
+  keyFile: ['file', 'sops'],
+  file: ['sops'],
+  ...Object.fromEntries(
+    ['address', 'mount', 'namespace', 'tokenFile', 'roleIdFile', 'secretIdFile', 'caFile', 'timeoutMs'].map((key) => [
+      key,
+      ['hashicorp' as const],
+    ]),
+  ),
+};
+
+interface Misfit {
+  readonly key: string;
+  readonly error: string;
+}
+
+function misfits(given: Given): readonly Misfit[] {
+  const foreign = Object.entries(given).flatMap(([key, value]): Misfit[] => {
+    const readBy = READ_BY[key];
+    if (value === undefined || readBy === undefined || readBy.includes(given.backend)) return [];
+    return [{ key, error: `is for backend ${readBy.join(' or ')}, and the backend is ${given.backend}` }];
+  });
+  return [...foreign, ...missing(given)];
+}
+
+function missing(given: Given): readonly Misfit[] {
+  switch (given.backend) {
+    case 'file':
+      return given.passphraseFile !== undefined && given.keyFile !== undefined
+        ? [{ key: 'passphraseFile', error: 'give it or keyFile, not both' }]
+        : [];
+    case 'env':
+      return given.path === DEFAULT_PATH ? [] : [{ key: 'path', error: 'variables have no paths; leave it out' }];
+    case 'sops':
+      return given.file === undefined ? [{ key: 'file', error: 'backend sops needs it: the encrypted file' }] : [];
+    case 'hashicorp':
+      return [...badAddress(given.address), ...badLogin(given)];
+  }
+}
+
+function badAddress(address: string | undefined): readonly Misfit[] {
+  const key = 'address';
+  if (address === undefined) return [{ key, error: 'backend hashicorp needs it, such as https://vault.example:8200' }];
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:\/\/[^/]+\/?$/u.test(address) || url.username !== '' || url.password !== '') {
+    return [{ key, error: 'must be scheme, host and port alone, such as https://vault.example:8200' }];
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return [{ key, error: 'must be https; plain http only to 127.0.0.1 or [::1]' }];
+  }
+  return [];
+}
+
+/** A name such as localhost could be pointed elsewhere. */
+function isLoopback(hostname: string): boolean {
+  return hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+}
+
+function badLogin({ tokenFile, roleIdFile, secretIdFile }: Given): readonly Misfit[] {
+  const byRole = roleIdFile !== undefined && secretIdFile !== undefined;
+  const half = (roleIdFile !== undefined || secretIdFile !== undefined) && !byRole;
+  if (half || byRole === (tokenFile !== undefined)) {
+    return [{ key: 'tokenFile', error: 'give either it, or roleIdFile and secretIdFile together' }];
+  }
+  return [];
+}
+
+const account = z.strictObject({
+  /** Where its password or code may be typed. A password manager's own URLs count when this is left out. */
+  origins: z
+    .array(z.string().refine(isExactOrigin, { error: 'must be an exact origin, such as https://example.com' }))
+    .min(1, { error: 'must name at least one origin' })
+    .optional(),
+  /** For oathtool: a file with the base32 seed or the otpauth:// URI. */
+  seedFile: pathOnDisk.optional(),
 });
 
-export const credentialsOptions = z.strictObject({
-  provider: z
-    .enum(['oathtool', '1password', 'bitwarden', 'lastpass', 'none'])
-    .default('oathtool')
-    .refine((provider) => provider === 'oathtool', { ...later, error: 'this version has no credential providers' }),
-});
+export const credentialsOptions = z
+  .strictObject({
+    provider: z.enum(PROVIDERS).default('oathtool'),
+    revealTotp: z.boolean().default(false),
+    /** When it is given, only these can be asked for. */
+    accounts: z.record(z.string(), account).optional(),
+  })
+  .superRefine(({ provider, accounts }, context) => {
+    for (const [name, { origins, seedFile }] of Object.entries(accounts ?? {})) {
+      const say = (key: string, message: string): void => {
+        context.addIssue({ code: 'custom', path: ['accounts', name, key], message, input: undefined });
+      };
+      if (provider === 'oathtool' && seedFile === undefined) say('seedFile', 'oathtool needs it');
+      if (provider === 'oathtool' && origins === undefined) say('origins', 'oathtool needs them');
+      if (provider !== 'oathtool' && seedFile !== undefined) say('seedFile', 'is for provider oathtool');
+    }
+  });
 
 export type VaultOptions = z.output<typeof vaultOptions>;
 export type CredentialsOptions = z.output<typeof credentialsOptions>;

@@ -9,6 +9,7 @@ import { checkBrowser } from '../doctor/check-browser.js';
 import { checkPosture, checkSameUser } from '../doctor/check-posture.js';
 import { checkNode, checkPrograms } from '../doctor/check-programs.js';
 import { checkServers } from '../doctor/check-servers.js';
+import { checkVault } from '../doctor/check-vault.js';
 import { checkWorkspace } from '../doctor/check-workspace.js';
 import type { ExitCode } from '../report-error.js';
 import type { Colour } from '../terminal.js';
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   checkWorkspace,
   checkPosture,
   checkBrowser,
+  checkVault,
   checkPrograms,
   checkServers,
   checkSameUser,
@@ -32,7 +34,7 @@ interface DoctorOptions {
 
 export function addDoctor(program: Command, cli: Cli): void {
   withServerFlags(program.command('doctor'))
-    .description('checks browser, sandbox, workspace and posture; exits with 1 if something is broken')
+    .description('checks browser, sandbox, workspace, vault and posture; exits with 1 if something is broken')
     .option('--json', 'print { ok, checks }')
     .action(cli.run((options: DoctorOptions) => doctor(cli, options)));
 }

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { openWorkspace } from '../../config/index.js';
+import type { KeptIdentity, VaultKeeper } from '../../house.js';
+import { withServerFlags } from '../add-flags.js';
+import type { Cli } from '../cli.js';
+import type { ExitCode } from '../report-error.js';
+import { printable, table } from '../terminal.js';
+import { readNewIdentity } from './vault-input.js';
+import type { AddOptions } from './vault-input.js';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** Values come from a prompt or stdin, never from the arguments, and are never printed. */
+export function addVault(program: Command, cli: Cli): void {
+  const vault = program.command('vault').description('who the browser is at which site; the agent never sees the keys');
+  withServerFlags(vault.command('add <host>'))
+    .description('keep an identity: asks, or reads a password or a JSON record from stdin')
+    .option('--username <name>', 'whom the agent is told it is signed in as')
+    .option('--name <name>', 'its name in <PASSWORD_NAME>; else the host')
+    .option('--origin <origins...>', 'exact origins that it may be used on; else https://HOST')
+    .option('--replace', 'put it in the place of one that is there')
+    .option('--json', 'print what is kept, without values')
+    .action(cli.run((host: string, options: AddOptions & JsonOption) => addOne(cli, host, options)));
+  withServerFlags(vault.command('list'))
+    .description('what is kept for which site, without values')
+    .option('--json', 'print a list')
+    .action(cli.run((options: JsonOption) => listAll(cli, options)));
+  withServerFlags(vault.command('remove <host>'))
+    .description('forget an identity')
+    .option('--json', 'print { host, removed }')
+    .action(cli.run((host: string, options: JsonOption) => removeOne(cli, host, options)));
+  withServerFlags(vault.command('test'))
+    .argument('[host]', 'one site; else all that can be listed')
+    .description('reach the vault and read what is kept; exits with 1 if something cannot be used')
+    .option('--json', 'print { backend, identities }')
+    .action(cli.run((host: string | undefined, options: JsonOption) => testIt(cli, host, options)));
+}
+
+type Act = (keeper: VaultKeeper) => Promise<ExitCode>;
+
+async function withKeeper(cli: Cli, options: object, act: Act): Promise<ExitCode> {
+  const { config, workspace, environment } = await cli.load(options);
+  const { createVaultKeeper } = await import('../../house.js');
+  const folder = join(openWorkspace(workspace).root, 'vault');
+  const keeper = createVaultKeeper(config.vault, { folder, environment });
+  try {
+    return await act(keeper);
+  } finally {
+    keeper.close();
+  }
+}
+
+function addOne(cli: Cli, text: string, options: AddOptions & JsonOption): Promise<ExitCode> {
+  return withKeeper(cli, options, async (keeper) => {
+    const at = keeper.readHost(text);
+    // Before anything is asked: nobody should type a password for nothing.
+    keeper.checkWritable(at.host);
+    const record = await readNewIdentity(at, options);
+    const kept = await keeper.add(at.host, record, options.replace === true);
+    if (options.json === true) cli.terminal.json(kept);
+    else cli.terminal.out(`Kept: ${lineOf(kept).join('  ')}`);
+    return 0;
+  });
+}
+
+function listAll(cli: Cli, options: JsonOption): Promise<ExitCode> {
+  return withKeeper(cli, options, async (keeper) => {
+    const identities = await keeper.list();
+    if (options.json === true) cli.terminal.json(identities);
+    else if (identities.length === 0) cli.terminal.out(`No identities in the vault (${keeper.backend}).`);
+    for (const line of options.json === true ? [] : table(identities.map(lineOf))) cli.terminal.out(line);
+    return 0;
+  });
+}
+
+function removeOne(cli: Cli, text: string, options: JsonOption): Promise<ExitCode> {
+  return withKeeper(cli, options, async (keeper) => {
+    const { host } = keeper.readHost(text);
+    const removed = await keeper.remove(host);
+    if (options.json === true) cli.terminal.json({ host, removed });
+    else cli.terminal.out(removed ? `Removed: ${host}` : `There is no identity for ${host}.`);
+    return removed ? 0 : 1;
+  });
+}
+
+function testIt(cli: Cli, text: string | undefined, options: JsonOption): Promise<ExitCode> {
+  return withKeeper(cli, options, async (keeper) => {
+    const host = text === undefined ? undefined : keeper.readHost(text).host;
+    const one = host === undefined ? undefined : await keeper.look(host);
+    const identities = host === undefined ? await keeper.list() : one === undefined ? [] : [one];
+    const { terminal } = cli;
+    if (options.json === true) terminal.json({ backend: keeper.backend, identities });
+    else {
+      terminal.out(`The vault (${keeper.backend}) answers.`);
+      if (host !== undefined && one === undefined) terminal.out(`There is no identity for ${host}.`);
+      for (const identity of identities) {
+        const state = identity.problem === undefined ? terminal.paint('green', 'ok  ') : terminal.paint('red', 'fail');
+        terminal.out(`${state}  ${lineOf(identity).join('  ')}`);
+      }
+    }
+    const missing = host !== undefined && one === undefined;
+    return missing || identities.some(({ problem }) => problem !== undefined) ? 1 : 0;
+  });
+}
+
+function lineOf({ host, username, origins, holds, problem }: KeptIdentity): string[] {
+  const insecure = origins.some((origin) => origin.startsWith('http://')) ? ' (sent without encryption)' : '';
+  return [host, username ?? '-', `${origins.join(', ')}${insecure}`, problem ?? holds.join(', ')].map((cell) =>
+    printable(cell),
+  );
+}

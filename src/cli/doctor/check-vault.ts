@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { openWorkspace } from '../../config/index.js';
+import { Failure } from '../../core/index.js';
+import { printable } from '../terminal.js';
+import type { Check } from './check.js';
+
+export const checkVault: Check = async ({ loaded }) => {
+  if (loaded === undefined) return [];
+  const name = 'vault';
+  const { config, workspace, environment } = loaded;
+  const { createVaultKeeper } = await import('../../house.js');
+  try {
+    const folder = join(openWorkspace(workspace).root, 'vault');
+    const keeper = createVaultKeeper(config.vault, { folder, environment });
+    const identities = await keeper.list().finally(() => {
+      keeper.close();
+    });
+    const broken = identities.filter(({ problem }) => problem !== undefined).map(({ host }) => host);
+    const count = `${config.vault.backend}, ${String(identities.length)} identities`;
+    if (broken.length === 0) return [{ name, status: 'ok', says: count }];
+    const says = printable(`${count}; of no use: ${broken.join(', ')}; next: gatewright vault test`);
+    return [{ name, status: 'fail', says }];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const next = 'next: gatewright vault test';
+    // Reading by host needs no leave to list.
+    const status = error.code === 'vault.denied' && config.vault.backend === 'hashicorp' ? 'warn' : 'fail';
+    return [{ name, status, says: `${config.vault.backend}: ${error.code}: ${error.hint ?? ''}; ${next}` }];
+  }
+};

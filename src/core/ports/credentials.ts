@@ -1,0 +1,11 @@
+import type { KeptSecret } from './secrets.js';
+
+/**
+ * The operator's password manager, or a maker of one-time codes. What comes back is for the registry of the session
+ * that asked, never for the model: a name, a value, and the origins where it may be typed.
+ */
+export interface Credentials {
+  /** Throws `vault.no-credential`, `vault.name-taken` when another account has the same name, `vault.denied` or `vault.unavailable`. */
+  password(account: string, signal: AbortSignal): Promise<KeptSecret>;
+  code(account: string, signal: AbortSignal): Promise<KeptSecret>;
+}

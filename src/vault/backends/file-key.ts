@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { Decrypter, Encrypter, generateX25519Identity } from 'age-encryption';
+import { Failure } from '../../core/index.js';
+import { codeOf, readClosedFile, writeNew } from '../closed-file.js';
+import { passphraseIdentity, passphraseRecipient } from './passphrase.js';
+
+/** The age key that opens the file vault. */
+export interface FileKey {
+  /** `AGE-SECRET-KEY-1…`, or undefined while there is none. */
+  open(): Promise<string | undefined>;
+  /** Makes one if there is none; never replaces one. */
+  make(): Promise<string>;
+}
+
+export interface FileKeyOptions {
+  readonly folder: string;
+  readonly keyFile?: string | undefined;
+  readonly passphraseFile?: string | undefined;
+}
+
+const MOST_BYTES = 65_536;
+const LEAST_PASSPHRASE = 8;
+const FORM = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/mu;
+
+/** Beside the vault with owner-only mode, where the operator says, or behind a passphrase. */
+export function createFileKey({ folder, keyFile, passphraseFile }: FileKeyOptions): FileKey {
+  if (passphraseFile !== undefined) return lockedKey(join(folder, 'key.age'), passphraseFile);
+  const path = keyFile ?? join(folder, 'key.txt');
+  const rules = { mostBytes: MOST_BYTES, mayBeLink: keyFile !== undefined };
+  const open = async () => {
+    const text = await readClosedFile(path, rules);
+    return text === undefined ? undefined : keyIn(text.toString('utf8'));
+  };
+  return { open, make: () => makeOnce(open, (key) => writeNew(path, Buffer.from(`${key}\n`))) };
+}
+
+function lockedKey(path: string, passphraseFile: string): FileKey {
+  let known: { readonly locked: Buffer; readonly key: Promise<string> } | undefined;
+  const open = async () => {
+    const locked = await readClosedFile(path, { mostBytes: MOST_BYTES });
+    if (locked === undefined) return undefined;
+    // Stretching a passphrase is slow on purpose: once for each key file.
+    if (known?.locked.equals(locked) !== true) known = { locked, key: unlock(locked, passphraseFile) };
+    const { key } = known;
+    return key.catch((error: unknown) => {
+      if (known?.key === key) known = undefined;
+      throw error;
+    });
+  };
+  const lock = async (key: string) => {
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(passphraseRecipient(await readPassphrase(passphraseFile)));
+    await writeNew(path, await encrypter.encrypt(`${key}\n`));
+  };
+  return { open, make: () => makeOnce(open, lock) };
+}
+
+async function makeOnce(open: FileKey['open'], write: (key: string) => Promise<void>): Promise<string> {
+  const there = await open();
+  if (there !== undefined) return there;
+  const key = await generateX25519Identity();
+  try {
+    await write(key);
+    return key;
+  } catch (error) {
+    const madeMeanwhile = codeOf(error) === 'EEXIST' ? await open() : undefined;
+    if (madeMeanwhile === undefined) throw error;
+    return madeMeanwhile;
+  }
+}
+
+async function unlock(locked: Buffer, passphraseFile: string): Promise<string> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(passphraseIdentity(await readPassphrase(passphraseFile)));
+  const text = await decrypter.decrypt(new Uint8Array(locked), 'text').catch(() => undefined);
+  if (text === undefined) throw new Failure('vault.denied', 'the passphrase does not open key.age');
+  return keyIn(text);
+}
+
+async function readPassphrase(path: string): Promise<string> {
+  const text = await readClosedFile(path, { mostBytes: MOST_BYTES, mayBeLink: true });
+  if (text === undefined) throw new Failure('vault.denied', 'the passphrase file is not there');
+  const passphrase = text.toString('utf8').split(/\r?\n/u)[0] ?? '';
+  if (passphrase.length < LEAST_PASSPHRASE) {
+    throw new Failure('vault.denied', `the passphrase must have at least ${String(LEAST_PASSPHRASE)} characters`);
+  }
+  return passphrase;
+}
+
+function keyIn(text: string): string {
+  const key = FORM.exec(text)?.[0];
+  if (key === undefined) throw new Failure('vault.denied', 'the key file holds no age key (AGE-SECRET-KEY-1…)');
+  return key;
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
+import { z } from 'zod';
+import { Failure } from '../../core/index.js';
+import { checkFolder, readClosedFile, replaceFile } from '../closed-file.js';
+import type { Backend } from './backend.js';
+import { createFileKey } from './file-key.js';
+import type { FileKey } from './file-key.js';
+import { withLock } from './file-lock.js';
+
+export interface FileOptions {
+  /** Ours alone, in the workspace; made at the first writing. */
+  readonly folder: string;
+  /** Goes before every key, so that several configurations can share a workspace. */
+  readonly path: string;
+  readonly keyFile?: string | undefined;
+  readonly passphraseFile?: string | undefined;
+}
+
+const contents = z.strictObject({ version: z.literal(1), records: z.record(z.string(), z.unknown()) });
+type Records = Readonly<Record<string, unknown>>;
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The embedded vault: one age-encrypted file. Any age command opens it with the same key. */
+export function createFileBackend(options: FileOptions): Backend {
+  const { folder, path } = options;
+  const key = createFileKey(options);
+  const file = join(folder, 'identities.age');
+
+  const readAll = async (): Promise<Records> => {
+    if (!(await checkFolder(folder, false))) return {};
+    const locked = await readClosedFile(file, { mostBytes: MOST_BYTES });
+    return locked === undefined ? {} : decrypt(locked, key);
+  };
+  const change = async (act: (records: Records) => Records | undefined): Promise<boolean> => {
+    await checkFolder(folder, true);
+    return withLock(join(folder, 'identities.lock'), async (stillOurs) => {
+      const after = act(await readAll());
+      if (after === undefined) return false;
+      const locked = await encrypt(after, await key.make());
+      if (!(await stillOurs())) throw new Failure('vault.unavailable', 'another process is writing the vault');
+      await replaceFile(file, locked);
+      return true;
+    });
+  };
+
+  const readOurs = async (): Promise<ReadonlyMap<string, string>> =>
+    new Map(
+      Object.entries(await readAll())
+        .filter(([name]) => name.startsWith(path) && !name.slice(path.length).includes('/'))
+        .map(([name, record]) => [name.slice(path.length), JSON.stringify(record)]),
+    );
+
+  return {
+    read: async (host) => (await readOurs()).get(host),
+    list: async () => [...(await readOurs()).keys()],
+    readAll: readOurs,
+    placeOf: (host) => `the vault of this workspace, with: gatewright vault add ${host}`,
+    keep: {
+      write: async (host, record) => {
+        const value: unknown = JSON.parse(record);
+        await change((records) => ({ ...records, [path + host]: value }));
+      },
+      remove: (host) =>
+        change((records) => {
+          if (!Object.hasOwn(records, path + host)) return undefined;
+          return Object.fromEntries(Object.entries(records).filter(([name]) => name !== path + host));
+        }),
+    },
+    close: () => undefined,
+  };
+}
+
+async function decrypt(locked: Buffer, key: FileKey): Promise<Records> {
+  const opened = await key.open();
+  if (opened === undefined) throw new Failure('vault.denied', 'the key of the vault is not there');
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(opened);
+  let text: string;
+  try {
+    text = await decrypter.decrypt(new Uint8Array(locked), 'text');
+  } catch (error) {
+    // The library's own words for a sound file that is locked for somebody else.
+    if (error instanceof Error && error.message.startsWith('no identity matched')) {
+      throw new Failure('vault.denied', 'the key does not open identities.age');
+    }
+    throw new Failure('vault.bad-record', 'identities.age is damaged');
+  }
+  const parsed = contents.safeParse(fromJson(text));
+  if (!parsed.success) throw new Failure('vault.bad-record', 'identities.age holds no identities');
+  return parsed.data.records;
+}
+
+async function encrypt(records: Records, key: string): Promise<Uint8Array> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(await identityToRecipient(key));
+  return encrypter.encrypt(JSON.stringify({ version: 1, records }));
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import { Failure } from '../core/index.js';
+import type { Identity } from '../core/index.js';
+import type { Backend } from './backends/backend.js';
+import { createBackend } from './create-backend.js';
+import type { VaultPlace } from './create-backend.js';
+import { keyFromText, originOfKey } from './identity-key.js';
+import type { VaultOptions } from './options.js';
+import { readEverything } from './origin-index.js';
+import { badRecord, parseIdentity } from './parse-identity.js';
+import { within } from './within.js';
+
+/** What a person may know of an identity: never a value. */
+export interface KeptIdentity {
+  readonly host: string;
+  readonly origins: readonly string[];
+  readonly username?: string;
+  readonly holds: readonly string[];
+  /** Why it is of no use as it is. */
+  readonly problem?: string;
+}
+
+/** The operator's side of the vault. */
+export interface VaultKeeper {
+  readonly backend: VaultOptions['backend'];
+  /** The key and origin that a person means by `github.com` or `https://host:8443`. */
+  readHost(text: string): { readonly host: string; readonly origin: string };
+  /** Throws `config.invalid` and says where to add it when the backend is only read here. */
+  checkWritable(host: string): void;
+  add(host: string, record: Readonly<Record<string, unknown>>, replace: boolean): Promise<KeptIdentity>;
+  remove(host: string): Promise<boolean>;
+  list(): Promise<readonly KeptIdentity[]>;
+  /** Undefined if there is none. */
+  look(host: string): Promise<KeptIdentity | undefined>;
+  close(): void;
+}
+
+const DEADLINE_MS = 10_000;
+
+export function createVaultKeeper(options: VaultOptions, place: VaultPlace): VaultKeeper {
+  const backend = createBackend(options, place);
+  const inTime = <T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    within(DEADLINE_MS, new AbortController().signal, act);
+  const writable = (host: string) => {
+    if (backend.keep !== undefined) return backend.keep;
+    const where = backend.placeOf(host);
+    throw new Failure('config.invalid', `vault.backend ${options.backend} is only read here; change it in ${where}`);
+  };
+  return {
+    backend: options.backend,
+    readHost,
+    checkWritable: (host) => {
+      writable(host);
+    },
+    add: async (host, record, replace) => {
+      const keep = writable(host);
+      const whole = { domain: host, ...record };
+      const raw = JSON.stringify(whole);
+      const kept = describe(raw, host);
+      if (kept.problem !== undefined) throw badRecord(host, kept.problem);
+      if (!replace && (await inTime((signal) => backend.read(host, signal))) !== undefined) {
+        throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
+      }
+      await keep.write(host, raw);
+      return kept;
+    },
+    remove: (host) => writable(host).remove(host),
+    list: () => inTime((signal) => listAll(backend, signal)),
+    look: (host) =>
+      inTime(async (signal) => {
+        const raw = await backend.read(host, signal);
+        return raw === undefined ? undefined : describe(raw, host);
+      }),
+    close: () => {
+      backend.close();
+    },
+  };
+}
+
+async function listAll(backend: Backend, signal: AbortSignal): Promise<readonly KeptIdentity[]> {
+  // A list that is denied must be told here; elsewhere it is no fault.
+  if (backend.readAll === undefined) await backend.list(signal);
+  return [...(await readEverything(backend, signal))]
+    .map(([host, raw]) => describe(raw, host))
+    .sort((a, b) => (a.host < b.host ? -1 : 1));
+}
+
+function readHost(text: string): { readonly host: string; readonly origin: string } {
+  const [, scheme = 'https', rest = text] = /^(https?):\/\/([^/]+)\/?$/iu.exec(text.trim()) ?? [];
+  const host = keyFromText(rest);
+  if (host === undefined) throw new Failure('config.invalid', 'give a host, such as github.com, or host:port');
+  const { host: authority } = new URL(originOfKey(host));
+  return { host, origin: new URL(`${scheme}://${authority}`).origin };
+}
+
+function describe(raw: string, host: string): KeptIdentity {
+  try {
+    const { identity, domain } = parseIdentity(raw, host, { now: Date.now, masked: () => undefined });
+    const problem = domain === host ? problemOf(identity) : `domain: it is for ${domain}`;
+    const { origins, username } = identity;
+    return {
+      host,
+      origins,
+      ...(username !== undefined && { username }),
+      holds: contentsOf(identity),
+      ...(problem !== undefined && { problem }),
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { host, origins: [], holds: [], problem: (error.hint ?? error.code).replace(`${host}: `, '') };
+  }
+}
+
+function problemOf(identity: Identity): string | undefined {
+  return contentsOf(identity).length === 0 ? 'there is nothing in it, or what was in it has run out' : undefined;
+}
+
+function contentsOf(identity: Identity): readonly string[] {
+  const counted = (count: number, one: string) =>
+    count === 0 ? [] : [count === 1 ? `1 ${one}` : `${String(count)} ${one}s`];
+  return [
+    ...(identity.password === undefined ? [] : ['password']),
+    ...(identity.code === undefined ? [] : ['one-time codes']),
+    ...(identity.recipe === undefined ? [] : ['sign-in']),
+    ...counted(identity.cookies.length, 'cookie'),
+    ...counted(identity.localStorage.length + identity.sessionStorage.length, 'stored item'),
+    ...counted(identity.headers.length, 'header'),
+  ];
+}

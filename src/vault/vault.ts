@@ -1,0 +1,80 @@
+import { Failure } from '../core/index.js';
+import type { Identities, Identity, WebUrlFacts } from '../core/index.js';
+import type { Backend } from './backends/backend.js';
+import { createBackend } from './create-backend.js';
+import type { VaultPlace } from './create-backend.js';
+import { keysOf } from './identity-key.js';
+import { createLoans } from './loans.js';
+import { createMaskedValues } from './masked-values.js';
+import type { VaultOptions } from './options.js';
+import { createOriginIndex } from './origin-index.js';
+import { parseIdentity } from './parse-identity.js';
+import type { Minting, ParsedIdentity } from './parse-identity.js';
+import { within } from './within.js';
+
+export interface VaultDeps extends VaultPlace {
+  readonly now?: () => number;
+}
+
+const DEADLINE_MS = 5000;
+
+/** The operator's vault, read when a site is opened and kept in memory only. */
+export function createVault(options: VaultOptions, deps: VaultDeps): Identities {
+  return createVaultOn(createBackend(options, deps), deps.now ?? Date.now);
+}
+
+export function createVaultOn(backend: Backend, now: () => number, deadlineMs = DEADLINE_MS): Identities {
+  const masked = createMaskedValues();
+  const loans = createLoans();
+  const index = createOriginIndex(backend, now);
+  const read = reader(backend, { now, masked: masked.add });
+  return {
+    find: (url, signal) => within(deadlineMs, signal, (inTime) => find(url, inTime, { index, read })),
+    named: loans.named,
+    lend: loans.lend,
+    all: masked.all,
+    forget: loans.forget,
+    close: () => {
+      backend.close();
+    },
+  };
+}
+
+interface Search {
+  readonly index: ReturnType<typeof createOriginIndex>;
+  readonly read: ReturnType<typeof reader>;
+}
+
+/** The site's own key first; then another site's identity that names this origin as one of its own. */
+async function find(url: WebUrlFacts, signal: AbortSignal, { index, read }: Search): Promise<Identity | undefined> {
+  const keys = keysOf(url);
+  for (const key of keys) {
+    const identity = await read(key, url.origin, signal);
+    if (identity !== undefined) return identity;
+  }
+  const elsewhere = (await index.keysFor(url.origin)).filter((key) => !keys.includes(key));
+  const [key, rival] = elsewhere;
+  if (key === undefined) return undefined;
+  if (rival !== undefined) {
+    throw new Failure('vault.bad-record', `${key} and ${rival}: both claim the origin ${url.origin}`);
+  }
+  return read(key, url.origin, signal);
+}
+
+/** A record for another host than its key, or for other origins than the one asked for, counts as none. */
+function reader(backend: Backend, minting: Minting) {
+  const known = new Map<string, { readonly raw: string; readonly parsed: ParsedIdentity }>();
+  return async (key: string, origin: string, signal: AbortSignal): Promise<Identity | undefined> => {
+    const raw = await backend.read(key, signal);
+    if (raw === undefined) {
+      known.delete(key);
+      return undefined;
+    }
+    const before = known.get(key);
+    // The same record is the same identity: whoever bears it already need not be given it again.
+    const isSame = before?.raw === raw && minting.now() < before.parsed.staleAt;
+    const parsed = isSame ? before.parsed : parseIdentity(raw, key, minting);
+    known.set(key, { raw, parsed });
+    return parsed.domain === key && parsed.identity.origins.includes(origin) ? parsed.identity : undefined;
+  };
+}

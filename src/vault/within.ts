@@ -1,0 +1,31 @@
+import { Failure } from '../core/index.js';
+
+/** Whatever a backend does or fails to do, this ends in time and with a coded error. */
+export async function within<T>(ms: number, signal: AbortSignal, act: (inTime: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const inTime = AbortSignal.any([signal, deadline.signal]);
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = (): void => {
+      reject(tooLate(signal));
+    };
+    if (inTime.aborted) giveUp();
+    else inTime.addEventListener('abort', giveUp, { once: true });
+  });
+  const timer = setTimeout(() => {
+    deadline.abort();
+  }, ms);
+  try {
+    return await Promise.race([act(inTime), late]);
+  } catch (error) {
+    if (inTime.aborted) throw tooLate(signal);
+    // Nothing that a backend or a library says is passed on: it may have a value in it.
+    throw error instanceof Failure ? error : new Failure('vault.unavailable', undefined, undefined, undefined);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLate(signal: AbortSignal): Failure {
+  if (!signal.aborted) return new Failure('vault.unavailable', 'it did not answer in time');
+  return signal.reason instanceof Failure ? signal.reason : new Failure('call.cancelled');
+}
