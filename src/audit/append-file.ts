@@ -47,6 +47,11 @@ export class AppendFile {
     });
   }
 
+  /** Bytes of whole lines. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** Returns only when the whole line is with the system (`always`: on the disk); else throws audit.unavailable. */
   append(line: string): void {
     guarded(() => {
@@ -56,6 +61,16 @@ export class AppendFile {
       this.#checkPlace();
       this.#write(fd, Buffer.from(line, 'utf8'));
       if (this.#sync === 'batch') this.#syncSoon(fd);
+    });
+  }
+
+  /** Brings to the disk what the system has taken; what failed stays owed, as after a failed sync in the background. */
+  flush(): void {
+    guarded(() => {
+      if (this.#fd === undefined) return;
+      this.#unsynced = true;
+      this.#disk.fsyncSync(this.#fd);
+      this.#unsynced = false;
     });
   }
 

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { JsonObject } from '../core/index.js';
 
-export const RECORD_KINDS = ['start', 'intent', 'outcome', 'event', 'end'] as const;
+export const RECORD_KINDS = ['start', 'intent', 'outcome', 'event', 'checkpoint', 'end'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** One line of the record, read back. */
@@ -24,15 +24,17 @@ export interface ChainEnd {
 
 /**
  * The hash is over the bytes of the line as written, without the hash itself: a reader needs no canonical form to
- * check it, and a changed space counts as much as a changed word.
+ * check it, and a changed space counts as much as a changed word. A signature is over the line without both.
  */
 export function sealRecord(
   end: ChainEnd,
   time: string,
   kind: RecordKind,
   fields: object,
+  sign?: (body: string) => string,
 ): { line: string; end: ChainEnd } {
-  const body = JSON.stringify({ seq: end.next, time, kind, ...fields, prev: end.hash });
+  const unsigned = JSON.stringify({ seq: end.next, time, kind, ...fields, prev: end.hash });
+  const body = sign === undefined ? unsigned : `${unsigned.slice(0, -1)},"sig":"${sign(unsigned)}"}`;
   const sealed = hash('sha256', body);
   return { line: `${body.slice(0, -1)},"hash":"${sealed}"}\n`, end: { next: end.next + 1, hash: sealed } };
 }
@@ -48,6 +50,21 @@ export function checkSeal(line: Buffer): { readonly claimed: string; readonly ho
   if (claimed === undefined) return undefined;
   const actual = createHash('sha256').update(line.subarray(0, cut)).update('}').digest('hex');
   return { claimed, holds: actual === claimed };
+}
+
+const SIGNATURE = /^,"sig":"([\w-]{86})"$/u;
+const SIGNATURE_BYTES = 95;
+
+/** What was signed and the signature, for a line that is sealed with `hash` (records) or not (heads). */
+export function splitSigned(
+  line: Buffer,
+  sealed: boolean,
+): { readonly body: string; readonly signature: string } | undefined {
+  const close = line.length - (sealed ? TAIL_BYTES : 1);
+  const cut = close - SIGNATURE_BYTES;
+  if (cut < 2) return undefined;
+  const signature = SIGNATURE.exec(line.toString('latin1', cut, close))?.[1];
+  return signature === undefined ? undefined : { body: `${line.toString('utf8', 0, cut)}}`, signature };
 }
 
 /** Reads a line without judging its place in the chain. */
@@ -69,7 +86,7 @@ function parse(line: string): unknown {
   }
 }
 
-function isJsonObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

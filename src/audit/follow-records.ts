@@ -57,7 +57,8 @@ async function readOn(
       known.offset = offset;
       for (const line of whole) {
         const record = readRecord(line.toString('utf8'));
-        if (record !== undefined) onRecord(known.joiner.add(record));
+        const entry = record === undefined ? undefined : known.joiner.add(record);
+        if (entry !== undefined) onRecord(entry);
       }
     }
   }

@@ -1,9 +1,15 @@
+export { attestLeft } from './attest-left.js';
+export type { Signing } from './chain-writer.js';
 export { createRecord } from './create-record.js';
 export type { RecordDeps } from './create-record.js';
 export { followRecords } from './follow-records.js';
 export type { FollowOptions } from './follow-records.js';
-export type { AuditEntry, RecordFilter } from './join-records.js';
+export type { AuditEntry } from './join-records.js';
+export { openSigning } from './open-signing.js';
+export type { RecordFilter } from './record-filter.js';
 export { readRecords } from './read-records.js';
 export { sweepOld } from './sweep-old.js';
-export { verifyFile, verifyFolder } from './verify.js';
-export type { Break, BreakKind, FileReport, FolderReport } from './verify.js';
+export { verifyFolder } from './verify.js';
+export type { FolderReport, VerifyOptions } from './verify.js';
+export { verifyFile } from './verify-file.js';
+export type { Break, BreakKind, FileReport } from './verify-file.js';

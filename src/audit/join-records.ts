@@ -12,61 +12,72 @@ export interface AuditEntry {
 }
 
 export interface Joiner {
-  /** An intent gives an entry; its outcome gives the same entry, completed. */
-  add(record: ChainedRecord): AuditEntry;
+  /** An intent gives an entry; its outcome gives the same entry, completed. What only keeps the books gives none. */
+  add(record: ChainedRecord): AuditEntry | undefined;
   unfinished(): AuditEntry[];
+  /** The file in which the unfinished ones are written down again, if this one ended so. */
+  continuedIn(): string | undefined;
 }
 
 /** For the records of one file, in order. */
 export function createJoiner(file: string): Joiner {
   const open = new Map<string, AuditEntry>();
-  function add(record: ChainedRecord): AuditEntry {
-    const { seq, time, fields } = record;
-    const call = typeof fields['call'] === 'string' ? fields['call'] : '';
+  let next: string | undefined;
+  function add(record: ChainedRecord): AuditEntry | undefined {
+    next = nextFileOf(record);
+    const call = callOf(record);
     switch (record.kind) {
       case 'intent': {
-        const entry: AuditEntry = { file, seq, time, kind: 'call', fields: { ...fields, outcome: 'unfinished' } };
+        const entry = joinEntry(file, record);
         open.set(call, entry);
         return entry;
       }
       case 'outcome': {
         const intent = open.get(call);
         open.delete(call);
-        if (intent === undefined) return { file, seq, time, kind: 'call', fields };
-        return { ...intent, fields: { ...intent.fields, ...fields, finishedAt: time } };
+        return intent === undefined ? joinEntry(file, record) : completeEntry(intent, record);
       }
       case 'event':
-      case 'start':
       case 'end':
-        return { file, seq, time, kind: record.kind, fields };
+      case 'start':
+        return isContinuation(record) ? undefined : joinEntry(file, record);
+      case 'checkpoint':
+        return undefined;
     }
   }
-  return { add, unfinished: () => [...open.values()] };
+  return { add, unfinished: () => [...open.values()], continuedIn: () => next };
 }
 
-export interface RecordFilter {
-  readonly tool?: string;
-  readonly principal?: string;
-  readonly session?: string;
-  /** `ok`, `denied`, `failed`, `unknown`, `asked` or `unfinished`. */
-  readonly outcome?: string;
-  readonly code?: string;
-  /** Milliseconds since the epoch, both ends included. */
-  readonly since?: number;
-  readonly until?: number;
-  /** Anywhere in the entry, whatever the case. */
-  readonly text?: string;
-  /** The newest so many. */
-  readonly limit?: number;
+export function callOf({ fields: { call } }: ChainedRecord): string {
+  return typeof call === 'string' ? call : '';
 }
 
-const EXACT = ['tool', 'principal', 'session', 'outcome', 'code'] as const;
+/** A start that only says that the former file was full. */
+export function isContinuation({ kind, seq }: ChainedRecord): boolean {
+  return kind === 'start' && seq > 0;
+}
 
-export function matches(entry: AuditEntry, filter: RecordFilter): boolean {
-  if (EXACT.some((name) => filter[name] !== undefined && entry.fields[name] !== filter[name])) return false;
-  const time = Date.parse(entry.time);
-  if (filter.since !== undefined && !(time >= filter.since)) return false;
-  if (filter.until !== undefined && !(time <= filter.until)) return false;
-  if (filter.text === undefined) return true;
-  return JSON.stringify(entry.fields).toLowerCase().includes(filter.text.toLowerCase());
+export function nextFileOf({ kind, fields: { next } }: ChainedRecord): string | undefined {
+  return kind === 'checkpoint' && typeof next === 'string' ? next : undefined;
+}
+
+/** One record as an entry. */
+export function joinEntry(file: string, record: ChainedRecord): AuditEntry {
+  const { seq, time, kind } = record;
+  const { asked } = record.fields;
+  const fields = Object.fromEntries(Object.entries(record.fields).filter(([name]) => !BOOKKEEPING.has(name)));
+  if (kind !== 'intent') return { file, seq, time, kind: kind === 'outcome' ? 'call' : entryKind(kind), fields };
+  const began = typeof asked === 'string' ? asked : time;
+  return { file, seq, time: began, kind: 'call', fields: { ...fields, outcome: 'unfinished' } };
+}
+
+/** What signatures need and people do not. */
+const BOOKKEEPING: ReadonlySet<string> = new Set(['sig', 'key', 'heads', 'checkpoints', 'asked']);
+
+export function completeEntry(intent: AuditEntry, outcome: ChainedRecord): AuditEntry {
+  return { ...intent, fields: { ...intent.fields, ...outcome.fields, finishedAt: outcome.time } };
+}
+
+function entryKind(kind: ChainedRecord['kind']): 'event' | 'start' | 'end' {
+  return kind === 'start' || kind === 'end' ? kind : 'event';
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { auditOptions } from './options.js';
 
 test('defaults are the documented ones', () => {
-  expect(auditOptions.parse({})).toEqual({ retentionDays: 90, sync: 'batch', thumbnails: false });
+  expect(auditOptions.parse({})).toEqual({
+    retentionDays: 90,
+    sync: 'batch',
+    maxFileMb: 64,
+    sinks: ['file'],
+    thumbnails: false,
+  });
 });
 
 test('thumbnails are refused as not here yet', () => {
@@ -10,9 +16,15 @@ test('thumbnails are refused as not here yet', () => {
   expect(issue).toMatchObject({ path: ['thumbnails'], params: { code: 'config.not-here-yet' } });
 });
 
-test.each([{ retentionDays: 0 }, { retentionDays: 1.5 }, { sync: 'never' }, { keep: true }])(
-  '%j is a mistake',
-  (options) => {
-    expect(auditOptions.safeParse(options).success).toBe(false);
-  },
-);
+test.each([
+  { retentionDays: 0 },
+  { retentionDays: 1.5 },
+  { sync: 'never' },
+  { keep: true },
+  { sinks: ['stderr'] },
+  { sinks: [] },
+  { postgres: { url: 'postgres://u:p@h/db' } },
+  { postgres: { urlFile: 'f', table: 'a; drop' } },
+])('%j is a mistake', (options) => {
+  expect(auditOptions.safeParse(options).success).toBe(false);
+});

@@ -1,19 +1,22 @@
 import path from 'node:path';
 import { readRecord } from './chain.js';
-import { createJoiner, matches } from './join-records.js';
-import type { AuditEntry, RecordFilter } from './join-records.js';
+import { createJoiner } from './join-records.js';
+import type { AuditEntry } from './join-records.js';
+import { matches } from './record-filter.js';
+import type { RecordFilter } from './record-filter.js';
 import { listRecordFiles, plainFile, readLines } from './record-files.js';
 
 /** Every server's entries in one order, newest last. What cannot be read is left out here; verifyFolder names it. */
 export async function readRecords(folder: string, filter: RecordFilter = {}): Promise<AuditEntry[]> {
   const limit = filter.limit ?? Number.POSITIVE_INFINITY;
   let kept: AuditEntry[] = [];
-  for (const name of await listRecordFiles(folder)) {
+  const names = await listRecordFiles(folder);
+  for (const name of names) {
     const file = path.join(folder, name);
     const facts = await plainFile(file);
     // Nothing in a file is newer than its last write.
     if (facts === undefined || (filter.since !== undefined && facts.mtimeMs < filter.since)) continue;
-    for await (const entry of joinFile(file, name)) {
+    for await (const entry of joinFile(file, name, names)) {
       if (matches(entry, filter)) kept.push(entry);
       if (kept.length > 2 * limit + 1000) kept = newest(kept, limit);
     }
@@ -21,17 +24,18 @@ export async function readRecords(folder: string, filter: RecordFilter = {}): Pr
   return newest(kept, limit);
 }
 
-async function* joinFile(file: string, name: string): AsyncGenerator<AuditEntry> {
+async function* joinFile(file: string, name: string, names: readonly string[]): AsyncGenerator<AuditEntry> {
   const joiner = createJoiner(name);
   for await (const { whole } of readLines(file)) {
     for (const line of whole) {
       const record = readRecord(line.toString('utf8'));
       if (record === undefined) continue;
       const entry = joiner.add(record);
-      if (record.kind !== 'intent') yield entry;
+      if (entry !== undefined && record.kind !== 'intent') yield entry;
     }
   }
-  yield* joiner.unfinished();
+  const next = joiner.continuedIn();
+  if (next === undefined || !names.includes(next)) yield* joiner.unfinished();
 }
 
 export function newest(entries: readonly AuditEntry[], limit: number): AuditEntry[] {

@@ -1,34 +1,60 @@
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 
-/** `20261105T101112Z-<id>.jsonl`: sorted by name is sorted by start. Undefined if the id could lead out of the folder. */
-export function recordFileName(startedAt: Date, serverId: string): string | undefined {
+/**
+ * `20261105T101112Z-<id>.jsonl`, and `….0002.jsonl` for what its server wrote after the first file was full or the day
+ * was over. Undefined if the id could lead out of the folder.
+ */
+export function recordFileName(startedAt: Date, serverId: string, part = 1): string | undefined {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/u.test(serverId)) return undefined;
   const start = startedAt.toISOString().replace(/[-:]|\.\d+/gu, '');
-  return `${start}-${serverId}.jsonl`;
+  return partName(`${start}-${serverId}`, part);
 }
 
-const NAME = /^\d{8}T\d{6}Z-(?<server>[A-Za-z0-9][A-Za-z0-9_-]{0,63})\.jsonl$/u;
-
-export function serverOfFile(name: string): string | undefined {
-  return NAME.exec(name)?.groups?.['server'];
+export function partName(chain: string, part: number): string {
+  return part === 1 ? `${chain}.jsonl` : `${chain}.${String(part).padStart(4, '0')}.jsonl`;
 }
 
-/** Names, oldest server first; a folder that is not there yet has none. */
+const NAME = /^(?<chain>\d{8}T\d{6}Z-(?<server>[A-Za-z0-9][A-Za-z0-9_-]{0,63}))(?:\.(?<part>\d{4,9}))?\.jsonl$/u;
+
+export interface RecordFileName {
+  /** Its server's files have this in common. */
+  readonly chain: string;
+  readonly server: string;
+  /** From 1. */
+  readonly part: number;
+}
+
+export function parseFileName(name: string): RecordFileName | undefined {
+  const { chain, server, part } = NAME.exec(name)?.groups ?? {};
+  if (chain === undefined || server === undefined) return undefined;
+  return { chain, server, part: part === undefined ? 1 : Number(part) };
+}
+
+/** Names, oldest server first and its parts in order; a folder that is not there yet has none. */
 export async function listRecordFiles(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder);
-    return names.filter((name) => name.endsWith('.jsonl')).sort();
+    return names.filter((name) => name.endsWith('.jsonl')).sort(inOrder);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 }
 
+function inOrder(a: string, b: string): number {
+  const [left, right] = [parseFileName(a), parseFileName(b)];
+  if (left !== undefined && right?.chain === left.chain) return left.part - right.part;
+  return a < b ? -1 : 1;
+}
+
+export interface FileFacts {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
 /** Undefined if it is gone or is no plain file; a link is not followed. */
-export async function plainFile(
-  file: string,
-): Promise<{ readonly size: number; readonly mtimeMs: number } | undefined> {
+export async function plainFile(file: string): Promise<FileFacts | undefined> {
   try {
     const facts = await lstat(file);
     return facts.isFile() ? facts : undefined;

@@ -1,36 +1,74 @@
-import { unlink } from 'node:fs/promises';
+import { rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { readRecord } from './chain.js';
-import { listRecordFiles, plainFile, readLines, serverOfFile } from './record-files.js';
+import type { Signing } from './chain-writer.js';
+import { knownTo } from './read-heads.js';
+import type { HeadsReader } from './read-heads.js';
+import { indexFile } from './index-file.js';
+import { readFirst, readLast } from './read-ends.js';
+import { listRecordFiles, parseFileName, partName, plainFile } from './record-files.js';
+import { checkFile } from './verify-file.js';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes whole files whose last record is older than so many days; never one of a living server. Returns their names. */
-export async function sweepOld(folder: string, days: number, now = Date.now()): Promise<string[]> {
+export interface SweepDeps {
+  readonly now?: number;
+  /** Signs for what is dropped. */
+  readonly signing?: Signing;
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * Deletes whole files whose last record is older than so many days; never what a living server still writes to, and
+ * never one that somebody has tampered with: it is evidence. Returns their names.
+ */
+export async function sweepOld(folder: string, days: number, deps: SweepDeps = {}): Promise<string[]> {
   const swept: string[] = [];
   if (!(days > 0)) return swept;
-  for (const name of await listRecordFiles(folder)) {
+  const before = (deps.now ?? Date.now()) - days * DAY_MS;
+  const known = await knownTo(folder, deps.signing);
+  const names = await listRecordFiles(folder);
+  for (const name of names) {
     const file = path.join(folder, name);
-    const facts = await plainFile(file);
     // Only what we made ourselves, by its name, is ours to delete.
-    if (serverOfFile(name) === undefined || facts === undefined) continue;
-    if (facts.mtimeMs > now - days * DAY_MS || (await isOfLivingServer(file))) continue;
+    if (!(await isOver(file, names, before, deps.signing !== undefined))) continue;
+    if (deps.signing !== undefined && !(await signForDropping(file, deps.signing, known))) {
+      deps.log?.(`${name} is old, but not as it was written, and is kept: gatewright audit verify`);
+      continue;
+    }
     await unlink(file);
+    await rm(indexFile(folder, name), { force: true });
     swept.push(name);
   }
   return swept;
 }
 
-async function isOfLivingServer(file: string): Promise<boolean> {
-  for await (const { whole } of readLines(file)) {
-    const first = whole[0];
-    const pid = first === undefined ? undefined : readRecord(first.toString('utf8'))?.fields['pid'];
-    return typeof pid === 'number' && pid > 0 && isAlive(pid);
-  }
-  return false;
+async function isOver(file: string, names: readonly string[], before: number, signed: boolean): Promise<boolean> {
+  const parsed = parseFileName(path.basename(file));
+  const facts = await plainFile(file);
+  if (parsed === undefined || facts === undefined || facts.mtimeMs > before) return false;
+  // A clock set back, or a date set by hand, must not make us sign for dropping what is young.
+  const last = Date.parse((await readLast(file))?.time ?? '');
+  if (last > before) return false;
+  const hasNext = names.includes(partName(parsed.chain, parsed.part + 1));
+  // Without a signed note the rest of the chain would look as if it had been robbed.
+  if (hasNext) return signed;
+  return !(await isOfLivingServer(file));
 }
 
-function isAlive(pid: number): boolean {
+async function signForDropping(file: string, { heads }: Signing, known: HeadsReader): Promise<boolean> {
+  const name = path.basename(file);
+  const { report, end } = await checkFile(file, { heads: known.of(name), ...(known.keys && { keys: known.keys }) });
+  if (report.broken !== undefined || end.next === 0) return false;
+  heads.append({ what: 'drop', file: name, seq: end.next - 1, hash: end.hash });
+  return true;
+}
+
+async function isOfLivingServer(file: string): Promise<boolean> {
+  const pid = (await readFirst(file))?.fields['pid'];
+  return typeof pid === 'number' && pid > 0 && isAlive(pid);
+}
+
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,110 +1,119 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CHAIN_START, checkSeal, isTornRecord, readRecord } from './chain.js';
-import type { ChainedRecord, ChainEnd } from './chain.js';
-import { MOST_LINE_BYTES, listRecordFiles, plainFile, readLines, serverOfFile } from './record-files.js';
-
-/**
- * `hash`: the record's own bytes; `chain`: it does not follow the one before it; `gap`: records before it are missing;
- * `order`: out of its place or written twice; `garbage`: no record at all; `missing-start`: the file's beginning is not
- * that of the server it is named for.
- */
-export type BreakKind = 'hash' | 'chain' | 'gap' | 'order' | 'garbage' | 'missing-start';
-
-export interface Break {
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-  /** The number of the record that should be there. */
-  readonly seq: number;
-  readonly what: BreakKind;
-}
-
-export interface FileReport {
-  readonly file: string;
-  readonly records: number;
-  /** False: the server is still running, or was killed. */
-  readonly ended: boolean;
-  /** A crash left the beginning of a record that nobody was told about. */
-  readonly torn?: { readonly line: number; readonly bytes: number };
-  readonly broken?: Break;
-}
+import type { ChainEnd } from './chain.js';
+import { HeadsReader } from './read-heads.js';
+import { listRecordFiles, parseFileName, partName } from './record-files.js';
+import { readPublicKeys } from './signing-key.js';
+import type { PublicKeys } from './signing-key.js';
+import { checkFile } from './verify-file.js';
+import type { Break, Checked, FileReport } from './verify-file.js';
 
 export interface FolderReport {
   readonly ok: boolean;
   readonly records: number;
   readonly files: readonly FileReport[];
+  /** Ids of the public keys that signatures were checked with; none: nothing is signed. */
+  readonly keys: readonly string[];
+  /** Files that were deleted when their time was over, with a signed note. */
+  readonly dropped: number;
   /** The first one. */
   readonly broken?: Break;
 }
 
-export async function verifyFolder(folder: string): Promise<FolderReport> {
-  const files: FileReport[] = [];
-  for (const name of await listRecordFiles(folder)) files.push(await verifyFile(path.join(folder, name)));
-  const broken = files.find((report) => report.broken !== undefined)?.broken;
-  const records = files.reduce((sum, report) => sum + report.records, 0);
-  return { ok: broken === undefined, records, files, ...(broken && { broken }) };
+export interface VerifyOptions {
+  /** PEM; default: the copy in the folder, which whoever can write there can change. */
+  readonly publicKeys?: string;
 }
 
-interface Progress {
-  end: ChainEnd;
-  ended: boolean;
-  line: number;
-}
+export const PUBLIC_KEYS = 'audit.pub';
 
-export async function verifyFile(file: string): Promise<FileReport> {
-  const name = path.basename(file);
-  const server = serverOfFile(name);
-  const at: Progress = { end: { next: 0, hash: CHAIN_START }, ended: false, line: 0 };
-  const report = (more: Pick<FileReport, 'torn' | 'broken'>): FileReport => {
-    return { file: name, records: at.end.next, ended: at.ended, ...more };
+/** Needs nothing but the folder and the public key. Servers may go on writing meanwhile. */
+export async function verifyFolder(folder: string, options: VerifyOptions = {}): Promise<FolderReport> {
+  const pem = options.publicKeys ?? (await readFile(path.join(folder, PUBLIC_KEYS), 'utf8').catch(() => undefined));
+  const keys = pem === undefined ? undefined : readPublicKeys(pem);
+  const heads = new HeadsReader(folder, keys);
+  // What the heads knew before the folder was listed must be in it; what is listed may be swept until it is read.
+  await heads.readOn();
+  const known = heads.files();
+  const names = await listRecordFiles(folder);
+  await heads.readOn();
+  const checked = await checkFiles(folder, names, heads, keys);
+  await heads.readOn();
+
+  const kept = checked.filter(({ report }) => report.records > 0 || !heads.dropped.has(report.file));
+  const breaks = [
+    ...kept.flatMap((each) => each.report.broken ?? unlisted(each, heads, keys)),
+    ...(heads.broken === undefined ? [] : [heads.broken]),
+    ...missingFiles(known, names, heads),
+    ...falselyVouched(kept, heads),
+  ];
+  const [broken] = breaks;
+  const files = kept.map(({ report }) => report);
+  return {
+    ok: broken === undefined,
+    records: files.reduce((sum, report) => sum + report.records, 0),
+    files,
+    keys: [...(keys?.keys() ?? [])],
+    dropped: heads.dropped.size,
+    ...(broken && { broken }),
   };
-  const broken = (what: BreakKind): FileReport => {
-    return report({ broken: { file: name, line: Math.max(at.line, 1), seq: at.end.next, what } });
-  };
+}
 
-  if ((await plainFile(file)) === undefined) return broken('garbage');
-  for await (const { whole, rest } of readLines(file)) {
-    for (const line of whole) {
-      at.line += 1;
-      const what = advance(at, line, server);
-      if (what === 'gap') return broken(await gapOrOrder(file, at));
-      if (what !== undefined) return broken(what);
-    }
-    if (rest === undefined || at.end.next === 0) continue;
-    at.line += 1;
-    if (at.ended || rest.length > MOST_LINE_BYTES || !isTornRecord(at.end, rest)) return broken('garbage');
-    return report({ torn: { line: at.line, bytes: rest.length } });
+async function checkFiles(
+  folder: string,
+  names: readonly string[],
+  heads: HeadsReader,
+  keys: PublicKeys | undefined,
+): Promise<Checked[]> {
+  const done = new Map<string, Checked>();
+  for (const name of names) {
+    const parsed = parseFileName(name);
+    const former = parsed === undefined || parsed.part === 1 ? undefined : partName(parsed.chain, parsed.part - 1);
+    const after = former === undefined ? undefined : endOf(former, done, heads);
+    const expected = { ...(after && { after }), ...(keys && { keys }), heads: heads.of(name) };
+    const checked = await checkFile(path.join(folder, name), expected);
+    done.set(name, former !== undefined && after === undefined ? withBreak(checked, gone(former)) : checked);
+    // Half a record is what a crash leaves, and a server that went on in the next file had not crashed.
+    const before = done.get(former ?? '');
+    const torn = before?.report.torn;
+    if (former === undefined || before === undefined || torn === undefined) continue;
+    done.set(former, withBreak(before, { file: former, line: torn.line, seq: before.end.next, what: 'garbage' }));
   }
-  return at.end.next === 0 ? broken('missing-start') : report({});
+  return [...done.values()];
 }
 
-function advance(at: Progress, line: Buffer, server: string | undefined): BreakKind | undefined {
-  const seal = checkSeal(line);
-  if (seal === undefined) return 'garbage';
-  if (!seal.holds) return 'hash';
-  const record = readRecord(line.toString('utf8'));
-  if (record === undefined) return 'garbage';
-  if (at.end.next === 0 && !isStartOf(record, server)) return 'missing-start';
-  if (record.seq > at.end.next) return 'gap';
-  if (record.seq < at.end.next || at.ended) return 'order';
-  if (record.prev !== at.end.hash) return 'chain';
-  if (record.kind === 'start' && record.seq > 0) return 'order';
-  at.end = { next: record.seq + 1, hash: seal.claimed };
-  at.ended = record.kind === 'end';
-  return undefined;
+/** Undefined: the former part is gone, and nobody signed for that. */
+function endOf(name: string, done: ReadonlyMap<string, Checked>, heads: HeadsReader): ChainEnd | undefined {
+  const dropped = heads.dropped.get(name);
+  return done.get(name)?.end ?? (dropped && { next: dropped.seq + 1, hash: dropped.hash });
 }
 
-function isStartOf(record: ChainedRecord, server: string | undefined): boolean {
-  return (
-    record.kind === 'start' && record.seq === 0 && record.prev === CHAIN_START && record.fields['server'] === server
-  );
+function withBreak(checked: Checked, broken: Break): Checked {
+  return { ...checked, report: { broken, ...checked.report } };
 }
 
-/** A record that is missing here may stand further down: then it was moved, not deleted. */
-async function gapOrOrder(file: string, at: Progress): Promise<'gap' | 'order'> {
-  const head = Buffer.from(`{"seq":${at.end.next},`);
-  for await (const { whole } of readLines(file)) {
-    if (whole.some((line) => line.subarray(0, head.length).equals(head))) return 'order';
-  }
-  return 'gap';
+/** A start alone was written just before the heads: no call was taken yet. Later parts hang on the first. */
+function unlisted({ report, vouched }: Checked, heads: HeadsReader, keys: PublicKeys | undefined): Break[] {
+  const { file, records } = report;
+  const [first] = vouched;
+  if (keys === undefined) return first === undefined ? [] : [{ file, line: 1, seq: first.seq, what: 'signature' }];
+  if (records <= 1 || heads.of(file).size > 0 || (parseFileName(file)?.part ?? 1) > 1) return [];
+  return [{ file, line: 1, seq: 0, what: 'unlisted' }];
+}
+
+function missingFiles(known: ReadonlySet<string>, names: readonly string[], heads: HeadsReader): Break[] {
+  const there = new Set(names);
+  return [...known].filter((file) => !there.has(file) && !heads.dropped.has(file)).map(gone);
+}
+
+function gone(file: string): Break {
+  return { file, line: 1, seq: 0, what: 'missing-file' };
+}
+
+/** What the records say about the heads, against the heads as they are now. */
+function falselyVouched(checked: readonly Checked[], heads: HeadsReader): Break[] {
+  const said = checked.flatMap(({ report, vouched }) => vouched.map((each) => ({ file: report.file, ...each })));
+  const digests = heads.digestsAt(said.map(({ digest }) => digest.bytes));
+  const wrong = said.find(({ digest }) => digests.get(digest.bytes) !== digest.sha256);
+  return wrong === undefined ? [] : [{ file: wrong.file, line: wrong.line, seq: wrong.seq, what: 'heads' }];
 }

@@ -21,7 +21,16 @@ export interface Closing {
   readonly url?: string;
   readonly verdict?: string;
   readonly rule?: string;
+  /** Why, in the gateway's words; no page text. */
+  readonly reason?: string;
+  readonly risk?: string;
   readonly approver?: string;
+  /** The standing leave of a person that covered this call. */
+  readonly grant?: string;
+  /** What a person approved, as the digest that the approval was bound to. */
+  readonly digest?: string;
+  /** SHA-256 of the page text in the answer; the text itself is never recorded. */
+  readonly content?: string;
   /** What rules in observe mode would have said. */
   readonly observed?: readonly string[];
   readonly durationMs: number;

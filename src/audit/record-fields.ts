@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { Closing, Intent, JsonObject, RecordedEvent } from '../core/index.js';
+
+// Field by field, not spread: nothing that rides along in a caller's object can pose as a number, a time or a hash.
+export function intentFields(intent: Intent): object {
+  const { call, principal, tool, session, transport, client } = intent;
+  return { call, principal, tool, session, transport, client, arguments: withinSize(intent.arguments) };
+}
+
+export function closingFields(closing: Closing): object {
+  const { call, outcome, code, origin, url, verdict, rule, risk, approver, grant, digest, content } = closing;
+  return {
+    call,
+    outcome,
+    code,
+    origin,
+    url,
+    verdict,
+    rule,
+    reason: closing.reason?.slice(0, MOST_REASON),
+    risk,
+    approver,
+    grant,
+    digest,
+    observed: closing.observed,
+    durationMs: Math.round(closing.durationMs * 10) / 10,
+    bytes: Math.round(closing.bytes),
+    content,
+  };
+}
+
+export function eventFields(event: RecordedEvent): object {
+  return {
+    event: event.event,
+    principal: event.scope?.principal,
+    session: event.scope?.session,
+    tab: event.scope?.tab,
+    facts: withinSize(event.facts),
+  };
+}
+
+const MOST_REASON = 500;
+const MOST_CHARACTERS = 32_768;
+
+/** A flood of arguments must not fill the disk: their digest and length stay. */
+function withinSize(value: JsonObject): JsonObject {
+  const text = JSON.stringify(value);
+  if (text.length <= MOST_CHARACTERS) return value;
+  return { leftOut: true, characters: text.length, sha256: hash('sha256', text) };
+}

@@ -1,0 +1,60 @@
+import { isJsonObject } from './chain.js';
+import type { AuditEntry } from './join-records.js';
+
+/** What an entry can be found by exactly. Events have some of it in their facts. */
+export const FILTER_COLUMNS = [
+  'kind',
+  'tool',
+  'event',
+  'principal',
+  'session',
+  'outcome',
+  'code',
+  'origin',
+  'rule',
+  'risk',
+  'approver',
+] as const;
+export type FilterColumn = (typeof FILTER_COLUMNS)[number];
+
+export type ExactFilter = { readonly [column in FilterColumn]?: string };
+
+export interface RecordFilter extends ExactFilter {
+  /** Milliseconds since the epoch, both ends included. */
+  readonly since?: number;
+  readonly until?: number;
+  /** Anywhere in the entry, whatever the case. */
+  readonly text?: string;
+  /** The newest so many. */
+  readonly limit?: number;
+}
+
+/** Undefined where the entry has no such thing. */
+export function columnOf(
+  { kind, fields }: Pick<AuditEntry, 'kind' | 'fields'>,
+  column: FilterColumn,
+): string | undefined {
+  if (column === 'kind') return kind;
+  const { facts } = fields;
+  const own = fields[column];
+  if (typeof own === 'string') return own;
+  const fact = isJsonObject(facts) ? facts[column] : undefined;
+  return typeof fact === 'string' ? fact : undefined;
+}
+
+export function matches(entry: AuditEntry, filter: RecordFilter): boolean {
+  if (FILTER_COLUMNS.some((name) => filter[name] !== undefined && columnOf(entry, name) !== filter[name])) return false;
+  const time = Date.parse(entry.time);
+  if (filter.since !== undefined && !(time >= filter.since)) return false;
+  if (filter.until !== undefined && !(time <= filter.until)) return false;
+  return filter.text === undefined || holdsText(entry, filter.text);
+}
+
+export function holdsText({ fields }: Pick<AuditEntry, 'fields'>, text: string): boolean {
+  return JSON.stringify(fields).toLowerCase().includes(quotedText(text));
+}
+
+/** As it stands inside JSON. */
+export function quotedText(text: string): string {
+  return JSON.stringify(text).slice(1, -1).toLowerCase();
+}
