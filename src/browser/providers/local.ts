@@ -5,7 +5,7 @@ import { DevToolsWire } from '../devtools-wire.js';
 import { DocumentGate } from '../document-gate.js';
 import { hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
-import { selfTest } from '../self-test/self-test.js';
+import { selfTest, watchLate } from '../self-test/self-test.js';
 import { TOO_LATE, within } from '../within.js';
 import { browserEnvironment } from './local/browser-environment.js';
 import { makeBrowserFolder, NOBODY } from './local/browser-folder.js';
@@ -176,7 +176,9 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
     return kill();
   };
   void started.exited.then(end);
-  sealed.catch(end);
+  sealed.then(() => {
+    if (canary !== undefined) watchLate(canary, () => void end());
+  }, end);
   const { sandbox, jail } = way;
   return { browser, gate, version: browser.version(), sandbox, jail, sealed, whenGone, kill: end };
 }

@@ -8,16 +8,23 @@ export interface Canary {
   readonly udp: number;
   /** What reached it, one word each. */
   hits(): readonly string[];
+  /** Something reached it after all. */
+  whenHit(listener: () => void): void;
   close(): void;
 }
 
 export async function hangCanary(): Promise<Canary> {
   let isClosed = false;
   const hits: { name: string }[] = [];
+  let onHit = (): void => undefined;
+  const count = (hit: { name: string }): void => {
+    hits.push(hit);
+    onHit();
+  };
   const server = createServer((socket) => {
     // A connection is a hit, whatever it carries.
     const hit = { name: 'connection' };
-    hits.push(hit);
+    count(hit);
     socket.on('error', () => undefined);
     socket.once('data', (bytes: Buffer) => {
       hit.name = /^[A-Z]+ \/(?<name>[a-z-]{1,30})/u.exec(bytes.toString('latin1'))?.groups?.['name'] ?? hit.name;
@@ -25,7 +32,7 @@ export async function hangCanary(): Promise<Canary> {
     });
   });
   const socket = createSocket('udp4', (bytes) => {
-    hits.push({ name: bytes.toString('latin1') === 'jail' ? 'jail-datagram' : 'datagram' });
+    count({ name: bytes.toString('latin1') === 'jail' ? 'jail-datagram' : 'datagram' });
   });
   await Promise.all([
     new Promise<void>((resolve, reject) => {
@@ -39,6 +46,9 @@ export async function hangCanary(): Promise<Canary> {
     tcp: portOf(server.address()),
     udp: socket.address().port,
     hits: () => [...new Set(hits.map(({ name }) => name))],
+    whenHit: (listener) => {
+      onHit = listener;
+    },
     close: () => {
       if (isClosed) return;
       isClosed = true;

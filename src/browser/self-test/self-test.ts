@@ -9,6 +9,8 @@ import { BINDING, ORIGIN, pageText } from './page.js';
 
 /** Half a second on an idle machine; one that cannot finish it in this time cannot be shown to be closed. */
 const MOST_MS = 15_000;
+/** For so long the canary stays where it is after the test: a slow machine may be slow to leak. */
+const LATE_MS = 5000;
 
 export interface Tested {
   readonly wire: DevToolsWire;
@@ -16,6 +18,15 @@ export interface Tested {
   readonly canary: Canary;
   /** What a session's context gets. */
   readonly context: Fields;
+}
+
+/** One hit after the test, and the browser is over. */
+export function watchLate(canary: Canary, end: () => void): void {
+  if (canary.hits().length > 0) end();
+  canary.whenHit(end);
+  setTimeout(() => {
+    canary.close();
+  }, LATE_MS).unref();
 }
 
 /**
@@ -30,8 +41,9 @@ export async function selfTest(tested: Tested): Promise<void> {
     if (hits.length > 0) throw new Failure('browser.leaks', `Around the proxy went: ${hits.join(', ')}.`);
     if (done === TOO_LATE) throw new Failure('browser.start-failed', 'Its self-test did not end in time.');
     for (const browserContextId of done) tested.wire.tell('Target.disposeBrowserContext', { browserContextId });
-  } finally {
+  } catch (error) {
     canary.close();
+    throw error;
   }
 }
 
