@@ -1,5 +1,5 @@
 // Bundles the command: one entry, with what is loaded late in chunks of its own. Playwright stays outside.
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import './bundle-in-page.mjs';
 
@@ -28,10 +28,11 @@ const smallValidator = {
   },
 };
 
-await rm('dist', { recursive: true, force: true });
+// A build that fails leaves what was there.
+const fresh = `dist.${process.pid}`;
 await build({
   entryPoints: { gatewright: 'src/main.ts' },
-  outdir: 'dist',
+  outdir: fresh,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -45,4 +46,9 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   logLevel: 'warning',
+}).catch(async () => {
+  await rm(fresh, { recursive: true, force: true });
+  process.exit(1);
 });
+await rm('dist', { recursive: true, force: true });
+await rename(fresh, 'dist');
