@@ -12,7 +12,7 @@ const ENCODED = Buffer.from(VALUE).toString('base64');
 /** A page of the right origin that sends what it was given to another one, in every way that can be read on the wire. */
 const thief = (to: string) =>
   html(`
-  <input id="key" aria-label="Key"><button>Send</button><output></output>
+  <input id="key" aria-label="Key"><button>Look</button><output></output>
   <script>
     const elsewhere = ${JSON.stringify(to)};
     document.querySelector('button').onclick = async () => {
@@ -92,7 +92,7 @@ promised('secrets-stay', () => {
   it('nor does a page that was given it, in anything that is not encrypted', async () => {
     await gatewright.call('browser_navigate', { url: home.url() });
     expect((await gatewright.call('browser_fill', { name: 'Key', value: '<KEY>' })).isError).toBe(false);
-    await gatewright.call('browser_click', { name: 'Send', role: 'button' });
+    await gatewright.call('browser_click', { name: 'Look', role: 'button' });
     await gatewright.call('browser_wait_for', { text: 'sent' });
     expect(seen()).not.toMatch(/zebra|7A?ebra|emVicm|Quartz|query|image|beacon|socket|form|pieces/iu);
     const refused = gatewright.record().filter(({ event }) => event === 'network.refused');
