@@ -1,11 +1,37 @@
 import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
-import { findSecrets } from './create-mask.js';
+import { finderFor } from './finder.js';
+import type { Find } from './finder.js';
+
+/** Which of the secrets stand in the text, in whatever form. */
+export function findSecrets(secrets: readonly Secret[], text: string): readonly Secret[] {
+  return uniqueOwners(outermostFinds(secrets, text));
+}
 
 /** The secrets that stand in a text, in whatever form, and do not belong to every one of these origins. */
 export function findStrays(secrets: readonly Secret[], text: string, origins: readonly string[]): readonly Secret[] {
-  return findSecrets(secrets, text).filter((secret) => {
+  const isAtHome = (secret: Secret): boolean => {
     const own = openSecret(secret).origins;
-    return !origins.every((origin) => own.includes(origin));
+    return origins.every((origin) => own.includes(origin));
+  };
+  // One value may be kept under several names; it is at home where one of them is.
+  return uniqueOwners(outermostFinds(secrets, text).filter(({ owners }) => !owners.some(isAtHome)));
+}
+
+function uniqueOwners(finds: readonly Find[]): readonly Secret[] {
+  return [...new Set(finds.flatMap(({ owners }) => owners))];
+}
+
+/** A longer secret may begin like another: what is inside a longer find says nothing by itself. */
+function outermostFinds(secrets: readonly Secret[], text: string): Find[] {
+  if (secrets.length === 0) return [];
+  const finds = finderFor(secrets).find(text);
+  finds.sort((a, b) => a.start - b.start || b.end - a.end);
+  let outer: Find | undefined;
+  return finds.filter((find) => {
+    const isInside = outer !== undefined && find.end <= outer.end;
+    if (isInside && (find.start !== outer?.start || find.end !== outer.end)) return false;
+    outer = find;
+    return true;
   });
 }

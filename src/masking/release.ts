@@ -1,7 +1,8 @@
 import { ERRORS, sourceOf } from '../core/index.js';
 import type { DataObject, ErrorCode, Failure, Json, JsonObject, Output, Part, Released } from '../core/index.js';
 import { mintReleased } from '../core/seals/released-mint.js';
-import { renderData } from './render-data.js';
+import type { Mask } from './create-mask.js';
+import { maskAcross, renderData } from './render-data.js';
 import { renderBlocks, renderText } from './render-parts.js';
 
 export type Outcome =
@@ -10,7 +11,7 @@ export type Outcome =
 export interface ReleaseOptions {
   /** Random per response; the page cannot know it. */
   readonly marker: string;
-  readonly mask: (text: string) => string;
+  readonly mask: Mask;
   /** Tools that declare an outputSchema answer with structuredContent; reading tools never do. */
   readonly structured: boolean;
 }
@@ -24,7 +25,7 @@ function releaseOutput(output: Output, options: ReleaseOptions): Released {
   const { mask, marker } = options;
   const { failure } = output;
   const head: Part[] = failure === undefined ? [] : [{ from: 'gateway', text: sentence(failure.code, failure.hint) }];
-  const text = mask(renderText([...head, ...output.parts], marker));
+  const text = renderText([...head, ...output.parts], marker, mask);
   const data = renderData(output.data ?? {}, mask);
   const facts = failure === undefined ? data : { ...data, failure: failureFacts(failure.code, failure.hint, mask) };
   const structured = options.structured || failure !== undefined;
@@ -39,7 +40,7 @@ function releaseFailure(failure: Failure, options: ReleaseOptions): Released {
   const { mask, marker } = options;
   const parts: Part[] = [{ from: 'gateway', text: sentence(failure.code, failure.hint) }];
   if (failure.detail !== undefined) parts.push({ from: 'page', ...failure.detail });
-  const text = mask(renderText(parts, marker));
+  const text = renderText(parts, marker, mask);
   const isUnknown = failure.code === 'browser.outcome-unknown' || failure.code === 'network.outcome-unknown';
   const facts: DataObject = isUnknown ? { outcome: 'unknown' } : {};
   return mintReleased({
@@ -72,19 +73,21 @@ function hasFacts(facts: JsonObject): boolean {
 }
 
 /** Arguments on their way into the record: masked first, cut after, so that no secret is left by its half. */
-export function maskForRecord(value: unknown, mask: (text: string) => string, depth = 0): Json {
+export function maskForRecord(value: unknown, mask: (text: string) => string): Json {
+  return maskAcross(maskLeaves(value, mask, 0), mask) ?? '…';
+}
+
+function maskLeaves(value: unknown, mask: (text: string) => string, depth: number): Json {
   if (typeof value === 'string') return cut(mask(value));
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value !== 'object' || depth > 6) return '…';
-  if (Array.isArray(value)) return value.slice(0, 50).map((item) => maskForRecord(item, mask, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => maskLeaves(item, mask, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)
       .map(([key, item]) => [
         cut(mask(key)),
-        key === 'headers'
-          ? hideCredentials(maskForRecord(item, mask, depth + 1))
-          : maskForRecord(item, mask, depth + 1),
+        key === 'headers' ? hideCredentials(maskLeaves(item, mask, depth + 1)) : maskLeaves(item, mask, depth + 1),
       ]),
   );
 }

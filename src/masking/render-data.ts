@@ -1,8 +1,27 @@
 import { PageText, dropInvisible } from '../core/index.js';
 import type { Data, DataObject, Json, JsonObject } from '../core/index.js';
+import type { Mask } from './create-mask.js';
 
 /** Facts as JSON: a string that a page wrote becomes `{ untrusted, origin }`, whatever field it stands in. */
-export function renderData(data: DataObject, mask: (text: string) => string): JsonObject {
+export function renderData(data: DataObject, mask: Mask): JsonObject {
+  const rendered = renderObject(data, mask);
+  return maskAcross(rendered, mask.butCodes) ?? { masked: true };
+}
+
+/** What no string holds alone, a list of strings may spell. Undefined when nothing could be kept as it was. */
+export function maskAcross<T extends Json>(rendered: T, mask: (text: string) => string): T | JsonObject | undefined {
+  const text = JSON.stringify(rendered);
+  const masked = mask(text);
+  if (masked === text) return rendered;
+  const parsed: unknown = JSON.parse(masked);
+  return isObject(parsed) ? parsed : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function renderObject(data: DataObject, mask: Mask): JsonObject {
   return Object.fromEntries(
     Object.entries(data).flatMap(([key, value]) =>
       value === undefined ? [] : [[mask(key), renderValue(value, mask)]],
@@ -10,12 +29,13 @@ export function renderData(data: DataObject, mask: (text: string) => string): Js
   );
 }
 
-function renderValue(value: Data, mask: (text: string) => string): Json {
+function renderValue(value: Data, mask: Mask): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') return mask(value);
-  if (value instanceof PageText) return { untrusted: mask(dropInvisible(value.text)), origin: mask(value.origin) };
+  if (value instanceof PageText)
+    return { untrusted: mask(dropInvisible(value.text), value.origin), origin: mask(value.origin) };
   if (isList(value)) return value.map((item) => renderValue(item, mask));
-  return renderData(value, mask);
+  return renderObject(value, mask);
 }
 
 function isList(value: readonly Data[] | DataObject): value is readonly Data[] {

@@ -1,23 +1,30 @@
 import { onePageLine } from '../core/index.js';
 import type { Output, Part } from '../core/index.js';
 import type { ReleasedBlock } from '../core/seals/released-mint.js';
+import type { Mask, Segment } from './create-mask.js';
 
 /**
  * Page text leaves inside a fence whose marker is new for every response, so that a page cannot close it.
- * Neighbouring parts of one origin share a fence.
+ * Neighbouring parts of one origin share a fence. All parts are masked as one text, the fences apart: a secret that goes
+ * from one part into the next is found, and takes no fence with it.
  */
-export function renderText(parts: readonly Part[], marker: string): string {
+export function renderText(parts: readonly Part[], marker: string, mask: Mask): string {
+  const segments = parts.flatMap((part): Segment[] => {
+    if ('image' in part) return [];
+    // The marker is random, but a fence must hold even if it leaked: page text never contains it.
+    return [
+      part.from === 'gateway' ? { text: part.text } : { text: part.text.replaceAll(marker, ''), origin: part.origin },
+    ];
+  });
   const lines: string[] = [];
   let open: string | undefined;
-  for (const part of parts) {
-    if ('image' in part) continue;
-    const origin = part.from === 'page' ? part.origin : undefined;
+  mask.segments(segments).forEach((text, i) => {
+    const origin = segments[i]?.origin;
     if (open !== undefined && open !== origin) lines.push(closing(marker));
-    if (origin !== undefined && open !== origin) lines.push(opening(origin, marker));
+    if (origin !== undefined && open !== origin) lines.push(opening(mask(onePageLine(origin, 200)), marker));
     open = origin;
-    // The marker is random, but a fence must hold even if it leaked: page text never contains it.
-    lines.push(origin === undefined ? part.text : part.text.replaceAll(marker, ''));
-  }
+    lines.push(text);
+  });
   if (open !== undefined) lines.push(closing(marker));
   return lines.join('\n');
 }
@@ -33,7 +40,7 @@ export function renderBlocks(output: Output, text: string): ReleasedBlock[] {
 }
 
 function opening(origin: string, marker: string): string {
-  return `<<page ${marker} origin=${onePageLine(origin, 200)} untrusted>>`;
+  return `<<page ${marker} origin=${origin} untrusted>>`;
 }
 
 function closing(marker: string): string {

@@ -1,0 +1,71 @@
+import type { Secret } from '../core/index.js';
+import { openSecret } from '../core/seals/secret-open.js';
+import { finderFor } from './finder.js';
+import type { Find, Finder } from './finder.js';
+import { mergeStretches, replaceInSegments, replaceInText } from './replace.js';
+import type { Stretch } from './replace.js';
+
+/** A piece of what is read together. Without an origin it is the gateway's own. */
+export interface Segment {
+  readonly text: string;
+  /** Where a page's text comes from: a one-time code is masked on the origins it is for. */
+  readonly origin?: string;
+}
+
+/** Puts names in the place of secrets, however they are written. */
+export interface Mask {
+  (text: string, origin?: string): string;
+  /** The same for a text in pieces, also where a secret goes from one into the next. */
+  readonly segments: (segments: readonly Segment[]) => string[];
+  /** For pieces of several origins in one text, in which codes were looked for already. */
+  readonly butCodes: (text: string) => string;
+}
+
+export function createMask(secrets: readonly Secret[]): Mask {
+  const apply = (segments: readonly Segment[], applies: Applies): string[] =>
+    secrets.length === 0 ? segments.map(({ text }) => text) : maskSegments(finderFor(secrets), segments, applies);
+  const one = (text: string, origin: string | undefined, applies: Applies): string =>
+    apply([origin === undefined ? { text } : { text, origin }], applies)[0] ?? '';
+  return Object.assign((text: string, origin?: string) => one(text, origin, isMaskedOn), {
+    segments: (segments: readonly Segment[]) => apply(segments, isMaskedOn),
+    butCodes: (text: string) => one(text, undefined, (secret) => openSecret(secret).use !== 'code'),
+  });
+}
+
+type Applies = (secret: Secret, origin: string | undefined) => boolean;
+
+/** What was masked can bring the pieces of another secret together; more than this needs intent. */
+const MOST_ROUNDS = 3;
+
+function maskSegments(finder: Finder, segments: readonly Segment[], applies: Applies): string[] {
+  let texts = segments.map(({ text }) => text);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const [only = ''] = texts;
+    const finds = finder.find(texts.length === 1 ? only : texts.join('\n'));
+    const stretches = mergeStretches(stretchesOf(finds, texts, segments, applies));
+    if (stretches.length === 0) break;
+    texts = texts.length === 1 ? [replaceInText(only, stretches)] : replaceInSegments(texts, stretches);
+  }
+  return texts;
+}
+
+function stretchesOf(
+  finds: readonly Find[],
+  texts: readonly string[],
+  segments: readonly Segment[],
+  applies: Applies,
+): Stretch[] {
+  return finds.flatMap(({ start, end, owners }) => {
+    let begin = 0;
+    const at = texts.findIndex((text) => start <= (begin += text.length + 1) - 1);
+    const owner = owners.find((secret) => applies(secret, segments[at]?.origin));
+    return owner === undefined ? [] : [{ start, end, name: owner.name }];
+  });
+}
+
+function isMaskedOn(secret: Secret, origin: string | undefined): boolean {
+  const { use, origins } = openSecret(secret);
+  if (use !== 'code' || origin === undefined || origins.length === 0) return true;
+  const isKnown = /^https?:\/\//u.test(origin);
+  return !isKnown || origins.includes(origin);
+}

@@ -1,0 +1,141 @@
+import { ENTITIES } from './entities.js';
+import { OBJECT } from './view.js';
+
+/** What an escape is worth: a code point with these flags, or one of the two answers below zero. */
+export const BYTE = 1 << 22;
+/** The last unit only showed that the escape had ended before it. */
+export const KEEPS_LAST = 1 << 23;
+/** `&amp` without its semicolon, which may still come. */
+export const LACKS_SEMICOLON = 1 << 24;
+export const POINT = 0x1fffff;
+export const UNDECIDED = -1;
+export const NO_ESCAPE = -2;
+
+export const PERCENT = 37;
+export const AMPERSAND = 38;
+export const SEMICOLON = 59;
+export const EQUALS = 61;
+export const BACKSLASH = 92;
+const HASH = 35;
+const LEFT_BRACE = 123;
+const RIGHT_BRACE = 125;
+const X = 120;
+const U = 117;
+const ZERO_WIDTH = 0x200b;
+
+const HEX = new Int8Array(128).fill(-1);
+for (const [i, digit] of Array.from('0123456789abcdef').entries()) {
+  HEX[digit.charCodeAt(0)] = i;
+  HEX[digit.toUpperCase().charCodeAt(0)] = i;
+}
+
+export function hexOf(code: number): number {
+  return code < 128 ? (HEX[code] ?? -1) : -1;
+}
+
+type Codes = Uint16Array;
+
+/** `%41`, and `%u0041` as old scripts write it. */
+export function readPercent(codes: Codes, at: number, size: number): number {
+  const first = codes[at + 1] ?? 0;
+  const last = codes[at + size - 1] ?? 0;
+  if (size === 2) return hexOf(first) >= 0 || first === U ? UNDECIDED : NO_ESCAPE;
+  if (hexOf(last) < 0) return NO_ESCAPE;
+  if (first === U) return size === 6 ? hexBetween(codes, at + 2, at + 6) : UNDECIDED;
+  return size === 3 ? BYTE | hexBetween(codes, at + 1, at + 3) : NO_ESCAPE;
+}
+
+const CONTROL = new Map(
+  Array.from('ntrbfv0', (letter) => [letter.charCodeAt(0), letter === 'n' || letter === 'r' ? 10 : 32] as const),
+);
+
+/** `\"`, `\n`, `\x41`, `\u0041`, `\u{41}`. */
+export function readBackslash(codes: Codes, at: number, size: number): number {
+  const first = codes[at + 1] ?? 0;
+  const last = codes[at + size - 1] ?? 0;
+  if (size === 2) {
+    if (first === X || first === U) return UNDECIDED;
+    return first === 10 || first === 13 ? ZERO_WIDTH : (CONTROL.get(first) ?? first);
+  }
+  if (first !== X && first !== U) return NO_ESCAPE;
+  if (first === U && codes[at + 2] === LEFT_BRACE) {
+    if (last === RIGHT_BRACE) return size > 4 ? hexBetween(codes, at + 3, at + size - 1) : NO_ESCAPE;
+    return size === 3 || (size <= 11 && hexOf(last) >= 0) ? UNDECIDED : NO_ESCAPE;
+  }
+  if (hexOf(last) < 0) return NO_ESCAPE;
+  if (first === X) return size === 4 ? BYTE | hexBetween(codes, at + 2, at + 4) : UNDECIDED;
+  return size === 6 ? hexBetween(codes, at + 2, at + 6) : UNDECIDED;
+}
+
+/** `\41 ` as CSS writes it. */
+export function readCssBackslash(codes: Codes, at: number, size: number): number {
+  const last = codes[at + size - 1] ?? 0;
+  if (hexOf(last) >= 0) return size < 7 ? UNDECIDED : hexBetween(codes, at + 1, at + size);
+  if (size === 2) return last;
+  const point = hexBetween(codes, at + 1, at + size - 1);
+  if (point < 0) return NO_ESCAPE;
+  return last === 32 || (last >= 9 && last <= 13) ? point : point | KEEPS_LAST;
+}
+
+/** `=41`, and the soft line break, as mail writes them. */
+export function readEquals(codes: Codes, at: number, size: number): number {
+  const first = codes[at + 1] ?? 0;
+  const last = codes[at + size - 1] ?? 0;
+  if (first === 10 || (first === 13 && last === 10)) return ZERO_WIDTH;
+  if (size === 2) return hexOf(first) >= 0 || first === 13 ? UNDECIDED : NO_ESCAPE;
+  return size === 3 && hexOf(last) >= 0 && hexOf(first) >= 0 ? BYTE | hexBetween(codes, at + 1, at + 3) : NO_ESCAPE;
+}
+
+/** `&amp;`, `&#38;`, `&#x26;`, and the same without the semicolon. */
+export function readAmpersand(codes: Codes, at: number, size: number): number {
+  const first = codes[at + 1] ?? 0;
+  const last = codes[at + size - 1] ?? 0;
+  if (first === HASH) return readNumber(codes, at, size, last);
+  if (last === SEMICOLON) {
+    return size < 3
+      ? NO_ESCAPE
+      : (ENTITIES.get(String.fromCharCode(...codes.subarray(at + 1, at + size - 1))) ?? OBJECT);
+  }
+  if (!isWordCode(last)) return NO_ESCAPE;
+  return legacyEntity(codes, at, size, last) ?? UNDECIDED;
+}
+
+function readNumber(codes: Codes, at: number, size: number, last: number): number {
+  if (size === 2) return UNDECIDED;
+  const isHex = ((codes[at + 2] ?? 0) | 32) === X;
+  const from = isHex ? at + 3 : at + 2;
+  if (isHex ? size === 3 || hexOf(last) >= 0 : last >= 48 && last <= 57) return UNDECIDED;
+  const digits = at + size - 1 - from;
+  if (digits < 1) return NO_ESCAPE;
+  const point = isHex ? hexBetween(codes, from, at + size - 1) : decimalBetween(codes, from, at + size - 1);
+  if (point < 0) return NO_ESCAPE;
+  return last === SEMICOLON ? point : point | KEEPS_LAST;
+}
+
+function legacyEntity(codes: Codes, at: number, size: number, last: number): number | undefined {
+  if (size < 3 || size > 5 || (last !== 116 && last !== 112)) return undefined;
+  const name = String.fromCharCode(...codes.subarray(at + 1, at + size)).toLowerCase();
+  if (name !== 'amp' && name !== 'lt' && name !== 'gt' && name !== 'quot') return undefined;
+  return (ENTITIES.get(name) ?? 0) | LACKS_SEMICOLON;
+}
+
+function isWordCode(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+/** Below zero when it is no number or no character. */
+function hexBetween(codes: Codes, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i += 1) {
+    const digit = hexOf(codes[i] ?? 0);
+    if (digit < 0) return NO_ESCAPE;
+    value = value * 16 + digit;
+  }
+  return value > 0x10ffff ? NO_ESCAPE : value;
+}
+
+function decimalBetween(codes: Codes, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i += 1) value = value * 10 + (codes[i] ?? 0) - 48;
+  return value > 0x10ffff ? NO_ESCAPE : value;
+}

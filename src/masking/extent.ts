@@ -1,0 +1,54 @@
+import type { Form } from './forms.js';
+import { isInvisible } from './judge.js';
+import type { Candidate } from './scan.js';
+import type { View } from './view.js';
+
+/**
+ * The units that go with a find: the marks around its letters, and what else of the secret stands before its end.
+ * Nothing of a secret is left standing beside its name.
+ */
+export function extendFind(
+  candidate: Candidate,
+  form: Form,
+  before: readonly number[],
+  [first, last]: readonly [number, number],
+): readonly [number, number] {
+  const { view, extent } = candidate;
+  let from = first;
+  for (let i = 1; i <= before.length && candidate.symbolBefore(i) === before[before.length - i]; i += 1) {
+    from = candidate.place(-i);
+  }
+  let to = extent === 'whole' ? extendOver(view, last, form.tail, 1) : last;
+  while (isInvisible(view.codes[to + 1] ?? 0) && to + 1 < view.length) to += 1;
+  return [from === first ? extendOver(view, first, form.head, -1) : from, to];
+}
+
+function extendOver({ codes, length }: View, from: number, marks: string, step: 1 | -1): number {
+  let [at, end] = [from, from];
+  for (let i = 0; i < marks.length; i += 1) {
+    do at += step;
+    while (at >= 0 && at < length && isInvisible(codes[at] ?? 0));
+    const mark = marks.charCodeAt(step === 1 ? i : marks.length - 1 - i);
+    if (at < 0 || at >= length || codes[at] !== mark) break;
+    end = at;
+  }
+  return end;
+}
+
+/** The same place without half an escape at its ends: `\u<NAME>` would be no JSON any more. */
+export function onWholeUnits(start: number, end: number, view: View): readonly [number, number] {
+  const first = unitAt(view, start);
+  const last = unitAt(view, end - 1);
+  return [Math.min(start, view.starts[first] ?? start), Math.max(end, view.ends[last] ?? end)];
+}
+
+/** The last unit that begins at or before the place. */
+function unitAt({ starts, length }: View, place: number): number {
+  let [low, high] = [0, length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,137 @@
+import type { Secret } from '../core/index.js';
+import { openSecret } from '../core/seals/secret-open.js';
+import { Automaton } from './automaton.js';
+import { decode } from './decode.js';
+import { extendFind, onWholeUnits } from './extent.js';
+import { formsOf } from './forms.js';
+import type { Form } from './forms.js';
+import { judge } from './judge.js';
+import { Scanner } from './scan.js';
+import { stripStructure } from './strip-structure.js';
+import { unpack } from './unpack.js';
+import { readText } from './view.js';
+import type { View } from './view.js';
+
+/** A place in the text that gives away a secret, or several that look the same. */
+export interface Find {
+  readonly start: number;
+  readonly end: number;
+  readonly owners: readonly Secret[];
+}
+
+interface OwnedForm extends Form {
+  readonly owners: Secret[];
+}
+
+interface Searcher {
+  readonly forms: readonly OwnedForm[];
+  readonly before: readonly (readonly number[])[];
+  readonly scanner: Scanner;
+}
+
+const ESCAPES = /[%&\\]/u;
+const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;
+
+/** Finds secrets in whatever way they are written: every reading of the text is searched for all of them at once. */
+export class Finder {
+  readonly names: ReadonlySet<string>;
+  readonly #searchers: readonly Searcher[];
+  /** Made of nothing that could be compared otherwise: found as they stand. */
+  readonly #literals: readonly (readonly [string, Secret])[];
+  readonly #hasWide: boolean;
+
+  constructor(secrets: readonly Secret[]) {
+    const opened = secrets.map((secret) => ({ secret, ...openSecret(secret) }));
+    const forms = new Map<string, OwnedForm>();
+    const literals: (readonly [string, Secret])[] = [];
+    // A one-time code that is also a password is masked as the password is.
+    opened.sort((a, b) => Number(a.use === 'code') - Number(b.use === 'code'));
+    for (const { secret, value, use = 'any' } of opened) {
+      const own = formsOf(value, use);
+      if (own.length === 0 && value.length >= 4) literals.push([value, secret]);
+      for (const form of own) {
+        const key = `${form.kept} ${form.text}`;
+        const known = forms.get(key);
+        if (known === undefined) forms.set(key, { ...form, owners: [secret] });
+        else if (!known.owners.includes(secret)) known.owners.push(secret);
+      }
+    }
+    this.names = new Set(secrets.map(({ name }) => name));
+    this.#literals = literals;
+    this.#hasWide = opened.some(({ value }) => /[^\0-\x7f]/u.test(value));
+    this.#searchers = (['letters', 'marks'] as const).flatMap((kept) => {
+      const own = [...forms.values()].filter((form) => form.kept === kept);
+      if (own.length === 0) return [];
+      const automaton = new Automaton(kept, own);
+      const before = own.map((form) => automaton.alphabet.symbolsOf(form.before));
+      return [{ forms: own, before, scanner: new Scanner(automaton) }];
+    });
+  }
+
+  find(text: string): Find[] {
+    const finds: Find[] = [];
+    for (const [value, secret] of this.#literals) {
+      for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+        finds.push({ start: at, end: at + value.length, owners: [secret] });
+      }
+    }
+    if (this.#searchers.length === 0) return finds;
+    const raw = readText(text, this.names);
+    this.#search(raw, finds);
+    const decoded = ESCAPES.test(text) ? decode(raw, 'common') : undefined;
+    if (decoded !== undefined) {
+      finds.forEach(({ start, end, owners }, i) => {
+        const [from, to] = onWholeUnits(start, end, decoded);
+        finds[i] = { start: from, end: to, owners };
+      });
+      this.#search(decoded, finds);
+    }
+    const plain = decoded ?? raw;
+    this.#search(stripStructure(plain), finds);
+    if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
+    this.#searchPacked(plain, finds, 2);
+    return finds;
+  }
+
+  #searchPacked(view: View, finds: Find[], depth: number): void {
+    const { all, aligned } = unpack(view, this.#hasWide);
+    this.#search(all, finds, true);
+    if (depth === 0 || aligned.length === 0) return;
+    const decoded = decode(aligned, 'common');
+    this.#search(decoded, finds, true);
+    this.#searchPacked(decoded ?? aligned, finds, depth - 1);
+  }
+
+  #search(view: View | undefined, finds: Find[], isPacked = false): void {
+    if (view === undefined || view.length === 0) return;
+    for (const { forms, before, scanner } of this.#searchers) {
+      scanner.scan(view, (candidate) => {
+        const form = forms[candidate.pattern];
+        const units = form === undefined ? undefined : judge(candidate, form, isPacked);
+        if (form === undefined || units === undefined) return false;
+        const [first, last] = extendFind(candidate, form, before[candidate.pattern] ?? [], units);
+        add(finds, form.owners, view.starts[first] ?? 0, view.ends[last] ?? 0);
+        return true;
+      });
+    }
+  }
+}
+
+const finders = new WeakMap<readonly Secret[], Finder>();
+
+/** Compiled once for a list: whoever has the same list asks again at no cost. */
+export function finderFor(secrets: readonly Secret[]): Finder {
+  let finder = finders.get(secrets);
+  if (finder === undefined) {
+    finder = new Finder(secrets);
+    finders.set(secrets, finder);
+  }
+  return finder;
+}
+
+/** A beginning that grows with every character is one find. */
+function add(finds: Find[], owners: readonly Secret[], start: number, end: number): void {
+  const latest = finds.at(-1);
+  if (latest?.start === start && latest.owners === owners) finds.pop();
+  finds.push({ start, end, owners });
+}

@@ -1,0 +1,105 @@
+import type { SecretUse } from '../core/index.js';
+import { foldCharacter } from './alphabet.js';
+import type { Kept } from './alphabet.js';
+import type { Pattern } from './automaton.js';
+import { decode } from './decode.js';
+import { stripStructure } from './strip-structure.js';
+import { BYTE_BASE, readText } from './view.js';
+import type { View } from './view.js';
+
+/**
+ * `strong`: nothing else looks like it, whatever stands between its letters. `weak`: an everyday word could be in it, so
+ * its marks count. `number`: not inside a longer number. `code`: a word of its own.
+ */
+export type Strength = 'strong' | 'weak' | 'number' | 'code';
+
+/** One way in which a secret may be written once everything is decoded. */
+export interface Form extends Pattern {
+  readonly kept: Kept;
+  readonly strength: Strength;
+  /** The marks before its first symbol and after its last, which go with it where they stand. */
+  readonly head: string;
+  readonly tail: string;
+  /** For the end of a secret: the folded letters before it. */
+  readonly before: string;
+}
+
+/** Shorter values are in every text. */
+const SHORTEST = 4;
+/** A code's length; longer numbers are known by themselves, whatever stands between the digits. */
+const LONGEST_CODE = 11;
+const MOST_BEGINNING = 64;
+
+/** The value goes through the same decoders as the text does, so that both end as the same. */
+export function formsOf(value: string, use: SecretUse): Form[] {
+  const raw = readText(value);
+  const plain = decode(raw, 'common') ?? raw;
+  const views = [raw, plain, decode(raw, 'rare'), stripStructure(plain), stripStructure(raw)];
+  const forms = views.flatMap((view) => (view === undefined ? [] : formsOfView(view, value, use)));
+  const seen = new Set<string>();
+  return forms.filter(({ kept, text }) => {
+    const key = `${kept} ${text}`;
+    return seen.has(key) || text.length < SHORTEST ? false : seen.add(key);
+  });
+}
+
+function formsOfView(view: View, value: string, use: SecretUse): Form[] {
+  const letters = foldView(view, 'letters');
+  const { text } = letters;
+  const whole = { ...letters, before: '', enough: text.length, enoughBeforeEllipsis: text.length };
+  if (use === 'code' || /^\d{4,11}$/u.test(value)) return [{ ...whole, kept: 'letters', strength: 'code' }];
+  if (text.length > LONGEST_CODE && /^\d+$/u.test(text)) return [{ ...whole, kept: 'letters', strength: 'number' }];
+  if (isDistinctive(text, 12)) return strongForms(whole);
+  const marks = foldView(view, 'marks');
+  const { length } = marks.text;
+  return [{ ...marks, before: '', enough: length, enoughBeforeEllipsis: length, kept: 'marks', strength: 'weak' }];
+}
+
+function strongForms(whole: Omit<Form, 'kept' | 'strength'>): Form[] {
+  const { text, tail } = whole;
+  const strong = { kept: 'letters', strength: 'strong' } as const;
+  const part = Math.min(Math.ceil(text.length * 0.7), MOST_BEGINNING);
+  const enough = shortestFrom(part, text, (start) => isDistinctive(start, 16));
+  const cut = Math.min(Math.ceil(text.length * 0.6), MOST_BEGINNING);
+  const enoughBeforeEllipsis = shortestFrom(cut, text, (start) => isDistinctive(start, 10, 6));
+  const forms: Form[] = [{ ...whole, ...strong, enough, enoughBeforeEllipsis }];
+  const wholeOnly = (form: string, before: string, end: string): Form => {
+    const { length } = form;
+    return { ...strong, text: form, before, head: '', tail: end, enough: length, enoughBeforeEllipsis: length };
+  };
+  const suffix = text.slice(-part);
+  if (isDistinctive(suffix, 16)) forms.push(wholeOnly(suffix, text.slice(0, -part), tail));
+  forms.push(wholeOnly(Array.from(text).reverse().join(''), '', ''));
+  return forms;
+}
+
+function shortestFrom(least: number, text: string, isEnough: (start: string) => boolean): number {
+  for (let size = least; size < Math.min(text.length, least + MOST_BEGINNING); size += 1) {
+    if (isEnough(text.slice(0, size))) return size;
+  }
+  return text.length;
+}
+
+/** No everyday text: letters and digits mixed, or scripts, or simply long. */
+function isDistinctive(text: string, longEnough: number, mixedEnough = 8): boolean {
+  if (text.length >= longEnough) return true;
+  const kinds = new Set(Array.from(text, (c) => (/\d/u.test(c) ? -1 : (c.codePointAt(0) ?? 0) >> 8)));
+  return text.length >= mixedEnough && kinds.size > 1;
+}
+
+const BYTES = /[\uf780-\uf7ff]/gu;
+
+function foldView({ codes, length }: View, kept: Kept): { text: string; head: string; tail: string } {
+  const all = Buffer.from(codes.buffer, codes.byteOffset, length * 2)
+    .toString('utf16le')
+    .replace(BYTES, (byte) => String.fromCharCode(byte.charCodeAt(0) - BYTE_BASE));
+  let [text, head, tail] = ['', '', ''];
+  for (const character of all) {
+    const folded = foldCharacter(character, kept);
+    if (folded !== '') tail = '';
+    else if (text === '') head += character;
+    else tail += character;
+    text += folded;
+  }
+  return { text, head, tail };
+}

@@ -1,0 +1,64 @@
+import { Units } from './view.js';
+import type { View } from './view.js';
+
+const LESS = 60;
+const GREATER = 62;
+const LEFT_BRACKET = 91;
+const RIGHT_BRACKET = 93;
+const HYPHEN = 45;
+const NEWLINE = 10;
+
+const LONGEST_TAG = 2000;
+const LONGEST_ATTRIBUTE = 60;
+
+/**
+ * The text without what stands between the pieces of it: tags (our fences look like tags), the `- role` at the beginning
+ * of a snapshot's line, and its `[ref=e1]`. A secret that is cut up by elements or lines is whole again here. Undefined
+ * when there is nothing to leave out.
+ */
+export function stripStructure(view: View): View | undefined {
+  const { codes, starts, ends, length } = view;
+  const out = new Units(length);
+  let tag = -1;
+  let bracket = -1;
+  let isLineStart = true;
+  for (let i = 0; i < length; i += 1) {
+    const code = codes[i] ?? 0;
+    if (isLineStart && code === HYPHEN && (codes[i + 1] ?? 0) === 32) {
+      i = endOfRole(codes, i + 2, length) - 1;
+      isLineStart = false;
+      continue;
+    }
+    if (code === NEWLINE || code === 13) isLineStart = true;
+    else if (code !== 32 && code !== 9) isLineStart = false;
+    out.codes[out.length] = code;
+    out.starts[out.length] = starts[i] ?? 0;
+    out.ends[out.length] = ends[i] ?? 0;
+    out.length += 1;
+    if (code === LESS) tag = beginsTag(codes[i + 1] ?? 0) ? out.length - 1 : -1;
+    else if (code === LEFT_BRACKET) bracket = isLower(codes[i + 1] ?? 0) ? out.length - 1 : -1;
+    else if (code === GREATER && tag >= 0) {
+      if (out.length - tag <= LONGEST_TAG) out.length = tag;
+      tag = -1;
+      bracket = -1;
+    } else if (code === RIGHT_BRACKET && bracket >= 0) {
+      if (out.length - bracket <= LONGEST_ATTRIBUTE) out.length = bracket;
+      bracket = -1;
+    }
+  }
+  return out.length === length ? undefined : out;
+}
+
+function endOfRole(codes: Uint16Array, from: number, length: number): number {
+  let i = from;
+  while (i < length && i - from < 40 && (isLower(codes[i] ?? 0) || codes[i] === 47)) i += 1;
+  return i;
+}
+
+function beginsTag(code: number): boolean {
+  return code === 47 || code === 33 || isLower(code) || (code >= 65 && code <= 90);
+}
+
+function isLower(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
