@@ -100,7 +100,7 @@ function badAddress(address: string | undefined): readonly Misfit[] {
   const key = 'address';
   if (address === undefined) return [{ key, error: 'backend hashicorp needs it, such as https://vault.example:8200' }];
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:\/\/[^/]+\/?$/u.test(address) || url.username !== '' || url.password !== '') {
+  if (url === undefined || !/^https?:\/\/[^/?#\\]+\/?$/u.test(address) || url.username !== '' || url.password !== '') {
     return [{ key, error: 'must be scheme, host and port alone, such as https://vault.example:8200' }];
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {

@@ -7,6 +7,8 @@ interface SessionSecrets {
   readonly byName: Map<string, Secret>;
   /** Replaced values were seen by pages and stay masked until the session ends. */
   readonly replaced: Secret[];
+  /** Those that the model may see. */
+  readonly shown: Set<Secret>;
 }
 
 /** What a vault gave out: masked everywhere, and found by name in the sessions that bear it. */
@@ -42,12 +44,14 @@ export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegi
     keep: (scope, secret) => {
       check(secret);
       const key = keyOf(scope);
-      const own = sessions.get(key) ?? { byName: new Map<string, Secret>(), replaced: [] };
+      const own: SessionSecrets = sessions.get(key) ?? { byName: new Map(), replaced: [], shown: new Set() };
       if (own.byName.size + own.replaced.length >= MOST_PER_SESSION) throw bad('This session keeps too many already.');
-      const { name, ...content } = secret;
+      const { name, shown = false, ...content } = secret;
       const before = own.byName.get(name);
       if (before !== undefined) own.replaced.push(before);
-      own.byName.set(name, mintSecret(name, content));
+      const minted = mintSecret(name, content);
+      own.byName.set(name, minted);
+      if (shown) own.shown.add(minted);
       sessions.set(key, own);
       changed(key);
     },
@@ -75,7 +79,7 @@ function check({ name, value, origins, use }: KeptSecret): void {
 }
 
 function listed(own: SessionSecrets | undefined): readonly Secret[] {
-  return own === undefined ? [] : [...own.byName.values(), ...own.replaced];
+  return own === undefined ? [] : [...own.byName.values(), ...own.replaced].filter((secret) => !own.shown.has(secret));
 }
 
 function keyOf({ principal, session }: Scope): string {
