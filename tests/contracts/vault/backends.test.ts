@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/core/index.js';
 import type { Identities, Identity } from '../../../src/core/index.js';
 import { openSecret } from '../../../src/core/seals/secret-open.js';
 import { createVault } from '../../../src/vault/index.js';
 import { bytesBelow, vaultKinds } from '../../fixtures/vault-places.js';
 import type { VaultFixture } from '../../fixtures/vault-places.js';
 import { findVaultTools } from '../../fixtures/vault-tools.js';
+import { failureOf } from './failure-of.js';
 import { webUrl } from './web-url.js';
 
 const PASSWORD = 'Tr0ub4dor-contract&3';
@@ -27,15 +27,6 @@ const whole = {
 };
 
 const valueOf = (secret: Parameters<typeof openSecret>[0] | undefined) => secret && openSecret(secret).value;
-
-async function failureOf(promise: Promise<unknown>): Promise<Failure> {
-  const failure = await promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (!(failure instanceof Failure)) throw new Error(`no failure, but ${inspect(failure)}`);
-  return failure;
-}
 
 describe.each(vaultKinds(findVaultTools()))('$name', ({ isHere, open }) => {
   let fixture: VaultFixture;
