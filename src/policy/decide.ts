@@ -2,6 +2,7 @@ import type { Call, Sight, Target, Verdict } from '../core/index.js';
 import type { Policy } from './policy.js';
 import { RULES } from './rules/index.js';
 import { observedRules } from './rules/operator-rules.js';
+import { riskOf } from './rules/risk/risk-of.js';
 import type { Subject } from './rules/rule.js';
 
 const SILENCE: Verdict = {
@@ -20,22 +21,24 @@ const SILENCE: Verdict = {
  *   5 what is acted on was seen, 6 in a frame that may be acted in;
  *   7 nothing but a secret's name goes into a sensitive field;
  *   8 the operator's own rules;
- *   9 sending a form asks, where the operator wants it.
+ *   9 sending a form, files and the operator's own browser ask, where the operator wants it;
+ *  10 a person is asked from the risk on that `approval.from` names.
  * The strictest verdict wins. A target that no rule allows is denied, and so is a call that touches nothing.
  */
 export function decide(policy: Policy, call: Call, sight: Sight): Verdict {
-  const subject: Subject = { policy, call, sight };
-  return (
-    call.targets.map((target) => judgeTarget(subject, target)).reduce<Verdict | undefined>(stricter, undefined) ??
-    SILENCE
-  );
+  const risk = riskOf(call, sight, policy);
+  const subject: Subject = { policy, call, sight, risk };
+  const verdict = call.targets
+    .map((target) => judgeTarget(subject, target))
+    .reduce<Verdict | undefined>(stricter, undefined);
+  return { ...(verdict ?? SILENCE), risk: risk.level };
 }
 
 /** What was only observed, for the record: the operator's rules in observe mode, and lists while `network.observe`. */
 export function observed(policy: Policy, call: Call, sight: Sight): string[] {
   const verdict = decide(policy, call, sight);
   const lists = verdict.rule === 'observe' ? [`network.observe: ${verdict.reason}`] : [];
-  return [...observedRules({ policy, call, sight }), ...lists];
+  return [...observedRules({ policy, call, sight, risk: riskOf(call, sight, policy) }), ...lists];
 }
 
 function judgeTarget(subject: Subject, target: Target): Verdict {

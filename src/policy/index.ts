@@ -2,4 +2,6 @@ export { decide, observed } from './decide.js';
 export { judgeEgress, mayVisit } from './judge-egress.js';
 export { compilePolicy } from './policy.js';
 export type { Policy } from './policy.js';
+export { riskOf, riskOfQuestion } from './rules/risk/risk-of.js';
+export type { Risk } from './rules/risk/risk.js';
 export type { PolicyOptions } from './options.js';

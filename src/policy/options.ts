@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { RISK_LEVELS } from '../core/index.js';
+import type { RiskLevel } from '../core/index.js';
 import { parseOriginPattern } from './origin-pattern.js';
 
 /** One line of `allow`, `load` or `block`, and of a team's `allowed_domains`. */
@@ -30,13 +32,14 @@ export const ruleOptions = z.strictObject({
         .optional(),
       /** The page's origin, or that of the URL which the call opens. */
       origin: originPatternOption.optional(),
-      risk: z.never({ error: 'this version does not judge risk yet; use tool, origin, role or name' }).optional(),
+      /** The call's risk, this or a higher one. */
+      risk: z.enum(RISK_LEVELS).optional(),
       role: z.string().min(1).optional(),
       /** Words in the element's accessible name. */
       name: z.string().trim().min(1).optional(),
     })
-    .refine((when) => Object.values(when).some((value) => value !== undefined), {
-      error: 'give at least one of tool, origin, role and name',
+    .refine((when) => Object.values<unknown>(when).some((value) => value !== undefined), {
+      error: 'give at least one of tool, origin, risk, role and name',
     }),
   then: z.enum(['allow', 'ask', 'deny']),
   mode: z.enum(['enforce', 'observe']).default('enforce'),
@@ -45,7 +48,19 @@ export const ruleOptions = z.strictObject({
 export const rulesOption = z.array(ruleOptions).default([]);
 
 export const confirmRequiredOption = z
-  .array(z.enum(['navigate_off_allowlist', 'byob_action', 'file_download', 'file_upload', 'form_submit']))
+  .array(
+    z.enum([
+      'navigate_off_allowlist',
+      /** Whatever acts in the operator's own browser. */
+      'byob_action',
+      'file_download',
+      'file_upload',
+      /** A form with a password field, or any form where an identity was injected. */
+      'form_submit',
+      /** Every form. */
+      'form_submit:all',
+    ]),
+  )
   .default(['navigate_off_allowlist', 'byob_action']);
 
 export type OriginOptions = z.output<typeof originOptions>;
@@ -56,4 +71,10 @@ export interface PolicyOptions {
   readonly network: OriginOptions;
   readonly rules: readonly RuleOptions[];
   readonly confirmRequired: readonly Confirmation[];
+  /** Policy's part of `approval`; absent: from high on, nothing trusted, nothing sensitive. */
+  readonly approval?: {
+    readonly from: RiskLevel | 'never';
+    readonly trustedDomains: readonly string[];
+    readonly sensitiveDomains: readonly string[];
+  };
 }

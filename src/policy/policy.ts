@@ -1,8 +1,10 @@
 import { Failure } from '../core/index.js';
-import type { Team } from '../core/index.js';
+import type { RiskLevel, Team } from '../core/index.js';
 import type { Confirmation, PolicyOptions, RuleOptions } from './options.js';
 import { parseOriginPattern } from './origin-pattern.js';
 import type { OriginPattern } from './origin-pattern.js';
+import { parseSensitivePlace } from './sensitive-place.js';
+import type { SensitivePlace } from './sensitive-place.js';
 
 /** The operator's rules, compiled once at start. */
 export interface Policy {
@@ -13,12 +15,16 @@ export interface Policy {
   readonly observe: boolean;
   readonly confirm: ReadonlySet<Confirmation>;
   readonly rules: readonly OperatorRule[];
+  /** From this risk on a person is asked. */
+  readonly askFrom: RiskLevel | 'never';
+  readonly trusted: readonly OriginPattern[];
+  readonly sensitive: readonly SensitivePlace[];
 }
 
 export interface OperatorRule {
   /** Where it stands in the configuration: `rules[2]`. */
   readonly path: string;
-  readonly when: Omit<RuleOptions['when'], 'origin' | 'risk'> & { readonly origin?: OriginPattern };
+  readonly when: Omit<RuleOptions['when'], 'origin'> & { readonly origin?: OriginPattern };
   readonly then: RuleOptions['then'];
   readonly enforced: boolean;
 }
@@ -26,6 +32,7 @@ export interface OperatorRule {
 /** A pattern that cannot be read stops the start: a line that silently matches nothing would open or close too much. */
 export function compilePolicy(options: PolicyOptions): Policy {
   const { allow, load, block, observe } = options.network;
+  const { from = 'high', trustedDomains = [], sensitiveDomains = [] } = options.approval ?? {};
   return {
     ...(allow !== undefined && { allow: compilePatterns(allow, 'network.allow') }),
     load: compilePatterns(load ?? [], 'network.load'),
@@ -33,6 +40,9 @@ export function compilePolicy(options: PolicyOptions): Policy {
     observe,
     confirm: new Set(options.confirmRequired),
     rules: options.rules.map(compileRule),
+    askFrom: from,
+    trusted: compilePatterns(trustedDomains, 'approval.trustedDomains'),
+    sensitive: sensitiveDomains.map((text, index) => parseSensitivePlace(text, `approval.sensitiveDomains[${index}]`)),
   };
 }
 
@@ -50,11 +60,12 @@ export function domainsOf(team: Team | undefined): readonly OriginPattern[] | un
 
 function compileRule(rule: RuleOptions, index: number): OperatorRule {
   const path = `rules[${index}]`;
-  const { origin, tool, role, name } = rule.when;
+  const { origin, tool, risk, role, name } = rule.when;
   return {
     path,
     when: {
       ...(tool !== undefined && { tool }),
+      ...(risk !== undefined && { risk }),
       ...(role !== undefined && { role }),
       ...(name !== undefined && { name }),
       ...(origin !== undefined && { origin: compilePattern(origin, `${path}.when.origin`) }),

@@ -1,9 +1,14 @@
 import type { ElementFacts } from '../../core/index.js';
 import type { Rule, Subject } from './rule.js';
 
-/** `confirmRequired: form_submit`: what sends a form asks a person. Script can send one too; that has no mark to see. */
+/**
+ * `confirmRequired: form_submit`: sending a form asks a person where somebody is signed in or a password goes with it,
+ * `form_submit:all` everywhere. Script can send one too; that has no mark to see.
+ */
 export const formSubmit: Rule = (subject, target) => {
-  if (!subject.policy.confirm.has('form_submit') || subject.call.effect !== 'act') return undefined;
+  const { confirm } = subject.policy;
+  const every = confirm.has('form_submit:all');
+  if ((!every && !confirm.has('form_submit')) || subject.call.effect !== 'act') return undefined;
   if (target.kind === 'url' || target.kind === 'session') return undefined;
   // A key goes to the element if one is named; only without one does the page as a whole stand for it.
   if (target.kind === 'page' && subject.call.targets.some(({ kind }) => kind === 'element')) return undefined;
@@ -14,7 +19,12 @@ export const formSubmit: Rule = (subject, target) => {
     pressesEnter(subject, element, target.text) ||
     (intent === 'click' && element !== undefined && isSubmitControl(element));
   if (!submits) return undefined;
-  return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form' };
+  if (every) return { kind: 'ask', rule: 'form_submit:all', reason: 'this sends a form' };
+  if (subject.sight.identity !== undefined) {
+    return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form as the identity of this site' };
+  }
+  if (element?.form?.hasPassword !== true) return undefined;
+  return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form with a password' };
 };
 
 function pressesEnter({ call }: Subject, element: ElementFacts | undefined, text: string | undefined): boolean {
@@ -26,7 +36,7 @@ function pressesEnter({ call }: Subject, element: ElementFacts | undefined, text
   return (pressed || typed) && (element === undefined || element.form !== undefined);
 }
 
-function isSubmitControl(element: ElementFacts): boolean {
+export function isSubmitControl(element: ElementFacts): boolean {
   if (element.form === undefined) return false;
   if (element.tag === 'button') return element.type === undefined || element.type === 'submit';
   return element.tag === 'input' && (element.type === 'submit' || element.type === 'image');

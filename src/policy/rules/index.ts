@@ -1,3 +1,5 @@
+import { askFromRisk } from './ask-from-risk.js';
+import { confirmRequired } from './confirm-required.js';
 import { formSubmit } from './form-submit.js';
 import { frameOrigin } from './frame-origin.js';
 import { listedOrigin } from './listed-origin.js';
@@ -20,4 +22,6 @@ export const RULES: readonly Rule[] = [
   passwordField,
   operatorRules,
   formSubmit,
+  confirmRequired,
+  askFromRisk,
 ];

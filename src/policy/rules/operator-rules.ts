@@ -4,8 +4,9 @@ import type { OriginParts } from '../origin-pattern.js';
 import type { OperatorRule } from '../policy.js';
 import type { Rule, Subject } from './rule.js';
 import { hasWords } from './has-words.js';
+import { isAtLeast } from './risk/risk.js';
 
-/** The operator's own `rules`: of those that match, the strictest. An `allow` here lifts nobody else's denial. */
+/** The operator's own `rules`: of those that match, the strictest. An `allow` here lifts nobody else's denial or question. */
 export const operatorRules: Rule = (subject, target) => {
   const matching = subject.policy.rules.filter((rule) => rule.enforced && matches(rule, subject, target));
   const rule =
@@ -27,8 +28,9 @@ function verdictOf(rule: OperatorRule): Verdict {
   return { kind: rule.then, rule: rule.path, reason };
 }
 
-function matches({ when }: OperatorRule, { call, sight }: Subject, target: Target): boolean {
+function matches({ when }: OperatorRule, { call, sight, risk }: Subject, target: Target): boolean {
   if (when.tool !== undefined && !matchesTool(when.tool, call.tool)) return false;
+  if (when.risk !== undefined && !isAtLeast(risk.level, when.risk)) return false;
   const { origin } = when;
   if (origin !== undefined && !originsOf(sight, target).some((parts) => matchesOrigin(origin, parts))) return false;
   if (when.role === undefined && when.name === undefined) return true;

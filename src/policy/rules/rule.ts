@@ -1,11 +1,13 @@
 import type { Call, Sight, Target, Verdict } from '../../core/index.js';
 import type { Policy } from '../policy.js';
+import type { Risk } from './risk/risk.js';
 
 /** One call, as the rules see it. */
 export interface Subject {
   readonly policy: Policy;
   readonly call: Call;
   readonly sight: Sight;
+  readonly risk: Risk;
 }
 
 /**

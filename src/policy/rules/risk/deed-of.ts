@@ -23,6 +23,7 @@ const MOST_LINK_WORDS = 5;
 /** Nobody writes headlines about erasing that begin like a command, so these may be longer. */
 const MOST_ERASING_LINK_WORDS = 7;
 const MOST_LINK_CHARACTERS = 16;
+const MOST_ERASING_LINK_CHARACTERS = 24;
 const AMOUNT =
   /(?:[$€£¥₽₹₩]|R\$|\b(?:usd|eur|gbp|chf|jpy|cny|brl|rub)\b)\s*\d|\d[\d.,\s]*(?:[$€£¥₽₹₩円元]|\b(?:usd|eur|gbp|chf|jpy|cny|brl|rub)\b)/iu;
 
@@ -30,23 +31,29 @@ export function hasAmount(text: string): boolean {
   return /\d/u.test(text) && AMOUNT.test(text.slice(0, 400));
 }
 
+/** A `question` is a sentence that the page asks before it acts: "Are you sure …?" explains nothing away. */
+export type Wording = 'control' | 'link' | 'question';
+
 /** Of all readings of a label the gravest. */
-export function deedOf(label: string, isLink: boolean): Deed {
-  const deeds = readLabel(label).map((read) => deedOfReading(read, label, isLink));
+export function deedOf(label: string, wording: Wording): Deed {
+  const deeds = readLabel(label).map((read) => deedOfReading(read, label, wording));
   return DEEDS.find((deed) => deeds.includes(deed)) ?? 'look';
 }
 
-function deedOfReading(read: ReadLabel, label: string, isLink: boolean): Deed {
+function deedOfReading(read: ReadLabel, label: string, wording: Wording): Deed {
   if (read.words.length === 0) return 'look';
+  const isLink = wording === 'link';
   const found = findMeanings(read, isLink);
   if (found.size === 0) return 'look';
   const has = (meaning: Meaning): boolean => found.has(meaning);
-  if (has('ask') || has('done') || isNegated(found, read)) return 'look';
+  if (wording !== 'question' && (has('ask') || has('done') || isNegated(found, read))) return 'look';
   if (isLink && !isCommand(found, read)) return has('save') ? 'save' : 'look';
-  const named = isNamed(found, read);
+  const named = wording !== 'question' && isNamed(found, read);
   if (has('account') && (has('erase') || has('end')) && !has('light') && !(named && !has('erase')))
     return 'close-account';
-  if (has('light') && (has('erase') || has('wipe') || has('end')) && !has('weighty')) return 'tidy';
+  const clears = has('wipe') || has('end');
+  if (has('light') && (has('erase') || clears) && !has('weighty')) return 'tidy';
+  if (has('selection') && clears && !has('weighty') && !has('contract')) return 'tidy';
   if (has('pay') && !named) return 'pay';
   if (spends(found) && !(has('end') && has('contract'))) return named ? 'save' : 'pay';
   if (has('erase') || (has('wipe') && has('weighty')) || (has('removal') && !named)) return 'erase';
@@ -86,10 +93,17 @@ function isNegated(found: Meanings, { text }: ReadLabel): boolean {
   return text !== '' || refusals.some(({ end }) => verbs(found).some(({ start }) => start >= end && start - end <= 1));
 }
 
-/** A link that is a command is short, and its verb stands first or last. */
+/**
+ * A link that is a command is short, and its verb stands first, last or after a yes. Several words that mean the one
+ * thing may stand anywhere.
+ */
 function isCommand(found: Meanings, { words, text }: ReadLabel): boolean {
-  if (text !== '') return text.length <= MOST_LINK_CHARACTERS;
   const grave = found.has('erase') || found.has('act') || found.has('removal');
+  if (text !== '') return text.length <= (grave ? MOST_ERASING_LINK_CHARACTERS : MOST_LINK_CHARACTERS);
   if (words.length > (grave ? MOST_ERASING_LINK_WORDS : MOST_LINK_WORDS)) return false;
-  return words.length <= 2 || verbs(found).some(({ start, end }) => start === 0 || end === words.length);
+  const first = found.has('yes') ? 1 : 0;
+  return (
+    words.length <= 2 ||
+    verbs(found).some(({ start, end }) => start <= first || end === words.length || end - start > 1)
+  );
 }

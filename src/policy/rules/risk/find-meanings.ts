@@ -9,7 +9,7 @@ import type { Lexicon, Meaning } from './words/lexicon.js';
 import { MORE } from './words/more.js';
 import { PT } from './words/pt.js';
 import { RU } from './words/ru.js';
-import { fold, isUnspaced } from './read-label.js';
+import { asLatin, fold, isUnspaced } from './read-label.js';
 import type { ReadLabel } from './read-label.js';
 
 interface Entry {
@@ -26,9 +26,15 @@ export interface Hit {
 
 export type Meanings = ReadonlyMap<Meaning, readonly Hit[]>;
 
+interface UnspacedEntry {
+  readonly meaning: Meaning;
+  readonly text: string;
+  readonly place: Entry['place'] | 'last';
+}
+
 interface Table {
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>;
-  readonly unspaced: readonly { readonly meaning: Meaning; readonly text: string; readonly whole: boolean }[];
+  readonly unspaced: readonly UnspacedEntry[];
 }
 
 let table: Table | undefined;
@@ -48,36 +54,70 @@ export function findMeanings({ words, text }: ReadLabel, isLink: boolean): Meani
       if (stands(entry, words, start, isLink)) add(entry.meaning, { start, end: start + entry.words.length });
     }
   }
-  if (text !== '') {
-    for (const entry of table.unspaced) {
-      if (entry.whole && (isLink || text !== entry.text)) continue;
-      const start = text.lastIndexOf(entry.text);
-      if (start >= 0) add(entry.meaning, { start, end: start + entry.text.length });
-    }
+  if (text === '') return found;
+  for (const { meaning, text: part, place } of table.unspaced) {
+    const start = text.lastIndexOf(part);
+    if (start < 0 || (place !== 'anywhere' && !standsAt(place, text, part, isLink))) continue;
+    add(meaning, { start, end: start + part.length });
   }
   return found;
 }
+
+const LONGEST_GAP = 3;
 
 function stands(entry: Entry, words: readonly string[], start: number, isLink: boolean): boolean {
   if (entry.place !== 'anywhere' && start > 0) return false;
   if (entry.place === 'whole-no-link' && isLink) return false;
   if (entry.place.startsWith('whole') && words.length !== entry.words.length) return false;
-  return entry.words.every((word, offset) => words[start + offset] === word);
+  let at = start;
+  let gap = 0;
+  for (const word of entry.words) {
+    if (word === GAP) {
+      gap = LONGEST_GAP;
+      continue;
+    }
+    while (words[at] !== word && gap > 0) {
+      at++;
+      gap--;
+    }
+    if (words[at] !== word) return false;
+    at++;
+    gap = 0;
+  }
+  return true;
 }
+
+function standsAt(place: UnspacedEntry['place'], text: string, part: string, isLink: boolean): boolean {
+  switch (place) {
+    case 'anywhere':
+      return true;
+    case 'first':
+      return text.startsWith(part);
+    case 'last':
+      return text.endsWith(part);
+    case 'whole':
+      return text === part;
+    case 'whole-no-link':
+      return !isLink && text === part;
+  }
+}
+
+const GAP = '*';
 
 function compile(lexicons: readonly Lexicon[]): Table {
   const byFirstWord = new Map<string, Entry[]>();
-  const unspaced: { meaning: Meaning; text: string; whole: boolean }[] = [];
+  const unspaced: UnspacedEntry[] = [];
   for (const lexicon of lexicons) {
     for (const meaning of MEANINGS) {
       for (const written of lexicon[meaning]?.split('|') ?? []) {
         const mark = written.trim().charAt(0);
         const text = fold(written.trim().replace(/^[=^~]/u, ''));
         if (isUnspaced(text)) {
-          unspaced.push({ meaning, text: text.replace(/\s+/gu, ''), whole: mark === '=' });
+          const place = text.endsWith('$') ? 'last' : placeOf(mark);
+          unspaced.push({ meaning, text: text.replace(/[\s$]+/gu, ''), place });
           continue;
         }
-        const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+        const words = (text.match(/[\p{L}\p{M}\p{N}]+|\*/gu) ?? []).map(asLatin);
         const [first] = words;
         if (first === undefined) continue;
         const entries = byFirstWord.get(first) ?? [];

@@ -47,7 +47,7 @@ export function isUnspaced(text: string): boolean {
 function readText(text: string): ReadLabel {
   const folded = fold(text);
   const words = joinSpelled((folded.match(WORD) ?? []).map(asLatin));
-  return { words, text: UNSPACED.test(folded) ? folded.replace(/\s+/gu, '') : '' };
+  return { words, text: UNSPACED.test(folded) ? folded.replace(/[\s\p{P}]+/gu, '') : '' };
 }
 
 /** Case, accents and ligatures; kana keep their marks, which make other letters of them. */
@@ -59,7 +59,7 @@ export function fold(text: string): string {
 }
 
 /** A word that mixes scripts, or is made of look-alikes only, is read as the Latin word that it looks like. */
-function asLatin(word: string): string {
+export function asLatin(word: string): string {
   if (!LOOKALIKE_SCRIPTS.test(word)) return word;
   const latin = Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('');
   return /^[a-z0-9]+$/u.test(latin) && (/[a-z]/u.test(word) || !COMMON.has(word)) ? latin : word;

@@ -1,13 +1,16 @@
 import type { Lexicon } from './lexicon.js';
 
 export const DE: Lexicon = {
-  erase: `löschen|lösche|entfernen|entferne|vernichten|deinstallieren|in den papierkorb|in papierkorb|ausschließen|rauswerfen|tilgen|
-    wegwerfen|austragen|hinauswerfen|unwiderruflich`,
-  wipe: `leeren|zurücksetzen|verwerfen|formatieren|säubern|bereinigen`,
+  erase: `löschen|lösche|entfernen|entferne|vernichten|deinstallieren|in den papierkorb|in papierkorb|
+    ausschließen|rauswerfen|tilgen|wegwerfen|austragen|hinauswerfen|unwiderruflich|in den müll|
+    in den mülleimer|löscht`,
+  wipe: `leeren|zurücksetzen|verwerfen|formatieren|säubern|bereinigen|aufheben`,
   weighty: `papierkorb|spam|junk|ordner|verlauf|daten|cookies|tabelle|datenbank|postfach|werkseinstellungen|werkszustand|protokoll|
     posteingang|warteschlange|cache|festplatte|gerät|speicher|passwort|mülleimer|unerwünscht|unerwünschte`,
-  light: `filter|suchfilter|suche|auswahl|formatierung|textformatierung|formatierungen|sortierung|hervorhebung|zoom|eingabe|feld|suchbegriff|
-    vergleich|warenkorb|favoriten|hintergrund|suchfeld|suchleiste|sucheingabe|merkliste|suchparameter`,
+  light: `filter|suchfilter|suche|formatierung|textformatierung|formatierungen|sortierung|hervorhebung|zoom|
+    eingabe|suchbegriff|vergleich|warenkorb|favoriten|hintergrund|suchfeld|suchleiste|sucheingabe|
+    merkliste|suchparameter`,
+  selection: `auswahl|ausgewählte|ausgewählten`,
   account: `konto|account|accounts|konten|benutzerkonto|benutzerkonten|nutzerkonto|kundenkonto|profil`,
   end: `schließen|schliessen|kündigen|stornieren|deaktivieren|auflösen|beenden|abbrechen|sperren|stilllegen|absagen`,
   contract: `bestellung|abo|abonnement|vertrag|buchung|reservierung|mitgliedschaft|termin|auftrag|reise|flug|überweisung|zahlung|
@@ -20,8 +23,10 @@ export const DE: Lexicon = {
     buchung|order|dauerauftrag`,
   commit: `bestätigen|abschließen|abschliessen|ausführen|freigeben|aufgeben|abgeben|absenden|senden|tätigen|autorisieren|genehmigen|
     veranlassen|durchführen|auslösen|vornehmen|leisten|anweisen|beauftragen|zustimmen|fortfahren|weiter zur|zur`,
-  send: `senden|absenden|abschicken|verschicken|versenden|schicken|einreichen|zusenden|zuschicken|mailen|veröffentlichen|posten|
-    publizieren|twittern|einladen|abbestellen|deabonnieren|kommentieren|bewerben|übermitteln|erneut senden|austreten|abonnement beenden`,
+  send: `senden|absenden|abschicken|verschicken|versenden|schicken|einreichen|zusenden|zuschicken|mailen|
+    veröffentlichen|posten|publizieren|twittern|einladen|abbestellen|deabonnieren|kommentieren|bewerben|
+    übermitteln|erneut senden|austreten|abonnement beenden|von * abmelden|liste abmelden|
+    newsletter abmelden`,
   act: `blockieren|sperren|bannen|widerrufen|entziehen|zusammenführen|mergen|bereitstellen|deployen|ausrollen|herunterfahren|ausschalten|
     neu starten|neustarten|abstimmen|buchen|reservieren|autorisieren|unterschreiben|unterzeichnen|signieren|gruppe verlassen|
     team verlassen|kanal verlassen|organisation verlassen|server verlassen|übertragen|deaktivieren|kündigen|stornieren|

@@ -7,9 +7,10 @@ export const EN: Lexicon = {
   wipe: `clear|empty|reset|flush|discard|format`,
   weighty: `trash|bin|junk|spam|folder|history|data|cookies|log|logs|table|database|inbox|mailbox|everything|messages|queue|
     disk|drive|factory|cache|watchlist|device|server|cluster|bucket|storage|index|password`,
-  light: `filter|filters|search|selection|selections|selected date|formatting|text formatting|highlight|highlights|sort|sorting|zoom|input|
-    query|comparison|compare|cart|basket|bag|favorites|favourites|background|facet|facets|search field|search bar|search term|chip|
-    recent|suggestion|suggestions|entry|colors|colours|sort order|wishlist`,
+  light: `filter|filters|search|selected date|formatting|text formatting|highlight|highlights|sort|sorting|
+    zoom|input|query|comparison|cart|basket|bag|favorites|favourites|background|facet|facets|
+    search field|search bar|search term|chip|suggestion|suggestions|colors|colours|sort order|wishlist`,
+  selection: `selection|selections|selected`,
   account: `account|accounts|profile|workspace|organization|organisation`,
   end: `close|cancel|deactivate|disable|terminate|end|delete|remove|suspend|stop`,
   contract: `subscription|subscriptions|order|orders|booking|bookings|reservation|membership|plan|contract|appointment|flight|trip|
@@ -43,7 +44,7 @@ export const EN: Lexicon = {
     undo|redo|accept|discard|reset|join|register|sign up|watch|star|pin|react`,
   yes: `^ok|^okay|^yes|confirm|submit|^go|=accept|^approve|^agree|complete|finish|done|proceed|^continue|^i agree|^i am sure|=next|execute|=send|accept and continue`,
   ask: `how|why|what|where|when|who|^which|^about|learn|learn more|ways|faq|^should|guide|guides|tutorial|tips|read more|help`,
-  removal: `deletion|removal`,
+  removal: `deletion`,
   info: `history|method|methods|option|options|detail|details|information|info|status|number|numbers|list|settings|preferences|
     policy|terms|calculator|statement|statements|summary|overview|reports|log|logs|due|received|total|address|fees|fee|template|
     templates|protection|slips|slip|stubs|grade|grades|attention|date|dates|news|learning|again later|back|to back|to front|price|prices|

@@ -1,13 +1,15 @@
 import type { Lexicon } from './lexicon.js';
 
 export const FR: Lexicon = {
-  erase: `supprimer|supprimez|effacer|effacez|retirer|retirez|enlever|enlevez|détruire|désinstaller|désinstallez|éliminer|purger|
-    à la corbeille|dans la corbeille|mettre à la corbeille|expulser|exclure|jeter|ôter`,
-  wipe: `vider|videz|nettoyer|réinitialiser|remettre à zéro|formater|abandonner|annuler`,
+  erase: `supprimer|supprimez|effacer|effacez|retirer|retirez|enlever|enlevez|détruire|désinstaller|
+    désinstallez|éliminer|purger|à la corbeille|dans la corbeille|mettre à la corbeille|expulser|exclure|
+    jeter|ôter|vers la corbeille|en corbeille|déplacer * corbeille|supprime`,
+  wipe: `vider|videz|nettoyer|réinitialiser|remettre à zéro|formater|abandonner|annuler|effacer|effacez`,
   weighty: `corbeille|spam|spams|indésirables|pourriels|dossier|historique|données|cookies|table|base|base de données|usine|journal|boîte|
     boîte de réception|cache|disque|appareil|file d'attente|mot de passe|indésirable`,
-  light: `filtre|filtres|recherche|sélection|mise en forme|formatage|surlignage|tri|zoom|saisie|champ|comparaison|panier|favoris|
-    arrière plan|entrée|critère|critères|surbrillance|la sélection|mise en forme du texte|requête|barre de recherche`,
+  light: `filtre|filtres|recherche|mise en forme|formatage|surlignage|tri|zoom|saisie|comparaison|panier|
+    favoris|arrière plan|critère|critères|surbrillance|mise en forme du texte|requête|barre de recherche`,
+  selection: `sélection|sélectionnés|sélectionnées`,
   account: `compte|comptes|profil`,
   end: `fermer|fermez|clôturer|résilier|annuler|annulez|désactiver|désactivez|terminer|suspendre|arrêter|mettre fin`,
   contract: `abonnement|commande|réservation|contrat|rendez vous|adhésion|vol|voyage|virement|paiement|forfait|billet|événement|inscription`,
@@ -20,9 +22,11 @@ export const FR: Lexicon = {
     conclure|accepter|soumettre|continuer vers|poursuivre|aller au|placer|faire`,
   send: `envoyer|envoyez|renvoyer|publier|publiez|=poster|poster un|poster le|soumettre|tweeter|expédier|transmettre|inviter|invitez|se désabonner|
     se désinscrire|désabonner|me désabonner|postuler|diffuser|déposer|désinscrire|désinscription|laisser un commentaire|adresser|=commenter|résilier l'inscription`,
-  act: `bloquer|bannir|révoquer|fusionner|déployer|arrêter|éteindre|redémarrer|voter|autoriser|signer|quitter le groupe|
-    quitter l'équipe|quitter le canal|quitter l'organisation|quitter le serveur|transférer la propriété|rendre public|désactiver|
-    prendre rendez vous|réserver|=réserver|accorder|résilier|céder|céder la propriété|=accepter l'invitation|mettre en production|publier en production|clôturer`,
+  act: `bloquer|bannir|révoquer|fusionner|déployer|arrêter|éteindre|redémarrer|voter|autoriser|signer|
+    quitter le groupe|quitter l'équipe|quitter le canal|quitter l'organisation|quitter le serveur|
+    transférer la propriété|rendre public|désactiver|prendre rendez vous|réserver|=réserver|accorder|
+    résilier|céder|céder la propriété|=accepter l'invitation|mettre en production|publier en production|
+    clôturer|désactiver l|mettre hors service|inviter`,
   join: `s'abonner|abonner|souscrire|s'inscrire|adhérer|renouveler|commencer|continuer|louer|rejoindre|essayer|abonnez`,
   save: `enregistrer|sauvegarder|mettre à jour|actualiser|ajouter|créer|appliquer|téléverser|renommer|importer|archiver|se connecter|
     connexion|se déconnecter|déconnexion|modifier|activer|installer|changer|restaurer|dupliquer|déplacer|copier|suivre|insérer|

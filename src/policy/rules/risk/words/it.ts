@@ -1,13 +1,16 @@
 import type { Lexicon } from './lexicon.js';
 
 export const IT: Lexicon = {
-  erase: `elimina|eliminare|cancella|cancellare|rimuovi|rimuovere|rimuove|distruggi|disinstalla|disinstallare|espelli|nel cestino|al cestino|
-    sposta nel cestino|cestina|togli|togliere|escludi|ripulisci|sopprimi`,
-  wipe: `svuota|svuotare|pulisci|azzera|reimposta|ripristina|reimpostare|formatta|scarta`,
+  erase: `elimina|eliminare|cancella|cancellare|rimuovi|rimuovere|rimuove|distruggi|disinstalla|disinstallare|
+    espelli|nel cestino|al cestino|sposta nel cestino|cestina|togli|togliere|escludi|ripulisci|sopprimi|
+    sposta * cestino|elimini`,
+  wipe: `svuota|svuotare|pulisci|azzera|reimposta|ripristina|reimpostare|formatta|scarta|cancella|annulla`,
   weighty: `cestino|spam|indesiderata|indesiderati|cartella|cronologia|dati|cookie|tabella|database|fabbrica|registro|posta|cache|
     disco|dispositivo|coda|password|posta indesiderata`,
-  light: `filtro|filtri|ricerca|selezione|formattazione|evidenziazione|ordinamento|zoom|inserimento|campo|confronto|carrello|preferiti|
-    sfondo|criterio|criteri|immissione|input|formattazione testo|formattazione del testo|campo di ricerca`,
+  light: `filtro|filtri|ricerca|formattazione|evidenziazione|ordinamento|zoom|inserimento|confronto|carrello|
+    preferiti|sfondo|criterio|criteri|immissione|input|formattazione testo|formattazione del testo|
+    campo di ricerca`,
+  selection: `selezione|selezionati|selezionate`,
   account: `account|conto|profilo|utenza`,
   end: `chiudi|chiudere|annulla|annullare|disattiva|disattivare|disdici|termina|sospendi|disabilita|recedi`,
   contract: `abbonamento|ordine|prenotazione|contratto|iscrizione|appuntamento|volo|viaggio|bonifico|pagamento|piano|evento|biglietto`,
@@ -30,9 +33,9 @@ export const IT: Lexicon = {
   yes: `^sì|^si|conferma|=accetta|^continua|^vai|completa|procedi|=avanti|esegui|=invia|sono sicuro|termina`,
   ask: `^come|perché|^dove|^quando|^chi|informazioni su|^guida|aiuto|scopri|scopri di più|ulteriori informazioni|consigli|^cosa`,
   removal: `eliminazione|cancellazione|rimozione`,
-  info: `cronologia|storico|metodo|metodi|modalità|dettagli|dettaglio|informazioni|stato|numero|elenco|lista|impostazioni|preferenze|
-    condizioni|guida|recenti|data|commissioni|modelli|indirizzo|correttamente|successo|base|per|tipo|tipi|vedi|mostra|traccia|
-    stampa|scarica|cerca|alfabetico|modifica`,
+  info: `cronologia|storico|metodo|metodi|modalità|dettagli|dettaglio|informazioni|stato|numero|elenco|lista|
+    impostazioni|preferenze|condizioni|guida|recenti|data|commissioni|modelli|indirizzo|correttamente|
+    successo|base|tipo|tipi|vedi|mostra|traccia|stampa|scarica|cerca|alfabetico|modifica`,
   done: `correttamente|con successo|è stato|di recente|recente`,
   not: `non|mai|senza|mantieni`,
 };

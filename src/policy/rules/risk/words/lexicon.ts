@@ -1,6 +1,7 @@
 /**
  * What the words on a control can mean. An entry is one or more words that follow each other; `~` means the whole
- * label, `=` the same on anything but a link (as a link, "Order" or "Post" leads to a list), `^` its beginning.
+ * label, `=` the same on anything but a link (as a link, "Order" or "Post" leads to a list), `^` its beginning;
+ * in unspaced scripts `$` at the end means its end. `*` stands for up to three words.
  */
 export const MEANINGS = [
   /** Takes something away for good. */
@@ -10,6 +11,8 @@ export const MEANINGS = [
   'weighty',
   /** What can be taken away without harm: a filter, a selection. */
   'light',
+  /** What is chosen: to clear it is light, to delete it is not. */
+  'selection',
   'account',
   /** Ends something, if its object is an account or a contract; else it closes a window. */
   'end',

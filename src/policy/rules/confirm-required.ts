@@ -1,0 +1,28 @@
+import type { Rule } from './rule.js';
+
+/**
+ * The rest of `confirmRequired`, each by what the call is: a file out, a file in, anything done in the operator's own
+ * browser.
+ */
+export const confirmRequired: Rule = ({ policy, call, sight }, target) => {
+  const { confirm } = policy;
+  const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
+  const clicks = target.kind === 'element' && (target.intent === 'click' || target.intent === 'press');
+  if (confirm.has('file_download')) {
+    if (call.tool === 'browser_download') return ask('file_download', 'this keeps a file from the page');
+    if (clicks && element?.download === true) return ask('file_download', 'this link is kept as a file');
+  }
+  if (confirm.has('file_upload')) {
+    const isFileField = element?.type === 'file' && call.effect === 'act';
+    if (call.tool === 'browser_upload' || isFileField) return ask('file_upload', 'this gives a file to the page');
+  }
+  const acts = call.effect === 'act' || target.kind === 'url';
+  if (confirm.has('byob_action') && sight.attached === true && acts) {
+    return ask('byob_action', "this acts in the operator's own browser");
+  }
+  return undefined;
+};
+
+function ask(rule: string, reason: string): { kind: 'ask'; rule: string; reason: string } {
+  return { kind: 'ask', rule, reason };
+}

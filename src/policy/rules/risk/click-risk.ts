@@ -1,0 +1,98 @@
+import type { ElementFacts, FormFacts } from '../../../core/index.js';
+import type { Policy } from '../../policy.js';
+import { readOrigin } from '../../origin-pattern.js';
+import type { Place } from '../../sensitive-place.js';
+import { isSubmitControl } from '../form-submit.js';
+import { explains } from './deed-of-path.js';
+import { DEEDS, deedOf } from './deed-of.js';
+import type { Deed } from './deed-of.js';
+import { followingRisk, pathRisk } from './going-risk.js';
+import { atMost, gravest } from './risk.js';
+import type { Risk } from './risk.js';
+import type { Surroundings } from './surroundings.js';
+
+/** These show or choose something; what is chosen takes effect by another control. */
+const CHOOSING = new Set(
+  'tab columnheader rowheader option radio checkbox switch menuitemcheckbox menuitemradio heading treeitem row listitem article'.split(
+    ' ',
+  ),
+);
+const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox']);
+
+/** A click, judged by what the control is called, where it leads, and the form that it sends. */
+export function clickRisk(element: ElementFacts, around: Surroundings, policy: Policy): Risk {
+  if (FIELDS.has(element.role)) return { level: 'low', because: 'puts the focus into a field' };
+  const link = linkOf(element, around);
+  const deed = deedOfElement(element, link !== undefined || (element.role === 'link' && element.href === undefined));
+  const submits = isSubmitControl(element);
+  const spoken = labelRisk(deed, element.form);
+  const onlyShows = CHOOSING.has(element.role) || (link !== undefined && explains(link.url));
+  const label = onlyShows && !submits ? atMost(spoken, 'medium') : spoken;
+  return gravest(
+    label,
+    ...(link === undefined ? [] : [followingRisk(policy, link, around.page)]),
+    ...(submits && element.form !== undefined ? [submitRisk(element.form, deed, element.name, around)] : []),
+  );
+}
+
+/** What sends a form: by its address, its amounts and the words on its button. */
+export function submitRisk(form: FormFacts, deed: Deed, name: string, around: Surroundings): Risk {
+  const base = around.page?.url ?? 'http://unknown.invalid/';
+  const address = pathRisk(form.action, base, form.method === 'post' ? 'post' : 'get');
+  const sent: Risk =
+    form.method === 'post' || form.hasPassword
+      ? { level: 'medium', because: 'sends a form' }
+      : { level: 'low', because: 'asks for a page' };
+  const isUnsaid = name.trim() === '' && form.method !== 'get';
+  const spends: Risk[] =
+    form.amount !== undefined && (isUnsaid || deed === 'confirm')
+      ? [{ level: 'high', because: 'says yes to a form with an amount of money' }]
+      : [];
+  return gravest(address, sent, ...spends);
+}
+
+/** Enter in a field presses the form's own button. */
+export function enterRisk(form: FormFacts, around: Surroundings): Risk {
+  const name = form.submitName ?? '';
+  const deed = deedOf(name, 'control');
+  return gravest(labelRisk(deed, form), submitRisk(form, deed, name, around));
+}
+
+function deedOfElement(element: ElementFacts, isLink: boolean): Deed {
+  const names = [element.name, element.shown, element.name.trim() === '' ? element.hint : undefined];
+  const deeds = names.map((name) => (name === undefined ? 'look' : deedOf(name, isLink ? 'link' : 'control')));
+  return DEEDS.find((deed) => deeds.includes(deed)) ?? 'look';
+}
+
+export function labelRisk(deed: Deed, form?: FormFacts): Risk {
+  switch (deed) {
+    case 'pay':
+      return { level: 'critical', because: 'its label says that it pays, orders or moves money' };
+    case 'close-account':
+      return { level: 'critical', because: 'its label says that it deletes or closes an account' };
+    case 'erase':
+      return { level: 'high', because: 'its label says that it deletes' };
+    case 'send':
+      return { level: 'high', because: 'its label says that it sends or publishes' };
+    case 'change-others':
+      return { level: 'high', because: 'its label says that it changes what others have or may do' };
+    case 'save':
+      return { level: 'medium', because: 'its label says that it saves or changes' };
+    case 'tidy':
+      // The same words on a form that is posted delete something that was kept, e.g. a mail filter.
+      if (form?.method === 'post') return { level: 'high', because: 'its label says that it deletes' };
+      return { level: form === undefined ? 'medium' : 'low', because: 'clears what is shown' };
+    case 'confirm':
+    case 'look':
+      return { level: 'low', because: 'its label says nothing grave' };
+  }
+}
+
+/** Where a link really leads. An address that only runs script makes a button of it. */
+function linkOf({ href }: ElementFacts, { page }: Surroundings): Place | undefined {
+  if (href === undefined || href.startsWith('#') || !URL.canParse(href, page?.url)) return undefined;
+  const { href: url, hash } = new URL(href, page?.url);
+  if (hash !== '' && page !== undefined && url.replace(/#.*$/u, '') === page.url.replace(/#.*$/u, '')) return undefined;
+  const origin = readOrigin(url);
+  return origin === undefined ? undefined : { ...origin, url };
+}

@@ -1,0 +1,49 @@
+import { matchesAny } from '../../origin-pattern.js';
+import type { Policy } from '../../policy.js';
+import { isSensitivePlace } from '../../sensitive-place.js';
+import type { Place } from '../../sensitive-place.js';
+import { deedOfPath } from './deed-of-path.js';
+import { gravest } from './risk.js';
+import type { Risk } from './risk.js';
+import { isSameDomain } from './surroundings.js';
+
+/** Opening an address: the same domain is low, a new one medium, a sensitive place high, and what erases by GET too. */
+export function goingRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+  return gravest(arrivalRisk(policy, to, from), pathRisk(to.url, to.url, 'get'));
+}
+
+/** A link inside a sensitive place asks nothing more: the person said yes when it was entered. */
+export function followingRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+  const isInside = from !== undefined && from.host === to.host && isSensitivePlace(policy.sensitive, from);
+  if (isInside) return gravest(SAME, pathRisk(to.url, to.url, 'get'));
+  return goingRisk(policy, to, from);
+}
+
+const SAME: Risk = { level: 'low', because: 'opens a page of the same domain' };
+
+function arrivalRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+  if (isSensitivePlace(policy.sensitive, to)) return { level: 'high', because: 'opens a sensitive site' };
+  if (from !== undefined && isSameDomain(from.host, to.host)) return SAME;
+  if (matchesAny(policy.trusted, to)) return { level: 'low', because: 'opens a trusted site' };
+  return { level: 'medium', because: 'opens a new domain' };
+}
+
+/** What an address says that it does: of a link, or of a form that is sent to it. */
+export function pathRisk(address: string, base: string, method: 'get' | 'post'): Risk {
+  switch (deedOfPath(address, base, method)) {
+    case 'pay':
+      return { level: 'critical', because: 'its address says that it pays' };
+    case 'close-account':
+      return { level: 'critical', because: 'its address says that it closes an account' };
+    case 'erase':
+      return { level: 'high', because: 'its address says that it deletes' };
+    case 'send':
+      return { level: 'high', because: 'its address says that it sends or unsubscribes' };
+    case 'change-others':
+    case 'save':
+    case 'confirm':
+    case 'tidy':
+    case 'look':
+      return { level: 'low', because: 'its address says nothing grave' };
+  }
+}

@@ -1,0 +1,36 @@
+import type { ElementFacts } from '../../../core/index.js';
+import { findFieldKind } from './field-kind.js';
+import { enterRisk } from './click-risk.js';
+import type { Risk } from './risk.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What is typed takes effect only when it is sent: the field says how much that may be. */
+export function typingRisk(element: ElementFacts, { hasIdentity, isSensitive }: Surroundings): Risk {
+  if (element.sensitive !== undefined) return { level: 'medium', because: 'puts a secret by its name into its field' };
+  switch (findFieldKind(element)) {
+    case 'search':
+      return { level: 'low', because: 'types into a search' };
+    case 'settings':
+      // Everybody's playground has an editor; it matters where it changes something of somebody.
+      if (hasIdentity || isSensitive) return { level: 'high', because: 'types into an editor or a setting' };
+      return { level: 'medium', because: 'types into an editor or a setting' };
+    case 'message':
+    case 'text':
+      return { level: 'low', because: 'types a text' };
+    case 'data':
+      return { level: 'medium', because: 'types data into a form' };
+  }
+}
+
+/** Enter, or a line break in a field of one line. */
+export function enteringRisk(element: ElementFacts, withControl: boolean, around: Surroundings): Risk {
+  const kind = findFieldKind(element);
+  // Chats send with Enter and mail with Control+Enter, form or not.
+  if (kind === 'message' || (withControl && kind === 'text')) {
+    return { level: 'high', because: 'Enter here sends a message' };
+  }
+  if (element.form === undefined || (element.tag === 'textarea' && !withControl)) {
+    return { level: 'low', because: 'Enter in a field' };
+  }
+  return enterRisk(element.form, around);
+}
