@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { createBroker } from './approval/index.js';
 import { createRecord, sweepOld } from './audit/index.js';
 import { createSessions, describeBrowser } from './browser/index.js';
@@ -8,6 +9,7 @@ import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
 import type {
   Egress,
+  Identities,
   JsonObject,
   Principal,
   Record,
@@ -22,7 +24,7 @@ import { compileOpenedHosts, createEgress, createFetch, createOwnListeners, desc
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy, judgeEgress, mayVisit } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
-import { createSecretRegistry } from './vault/index.js';
+import { createCredentials, createSecretRegistry, createVault } from './vault/index.js';
 import { VERSION } from './version.js';
 
 export { followRecords, readRecords, verifyFolder } from './audit/index.js';
@@ -60,7 +62,6 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   const startedAt = new Date();
   const id = randomBytes(4).toString('hex');
   const workspace = openWorkspace(loaded.workspace);
-  const runFolder = workspace.runFolder(id);
   const tokens = openTokens(workspace, config.teams);
   const { sync, retentionDays } = config.audit;
   const record = createRecord({ folder: workspace.audit, serverId: id, startedAt, sync, version: VERSION });
@@ -68,15 +69,12 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   sweepLater(workspace, retentionDays, log);
 
   const people = { reachable: false };
-  const noteElsewhere = (folder: string): void => {
-    workspace.noteElsewhere(id, folder);
-  };
   const rooms = buildRooms({
     config,
     record,
     log,
     reachable: () => people.reachable,
-    place: { runFolder, noteElsewhere, browsersFolders: [workspace.browsers], environment: loaded.environment },
+    ...placesIn(workspace, id, loaded.environment),
   });
   const { operator, gateway, ownListeners } = rooms;
   const about = (): JsonObject => ({
@@ -108,11 +106,23 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   };
 }
 
+function placesIn(workspace: Workspace, id: string, environment: Environment): Pick<Ground, 'place' | 'vaultFolder'> {
+  const noteElsewhere = (folder: string): void => {
+    workspace.noteElsewhere(id, folder);
+  };
+  const runFolder = workspace.runFolder(id);
+  return {
+    vaultFolder: join(workspace.root, 'vault'),
+    place: { runFolder, noteElsewhere, browsersFolders: [workspace.browsers], environment },
+  };
+}
+
 interface Ground {
   readonly config: Loaded['config'];
   readonly record: Record;
   /** Where browsers are found and live. */
   readonly place: Pick<BrowserRoomDeps, 'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment'>;
+  readonly vaultFolder: string;
   readonly log: (line: string) => void;
   /** Is there a way to reach a person? */
   readonly reachable: () => boolean;
@@ -126,7 +136,7 @@ interface Rooms {
 }
 
 /** Every room gets its slice of the config and the ports it needs, and nothing else. */
-function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
+function buildRooms({ config, record, place, vaultFolder, log, reachable }: Ground): Rooms {
   const policy = compilePolicy(config);
   const standing = new Standing();
   const { judge, visit } = judgesFor(policy, standing);
@@ -135,11 +145,11 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
     record.note(event);
   };
   const vouchedFor = config.browser.ignoreHttpsErrors;
-  const registry = createSecretRegistry();
+  const { vault, registry, credentials } = buildVault(config, vaultFolder, place.environment ?? {});
   const straysOf = straysIn(registry);
   const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
-  const secrets = forgetting(registry, standing, egress);
+  const secrets = forgetting(registry, standing, egress, vault);
   const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const loadsMore = policy.load.length > 0;
@@ -156,20 +166,41 @@ function buildRooms({ config, record, place, log, reachable }: Ground): Rooms {
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {
-    gateway: createGateway({ gate, policy, sessions, people: broker, fetch, secrets, record, egress, standing, times }),
+    gateway: createGateway({
+      ...{ gate, policy, sessions, people: broker, fetch, secrets, record, egress, standing, times },
+      ...{ identities: vault, credentials },
+    }),
     operator: createOperator({ sessions, desk: broker }),
     ownListeners,
     close: async () => {
       broker.close();
       fetch.close();
+      vault?.close();
       await sessions.close();
       await egress.close();
     },
   };
 }
 
+/** What the operator keeps for the browser, and what sessions are given besides. */
+function buildVault({ vault: options, credentials }: Loaded['config'], folder: string, environment: Environment) {
+  const vault = options.autoInject ? createVault(options, { folder, environment }) : undefined;
+  return {
+    vault,
+    registry: createSecretRegistry(vault),
+    credentials: { provider: createCredentials(credentials, { environment }), revealTotp: credentials.revealTotp },
+  };
+}
+
+type Environment = Readonly<NodeJS.ProcessEnv>;
+
 /** What belongs to a session goes with it, wherever it is kept. */
-function forgetting(registry: SecretRegistry, standing: Standing, egress: Egress): SecretRegistry {
+function forgetting(
+  registry: SecretRegistry,
+  standing: Standing,
+  egress: Egress,
+  vault: Identities | undefined,
+): SecretRegistry {
   return {
     keep: (scope, secret) => {
       registry.keep(scope, secret);
@@ -180,6 +211,7 @@ function forgetting(registry: SecretRegistry, standing: Standing, egress: Egress
     forget: (principal, session) => {
       registry.forget(principal, session);
       standing.forget(principal, session);
+      vault?.forget(principal, session);
       egress.dismiss({ principal, session });
     },
   };

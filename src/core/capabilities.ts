@@ -8,7 +8,7 @@ export const CAPABILITIES = {
   eval: { default: false, here: false, exposes: 'script that the agent writes, run in the page' },
   'network-body': { default: false, here: false, exposes: 'whole response bodies' },
   secrets: { default: false, here: true, exposes: 'values that the agent registers as secrets' },
-  credentials: { default: false, here: false, exposes: "the operator's password manager" },
+  credentials: { default: false, here: true, exposes: "the operator's password manager" },
   'file-io': { default: false, here: false, exposes: 'files, in and out' },
   clipboard: { default: false, here: false, exposes: 'the clipboard' },
   storage: { default: false, here: false, exposes: 'cookies and storage of the pages' },

@@ -26,6 +26,8 @@ export interface ToolListing {
 export interface Tool extends ToolListing {
   readonly effect: Effect;
   readonly needs: readonly PortName[];
+  /** Capabilities that must be on besides its own. */
+  readonly requires?: readonly Capability[] | undefined;
   /** Strict parse: unknown, missing or ill-typed arguments throw a `call.*` Failure; nothing has happened then. */
   prepare(input: unknown): Prepared;
 }

@@ -19,12 +19,17 @@ export function passGate(gate: Gate, principal: Principal, name: string): Tool {
     throw new Failure('policy.capability-off', `capability ${capability}: ${how}`);
   }
   if (tool === undefined) throw new Failure('call.unknown-tool');
+  const missing = tool.requires?.find((needed) => !isOn(gate, principal, needed));
+  if (missing !== undefined) throw new Failure('policy.capability-off', `capability ${missing}: ${name} needs it too`);
   if (!isOfTeam(principal, name)) throw new Failure('policy.tool-not-allowed', `team ${principal.team?.name ?? ''}`);
   return tool;
 }
 
 export function visibleTools(gate: Gate, principal: Principal): readonly Tool[] {
-  return gate.tools.filter(({ name, capability }) => isOn(gate, principal, capability) && isOfTeam(principal, name));
+  return gate.tools.filter(
+    ({ name, capability, requires = [] }) =>
+      [capability, ...requires].every((needed) => isOn(gate, principal, needed)) && isOfTeam(principal, name),
+  );
 }
 
 function isOn(gate: Gate, { team }: Principal, capability: Capability): boolean {

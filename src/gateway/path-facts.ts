@@ -2,6 +2,7 @@ import { Failure, NOTHING_SEEN } from '../core/index.js';
 import type {
   Call,
   Closing,
+  Credentials,
   Egress,
   Fetch,
   Identities,
@@ -34,6 +35,7 @@ export interface PathDeps {
   readonly secrets: SecretRegistry;
   /** Absent where identities are not used. */
   readonly identities?: Identities | undefined;
+  readonly credentials: { readonly provider: Credentials; readonly revealTotp: boolean };
   readonly record: Record;
   readonly egress: Pick<Egress, 'describe'>;
   readonly standing: Standing;
@@ -85,7 +87,8 @@ export async function look(deps: PathDeps, tool: Tool, call: Call, signal: Abort
     call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
   );
   const pageUrl = page === undefined ? undefined : egress.describe(page.url);
-  return { page, elements, urls, pageUrl, granted: standing.grantsOf(call.scope) };
+  const identity = page === undefined ? undefined : standing.identityAt(call.scope, page.origin);
+  return { page, elements, urls, pageUrl, identity, granted: standing.grantsOf(call.scope) };
 }
 
 /** Where the call happens, for the record: on the session's page, or at the address that is fetched. */

@@ -64,6 +64,13 @@ function build(setup: Setup) {
       close: () => Promise.resolve(),
     },
     fetch: { fetch: () => Promise.reject(new Error('not here')), close: () => undefined },
+    credentials: {
+      provider: {
+        password: () => Promise.reject(new Error('not here')),
+        code: () => Promise.reject(new Error('not here')),
+      },
+      revealTotp: false,
+    },
     people: { ask: () => Promise.resolve({ kind: 'nobody' }) },
     secrets: {
       keep: () => undefined,

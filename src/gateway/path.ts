@@ -11,7 +11,7 @@ import { Deadline } from './deadline.js';
 import { fetchFor } from './fetch-for.js';
 import { identityFor, signIn } from './identity.js';
 import { refuseLeaving } from './leaving.js';
-import { secretsFor } from './secrets-for.js';
+import { credentialsFor, secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 
@@ -155,6 +155,7 @@ function portsWithoutPage(deps: PathDeps, { tool, call, sight }: Judged, signal:
   const { people, secrets, times } = deps;
   const ports: Ports = {};
   if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call);
+  if (tool.needs.includes('credentials')) ports.credentials = credentialsFor(deps, call, signal);
   if (tool.needs.includes('people')) {
     ports.people = peopleFor({ people, secrets, waitMs: times.hardMs - 5000 }, call, sight, signal);
   }

@@ -1,12 +1,38 @@
 import { Failure } from '../core/index.js';
-import type { Call, CallSecrets, SecretRegistry } from '../core/index.js';
+import type { Call, CallCredentials, CallSecrets, Kept, KeptSecret, SecretRegistry } from '../core/index.js';
+import type { PathDeps } from './path-facts.js';
+
+/** What comes from a vault or a password manager is called so, and nothing else is. */
+const RESERVED = /^(?:PASSWORD|TOTP)_/u;
 
 /** The registry for one call. A name that stands for something already keeps standing for it. */
 export function secretsFor(secrets: SecretRegistry, { scope }: Call): CallSecrets {
   return {
     register: (secret) => {
+      if (RESERVED.test(secret.name)) throw new Failure('vault.name-taken', 'PASSWORD_… and TOTP_… are the vault’s');
       if (secrets.find(scope, secret.name) !== undefined) throw new Failure('vault.name-taken', `<${secret.name}>`);
       secrets.keep(scope, secret);
+    },
+  };
+}
+
+/** The operator's password manager for one call: what it gives goes into the registry, and only its name comes back. */
+export function credentialsFor(
+  { credentials: { provider, revealTotp }, identities, secrets }: PathDeps,
+  { scope }: Call,
+  signal: AbortSignal,
+): CallCredentials {
+  const keep = (secret: KeptSecret): Kept => {
+    const { name, origins } = secret;
+    if (identities?.named(scope, name) !== undefined) throw new Failure('vault.name-taken', `<${name}>`);
+    secrets.keep(scope, secret);
+    return { name, origins };
+  };
+  return {
+    password: async (account) => keep(await provider.password(account, signal)),
+    code: async (account) => {
+      const code = await provider.code(account, signal);
+      return revealTotp ? { ...keep({ ...code, shown: true }), digits: code.value } : keep(code);
     },
   };
 }

@@ -9,6 +9,7 @@ export const ACTION_OUTPUT: JsonObject = {
     ok: { type: 'boolean' },
     action: { type: 'string' },
     navigation: { type: 'object' },
+    signedInAs: { type: 'string' },
     structure: { type: 'object' },
     element: { type: 'object' },
     console: { type: 'object' },
@@ -44,6 +45,7 @@ function headline({
   ok,
   action,
   navigation,
+  signedInAs,
   element,
   console: log,
   network,
@@ -54,6 +56,7 @@ function headline({
   const facts = [`${ok ? 'ok' : 'not ok'}: ${action}`];
   if (outcome !== undefined) facts.push('outcome unknown');
   if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
+  if (signedInAs !== undefined) facts.push(`signed in as ${onePageLine(signedInAs, 100)}`);
   if (element !== undefined) facts.push(`${element.ref} ${element.attached ? stateOf(element) : 'is gone'}`);
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
   if (structure?.tabs !== undefined) facts.push(`${structure.tabs.length} tab(s)`);

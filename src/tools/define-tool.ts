@@ -24,6 +24,7 @@ interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touche
   readonly annotations: ToolAnnotations;
   /** Ports that `run` gets, and no others. */
   readonly needs: readonly Needs[];
+  readonly requires?: readonly Capability[];
   readonly input: z.ZodObject<Shape, z.core.$strict>;
   readonly outputSchema?: JsonObject;
   /** What the call touches: policy judges it, and the Page touches nothing else. */
@@ -44,7 +45,8 @@ export const where = { session: z.string().optional(), tab: z.string().optional(
 export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets>(
   definition: Definition<Shape, Needs, Touched>,
 ): Tool {
-  const { name, description, capability, effect, annotations, needs, input, outputSchema, targets, run } = definition;
+  const { name, description, capability, effect, annotations, needs, requires, input, outputSchema, targets, run } =
+    definition;
   let inputSchema: JsonObject | undefined;
   return {
     name,
@@ -53,6 +55,7 @@ export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, 
     effect,
     annotations,
     needs,
+    requires,
     outputSchema,
     get inputSchema() {
       return (inputSchema ??= listedSchema(input));

@@ -33,6 +33,8 @@ import { setPermissionPolicy } from './action/set-permission-policy.js';
 import { awaitHuman } from './human/await-human.js';
 import { nameRef } from './human/name-ref.js';
 import { webFetch } from './fetch/web-fetch.js';
+import { getCredential } from './secrets/get-credential.js';
+import { getTotp } from './secrets/get-totp.js';
 import { registerSecret } from './secrets/register-secret.js';
 
 export { laterTool } from './later-tools.js';
@@ -74,4 +76,6 @@ export const TOOLS: readonly Tool[] = [
   nameRef,
   webFetch,
   registerSecret,
+  getTotp,
+  getCredential,
 ];

@@ -4,8 +4,6 @@ import type { Capability } from '../core/index.js';
 const LATER: { readonly [name: string]: Capability } = {
   eval_js: 'eval',
   network_body: 'network-body',
-  get_totp: 'credentials',
-  get_credential: 'credentials',
   browser_upload: 'file-io',
   browser_download: 'file-io',
   browser_pdf: 'file-io',

@@ -9,3 +9,16 @@ export interface Credentials {
   password(account: string, signal: AbortSignal): Promise<KeptSecret>;
   code(account: string, signal: AbortSignal): Promise<KeptSecret>;
 }
+
+/** The same for one call: what was found is in the session's registry when it returns. */
+export interface CallCredentials {
+  password(account: string): Promise<Kept>;
+  code(account: string): Promise<Kept>;
+}
+
+export interface Kept {
+  readonly name: string;
+  readonly origins: readonly string[];
+  /** Only where the operator has said that the model may see codes. */
+  readonly digits?: string;
+}

@@ -1,3 +1,4 @@
+import type { CallCredentials } from './credentials.js';
 import type { CallFetch } from './fetch.js';
 import type { Page } from './page.js';
 import type { CallPeople } from './people.js';
@@ -11,6 +12,7 @@ export interface PortTable {
   people: CallPeople;
   fetch: CallFetch;
   secrets: CallSecrets;
+  credentials: CallCredentials;
 }
 export type PortName = keyof PortTable;
 export type Ports = Partial<PortTable>;

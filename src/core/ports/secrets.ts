@@ -10,6 +10,8 @@ export interface KeptSecret {
   /** The exact origins where it may be typed. */
   readonly origins: readonly string[];
   readonly use?: SecretUse;
+  /** The operator has said that the model may see it: it is not masked. */
+  readonly shown?: boolean;
 }
 
 /** The registry as a tool sees it: bound to its call's session. A name that is taken is refused with `vault.name-taken`. */

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { SETS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { SUMMARY_OUTPUT } from '../view-output.js';
+import { keptOutput } from './kept-output.js';
+
+export const getCredential = defineTool({
+  name: 'get_credential',
+  description: "Takes a password from the operator's password manager: it is kept as <PASSWORD_ACCOUNT>, never shown.",
+  capability: 'credentials',
+  requires: ['secrets'],
+  effect: 'read',
+  annotations: SETS,
+  needs: ['credentials'],
+  input: z.strictObject({ account: z.string().min(1).max(200), ...where }),
+  outputSchema: SUMMARY_OUTPUT,
+  targets: () => ({ session: { kind: 'session' } }),
+  run: async ({ credentials }, { account }) => keptOutput(await credentials.password(account)),
+});
