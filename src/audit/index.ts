@@ -5,6 +5,8 @@ export type { RecordDeps } from './create-record.js';
 export { followRecords } from './follow-records.js';
 export type { FollowOptions } from './follow-records.js';
 export type { AuditEntry } from './join-records.js';
+export { openAudit } from './search/open-audit.js';
+export type { Audit, AuditPage, PageQuestion } from './search/open-audit.js';
 export { openSigning } from './open-signing.js';
 export type { RecordFilter } from './record-filter.js';
 export { readRecords } from './read-records.js';

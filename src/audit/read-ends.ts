@@ -3,7 +3,7 @@ import { readRecord } from './chain.js';
 import type { ChainedRecord } from './chain.js';
 import { MOST_LINE_BYTES, readLines } from './record-files.js';
 
-const STEP = 64 * 1024;
+const STEP = 4 * 1024;
 
 /** The last whole record of a file, without reading the rest; half a line after it is passed over. */
 export async function readLast(file: string): Promise<ChainedRecord | undefined> {

@@ -47,14 +47,14 @@ export function matches(entry: AuditEntry, filter: RecordFilter): boolean {
   const time = Date.parse(entry.time);
   if (filter.since !== undefined && !(time >= filter.since)) return false;
   if (filter.until !== undefined && !(time <= filter.until)) return false;
-  return filter.text === undefined || holdsText(entry, filter.text);
+  return filter.text === undefined || holdsQuoted(entry, quotedText(filter.text));
 }
 
-export function holdsText({ fields }: Pick<AuditEntry, 'fields'>, text: string): boolean {
-  return JSON.stringify(fields).toLowerCase().includes(quotedText(text));
+/** What is looked for is lower case and as it stands inside JSON. */
+export function holdsQuoted({ fields }: Pick<AuditEntry, 'fields'>, quoted: string): boolean {
+  return JSON.stringify(fields).toLowerCase().includes(quoted);
 }
 
-/** As it stands inside JSON. */
 export function quotedText(text: string): string {
   return JSON.stringify(text).slice(1, -1).toLowerCase();
 }

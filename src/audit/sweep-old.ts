@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Signing } from './chain-writer.js';
 import { knownTo } from './read-heads.js';
 import type { HeadsReader } from './read-heads.js';
-import { indexFile } from './index-file.js';
+import { indexFile } from './search/index-file.js';
 import { readFirst, readLast } from './read-ends.js';
 import { listRecordFiles, parseFileName, partName, plainFile } from './record-files.js';
 import { checkFile } from './verify-file.js';

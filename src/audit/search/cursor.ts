@@ -1,0 +1,29 @@
+import { Failure } from '../../core/index.js';
+import type { Row } from './rows.js';
+
+/** A place in the one order of all entries: by time, then by file, then by number. */
+export interface Place {
+  readonly time: number;
+  readonly file: string;
+  readonly seq: number;
+}
+
+export interface Found extends Place, Row {}
+
+export function showCursor({ time, file, seq }: Place): string {
+  return `${time}~${seq}~${file}`;
+}
+
+export function parseCursor(text: string | undefined): Place | undefined {
+  if (text === undefined) return undefined;
+  const parts = /^(?<time>\d{1,16}(?:\.\d+)?)~(?<seq>\d{1,16})~(?<file>[\w.-]{1,120})$/u.exec(text)?.groups;
+  if (parts === undefined) throw new Failure('config.invalid', 'the place in the record cannot be read');
+  return { time: Number(parts['time']), seq: Number(parts['seq']), file: parts['file'] ?? '' };
+}
+
+/** Negative: `a` is older. */
+export function comparePlaces(a: Place, b: Place): number {
+  if (a.time !== b.time) return a.time - b.time;
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.seq - b.seq;
+}

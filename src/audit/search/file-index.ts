@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { isJsonObject, readRecord } from '../chain.js';
+import type { ChainedRecord } from '../chain.js';
+import { callOf, isContinuation, nextFileOf } from '../join-records.js';
+import { columnOf } from '../record-filter.js';
+import type { FilterColumn } from '../record-filter.js';
+import { readLines } from '../record-files.js';
+import { Rows } from './rows.js';
+
+/** What is known about a file up to a byte. */
+export interface Covered {
+  /** Bytes of whole lines. */
+  size: number;
+  mtimeMs: number;
+  /** The last 64 hex digits before `size`. */
+  lastHash: string;
+}
+
+/** The index of one record file: made from it alone, and made again whenever it does not fit it. */
+export class FileIndex {
+  readonly name: string;
+  readonly rows: Rows;
+  readonly covered: Covered;
+  /** Calls without an outcome yet, by their rows. */
+  readonly open: Map<string, number>;
+  /** The file in which those are written down again, if this one ended so. */
+  next: string | undefined;
+
+  constructor(name: string, from?: Omit<FileIndex, 'name' | 'readOn'>) {
+    this.name = name;
+    this.rows = from?.rows ?? new Rows();
+    this.covered = from?.covered ?? { size: 0, mtimeMs: 0, lastHash: '' };
+    this.open = from?.open ?? new Map<string, number>();
+    this.next = from?.next;
+  }
+
+  /** Takes in what was written since. */
+  async readOn(folder: string, mtimeMs: number): Promise<void> {
+    for await (const { whole, offset } of readLines(path.join(folder, this.name), this.covered.size)) {
+      let at = this.covered.size;
+      for (const line of whole) {
+        const record = readRecord(line.toString('utf8'));
+        if (record !== undefined) this.#take(record, at);
+        at += line.length + 1;
+      }
+      const last = whole.at(-1);
+      if (last !== undefined) this.covered.lastHash = hashOf(last);
+      this.covered.size = whole.length === 0 ? this.covered.size : offset;
+    }
+    this.covered.mtimeMs = mtimeMs;
+  }
+
+  #take(record: ChainedRecord, at: number): void {
+    this.next = nextFileOf(record);
+    if (record.kind === 'checkpoint' || isContinuation(record)) return;
+    const { seq, fields } = record;
+    const call = callOf(record);
+    if (record.kind === 'outcome') {
+      const row = this.open.get(call);
+      this.open.delete(call);
+      const text = (column: FilterColumn) => columnOf({ kind: 'call', fields }, column);
+      if (row === undefined) this.rows.add({ time: Date.parse(record.time), seq, at, then: -1 }, text);
+      else this.rows.complete(row, at, text);
+      return;
+    }
+    const intent = record.kind === 'intent';
+    const shown = { kind: intent ? 'call' : entryKind(record.kind), fields } as const;
+    const text = (column: FilterColumn) => (intent && column === 'outcome' ? 'unfinished' : columnOf(shown, column));
+    const row = this.rows.add({ time: Date.parse(record.time), seq, at, then: -1 }, text);
+    if (intent) this.open.set(call, row);
+  }
+}
+
+function entryKind(kind: 'event' | 'start' | 'end' | 'intent'): 'event' | 'start' | 'end' {
+  return kind === 'intent' ? 'event' : kind;
+}
+
+const HASH_TAIL = 66;
+
+export function hashOf(line: Buffer): string {
+  return line.toString('latin1', line.length - HASH_TAIL, line.length - 2);
+}
+
+/** What is kept beside the rows. */
+export interface IndexHead {
+  readonly version: number;
+  readonly rows: number;
+  readonly texts: readonly string[];
+  readonly covered: Covered;
+  readonly open: readonly (readonly [string, number])[];
+  readonly next?: string;
+}
+
+export function isIndexHead(value: unknown): value is IndexHead {
+  if (!isJsonObject(value)) return false;
+  const { version, rows, texts, covered, open } = value;
+  return (
+    version === INDEX_VERSION &&
+    typeof rows === 'number' &&
+    Array.isArray(texts) &&
+    texts.every((text) => typeof text === 'string') &&
+    isJsonObject(covered) &&
+    typeof covered['size'] === 'number' &&
+    typeof covered['mtimeMs'] === 'number' &&
+    typeof covered['lastHash'] === 'string' &&
+    Array.isArray(open)
+  );
+}
+
+/** Another number when the columns change: the former index is then made anew. */
+export const INDEX_VERSION = 1;

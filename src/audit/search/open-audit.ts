@@ -1,0 +1,129 @@
+import path from 'node:path';
+import type { AuditEntry } from '../join-records.js';
+import type { RecordFilter } from '../record-filter.js';
+import { readLast } from '../read-ends.js';
+import { listRecordFiles, plainFile } from '../record-files.js';
+import type { FileFacts } from '../record-files.js';
+import { EntryReader } from './entry-reader.js';
+import type { FileIndex } from './file-index.js';
+import { FoundRows, selectRows } from './select-rows.js';
+import { parseCursor, showCursor } from './cursor.js';
+import type { Found } from './cursor.js';
+import { bringUpToDate, loadIndex } from './index-store.js';
+import { ROW_BYTES } from './rows.js';
+
+export interface PageQuestion {
+  readonly filter?: Omit<RecordFilter, 'limit'>;
+  /** From the page before. */
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  readonly entries: readonly AuditEntry[];
+  /** Where the next page begins; absent on the last. */
+  readonly next?: string;
+}
+
+/** The record of a workspace, to be read while servers go on writing it. */
+export interface Audit {
+  page(question?: PageQuestion): Promise<AuditPage>;
+  /** Everything that fits, oldest first, however much it is. */
+  entries(filter?: Omit<RecordFilter, 'limit'>): AsyncGenerator<AuditEntry>;
+}
+
+const PAGE = 50;
+/** Indexes that are kept in memory between two questions. */
+const MOST_KEPT_ROWS = Math.floor((48 * 1024 * 1024) / ROW_BYTES);
+
+export function openAudit(folder: string): Audit {
+  const indexes = new Indexes(folder);
+  return {
+    page: async ({ filter = {}, before, limit = PAGE } = {}) => {
+      const found = await indexes.find(filter, before, limit + 1);
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      const entries: AuditEntry[] = [];
+      for await (const entry of readAll(folder, shown)) entries.push(entry);
+      return { entries, ...(found.length > limit && last !== undefined && { next: showCursor(last) }) };
+    },
+    entries: async function* (filter = {}) {
+      const found = await indexes.find(filter, undefined, Number.POSITIVE_INFINITY);
+      yield* readAll(folder, found.reverse());
+    },
+  };
+}
+
+class Indexes {
+  readonly #folder: string;
+  readonly #kept = new Map<string, FileIndex>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Newest first. Files come by their last change, so that the newest page needs the newest files only. */
+  async find(filter: RecordFilter, before: string | undefined, limit: number): Promise<Found[]> {
+    const files = await listFiles(this.#folder);
+    const names = new Set(files.map(({ name }) => name));
+    const found = new FoundRows(limit, parseCursor(before));
+    for (const { name, facts } of files) {
+      // Nothing in a file is newer than its last change.
+      if (found.isFullBefore(facts.mtimeMs) || facts.mtimeMs < (filter.since ?? 0)) break;
+      if (found.isFull && found.isFullBefore(await this.#newestIn(name))) continue;
+      const index = await this.#indexOf(name, facts);
+      const hidden = index.next !== undefined && names.has(index.next) ? new Set(index.open.values()) : NONE;
+      await selectRows(this.#folder, index, hidden, filter, found);
+    }
+    return found.newestFirst();
+  }
+
+  /** In a copy of a folder every file was changed just now; its last record says how new it really is. */
+  async #newestIn(name: string): Promise<number> {
+    if (this.#kept.has(name)) return Number.POSITIVE_INFINITY;
+    const last = await readLast(path.join(this.#folder, name)).catch(() => undefined);
+    return last === undefined ? Number.POSITIVE_INFINITY : Date.parse(last.time);
+  }
+
+  async #indexOf(name: string, facts: FileFacts): Promise<FileIndex> {
+    const former = this.#kept.get(name);
+    this.#kept.delete(name);
+    const index =
+      former === undefined
+        ? await loadIndex(this.#folder, name, facts)
+        : await bringUpToDate(this.#folder, former, facts);
+    this.#kept.set(name, index);
+    let rows = [...this.#kept.values()].reduce((sum, each) => sum + each.rows.length, 0);
+    for (const [other, { rows: theirs }] of this.#kept) {
+      if (rows <= MOST_KEPT_ROWS || other === name) break;
+      this.#kept.delete(other);
+      rows -= theirs.length;
+    }
+    return index;
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+async function* readAll(folder: string, found: readonly Found[]): AsyncGenerator<AuditEntry> {
+  const reader = new EntryReader(folder);
+  try {
+    for (const each of found) {
+      const entry = await reader.read(each);
+      if (entry !== undefined) yield entry;
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+async function listFiles(folder: string): Promise<{ name: string; facts: FileFacts }[]> {
+  const names = await listRecordFiles(folder);
+  const listed = await Promise.all(
+    names.map(async (name) => ({ name, facts: await plainFile(path.join(folder, name)) })),
+  );
+  return listed
+    .flatMap(({ name, facts }) => (facts === undefined ? [] : [{ name, facts }]))
+    .sort((a, b) => b.facts.mtimeMs - a.facts.mtimeMs);
+}

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { FILTER_COLUMNS, quotedText } from '../record-filter.js';
+import type { RecordFilter } from '../record-filter.js';
+import { comparePlaces } from './cursor.js';
+import type { Found, Place } from './cursor.js';
+import { EntryReader } from './entry-reader.js';
+import type { FileIndex } from './file-index.js';
+import type { Rows } from './rows.js';
+import { linesHolding } from './scan-text.js';
+
+/** The newest so many of what was found in several files. */
+export class FoundRows {
+  readonly #limit: number;
+  readonly #before: Place | undefined;
+  #found: Found[] = [];
+
+  constructor(limit: number, before: Place | undefined) {
+    this.#limit = limit;
+    this.#before = before;
+  }
+
+  get isFull(): boolean {
+    return this.#found.length >= this.#limit;
+  }
+
+  /** Could nothing of this time change the result any more? */
+  isFullBefore(time: number): boolean {
+    return this.isFull && (this.#found.at(-1)?.time ?? 0) > time;
+  }
+
+  isInReach(place: Place): boolean {
+    return this.#before === undefined || comparePlaces(place, this.#before) < 0;
+  }
+
+  /** Newest first, of one file. */
+  add(found: readonly Found[]): void {
+    if (found.length === 0) return;
+    for (const each of found) this.#found.push(each);
+    if (this.#limit < Number.POSITIVE_INFINITY) this.#found = this.newestFirst().slice(0, this.#limit);
+  }
+
+  /** How many of one file can be needed. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  newestFirst(): Found[] {
+    return this.#found.sort((a, b) => comparePlaces(b, a));
+  }
+}
+
+/** Adds what fits in this file. A text is looked for in the file itself, where the other columns fit. */
+export async function selectRows(
+  folder: string,
+  index: FileIndex,
+  hidden: ReadonlySet<number>,
+  filter: RecordFilter,
+  into: FoundRows,
+): Promise<void> {
+  const fits = rowFilter(index.rows, filter);
+  if (fits === undefined) return;
+  const found: Found[] = [];
+  const text = filter.text === undefined ? undefined : new TextSearch(folder, index.name, filter.text);
+  try {
+    for (let i = index.rows.length - 1; i >= 0 && found.length < into.limit; i--) {
+      if (filter.since !== undefined && index.rows.timeOf(i) < filter.since) break;
+      if (!fits(i) || hidden.has(i)) continue;
+      const row = { file: index.name, ...index.rows.rowAt(i) };
+      if (into.isFullBefore(row.time)) break;
+      if (!into.isInReach(row)) continue;
+      const fitting = text === undefined || text.isIn(row);
+      // Half a million rows: no waiting where the answer is there.
+      if (typeof fitting === 'boolean' ? fitting : await fitting) found.push(row);
+    }
+  } finally {
+    await text?.close();
+  }
+  into.add(found);
+}
+
+/** Rows that are looked at one by one before the whole file is looked through at once. */
+const ONE_BY_ONE = 500;
+
+/** A frequent text is found among the newest rows, a rare one by looking through the file. */
+class TextSearch {
+  readonly #file: string;
+  readonly #quoted: string;
+  readonly #reader: EntryReader;
+  #tried = 0;
+  #lines: ReadonlySet<number> | undefined;
+
+  constructor(folder: string, name: string, text: string) {
+    this.#file = path.join(folder, name);
+    this.#quoted = quotedText(text);
+    this.#reader = new EntryReader(folder);
+  }
+
+  isIn(row: Found): boolean | Promise<boolean> {
+    this.#tried += 1;
+    if (this.#lines !== undefined && !this.#lines.has(row.at) && !this.#lines.has(row.then)) return false;
+    return this.#lookFor(row);
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+
+  async #lookFor(row: Found): Promise<boolean> {
+    if (this.#tried > ONE_BY_ONE) this.#lines ??= await linesHolding(this.#file, this.#quoted);
+    return this.#reader.holds(row, this.#quoted);
+  }
+}
+
+/** Undefined: nothing in this file fits. */
+function rowFilter(rows: Rows, filter: RecordFilter): ((row: number) => boolean) | undefined {
+  const wanted: { readonly column: Uint32Array; readonly number: number }[] = [];
+  for (const name of FILTER_COLUMNS) {
+    const text = filter[name];
+    if (text === undefined) continue;
+    const number = rows.find(text);
+    if (number === undefined) return undefined;
+    wanted.push({ column: rows.column(name), number });
+  }
+  const { until } = filter;
+  return (row) => {
+    for (const { column, number } of wanted) if (column[row] !== number) return false;
+    return until === undefined || rows.timeOf(row) <= until;
+  };
+}
