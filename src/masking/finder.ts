@@ -30,6 +30,7 @@ interface Searcher {
 }
 
 const ESCAPES = /[%&\\]/u;
+const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]/u;
 const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;
 
 /** Finds secrets in whatever way they are written: every reading of the text is searched for all of them at once. */
@@ -87,9 +88,9 @@ export class Finder {
       this.#search(decoded, finds);
     }
     const plain = decoded ?? raw;
-    this.#search(stripStructure(plain), finds);
+    if (decoded !== undefined || STRUCTURE.test(text)) this.#search(stripStructure(plain), finds);
     if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
-    this.#searchPacked(plain, finds, 2);
+    this.#searchPacked(plain, finds, 1);
     return finds;
   }
 

@@ -50,45 +50,39 @@ export class Scanner implements Candidate {
     const { alphabet, rows, onlySymbol, onlyNext, fallback, means, dense } = this.#automaton;
     const { table } = alphabet;
     const { codes, length } = view;
-    const places = this.#places;
-    const symbols = this.#symbols;
-    const ring = this.#ring;
+    const [places, symbols, ring] = [this.#places, this.#symbols, this.#ring];
     let [state, count, last] = [0, 0, 0];
     this.#floor = 0;
     this.view = view;
     for (let i = 0; i < length; i += 1) {
-      let symbol = table[codes[i] ?? 0] ?? 0;
+      const symbol = table[codes[i] ?? 0] ?? 0;
       if (symbol === SKIP) continue;
-      const several = symbol >= PAIR ? alphabet.symbolsAt(codes, i) : undefined;
-      if (i - last > MOST_BETWEEN) {
+      if (i - last > MOST_BETWEEN || symbol === OTHER) {
         state = 0;
         this.#floor = count;
       }
       last = i;
-      for (let s = 0; several === undefined ? s === 0 : s < several.length; s += 1) {
-        if (several !== undefined) symbol = several[s] ?? 0;
-        if (symbol === SKIP) continue;
-        if (symbol === OTHER) {
-          state = 0;
-          this.#floor = count;
-          continue;
-        }
+      if (symbol === OTHER) continue;
+      const several = symbol >= PAIR ? alphabet.symbolsAt(codes, i) : undefined;
+      let [next, s] = [several === undefined ? symbol : (several[0] ?? SKIP), 1];
+      while (next !== SKIP) {
         places[count & ring] = i;
-        symbols[count & ring] = symbol;
+        symbols[count & ring] = next;
         count += 1;
         for (;;) {
           const row = rows[state] ?? 0;
           if (row >= 0) {
-            state = dense[row + symbol] ?? 0;
+            state = dense[row + next] ?? 0;
             break;
           }
-          if (onlySymbol[state] === symbol) {
+          if (onlySymbol[state] === next) {
             state = onlyNext[state] ?? 0;
             break;
           }
           state = fallback[state] ?? 0;
         }
         if (means[state] !== 0) this.#show(count, means[state] ?? 0, isIt);
+        next = several?.[s++] ?? SKIP;
       }
     }
   }

@@ -19,9 +19,8 @@ const LONGEST_ATTRIBUTE = 60;
 export function stripStructure(view: View): View | undefined {
   const { codes, starts, ends, length } = view;
   const out = new Units(length);
-  let tag = -1;
-  let bracket = -1;
-  let isLineStart = true;
+  const [outCodes, outStarts, outEnds] = [out.codes, out.starts, out.ends];
+  let [size, tag, bracket, isLineStart] = [0, -1, -1, true];
   for (let i = 0; i < length; i += 1) {
     const code = codes[i] ?? 0;
     if (isLineStart && code === HYPHEN && (codes[i + 1] ?? 0) === 32) {
@@ -31,22 +30,23 @@ export function stripStructure(view: View): View | undefined {
     }
     if (code === NEWLINE || code === 13) isLineStart = true;
     else if (code !== 32 && code !== 9) isLineStart = false;
-    out.codes[out.length] = code;
-    out.starts[out.length] = starts[i] ?? 0;
-    out.ends[out.length] = ends[i] ?? 0;
-    out.length += 1;
-    if (code === LESS) tag = beginsTag(codes[i + 1] ?? 0) ? out.length - 1 : -1;
-    else if (code === LEFT_BRACKET) bracket = isLower(codes[i + 1] ?? 0) ? out.length - 1 : -1;
+    outCodes[size] = code;
+    outStarts[size] = starts[i] ?? 0;
+    outEnds[size] = ends[i] ?? 0;
+    size += 1;
+    if (code === LESS) tag = beginsTag(codes[i + 1] ?? 0) ? size - 1 : -1;
+    else if (code === LEFT_BRACKET) bracket = isLower(codes[i + 1] ?? 0) ? size - 1 : -1;
     else if (code === GREATER && tag >= 0) {
-      if (out.length - tag <= LONGEST_TAG) out.length = tag;
+      if (size - tag <= LONGEST_TAG) size = tag;
       tag = -1;
       bracket = -1;
     } else if (code === RIGHT_BRACKET && bracket >= 0) {
-      if (out.length - bracket <= LONGEST_ATTRIBUTE) out.length = bracket;
+      if (size - bracket <= LONGEST_ATTRIBUTE) size = bracket;
       bracket = -1;
     }
   }
-  return out.length === length ? undefined : out;
+  out.length = size;
+  return size === length ? undefined : out;
 }
 
 function endOfRole(codes: Uint16Array, from: number, length: number): number {

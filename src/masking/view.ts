@@ -77,8 +77,13 @@ export class Units implements View {
     }
   }
 
-  #grow(): void {
-    const size = Math.max(64, this.codes.length * 2);
+  /** Room for this many more. */
+  reserve(more: number): void {
+    if (this.length + more > this.codes.length) this.#grow(more);
+  }
+
+  #grow(more = 64): void {
+    const size = Math.max(this.length + more, this.codes.length * 2);
     const codes = new Uint16Array(size);
     const starts = new Int32Array(size);
     const ends = new Int32Array(size);
@@ -89,29 +94,51 @@ export class Units implements View {
   }
 }
 
+export function addBreak(out: Units): void {
+  if (out.length > 0 && out.codes[out.length - 1] !== BREAK) out.add(BREAK, 0, 0);
+}
+
 function utf8Size(lead: number): number {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** 0, 1, 2, …: where the units of a text stand that is read as it is. Shared, because they are always the same. */
+let places = new Int32Array(0);
+const MOST_SHARED = 1 << 20;
+
+function placesUpTo(length: number): Int32Array {
+  if (places.length >= length) return places;
+  const made = new Int32Array(Math.max(1024, Math.min(length * 2, MOST_SHARED), length));
+  for (let i = 0; i < made.length; i += 1) made[i] = i;
+  if (made.length <= MOST_SHARED) places = made;
+  return made;
+}
+
 /** The text as it stands. A placeholder that we wrote is one mark, so that masking twice changes nothing. */
 export function readText(text: string, names: ReadonlySet<string> = NOTHING): View {
   const { length } = text;
-  const view = new Units(length);
-  const { codes, starts, ends } = view;
-  let to = 0;
-  for (let i = 0; i < length;) {
-    const code = text.charCodeAt(i);
-    const size = code === 60 && names.size > 0 ? placeholderAt(text, i, names) : 0;
-    codes[to] = size > 0 ? OBJECT : code;
-    starts[to] = i;
-    i += size > 0 ? size : 1;
-    ends[to] = i;
-    to += 1;
+  const codes = new Uint16Array(length);
+  for (let i = 0; i < length; i += 1) codes[i] = text.charCodeAt(i);
+  const shared = placesUpTo(length + 1);
+  const view = { codes, starts: shared, ends: shared.subarray(1), length };
+  return names.size > 0 && text.includes('<') ? joinPlaceholders(view, text, names) : view;
+}
+
+function joinPlaceholders(view: View, text: string, names: ReadonlySet<string>): View {
+  let out: Units | undefined;
+  let done = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const size = placeholderAt(text, at, names);
+    if (size === 0) continue;
+    out ??= new Units(text.length);
+    for (; done < at; done += 1) out.add(view.codes[done] ?? 0, done, done + 1);
+    out.add(OBJECT, at, at + size);
+    done = at + size;
   }
-  view.length = to;
-  return view;
+  for (; out !== undefined && done < text.length; done += 1) out.add(view.codes[done] ?? 0, done, done + 1);
+  return out ?? view;
 }
 
 const LONGEST_NAME = 130;

@@ -1,0 +1,129 @@
+import { BREAK, addBreak } from './view.js';
+import type { Units, View } from './view.js';
+
+const VALUES = new Uint8Array(128);
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+for (let i = 0; i < 64; i += 1) VALUES[ALPHABET.charCodeAt(i)] = i;
+[VALUES[45], VALUES[95]] = [62, 63];
+
+const SHORTEST = 8;
+const SHORTEST_ALIGNED = 16;
+/** From here on the end of a line may be a wrap of the encoder. */
+const WRAPPED = 40;
+
+/** Runs of base64 in either alphabet, over wrapped lines, as bytes at each of the four places where one may begin. */
+export class Base64Runs {
+  readonly #view: View;
+  readonly #isWide: boolean;
+  readonly #all: Units;
+  readonly #aligned: Units;
+  /** The lines of the current run: first unit of each, and the one after its last. */
+  readonly #lines: number[] = [];
+  #digits = new Uint8Array(64);
+  #units = new Int32Array(64);
+
+  constructor(view: View, isWide: boolean, all: Units, aligned: Units) {
+    this.#view = view;
+    this.#isWide = isWide;
+    this.#all = all;
+    this.#aligned = aligned;
+  }
+
+  add(from: number, to: number, isLineEnd: boolean): void {
+    const gap = from - (this.#lines.at(-1) ?? from);
+    if (gap > 2) this.end();
+    if (this.#lines.length === 0 && to - from < SHORTEST) return;
+    this.#lines.push(from, to);
+    if (!isLineEnd || to - from < WRAPPED) this.end();
+  }
+
+  end(): void {
+    const lines = this.#lines;
+    if (lines.length === 0) return;
+    const size = this.#gather();
+    lines.length = 0;
+    this.#all.reserve(size * 3 + 8);
+    for (let phase = 0; phase < 4; phase += 1) this.#read(this.#all, phase, size, false);
+    if (size < SHORTEST_ALIGNED) return;
+    this.#aligned.reserve(size + 8);
+    this.#read(this.#aligned, 0, size, true);
+    if (this.#isWide) this.#readUtf16(size);
+  }
+
+  /** The run's digits, one after the other. */
+  #gather(): number {
+    const lines = this.#lines;
+    const { codes } = this.#view;
+    const most = (lines.at(-1) ?? 0) - (lines[0] ?? 0);
+    if (this.#digits.length < most) [this.#digits, this.#units] = [new Uint8Array(most), new Int32Array(most)];
+    const [digits, units] = [this.#digits, this.#units];
+    let size = 0;
+    for (let line = 0; line < lines.length; line += 2) {
+      for (let i = lines[line] ?? 0; i < (lines[line + 1] ?? 0); i += 1) {
+        digits[size] = VALUES[codes[i] ?? 0] ?? 0;
+        units[size] = i;
+        size += 1;
+      }
+    }
+    return size;
+  }
+
+  /** False, and nothing read, where it is no text. */
+  #read(out: Units, phase: number, size: number, isTextOnly: boolean): boolean {
+    const [digits, units] = [this.#digits, this.#units];
+    const { starts, ends } = this.#view;
+    const before = out.length;
+    const [outCodes, outStarts, outEnds] = [out.codes, out.starts, out.ends];
+    let [bits, held, bytes, odd, to] = [0, 0, 0, 0, before];
+    for (let i = phase; i < size; i += 1) {
+      bits = ((bits << 6) | (digits[i] ?? 0)) & 0x3fff;
+      held += 6;
+      if (held < 8) continue;
+      held -= 8;
+      const byte = (bits >> held) & 0xff;
+      bytes += 1;
+      if (byte < 32 || byte > 127) odd += 1;
+      if (byte > 127 && !this.#isWide) {
+        if (to === 0 || outCodes[to - 1] === BREAK) continue;
+        outCodes[to] = BREAK;
+      } else outCodes[to] = byte;
+      outStarts[to] = starts[units[i - 1] ?? 0] ?? 0;
+      outEnds[to] = ends[units[i] ?? 0] ?? 0;
+      to += 1;
+      if (byte > 127 && this.#isWide) {
+        out.length = to - 1;
+        out.addByte(byte, outStarts[to - 1] ?? 0, outEnds[to - 1] ?? 0);
+        to = out.length;
+      }
+    }
+    out.length = to;
+    const isText = this.#isWide || odd * 4 <= bytes;
+    if (isTextOnly && !isText) out.length = before;
+    else addBreak(out);
+    return isText;
+  }
+
+  /** Two bytes a character, in either order. For ASCII there is no need: zeros are skipped. */
+  #readUtf16(size: number): void {
+    const { starts, ends } = this.#view;
+    const [digits, units, out] = [this.#digits, this.#units, this.#all];
+    out.reserve(size * 2);
+    for (const isBig of [false, true]) {
+      // Eight digits are six bytes, which are three characters.
+      for (let i = 0; i < size; i += 8) {
+        const word = (at: number): number => digits[i + at] ?? 0;
+        const pairs = [
+          [0, (word(0) << 10) | (word(1) << 4) | (word(2) >> 2), 2],
+          [2, ((word(2) & 3) << 14) | (word(3) << 8) | (word(4) << 2) | (word(5) >> 4), 5],
+          [5, ((word(5) & 15) << 12) | (word(6) << 6) | word(7), 7],
+        ] as const;
+        for (const [from, pair, to] of pairs) {
+          if (i + to >= size) break;
+          const code = isBig ? pair : ((pair & 0xff) << 8) | (pair >> 8);
+          out.add(code, starts[units[i + from] ?? 0] ?? 0, ends[units[i + to] ?? 0] ?? 0);
+        }
+      }
+      addBreak(out);
+    }
+  }
+}
