@@ -1,5 +1,5 @@
 // Installs what the vault's contract suite runs against: the real sops, a real Vault server (built in memory form from
-// the Go module registry) and oathtool. Everything but oathtool goes into a cache outside the clone, keyed by what it
+// the Go module registry), oathtool and a keyring. What is built goes into a cache outside the clone, keyed by what it
 // was built from, so that a second run finds it there. Exits with 1 and says why when something cannot be had.
 //   node scripts/vault-tools.mjs          install
 //   node scripts/vault-tools.mjs --where  print the cache folder as it would be used
@@ -38,9 +38,14 @@ function install(paths) {
     ...(existsSync(paths.sops) ? [] : buildSops(paths)),
     ...(existsSync(paths.server) ? [] : buildServer(paths)),
     ...(runs('oathtool', ['--version']) ? [] : installPackage('oathtool', 'oathtool')),
+    ...(runs('gnome-keyring-daemon', ['--version']) ? [] : installPackage('a keyring', 'gnome-keyring')),
+    ...(runs('dbus-run-session', ['--version']) ? [] : installPackage('a session bus', 'dbus')),
+    // It has no --version; without arguments it prints how to use it and fails.
+    ...(isThere('secret-tool') ? [] : installPackage('secret-tool', 'libsecret-tools')),
   ];
   for (const trouble of troubles) console.error(`vault-tools: ${trouble}`);
-  if (troubles.length === 0) console.error(`vault-tools: sops, the server and oathtool are there (${paths.cache})`);
+  if (troubles.length === 0)
+    console.error(`vault-tools: sops, the server, oathtool and a keyring are there (${paths.cache})`);
   return troubles.length === 0 ? 0 : 1;
 }
 
@@ -104,6 +109,10 @@ function installPackage(what, name) {
   const apt = (...args) => spawnSync('apt-get', ['-q', '-y', ...args], { stdio: ['ignore', 2, 2], env }).status === 0;
   if (apt('install', '--no-install-recommends', name)) return [];
   return apt('update') && apt('install', '--no-install-recommends', name) ? [] : [`${name} could not be installed`];
+}
+
+function isThere(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
 function runs(program, args) {

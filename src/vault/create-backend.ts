@@ -20,7 +20,13 @@ export function createBackend(options: VaultOptions, { folder, environment }: Va
   const { path, keyFile, passphraseFile } = options;
   switch (options.backend) {
     case 'file':
-      return createFileBackend({ folder, path, keyFile, passphraseFile });
+      return createFileBackend({
+        folder,
+        path,
+        keyFile,
+        passphraseFile,
+        keyring: options.keyring ? environment : undefined,
+      });
     case 'env':
       return createEnvBackend(environment);
     case 'sops':

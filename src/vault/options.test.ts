@@ -16,7 +16,9 @@ test('nothing said is the file vault', () => {
 describe('what a vault is told', () => {
   test.each<[string, unknown, string[] | 'taken']>([
     ['file with a passphrase', { passphraseFile: '/p' }, 'taken'],
-    ['file with a key and a passphrase', { passphraseFile: '/p', keyFile: '/k' }, ['passphraseFile']],
+    ['file with a key and a passphrase', { passphraseFile: '/p', keyFile: '/k' }, ['keyFile']],
+    ['file with a key and the keyring', { keyring: true, keyFile: '/k' }, ['keyFile']],
+    ['sops with the keyring', { backend: 'sops', file: '/f', keyring: false }, ['keyring']],
     ['sops with its file', { backend: 'sops', file: '/s.yaml', keyFile: '/k' }, 'taken'],
     ['sops without', { backend: 'sops' }, ['file']],
     ['env with a path', { backend: 'env', path: 'other/' }, ['path']],

@@ -20,6 +20,7 @@ export const vaultOptions = z
     autoInject: z.boolean().default(true),
     passphraseFile: pathOnDisk.optional(),
     keyFile: pathOnDisk.optional(),
+    keyring: z.boolean().optional(),
     file: pathOnDisk.optional(),
     address: z.string().optional(),
     mount: z
@@ -47,6 +48,7 @@ interface Given {
   readonly path: string;
   readonly passphraseFile?: string | undefined;
   readonly keyFile?: string | undefined;
+  readonly keyring?: boolean | undefined;
   readonly file?: string | undefined;
   readonly address?: string | undefined;
   readonly tokenFile?: string | undefined;
@@ -57,6 +59,7 @@ interface Given {
 /** A key that the chosen backend does not read would be believed and have no effect. */
 const READ_BY: Readonly<Record<string, readonly Given['backend'][]>> = {
   passphraseFile: ['file'],
+  keyring: ['file'],
   keyFile: ['file', 'sops'],
   file: ['sops'],
   ...Object.fromEntries(
@@ -84,9 +87,7 @@ function misfits(given: Given): readonly Misfit[] {
 function missing(given: Given): readonly Misfit[] {
   switch (given.backend) {
     case 'file':
-      return given.passphraseFile !== undefined && given.keyFile !== undefined
-        ? [{ key: 'passphraseFile', error: 'give it or keyFile, not both' }]
-        : [];
+      return badKey(given);
     case 'env':
       return given.path === DEFAULT_PATH ? [] : [{ key: 'path', error: 'variables have no paths; leave it out' }];
     case 'sops':
@@ -94,6 +95,14 @@ function missing(given: Given): readonly Misfit[] {
     case 'hashicorp':
       return [...badAddress(given.address), ...badLogin(given)];
   }
+}
+
+function badKey({ passphraseFile, keyFile, keyring }: Given): readonly Misfit[] {
+  if (keyring === true && process.platform !== 'linux') {
+    return [{ key: 'keyring', error: 'this version knows the keyring of Linux desktops only' }];
+  }
+  const ways = [passphraseFile !== undefined, keyFile !== undefined, keyring === true].filter(Boolean);
+  return ways.length > 1 ? [{ key: 'keyFile', error: 'give one of keyFile, passphraseFile and keyring' }] : [];
 }
 
 function badAddress(address: string | undefined): readonly Misfit[] {

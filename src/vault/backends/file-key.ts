@@ -87,7 +87,8 @@ async function readPassphrase(path: string): Promise<string> {
   return passphrase;
 }
 
-function keyIn(text: string): string {
+/** The age key in a text that may have comments around it. */
+export function keyIn(text: string): string {
   const key = FORM.exec(text)?.[0];
   if (key === undefined) throw new Failure('vault.denied', 'the key file holds no age key (AGE-SECRET-KEY-1…)');
   return key;

@@ -3,10 +3,12 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { z } from 'zod';
 import { Failure } from '../../core/index.js';
 import { checkFolder, readClosedFile, replaceFile } from '../closed-file.js';
+import type { Environment } from '../environment.js';
 import type { Backend } from './backend.js';
 import { createFileKey } from './file-key.js';
 import type { FileKey } from './file-key.js';
 import { withLock } from './file-lock.js';
+import { keyringKey } from './keyring-key.js';
 
 export interface FileOptions {
   /** Ours alone, in the workspace; made at the first writing. */
@@ -15,6 +17,8 @@ export interface FileOptions {
   readonly path: string;
   readonly keyFile?: string | undefined;
   readonly passphraseFile?: string | undefined;
+  /** Keep the key in the login keyring; with what it is reached by. */
+  readonly keyring?: Environment | undefined;
 }
 
 const contents = z.strictObject({ version: z.literal(1), records: z.record(z.string(), z.unknown()) });
@@ -24,8 +28,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The embedded vault: one age-encrypted file. Any age command opens it with the same key. */
 export function createFileBackend(options: FileOptions): Backend {
-  const { folder, path } = options;
-  const key = createFileKey(options);
+  const { folder, path, keyring } = options;
+  const key = keyring === undefined ? createFileKey(options) : keyringKey(folder, keyring);
   const file = join(folder, 'identities.age');
 
   const readAll = async (): Promise<Records> => {
