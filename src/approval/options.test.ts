@@ -14,20 +14,28 @@ test('defaults are the documented ones', () => {
 
 test.each([
   { channels: ['cli', { webhook: { url: 'https://example.com/ask', secretFile: 'secret' } }] },
-  { from: 'low' },
   { trustClient: true },
-  { trustedDomains: ['example.com'] },
-  { sensitiveDomains: ['bank.example'] },
 ])('%j would be ignored in this version, so it is refused and says so', (options) => {
   const parsed = approvalOptions.safeParse(options);
   expect(parsed.error?.message).toContain('config.not-here-yet');
 });
 
-test.each([{ channel: ['cli'] }, { channels: ['sms'] }, { timeoutSeconds: 0 }, { timeoutSeconds: '30' }])(
-  '%j is a mistake',
+test.each([{ from: 'low' }, { trustedDomains: ['example.com'] }, { sensitiveDomains: ['bank.example', '/admin'] }])(
+  '%j is taken',
   (options) => {
-    const parsed = approvalOptions.safeParse(options);
-    expect(parsed.success).toBe(false);
-    expect(parsed.error?.message).not.toContain('config.not-here-yet');
+    expect(approvalOptions.parse(options)).toMatchObject(options);
   },
 );
+
+test.each([
+  { from: 'always' },
+  { trustedDomains: 'example.com' },
+  { channel: ['cli'] },
+  { channels: ['sms'] },
+  { timeoutSeconds: 0 },
+  { timeoutSeconds: '30' },
+])('%j is a mistake', (options) => {
+  const parsed = approvalOptions.safeParse(options);
+  expect(parsed.success).toBe(false);
+  expect(parsed.error?.message).not.toContain('config.not-here-yet');
+});

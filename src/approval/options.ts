@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-const RISK_LATER = 'config.not-here-yet: this version does not judge risk yet; use rules with `then: ask` instead.';
-
 function notHereYet(error: string): { error: string; params: { code: 'config.not-here-yet' } } {
   return { error, params: { code: 'config.not-here-yet' } };
 }
@@ -14,10 +12,7 @@ const webhook = z
 // that is not there.
 export const approvalOptions = z.strictObject({
   /** The risk from which a person is asked. */
-  from: z
-    .enum(['low', 'medium', 'high', 'critical', 'never'])
-    .default('high')
-    .refine((from) => from !== 'low' && from !== 'medium', notHereYet(RISK_LATER)),
+  from: z.enum(['low', 'medium', 'high', 'critical', 'never']).default('high'),
   /** Then it is denied. */
   timeoutSeconds: z.int().min(1).max(3600).default(30),
   channels: z
@@ -30,14 +25,10 @@ export const approvalOptions = z.strictObject({
       (trusted) => !trusted,
       notHereYet("config.not-here-yet: in this version the agent's own client is never asked."),
     ),
-  trustedDomains: z
-    .array(z.string().min(1))
-    .default([])
-    .refine((domains) => domains.length === 0, notHereYet(RISK_LATER)),
-  sensitiveDomains: z
-    .array(z.string().min(1))
-    .default([])
-    .refine((domains) => domains.length === 0, notHereYet(RISK_LATER)),
+  /** Hosts and origins, as in `network.allow`: they lower medium to low, never high or critical. */
+  trustedDomains: z.array(z.string().min(1)).default([]),
+  /** Hosts with all below them, `admin.*`, paths, or both: going there is high, and so is whatever is medium there. */
+  sensitiveDomains: z.array(z.string().min(1)).default([]),
 });
 
 export type ApprovalOptions = z.infer<typeof approvalOptions>;

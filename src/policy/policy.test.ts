@@ -18,12 +18,23 @@ describe('compilePolicy', () => {
     ['network.allow[1]', { network: { ...nothing.network, allow: ['a.com', ','] } }],
     ['network.load[0]', { network: { ...nothing.network, load: ['a.com/path'] } }],
     ['network.block[0]', { network: { ...nothing.network, block: [''] } }],
+    [
+      'approval.trustedDomains[0]',
+      { approval: { from: 'high' as const, trustedDomains: ['*'], sensitiveDomains: [] } },
+    ],
     ['rules[0].when.origin', { rules: [{ when: { origin: '*' }, then: 'deny' as const, mode: 'enforce' as const }] }],
   ])('a bad pattern names its key: %s', (path, change) => {
     expect(() => compilePolicy({ ...nothing, ...change })).toThrow(
       expect.objectContaining({ code: 'config.invalid', hint: expect.stringContaining(`${path}:`) as string }),
     );
   });
+});
+
+test.each(['', '*', 'a b', '?x', '*.admin.*', 'admin.*.com', 'ftp://a.com'])('no sensitive place: %j', (text) => {
+  const approval = { from: 'high' as const, trustedDomains: [], sensitiveDomains: ['/ok', text] };
+  expect(() => compilePolicy({ ...nothing, approval })).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining('approval.sensitiveDomains[1]:') as string }),
+  );
 });
 
 describe('options', () => {
@@ -46,12 +57,9 @@ describe('options', () => {
     expect(ruleOptions.safeParse(input).success).toBe(false);
   });
 
-  test('a rule on risk says that risk is not judged yet', () => {
-    const parsed = ruleOptions.safeParse({ when: { risk: 'high' }, then: 'ask' });
-    expect(parsed.error?.issues[0]).toMatchObject({
-      path: ['when', 'risk'],
-      message: expect.stringContaining('does not judge risk yet') as string,
-    });
+  test('a rule may be about risk alone, at one of its levels', () => {
+    expect(ruleOptions.safeParse({ when: { risk: 'high' }, then: 'ask' }).success).toBe(true);
+    expect(ruleOptions.safeParse({ when: { risk: 'never' }, then: 'ask' }).success).toBe(false);
   });
 
   test('confirmRequired knows its words', () => {

@@ -1,15 +1,21 @@
 import type { Call, ElementFacts, ElementIntent, ElementTarget, Sight, UrlFacts } from '../../core/index.js';
 import { confirmRequiredOption, originOptions, rulesOption } from '../options.js';
-import type { Confirmation } from '../options.js';
+import type { Confirmation, PolicyOptions } from '../options.js';
 import { compilePolicy } from '../policy.js';
 import type { Policy } from '../policy.js';
 
-/** For tests: a policy as the configuration would make it. */
-export function policy(network: object = {}, rules: object[] = [], confirm: readonly Confirmation[] = []): Policy {
+/** For tests: a policy as the configuration would make it, but that risk asks only where a test says so. */
+export function policy(
+  network: object = {},
+  rules: object[] = [],
+  confirm: readonly Confirmation[] = [],
+  approval: Partial<NonNullable<PolicyOptions['approval']>> = {},
+): Policy {
   return compilePolicy({
     network: originOptions.parse(network),
     rules: rulesOption.parse(rules),
     confirmRequired: confirmRequiredOption.parse(confirm),
+    approval: { from: 'never', trustedDomains: [], sensitiveDomains: [], ...approval },
   });
 }
 

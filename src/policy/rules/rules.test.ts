@@ -105,8 +105,10 @@ describe("the operator's rules", () => {
 });
 
 describe('confirmRequired: form_submit', () => {
-  const asking = policy({}, [], ['form_submit']);
+  const every = policy({}, [], ['form_submit:all']);
+  const some = policy({}, [], ['form_submit']);
   const form = { method: 'post', action: HERE, hasPassword: false } as const;
+  const withPassword = { ...form, hasPassword: true };
   test.each([
     [at('click'), {}, { form, tag: 'button', type: 'submit' }, 'ask'],
     [at('click'), {}, { form, tag: 'button' }, 'ask'],
@@ -121,7 +123,14 @@ describe('confirmRequired: form_submit', () => {
     [at('press', 'Enter'), { key: 'Enter' }, { tag: 'div' }, 'allow'],
   ] as const)('%j %j: %s', (target, args, facts, kind) => {
     const targets: Target[] = target.intent === 'press' ? [{ kind: 'page', text: 'Enter' }, target] : [target];
-    expect(decide(asking, call({ targets, arguments: args }), sightOf({ target, facts })).kind).toBe(kind);
+    const sends = call({ targets, arguments: args });
+    const seen = sightOf({ target, facts });
+    expect(decide(every, sends, seen).kind).toBe(kind);
+    // Without a password in the form and without an identity it is an ordinary form.
+    expect(decide(some, sends, seen).kind).toBe('allow');
+    expect(decide(some, sends, { ...seen, identity: 'shop' }).kind).toBe(kind);
+    const secret = 'form' in facts ? { ...facts, form: withPassword } : facts;
+    expect(decide(some, sends, sightOf({ target, facts: secret })).kind).toBe(kind);
   });
 
   test('Enter without an element asks, because the focus may be in a form', () => {
@@ -130,6 +139,29 @@ describe('confirmRequired: form_submit', () => {
       targets: [{ kind: 'page', text: 'Enter' }],
       arguments: { key: 'Enter' },
     });
-    expect(decide(asking, press, sightOf()).kind).toBe('ask');
+    expect(decide(every, press, sightOf()).kind).toBe('ask');
+    expect(decide(some, press, { ...sightOf(), identity: 'shop' }).kind).toBe('ask');
+    expect(decide(some, press, sightOf()).kind).toBe('allow');
+  });
+});
+
+describe('the rest of confirmRequired', () => {
+  const target = at('click');
+  const click = call({ targets: [target] });
+  test.each([
+    ['file_download', call({ tool: 'browser_download', targets: [target] }), {}, {}],
+    ['file_download', click, { role: 'link', tag: 'a', download: true }, {}],
+    ['file_upload', call({ tool: 'browser_upload', targets: [target] }), {}, {}],
+    ['file_upload', click, { tag: 'input', type: 'file' }, {}],
+    ['byob_action', click, {}, { attached: true }],
+  ] as const)('%s asks', (word, doing, facts, around) => {
+    const seen = { ...sightOf({ target, facts: { name: 'Report', ...facts } }), ...around };
+    expect(decide(policy({}, [], [word]), doing, seen)).toMatchObject({ kind: 'ask', rule: word });
+    expect(decide(policy({}, [], ['navigate_off_allowlist']), doing, seen).kind).toBe('allow');
+  });
+
+  test("reading in the operator's own browser asks nothing", () => {
+    const reads = call({ tool: 'browser_snapshot', effect: 'read', targets: [{ kind: 'page' }] });
+    expect(decide(policy({}, [], ['byob_action']), reads, { ...sightOf(), attached: true }).kind).toBe('allow');
   });
 });

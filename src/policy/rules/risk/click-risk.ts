@@ -59,10 +59,29 @@ export function enterRisk(form: FormFacts, around: Surroundings): Risk {
 }
 
 function deedOfElement(element: ElementFacts, isLink: boolean): Deed {
-  const names = [element.name, element.shown, element.name.trim() === '' ? element.hint : undefined];
-  const deeds = names.map((name) => (name === undefined ? 'look' : deedOf(name, isLink ? 'link' : 'control')));
+  const { name, shown, hint } = element;
+  const wording = isLink ? 'link' : 'control';
+  const deeds = [deedOf(name, wording), shown === undefined ? 'look' : deedOf(shown, wording)];
+  if (name.trim() === '' && hint !== undefined)
+    deeds.push(
+      deedOf(
+        hint.replace(PICTURED, (word) => DRAWN[word] ?? word),
+        wording,
+      ),
+    );
   return DEEDS.find((deed) => deeds.includes(deed)) ?? 'look';
 }
+
+/** What pictures show, where words would say what they do. */
+const DRAWN: Readonly<Record<string, string>> = {
+  trash: 'delete',
+  bin: 'delete',
+  dustbin: 'delete',
+  garbage: 'delete',
+  plane: 'send',
+  dollar: 'pay',
+};
+const PICTURED = /(?<![a-z])(?:trash|dustbin|bin|garbage|plane|dollar)(?![a-z])/gu;
 
 export function labelRisk(deed: Deed, form?: FormFacts): Risk {
   switch (deed) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isHeldOut, LABELS } from '../../../../tests/labels/labels.js';
-import type { Label } from '../../../../tests/labels/labels.js';
+import { isHeldOut, LABELS } from './labelled/labels.js';
+import type { Label } from './labelled/labels.js';
 import type { ElementFacts, RiskLevel } from '../../../core/index.js';
 import { at, call, policy, sightOf } from '../fixture.js';
 import { riskOf } from './risk-of.js';

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import type { Call, ElementFacts, Sight, UrlTarget } from '../../../core/index.js';
+import { describeUrl } from '../../../network/describe-url.js';
+import { compileOpenedHosts } from '../../../network/opened-hosts.js';
+import { createOwnListeners } from '../../../network/own-listeners.js';
+import { at, call, policy, sightOf } from '../fixture.js';
+import { riskOf } from './risk-of.js';
+
+const read = (url: string) =>
+  describeUrl(url, { own: createOwnListeners(() => []), opened: compileOpenedHosts(['localhost:3000']) });
+const plain = policy();
+const picky = policy({}, [], [], {
+  from: 'high',
+  trustedDomains: ['docs.example', '*.trusted.example'],
+  sensitiveDomains: ['bank.example', 'admin.*', '/settings', 'shop.example/console'],
+});
+
+function clicking(facts: Partial<ElementFacts>, judged = plain, page = 'https://shop.example.com/cart') {
+  const target = at('click');
+  return riskOf(call({ targets: [target] }), sightOf({ target, facts }, { url: page, facts: read(page) }), judged)
+    .level;
+}
+
+function going(from: string | undefined, to: string, judged = picky, change: Partial<Call> = {}) {
+  const target: UrlTarget = { kind: 'url', url: to };
+  const on = from === undefined ? {} : sightOf(undefined, { url: from, facts: read(from) });
+  const sight: Sight = { elements: new Map(), granted: [], ...on, urls: new Map([[target, read(to)]]) };
+  return riskOf(call({ tool: 'browser_navigate', effect: 'leave', targets: [target], ...change }), sight, judged).level;
+}
+
+describe('clicks', () => {
+  const site = 'https://shop.example.com';
+  const form = { method: 'post', action: `${site}/step`, hasPassword: false } as const;
+  const link = { role: 'link', tag: 'a' } as const;
+  test.each<readonly [string, Partial<ElementFacts>, string]>([
+    ['an icon with only a hint', { name: '', hint: 'fa-trash' }, 'high'],
+    ['an icon whose file says delete', { name: '', hint: 'delete-outline' }, 'high'],
+    ['a name that hides what is shown', { name: 'Next', shown: 'Delete everything' }, 'high'],
+    ['an image that submits', { name: 'Place order', tag: 'input', type: 'image', form }, 'critical'],
+    ['a nameless submit beside an amount', { name: '', type: 'submit', form: { ...form, amount: '9 €' } }, 'high'],
+    ['the same without one', { name: '', type: 'submit', form }, 'medium'],
+    ['a confirm beside an amount', { name: 'OK', type: 'submit', form: { ...form, amount: '9 €' } }, 'high'],
+    ['a next beside an amount', { name: 'Options', type: 'submit', form: { ...form, amount: '9 €' } }, 'medium'],
+    ['a form that goes to pay', { name: 'Go', type: 'submit', form: { ...form, action: `${site}/pay` } }, 'critical'],
+    [
+      'and one that only names it',
+      { name: 'Go', type: 'submit', form: { ...form, action: `${site}/payment-methods` } },
+      'medium',
+    ],
+    [
+      'a form that closes an account',
+      { name: 'Go', type: 'submit', form: { ...form, action: `${site}/account/close` } },
+      'critical',
+    ],
+    ['no submit, no form', { name: 'Go', type: 'button', form: { ...form, action: `${site}/pay` } }, 'low'],
+    ['a link that deletes by GET', { ...link, name: '12', href: `${site}/x?action=delete&id=1` }, 'high'],
+    ['in another spelling', { ...link, name: '12', href: `${site}/Posts/5/De%6Cete` }, 'high'],
+    ['a link about deleting', { ...link, name: 'Read', href: `${site}/how-to-delete-files` }, 'low'],
+    ['a manual about deleting', { ...link, name: 'Delete files', href: `${site}/docs/delete` }, 'medium'],
+    [
+      'a link that only runs script',
+      { ...link, name: 'Publish all of our new articles right now', href: `javascript:go()` },
+      'high',
+    ],
+    ['a headline', { ...link, name: 'Publish all of our new articles right now', href: `${site}/a` }, 'low'],
+    ['a link to another domain', { ...link, name: 'Partner', href: 'https://other.example/' }, 'medium'],
+    ['a link to the same one', { ...link, name: 'Partner', href: 'https://www.example.com/' }, 'low'],
+    ['a tab called Send', { role: 'tab', name: 'Send' }, 'medium'],
+    ['a field called Delete', { role: 'textbox', name: 'Delete', tag: 'input', type: 'text' }, 'low'],
+    ['Delete filter in a search', { name: 'Delete filter', type: 'submit', form: { ...form, method: 'get' } }, 'low'],
+    ['Delete filter in the settings', { name: 'Delete filter', type: 'submit', form }, 'high'],
+  ])('%s', (_, facts, level) => {
+    expect(clicking(facts)).toBe(level);
+  });
+
+  test('a trusted site lowers medium to low and nothing else; a sensitive one raises it', () => {
+    const trusted = 'https://docs.example/';
+    expect(clicking({ name: 'Save' }, picky)).toBe('medium');
+    expect(clicking({ name: 'Save' }, picky, trusted)).toBe('low');
+    expect(clicking({ name: 'Delete' }, picky, trusted)).toBe('high');
+    expect(clicking({ name: 'Pay' }, picky, trusted)).toBe('critical');
+    expect(clicking({ name: 'Save', frameOrigin: 'https://evil.example' }, picky, trusted)).toBe('medium');
+    expect(clicking({ name: 'Save' }, picky, 'https://www.bank.example/')).toBe('high');
+    expect(clicking({ name: 'Help' }, picky, 'https://www.bank.example/')).toBe('low');
+  });
+});
+
+describe('where a call goes', () => {
+  test.each([
+    [undefined, 'https://a.example/', 'medium'],
+    ['https://a.example/', 'https://b.a.example/x', 'low'],
+    ['https://a.co.uk/', 'https://b.co.uk/', 'medium'],
+    ['https://a.github.io/', 'https://b.github.io/', 'medium'],
+    ['https://a.example/', 'https://docs.example/', 'low'],
+    ['https://a.example/', 'https://x.trusted.example/', 'low'],
+    ['https://a.example/', 'https://trusted.example/', 'medium'],
+    ['https://a.example/', 'https://bank.example/', 'high'],
+    ['https://a.example/', 'https://login.bank.example/', 'high'],
+    ['https://a.example/', 'https://notbank.example/', 'medium'],
+    ['https://a.example/', 'https://admin.a.example/', 'high'],
+    ['https://a.example/', 'https://administration.a.example/', 'low'],
+    ['https://a.example/', 'https://a.example/settings', 'high'],
+    ['https://a.example/', 'https://a.example/%73ettings/keys', 'high'],
+    ['https://a.example/', 'https://a.example//Settings', 'high'],
+    ['https://a.example/', 'https://a.example/settings-help', 'low'],
+    ['https://shop.example/', 'https://shop.example/console/x', 'high'],
+    ['https://shop.example/', 'https://shop.example/consoles', 'low'],
+    ['https://a.example/', 'https://a.example/users/7/delete', 'high'],
+    ['https://a.example/', 'https://a.example/unsubscribe?u=1', 'high'],
+  ] as const)('%s to %s: %s', (from, to, level) => {
+    expect(going(from, to)).toBe(level);
+  });
+
+  test('a link inside a sensitive place asks no more, one into it does', () => {
+    const link = (href: string) => ({ role: 'link', tag: 'a', name: 'More', href }) as const;
+    expect(clicking(link('https://bank.example/b'), picky, 'https://bank.example/a')).toBe('low');
+    expect(clicking(link('https://bank.example/b'), picky, 'https://a.example/')).toBe('high');
+    expect(clicking(link('https://bank.example/x/delete'), picky, 'https://bank.example/a')).toBe('high');
+  });
+});
+
+describe('keys and typing', () => {
+  const site = 'https://shop.example.com';
+  const field = { role: 'textbox', tag: 'input', type: 'text', editable: true } as const;
+  const doing = (
+    target: ReturnType<typeof at>,
+    facts: Partial<ElementFacts>,
+    change: { args?: Call['arguments']; identity?: string; page?: string } = {},
+  ) => {
+    const page = change.page ?? `${site}/cart`;
+    const sight = {
+      ...sightOf({ target, facts }, { url: page, facts: read(page) }),
+      ...(change.identity !== undefined && { identity: change.identity }),
+    };
+    return riskOf(call({ targets: [target], arguments: change.args ?? {} }), sight, picky).level;
+  };
+  const pays = { method: 'post', action: `${site}/x`, hasPassword: false, submitName: 'Pay now' } as const;
+
+  test.each([
+    ['Enter in a form that pays', at('press', 'Enter'), { ...field, form: pays }, {}, 'critical'],
+    ['submit in one', at('type', 'x'), { ...field, form: pays }, { args: { submit: true } }, 'critical'],
+    ['a line break in one', at('type', 'x\n'), { ...field, form: pays }, {}, 'critical'],
+    ['only typing there', at('type', 'x'), { ...field, form: pays }, {}, 'medium'],
+    ['another key there', at('press', 'Tab'), { ...field, form: pays }, {}, 'low'],
+    [
+      'Enter in a search',
+      at('press', 'Enter'),
+      { ...field, role: 'searchbox', form: { ...pays, method: 'get', submitName: 'Go' } },
+      {},
+      'low',
+    ],
+    ['Enter on a button', at('press', 'Enter'), { name: 'Delete' }, {}, 'high'],
+    ['Space on a button', at('press', 'Space'), { name: 'Delete' }, {}, 'high'],
+    ['Escape on a button', at('press', 'Escape'), { name: 'Delete' }, {}, 'low'],
+    ['Enter in a chat', at('press', 'Enter'), { ...field, tag: 'div', name: 'Message #general' }, {}, 'high'],
+    ['Control+Enter in a text', at('press', 'Control+Enter'), { ...field, tag: 'textarea', name: 'Body' }, {}, 'high'],
+    ['Enter in a text', at('press', 'Enter'), { ...field, tag: 'textarea', name: 'Body' }, {}, 'low'],
+    ['the key Delete on a list', at('press', 'Delete'), { role: 'row', tag: 'tr' }, {}, 'high'],
+    ['the key Delete in a field', at('press', 'Delete'), field, {}, 'low'],
+    ['a search', at('type', 'x'), { ...field, type: 'search' }, {}, 'low'],
+    ['"Search keywords"', at('type', 'x'), { ...field, name: 'Search keywords' }, {}, 'low'],
+    ['a name', at('type', 'x'), { ...field, name: 'Full name' }, {}, 'medium'],
+    ['a comment', at('type', 'x'), { ...field, tag: 'textarea', name: 'Your thoughts' }, {}, 'low'],
+    ['an editor', at('type', 'x'), { ...field, tag: 'textarea', editor: 'code', name: '' }, {}, 'medium'],
+    ['an editor as somebody', at('type', 'x'), { ...field, editor: 'code', name: '' }, { identity: 'me' }, 'high'],
+    [
+      'an editor on a sensitive site',
+      at('type', 'x'),
+      { ...field, editor: 'code', name: '' },
+      { page: 'https://bank.example/' },
+      'high',
+    ],
+    [
+      'an editor on a trusted site',
+      at('type', 'x'),
+      { ...field, editor: 'code', name: '' },
+      { page: 'https://docs.example/', identity: 'me' },
+      'high',
+    ],
+    ['an option of a menu', at('select', 'Delete'), { role: 'button' }, {}, 'high'],
+    ['an option of a list', at('select', 'Delete'), { role: 'combobox', tag: 'select' }, {}, 'medium'],
+    ['hovering', at('hover'), { name: 'Delete' }, {}, 'low'],
+  ] as const)('%s', (_, target, facts, change, level) => {
+    expect(doing(target, facts, change)).toBe(level);
+  });
+});
