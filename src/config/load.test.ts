@@ -191,7 +191,6 @@ describe('what this version does not have', () => {
       'approval.channels',
       { file: { approval: { channels: [{ webhook: { url: 'https://a.example', secretFile: 's' } }] } } },
     ],
-    ['rules', { file: { rules: [{ when: { risk: 'high' }, then: 'ask' }] } }],
     ['GATEWRIGHT_ATTACH_CDP', { env: { GATEWRIGHT_ATTACH_CDP: 'http://127.0.0.1:9222' } }],
     ['GATEWRIGHT_CAPTCHA_API_KEY', { env: { GATEWRIGHT_CAPTCHA_API_KEY: 'k' } }],
     ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { env: { GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS: '3' } }],

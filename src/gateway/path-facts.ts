@@ -144,7 +144,8 @@ export function closingOf(
     ...(code === undefined ? {} : { code }),
     ...(origin === undefined ? {} : { origin: mask(origin) }),
     ...(url === undefined ? {} : { url: mask(url.replace(/[?#].*$/u, '')).slice(0, 500) }),
-    ...(verdict === undefined ? {} : { verdict: verdict.kind, rule: verdict.rule }),
+    ...(verdict === undefined ? {} : { verdict: verdict.kind, rule: verdict.rule, reason: verdict.reason }),
+    ...(verdict?.risk === undefined ? {} : { risk: verdict.risk }),
     ...(approver === undefined ? {} : { approver }),
     ...(observed.length === 0 ? {} : { observed }),
   };
