@@ -6,7 +6,6 @@ import type { VaultPlace } from './create-backend.js';
 import { keyFromText, originOfKey } from './identity-key.js';
 import type { VaultOptions } from './options.js';
 import { readEverything } from './origin-index.js';
-import { badRecord, parseIdentity } from './parse-identity.js';
 import { within } from './within.js';
 
 /** What a person may know of an identity: never a value. */
@@ -55,8 +54,8 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
       const keep = writable(host);
       const whole = { domain: host, ...record };
       const raw = JSON.stringify(whole);
-      const kept = describe(raw, host);
-      if (kept.problem !== undefined) throw badRecord(host, kept.problem);
+      const kept = await describe(raw, host);
+      if (kept.problem !== undefined) throw new Failure('vault.bad-record', `${host}: ${kept.problem}`);
       if (!replace && (await inTime((signal) => backend.read(host, signal))) !== undefined) {
         throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
       }
@@ -79,9 +78,8 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
 async function listAll(backend: Backend, signal: AbortSignal): Promise<readonly KeptIdentity[]> {
   // A list that is denied must be told here; elsewhere it is no fault.
   if (backend.readAll === undefined) await backend.list(signal);
-  return [...(await readEverything(backend, signal))]
-    .map(([host, raw]) => describe(raw, host))
-    .sort((a, b) => (a.host < b.host ? -1 : 1));
+  const records = [...(await readEverything(backend, signal))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Promise.all(records.map(([host, raw]) => describe(raw, host)));
 }
 
 function readHost(text: string): { readonly host: string; readonly origin: string } {
@@ -92,7 +90,8 @@ function readHost(text: string): { readonly host: string; readonly origin: strin
   return { host, origin: new URL(`${scheme}://${authority}`).origin };
 }
 
-function describe(raw: string, host: string): KeptIdentity {
+async function describe(raw: string, host: string): Promise<KeptIdentity> {
+  const { parseIdentity } = await import('./parse-identity.js');
   try {
     const { identity, domain } = parseIdentity(raw, host, { now: Date.now, masked: () => undefined });
     const problem = domain === host ? problemOf(identity) : `domain: it is for ${domain}`;

@@ -1,6 +1,6 @@
 import { Failure } from '../core/index.js';
 import type { Backend } from './backends/backend.js';
-import { readOrigins } from './parse-identity.js';
+import { readOrigins } from './read-origins.js';
 
 export interface OriginIndex {
   /** The keys of the identities that name this origin. */

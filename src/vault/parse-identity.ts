@@ -6,6 +6,7 @@ import { identityRecord, whereWrong } from './identity-record.js';
 import type { IdentityRecord } from './identity-record.js';
 import { partsOf } from './masked-parts.js';
 import { createCodeMaker } from './one-time-code.js';
+import { fromJson } from './read-origins.js';
 import { whyTooWeak } from './weak-value.js';
 
 export interface Minting {
@@ -53,28 +54,12 @@ export function parseIdentity(raw: string, key: string, minting: Minting): Parse
   };
 }
 
-/** Of a record that was not asked for: only where it belongs. Undefined for what cannot be read. */
-export function readOrigins(raw: string): { readonly domain: string; readonly origins: readonly string[] } | undefined {
-  const parsed = identityRecord.safeParse(fromJson(raw));
-  const domain = parsed.success ? keyFromText(parsed.data.domain) : undefined;
-  if (!parsed.success || domain === undefined) return undefined;
-  return { domain, origins: parsed.data.origins ?? [originOfKey(domain)] };
-}
-
 function readRecord(raw: string, key: string): IdentityRecord {
   const json = fromJson(raw);
   if (json === undefined) throw badRecord(key, 'it is not JSON');
   const parsed = identityRecord.safeParse(json);
   if (!parsed.success) throw badRecord(key, whereWrong(parsed.error.issues));
   return parsed.data;
-}
-
-function fromJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
-  }
 }
 
 type Mint = (kind: string, value: string, item?: string, use?: 'password') => Secret;
@@ -185,6 +170,6 @@ function present({ url, username, password, code, submit, signedIn }: NonNullabl
   };
 }
 
-export function badRecord(key: string, why: string): Failure {
+function badRecord(key: string, why: string): Failure {
   return new Failure('vault.bad-record', `${key}: ${why}`);
 }

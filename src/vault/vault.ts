@@ -8,7 +8,6 @@ import { createLoans } from './loans.js';
 import { createMaskedValues } from './masked-values.js';
 import type { VaultOptions } from './options.js';
 import { createOriginIndex } from './origin-index.js';
-import { parseIdentity } from './parse-identity.js';
 import type { Minting, ParsedIdentity } from './parse-identity.js';
 import { within } from './within.js';
 
@@ -70,6 +69,8 @@ function reader(backend: Backend, minting: Minting) {
       known.delete(key);
       return undefined;
     }
+    // Its library makes one-time codes, and is loaded when there is an identity.
+    const { parseIdentity } = await import('./parse-identity.js');
     const before = known.get(key);
     // The same record is the same identity: whoever bears it already need not be given it again.
     const isSame = before?.raw === raw && minting.now() < before.parsed.staleAt;

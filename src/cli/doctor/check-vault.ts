@@ -16,7 +16,7 @@ export const checkVault: Check = async ({ loaded }) => {
       keeper.close();
     });
     const broken = identities.filter(({ problem }) => problem !== undefined).map(({ host }) => host);
-    const count = `${config.vault.backend}, ${String(identities.length)} identities`;
+    const count = `${config.vault.backend}, ${String(identities.length)} ${identities.length === 1 ? 'identity' : 'identities'}`;
     if (broken.length === 0) return [{ name, status: 'ok', says: count }];
     const says = printable(`${count}; of no use: ${broken.join(', ')}; next: gatewright vault test`);
     return [{ name, status: 'fail', says }];

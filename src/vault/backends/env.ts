@@ -1,5 +1,5 @@
 import type { Environment } from '../environment.js';
-import { readOrigins } from '../parse-identity.js';
+import { readOrigins } from '../read-origins.js';
 import type { Backend } from './backend.js';
 
 const PREFIX = 'GATEWRIGHT_IDENTITY_';

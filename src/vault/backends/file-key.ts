@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { Decrypter, Encrypter, generateX25519Identity } from 'age-encryption';
 import { Failure } from '../../core/index.js';
 import { codeOf, readClosedFile, writeNew } from '../closed-file.js';
-import { passphraseIdentity, passphraseRecipient } from './passphrase.js';
 
 /** The age key that opens the file vault. */
 export interface FileKey {
@@ -48,9 +46,8 @@ function lockedKey(path: string, passphraseFile: string): FileKey {
     });
   };
   const lock = async (key: string) => {
-    const encrypter = new Encrypter();
-    encrypter.addRecipient(passphraseRecipient(await readPassphrase(passphraseFile)));
-    await writeNew(path, await encrypter.encrypt(`${key}\n`));
+    const { lockText } = await import('./age-file.js');
+    await writeNew(path, await lockText(`${key}\n`, { passphrase: await readPassphrase(passphraseFile) }));
   };
   return { open, make: () => makeOnce(open, lock) };
 }
@@ -58,7 +55,7 @@ function lockedKey(path: string, passphraseFile: string): FileKey {
 async function makeOnce(open: FileKey['open'], write: (key: string) => Promise<void>): Promise<string> {
   const there = await open();
   if (there !== undefined) return there;
-  const key = await generateX25519Identity();
+  const key = await (await import('./age-file.js')).makeKey();
   try {
     await write(key);
     return key;
@@ -70,11 +67,10 @@ async function makeOnce(open: FileKey['open'], write: (key: string) => Promise<v
 }
 
 async function unlock(locked: Buffer, passphraseFile: string): Promise<string> {
-  const decrypter = new Decrypter();
-  decrypter.addIdentity(passphraseIdentity(await readPassphrase(passphraseFile)));
-  const text = await decrypter.decrypt(new Uint8Array(locked), 'text').catch(() => undefined);
-  if (text === undefined) throw new Failure('vault.denied', 'the passphrase does not open key.age');
-  return keyIn(text);
+  const { openText } = await import('./age-file.js');
+  const read = await openText(locked, { passphrase: await readPassphrase(passphraseFile) });
+  if ('fault' in read) throw new Failure('vault.denied', 'the passphrase does not open key.age');
+  return keyIn(read.text);
 }
 
 async function readPassphrase(path: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { z } from 'zod';
 import { Failure } from '../../core/index.js';
 import { checkFolder, readClosedFile, replaceFile } from '../closed-file.js';
 import type { Environment } from '../environment.js';
+import { fromJson } from '../read-origins.js';
 import type { Backend } from './backend.js';
 import { createFileKey } from './file-key.js';
 import type { FileKey } from './file-key.js';
@@ -79,33 +79,18 @@ export function createFileBackend(options: FileOptions): Backend {
 async function decrypt(locked: Buffer, key: FileKey): Promise<Records> {
   const opened = await key.open();
   if (opened === undefined) throw new Failure('vault.denied', 'the key of the vault is not there');
-  const decrypter = new Decrypter();
-  decrypter.addIdentity(opened);
-  let text: string;
-  try {
-    text = await decrypter.decrypt(new Uint8Array(locked), 'text');
-  } catch (error) {
-    // The library's own words for a sound file that is locked for somebody else.
-    if (error instanceof Error && error.message.startsWith('no identity matched')) {
-      throw new Failure('vault.denied', 'the key does not open identities.age');
-    }
-    throw new Failure('vault.bad-record', 'identities.age is damaged');
+  const { openText } = await import('./age-file.js');
+  const read = await openText(locked, { key: opened });
+  if ('fault' in read) {
+    if (read.fault === 'damaged') throw new Failure('vault.bad-record', 'identities.age is damaged');
+    throw new Failure('vault.denied', 'the key does not open identities.age');
   }
-  const parsed = contents.safeParse(fromJson(text));
+  const parsed = contents.safeParse(fromJson(read.text));
   if (!parsed.success) throw new Failure('vault.bad-record', 'identities.age holds no identities');
   return parsed.data.records;
 }
 
 async function encrypt(records: Records, key: string): Promise<Uint8Array> {
-  const encrypter = new Encrypter();
-  encrypter.addRecipient(await identityToRecipient(key));
-  return encrypter.encrypt(JSON.stringify({ version: 1, records }));
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const { lockText } = await import('./age-file.js');
+  return lockText(JSON.stringify({ version: 1, records }), { key });
 }

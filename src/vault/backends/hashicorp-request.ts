@@ -2,6 +2,7 @@ import { request as plainRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { Failure } from '../../core/index.js';
+import { fromJson } from '../read-origins.js';
 
 export interface VaultServer {
   readonly address: string;
@@ -87,12 +88,4 @@ function unreachable(error: unknown, late: boolean): Failure {
       ? "the server's certificate is not trusted"
       : 'the server cannot be reached';
   return new Failure('vault.unavailable', why);
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,3 @@
-import { generateX25519Identity } from 'age-encryption';
 import { Failure } from '../../core/index.js';
 import { environmentFor } from '../environment.js';
 import type { Environment } from '../environment.js';
@@ -46,7 +45,7 @@ export function keyringKey(folder: string, environment: Environment): FileKey {
     make: async () => {
       const there = await open();
       if (there !== undefined) return there;
-      const key = await generateX25519Identity();
+      const key = await (await import('./age-file.js')).makeKey();
       const { status } = await run(['store', '--label=Gatewright vault', ...attributes], key);
       if (status !== 0) throw new Failure('vault.unavailable', 'the keyring does not take the key');
       return (known = key);

@@ -1,6 +1,7 @@
 import { Failure } from '../../core/index.js';
 import { environmentFor } from '../environment.js';
 import type { Environment } from '../environment.js';
+import { fromJson } from '../read-origins.js';
 import { runCommand } from '../run-command.js';
 
 const TIMEOUT_MS = 10_000;
@@ -60,12 +61,4 @@ export function readPrinted<T>(
   const parsed = schema.safeParse(fromJson(printed));
   if (!parsed.success) throw new Failure('vault.bad-record', `what ${program} printed cannot be read`);
   return parsed.data;
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

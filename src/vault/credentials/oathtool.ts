@@ -1,6 +1,5 @@
 import { Failure } from '../../core/index.js';
 import { readClosedFile } from '../closed-file.js';
-import { createCodeMaker } from '../one-time-code.js';
 import { askCommand } from './ask-command.js';
 import type { CommandKind } from './ask-command.js';
 import type { Provider, ProviderDeps } from './provider.js';
@@ -17,6 +16,7 @@ export function createOathtool(seedFiles: ReadonlyMap<string, string>, { environ
       if (file === undefined) return undefined;
       const text = await readClosedFile(file, { mostBytes: MOST_BYTES, mayBeLink: true });
       if (text === undefined) throw new Failure('vault.denied', 'the seed file of this account is not there');
+      const { createCodeMaker } = await import('../one-time-code.js');
       const maker = createCodeMaker(text.toString('utf8'));
       if (maker === undefined) {
         throw new Failure('vault.bad-record', 'the seed file has no base32 seed and no otpauth://totp/ URI');
