@@ -7,7 +7,7 @@ for (let i = 0; i < 64; i += 1) VALUES[ALPHABET.charCodeAt(i)] = i;
 [VALUES[45], VALUES[95]] = [62, 63];
 
 const SHORTEST = 8;
-const SHORTEST_ALIGNED = 16;
+const SHORTEST_ALIGNED = 11;
 /** From here on the end of a line may be a wrap of the encoder. */
 const WRAPPED = 40;
 
@@ -15,6 +15,7 @@ const WRAPPED = 40;
 export class Base64Runs {
   readonly #view: View;
   readonly #isWide: boolean;
+  readonly #phases: number;
   readonly #all: Units;
   readonly #aligned: Units;
   /** The lines of the current run: first unit of each, and the one after its last. */
@@ -22,9 +23,10 @@ export class Base64Runs {
   #digits = new Uint8Array(64);
   #units = new Int32Array(64);
 
-  constructor(view: View, isWide: boolean, all: Units, aligned: Units) {
+  constructor(view: View, isWide: boolean, phases: number, all: Units, aligned: Units) {
     this.#view = view;
     this.#isWide = isWide;
+    this.#phases = phases;
     this.#all = all;
     this.#aligned = aligned;
   }
@@ -43,7 +45,7 @@ export class Base64Runs {
     const size = this.#gather();
     lines.length = 0;
     this.#all.reserve(size * 3 + 8);
-    for (let phase = 0; phase < 4; phase += 1) this.#read(this.#all, phase, size, false);
+    for (let phase = 0; phase < this.#phases; phase += 1) this.#read(this.#all, phase, size, false);
     if (size < SHORTEST_ALIGNED) return;
     this.#aligned.reserve(size + 8);
     this.#read(this.#aligned, 0, size, true);

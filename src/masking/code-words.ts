@@ -72,7 +72,7 @@ export class CodeWords {
 
   #end(chain: Chain): void {
     if (chain.size >= SHORTEST_CHAIN) this.#write(chain, this.#all);
-    if (chain.size >= SHORTEST_ALIGNED) this.#write(chain, this.#aligned);
+    if (chain === this.#hex && chain.size >= SHORTEST_ALIGNED) this.#write(chain, this.#aligned);
     chain.size = 0;
   }
 

@@ -79,23 +79,32 @@ class Machine {
   }
 
   #put(point: number, start: number, end: number): void {
-    const out = this.#out;
-    const top = out.length - 1;
+    const top = this.#out.length - 1;
     if (point === SEMICOLON && this.#lacksSemicolon === top) {
-      out.ends[top] = end;
+      this.#out.ends[top] = end;
       this.#lacksSemicolon = -1;
       return;
     }
+    if (this.#lay(point, start, end)) this.#settle();
+  }
+
+  /** On top of the stack. False when there is nothing to be ended by it. */
+  #lay(point: number, start: number, end: number): boolean {
+    const out = this.#out;
+    const top = out.length - 1;
+    const isAfterBackslash = top >= 0 && out.codes[top] === BACKSLASH;
     // Backslashes multiply with every level of quoting: a run of them counts as one.
-    if (point === BACKSLASH && top >= 0 && out.codes[top] === BACKSLASH) {
+    if (point === BACKSLASH && isAfterBackslash) {
       out.ends[top] = end;
-      return;
+      return false;
     }
     if (point >= BYTE_BASE + 0x80 && point <= BYTE_BASE + 0xff) out.addByte(point - BYTE_BASE, start, end);
     else out.addPoint(point, start, end);
-    if (!this.#begins(point)) this.#settle();
-    else if (this.#marked > 0 && this.#marks[this.#marked - 1] === top && out.codes[top] === BACKSLASH) this.#settle();
-    else this.#marks[this.#marked++] = out.length - 1;
+    if (!this.#begins(point)) return true;
+    if (isAfterBackslash && this.#marked > 0 && this.#marks[this.#marked - 1] === top) return true;
+    this.#marks[this.#marked] = out.length - 1;
+    this.#marked += 1;
+    return false;
   }
 
   /** Ends the escapes that can be ended, the innermost first. */
@@ -111,8 +120,7 @@ class Machine {
       if (result === UNDECIDED) return;
       this.#marked -= 1;
       if (result === NO_ESCAPE) continue;
-      this.#replace(at, result);
-      return;
+      if (!this.#replace(at, result)) return;
     }
   }
 
@@ -125,7 +133,8 @@ class Machine {
     return this.#isRare ? readCssBackslash(codes, at, size) : readBackslash(codes, at, size);
   }
 
-  #replace(at: number, result: number): void {
+  /** False when nothing more can be ended for now. */
+  #replace(at: number, result: number): boolean {
     const out = this.#out;
     const last = out.length - 1;
     const keeps = (result & KEEPS_LAST) !== 0;
@@ -136,6 +145,6 @@ class Machine {
     out.length = at;
     this.#hasDecoded = true;
     this.#lacksSemicolon = (result & LACKS_SEMICOLON) !== 0 ? at : -1;
-    this.#todo.push(end, start, (result & BYTE) !== 0 && point >= 0x80 ? BYTE_BASE + point : point);
+    return this.#lay((result & BYTE) !== 0 && point >= 0x80 ? BYTE_BASE + point : point, start, end);
   }
 }

@@ -1,5 +1,4 @@
 import { ENTITIES } from './entities.js';
-import { OBJECT } from './view.js';
 
 /** What an escape is worth: a code point with these flags, or one of the two answers below zero. */
 export const BYTE = 1 << 22;
@@ -94,7 +93,7 @@ export function readAmpersand(codes: Codes, at: number, size: number): number {
   if (last === SEMICOLON) {
     return size < 3
       ? NO_ESCAPE
-      : (ENTITIES.get(String.fromCharCode(...codes.subarray(at + 1, at + size - 1))) ?? OBJECT);
+      : (ENTITIES.get(String.fromCharCode(...codes.subarray(at + 1, at + size - 1))) ?? NO_ESCAPE);
   }
   if (!isWordCode(last)) return NO_ESCAPE;
   return legacyEntity(codes, at, size, last) ?? UNDECIDED;

@@ -15,7 +15,7 @@ import type { View } from './view.js';
 /** A place in the text that gives away a secret, or several that look the same. */
 export interface Find {
   readonly start: number;
-  readonly end: number;
+  end: number;
   readonly owners: readonly Secret[];
 }
 
@@ -29,6 +29,7 @@ interface Searcher {
   readonly scanner: Scanner;
 }
 
+const SHORTEST_LITERAL = 4;
 const ESCAPES = /[%&\\]/u;
 const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]/u;
 const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;
@@ -49,7 +50,7 @@ export class Finder {
     opened.sort((a, b) => Number(a.use === 'code') - Number(b.use === 'code'));
     for (const { secret, value, use = 'any' } of opened) {
       const own = formsOf(value, use);
-      if (own.length === 0 && value.length >= 4) literals.push([value, secret]);
+      if (own.length === 0 && value.length >= SHORTEST_LITERAL) literals.push([value, secret]);
       for (const form of own) {
         const key = `${form.kept} ${form.text}`;
         const known = forms.get(key);
@@ -71,12 +72,6 @@ export class Finder {
 
   find(text: string): Find[] {
     const finds: Find[] = [];
-    for (const [value, secret] of this.#literals) {
-      for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-        finds.push({ start: at, end: at + value.length, owners: [secret] });
-      }
-    }
-    if (this.#searchers.length === 0) return finds;
     const raw = readText(text, this.names);
     this.#search(raw, finds);
     const decoded = ESCAPES.test(text) ? decode(raw, 'common') : undefined;
@@ -90,21 +85,18 @@ export class Finder {
     const plain = decoded ?? raw;
     if (decoded !== undefined || STRUCTURE.test(text)) this.#search(stripStructure(plain), finds);
     if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
-    this.#searchPacked(plain, finds, 1);
+    const packed = unpack(plain, this.#hasWide, 4);
+    this.#search(packed.all, finds, true);
+    // Encoded twice: once more, where the first reading makes sense.
+    const inner = decode(packed.aligned, 'common');
+    this.#search(inner, finds, true);
+    this.#search(unpack(inner ?? packed.aligned, this.#hasWide, 1).all, finds, true);
     return finds;
-  }
-
-  #searchPacked(view: View, finds: Find[], depth: number): void {
-    const { all, aligned } = unpack(view, this.#hasWide);
-    this.#search(all, finds, true);
-    if (depth === 0 || aligned.length === 0) return;
-    const decoded = decode(aligned, 'common');
-    this.#search(decoded, finds, true);
-    this.#searchPacked(decoded ?? aligned, finds, depth - 1);
   }
 
   #search(view: View | undefined, finds: Find[], isPacked = false): void {
     if (view === undefined || view.length === 0) return;
+    if (this.#literals.length > 0) this.#searchLiterals(view, finds);
     for (const { forms, before, scanner } of this.#searchers) {
       scanner.scan(view, (candidate) => {
         const form = forms[candidate.pattern];
@@ -114,6 +106,16 @@ export class Finder {
         add(finds, form.owners, view.starts[first] ?? 0, view.ends[last] ?? 0);
         return true;
       });
+    }
+  }
+
+  #searchLiterals(view: View, finds: Find[]): void {
+    const text = Buffer.from(view.codes.buffer, view.codes.byteOffset, view.length * 2).toString('utf16le');
+    for (const [value, secret] of this.#literals) {
+      for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+        const last = at + value.length - 1;
+        finds.push({ start: view.starts[at] ?? 0, end: view.ends[last] ?? 0, owners: [secret] });
+      }
     }
   }
 }
@@ -133,6 +135,6 @@ export function finderFor(secrets: readonly Secret[]): Finder {
 /** A beginning that grows with every character is one find. */
 function add(finds: Find[], owners: readonly Secret[], start: number, end: number): void {
   const latest = finds.at(-1);
-  if (latest?.start === start && latest.owners === owners) finds.pop();
-  finds.push({ start, end, owners });
+  if (latest?.start === start && latest.owners === owners) latest.end = end;
+  else finds.push({ start, end, owners });
 }

@@ -22,6 +22,8 @@ export interface Form extends Pattern {
   readonly tail: string;
   /** For the end of a secret: the folded letters before it. */
   readonly before: string;
+  /** Which of its symbols have something before them in the value itself that is left out of the comparison. */
+  readonly gaps: ReadonlySet<number>;
 }
 
 /** Shorter values are in every text. */
@@ -65,7 +67,16 @@ function strongForms(whole: Omit<Form, 'kept' | 'strength'>): Form[] {
   const forms: Form[] = [{ ...whole, ...strong, enough, enoughBeforeEllipsis }];
   const wholeOnly = (form: string, before: string, end: string): Form => {
     const { length } = form;
-    return { ...strong, text: form, before, head: '', tail: end, enough: length, enoughBeforeEllipsis: length };
+    return {
+      ...whole,
+      ...strong,
+      text: form,
+      before,
+      head: '',
+      tail: end,
+      enough: length,
+      enoughBeforeEllipsis: length,
+    };
   };
   const suffix = text.slice(-part);
   if (isDistinctive(suffix, 16)) forms.push(wholeOnly(suffix, text.slice(0, -part), tail));
@@ -89,17 +100,19 @@ function isDistinctive(text: string, longEnough: number, mixedEnough = 8): boole
 
 const BYTES = /[\uf780-\uf7ff]/gu;
 
-function foldView({ codes, length }: View, kept: Kept): { text: string; head: string; tail: string } {
+function foldView({ codes, length }: View, kept: Kept): Pick<Form, 'text' | 'head' | 'tail' | 'gaps'> {
   const all = Buffer.from(codes.buffer, codes.byteOffset, length * 2)
     .toString('utf16le')
     .replace(BYTES, (byte) => String.fromCharCode(byte.charCodeAt(0) - BYTE_BASE));
   let [text, head, tail] = ['', '', ''];
+  const gaps = new Set<number>();
   for (const character of all) {
     const folded = foldCharacter(character, kept);
+    if (folded !== '' && tail !== '') gaps.add(text.length);
     if (folded !== '') tail = '';
     else if (text === '') head += character;
     else tail += character;
     text += folded;
   }
-  return { text, head, tail };
+  return { text, head, tail, gaps };
 }

@@ -15,7 +15,7 @@ export function judge(candidate: Candidate, form: Form, isPacked: boolean): read
       if (isDigit(view, first - 1) || isDigit(view, last + 1)) return undefined;
       break;
     case 'weak':
-      if (!hasEvenGaps(candidate, false)) return undefined;
+      if (!hasEvenGaps(candidate, form.gaps, false)) return undefined;
       break;
     case 'code':
       if (
@@ -32,6 +32,8 @@ function lastUnit({ codes, length }: View, at: number): number {
   return isPair ? at + 1 : at;
 }
 
+const NO_GAPS: ReadonlySet<number> = new Set();
+
 /** A code is masked as a word of its own: not in a longer number, an identifier or a digest. */
 function isWord(candidate: Candidate, first: number, last: number): boolean {
   const { view } = candidate;
@@ -40,22 +42,26 @@ function isWord(candidate: Candidate, first: number, last: number): boolean {
   if (isWordUnit(view, before) || isWordUnit(view, after)) return false;
   if (isPoint(view, before) && isDigit(view, before - 1)) return false;
   if (isPoint(view, after) && isDigit(view, after + 1)) return false;
-  return hasEvenGaps(candidate, true);
+  return hasEvenGaps(candidate, NO_GAPS, true);
 }
 
-/** Nothing between the symbols, or something between all of them; a code may also have one gap, as in `493 021`. */
-function hasEvenGaps(candidate: Candidate, mayHaveOne: boolean): boolean {
+/**
+ * Nothing between the symbols, or something between all of them; where the value has something itself, either way. A code
+ * may also have one gap, as in `493 021`.
+ */
+function hasEvenGaps(candidate: Candidate, own: ReadonlySet<number>, mayHaveOne: boolean): boolean {
   const { view, size } = candidate;
   let gaps = 0;
   let single = -1;
   for (let i = 1; i < size; i += 1) {
+    if (own.has(i)) continue;
     const from = candidate.place(i - 1);
     const gap = visibleBetween(view, from, candidate.place(i));
     if (gap > 3) return false;
     if (gap > 0) gaps += 1;
     if (gap === 1) single = visibleFrom(view, from + 1, 1);
   }
-  if (gaps === 0 || gaps === size - 1) return true;
+  if (gaps === 0 || gaps === size - 1 - own.size) return true;
   return mayHaveOne && gaps === 1 && single >= 0 && isSpaceOrHyphen(view.codes[single] ?? 0);
 }
 

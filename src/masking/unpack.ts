@@ -21,11 +21,14 @@ for (let code = 0; code < 128; code += 1) {
   else if (/[-+/_]/u.test(character)) CLASSES[code] = BASE64_MARK;
 }
 
-/** With wide secrets, bytes beyond ASCII are read too; without, they end what stands before them. */
-export function unpack(view: View, isWide: boolean): Unpacked {
+/**
+ * With wide secrets, bytes beyond ASCII are read too; without, they end what stands before them. `phases` says at how many
+ * digits of a run its first byte may begin.
+ */
+export function unpack(view: View, isWide: boolean, phases: 1 | 4): Unpacked {
   const all = new Units(64);
   const aligned = new Units(64);
-  const runs = new Base64Runs(view, isWide, all, aligned);
+  const runs = new Base64Runs(view, isWide, phases, all, aligned);
   const words = new CodeWords(view, isWide, all, aligned);
   const { codes, length } = view;
   for (let run = 0; run < length; run += 1) {
