@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createBroker } from './approval/index.js';
-import { createRecord, sweepOld } from './audit/index.js';
+import { startAudit } from './audit/index.js';
 import { createSessions, describeBrowser } from './browser/index.js';
 import type { BrowserDescription, BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
@@ -27,7 +27,8 @@ import { TOOLS } from './tools/index.js';
 import { createCredentials, createSecretRegistry, createVault } from './vault/index.js';
 import { VERSION } from './version.js';
 
-export { followRecords, readRecords, verifyFolder } from './audit/index.js';
+export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
+export type { Audit, AuditEntry, AuditPage, RecordFilter } from './audit/index.js';
 export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 export { createVaultKeeper } from './vault/index.js';
@@ -63,10 +64,12 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   const id = randomBytes(4).toString('hex');
   const workspace = openWorkspace(loaded.workspace);
   const tokens = openTokens(workspace, config.teams);
-  const { sync, retentionDays } = config.audit;
-  const record = createRecord({ folder: workspace.audit, serverId: id, startedAt, sync, version: VERSION });
+  const keyFile = workspace.inside('keys', 'audit.key');
+  const audited = { folder: workspace.audit, keyFile, serverId: id, startedAt, version: VERSION };
+  const audit = startAudit({ ...audited, options: config.audit, log });
+  const { record } = audit;
   record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
-  sweepLater(workspace, retentionDays, log);
+  sweepLater(workspace, log);
 
   const people = { reachable: false };
   const rooms = buildRooms({
@@ -91,7 +94,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   const close = async (): Promise<void> => {
     await control.close();
     await rooms.close();
-    record.end();
+    await audit.close();
     workspace.releaseRun(id);
   };
   return {
@@ -217,10 +220,10 @@ function forgetting(
   };
 }
 
-/** Leftovers of dead runs and old records: after the first answer, so that nobody waits for it. */
-function sweepLater(workspace: Workspace, retentionDays: number, log: (line: string) => void): void {
+/** Leftovers of dead runs: after the first answer, so that nobody waits for it. */
+function sweepLater(workspace: Workspace, log: (line: string) => void): void {
   const timer = setTimeout(() => {
-    Promise.all([workspace.sweepDeadRuns(), sweepOld(workspace.audit, retentionDays)]).catch(() => {
+    workspace.sweepDeadRuns().catch(() => {
       log('the leftovers of earlier runs could not be swept');
     });
   }, 2000);

@@ -16,27 +16,53 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   asked: 'yellow',
   unfinished: 'yellow',
 };
+const OUTCOME = 10;
+const TOOL = 22;
 
-/** One record for a person. Everything in it may have come from an agent or a page. */
-export function auditLine({ time, kind, fields }: Entry, { paint }: Pick<Terminal, 'paint'>): string {
-  const when = paint('dim', time.replace('T', ' ').slice(0, 19));
-  if (kind !== 'call') return [when, kind.padEnd(10), eventText(kind, fields)].join('  ');
-  const outcome = text(fields['outcome']);
-  const colour = COLOURS[outcome] ?? 'dim';
+/**
+ * One record for a person: moment, outcome, tool, and then where, by whom and why, as far as the line goes. Everything in
+ * it may have come from an agent or a page.
+ */
+export function auditLine(
+  { time, kind, fields }: Entry,
+  { paint }: Pick<Terminal, 'paint'>,
+  width = Number.POSITIVE_INFINITY,
+): string {
+  // 2026-11-05 10:11:12 → 11-05 10:11:12
+  const when = printable(time.replace('T', ' ').slice(5, 19), 14).padEnd(14);
+  const outcome = kind === 'call' ? text(fields['outcome']) : kind;
+  const rest = kind === 'call' ? callText(fields, outcome) : eventText(kind, fields);
+  const room = width - when.length - OUTCOME - 4;
+  const colour = kind === 'call' ? (COLOURS[outcome] ?? 'dim') : 'dim';
+  return [paint('dim', when), paint(colour, fit(outcome, OUTCOME).padEnd(OUTCOME)), fit(rest, room)].join('  ');
+}
+
+function callText(fields: JsonObject, outcome: string): string {
+  const { durationMs, rule, approver, risk } = fields;
   const parts = [
-    text(fields['tool']).padEnd(22),
-    [text(fields['principal']), text(fields['session'])].join('/'),
-    text(fields['url'] ?? fields['origin']),
+    text(fields['tool']).padEnd(TOOL),
     text(fields['code']),
-    fields['rule'] === undefined || outcome === 'ok' ? '' : `by ${text(fields['rule'])}`,
-    typeof fields['durationMs'] === 'number' ? `${String(Math.round(fields['durationMs']))} ms` : '',
+    shortUrl(text(fields['url'] ?? fields['origin'])),
+    [text(fields['principal']), text(fields['session'])].join('/'),
+    rule === undefined || outcome === 'ok' ? '' : `by ${text(rule)}`,
+    risk === undefined || risk === 'low' ? '' : `${text(risk)} risk`,
+    approver === undefined ? '' : `approved by ${text(approver)}`,
+    typeof durationMs === 'number' ? `${String(Math.round(durationMs))} ms` : '',
   ];
-  return [when, paint(colour, outcome.padEnd(10)), ...parts.filter((part) => part !== '')].join('  ');
+  return parts.filter((part) => part !== '').join('  ');
 }
 
 function eventText(kind: Entry['kind'], fields: JsonObject): string {
   const { event, ...rest } = fields;
-  return `${kind === 'event' ? `${text(event)} ` : ''}${printable(JSON.stringify(rest), 300)}`;
+  return `${kind === 'event' ? `${text(event).padEnd(TOOL)}  ` : ''}${printable(JSON.stringify(rest), 300)}`;
+}
+
+function shortUrl(url: string): string {
+  return url.replace(/^https:\/\//u, '');
+}
+
+function fit(line: string, width: number): string {
+  return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1))}…`;
 }
 
 function text(value: Json | undefined): string {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { AuditEntry } from '../join-records.js';
+import { lastRun } from '../last-run.js';
 import type { RecordFilter } from '../record-filter.js';
 import { readLast } from '../read-ends.js';
 import { listRecordFiles, plainFile } from '../record-files.js';
@@ -31,6 +32,8 @@ export interface Audit {
   page(question?: PageQuestion): Promise<AuditPage>;
   /** Everything that fits, oldest first, however much it is. */
   entries(filter?: Omit<RecordFilter, 'limit'>): AsyncGenerator<AuditEntry>;
+  /** What happened in a session, oldest first: in its newest life, or in every one of that name. */
+  timeline(session: string, which?: { readonly principal?: string; readonly all?: boolean }): Promise<AuditEntry[]>;
 }
 
 const PAGE = 50;
@@ -39,6 +42,10 @@ const MOST_KEPT_ROWS = Math.floor((48 * 1024 * 1024) / ROW_BYTES);
 
 export function openAudit(folder: string): Audit {
   const indexes = new Indexes(folder);
+  async function* entries(filter: Omit<RecordFilter, 'limit'> = {}): AsyncGenerator<AuditEntry> {
+    const found = await indexes.find(filter, undefined, Number.POSITIVE_INFINITY);
+    yield* readAll(folder, found.reverse());
+  }
   return {
     page: async ({ filter = {}, before, limit = PAGE } = {}) => {
       const found = await indexes.find(filter, before, limit + 1);
@@ -48,9 +55,11 @@ export function openAudit(folder: string): Audit {
       for await (const entry of readAll(folder, shown)) entries.push(entry);
       return { entries, ...(found.length > limit && last !== undefined && { next: showCursor(last) }) };
     },
-    entries: async function* (filter = {}) {
-      const found = await indexes.find(filter, undefined, Number.POSITIVE_INFINITY);
-      yield* readAll(folder, found.reverse());
+    entries,
+    timeline: async (session, { principal, all = false } = {}) => {
+      const found: AuditEntry[] = [];
+      for await (const entry of entries({ session, ...(principal !== undefined && { principal }) })) found.push(entry);
+      return all ? found : lastRun(found);
     },
   };
 }

@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
-import { Failure } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import { auditLine } from '../audit-line.js';
 import type { Cli } from '../cli.js';
-import { momentOf } from '../moment.js';
 import type { ExitCode } from '../report-error.js';
 import { safeJson } from '../terminal.js';
+import { addAuditExport } from './audit-export.js';
+import { countOf, filterOf, withFilterFlags } from './audit-filter.js';
+import type { FilterFlags } from './audit-filter.js';
+import { addAuditReplay } from './audit-replay.js';
+import { addAuditVerify } from './audit-verify.js';
 
 interface TailOptions {
   readonly follow?: boolean;
@@ -13,15 +16,7 @@ interface TailOptions {
   readonly json?: boolean;
 }
 
-interface QueryOptions {
-  readonly tool?: string;
-  readonly principal?: string;
-  readonly session?: string;
-  readonly outcome?: string;
-  readonly code?: string;
-  readonly text?: string;
-  readonly since?: string;
-  readonly until?: string;
+interface QueryOptions extends FilterFlags {
   readonly limit: string;
   readonly json?: boolean;
 }
@@ -34,31 +29,23 @@ export function addAudit(program: Command, cli: Cli): void {
     .option('-n, --lines <count>', 'how many', '20')
     .option('--json', 'one JSON object a line')
     .action(cli.run((options: TailOptions) => tail(cli, options)));
-  withWorkspaceFlags(audit.command('query'))
+  withFilterFlags(withWorkspaceFlags(audit.command('query')))
     .description('the records that fit')
-    .option('--tool <name>')
-    .option('--principal <name>')
-    .option('--session <name>')
-    .option('--outcome <outcome>', 'ok, denied, failed, unknown, asked or unfinished')
-    .option('--code <code>', 'an error code')
-    .option('--text <text>', 'anywhere in the record')
-    .option('--since <when>', 'a date and time, or 10m, 2h, 3d ago')
-    .option('--until <when>')
     .option('--limit <count>', 'the newest so many', '200')
     .option('--json', 'one JSON object a line')
     .action(cli.run((options: QueryOptions) => query(cli, options)));
-  withWorkspaceFlags(audit.command('verify'))
-    .description('checks every chain; names the first broken record and exits with 1')
-    .option('--json', 'print the report')
-    .action(cli.run((options: { readonly json?: boolean }) => verify(cli, options)));
+  addAuditVerify(audit, cli);
+  addAuditExport(audit, cli);
+  addAuditReplay(audit, cli);
 }
 
 async function tail(cli: Cli, options: TailOptions): Promise<ExitCode> {
   const { audit } = cli.workspace(options);
-  const { followRecords, readRecords } = await import('../../house.js');
+  const { followRecords, openAudit } = await import('../../house.js');
   const last = countOf('--lines', options.lines);
   if (options.follow !== true) {
-    for (const entry of await readRecords(audit, { limit: last })) print(cli, entry, options.json);
+    const { entries } = await openAudit(audit).page({ limit: last });
+    for (const entry of entries.toReversed()) print(cli, entry, options.json);
     return 0;
   }
   const stopped = new AbortController();
@@ -78,56 +65,19 @@ async function tail(cli: Cli, options: TailOptions): Promise<ExitCode> {
 }
 
 async function query(cli: Cli, options: QueryOptions): Promise<ExitCode> {
-  const { since, until, limit, json, ...exact } = options;
   const { audit } = cli.workspace(options);
-  const { readRecords } = await import('../../house.js');
-  const { tool, principal, session, outcome, code, text } = exact;
-  const entries = await readRecords(audit, {
-    ...definedOf({ tool, principal, session, outcome, code, text }),
-    ...(since !== undefined && { since: momentOf('--since', since, Date.now()) }),
-    ...(until !== undefined && { until: momentOf('--until', until, Date.now()) }),
-    limit: countOf('--limit', limit),
-  });
-  for (const entry of entries) print(cli, entry, json);
-  if (entries.length === 0 && json !== true) cli.terminal.err('Nothing fits.');
+  const { openAudit } = await import('../../house.js');
+  const limit = countOf('--limit', options.limit);
+  const { entries, next } = await openAudit(audit).page({ filter: filterOf(options), limit });
+  for (const entry of entries.toReversed()) print(cli, entry, options.json);
+  if (options.json === true) return 0;
+  if (entries.length === 0) cli.terminal.err('Nothing fits.');
+  if (next !== undefined) cli.terminal.err(`The newest ${String(limit)}; there are older ones (--limit, --until).`);
   return 0;
 }
 
-async function verify(cli: Cli, options: { readonly json?: boolean }): Promise<ExitCode> {
-  const { verifyFolder } = await import('../../house.js');
-  const report = await verifyFolder(cli.workspace(options).audit);
-  const { terminal } = cli;
-  if (options.json === true) terminal.json(report);
-  else {
-    for (const { file, torn } of report.files) {
-      if (torn)
-        terminal.out(`${file}: a crash left half a record at line ${torn.line}; nobody was told that it was done`);
-    }
-    const { broken } = report;
-    if (broken === undefined) {
-      terminal.out(
-        `${terminal.paint('green', 'ok')}  ${report.records} records in ${report.files.length} files, every chain whole`,
-      );
-    } else {
-      const where = `${broken.file}, line ${broken.line} (record ${broken.seq})`;
-      terminal.out(`${terminal.paint('red', 'broken')}  ${where}: ${broken.what}`);
-    }
-  }
-  return report.ok ? 0 : 1;
-}
-
 function print({ terminal }: Cli, entry: Parameters<typeof auditLine>[0], json: boolean | undefined): void {
-  // One record a line, whoever reads it.
-  terminal.out(json === true ? safeJson(entry) : auditLine(entry, terminal));
-}
-
-function countOf(flag: string, text: string): number {
-  if (/^\d{1,9}$/u.test(text)) return Number(text);
-  throw new Failure('config.invalid', `${flag}: must be a whole number`);
-}
-
-function definedOf(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
+  // One record a line, whoever reads it; only a screen has an edge.
+  const width = process.stdout.isTTY ? process.stdout.columns : undefined;
+  terminal.out(json === true ? safeJson(entry) : auditLine(entry, terminal, width));
 }

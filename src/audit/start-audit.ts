@@ -1,0 +1,75 @@
+import type { Record } from '../core/index.js';
+import { attestLeft } from './attest-left.js';
+import type { Signing } from './chain-writer.js';
+import { createRecord } from './create-record.js';
+import type { RecordDeps } from './create-record.js';
+import { openSigning } from './open-signing.js';
+import type { AuditOptions } from './options.js';
+import { parseFileName, recordFileName } from './record-files.js';
+import { createPostgresSink } from './sinks/postgres-sink.js';
+import { shipRecords } from './sinks/ship-records.js';
+import type { AuditSink } from './sinks/sink.js';
+import { createStderrSink } from './sinks/stderr-sink.js';
+import { sweepOld } from './sweep-old.js';
+
+export interface AuditDeps extends Pick<RecordDeps, 'folder' | 'serverId' | 'startedAt' | 'version'> {
+  readonly options: AuditOptions;
+  /** Where the key is kept if the options do not say otherwise. */
+  readonly keyFile: string;
+  readonly log: (line: string) => void;
+}
+
+export interface RunningAudit {
+  readonly record: Record;
+  /** Ends the record and sends the copies what is left. */
+  close(): Promise<void>;
+}
+
+const SOON_MS = 2000;
+const DAY_MS = 86_400_000;
+
+/** The record of one server, with its signatures, its copies, and the care for what others left in the folder. */
+export function startAudit(deps: AuditDeps): RunningAudit {
+  const { options, folder, serverId, startedAt } = deps;
+  const signing = openSigning(folder, options.keyFile ?? deps.keyFile);
+  const maxFileBytes = options.maxFileMb * 1024 * 1024;
+  const record = createRecord({ ...deps, sync: options.sync, signing, maxFileBytes });
+  const { chain = '' } = parseFileName(recordFileName(startedAt, serverId) ?? '') ?? {};
+  const shipped = sinksOf(deps).map((sink) => shipRecords({ folder, chain, sink, log: deps.log }));
+  const stopCare = careForOthers(deps, signing);
+  return {
+    record,
+    close: async () => {
+      stopCare();
+      try {
+        record.end();
+      } finally {
+        await Promise.all(shipped.map((shipping) => shipping.close()));
+      }
+    },
+  };
+}
+
+function sinksOf({ options, log }: AuditDeps): AuditSink[] {
+  return [
+    ...(options.sinks.includes('stderr') ? [createStderrSink(log)] : []),
+    ...(options.postgres === undefined ? [] : [createPostgresSink(options.postgres)]),
+  ];
+}
+
+/** After the first answer, so that nobody waits for it, and every day. */
+function careForOthers({ folder, options, log }: AuditDeps, signing: Signing): () => void {
+  const care = (): void => {
+    attestLeft(folder, signing)
+      .then(() => sweepOld(folder, options.retentionDays, { signing, log }))
+      .catch(() => {
+        log('the records of earlier runs could not be looked after');
+      });
+  };
+  const soon = setTimeout(care, SOON_MS).unref();
+  const daily = setInterval(care, DAY_MS).unref();
+  return () => {
+    clearTimeout(soon);
+    clearInterval(daily);
+  };
+}

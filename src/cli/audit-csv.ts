@@ -1,0 +1,55 @@
+import type { Json, JsonObject } from '../core/index.js';
+
+interface Entry {
+  readonly file: string;
+  readonly seq: number;
+  readonly time: string;
+  readonly kind: string;
+  readonly fields: JsonObject;
+}
+
+const OWN = ['time', 'kind', 'file', 'seq'] as const;
+const FIELDS = [
+  'call',
+  'principal',
+  'session',
+  'tool',
+  'event',
+  'outcome',
+  'code',
+  'verdict',
+  'rule',
+  'reason',
+  'risk',
+  'approver',
+  'grant',
+  'digest',
+  'origin',
+  'url',
+  'durationMs',
+  'bytes',
+  'content',
+  'finishedAt',
+  'transport',
+  'client',
+  'arguments',
+  'facts',
+] as const;
+
+export const CSV_HEAD = [...OWN, ...FIELDS].join(',');
+
+export function csvLine(entry: Entry): string {
+  return [...OWN.map((name) => entry[name]), ...FIELDS.map((name) => entry.fields[name])].map(csvCell).join(',');
+}
+
+/** What a spreadsheet takes for a formula, also after blanks and in the wide forms that some of them read alike. */
+const FORMULA = /^[\s\0]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20]/u;
+
+/** A page may have chosen this text: opened in a spreadsheet it must stay a text. */
+export function csvCell(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\0', '');
+  const safe = FORMULA.test(text) || /^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n;\t']/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
