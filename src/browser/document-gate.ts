@@ -56,6 +56,12 @@ export class DocumentGate implements Tap {
     return undefined;
   }
 
+  /** The owner's rules have changed in what requests must be held. */
+  async refresh(owner: ContextOwner): Promise<void> {
+    const own = [...this.#pages.values()].filter((page) => page.owner === owner);
+    await Promise.all(own.map((page) => page.intercept()));
+  }
+
   outgoing(message: Fields): string | undefined {
     const method = textOf(message, 'method') ?? '';
     const id = numberOf(message, 'id') ?? 0;

@@ -2,6 +2,8 @@ import { Failure } from '../core/index.js';
 import { fieldsOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsWire } from './devtools-wire.js';
+import type { HeaderRules } from './identity/header-rules.js';
+import { PageBearing } from './identity/page-bearing.js';
 
 /** Who a browser context belongs to, and what may happen in it. */
 export interface ContextOwner {
@@ -17,6 +19,8 @@ export interface ContextOwner {
   readonly mostPages: number;
   /** A page opened windows without end, and was closed for it. */
   stormed(): void;
+  /** What its identities add to requests. */
+  readonly headers?: HeaderRules;
   /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */
   readonly introduction?: { readonly username: string; readonly password: string; isMade: boolean };
 }
@@ -42,6 +46,7 @@ export class GatedPage {
   readonly target: string;
   readonly context: string;
   readonly opener: string | undefined;
+  readonly bearing: PageBearing;
   readonly #owner: ContextOwner;
   readonly #session: string;
   readonly #isOurs: () => boolean;
@@ -65,7 +70,12 @@ export class GatedPage {
     this.context = ids.context;
     this.opener = ids.opener;
     this.#onStorm = ids.onStorm;
+    this.bearing = new PageBearing(ids.target, ids.owner.headers);
     this.#intercept();
+  }
+
+  get owner(): ContextOwner {
+    return this.#owner;
   }
 
   /** A page opened it, not we. */
@@ -98,9 +108,15 @@ export class GatedPage {
     await this.#wire.call('Runtime.evaluate', { expression, contextId, awaitPromise: true }, this.#session);
   }
 
+  /** A command on the page's own line. */
+  call(method: string, params: Fields): Promise<Fields> {
+    return this.#wire.call(method, params, this.#session);
+  }
+
   /** False: nobody else shall see the message. */
   incoming(message: Fields): boolean {
     const params = fieldsOf(message, 'params');
+    this.bearing.heard(textOf(message, 'method') ?? '', params);
     switch (textOf(message, 'method') ?? '') {
       case 'Fetch.requestPaused':
         this.#paused(params);
@@ -134,18 +150,21 @@ export class GatedPage {
     }
   }
 
-  #intercept(): void {
+  /** Holds the requests that must be held now, and no others. */
+  async intercept(): Promise<void> {
     const { holdsDocuments, introduction } = this.#owner;
-    const introduces = introduction?.isMade === false;
-    const wanted = holdsDocuments || introduces;
+    const { holds } = this.bearing;
+    const wanted = holdsDocuments || introduction?.isMade === false || holds !== 'nothing';
     if (!wanted && !this.#intercepts) return;
     this.#intercepts = wanted;
-    if (!wanted) {
-      this.#tell('Fetch.disable', {});
-      return;
-    }
-    const patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }];
-    this.#tell('Fetch.enable', { patterns, handleAuthRequests: introduction !== undefined });
+    const resource = holds === 'everything' ? {} : { resourceType: 'Document' };
+    const patterns = [{ urlPattern: '*', ...resource, requestStage: 'Request' }];
+    const enabled = { patterns, handleAuthRequests: introduction !== undefined };
+    await this.#wire.call(wanted ? 'Fetch.enable' : 'Fetch.disable', wanted ? enabled : {}, this.#session);
+  }
+
+  #intercept(): void {
+    this.intercept().catch(() => undefined);
   }
 
   /** The part of the browser that speaks to the network was started anew, and knows no credentials. */
@@ -166,10 +185,15 @@ export class GatedPage {
   #paused(params: Fields): void {
     const requestId = textOf(params, 'requestId');
     const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';
+    const empty = this.bearing.emptyFor(params);
+    if (empty !== undefined) {
+      this.#tell('Fetch.fulfillRequest', empty);
+      return;
+    }
     // A page target and its main frame have the same id.
-    const isTop = textOf(params, 'frameId') === this.target;
+    const isTop = params['resourceType'] === 'Document' && textOf(params, 'frameId') === this.target;
     if (!isTop || this.#mayVisit(url)) {
-      this.#tell('Fetch.continueRequest', { requestId });
+      this.#tell('Fetch.continueRequest', { requestId, ...this.bearing.changesFor(params) });
       return;
     }
     // Aborted, and the page stays as it was; any other reason would put an error page in its place.

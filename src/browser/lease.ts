@@ -43,7 +43,10 @@ export async function leasePage(
     const page = pageFor(session, tab, slot, permit, signal, deps);
     return {
       page,
-      bear: () => Promise.reject(new Failure('vault.not-injected')),
+      bear: async (identity) => {
+        await unlessAborted(either, session.identities.bear(identity, tab));
+        slot.bears();
+      },
       done: over,
       abandon: async () => {
         const endSession = (why: string) => slot.end({ code: 'session.expired', why, tellNext: true });

@@ -1,6 +1,8 @@
 import { Failure } from '../core/index.js';
 import type { Egress, RecordedEvent, Scope } from '../core/index.js';
 import type { ContextOwner } from './gated-page.js';
+import { BorneIdentities } from './identity/borne-identities.js';
+import { HeaderRules } from './identity/header-rules.js';
 import { originOf } from './look.js';
 import type { BrowserOptions } from './options.js';
 import { Happenings } from './page/happenings.js';
@@ -33,12 +35,14 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const admission = await deps.egress?.admit(scope);
   const running = await deps.browser.use(wayOut(admission, deps.egress));
   const happenings = new Happenings();
+  const owner = ownerOf(scope, happenings, admission, deps);
   try {
-    const context = await within(CONTEXT_MS, newContext(running, scope, happenings, admission, deps));
+    const context = await within(CONTEXT_MS, newContext(running, owner, admission, deps));
     if (context === TOO_LATE) {
       await running.kill();
       throw new Failure('browser.crashed', 'It no longer answered.');
     }
+    const end = (why: string) => slot.end({ code: 'session.expired', why, quietly: true });
     const session = new LiveSession({
       scope,
       context,
@@ -47,7 +51,13 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       preferences: defaultPreferences(),
       happenings,
       maxTokens: deps.options.snapshot.maxTokens,
-      end: (why) => slot.end({ code: 'session.expired', why, quietly: true }),
+      identities: new BorneIdentities({
+        headers: owner.headers,
+        refresh: () => running.gate.refresh(owner),
+        mayVisit: (url) => owner.mayVisit(url),
+        endSession: end,
+      }),
+      end,
       giveUp: () => void running.kill(),
     });
     // The first tab is made while the browser is still being tested; nobody gets it before.
@@ -74,14 +84,13 @@ function wayOut(admission: Admission | undefined, egress: Egress | undefined): L
   return { proxy: admission.server, accept, ...(egress.trust === undefined ? {} : { trust: egress.trust }) };
 }
 
-function newContext(
-  running: RunningBrowser,
+function ownerOf(
   scope: Scope,
   happenings: Happenings,
   admission: Admission | undefined,
-  { options, mayVisit, loadsMore, note }: OpenDeps,
-): ReturnType<RunningBrowser['browser']['newContext']> {
-  const owner: ContextOwner = {
+  { mayVisit, loadsMore, note }: OpenDeps,
+): ContextOwner & { readonly headers: HeaderRules } {
+  return {
     mayVisit: (url) => mayVisit(scope, url),
     blocked: (url) => {
       happenings.blockedNavigation(url);
@@ -92,10 +101,19 @@ function newContext(
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },
     holdsDocuments: loadsMore,
+    headers: new HeaderRules(),
     ...(admission === undefined
       ? {}
       : { introduction: { username: admission.username, password: admission.password, isMade: false } }),
   };
+}
+
+function newContext(
+  running: RunningBrowser,
+  owner: ContextOwner,
+  admission: Admission | undefined,
+  { options }: OpenDeps,
+): ReturnType<RunningBrowser['browser']['newContext']> {
   return running.gate.owned(owner, () =>
     running.browser.newContext({
       viewport: options.browser.viewport,

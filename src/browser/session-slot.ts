@@ -27,6 +27,8 @@ export interface SlotParts {
   readonly scope: { readonly principal: string; readonly session: string };
   readonly idleMs: number;
   readonly lifeMs: number;
+  /** How long it lives from when it first bears an identity. */
+  readonly bearingMs: number;
   readonly maxActions: number;
   readonly open: (slot: SessionSlot) => Promise<Opened>;
   /** The name is free again; `unheard` is what its next caller must be told. */
@@ -43,6 +45,7 @@ export class SessionSlot {
   readonly #death = new AbortController();
   #lastCallAt = Date.now();
   #actions = 0;
+  #isBearing = false;
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
   #ending: Promise<void> | undefined;
@@ -81,6 +84,13 @@ export class SessionSlot {
   began(call: Call): void {
     this.#lastCallAt = Date.now();
     if (countsAsAction(call)) this.#actions += 1;
+  }
+
+  /** It is somebody at a site from now on. */
+  bears(): void {
+    if (this.#isBearing) return;
+    this.#isBearing = true;
+    this.clock.limit(this.#parts.bearingMs);
   }
 
   /** After the answer: the call that used up the last action was still served. */

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../core/index.js';
 import type { DocumentGate } from './document-gate.js';
+import type { BorneIdentities } from './identity/borne-identities.js';
 import { devtools } from './page/devtools.js';
 import type { Happenings } from './page/happenings.js';
 import type { Preferences } from './page/preferences.js';
@@ -22,6 +23,7 @@ export interface Session {
   close(id: string): Promise<void>;
   readonly preferences: Preferences;
   readonly happenings: Happenings;
+  readonly identities: BorneIdentities;
   end(why: string): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export interface SessionParts {
   readonly refs: RefBook;
   readonly preferences: Preferences;
   readonly happenings: Happenings;
+  readonly identities: BorneIdentities;
   readonly maxTokens: number;
   readonly end: (why: string) => Promise<void>;
   /** The browser is stuck; the call that found out says so itself. */
@@ -50,6 +53,7 @@ export class LiveSession implements Session {
   readonly context: BrowserContext;
   readonly preferences: Preferences;
   readonly happenings: Happenings;
+  readonly identities: BorneIdentities;
   readonly #parts: SessionParts;
   readonly #adopted = new WeakMap<PlaywrightPage, Promise<LiveTab>>();
   #tabs: LiveTab[] = [];
@@ -62,6 +66,7 @@ export class LiveSession implements Session {
     this.context = parts.context;
     this.preferences = parts.preferences;
     this.happenings = parts.happenings;
+    this.identities = parts.identities;
     parts.context.on('page', (page) => {
       void this.#adopt(page).catch(() => undefined);
     });

@@ -38,6 +38,7 @@ export interface SessionsDeps {
 
 const MOST_REMEMBERED = 1000;
 const TEAM_LIFE_SECONDS = 300;
+const BEARING_SECONDS = 300;
 const LIFE_SECONDS = 3600;
 
 /** All sessions of this server, each under its owner's name for it. */
@@ -125,6 +126,7 @@ export class BrowserSessions implements Sessions {
       scope: { principal, session },
       idleMs: idleSeconds * 1000,
       lifeMs: this.#lifeSeconds(call) * 1000,
+      bearingMs: (this.#deps.options.sessions.timeoutSeconds ?? BEARING_SECONDS) * 1000,
       maxActions,
       open: (opening) => {
         const refNumbers = this.#refNumbersOf(call.scope);

@@ -86,8 +86,8 @@ export interface TabView {
   checkSecret(seen: Seen, rules: SecretRules): Promise<void>;
   /** Sets it in the same step in which the origins, the form and the field are checked; from then on it is hidden. */
   putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void>;
-  /** The first in the top document itself that a person can see; undefined: none. */
-  findInTop(selector: string): Promise<Seen | undefined>;
+  /** The first in the top document itself that a person can see, or that is there at all; undefined: none. */
+  findInTop(selector: string, which?: 'seen' | 'any'): Promise<Seen | undefined>;
   /** Chooses options by value or label; throws browser.bad-option with what there is. */
   setOptions(seen: Seen, values: readonly string[]): Promise<void>;
   /** Throws as `setOptions` would, and changes nothing: a form is filled as a whole or not at all. */

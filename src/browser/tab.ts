@@ -1,5 +1,6 @@
 import type { Page as PlaywrightPage } from 'playwright-core';
 import type { GatedPage } from './gated-page.js';
+import { EmptyDocument } from './identity/empty-document.js';
 import type { TabLogs } from './page/tab-logs.js';
 import type { TabView } from './tab-view.js';
 
@@ -14,6 +15,8 @@ export interface Tab {
   /** Changes with each new top document. */
   document(): string;
   readonly crashed: boolean;
+  /** Leaves the page for an empty document at this address, for which nothing is asked of anybody. */
+  showEmpty(url: string): Promise<EmptyDocument>;
 }
 
 export interface TabParts {
@@ -52,6 +55,10 @@ export class LiveTab implements Tab {
 
   get crash(): AbortSignal {
     return this.#gated.crashed;
+  }
+
+  showEmpty(url: string): Promise<EmptyDocument> {
+    return EmptyDocument.show(this.#gated, url);
   }
 
   /** Did it stop loading, and does its script still run? */

@@ -40,6 +40,7 @@ async function navigate(
       kind: 'load',
       look: look === 'none' ? 'none' : { mode: look, maxTokens: LOOK_TOKENS },
       waitFor,
+      asked: url,
       go: (options) => tab.page.goto(url, options),
     },
   );
@@ -67,6 +68,7 @@ async function throughHistory(deps: PageDeps, step: -1 | 1): Promise<ActionResul
   return travel(deps, {
     action: step < 0 ? 'go_back' : 'go_forward',
     kind: 'history',
+    asked: entry.url,
     go: (options) => (step < 0 ? page.goBack(options) : page.goForward(options)),
   });
 }
@@ -79,7 +81,8 @@ async function reload(deps: PageDeps): Promise<ActionResult> {
   // The browser would send the form once more without a word.
   if (document !== undefined && document.method !== 'GET')
     throw new Failure('browser.not-actionable', 'this page is the answer to a form, and reloading would send it again');
-  return travel(deps, { action: 'reload', kind: 'reload', go: (options) => page.reload(options) });
+  const go = (options: Parameters<typeof page.reload>[0]): Promise<unknown> => page.reload(options);
+  return travel(deps, { action: 'reload', kind: 'reload', asked: page.url(), go });
 }
 
 async function setViewport(deps: PageDeps, width: number, height: number): Promise<ActionResult> {

@@ -10,15 +10,21 @@ import type { PageDeps } from './page-deps.js';
 import { proxyWatch } from './proxy-watch.js';
 import { AFTER_AN_ACTION, Settle } from './settle.js';
 import type { Arrival } from './settle.js';
+import { isWebUrl } from './shown-url.js';
+import { signInIfAsked } from './sign-in.js';
 
 const USUAL_MS = 20_000;
 const DOWNLOAD_MS = 500;
+/** For each page on the way through a sign-in. */
+const STEP_MS = 8_000;
 
 export interface Trip {
   readonly action: string;
   readonly kind: 'load' | 'history' | 'reload';
   readonly waitFor?: WaitFor;
   readonly look?: Done['look'];
+  /** Where it leads if nothing comes between, such as a form to sign in. */
+  readonly asked: string;
   /** Starts it. Only as far as `commit`: a page that goes on by itself would keep Playwright waiting in vain. */
   go(options: { readonly timeout: number; readonly waitUntil: 'commit' }): Promise<unknown>;
 }
@@ -32,17 +38,30 @@ export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> 
   const end = Date.now() + (deps.defaults.navigationMs ?? USUAL_MS);
   let settle: Settle | undefined;
   try {
-    settle = await attempt.within(Settle.begin(tab.page));
+    const furnish = (): Promise<void> => session.identities.furnish(tab, trip.asked);
+    if (trip.kind === 'load' && isWebUrl(trip.asked)) await attempt.within(session.happenings.whileLeaving(furnish));
+    const settling = await attempt.within(Settle.begin(tab.page));
+    settle = settling;
     session.happenings.begin();
-    const started = (): Promise<void> => start(deps, trip, proxy.refusal, end - Date.now());
-    await session.happenings.whileLeaving(() => attempt.send(started, 2 * USUAL_MS));
-    const arrival = await arrive(deps, settle, trip.waitFor ?? 'load', end);
-    if (arrival !== 'done' && arrival !== 'none') await stopLoading(deps);
-    await attempt.within(proxy.throwIfAnswered(settle.response));
+    const go = async (leg: Trip, until: number): Promise<Arrival> => {
+      const started = (): Promise<void> => start(deps, leg, proxy.refusal, until - Date.now());
+      await session.happenings.whileLeaving(() => attempt.send(started, 2 * USUAL_MS));
+      return land(deps, settling, leg.waitFor ?? 'load', until);
+    };
+    const first = await go(trip, end);
+    await attempt.within(proxy.throwIfAnswered(settling.response));
+    const signIn = await signInIfAsked(deps, attempt, {
+      asked: trip.asked,
+      first,
+      settle: () => land(deps, settling, 'load', Date.now() + STEP_MS),
+      goTo: (url) => go({ ...trip, go: (options) => tab.page.goto(url, options) }, Date.now() + STEP_MS),
+    });
     const { action, kind, look } = trip;
-    const status = settle.response?.status();
+    const { arrival, who } = signIn;
+    const status = settling.response?.status();
     const done = { action, kind, before, arrival, status, flaw: undefined, seen: undefined, hidesValue: false };
-    return await attempt.within(observe(deps, look === undefined ? done : { ...done, look }));
+    const result = await attempt.within(observe(deps, look === undefined ? done : { ...done, look }));
+    return who === undefined ? result : { ...result, signedInAs: who };
   } catch (error) {
     if (error instanceof Failure && !signal.aborted) throw error;
     if (tab.crashed) throw new Failure('browser.crashed', undefined, undefined, error);
@@ -74,6 +93,13 @@ async function start(deps: PageDeps, trip: Trip, refusal: () => Failure | undefi
     if (happenings.during.download) throw new Failure('page.download');
     throw refusal() ?? new Failure(fault.code, fault.hint, undefined, error);
   }
+}
+
+/** Until the page is there, or will not be. */
+async function land(deps: PageDeps, settle: Settle, waitFor: WaitFor, end: number): Promise<Arrival> {
+  const arrival = await arrive(deps, settle, waitFor, end);
+  if (arrival !== 'done' && arrival !== 'none') await stopLoading(deps);
+  return arrival;
 }
 
 async function arrive(deps: PageDeps, settle: Settle, waitFor: WaitFor, end: number): Promise<Arrival> {

@@ -146,8 +146,8 @@ export class ViewOfTab implements TabView {
     refuseSecret(await this.#elements.onSeen(seen, 'putSecret', [value, rules]));
   }
 
-  async findInTop(selector: string): Promise<Seen | undefined> {
-    const found = await findInTop(this.#room, selector);
+  async findInTop(selector: string, which: 'seen' | 'any' = 'seen'): Promise<Seen | undefined> {
+    const found = await findInTop(this.#room, selector, which);
     return found === undefined ? undefined : this.#elements.seen(found);
   }
 

@@ -1,0 +1,82 @@
+import { Failure } from '../../core/index.js';
+import type { Account } from '../identity/account.js';
+import { within } from '../within.js';
+import type { Attempt } from './attempt.js';
+import type { PageDeps } from './page-deps.js';
+import type { Arrival } from './settle.js';
+import { originOf } from './shown-url.js';
+import { fillForm } from './sign-in-form.js';
+import { FormWatch } from './sign-in-watch.js';
+
+/** The site may forget at once whom it has let in; more than this would be a loop. */
+const MOST_TIMES = 2;
+const LEAVE_MS = 2_000;
+
+export interface Way {
+  /** The address that the agent wanted to see. */
+  readonly asked: string;
+  readonly first: Arrival;
+  /** Waits for the page that was set out for. */
+  settle(): Promise<Arrival>;
+  goTo(url: string): Promise<Arrival>;
+}
+
+export interface SignedIn {
+  readonly arrival: Arrival;
+  /** Set when this call signed in. */
+  readonly who?: string;
+}
+
+/**
+ * If the page is the form of a site where the session is somebody, signs in by the operator's recipe and goes on to what
+ * was asked for. The agent has no part in it. Whatever does not work is tried once, and not again in this session.
+ */
+export async function signInIfAsked(deps: PageDeps, attempt: Attempt, way: Way): Promise<SignedIn> {
+  let signed: SignedIn = { arrival: way.first };
+  for (let times = 0; ; times += 1) {
+    if (signed.arrival !== 'done' && signed.arrival !== 'none') return signed;
+    const account = deps.session.identities.at(originOf(deps.tab.page.url()));
+    const watch = account === undefined ? undefined : FormWatch.for(deps, account);
+    if (account === undefined || watch === undefined) return signed;
+    if (!(await attempt.within(watch.isAtForm()))) return signed;
+    if (account.isLockedOut || times === MOST_TIMES) return giveUp(deps, account, 'the form is there again');
+    await signIn(deps, attempt, way, watch);
+    const arrival = isDone(watch, way.asked, deps.tab.page.url()) ? signed.arrival : await way.goTo(way.asked);
+    signed = { arrival, who: account.who };
+  }
+}
+
+async function signIn(deps: PageDeps, attempt: Attempt, way: Way, watch: FormWatch): Promise<void> {
+  const { account } = watch;
+  // Until it has worked: a call that ends in the middle of it leaves nobody knowing whether the site counted a failure.
+  account.isLockedOut = true;
+  try {
+    const why = await fillForm(deps, attempt, watch, () => way.settle());
+    if (why !== undefined) await giveUp(deps, account, why);
+  } catch (error) {
+    if (deps.signal.aborted || (error instanceof Failure && error.code === 'vault.sign-in-failed')) throw error;
+    await giveUp(deps, account, error instanceof Failure ? error.code : 'the page did not play along', error);
+  }
+  account.isLockedOut = false;
+}
+
+/** Is the page that the site led to what was asked for? Who asked for the form itself does not want it again. */
+function isDone({ account }: FormWatch, asked: string, now: string): boolean {
+  const bare = (url: string): string => url.split('#', 1)[0] ?? '';
+  const form = account.identity.recipe?.url ?? '';
+  return bare(asked) === bare(now) || pathOf(asked) === pathOf(form);
+}
+
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+/** The page is left: a password may stand in its fields. */
+async function giveUp({ tab }: PageDeps, account: Account, why: string, cause?: unknown): Promise<never> {
+  account.isLockedOut = true;
+  const leaving = tab.page.goto('about:blank', { waitUntil: 'commit', timeout: LEAVE_MS });
+  await within(LEAVE_MS, leaving).catch(() => undefined);
+  throw new Failure('vault.sign-in-failed', why, undefined, cause);
+}
