@@ -7,7 +7,7 @@ import { explains } from './deed-of-path.js';
 import { DEEDS, deedOf } from './deed-of.js';
 import type { Deed } from './deed-of.js';
 import { followingRisk, pathRisk } from './going-risk.js';
-import { atMost, gravest } from './risk.js';
+import { atMost, gravest, isAtLeast } from './risk.js';
 import type { Risk } from './risk.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -26,8 +26,9 @@ export function clickRisk(element: ElementFacts, around: Surroundings, policy: P
   const deed = deedOfElement(element, link !== undefined || (element.role === 'link' && element.href === undefined));
   const submits = isSubmitControl(element);
   const spoken = labelRisk(deed, element.form);
-  const onlyShows = CHOOSING.has(element.role) || (link !== undefined && explains(link.url));
-  const label = onlyShows && !submits ? atMost(spoken, 'medium') : spoken;
+  const isGrave = isAtLeast(spoken.level, 'high') && !submits;
+  const onlyShows = isGrave && (CHOOSING.has(element.role) || (link !== undefined && explains(link.url)));
+  const label = onlyShows ? atMost(spoken, 'medium') : spoken;
   return gravest(
     label,
     ...(link === undefined ? [] : [followingRisk(policy, link, around.page)]),

@@ -34,7 +34,7 @@ interface UnspacedEntry {
 
 interface Table {
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>;
-  readonly unspaced: readonly UnspacedEntry[];
+  readonly byFirstCharacter: ReadonlyMap<string, readonly UnspacedEntry[]>;
 }
 
 let table: Table | undefined;
@@ -55,10 +55,11 @@ export function findMeanings({ words, text }: ReadLabel, isLink: boolean): Meani
     }
   }
   if (text === '') return found;
-  for (const { meaning, text: part, place } of table.unspaced) {
-    const start = text.lastIndexOf(part);
-    if (start < 0 || (place !== 'anywhere' && !standsAt(place, text, part, isLink))) continue;
-    add(meaning, { start, end: start + part.length });
+  for (let start = 0; start < text.length; start++) {
+    for (const { meaning, text: part, place } of table.byFirstCharacter.get(text.charAt(start)) ?? []) {
+      if (!text.startsWith(part, start) || !standsAt(place, text, part, isLink)) continue;
+      add(meaning, { start, end: start + part.length });
+    }
   }
   return found;
 }
@@ -106,27 +107,31 @@ const GAP = '*';
 
 function compile(lexicons: readonly Lexicon[]): Table {
   const byFirstWord = new Map<string, Entry[]>();
-  const unspaced: UnspacedEntry[] = [];
+  const byFirstCharacter = new Map<string, UnspacedEntry[]>();
   for (const lexicon of lexicons) {
     for (const meaning of MEANINGS) {
-      for (const written of lexicon[meaning]?.split('|') ?? []) {
-        const mark = written.trim().charAt(0);
-        const text = fold(written.trim().replace(/^[=^~]/u, ''));
+      for (const written of fold(lexicon[meaning] ?? '').split('|')) {
+        const entry = written.trim();
+        const mark = entry.charAt(0);
+        const text = /^[=^~]/u.test(entry) ? entry.slice(1) : entry;
         if (isUnspaced(text)) {
           const place = text.endsWith('$') ? 'last' : placeOf(mark);
-          unspaced.push({ meaning, text: text.replace(/[\s$]+/gu, ''), place });
+          put(byFirstCharacter, text.charAt(0), { meaning, text: text.replace('$', ''), place });
           continue;
         }
-        const words = (text.match(/[\p{L}\p{M}\p{N}]+|\*/gu) ?? []).map(asLatin);
-        const [first] = words;
-        if (first === undefined) continue;
-        const entries = byFirstWord.get(first) ?? [];
-        entries.push({ meaning, words, place: placeOf(mark) });
-        byFirstWord.set(first, entries);
+        const words = text.split(/[\s'’-]+/u).map(asLatin);
+        const [first = ''] = words;
+        if (first !== '') put(byFirstWord, first, { meaning, words, place: placeOf(mark) });
       }
     }
   }
-  return { byFirstWord, unspaced };
+  return { byFirstWord, byFirstCharacter };
+}
+
+function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
 }
 
 function placeOf(mark: string): Entry['place'] {

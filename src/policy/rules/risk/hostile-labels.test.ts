@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RISK_LEVELS } from '../../../core/index.js';
 import type { ElementFacts, RiskLevel } from '../../../core/index.js';
 import { at, call, policy, sightOf } from '../fixture.js';
 import { riskOf } from './risk-of.js';
@@ -54,29 +55,13 @@ describe('hostile labels', () => {
     expect(clicking({ name })).toBe(level);
   });
 
-  test('no label makes the judge slow or throw', () => {
+  test('no label makes the judge throw, or take longer than a test may', () => {
     const parts = fc.constantFrom(
-      'delete',
-      ' ',
-      'move',
-      '*',
-      '移',
-      '除',
-      'a',
-      'A',
-      'ы',
-      '\u200D',
-      '🗑',
-      '9',
-      '$',
-      "'",
-      'é',
+      ...['delete', ' ', 'move', '*', '移', '除', 'a', 'A', 'ы', '\u200D', '🗑', '9', '$', "'", 'é'],
     );
     fc.assert(
-      fc.property(fc.array(parts, { maxLength: 600 }), fc.boolean(), (pieces, isLink) => {
-        const began = performance.now();
-        clicking({ name: pieces.join(''), role: isLink ? 'link' : 'button' });
-        return performance.now() - began < 200;
+      fc.property(fc.array(parts, { maxLength: 600 }), fc.constantFrom('link', 'button'), (pieces, role) => {
+        expect(RISK_LEVELS).toContain(clicking({ name: pieces.join(''), role }));
       }),
       { numRuns: 200 },
     );

@@ -12,8 +12,12 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const MARKS = /[\u0300-\u036F]/gu;
 const HUMP = /(\p{Ll}|\d)(?=\p{Lu})/gu;
 const LOOKALIKE_SCRIPTS = /[\u0370-\u058F\u0250-\u02AF]/u;
+// Han, kana, Hangul, Thai, Lao, Khmer and Myanmar, as plain ranges: property classes take long to compile.
 const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\u0E00-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF\u3005-\u3007\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/u;
+/** Letters and signs that stand for nothing but themselves. */
+const ORDINARY =
+  /^[ -~\u00A1-\u00AC\u00AE-\u017F\u0400-\u045F\u2019\u2026\u3041-\u3096\u30A1-\u30FC\u3400-\u9FFF、。]*$/u;
 
 /** Pictures that stand for a word on buttons all over the web. */
 const PICTURES: Readonly<Record<string, string>> = { '🗑': ' delete ', '📤': ' send ', '📨': ' send ', '💸': ' pay ' };
@@ -30,14 +34,16 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
  * (`deleteAccount`). Invisible characters, accents, case, width and look-alike letters make no difference.
  */
 export function readLabel(label: string): readonly ReadLabel[] {
-  const seen = dropInvisible(label.slice(0, MOST_CHARACTERS)).replace(
-    PICTURE,
-    (picture) => PICTURES[picture] ?? picture,
-  );
-  const plain = seen.normalize('NFKC').replace(/[\u200C\u200D]/gu, '');
+  const short = label.slice(0, MOST_CHARACTERS);
+  const plain = ORDINARY.test(short) ? short : plainly(short);
   const whole = readText(plain);
   if (!/\p{Ll}\p{Lu}/u.test(plain)) return [whole];
   return [whole, readText(plain.replace(HUMP, '$1 '))];
+}
+
+function plainly(label: string): string {
+  const seen = dropInvisible(label).replace(PICTURE, (picture) => PICTURES[picture] ?? picture);
+  return seen.normalize('NFKC').replace(/[\u200C\u200D]/gu, '');
 }
 
 export function isUnspaced(text: string): boolean {
@@ -55,7 +61,8 @@ export function fold(text: string): string {
   const lower = text.toLowerCase();
   // Most labels are plain ASCII.
   if (!/[^\u0000-\u007F]/u.test(lower)) return lower;
-  return lower.normalize('NFKD').replace(MARKS, '').normalize('NFC').replace(/ß/gu, 'ss').replace(/ı/gu, 'i');
+  const bare = lower.normalize('NFKD').replace(MARKS, '').normalize('NFC');
+  return /[ßı]/u.test(bare) ? bare.replace(/ß/gu, 'ss').replace(/ı/gu, 'i') : bare;
 }
 
 /** A word that mixes scripts, or is made of look-alikes only, is read as the Latin word that it looks like. */
