@@ -8,7 +8,7 @@ import { drawTable } from '../report/draw-table.mjs';
 import { median } from '../statistics.mjs';
 import { openOrigin } from './open-origin.mjs';
 import { get } from './plain-client.mjs';
-import { startProxy } from './start-proxy.mjs';
+import { openProxyHere, startOrigin, startProxy } from './start-proxy.mjs';
 
 const ROUNDS = Number(process.argv[2] ?? 20);
 const LIMIT = 1.1;
@@ -24,8 +24,8 @@ const CONNECTIONS = 200;
  * @param {string} folder
  */
 async function loadPages(executablePath, delay, folder) {
-  const origin = await openOrigin(delay);
-  const proxy = await startProxy(folder, origin.host);
+  const origin = await startOrigin(delay);
+  const proxy = await openProxyHere(folder, origin.host);
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
   const ways = {
     direct: await browser.newContext(),
@@ -50,7 +50,7 @@ async function loadPages(executablePath, delay, folder) {
     }
   } finally {
     await browser.close();
-    proxy.close();
+    await proxy.close();
     origin.close();
   }
   return times;

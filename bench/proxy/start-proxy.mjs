@@ -3,33 +3,31 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
 /** @typedef {{ server: string, username: string, password: string }} Access */
 
 /**
+ * In this process, as it is in the one that drives a browser.
+ *
+ * @param {string} folder for the bundle
+ * @param {string} site the only `host:port` that may be reached
+ * @returns {Promise<{ access: Access, close: () => Promise<void> }>}
+ */
+export async function openProxyHere(folder, site) {
+  /** @type {{ makeProxy: (site: string) => Promise<{ access: Access, close: () => Promise<void> }> }} */
+  const { makeProxy } = await import(pathToFileURL(await bundle('make-proxy', folder)).href);
+  return makeProxy(site);
+}
+
+/**
+ * In a process of its own, whose memory can be watched.
+ *
  * @param {string} folder for the bundle
  * @param {string} site the only `host:port` that may be reached
  */
 export async function startProxy(folder, site) {
-  const outfile = join(folder, 'proxy-process.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'proxy-process.ts')],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'warning',
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-  });
-  const child = spawn(process.execPath, [outfile, site], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await new Promise((resolve) => {
-    createInterface(child.stdout).once('line', (text) => {
-      resolve([text]);
-    });
-  });
+  const { child, line } = await startNode([await bundle('proxy-process', folder), site]);
   /** @type {Access} */
   const access = JSON.parse(line);
   return {
@@ -40,4 +38,48 @@ export async function startProxy(folder, site) {
       child.stdin.end();
     },
   };
+}
+
+/**
+ * @param {number} delay milliseconds that it takes for each answer
+ */
+export async function startOrigin(delay) {
+  const { child, line } = await startNode([join(import.meta.dirname, 'origin-process.mjs'), String(delay)]);
+  return {
+    host: line,
+    close: () => {
+      child.stdin.end();
+    },
+  };
+}
+
+/** @param {readonly string[]} args */
+async function startNode(args) {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** @type {string} */
+  const line = await new Promise((resolve) => {
+    createInterface(child.stdout).once('line', resolve);
+  });
+  return { child, line };
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder
+ */
+async function bundle(name, folder) {
+  const outfile = join(folder, `${name}.mjs`);
+  await build({
+    entryPoints: [join(import.meta.dirname, `${name}.ts`)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+  });
+  return outfile;
 }

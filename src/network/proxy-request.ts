@@ -129,7 +129,11 @@ function relay(answer: IncomingMessage, response: ServerResponse): void {
     answerRequest(response, unreachableAnswer());
     return;
   }
-  pipeline(answer, response, () => undefined);
+  // Not a pipeline, which costs as much as the rest: who waits for the answer is watched by `gone` already.
+  answer.once('error', () => {
+    response.destroy();
+  });
+  answer.pipe(response);
 }
 
 function badRequest(reason: string): Refusal {

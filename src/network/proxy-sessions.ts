@@ -29,9 +29,12 @@ export interface ProxySessions {
 export function createProxySessions(onDismissed: (session: ProxySession) => void = () => undefined): ProxySessions {
   const byScope = new Map<string, ProxySession>();
   const byUsername = new Map<string, ProxySession>();
+  /** What a session's browser sends with every request, once it was found right. */
+  const byHeader = new Map<string, ProxySession>();
   const dismissOne = (session: ProxySession) => {
     byScope.delete(keyOf(session.scope));
     byUsername.delete(session.username);
+    for (const [header, whose] of byHeader) if (whose === session) byHeader.delete(header);
     session.agent.destroy();
     for (const client of session.active) client.destroy();
     onDismissed(session);
@@ -46,10 +49,15 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
       return session;
     },
     authenticate(header) {
+      const known = header === undefined ? undefined : byHeader.get(header);
+      if (known !== undefined) return known;
       const given = readBasic(header);
       const session = given === undefined ? undefined : byUsername.get(given.username);
       if (given === undefined || session === undefined) return undefined;
-      return timingSafeEqual(digest(given.password), digest(session.password)) ? session : undefined;
+      if (header === undefined || !timingSafeEqual(digest(given.password), digest(session.password))) return undefined;
+      // Found by a hash of the whole and not letter by letter: how long it takes tells nobody anything.
+      byHeader.set(header, session);
+      return session;
     },
     dismiss(scope) {
       const session = byScope.get(keyOf(scope));
