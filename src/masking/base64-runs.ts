@@ -49,6 +49,11 @@ export class Base64Runs {
     if (size < SHORTEST_ALIGNED) return;
     this.#aligned.reserve(size + 8);
     this.#read(this.#aligned, 0, size, true);
+    const tail = this.#afterLastMark(size);
+    if (tail > 0 && size - tail >= SHORTEST_ALIGNED) {
+      this.#aligned.reserve(size - tail + 8);
+      this.#read(this.#aligned, tail, size, true);
+    }
     if (this.#isWide) this.#readUtf16(size);
   }
 
@@ -70,14 +75,21 @@ export class Base64Runs {
     return size;
   }
 
-  /** False, and nothing read, where it is no text. */
-  #read(out: Units, phase: number, size: number, isTextOnly: boolean): boolean {
+  /** The marks of base64 also part the pieces of a path. */
+  #afterLastMark(size: number): number {
+    let at = size;
+    while (at > 0 && (this.#digits[at - 1] ?? 0) < 62) at -= 1;
+    return at;
+  }
+
+  /** As bytes; with `isTextOnly`, nothing where it is no text. */
+  #read(out: Units, from: number, size: number, isTextOnly: boolean): void {
     const [digits, units] = [this.#digits, this.#units];
     const { starts, ends } = this.#view;
     const before = out.length;
     const [outCodes, outStarts, outEnds] = [out.codes, out.starts, out.ends];
     let [bits, held, bytes, odd, to] = [0, 0, 0, 0, before];
-    for (let i = phase; i < size; i += 1) {
+    for (let i = from; i < size; i += 1) {
       bits = ((bits << 6) | (digits[i] ?? 0)) & 0x3fff;
       held += 6;
       if (held < 8) continue;
@@ -102,7 +114,6 @@ export class Base64Runs {
     const isText = this.#isWide || odd * 4 <= bytes;
     if (isTextOnly && !isText) out.length = before;
     else addBreak(out);
-    return isText;
   }
 
   /** Two bytes a character, in either order. For ASCII there is no need: zeros are skipped. */

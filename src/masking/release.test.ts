@@ -113,6 +113,51 @@ describe('masking', () => {
     expect(JSON.stringify(blocks)).toContain('<TOKEN>');
   });
 
+  it('hides what goes from one part into the next, and leaves the fences', () => {
+    const [first, second] = [value.slice(0, 9), value.slice(9)];
+    const { blocks } = done({
+      parts: [
+        { from: 'page', origin: 'https://a.example', text: `x ${first}` },
+        { from: 'page', origin: 'https://b.example', text: `${second} y` },
+        { from: 'gateway', text: 'ok' },
+      ],
+    });
+    expect(blocks).toEqual([
+      {
+        type: 'text',
+        text: [
+          '<<page abcd1234 origin=https://a.example untrusted>>',
+          'x <TOKEN>',
+          '<<end abcd1234>>',
+          '<<page abcd1234 origin=https://b.example untrusted>>',
+          ' y',
+          '<<end abcd1234>>',
+          'ok',
+        ].join('\n'),
+      },
+    ]);
+  });
+
+  it('hides what only a list of strings spells, in data and in the record', () => {
+    const { meta } = done({ parts: [], data: { letters: Array.from(value), kept: 'yes' } });
+    expect(meta).toMatchObject({ kept: 'yes' });
+    expect(JSON.stringify(meta).replace(/[^a-z]/gu, '')).not.toContain('correcthorse');
+    expect(JSON.stringify(maskForRecord({ letters: Array.from(value) }, mask))).toContain('<TOKEN>');
+  });
+
+  it('hides a one-time code on the pages it is for', () => {
+    const codes = createMask([mintSecret('OTP', { value: '493021', origins: ['https://a.example'], use: 'code' })]);
+    const parts = ['https://a.example', 'https://b.example'].map(
+      (origin) => ({ from: 'page', origin, text: 'no 493021' }) as const,
+    );
+    const data = Object.fromEntries(parts.map(({ origin, text }) => [origin, new PageText(origin, text)]));
+    const { blocks, meta } = openReleased(
+      release({ kind: 'done', output: { parts, data } }, { ...options, mask: codes }),
+    );
+    expect(JSON.stringify(blocks).match(/no (?:<OTP>|493021)/gu)).toEqual(['no <OTP>', 'no 493021']);
+    expect(JSON.stringify(meta).match(/no (?:<OTP>|493021)/gu)).toEqual(['no <OTP>', 'no 493021']);
+  });
+
   it('masks the record before it cuts, so that no half is left', () => {
     const long = `${'x'.repeat(490)}${value}`;
     expect(JSON.stringify(maskForRecord({ text: long, [value]: 1 }, mask))).not.toContain('correct');
