@@ -17,7 +17,8 @@ promised('never-twice', () => {
       // Accepts the order and never answers.
       '/order': () => undefined,
     });
-    gatewright = await start({ args: ['--allow-private', site.host] });
+    // Nobody is there to be asked about the payment.
+    gatewright = await start({ args: ['--allow-private', site.host], config: { approval: { from: 'never' } } });
   });
   afterAll(async () => {
     await gatewright.close();

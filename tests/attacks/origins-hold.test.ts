@@ -20,7 +20,7 @@ promised('origins-hold', () => {
     allowed = await startSite({
       '/': html(`<a id="link" href="${away}">Link</a> <a id="blank" target="_blank" href="${away}">Blank</a>
         <a id="noopener" target="_blank" rel="noopener" href="${away}">Noopener</a>
-        <form method="post" action="${away}"><button id="post">Post</button></form>
+        <form method="post" action="${away}"><button id="post">By POST</button></form>
         <form method="get" action="${away}"><button id="get">Get</button></form>
         <button id="script" onclick="location.href='${away}'">Script</button>
         <button id="replace" onclick="location.replace('${away}')">Replace</button>

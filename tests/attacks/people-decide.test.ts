@@ -11,6 +11,8 @@ import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 
 const PAGE = html(`<form method="post" action="/pay"><button>Pay now</button></form><button id="x">Read</button>
+  <button id="erase" onclick="fetch('/gone', { method: 'POST' })">Konto löschen</button> <a id="get" href="/items/7/delete">7</a>
+  <button id="posts" onclick="document.title = 'list'">Posts</button>
   <script>
     // A page that tries to answer for the person, and to change what was asked about.
     addEventListener('message', () => {});
@@ -99,8 +101,19 @@ rules:
     ]);
   });
 
-  it('what needs nobody is not asked about', async () => {
-    expect((await gatewright.call('browser_click', { selector: '#x' })).isError).toBe(false);
+  it.each([
+    ['#erase', 'critical'],
+    ['#get', 'high'],
+  ])('%s needs no rule: what it is asks by itself', async (selector, risk) => {
+    const click = gatewright.call('browser_click', { selector });
+    await denyFirst(gatewright);
+    expect((await click).code).toBe('approval.denied');
+    expect(site.seen.map(({ path }) => path).filter((path) => path !== '/favicon.ico')).toEqual([]);
+    expect(gatewright.record().findLast(({ rule }) => rule !== undefined)).toMatchObject({ rule: 'risk', risk });
+  });
+
+  it.each(['#x', '#posts'])('what needs nobody is not asked about: %s', async (selector) => {
+    expect((await gatewright.call('browser_click', { selector })).isError).toBe(false);
     expect(pending(gatewright)).toEqual([]);
   });
 });

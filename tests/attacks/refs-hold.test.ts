@@ -31,7 +31,7 @@ promised('refs-hold', () => {
   let ref = '';
   beforeAll(async () => {
     site = await startSite({ '/': PAGE, '/clicked': (_, response) => response.end() });
-    gatewright = await start({ args: ['--allow-private', site.host] });
+    gatewright = await start({ args: ['--allow-private', site.host], config: { approval: { from: 'never' } } });
   });
   afterAll(async () => {
     await gatewright.close();

@@ -57,7 +57,7 @@ describe('every tool on a real page', () => {
       '/api': (_, response) =>
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"secretish":"v","n":1}'),
     });
-    gatewright = await start({ args: ['--allow-private', site.host] });
+    gatewright = await start({ args: ['--allow-private', site.host], config: { approval: { from: 'never' } } });
   });
   afterAll(async () => {
     await gatewright.close();
