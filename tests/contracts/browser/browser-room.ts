@@ -23,6 +23,7 @@ export interface RoomOptions {
   readonly sessions?: Partial<BrowserRoomDeps['options']['sessions']>;
   readonly mayVisit?: BrowserRoomDeps['mayVisit'];
   readonly egress?: BrowserRoomDeps['egress'];
+  readonly loadsMore?: boolean;
   readonly environment?: Record<string, string | undefined>;
   /** In place of the one that the options name. */
   readonly provider?: Provider;
@@ -68,7 +69,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     secrets: noSecrets(forgotten),
     ...(options.egress === undefined ? {} : { egress: options.egress }),
     mayVisit: options.mayVisit ?? (() => true),
-    loadsMore: true,
+    loadsMore: options.loadsMore ?? true,
     note: (event: RecordedEvent) => events.push(event),
   };
   const environment = { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'], ...options.environment };
