@@ -14,6 +14,8 @@ export const PROMISES = {
     'A secret goes to its own origins and to no other: not in an argument, however it is written, nor in anything that a page sends unencrypted.',
   'identities-unseen':
     'Who the browser is at a site the site learns, and nobody else: no form of a cookie, header, password or code leaves in an answer, an error, a log or a file.',
+  'vault-fails-closed':
+    'A vault that is down, slow, damaged or denies opens nothing: the site sees no request, and nothing is kept on disk.',
   'refs-hold': 'A ref never acts on another element than the one that the agent saw.',
   'origins-hold': 'A tab shows only what policy allows, whoever starts the navigation.',
   'private-closed':

@@ -34,7 +34,7 @@ function mayEnter({ call }: Subject, intent: ElementIntent, text: string | undef
       return text === undefined;
     case 'press': {
       const key = text ?? call.arguments['key'];
-      return typeof key === 'string' && HARMLESS_KEYS.has(key);
+      return typeof key === 'string' && (HARMLESS_KEYS.has(key) || PLACEHOLDER.test(key));
     }
     case 'type':
     case 'select':
