@@ -64,7 +64,7 @@ export class Standing {
 const BESIDE_IDENTITY: Verdict = {
   kind: 'deny',
   rule: 'identity',
-  reason: 'the session is signed in at another port of this host',
+  reason: 'the session is signed in at another port of this host; the identity can name this origin too',
   code: 'policy.denied',
 };
 
