@@ -1,11 +1,22 @@
 /** Runs in a process of its own: records calls and acknowledges each on stdout, only after its outcome was recorded. */
 import { writeSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecord } from '../../../src/audit/index.js';
+import { createRecord, openSigning } from '../../../src/audit/index.js';
 import { Failure } from '../../../src/core/index.js';
 
 const [folder = '', calls = '0', filling = ''] = process.argv.slice(2);
-const record = createRecord({ folder, serverId: 'w1', startedAt: new Date(), sync: 'batch' });
+const signing = openSigning(folder, path.join(folder, 'keys', 'audit.key'));
+// Small files, so that it is killed around rotations too.
+const maxFileBytes = filling === '' ? 30_000 : undefined;
+const record = createRecord({
+  folder,
+  serverId: 'w1',
+  startedAt: new Date(),
+  sync: 'batch',
+  signing,
+  ...(maxFileBytes !== undefined && { maxFileBytes }),
+});
 writeSync(1, 'ready\n');
 const padding = filling === '' ? '' : 'x'.repeat(Number(filling));
 
