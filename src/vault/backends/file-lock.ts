@@ -1,20 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { link, readFile, rename, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
 import { codeOf, writeNew } from '../closed-file.js';
 
-const WAIT_MS = 5000;
+const WAIT_MS = 10_000;
 const PAUSE_MS = 20;
 
+/** What `act` answers when its lock was gone at the last moment: it has written nothing, and begins again. */
+export const LOST = Symbol('the lock was lost');
+
 /** One writer at a time, across processes. `stillOurs` is for the last moment before the writing. */
-export async function withLock<T>(path: string, act: (stillOurs: () => Promise<boolean>) => Promise<T>): Promise<T> {
-  const mark = `${String(process.pid)} ${randomBytes(8).toString('hex')}`;
+export async function withLock<T>(
+  path: string,
+  act: (stillOurs: () => Promise<boolean>) => Promise<T | typeof LOST>,
+): Promise<T> {
   const until = Date.now() + WAIT_MS;
-  while (!(await tryToTake(path, mark))) {
-    if (Date.now() > until) throw new Failure('vault.unavailable', 'another process is writing the vault');
-    await pause(PAUSE_MS);
+  while (Date.now() < until) {
+    const mark = `${String(process.pid)} ${randomBytes(8).toString('hex')}`;
+    if (await tryToTake(path, mark)) {
+      const done = await actAndRelease(path, mark, act);
+      if (done !== LOST) return done;
+    }
+    await pause(PAUSE_MS * (1 + Math.random()));
   }
+  throw new Failure('vault.unavailable', 'another process is writing the vault');
+}
+
+async function actAndRelease<T>(path: string, mark: string, act: (stillOurs: () => Promise<boolean>) => Promise<T>) {
   const stillOurs = async () => (await markIn(path)) === mark;
   try {
     return await act(stillOurs);
@@ -34,12 +47,18 @@ async function tryToTake(path: string, mark: string): Promise<boolean> {
   }
 }
 
-/** A writer that was killed left its lock. Moving it aside, not deleting it, is what only one of several can do. */
+/**
+ * A writer that was killed left its lock. Between a look and a deed the lock may become somebody else's: so it is looked
+ * at again after its owner was found dead, moved and not deleted, and given back if it was another's after all.
+ */
 async function dropIfDead(path: string): Promise<void> {
   const mark = await markIn(path);
   if (mark === undefined || mark === '' || isAlive(Number(mark.split(' ')[0]))) return;
+  if ((await markIn(path)) !== mark) return;
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   await rename(path, aside).catch(() => undefined);
+  const moved = await markIn(aside);
+  if (moved !== undefined && moved !== mark) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
 }
 

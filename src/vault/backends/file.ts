@@ -7,7 +7,7 @@ import { fromJson } from '../read-origins.js';
 import type { Backend } from './backend.js';
 import { createFileKey } from './file-key.js';
 import type { FileKey } from './file-key.js';
-import { withLock } from './file-lock.js';
+import { LOST, withLock } from './file-lock.js';
 import { keyringKey } from './keyring-key.js';
 
 export interface FileOptions {
@@ -43,7 +43,7 @@ export function createFileBackend(options: FileOptions): Backend {
       const after = act(await readAll());
       if (after === undefined) return false;
       const locked = await encrypt(after, await key.make());
-      if (!(await stillOurs())) throw new Failure('vault.unavailable', 'another process is writing the vault');
+      if (!(await stillOurs())) return LOST;
       await replaceFile(file, locked);
       return true;
     });

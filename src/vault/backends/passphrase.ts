@@ -13,15 +13,15 @@ const MOST_WORK = 20;
 const TAG_BYTES = 16;
 const NONCE = Buffer.alloc(12);
 
-export function passphraseRecipient(passphrase: string): Recipient {
+export function passphraseRecipient(passphrase: string, work = WORK_FACTOR): Recipient {
   return {
     wrapFileKey: async (fileKey) => {
       const salt = randomBytes(16);
-      const cipher = createCipheriv('chacha20-poly1305', await stretch(passphrase, salt, WORK_FACTOR), NONCE, {
+      const cipher = createCipheriv('chacha20-poly1305', await stretch(passphrase, salt, work), NONCE, {
         authTagLength: TAG_BYTES,
       });
       const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
-      return [new Stanza(['scrypt', unpadded(salt), String(WORK_FACTOR)], new Uint8Array(body))];
+      return [new Stanza(['scrypt', unpadded(salt), String(work)], new Uint8Array(body))];
     },
   };
 }

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMAND, environment } from '../../fixtures/gatewright.js';
 import { bytesBelow } from '../../fixtures/vault-places.js';
 
 const PASSWORD = 'Tr0ub4dor-command&3';
+
+// Each of them starts the command several times over.
+vi.setConfig({ testTimeout: 180_000 });
 
 let workspace: string;
 beforeEach(() => {
