@@ -47,14 +47,9 @@ export class Base64Runs {
     this.#all.reserve(size * 3 + 8);
     for (let phase = 0; phase < this.#phases; phase += 1) this.#read(this.#all, phase, size, false);
     if (size < SHORTEST_ALIGNED) return;
-    this.#aligned.reserve(size + 8);
-    this.#read(this.#aligned, 0, size, true);
+    this.#readAligned(0, size);
     const tail = this.#afterLastMark(size);
-    if (tail > 0 && size - tail >= SHORTEST_ALIGNED) {
-      this.#aligned.reserve(size - tail + 8);
-      this.#read(this.#aligned, tail, size, true);
-    }
-    if (this.#isWide) this.#readUtf16(size);
+    if (tail > 0 && size - tail >= SHORTEST_ALIGNED) this.#readAligned(tail, size);
   }
 
   /** The run's digits, one after the other. */
@@ -73,6 +68,12 @@ export class Base64Runs {
       }
     }
     return size;
+  }
+
+  #readAligned(from: number, size: number): void {
+    this.#aligned.reserve(size - from + 8);
+    this.#read(this.#aligned, from, size, true);
+    if (this.#isWide) this.#readUtf16(from, size);
   }
 
   /** The marks of base64 also part the pieces of a path. */
@@ -117,13 +118,13 @@ export class Base64Runs {
   }
 
   /** Two bytes a character, in either order. For ASCII there is no need: zeros are skipped. */
-  #readUtf16(size: number): void {
+  #readUtf16(begin: number, size: number): void {
     const { starts, ends } = this.#view;
     const [digits, units, out] = [this.#digits, this.#units, this.#all];
     out.reserve(size * 2);
     for (const isBig of [false, true]) {
       // Eight digits are six bytes, which are three characters.
-      for (let i = 0; i < size; i += 8) {
+      for (let i = begin; i < size; i += 8) {
         const word = (at: number): number => digits[i + at] ?? 0;
         const pairs = [
           [0, (word(0) << 10) | (word(1) << 4) | (word(2) >> 2), 2],

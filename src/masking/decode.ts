@@ -92,16 +92,14 @@ class Machine {
   #lay(point: number, start: number, end: number): boolean {
     const out = this.#out;
     const top = out.length - 1;
-    const isAfterBackslash = top >= 0 && out.codes[top] === BACKSLASH;
     // Backslashes multiply with every level of quoting: a run of them counts as one.
-    if (point === BACKSLASH && isAfterBackslash) {
+    if (point === BACKSLASH && top >= 0 && out.codes[top] === BACKSLASH) {
       out.ends[top] = end;
       return false;
     }
     if (point >= BYTE_BASE + 0x80 && point <= BYTE_BASE + 0xff) out.addByte(point - BYTE_BASE, start, end);
     else out.addPoint(point, start, end);
     if (!this.#begins(point)) return true;
-    if (isAfterBackslash && this.#marked > 0 && this.#marks[this.#marked - 1] === top) return true;
     this.#marks[this.#marked] = out.length - 1;
     this.#marked += 1;
     return false;

@@ -54,7 +54,7 @@ export function readBackslash(codes: Codes, at: number, size: number): number {
   const last = codes[at + size - 1] ?? 0;
   if (size === 2) {
     if (first === X || first === U) return UNDECIDED;
-    return first === 10 || first === 13 ? ZERO_WIDTH : (CONTROL.get(first) ?? first);
+    return CONTROL.get(first) ?? first;
   }
   if (first !== X && first !== U) return NO_ESCAPE;
   if (first === U && codes[at + 2] === LEFT_BRACE) {

@@ -41,6 +41,7 @@ export class Finder {
   /** Made of nothing that could be compared otherwise: found as they stand. */
   readonly #literals: readonly (readonly [string, Secret])[];
   readonly #hasWide: boolean;
+  readonly #hasTags: boolean;
 
   constructor(secrets: readonly Secret[]) {
     const opened = secrets.map((secret) => ({ secret, ...openSecret(secret) }));
@@ -61,6 +62,7 @@ export class Finder {
     this.names = new Set(secrets.map(({ name }) => name));
     this.#literals = literals;
     this.#hasWide = opened.some(({ value }) => /[^\0-\x7f]/u.test(value));
+    this.#hasTags = opened.some(({ value }) => /<|%3c|&lt|x3c|u003c|&#/iu.test(value));
     this.#searchers = (['letters', 'marks'] as const).flatMap((kept) => {
       const own = [...forms.values()].filter((form) => form.kept === kept);
       if (own.length === 0) return [];
@@ -83,7 +85,10 @@ export class Finder {
       this.#search(decoded, finds);
     }
     const plain = decoded ?? raw;
-    if (decoded !== undefined || STRUCTURE.test(text)) this.#search(stripStructure(plain), finds);
+    if (decoded !== undefined || STRUCTURE.test(text)) {
+      this.#search(stripStructure(plain), finds);
+      if (this.#hasTags) this.#search(stripStructure(plain, true), finds);
+    }
     if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
     const packed = unpack(plain, this.#hasWide, 4);
     this.#search(packed.all, finds, true);

@@ -78,9 +78,10 @@ function strongForms(whole: Omit<Form, 'kept' | 'strength'>): Form[] {
       enoughBeforeEllipsis: length,
     };
   };
-  const suffix = text.slice(-part);
-  if (isDistinctive(suffix, 16)) forms.push(wholeOnly(suffix, text.slice(0, -part), tail));
-  forms.push(wholeOnly(Array.from(text).reverse().join(''), '', ''));
+  const reversed = Array.from(text).reverse().join('');
+  const end = shortestFrom(part, reversed, (start) => isDistinctive(start, 16));
+  if (end < text.length) forms.push(wholeOnly(text.slice(-end), text.slice(0, -end), tail));
+  forms.push(wholeOnly(reversed, '', ''));
   return forms;
 }
 

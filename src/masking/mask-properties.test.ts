@@ -76,7 +76,8 @@ describe('for any secrets', () => {
   it('each character may be spelled in its own way', () => {
     fc.assert(
       fc.property(
-        mixed.filter((value) => !value.includes('\\')),
+        // What looks like an escape already is not spelled anew.
+        mixed.filter((value) => !/[\\%&]/u.test(value)),
         fc.array(fc.nat(CHARACTER.length - 1), { minLength: 40, maxLength: 40 }),
         (value, ways) => {
           const spelled = Array.from(value, (c, i) => CHARACTER[ways[i] ?? 0]?.(c) ?? c).join('');

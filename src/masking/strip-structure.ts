@@ -14,9 +14,9 @@ const LONGEST_ATTRIBUTE = 60;
 /**
  * The text without what stands between the pieces of it: tags (our fences look like tags), the `- role` at the beginning
  * of a snapshot's line, and its `[ref=e1]`. A secret that is cut up by elements or lines is whole again here. Undefined
- * when there is nothing to leave out.
+ * when there is nothing to leave out. A secret may itself hold half a tag: then tags are better left as they are.
  */
-export function stripStructure(view: View): View | undefined {
+export function stripStructure(view: View, leavesTags = false): View | undefined {
   const { codes, starts, ends, length } = view;
   const out = new Units(length);
   const [outCodes, outStarts, outEnds] = [out.codes, out.starts, out.ends];
@@ -34,7 +34,7 @@ export function stripStructure(view: View): View | undefined {
     outStarts[size] = starts[i] ?? 0;
     outEnds[size] = ends[i] ?? 0;
     size += 1;
-    if (code === LESS) tag = beginsTag(codes[i + 1] ?? 0) ? size - 1 : -1;
+    if (code === LESS && !leavesTags) tag = beginsTag(codes[i + 1] ?? 0) ? size - 1 : -1;
     else if (code === LEFT_BRACKET) bracket = isLower(codes[i + 1] ?? 0) ? size - 1 : -1;
     else if (code === GREATER && tag >= 0) {
       if (size - tag <= LONGEST_TAG) size = tag;
