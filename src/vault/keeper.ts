@@ -33,7 +33,8 @@ export interface VaultKeeper {
   close(): void;
 }
 
-const DEADLINE_MS = 10_000;
+/** A person waits longer than a call, also for a passphrase on a slow machine. */
+const DEADLINE_MS = 30_000;
 
 export function createVaultKeeper(options: VaultOptions, place: VaultPlace): VaultKeeper {
   const backend = createBackend(options, place);

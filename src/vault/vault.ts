@@ -16,6 +16,7 @@ export interface VaultDeps extends VaultPlace {
 }
 
 const DEADLINE_MS = 5000;
+const WARM_UP_MS = 20_000;
 
 /** The operator's vault, read when a site is opened and kept in memory only. */
 export function createVault(options: VaultOptions, deps: VaultDeps): Identities {
@@ -27,8 +28,13 @@ export function createVaultOn(backend: Backend, now: () => number, deadlineMs = 
   const loans = createLoans();
   const index = createOriginIndex(backend, now);
   const read = reader(backend, { now, masked: masked.add });
+  const warmUp = async (): Promise<void> => backend.warmUp?.();
+  void warmUp();
   return {
-    find: (url, signal) => within(deadlineMs, signal, (inTime) => find(url, inTime, { index, read })),
+    find: async (url, signal) => {
+      await within(WARM_UP_MS, signal, warmUp);
+      return within(deadlineMs, signal, (inTime) => find(url, inTime, { index, read }));
+    },
     named: loans.named,
     lend: loans.lend,
     all: masked.all,

@@ -4,6 +4,8 @@ export interface Backend {
   list(signal: AbortSignal): Promise<readonly string[]>;
   /** For what holds everything in one piece: all records by their keys, at the price of one. */
   readAll?(signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
+  /** What is slow on purpose, such as stretching a passphrase, is done ahead and not held against the answer. Never rejects. */
+  warmUp?(): Promise<void>;
   /** In words, for a person who wants to add one elsewhere: which place of the backend this key is. */
   placeOf(key: string): string;
   /** Absent where only others write. */

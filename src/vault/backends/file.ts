@@ -60,6 +60,12 @@ export function createFileBackend(options: FileOptions): Backend {
     read: async (host) => (await readOurs()).get(host),
     list: async () => [...(await readOurs()).keys()],
     readAll: readOurs,
+    ...(options.passphraseFile !== undefined && {
+      warmUp: async () => {
+        // Whoever reads then is told what is wrong.
+        await key.open().catch(() => undefined);
+      },
+    }),
     placeOf: (host) => `the vault of this workspace, with: gatewright vault add ${host}`,
     keep: {
       write: async (host, record) => {
