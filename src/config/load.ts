@@ -89,6 +89,8 @@ function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: strin
   const paths = [
     ['browser', 'executablePath'],
     ['network', 'upstreamProxy', 'caFile'],
+    ['audit', 'keyFile'],
+    ['audit', 'postgres', 'urlFile'],
     ...VAULT_FILES.map((key) => ['vault', key]),
     ...(isMapping(accounts) ? Object.keys(accounts).map((name) => ['credentials', 'accounts', name, 'seedFile']) : []),
     ...(isMapping(teams) ? Object.keys(teams).map((team) => ['teams', team, 'tokenFile']) : []),
