@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { createBroker } from './approval/index.js';
+import { dirname, join } from 'node:path';
+import { createApproval, readWebhook } from './approval/index.js';
+import type { Approval } from './approval/index.js';
 import { startAudit } from './audit/index.js';
-import { createSessions, describeBrowser } from './browser/index.js';
-import type { BrowserDescription, BrowserRoomDeps } from './browser/index.js';
+import { captureState, createSessions, describeBrowser } from './browser/index.js';
+import type { BrowserDescription, BrowserRoomDeps, CapturedState } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
@@ -11,6 +12,7 @@ import type {
   Egress,
   Identities,
   JsonObject,
+  JudgeEgress,
   Principal,
   Record,
   Scope,
@@ -27,6 +29,7 @@ import { TOOLS } from './tools/index.js';
 import { createCredentials, createSecretRegistry, createVault } from './vault/index.js';
 import { VERSION } from './version.js';
 
+export { ApprovalCode } from './approval/index.js';
 export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
 export type { Audit, AuditEntry, AuditPage, RecordFilter } from './audit/index.js';
 export { findBrowser } from './browser/index.js';
@@ -39,6 +42,8 @@ export interface House {
   readonly workspace: Workspace;
   readonly gateway: Gateway;
   readonly operator: Operator;
+  /** For whoever opens a console, or an endpoint at which webhooks are answered. */
+  readonly approval: Pick<Approval, 'openConsole' | 'openReplies' | 'reply'>;
   readonly ownListeners: OwnListeners;
   /** Whose token this is, for HTTP. */
   authenticate(token: string): Principal | undefined;
@@ -55,7 +60,6 @@ export interface HouseDeps {
 /** A call has 30 s of its own, a person 30 s or what the operator says; clients give up at 60 s. */
 const CALL_MS = 30_000;
 const HARD_MS = 55_000;
-const MOST_PENDING_QUESTIONS = 20;
 
 /** Opens the ground, builds the rooms on it, and lets the operator in. */
 export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps): Promise<House> {
@@ -71,12 +75,23 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
   sweepLater(workspace, log);
 
-  const people = { reachable: false };
+  const webhook = readWebhook(config.approval, loaded.file === undefined ? workspace.root : dirname(loaded.file));
+  if (webhook !== undefined && transport === 'stdio')
+    log('approval.channels: over stdio the webhook only tells; its questions are answered elsewhere');
+  const approval = createApproval({
+    options: config.approval,
+    codeFile: workspace.inside('approval-code'),
+    webhook,
+    server: id,
+    note: (event) => {
+      record.note(event);
+    },
+  });
   const rooms = buildRooms({
     config,
     record,
     log,
-    reachable: () => people.reachable,
+    approval,
     ...placesIn(workspace, id, loaded.environment),
   });
   const { operator, gateway, ownListeners } = rooms;
@@ -88,7 +103,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     startedAt: startedAt.toISOString(),
   });
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, log });
-  people.reachable = config.approval.channels.includes('cli');
+  approval.openTerminal();
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -102,6 +117,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     workspace,
     gateway,
     operator,
+    approval,
     ownListeners,
     authenticate: (token) => tokens.authenticate(token),
     about,
@@ -127,8 +143,7 @@ interface Ground {
   readonly place: Pick<BrowserRoomDeps, 'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment'>;
   readonly vaultFolder: string;
   readonly log: (line: string) => void;
-  /** Is there a way to reach a person? */
-  readonly reachable: () => boolean;
+  readonly approval: Approval;
 }
 
 interface Rooms {
@@ -139,7 +154,7 @@ interface Rooms {
 }
 
 /** Every room gets its slice of the config and the ports it needs, and nothing else. */
-function buildRooms({ config, record, place, vaultFolder, log, reachable }: Ground): Rooms {
+function buildRooms({ config, record, place, vaultFolder, log, approval }: Ground): Rooms {
   const policy = compilePolicy(config);
   const standing = new Standing();
   const { judge, visit } = judgesFor(policy, standing);
@@ -153,7 +168,6 @@ function buildRooms({ config, record, place, vaultFolder, log, reachable }: Grou
   const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgetting(registry, standing, egress, vault);
-  const broker = createBroker({ maxPending: MOST_PENDING_QUESTIONS, reachable });
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const loadsMore = policy.load.length > 0;
   const sessions = createSessions({
@@ -170,13 +184,13 @@ function buildRooms({ config, record, place, vaultFolder, log, reachable }: Grou
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {
     gateway: createGateway({
-      ...{ gate, policy, sessions, people: broker, fetch, secrets, record, egress, standing, times },
+      ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, times },
       ...{ identities: vault, credentials },
     }),
-    operator: createOperator({ sessions, desk: broker }),
+    operator: createOperator({ sessions, desk: approval }),
     ownListeners,
     close: async () => {
-      broker.close();
+      approval.close();
       fetch.close();
       vault?.close();
       await sessions.close();
@@ -266,6 +280,28 @@ export async function tryBrowser(
       egress.accept(connection);
     };
     return await describeBrowser({ ...place, options: config.browser, environment, wayOut: { proxy: server, accept } });
+  } finally {
+    await egress.close();
+  }
+}
+
+/** `gatewright vault capture`: a window under this config's policy, in which a person signs in. */
+export async function captureIdentity(
+  { config, environment }: Loaded,
+  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders' | 'log'>,
+  origin: string,
+  whenSignedIn: () => Promise<void>,
+): Promise<CapturedState> {
+  const policy = compilePolicy(config);
+  const { log, runFolder, browsersFolders = [] } = place;
+  const judge: JudgeEgress = (_, url, addresses) => judgeEgress(policy, undefined, url, addresses);
+  const vouchedFor = config.browser.ignoreHttpsErrors;
+  const egress = createEgress(config.network, { judge, vouchedFor, log, note: () => undefined });
+  const mayShow = (url: string): boolean => mayVisit(policy, undefined, egress.describe(url)).kind === 'allow';
+  try {
+    return await captureState(origin, {
+      ...{ options: config, runFolder, browsersFolders, environment, log, egress, mayVisit: mayShow, whenSignedIn },
+    });
   } finally {
     await egress.close();
   }

@@ -2,8 +2,10 @@ import type { Egress, RecordedEvent, Scope, SecretRegistry, Sessions } from '../
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
 import type { Environment } from './providers/provider.js';
+import type { CaptureDeps, CapturedState } from './capture-state.js';
 import { lateSessions } from './late-sessions.js';
 
+export type { CapturedState } from './capture-state.js';
 export { describeBrowser } from './describe-browser.js';
 export type { BrowserDescription } from './describe-browser.js';
 export { findBrowserHere as findBrowser } from './providers/local/this-machine.js';
@@ -44,4 +46,9 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
     const { BrowserSessions } = await import('./sessions.js');
     return new BrowserSessions({ options, provider, secrets, egress, mayVisit, loadsMore, note });
   });
+}
+
+/** For `gatewright vault capture`; loaded only then. */
+export async function captureState(origin: string, deps: CaptureDeps): Promise<CapturedState> {
+  return (await import('./capture-state.js')).captureState(origin, deps);
 }

@@ -76,7 +76,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   }
 }
 
-function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
+export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
   if (admission === undefined || egress === undefined) return {};
   const accept: Egress['accept'] = (connection) => {
     egress.accept(connection);
@@ -108,11 +108,11 @@ function ownerOf(
   };
 }
 
-function newContext(
+export function newContext(
   running: RunningBrowser,
   owner: ContextOwner,
   admission: Admission | undefined,
-  { options }: OpenDeps,
+  { options }: { readonly options: Pick<BrowserOptions, 'browser'> },
 ): ReturnType<RunningBrowser['browser']['newContext']> {
   return running.gate.owned(owner, () =>
     running.browser.newContext({

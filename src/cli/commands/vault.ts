@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openWorkspace } from '../../config/index.js';
 import type { KeptIdentity, VaultKeeper } from '../../house.js';
+import { Failure } from '../../core/index.js';
 import { withServerFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
+import { askLine } from '../prompt.js';
 import { printable, table } from '../terminal.js';
 import { readNewIdentity } from './vault-input.js';
 import type { AddOptions } from './vault-input.js';
@@ -24,6 +27,12 @@ export function addVault(program: Command, cli: Cli): void {
     .option('--replace', 'put it in the place of one that is there')
     .option('--json', 'print what is kept, without values')
     .action(cli.run((host: string, options: AddOptions & JsonOption) => addOne(cli, host, options)));
+  withServerFlags(vault.command('capture <origin>'))
+    .description('open a window in which you sign in, and keep cookies and storage as the identity')
+    .option('--username <name>', 'whom the agent is told it is signed in as')
+    .option('--replace', 'put it in the place of one that is there')
+    .option('--json', 'print what is kept, without values')
+    .action(cli.run((origin: string, options: AddOptions & JsonOption) => captureOne(cli, origin, options)));
   withServerFlags(vault.command('list'))
     .description('what is kept for which site, without values')
     .option('--json', 'print a list')
@@ -64,6 +73,47 @@ function addOne(cli: Cli, text: string, options: AddOptions & JsonOption): Promi
     else cli.terminal.out(`Kept: ${lineOf(kept).join('  ')}`);
     return 0;
   });
+}
+
+/** The person signs in by themselves, in a browser of ours: nobody has to copy a cookie by hand. */
+async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOption): Promise<ExitCode> {
+  const loaded = await cli.load(options);
+  return withKeeper(cli, options, async (keeper) => {
+    const { host, origin } = keeper.readHost(text);
+    keeper.checkWritable(host);
+    checkScreen(loaded.environment);
+    if (options.replace !== true && (await keeper.look(host)) !== undefined) {
+      throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
+    }
+    const { captureIdentity } = await import('../../house.js');
+    const workspace = openWorkspace(loaded.workspace);
+    const run = `capture-${randomBytes(4).toString('hex')}`;
+    const place = {
+      runFolder: workspace.runFolder(run),
+      browsersFolders: [workspace.browsers],
+      log: (line: string) => {
+        cli.terminal.err(printable(line));
+      },
+    };
+    try {
+      const state = await captureIdentity(loaded, place, origin, async () => {
+        await askLine(`Sign in at ${origin} in the window, leave it open, and press Enter here. `);
+      });
+      const who = options.username === undefined ? {} : { username: options.username };
+      const kept = await keeper.add(host, { origins: [origin], ...who, ...state }, options.replace === true);
+      if (options.json === true) cli.terminal.json(kept);
+      else cli.terminal.out(`Kept: ${lineOf(kept).join('  ')}`);
+      return 0;
+    } finally {
+      workspace.releaseRun(run);
+    }
+  });
+}
+
+function checkScreen({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): void {
+  if (process.platform !== 'linux' || (DISPLAY ?? WAYLAND_DISPLAY ?? '') !== '') return;
+  const instead = 'run it where there is one, or keep a record with gatewright vault add';
+  throw new Failure('config.invalid', `there is no screen for a window; ${instead}`);
 }
 
 function listAll(cli: Cli, options: JsonOption): Promise<ExitCode> {
