@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { createApproval, readWebhook } from './approval/index.js';
+import { createApproval } from './approval/index.js';
 import type { Approval } from './approval/index.js';
 import { startAudit } from './audit/index.js';
 import { captureState, createSessions, describeBrowser } from './browser/index.js';
@@ -75,17 +75,10 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
   sweepLater(workspace, log);
 
-  const webhook = readWebhook(config.approval, loaded.file === undefined ? workspace.root : dirname(loaded.file));
-  if (webhook !== undefined && transport === 'stdio')
-    log('approval.channels: over stdio the webhook only tells; its questions are answered elsewhere');
   const approval = createApproval({
-    options: config.approval,
+    ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
     codeFile: workspace.inside('approval-code'),
-    webhook,
-    server: id,
-    note: (event) => {
-      record.note(event);
-    },
+    folder: dirname(loaded.file ?? workspace.configFile),
   });
   const rooms = buildRooms({
     config,

@@ -50,12 +50,16 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
       version: VERSION,
       hosts: publicHosts,
       authenticate: (token) => house.authenticate(token),
+      // A link in a webhook: who has it may answer that one question.
+      routes: (app) => app.all('/answer/:token', (c) => house.approval.reply(c.req.raw, c.req.param('token'))),
       log,
     });
     const { address } = server;
     house.ownListeners.add(address.host, address.port);
     announce(loaded, log);
     const name = address.host.includes(':') ? `[${address.host}]` : address.host;
+    const [publicHost] = publicHosts;
+    house.approval.openReplies(publicHost === undefined ? `http://${name}:${address.port}` : `https://${publicHost}`);
     return {
       url: `http://${name}:${address.port}/mcp`,
       house,

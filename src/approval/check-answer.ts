@@ -1,11 +1,11 @@
-import type { QuestionKind } from '../core/index.js';
+import type { PersonAnswer, QuestionKind } from '../core/index.js';
 
 export const MOST_ANSWER_CHARACTERS = 10_000;
 
 /** Why this answer does not fit the question, in words for the person; undefined if it does. */
 export function whyUnfit(
   question: { readonly kind: QuestionKind; readonly choices?: readonly string[] },
-  answer: { readonly yes: boolean; readonly value?: string; readonly by: string },
+  answer: Pick<PersonAnswer, 'yes' | 'value' | 'by'>,
 ): string | undefined {
   const { yes, value, by } = answer;
   if (by.trim() === '') return 'It must be known who answers.';

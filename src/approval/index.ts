@@ -1,9 +1,5 @@
-import type { People, QuestionDesk } from '../core/index.js';
-import { Broker } from './broker.js';
-import type { BrokerDeps } from './broker.js';
-
+export { ApprovalCode, SHORTEST_CODE } from './approval-code.js';
+export { Broker } from './broker.js';
 export type { BrokerDeps } from './broker.js';
-
-export function createBroker(deps: BrokerDeps): People & QuestionDesk & { close(): void } {
-  return new Broker(deps);
-}
+export { createApproval } from './create-approval.js';
+export type { Approval, ApprovalDeps } from './create-approval.js';

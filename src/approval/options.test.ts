@@ -14,24 +14,25 @@ test('defaults are the documented ones', () => {
 
 test.each([
   { channels: ['cli', { webhook: { url: 'https://example.com/ask', secretFile: 'secret' } }] },
+  { channels: [{ webhook: { url: 'http://127.0.0.1:9/ask', secretFile: 'secret' } }] },
   { trustClient: true },
-])('%j would be ignored in this version, so it is refused and says so', (options) => {
-  const parsed = approvalOptions.safeParse(options);
-  expect(parsed.error?.message).toContain('config.not-here-yet');
+  { from: 'low' },
+  { trustedDomains: ['example.com'] },
+  { sensitiveDomains: ['bank.example', '/admin'] },
+])('%j is taken', (options) => {
+  expect(approvalOptions.parse(options)).toMatchObject(options);
 });
-
-test.each([{ from: 'low' }, { trustedDomains: ['example.com'] }, { sensitiveDomains: ['bank.example', '/admin'] }])(
-  '%j is taken',
-  (options) => {
-    expect(approvalOptions.parse(options)).toMatchObject(options);
-  },
-);
 
 test.each([
   { from: 'always' },
   { trustedDomains: 'example.com' },
   { channel: ['cli'] },
   { channels: ['sms'] },
+  { channels: [{ webhook: { url: 'http://example.com/ask', secretFile: 'secret' } }] },
+  { channels: [{ webhook: { url: 'http://127.0.0.1.example.com/ask', secretFile: 'secret' } }] },
+  { channels: [{ webhook: { url: 'https://u:p@example.com/ask', secretFile: 'secret' } }] },
+  { channels: [{ webhook: { url: 'file:///ask', secretFile: 'secret' } }] },
+  { channels: [{ webhook: { url: 'https://example.com/ask' } }] },
   { timeoutSeconds: 0 },
   { timeoutSeconds: '30' },
 ])('%j is a mistake', (options) => {

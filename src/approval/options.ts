@@ -1,15 +1,25 @@
 import { z } from 'zod';
 
-function notHereYet(error: string): { error: string; params: { code: 'config.not-here-yet' } } {
-  return { error, params: { code: 'config.not-here-yet' } };
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
+
+/** Whoever can read the notice can answer: it is encrypted, or stays on this machine. */
+function isKeptPrivate(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
-const webhook = z
-  .strictObject({ webhook: z.strictObject({ url: z.url(), secretFile: z.string().min(1) }) })
-  .refine(() => false, notHereYet('config.not-here-yet: this version has no webhook channel; use cli.'));
+const webhook = z.strictObject({
+  webhook: z.strictObject({
+    url: z.string().refine(isKeptPrivate, {
+      error: 'must be an https address, or http on this machine, without user name and password',
+    }),
+    /** With at least 32 characters; signs what is sent. */
+    secretFile: z.string().min(1),
+  }),
+});
 
-// What a later version will honour is refused while it would be ignored: an operator must not believe in a guard
-// that is not there.
 export const approvalOptions = z.strictObject({
   /** The risk from which a person is asked. */
   from: z.enum(['low', 'medium', 'high', 'critical', 'never']).default('high'),
@@ -18,13 +28,8 @@ export const approvalOptions = z.strictObject({
   channels: z
     .array(z.union([z.enum(['elicitation', 'console', 'cli']), webhook]))
     .default(['elicitation', 'console', 'cli']),
-  trustClient: z
-    .boolean()
-    .default(false)
-    .refine(
-      (trusted) => !trusted,
-      notHereYet("config.not-here-yet: in this version the agent's own client is never asked."),
-    ),
+  /** May the agent's own client answer what is of high risk? Critical it never may. */
+  trustClient: z.boolean().default(false),
   /** Hosts and origins, as in `network.allow`: they lower medium to low, never high or critical. */
   trustedDomains: z.array(z.string().min(1)).default([]),
   /** Hosts with all below them, `admin.*`, paths, or both: going there is high, and so is whatever is medium there. */

@@ -6,17 +6,26 @@ import { askLine, askSecret } from './prompt.js';
 export interface Given {
   readonly value?: string;
   readonly choice?: string;
+  /** A grant, as `30m` or `1h`. */
+  readonly for?: string;
 }
 
 export interface Reply {
   readonly yes: boolean;
   readonly value?: string;
   readonly by: string;
+  readonly channel: 'cli';
+  readonly code?: string;
+  readonly grantSeconds?: number;
 }
 
 /** A yes to this question, with what it needs: from the flags, or asked for. Secrets never come from the flags. */
 export async function approvalOf(question: PendingQuestion, given: Given): Promise<Reply> {
-  const yes = { yes: true, by: whoAnswers() };
+  const grantSeconds = given.for === undefined ? undefined : grantSecondsOf(given.for);
+  if (grantSeconds !== undefined && !question.mayGrant)
+    throw new Failure('config.invalid', '--for: this is answered once, each time');
+  const yes: Reply = { ...said(true), ...(grantSeconds !== undefined && { grantSeconds }) };
+  if (question.needsCode) return { ...yes, code: await askSecret('Approval code (not shown): ') };
   if (question.kind === 'choose')
     return { ...yes, value: choiceOf(question, given.choice ?? given.value ?? (await askLine('Which? '))) };
   if (question.kind !== 'input') {
@@ -35,22 +44,23 @@ export async function approvalOf(question: PendingQuestion, given: Given): Promi
 
 /** One question at the terminal. Undefined: not now. Anything but a clear yes is a no. */
 export async function askPerson(question: PendingQuestion, signal: AbortSignal): Promise<Reply | undefined> {
-  const no = { yes: false, by: whoAnswers() };
+  const no = said(false);
   switch (question.kind) {
     case 'acknowledge': {
       const typed = await askLine('Enter when seen, s to skip: ', signal);
-      return typed === 's' ? undefined : { yes: true, by: whoAnswers() };
+      return typed === 's' ? undefined : said(true);
     }
     case 'approve':
+      return await askLeave(question, signal);
     case 'confirm': {
-      const typed = (await askLine('y to allow, n to refuse, s to skip: ', signal)).toLowerCase();
+      const typed = (await askLine('y for yes, n for no, s to skip: ', signal)).toLowerCase();
       if (typed === 's') return undefined;
-      return typed === 'y' || typed === 'yes' ? { yes: true, by: whoAnswers() } : no;
+      return isYes(typed) ? said(true) : no;
     }
     case 'choose': {
       const typed = await askLine('The number, n to refuse, s to skip: ', signal);
       if (typed === 's') return undefined;
-      return typed === 'n' || typed === '' ? no : { yes: true, by: whoAnswers(), value: choiceOf(question, typed) };
+      return typed === 'n' || typed === '' ? no : { ...said(true), value: choiceOf(question, typed) };
     }
     case 'input': {
       const ask =
@@ -58,9 +68,37 @@ export async function askPerson(question: PendingQuestion, signal: AbortSignal):
           ? askLine('Answer, empty to refuse: ', signal)
           : askSecret('Answer (not shown), empty to refuse: ');
       const value = await ask;
-      return value === '' ? no : { yes: true, by: whoAnswers(), value };
+      return value === '' ? no : { ...said(true), value };
     }
   }
+}
+
+async function askLeave(question: PendingQuestion, signal: AbortSignal): Promise<Reply | undefined> {
+  const { mayGrant, needsCode } = question;
+  const kinds = mayGrant ? 'y to allow, 1h to allow this kind here for an hour' : 'y to allow';
+  const typed = (await askLine(`${kinds}, n to refuse, s to skip: `, signal)).toLowerCase();
+  if (typed === 's') return undefined;
+  const granted = mayGrant && LENGTH.test(typed);
+  if (!granted && !isYes(typed)) return said(false);
+  return {
+    ...said(true),
+    ...(granted && { grantSeconds: grantSecondsOf(typed) }),
+    ...(needsCode && { code: await askSecret('Approval code (not shown): ') }),
+  };
+}
+
+const LENGTH = /^(?<count>\d{1,3})(?<unit>[mh])$/u;
+const LONGEST_SECONDS = 8 * 3600;
+
+function grantSecondsOf(text: string): number {
+  const { count, unit } = LENGTH.exec(text)?.groups ?? {};
+  const seconds = Number(count) * (unit === 'h' ? 3600 : 60);
+  if (seconds >= 60 && seconds <= LONGEST_SECONDS) return seconds;
+  throw new Failure('config.invalid', 'how long is a number and m or h, from 1m to 8h');
+}
+
+function isYes(typed: string): boolean {
+  return typed === 'y' || typed === 'yes';
 }
 
 /** By its number or word for word. */
@@ -73,11 +111,15 @@ function choiceOf({ choices = [] }: PendingQuestion, typed: string): string {
 }
 
 export function refusal(): Reply {
-  return { yes: false, by: whoAnswers() };
+  return said(false);
+}
+
+function said(yes: boolean): Reply {
+  return { yes, by: whoAnswers(), channel: 'cli' };
 }
 
 /** For the record; the socket's owner is what counts. */
-function whoAnswers(): string {
+export function whoAnswers(): string {
   try {
     return `terminal:${userInfo().username.replace(/[^\p{L}\p{N}._-]/gu, '')}`.slice(0, 80);
   } catch {

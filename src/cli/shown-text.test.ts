@@ -25,13 +25,32 @@ describe('what an agent or a page had a hand in', () => {
       choices: [EVIL, 'b'],
       secret: EVIL,
       origin: EVIL,
-      about: { [EVIL]: EVIL, nested: { deep: [EVIL] } },
+      risk: 'high',
+      about: {
+        rule: EVIL,
+        arguments: { [EVIL]: { deep: [EVIL] } },
+        agentSays: EVIL,
+        url: EVIL,
+        goesTo: [EVIL],
+        elements: [
+          {
+            role: EVIL,
+            name: EVIL,
+            shown: `${EVIL}!`,
+            frameOrigin: EVIL,
+            href: EVIL,
+            form: { method: 'post', action: EVIL, submit: EVIL, amount: EVIL, fields: [{ name: EVIL, value: EVIL }] },
+          },
+        ],
+      },
+      mayGrant: true,
+      needsCode: true,
       openForMs: 1,
       askedAt: 0,
       expiresAt: 5000,
     };
     const lines = questionLines(question, plain, 0);
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(20);
     expect(lines.filter((line) => OBEYED.test(line))).toEqual([]);
   });
 

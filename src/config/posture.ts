@@ -23,7 +23,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
   ];
 }
 
-function unsafeKeys({ network, browser, credentials, http }: Loaded['config']): string[] {
+function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['config']): string[] {
   const lines: string[] = [];
   if (network.unsafeAllowPrivate.length > 0) {
     lines.push(`network.unsafeAllowPrivate opens ${network.unsafeAllowPrivate.join(', ')}`);
@@ -33,6 +33,7 @@ function unsafeKeys({ network, browser, credentials, http }: Loaded['config']): 
     lines.push("browser.sandbox is off: Chromium's own sandbox does not protect this machine");
   if (browser.jail === 'off')
     lines.push("browser.jail is off: what a page sends is held by the proxy and by Chromium's switches alone");
+  if (approval.trustClient) lines.push("approval.trustClient: the agent's own client may allow what is of high risk");
   if (credentials.revealTotp) lines.push('credentials.revealTotp: the model sees one-time codes');
   if (http.unsafeTlsByProxy) lines.push('http.unsafeTlsByProxy: the endpoint speaks plain HTTP and may leave loopback');
   return lines;

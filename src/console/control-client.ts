@@ -1,6 +1,7 @@
 import type net from 'node:net';
 import type { z } from 'zod';
-import type { AnswerResult, JsonObject, PendingQuestion, SessionFacts } from '../core/index.js';
+import type { AnswerResult, Grant, JsonObject, PendingQuestion, SessionFacts } from '../core/index.js';
+import type { OperatorAnswer } from '../gateway/gateway.js';
 import { connectTo, eachLine } from './control-connection.js';
 import { isAlive, listIds, readNote, removeTraces } from './control-place.js';
 import { MOST_REPLY_BYTES, controlMessage, controlResults, parseJson } from './control-protocol.js';
@@ -12,10 +13,9 @@ export interface ServerHandle {
   about(): Promise<JsonObject>;
   sessions(): Promise<readonly SessionFacts[]>;
   pending(): Promise<readonly PendingQuestion[]>;
-  answer(
-    question: string,
-    answer: { readonly yes: boolean; readonly value?: string; readonly by: string },
-  ): Promise<AnswerResult>;
+  answer(question: string, answer: OperatorAnswer): Promise<AnswerResult>;
+  grants(): Promise<readonly Grant[]>;
+  revoke(grant: string, by: string): Promise<AnswerResult>;
   stop(match: { readonly principal?: string; readonly session?: string }): Promise<number>;
   /** What is open now, then everything new; ends with the signal or with the server. */
   watch(on: QuestionWatch, signal: AbortSignal): Promise<void>;
@@ -82,6 +82,13 @@ function openHandle(id: string, socket: net.Socket): ServerHandle {
     pending: () => get({ do: 'pending' }, controlResults.pending),
     answer: async (question, answer) => {
       const reply = await request({ do: 'answer', question, ...answer }, REPLY_MS);
+      if (!reply.ok) return reply;
+      const { data } = controlResults.answer.safeParse(reply.result);
+      return { ok: true, ...(data?.grant !== undefined && { grant: data.grant }) };
+    },
+    grants: () => get({ do: 'grants' }, controlResults.grants),
+    revoke: async (grant, by) => {
+      const reply = await request({ do: 'revoke', grant, by }, REPLY_MS);
       return reply.ok ? { ok: true } : reply;
     },
     stop: async (match) => (await get({ do: 'stop', ...match }, controlResults.stop, STOP_MS)).stopped,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { RISK_LEVELS } from '../core/index.js';
 
 /** One JSON object a line, both ways. Each request has a number, and its reply has the same. */
 const id = z.int().min(0);
 const name = z.string().min(1).max(200);
+const person = z.string().regex(/^[\p{L}\p{N} .:@_-]{1,80}$/u);
 
 export const controlRequest = z.discriminatedUnion('do', [
   z.strictObject({ id, do: z.literal('about') }),
@@ -14,12 +16,34 @@ export const controlRequest = z.discriminatedUnion('do', [
     question: z.string().min(1).max(100),
     yes: z.boolean(),
     value: z.string().max(10_000).optional(),
-    by: z.string().regex(/^[\p{L}\p{N} .:@_-]{1,80}$/u),
+    by: person,
+    channel: z.enum(['cli', 'console']),
+    code: z.string().max(200).optional(),
+    grantSeconds: z.int().min(60).max(28_800).optional(),
   }),
+  z.strictObject({ id, do: z.literal('grants') }),
+  z.strictObject({ id, do: z.literal('revoke'), grant: z.string().min(1).max(100), by: person }),
   z.strictObject({ id, do: z.literal('stop'), principal: name.optional(), session: name.optional() }),
   z.strictObject({ id, do: z.literal('watch') }),
 ]);
 export type ControlRequest = z.infer<typeof controlRequest>;
+
+const askedElement = z.object({
+  role: z.string(),
+  name: z.string(),
+  shown: z.string().optional(),
+  frameOrigin: z.string(),
+  href: z.string().optional(),
+  form: z
+    .object({
+      method: z.enum(['get', 'post', 'dialog']),
+      action: z.string(),
+      submit: z.string().optional(),
+      amount: z.string().optional(),
+      fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+    })
+    .optional(),
+});
 
 const pendingQuestion = z.object({
   id: z.string(),
@@ -30,10 +54,41 @@ const pendingQuestion = z.object({
   choices: z.array(z.string()).optional(),
   secret: z.string().optional(),
   origin: z.string().optional(),
-  about: z.record(z.string(), z.json()).optional(),
+  risk: z.enum(RISK_LEVELS).optional(),
+  about: z
+    .object({
+      rule: z.string(),
+      arguments: z.record(z.string(), z.json()),
+      agentSays: z.string().optional(),
+      url: z.string().optional(),
+      goesTo: z.array(z.string()),
+      elements: z.array(askedElement),
+    })
+    .optional(),
+  /** A PNG, in base64. */
+  picture: z
+    .base64()
+    .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+    .optional(),
+  mayGrant: z.boolean(),
+  needsCode: z.boolean(),
   openForMs: z.number(),
   askedAt: z.number(),
   expiresAt: z.number(),
+});
+
+const grant = z.object({
+  id: z.string(),
+  principal: z.string(),
+  tool: z.string(),
+  origins: z.array(z.string()),
+  rule: z.string(),
+  reason: z.string(),
+  risk: z.enum(RISK_LEVELS),
+  by: z.string(),
+  givenAt: z.number(),
+  expiresAt: z.number(),
+  used: z.number(),
 });
 
 /** What a client believes of a reply; a newer server may say more. */
@@ -51,7 +106,9 @@ export const controlResults = {
     }),
   ),
   pending: z.array(pendingQuestion),
-  answer: z.object({}),
+  answer: z.object({ grant: z.string().optional() }),
+  grants: z.array(grant),
+  revoke: z.object({}),
   stop: z.object({ stopped: z.number() }),
   watch: z.object({}),
 } as const;

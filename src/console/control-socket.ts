@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { Failure } from '../core/index.js';
-import type { JsonObject } from '../core/index.js';
+import type { JsonObject, PendingQuestion } from '../core/index.js';
 import type { Operator } from '../gateway/gateway.js';
 import { sweepDead } from './control-client.js';
 import { connectTo, eachLine } from './control-connection.js';
@@ -128,12 +128,20 @@ async function reply(
       say({ id, ok: true, result: operator.sessions() });
       return;
     case 'pending':
-      say({ id, ok: true, result: operator.pending() });
+      say({ id, ok: true, result: operator.pending().map(asJson) });
       return;
     case 'answer': {
-      const { yes, value, by } = request;
-      const answered = operator.answer(request.question, { yes, by, ...(value !== undefined && { value }) });
-      say(answered.ok ? { id, ok: true, result: {} } : { id, ...answered });
+      const { yes, value, by, channel, code, grantSeconds } = request;
+      const answered = await operator.answer(request.question, { yes, value, by, channel, code, grantSeconds });
+      say(answered.ok ? { id, ok: true, result: { grant: answered.grant } } : { id, ...answered });
+      return;
+    }
+    case 'grants':
+      say({ id, ok: true, result: operator.grants() });
+      return;
+    case 'revoke': {
+      const revoked = operator.revoke(request.grant, request.by);
+      say(revoked.ok ? { id, ok: true, result: {} } : { id, ...revoked });
       return;
     }
     case 'stop': {
@@ -149,13 +157,18 @@ async function reply(
   }
 }
 
+/** A picture goes as text. */
+function asJson({ picture, ...question }: PendingQuestion): object {
+  return picture === undefined ? question : { ...question, picture: Buffer.from(picture).toString('base64') };
+}
+
 /** What is open now, then what is asked and what is settled, until the connection closes. */
 function watchQuestions(socket: net.Socket, operator: Operator, say: (message: object) => void): void {
   const known = new Set<string>();
   const look = (): void => {
     const pending = operator.pending();
     const open = new Set(pending.map(({ id }) => id));
-    for (const question of pending) if (!known.has(question.id)) say({ push: 'asked', question });
+    for (const question of pending) if (!known.has(question.id)) say({ push: 'asked', question: asJson(question) });
     for (const id of known) if (!open.has(id)) say({ push: 'settled', question: id });
     known.clear();
     for (const id of open) known.add(id);

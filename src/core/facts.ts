@@ -20,6 +20,8 @@ export interface FormFacts {
   readonly submitName?: string;
   /** An amount of money that the form shows or would send, as it is written. */
   readonly amount?: string;
+  /** What would be sent, by the names of the fields; sensitive ones without their value. */
+  readonly fields?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** What an element really is, whatever the agent calls it. All strings but `fingerprint` come from the page. */

@@ -1,6 +1,7 @@
 export * from './action-result.js';
 export * from './call.js';
 export * from './capabilities.js';
+export * from './describe-question.js';
 export * from './errors.js';
 export * from './facts.js';
 export * from './json.js';

@@ -1,65 +1,89 @@
-import { createHash } from 'node:crypto';
 import { Failure } from '../core/index.js';
-import { maskForRecord } from '../masking/index.js';
-import type { Call, CallPeople, People, SecretRegistry, Sight, Verdict } from '../core/index.js';
+import type { Answer, Call, CallPeople, Question, Sight, Verdict } from '../core/index.js';
+import { createMask, release } from '../masking/index.js';
+import { Asked } from './asked.js';
+import { askedFacts, grantKindOf } from './asked-facts.js';
+import { digestOf, plainDigestOf } from './binding.js';
+import { CallClient, readState } from './call-client.js';
+import type { CallRequest } from './gateway.js';
+import type { PathDeps } from './path-facts.js';
 
-const HOW_TO_ANSWER = 'a person answers with: gatewright approvals';
+export type AskDeps = Pick<PathDeps, 'people' | 'secrets' | 'record' | 'times'>;
 
-/** What an approval is bound to: the caller, the arguments, the document and the very elements that were seen. */
-export function digestOf(call: Call, sight: Sight): string {
-  const elements = [...sight.elements.values()].map(({ fingerprint }) => fingerprint);
-  const bound = [call.scope, call.tool, call.arguments, sight.page?.document ?? null, elements];
-  return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+/** Who said yes, or which standing leave did, and to exactly what. */
+export interface Leave {
+  readonly approver: string;
+  readonly grant?: string;
+  readonly digest: string;
 }
 
-/** Step 6. Returns who approved; throws when nobody did. What the person is shown is masked like everything else. */
+const SAY_AGAIN_MS = 10_000;
+/** What is left of the longest call for doing what was approved. */
+const TO_ACT_MS = 10_000;
+
+/** Step 6. Throws when nobody gives leave. What the person is shown is masked like everything else. */
 export async function askToGoOn(
-  people: People,
-  mask: (text: string) => string,
+  deps: AskDeps,
+  request: CallRequest,
   call: Call,
   sight: Sight,
   verdict: Extract<Verdict, { kind: 'ask' }>,
-  waitMs: number,
   signal: AbortSignal,
-): Promise<string> {
-  const answer = await people.ask(
+): Promise<Leave> {
+  const { people, times } = deps;
+  const digest = digestOf(call, sight);
+  const grantable = grantKindOf(call, sight, verdict);
+  const grant = grantable && people.useGrant(grantable, call.scope);
+  if (grant !== undefined) return { approver: grant.by, grant: grant.id, digest };
+  const mask = createMask(deps.secrets.all());
+  const answer = await askPerson(
+    deps,
+    request,
     {
       kind: 'approve',
       scope: call.scope,
       tool: call.tool,
       prompt: verdict.reason,
       origin: sight.page?.origin,
-      about: {
-        rule: verdict.rule,
-        arguments: maskForRecord(call.arguments, mask),
-        elements: [...sight.elements.values()].map(({ role, name, frameOrigin }) => ({
-          role,
-          name: mask(name),
-          frameOrigin,
-        })),
-      },
-      digest: digestOf(call, sight),
-      openForMs: waitMs,
-      waitMs,
+      risk: verdict.risk,
+      about: askedFacts(call, sight, verdict.rule, request.reason, mask),
+      grantable,
+      digest,
+      openForMs: times.approvalMs,
+      waitMs: Math.min(times.approvalMs, times.hardMs - TO_ACT_MS),
     },
     signal,
   );
+  const where = people.where() === '' ? '' : `; a person answers with: ${people.where()}`;
   switch (answer.kind) {
     case 'yes':
-      return answer.by;
+      return { approver: answer.by, digest };
     case 'no':
       throw new Failure('approval.denied', `rule ${verdict.rule}`);
     case 'nobody':
-      throw new Failure('approval.nobody', `rule ${verdict.rule}; ${HOW_TO_ANSWER}`);
+      throw new Failure('approval.nobody', `rule ${verdict.rule}${where}`);
     case 'expired':
+      throw new Failure('approval.expired', `rule ${verdict.rule}${where}`);
     case 'pending':
-      throw new Failure('approval.expired', `rule ${verdict.rule}; ${HOW_TO_ANSWER}`);
+      throw new Failure('approval.pending', `rule ${verdict.rule}${where}`);
   }
+}
+
+/** Before anything is looked at: who brings an answer to a question that was never asked gets no further. */
+export function refuseForgedState(deps: AskDeps, { door }: CallRequest, { scope }: Call): void {
+  readState(door, { scope, note: noteOn(deps) });
+}
+
+/** At the moment of the action: what a person said yes to must still be all that is there. */
+export function refuseIfChanged(leave: Leave, call: Call, now: Sight): void {
+  if (digestOf(call, now) === leave.digest) return;
+  throw new Failure('policy.changed', 'it is not what a person approved any more; the next call asks anew');
 }
 
 /** People for `await_human`, bound to its call. A secret answer stays here: the tool learns only that it came. */
 export function peopleFor(
-  deps: { readonly people: People; readonly secrets: SecretRegistry; readonly waitMs: number },
+  deps: AskDeps,
+  request: CallRequest,
   call: Call,
   sight: Sight,
   signal: AbortSignal,
@@ -67,18 +91,68 @@ export function peopleFor(
   return {
     async ask(question) {
       const origin = sight.page?.origin;
-      if (question.secret !== undefined && origin === undefined) {
+      const { scope, tool } = call;
+      const { secret } = question;
+      if (secret !== undefined && origin === undefined) {
         throw new Failure('session.none', 'a secret is bound to the page it is for: navigate there first');
       }
-      const { scope, tool } = call;
-      const waitMs = Math.min(question.openForMs, deps.waitMs);
-      const answer = await deps.people.ask(
-        { ...question, scope, tool, origin, digest: digestOf(call, sight), waitMs },
-        signal,
-      );
-      if (question.secret === undefined || answer.kind !== 'yes') return answer;
-      deps.secrets.keep(scope, { name: question.secret, value: answer.value ?? '', origins: [origin ?? ''] });
+      const digest = plainDigestOf(call, secret === undefined ? undefined : origin);
+      const waitMs = Math.min(question.openForMs, deps.times.hardMs - 5000);
+      const answer = await askPerson(deps, request, { ...question, scope, tool, origin, digest, waitMs }, signal);
+      if (secret === undefined || answer.kind !== 'yes') return answer;
+      deps.secrets.keep(scope, { name: secret, value: answer.value ?? '', origins: [origin ?? ''] });
       return { kind: 'yes', by: answer.by };
     },
   };
+}
+
+/**
+ * Puts the question to whoever can be reached. A client of 2026-07-28 is asked by the answer to its call; when it
+ * comes back declined, the others are waited for.
+ */
+async function askPerson(
+  deps: AskDeps,
+  request: CallRequest,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { people } = deps;
+  const client = people.asksClient(question) ? clientOf(deps, request, question) : undefined;
+  const ask = (more: Partial<Question>): Promise<Answer> => people.ask({ ...question, ...more }, signal);
+  if (client !== undefined && request.door?.kind === 'later') {
+    const answer = await ask({ client, waitMs: 0 });
+    if (answer.kind !== 'pending') return answer;
+    if (client.form !== undefined) throw new Asked(client.form);
+    return await saying(deps, request, () => ask({}));
+  }
+  return await saying(deps, request, () => ask({ client }));
+}
+
+function clientOf(deps: AskDeps, { door }: CallRequest, { scope, digest }: Question): CallClient | undefined {
+  if (door === undefined || (door.kind === 'later' && !door.shows)) return undefined;
+  const released = (form: Asked['form']) =>
+    release(
+      { kind: 'failed', failure: new Asked(form), ask: form },
+      { marker: '', mask: createMask(deps.secrets.all()), structured: true },
+    );
+  return new CallClient(door, { scope, note: noteOn(deps), release: released }, digest);
+}
+
+function noteOn({ record }: AskDeps): PathDeps['record']['note'] {
+  return (event) => {
+    record.note(event);
+  };
+}
+
+/** A client that hears nothing gives up; one that hears why it waits can tell its user. */
+async function saying<T>({ people }: AskDeps, { progress }: CallRequest, wait: () => Promise<T>): Promise<T> {
+  const where = people.where();
+  const say = (): void => progress?.(`waiting for a person${where === '' ? '' : `: ${where}`}`);
+  say();
+  const timer = setInterval(say, SAY_AGAIN_MS);
+  try {
+    return await wait();
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -1,4 +1,13 @@
-import type { AnswerResult, PendingQuestion, Principal, Released, SessionFacts, ToolListing } from '../core/index.js';
+import type {
+  AnswerResult,
+  ClientDoor,
+  PersonAnswer,
+  Principal,
+  QuestionDesk,
+  Released,
+  SessionFacts,
+  ToolListing,
+} from '../core/index.js';
 
 /** One `tools/call`, as a transport hands it in. */
 export interface CallRequest {
@@ -13,6 +22,10 @@ export interface CallRequest {
   readonly client?: string;
   /** Tells a waiting client that a person is being asked. */
   readonly progress?: (message: string) => void;
+  /** Why, in the agent's words; for the person who is asked. */
+  readonly reason?: string;
+  /** The agent's own client, where it can show a question. */
+  readonly door?: ClientDoor;
 }
 
 export interface Gateway {
@@ -27,9 +40,13 @@ export interface Gateway {
 }
 
 /** What a person with access to this workspace may see and do. Nothing of it is reachable by an agent or a page. */
-export interface Operator {
-  pending(): readonly PendingQuestion[];
-  answer(id: string, answer: { readonly yes: boolean; readonly value?: string; readonly by: string }): AnswerResult;
+export interface Operator extends Pick<QuestionDesk, 'pending' | 'grants' | 'revoke'> {
+  /** Through the terminal or the console; a yes to something grave takes the approval code, if there is one. */
+  answer(id: string, answer: OperatorAnswer): Promise<AnswerResult>;
   sessions(): readonly SessionFacts[];
   stop(match: { readonly principal?: string; readonly session?: string }): Promise<number>;
+}
+
+export interface OperatorAnswer extends PersonAnswer {
+  readonly channel: 'cli' | 'console';
 }

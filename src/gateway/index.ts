@@ -5,7 +5,7 @@ import { scopedPrincipal } from './path-facts.js';
 import type { PathDeps } from './path-facts.js';
 import type { QuestionDesk } from '../core/index.js';
 
-export type { CallRequest, Gateway, Operator } from './gateway.js';
+export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
 export type { PathDeps } from './path-facts.js';
 export { explain } from './explain.js';
 export type { Explained, Explanation } from './explain.js';
@@ -33,6 +33,8 @@ export function createOperator(deps: Pick<PathDeps, 'sessions'> & { readonly des
   return {
     pending: () => desk.pending(),
     answer: (id, answer) => desk.answer(id, answer),
+    grants: () => desk.grants(),
+    revoke: (grant, by) => desk.revoke(grant, by),
     sessions: () => sessions.list(),
     stop: (match) => sessions.end(match, 'a person stopped it'),
   };

@@ -50,6 +50,10 @@ export interface Trail {
   url?: string;
   verdict?: Verdict;
   approver?: string;
+  /** The standing leave of a person that covered the call. */
+  grant?: string;
+  /** What a person approved. */
+  digest?: string;
   observed?: readonly string[];
 }
 
@@ -134,7 +138,7 @@ export function closingOf(
   durationMs: number,
   mask: (text: string) => string,
 ): Closing {
-  const { verdict, approver, origin, url, observed = [] } = trail;
+  const { verdict, approver, grant, digest, origin, url, observed = [] } = trail;
   const code = outcome instanceof Failure ? outcome.code : outcome.failure?.code;
   return {
     call,
@@ -147,6 +151,8 @@ export function closingOf(
     ...(verdict === undefined ? {} : { verdict: verdict.kind, rule: verdict.rule, reason: verdict.reason }),
     ...(verdict?.risk === undefined ? {} : { risk: verdict.risk }),
     ...(approver === undefined ? {} : { approver }),
+    ...(grant === undefined ? {} : { grant }),
+    ...(digest === undefined ? {} : { digest }),
     ...(observed.length === 0 ? {} : { observed }),
   };
 }

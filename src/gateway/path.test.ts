@@ -71,7 +71,12 @@ function build(setup: Setup) {
       },
       revealTotp: false,
     },
-    people: { ask: () => Promise.resolve({ kind: 'nobody' }) },
+    people: {
+      ask: () => Promise.resolve({ kind: 'nobody' }),
+      useGrant: () => undefined,
+      where: () => '',
+      asksClient: () => false,
+    },
     secrets: {
       keep: () => undefined,
       find: () => undefined,

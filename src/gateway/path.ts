@@ -4,7 +4,8 @@ import type { Call, Lease, Output, Ports, Prepared, Released, Sight, Tool } from
 import { mintPermit } from '../core/seals/permit-mint.js';
 import { createMask, release } from '../masking/index.js';
 import { decide, observed } from '../policy/index.js';
-import { askToGoOn, peopleFor } from './ask.js';
+import { askToGoOn, peopleFor, refuseForgedState, refuseIfChanged } from './ask.js';
+import { Asked } from './asked.js';
 import { asFailure, callOf, closingOf, intentOf, look, placeOf, refuseOversized } from './path-facts.js';
 import type { PathDeps, Trail } from './path-facts.js';
 import { Deadline } from './deadline.js';
@@ -28,7 +29,10 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   // A session's answers hide what is its own and what comes from a vault; another's would tell that the other has it.
   const hidden = () => (trail.scope === undefined ? secrets.all() : secrets.maskedIn(trail.scope));
   const failed = (failure: Failure): Released =>
-    release({ kind: 'failed', failure }, { marker, mask: createMask(hidden()), structured: true });
+    release(
+      { kind: 'failed', failure, ...(failure instanceof Asked && { ask: failure.form }) },
+      { marker, mask: createMask(hidden()), structured: true },
+    );
 
   // 1 open: no record, no call.
   try {
@@ -64,7 +68,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
 }
 
 async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise<Output> {
-  const { gate, policy, people, times } = deps;
+  const { gate, policy, times } = deps;
   const { principal } = request;
 
   // 2 gate: before the arguments are read.
@@ -76,6 +80,7 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   const prepared = tool.prepare(request.input);
   const call = callOf(tool, prepared, request);
   trail.scope = call.scope;
+  refuseForgedState(deps, request, call);
   const ownMs = tool.effect === 'ask' ? times.hardMs : (principal.team?.timeoutMs ?? times.callMs);
   const deadline = new Deadline(request.signal, ownMs, times.hardMs);
   try {
@@ -95,11 +100,12 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
       deadline.stop();
-      const mask = createMask(deps.secrets.all());
-      request.progress?.('waiting for a person: gatewright approvals');
-      trail.approver = await askToGoOn(people, mask, call, sight, verdict, times.approvalMs, deadline.signal);
-      if (verdict.rule === 'navigate_off_allowlist') deps.standing.grant(call.scope, sight);
+      const leave = await askToGoOn(deps, request, call, sight, verdict, deadline.signal);
+      Object.assign(trail, leave);
       deadline.go();
+      // While the person thought about it, the page could do what it liked.
+      refuseIfChanged(leave, call, await deadline.race(look(deps, tool, call, deadline.signal)));
+      if (verdict.rule === 'navigate_off_allowlist') deps.standing.grant(call.scope, sight);
     }
 
     // 7 lease, 8 sign in, 9 run.
@@ -120,8 +126,7 @@ interface Judged {
 async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadline: Deadline): Promise<Output> {
   const { tool, prepared, call, sight, rule } = judged;
   const { signal } = deadline;
-  if (tool.needs.includes('people')) request.progress?.('waiting for a person: gatewright approvals');
-  const ports = portsWithoutPage(deps, judged, signal);
+  const ports = portsWithoutPage(deps, request, judged, signal);
   if (!tool.needs.includes('page')) {
     const whenLate = tool.effect === 'act' ? new Failure('network.outcome-unknown') : undefined;
     return await deadline.race(prepared.run(ports, signal), { graceMs: tool.effect === 'act' ? 1000 : 0, whenLate });
@@ -151,14 +156,17 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
 }
 
 /** Exactly what the tool said that it needs. */
-function portsWithoutPage(deps: PathDeps, { tool, call, sight }: Judged, signal: AbortSignal): Ports {
-  const { people, secrets, times } = deps;
+function portsWithoutPage(
+  deps: PathDeps,
+  request: CallRequest,
+  { tool, call, sight }: Judged,
+  signal: AbortSignal,
+): Ports {
+  const { secrets } = deps;
   const ports: Ports = {};
   if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call);
   if (tool.needs.includes('credentials')) ports.credentials = credentialsFor(deps, call, signal);
-  if (tool.needs.includes('people')) {
-    ports.people = peopleFor({ people, secrets, waitMs: times.hardMs - 5000 }, call, sight, signal);
-  }
+  if (tool.needs.includes('people')) ports.people = peopleFor(deps, request, call, sight, signal);
   if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, sight, signal);
   return ports;
 }

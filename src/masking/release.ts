@@ -1,12 +1,15 @@
 import { ERRORS, sourceOf } from '../core/index.js';
 import type { DataObject, ErrorCode, Failure, Json, JsonObject, Output, Part, Released } from '../core/index.js';
 import { mintReleased } from '../core/seals/released-mint.js';
+import type { ReleasedContent } from '../core/seals/released-mint.js';
 import type { Mask } from './create-mask.js';
 import { maskAcross, renderData } from './render-data.js';
 import { renderBlocks, renderText } from './render-parts.js';
 
 export type Outcome =
-  { readonly kind: 'done'; readonly output: Output } | { readonly kind: 'failed'; readonly failure: Failure };
+  | { readonly kind: 'done'; readonly output: Output }
+  /** `ask`: a client that can show a question is to ask it. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly ask?: ReleasedContent['ask'] };
 
 export interface ReleaseOptions {
   /** Random per response; the page cannot know it. */
@@ -18,7 +21,7 @@ export interface ReleaseOptions {
 
 /** The only way out, for results and errors alike. */
 export function release(outcome: Outcome, options: ReleaseOptions): Released {
-  return outcome.kind === 'done' ? releaseOutput(outcome.output, options) : releaseFailure(outcome.failure, options);
+  return outcome.kind === 'done' ? releaseOutput(outcome.output, options) : releaseFailure(outcome, options);
 }
 
 function releaseOutput(output: Output, options: ReleaseOptions): Released {
@@ -36,7 +39,7 @@ function releaseOutput(output: Output, options: ReleaseOptions): Released {
   });
 }
 
-function releaseFailure(failure: Failure, options: ReleaseOptions): Released {
+function releaseFailure({ failure, ask }: Extract<Outcome, { kind: 'failed' }>, options: ReleaseOptions): Released {
   const { mask, marker } = options;
   const parts: Part[] = [{ from: 'gateway', text: sentence(failure.code, failure.hint) }];
   if (failure.detail !== undefined) parts.push({ from: 'page', ...failure.detail });
@@ -52,6 +55,7 @@ function releaseFailure(failure: Failure, options: ReleaseOptions): Released {
       ...renderData(facts, mask),
       failure: failureFacts(failure.code, failure.hint, mask),
     },
+    ...(ask === undefined ? {} : { ask: { ...ask, message: mask(ask.message), schema: renderData(ask.schema, mask) } }),
   });
 }
 

@@ -16,6 +16,12 @@ export function clientOfInitialize(message: unknown): string | undefined {
   return clientLabel(message['params']['clientInfo']);
 }
 
+/** What the client says in its `initialize` that it can do. */
+export function abilitiesOfInitialize(message: unknown): unknown {
+  if (!isRecord(message) || message['method'] !== 'initialize' || !isRecord(message['params'])) return undefined;
+  return message['params']['capabilities'];
+}
+
 function clean(text: string): string {
   return text.slice(0, MAX_LENGTH).replace(UNPRINTABLE, '?');
 }

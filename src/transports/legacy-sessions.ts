@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Principal } from '../core/index.js';
-import { clientOfInitialize } from './client-label.js';
+import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import type { Refusal } from './front-door.js';
 import type { HttpLimits } from './limits.js';
 import { makeMcpServer, type LowLevelServer, type Service } from './mcp-server.js';
@@ -35,7 +35,14 @@ export class LegacySessions {
     if (!this.#makeRoom(principal.id)) return { status: 429, says: 'Too Many Requests', code: 'call.busy' };
     const id = randomUUID();
     const client = clientOfInitialize(parsedBody);
-    const server = makeMcpServer(this.#service, { principal, transport: 'http', connection: id, client: () => client });
+    const abilities = abilitiesOfInitialize(parsedBody);
+    const server = makeMcpServer(this.#service, {
+      principal,
+      transport: 'http',
+      connection: id,
+      client: () => client,
+      abilities: () => abilities,
+    });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       onsessioninitialized: () => {

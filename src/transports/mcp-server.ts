@@ -3,13 +3,17 @@ import {
   McpServer,
   ProtocolError,
   type CallToolResult,
+  type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ErrorCode, Principal } from '../core/index.js';
+import type { ClientDoor, ErrorCode, Principal } from '../core/index.js';
 import type { CallRequest, Gateway } from '../gateway/gateway.js';
+import { askLater, clientDoor } from './client-door.js';
 import { clientLabel } from './client-label.js';
 import { encodeListing, encodeResult } from './encode.js';
 import { isRecord, RPC, sayFault } from './protocol-fault.js';
+
+const REASON_META_KEY = 'gatewright/reason';
 
 export interface Service {
   readonly gateway: Gateway;
@@ -23,6 +27,8 @@ export interface Caller {
   readonly transport: 'stdio' | 'http';
   readonly connection?: string;
   readonly client?: () => string | undefined;
+  /** What it said at the start of a connection of 2025-11-25; later ones say so in every call. */
+  readonly abilities?: () => unknown;
 }
 
 /** The SDK's low-level server, which it gives out only inside the high-level one. */
@@ -47,7 +53,7 @@ export function makeMcpServer(service: Service, caller: Caller): LowLevelServer 
     orFault(service, () => ({ tools: gateway.list(caller.principal).map(encodeListing) })),
   );
   server.setRequestHandler('tools/call', (request, ctx) =>
-    orFault(service, () => callTool(gateway, caller, request.params, ctx)),
+    orFault(service, () => callTool(gateway, caller, request.params, ctx, clientDoor(ctx, caller.abilities?.()))),
   );
   return server;
 }
@@ -57,7 +63,8 @@ async function callTool(
   caller: Caller,
   params: { name: string; arguments?: unknown },
   ctx: ServerContext,
-): Promise<CallToolResult> {
+  door: ClientDoor | undefined,
+): Promise<CallToolResult | InputRequiredResult> {
   const client = clientOfEnvelope(ctx.mcpReq.envelope) ?? caller.client?.();
   const progress = progressOf(ctx);
   const request: CallRequest = {
@@ -69,8 +76,17 @@ async function callTool(
     ...(caller.connection === undefined ? {} : { connection: caller.connection }),
     ...(client === undefined ? {} : { client }),
     ...(progress === undefined ? {} : { progress }),
+    ...(door === undefined ? {} : { door }),
+    ...reasonOf(ctx),
   };
-  return encodeResult(await gateway.handle(request));
+  const released = await gateway.handle(request);
+  return (door?.kind === 'later' ? askLater(released) : undefined) ?? encodeResult(released);
+}
+
+/** Why the agent wants it, where a program passes that on; a person may be shown it, as the agent's words. */
+function reasonOf(ctx: ServerContext): Pick<CallRequest, 'reason'> {
+  const reason = ctx.mcpReq._meta?.[REASON_META_KEY];
+  return typeof reason === 'string' && reason !== '' ? { reason: reason.slice(0, 500) } : {};
 }
 
 function clientOfEnvelope(envelope: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../core/index.js';
-import { clientOfInitialize } from './client-label.js';
+import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { LineTransport } from './line-transport.js';
 import { makeMcpServer, reportLine, type Service } from './mcp-server.js';
 
@@ -17,9 +17,16 @@ export interface StdioDeps extends Service {
 export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
   const wire = new LineTransport(deps.input ?? process.stdin, deps.output ?? process.stdout);
   let client: string | undefined;
+  let abilities: unknown;
   let ending = false;
   const handle = serveConnection(
-    () => makeMcpServer(deps, { principal: deps.principal, transport: 'stdio', client: () => client }),
+    () =>
+      makeMcpServer(deps, {
+        principal: deps.principal,
+        transport: 'stdio',
+        client: () => client,
+        abilities: () => abilities,
+      }),
     {
       transport: wire,
       onerror: (error) => {
@@ -30,6 +37,7 @@ export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
   const deliver = wire.onmessage;
   wire.onmessage = (message) => {
     client ??= clientOfInitialize(message);
+    abilities ??= abilitiesOfInitialize(message);
     deliver?.(message);
   };
   const disconnect = wire.onclose;

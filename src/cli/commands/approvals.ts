@@ -5,6 +5,8 @@ import { withWorkspaceFlags } from '../add-flags.js';
 import { approvalOf, refusal } from '../answer-question.js';
 import type { Given, Reply } from '../answer-question.js';
 import type { Cli } from '../cli.js';
+import { addApprovalCode } from './approvals-code.js';
+import { addGrants } from './approvals-grants.js';
 import { questionLines } from '../question-lines.js';
 import type { ExitCode } from '../report-error.js';
 import { printable } from '../terminal.js';
@@ -25,9 +27,10 @@ export function addApprovals(program: Command, cli: Cli): void {
     .option('--json', 'print a list')
     .action(cli.run((options: Json) => withServers(cli, options, (servers) => list(cli, servers, options))));
   withWorkspaceFlags(approvals.command('approve <id>'))
-    .description('say yes; a secret is asked for without showing it, or read from stdin')
+    .description('say yes; a secret or the approval code is asked for without showing it, or read from stdin')
     .option('--value <text>', 'the answer, if the question wants one and it is no secret')
     .option('--choice <choice>', 'one of the choices, by number or word for word')
+    .option('--for <time>', 'also for whatever is of this kind on this site, e.g. 30m or 1h, at most 8h')
     .option('--json', 'print { id, answered }')
     .action(
       cli.run((id: string, options: Given & Json) =>
@@ -41,6 +44,8 @@ export function addApprovals(program: Command, cli: Cli): void {
   withWorkspaceFlags(approvals.command('watch'))
     .description('show each question as it comes, and answer it here')
     .action(cli.run((options: object) => watchQuestions(cli, options)));
+  addGrants(approvals, cli);
+  addApprovalCode(approvals, cli);
 }
 
 async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promise<ExitCode> {
@@ -78,8 +83,13 @@ function answer(
     if (other !== undefined)
       throw new Failure('config.invalid', 'two servers have a question of this id; wait for one of them to end');
     const result = await match.server.answer(id, await reply(match.question));
-    if (options.json === true) cli.terminal.json({ id, answered: result.ok, ...(!result.ok && { why: result.why }) });
-    else cli.terminal.out(result.ok ? 'Answered.' : `Not answered: ${printable(result.why)}`);
+    if (options.json === true)
+      cli.terminal.json({ id, answered: result.ok, ...(result.ok ? { grant: result.grant } : { why: result.why }) });
+    else cli.terminal.out(result.ok ? answered(result.grant) : `Not answered: ${printable(result.why)}`);
     return result.ok ? 0 : 1;
   });
+}
+
+function answered(grant: string | undefined): string {
+  return grant === undefined ? 'Answered.' : `Answered, and granted. To end it: gatewright approvals revoke ${grant}`;
 }

@@ -1,9 +1,61 @@
 import type { Scope } from '../call.js';
 import type { JsonObject } from '../json.js';
+import type { Released } from '../seals/released.js';
+import type { RiskLevel } from '../verdict.js';
 
 export type QuestionKind = 'approve' | 'acknowledge' | 'confirm' | 'choose' | 'input';
 
-/** What a person is shown. `prompt` and `reason` are the agent's or the gateway's words; `about` are masked facts. */
+/** What the form of an element would send, and where. All but `method` come from the page. */
+export type AskedForm = {
+  readonly method: 'get' | 'post' | 'dialog';
+  readonly action: string;
+  readonly submit?: string;
+  readonly amount?: string;
+  readonly fields?: readonly { readonly name: string; readonly value: string }[];
+};
+
+/** An element as it is on the page. All strings come from the page. */
+export type AskedElement = {
+  readonly role: string;
+  readonly name: string;
+  /** What a person sees on it, where that is not its name. */
+  readonly shown?: string;
+  readonly frameOrigin: string;
+  readonly href?: string;
+  readonly form?: AskedForm;
+};
+
+/** What would really happen, masked. `rule` is the gateway's word, `arguments` and `agentSays` are the agent's. */
+export type AskedFacts = {
+  readonly rule: string;
+  readonly arguments: JsonObject;
+  readonly agentSays?: string;
+  /** Where the page is, without its query; page text like the rest of an address. */
+  readonly url?: string;
+  readonly goesTo: readonly string[];
+  readonly elements: readonly AskedElement[];
+};
+
+/** What a standing leave of a person covers: this caller, this tool, these origins, for this reason. */
+export interface GrantKind {
+  readonly principal: string;
+  readonly tool: string;
+  /** Every origin that the call concerns: the page's, the frame's, the form's, the address's. */
+  readonly origins: readonly string[];
+  readonly rule: string;
+  readonly reason: string;
+  readonly risk: RiskLevel;
+}
+
+export interface Grant extends GrantKind {
+  readonly id: string;
+  readonly by: string;
+  readonly givenAt: number;
+  readonly expiresAt: number;
+  readonly used: number;
+}
+
+/** What a person is shown. `prompt` is the agent's or, of an approval, the gateway's words; `about` are masked facts. */
 export interface Question {
   readonly kind: QuestionKind;
   readonly scope: Scope;
@@ -13,13 +65,23 @@ export interface Question {
   /** The answer is a secret: it is kept under this name and never shown again. */
   readonly secret?: string;
   readonly origin?: string;
-  readonly about?: JsonObject;
+  /** Of an approval. */
+  readonly risk?: RiskLevel;
+  readonly about?: AskedFacts;
+  /** The element as it looks, a PNG with secrets painted over. */
+  readonly picture?: Uint8Array;
+  /** What a yes may be made a standing leave for; absent where it cannot. */
+  readonly grantable?: GrantKind;
   /** What the answer is bound to; the same digest joins a question that is still open. */
   readonly digest: string;
   /** How long the question stays open, and how long this call waits for it. */
   readonly openForMs: number;
   readonly waitMs: number;
+  /** The agent's own client, where it can be asked. */
+  readonly client?: AskingClient;
 }
+
+export type ChannelName = 'cli' | 'console' | 'webhook' | 'elicitation';
 
 export type Answer =
   | { readonly kind: 'yes'; readonly by: string; readonly value?: string }
@@ -31,24 +93,86 @@ export type Answer =
   /** There is no channel that could reach a person. */
   | { readonly kind: 'nobody' };
 
-export interface PendingQuestion extends Omit<Question, 'digest' | 'waitMs'> {
+export interface PendingQuestion extends Omit<Question, 'digest' | 'waitMs' | 'client' | 'grantable'> {
   readonly id: string;
   readonly askedAt: number;
   readonly expiresAt: number;
+  /** A yes to it may be made a grant. */
+  readonly mayGrant: boolean;
+  /** A yes to it takes the approval code. */
+  readonly needsCode: boolean;
 }
 
 export interface People {
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  /** The grant that covers this, counted as used; undefined: a person has to be asked. */
+  useGrant(kind: GrantKind, scope: Scope): Grant | undefined;
+  /** Where a person answers now, in words for a waiting client. */
+  where(): string;
+  /** Does the agent's client count as a channel for this question? */
+  asksClient(question: Pick<Question, 'kind' | 'risk' | 'secret'>): boolean;
+}
+
+/** What a person says through a channel. */
+export interface PersonAnswer {
+  readonly yes: boolean;
+  readonly value?: string;
+  readonly by: string;
+  readonly channel: ChannelName;
+  readonly code?: string;
+  /** Also for whatever is of this kind, for so long. */
+  readonly grantSeconds?: number;
 }
 
 /** The other side of the desk: what a channel that reaches a person may do. */
 export interface QuestionDesk {
   pending(): readonly PendingQuestion[];
-  /** False if there is no such question any more or the answer does not fit it. */
-  answer(id: string, answer: { readonly yes: boolean; readonly value?: string; readonly by: string }): AnswerResult;
+  /** Not ok if there is no such question any more, the answer does not fit it, or the code is wrong. */
+  answer(id: string, answer: PersonAnswer): Promise<AnswerResult>;
+  grants(): readonly Grant[];
+  revoke(grant: string, by: string): AnswerResult;
 }
 
-export type AnswerResult = { readonly ok: true } | { readonly ok: false; readonly why: string };
+export type AnswerResult =
+  { readonly ok: true; readonly grant?: string } | { readonly ok: false; readonly why: string };
+
+/**
+ * A way to reach a person. It brings a question until the signal says that it is settled, and hands in what the person
+ * says. `over`: nobody will answer here any more; a rejection means the same. `open`: somebody still may.
+ */
+export interface Channel {
+  readonly name: ChannelName;
+  /** Can this question be answered here, now? */
+  takes(question: PendingQuestion): boolean;
+  bring(question: PendingQuestion, hand: HandIn, settled: AbortSignal): Promise<'open' | 'over'>;
+}
+
+export type HandIn = (answer: Omit<PersonAnswer, 'channel'>) => Promise<AnswerResult>;
+
+/** What the agent's client said. It is the client's word, and no proof of a person. */
+export type ClientReply =
+  | { readonly action: 'accept'; readonly content: JsonObject }
+  | { readonly action: 'decline' | 'cancel' }
+  /** It will say so with another call. */
+  | { readonly action: 'later' };
+
+/** The agent's own client, for the time of one call. Rejects when it cannot be asked. */
+export interface AskingClient {
+  ask(question: PendingQuestion, form: JsonObject, settled: AbortSignal): Promise<ClientReply>;
+}
+
+/** What is shown in the agent's client: a message and a form, as MCP has them. */
+export interface ClientForm {
+  readonly message: string;
+  readonly schema: JsonObject;
+}
+
+/** A client as a transport has it; what it is sent has been released like everything else. */
+export type ClientDoor =
+  /** 2025-11-25: asked while the call waits. */
+  | { readonly kind: 'now'; ask(form: Released, settled: AbortSignal): Promise<ClientReply> }
+  /** 2026-07-28: asked by the answer to the call; what it says comes with the next one. */
+  | { readonly kind: 'later'; readonly shows: boolean; readonly state?: string; readonly reply?: ClientReply };
 
 /** What `await_human` asks; the gateway adds who asks, from where, and what the answer is bound to. */
 export interface PlainQuestion {

@@ -9,6 +9,8 @@ export interface ReleasedContent {
   readonly blocks: readonly ReleasedBlock[];
   readonly structured?: JsonObject;
   readonly meta?: JsonObject;
+  /** A question for the person at the client, where it can show one. */
+  readonly ask?: { readonly message: string; readonly schema: JsonObject; readonly state?: string };
 }
 
 let mint: (content: ReleasedContent) => Released;

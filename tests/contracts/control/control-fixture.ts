@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createBroker } from '../../../src/approval/index.js';
+import { Broker } from '../../../src/approval/index.js';
 import { openControlSocket, reachServers } from '../../../src/console/index.js';
 import type { ServerHandle } from '../../../src/console/index.js';
-import type { Question, SessionFacts } from '../../../src/core/index.js';
+import type { Channel, Question, SessionFacts } from '../../../src/core/index.js';
 import type { Operator } from '../../../src/gateway/gateway.js';
 
 export const never = new AbortController().signal;
@@ -29,7 +29,8 @@ export function runFolder(): string {
 
 export function question(more: Partial<Question> = {}): Question {
   const scope = { principal: 'local', session: 'default' };
-  const about = { rule: 'r1', elements: [{ role: 'button', name: 'Pay' }] };
+  const element = { role: 'button', name: 'Pay', frameOrigin: 'https://example.com' };
+  const about = { rule: 'r1', arguments: { ref: 'e1' }, goesTo: [], elements: [element] };
   return {
     kind: 'approve',
     scope,
@@ -44,7 +45,8 @@ export function question(more: Partial<Question> = {}): Question {
 }
 
 export interface Server {
-  readonly broker: ReturnType<typeof createBroker>;
+  readonly broker: Broker;
+  readonly notes: { event: string; facts: object }[];
   readonly stopped: object[];
   readonly path: string;
   readonly close: () => Promise<void>;
@@ -52,11 +54,20 @@ export interface Server {
 
 /** A real broker behind a real socket. */
 export async function serve(folder: string, id: string, more: Partial<Operator> = {}): Promise<Server> {
-  const broker = createBroker({ maxPending: 5, reachable: () => true });
+  const cli: Channel = { name: 'cli', takes: () => true, bring: () => Promise.resolve('open') };
+  const notes: Server['notes'] = [];
+  const broker = new Broker({
+    channels: [cli],
+    mayClientAnswer: () => false,
+    limits: { pending: 5, pendingEach: 5, asked: 100, windowMs: 60_000 },
+    note: (event) => notes.push(event),
+  });
   const stopped: object[] = [];
   const operator: Operator = {
     pending: () => broker.pending(),
     answer: (which, answer) => broker.answer(which, answer),
+    grants: () => broker.grants(),
+    revoke: (grant, by) => broker.revoke(grant, by),
     sessions: () => [SESSION],
     stop: (match) => Promise.resolve(stopped.push(match)),
     ...more,
@@ -64,7 +75,7 @@ export async function serve(folder: string, id: string, more: Partial<Operator> 
   const about = () => ({ id, pid: process.pid });
   const socket = await openControlSocket({ folder, id, operator, about, log: () => undefined });
   onTestFinished(() => socket.close());
-  return { broker, stopped, path: socket.path, close: () => socket.close() };
+  return { broker, notes, stopped, path: socket.path, close: () => socket.close() };
 }
 
 export async function reach(folder: string): Promise<ServerHandle[]> {

@@ -29,13 +29,46 @@ test('a person sees, answers and stops through the socket', async () => {
   const [shown] = await server.pending();
   expect(shown).toMatchObject({ prompt: 'Pay?', about: { elements: [{ name: 'Pay' }] } });
   expect(JSON.stringify(shown)).not.toContain('d1');
-  expect(await server.answer('nothing', { yes: true, by: 'ann' })).toMatchObject({ ok: false });
-  expect(await server.answer(shown?.id ?? '', { yes: true, value: 'x', by: 'ann' })).toMatchObject({ ok: false });
-  expect(await server.answer(shown?.id ?? '', { yes: true, by: 'ann' })).toEqual({ ok: true });
+  expect(await server.answer('nothing', { yes: true, by: 'ann', channel: 'cli' })).toMatchObject({ ok: false });
+  expect(await server.answer(shown?.id ?? '', { yes: true, value: 'x', by: 'ann', channel: 'cli' })).toMatchObject({
+    ok: false,
+  });
+  expect(await server.answer(shown?.id ?? '', { yes: true, by: 'ann', channel: 'cli' })).toEqual({ ok: true });
   expect(await asked).toEqual({ kind: 'yes', by: 'ann' });
 
   expect(await server.stop({ session: 'default' })).toBe(1);
   expect(stopped).toEqual([{ session: 'default' }]);
+});
+
+test('a grant is given, listed and revoked through the socket', async () => {
+  const folder = runFolder();
+  const { broker, notes } = await serve(folder, 'one');
+  const server = await reachOne(folder);
+  const grantable = {
+    principal: 'local',
+    tool: 'browser_click',
+    origins: ['https://example.com'],
+    rule: 'risk',
+    reason: 'risk high: sends',
+    risk: 'high' as const,
+  };
+  const picture = new Uint8Array([1, 2, 3, 250]);
+  void broker.ask(question({ risk: 'high', grantable, picture }), never);
+  const [shown] = await server.pending();
+  expect(shown).toMatchObject({ mayGrant: true, needsCode: false, risk: 'high', picture });
+  const given = await server.answer(shown?.id ?? '', { yes: true, by: 'ann', channel: 'cli', grantSeconds: 3600 });
+  const [grant] = await server.grants();
+  expect(given).toEqual({ ok: true, grant: grant?.id });
+  expect(grant).toMatchObject({ ...grantable, by: 'ann', used: 0 });
+  expect(await server.revoke('nothing', 'ann')).toMatchObject({ ok: false });
+  expect(await server.revoke(grant?.id ?? '', 'ann')).toEqual({ ok: true });
+  expect(await server.grants()).toEqual([]);
+  expect(notes.map(({ event }) => event)).toEqual([
+    'approval.asked',
+    'grant.given',
+    'approval.answered',
+    'grant.revoked',
+  ]);
 });
 
 test('the longest answer goes through, whatever it is made of', async () => {
@@ -45,7 +78,7 @@ test('the longest answer goes through, whatever it is made of', async () => {
   const value = '\u0001'.repeat(10_000);
   const asked = broker.ask(question({ kind: 'input' }), never);
   const [shown] = await server.pending();
-  expect(await server.answer(shown?.id ?? '', { yes: true, value, by: 'ann' })).toEqual({ ok: true });
+  expect(await server.answer(shown?.id ?? '', { yes: true, value, by: 'ann', channel: 'cli' })).toEqual({ ok: true });
   expect(await asked).toMatchObject({ value });
 });
 
@@ -62,7 +95,7 @@ test('watching tells what is open, what is new and what is settled', async () =>
   await expect.poll(() => seen).toEqual(['+first']);
   void broker.ask(question({ prompt: 'second', digest: 'd2' }), never);
   await expect.poll(() => seen).toEqual(['+first', '+second']);
-  broker.answer(broker.pending()[0]?.id ?? '', { yes: false, by: 'ann' });
+  await broker.answer(broker.pending()[0]?.id ?? '', { yes: false, by: 'ann', channel: 'cli' });
   await expect.poll(() => seen).toEqual(['+first', '+second', '-']);
   await close();
   await watching;
@@ -76,8 +109,8 @@ test('every server of the workspace is reached, and each answers for itself', as
   const [a, b] = await reach(folder);
   expect(await Promise.all([a?.about(), b?.about()])).toMatchObject([{ id: 'a' }, { id: 'b' }]);
   const [shown] = (await b?.pending()) ?? [];
-  expect(await a?.answer(shown?.id ?? '', { yes: true, by: 'ann' })).toMatchObject({ ok: false });
-  expect(await b?.answer(shown?.id ?? '', { yes: true, by: 'ann' })).toEqual({ ok: true });
+  expect(await a?.answer(shown?.id ?? '', { yes: true, by: 'ann', channel: 'cli' })).toMatchObject({ ok: false });
+  expect(await b?.answer(shown?.id ?? '', { yes: true, by: 'ann', channel: 'cli' })).toEqual({ ok: true });
   expect(await asked).toMatchObject({ kind: 'yes' });
   expect(await reachServers(path.join(folder, 'none'))).toEqual([]);
 });
@@ -93,6 +126,11 @@ describe('whatever is sent to a socket', () => {
     '{"id":"1","do":"about"}\n',
     '{"id":1,"do":"answer","question":"q","yes":"true","by":"ann"}\n',
     '{"id":1,"do":"answer","question":"q","yes":true,"by":"a\\u001b[2J"}\n',
+    '{"id":1,"do":"answer","question":"q","yes":true,"by":"ann"}\n',
+    '{"id":1,"do":"answer","question":"q","yes":true,"by":"ann","channel":"elicitation"}\n',
+    '{"id":1,"do":"answer","question":"q","yes":true,"by":"ann","channel":"cli","grantSeconds":28801}\n',
+    '{"id":1,"do":"revoke","grant":"","by":"ann"}\n',
+    '{"id":1,"do":"grants","principal":"x"}\n',
     '{"id":1,"do":"stop","session":5}\n',
     `{"id":1,"do":"stop","__proto__":{"session":"x"}}\n`,
   ])('%j is refused in one line, and the connection ends', async (bytes) => {

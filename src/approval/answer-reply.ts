@@ -1,0 +1,45 @@
+import { plainPage, questionPage } from './reply-page.js';
+import type { ReplyLinks } from './reply-links.js';
+
+const MOST_BODY_BYTES = 64 * 1024;
+const GONE = 'This link answers nothing any more.';
+
+/** `/answer/<token>`: GET shows the question, POST answers it. Host and Origin were checked before. */
+export async function answerReply(links: ReplyLinks, request: Request, token: string): Promise<Response> {
+  const asked = links.find(token);
+  // The same for a wrong link, a used one and an old one.
+  if (asked === undefined) return plainPage(404, GONE);
+  if (request.method === 'GET') return questionPage(asked.question);
+  if (request.method !== 'POST') return plainPage(405, 'This is not how one answers.');
+  // A page elsewhere that got hold of the link still cannot press the button for the person.
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') return plainPage(403, 'Answer on the page that the link opens.');
+  const form = await readForm(request);
+  const answer = form?.get('answer');
+  if (form === undefined || (answer !== 'yes' && answer !== 'no')) return plainPage(400, 'This is no answer.');
+  const yes = answer === 'yes';
+  const value = yes ? (form.get('value') ?? undefined) : undefined;
+  const code = form.get('code') ?? undefined;
+  const result = await asked.hand({
+    yes,
+    by: 'webhook',
+    ...(value === undefined ? {} : { value }),
+    ...(code === undefined ? {} : { code }),
+  });
+  if (result.ok)
+    return plainPage(200, yes ? 'Answered. You can close this page.' : 'Refused. You can close this page.');
+  return links.find(token) === undefined ? plainPage(404, GONE) : questionPage(asked.question, result.why);
+}
+
+async function readForm(request: Request): Promise<URLSearchParams | undefined> {
+  if (!/^application\/x-www-form-urlencoded(?:;|$)/iu.test(request.headers.get('content-type') ?? '')) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    if (!(chunk instanceof Uint8Array)) return undefined;
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}

@@ -1,0 +1,36 @@
+import type { Channel, JsonObject, PendingQuestion } from '../../core/index.js';
+import { postNotice } from '../post-notice.js';
+import type { NoticePlace } from '../post-notice.js';
+import type { ReplyLinks } from '../reply-links.js';
+
+/** A signed notice to the operator's own address, with a link that answers; without our HTTP endpoint, a notice only. */
+export function webhookChannel(place: NoticePlace, links: ReplyLinks, server: string): Channel {
+  return {
+    name: 'webhook',
+    takes: () => true,
+    bring: async (question, hand, settled) => {
+      const reply = links.make(question, hand, settled);
+      await postNotice(place, noticeOf(question, server, reply), settled);
+      return reply === undefined ? 'over' : 'open';
+    },
+  };
+}
+
+function noticeOf(question: PendingQuestion, server: string, reply: string | undefined): JsonObject {
+  const { id, kind, scope, tool, prompt, choices, secret, origin, risk, about, askedAt, expiresAt } = question;
+  return {
+    version: 1,
+    event: 'asked',
+    server,
+    ...(reply === undefined ? {} : { reply }),
+    question: {
+      ...{ id, kind, principal: scope.principal, session: scope.session, tool, prompt, askedAt, expiresAt },
+      ...(choices === undefined ? {} : { choices: [...choices] }),
+      ...(secret === undefined ? {} : { secret }),
+      ...(origin === undefined ? {} : { origin }),
+      ...(risk === undefined ? {} : { risk }),
+      ...(about === undefined ? {} : { about }),
+      needsCode: question.needsCode,
+    },
+  };
+}

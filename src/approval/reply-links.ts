@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { HandIn, PendingQuestion } from '../core/index.js';
+
+interface Asked {
+  readonly question: PendingQuestion;
+  readonly hand: HandIn;
+}
+
+/** Links that answer one question once. They are known to whom they were sent, and kept here as hashes only. */
+export class ReplyLinks {
+  readonly #asked = new Map<string, Asked>();
+  #base: string | undefined;
+
+  /** Where our HTTP endpoint is, as a person reaches it; without it there are no links. */
+  listenAt(base: string): void {
+    this.#base = base.replace(/\/$/u, '');
+  }
+
+  get isOpen(): boolean {
+    return this.#base !== undefined;
+  }
+
+  make(question: PendingQuestion, hand: HandIn, settled: AbortSignal): string | undefined {
+    if (this.#base === undefined) return undefined;
+    const token = randomBytes(32).toString('base64url');
+    const key = hashOf(token);
+    this.#asked.set(key, { question, hand });
+    settled.addEventListener('abort', () => this.#asked.delete(key), { once: true });
+    return `${this.#base}/answer/${token}`;
+  }
+
+  find(token: string): Asked | undefined {
+    return this.#asked.get(hashOf(token));
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { Failure } from '../../core/index.js';
+import { withWorkspaceFlags } from '../add-flags.js';
+import type { Cli } from '../cli.js';
+import { askSecret } from '../prompt.js';
+import type { ExitCode } from '../report-error.js';
+
+interface Json {
+  readonly json?: boolean;
+}
+
+/** Where the code of a workspace is kept, as a slow hash. */
+export const CODE_FILE = 'approval-code';
+
+export function addApprovalCode(approvals: Command, cli: Cli): void {
+  const code = approvals.command('code').description('a code that a yes to something grave takes');
+  withWorkspaceFlags(code.command('status', { isDefault: true }))
+    .description('is one set?')
+    .option('--json', 'print { set }')
+    .action(cli.run((options: Json) => status(cli, options)));
+  withWorkspaceFlags(code.command('set'))
+    .description('set or change it; typed unseen, or from stdin: the old one on a line of its own, then the new one')
+    .action(cli.run((options: object) => change(cli, options, 'set')));
+  withWorkspaceFlags(code.command('remove'))
+    .description('take it away; it is asked for once more')
+    .action(cli.run((options: object) => change(cli, options, 'remove')));
+}
+
+async function openCode(cli: Cli, options: object) {
+  const { ApprovalCode } = await import('../../house.js');
+  return new ApprovalCode(cli.workspace(options).inside(CODE_FILE));
+}
+
+async function status(cli: Cli, options: Json): Promise<ExitCode> {
+  const set = (await openCode(cli, options)).isSet();
+  if (options.json === true) cli.terminal.json({ set });
+  else cli.terminal.out(set ? 'An approval code is set.' : 'No approval code is set.');
+  return 0;
+}
+
+async function change(cli: Cli, options: object, what: 'set' | 'remove'): Promise<ExitCode> {
+  const { terminal } = cli;
+  const code = await openCode(cli, options);
+  const typed = process.stdin.isTTY ? undefined : await linesOfStdin();
+  const next = (question: string): Promise<string> =>
+    typed === undefined ? askSecret(question) : Promise.resolve(typed.shift() ?? '');
+  if (code.isSet()) {
+    const checked = await code.check(await next('The code as it is now (not shown): '));
+    if (!checked.ok) throw new Failure('config.invalid', checked.why);
+  }
+  if (what === 'remove') {
+    code.remove();
+    terminal.out('The code is removed. Servers that run now still want one for what is grave: start them again.');
+    return 0;
+  }
+  const fresh = await next('The new code (not shown): ');
+  if (typed === undefined && (await askSecret('Once more: ')) !== fresh)
+    throw new Failure('config.invalid', 'these were two different codes');
+  await code.set(fresh);
+  terminal.out('The code is set. From now on a yes to what is of high or critical risk takes it.');
+  return 0;
+}
+
+async function linesOfStdin(): Promise<string[]> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > 10_000) break;
+  }
+  return text.split(/\r?\n/u);
+}

@@ -1,0 +1,102 @@
+import { describeQuestion } from '../core/index.js';
+import type {
+  AskedElement,
+  AskedFacts,
+  Call,
+  ElementFacts,
+  GrantKind,
+  JsonObject,
+  PendingQuestion,
+  Sight,
+  Verdict,
+} from '../core/index.js';
+import { maskForRecord } from '../masking/index.js';
+
+type Asking = Extract<Verdict, { kind: 'ask' }>;
+type Mask = (text: string) => string;
+
+/** What will really happen, for the person who is asked: masked like everything else. */
+export function askedFacts(
+  call: Call,
+  sight: Sight,
+  rule: string,
+  agentSays: string | undefined,
+  mask: Mask,
+): AskedFacts {
+  const urls = [...sight.urls.values()].flatMap((url) => (url.kind === 'web' ? [mask(url.url)] : []));
+  return {
+    rule,
+    arguments: asObject(maskForRecord(call.arguments, mask)),
+    ...(agentSays === undefined ? {} : { agentSays: mask(agentSays).slice(0, 500) }),
+    ...(sight.page === undefined ? {} : { url: mask(sight.page.url.replace(/[?#].*$/u, '')).slice(0, 500) }),
+    goesTo: urls.map((url) => url.slice(0, 500)),
+    elements: [...sight.elements.values()].slice(0, 20).map((facts) => askedElement(facts, mask)),
+  };
+}
+
+function askedElement({ role, name, shown, frameOrigin, href, form }: ElementFacts, mask: Mask): AskedElement {
+  const cut = (text: string): string => mask(text).slice(0, 500);
+  return {
+    role,
+    name: cut(name),
+    ...(shown === undefined ? {} : { shown: cut(shown) }),
+    frameOrigin,
+    ...(href === undefined ? {} : { href: cut(href) }),
+    ...(form === undefined
+      ? {}
+      : {
+          form: {
+            method: form.method,
+            action: cut(form.action),
+            ...(form.submitName === undefined ? {} : { submit: cut(form.submitName) }),
+            ...(form.amount === undefined ? {} : { amount: cut(form.amount) }),
+            ...(form.fields === undefined
+              ? {}
+              : {
+                  fields: form.fields.slice(0, 30).map((field) => ({ name: cut(field.name), value: cut(field.value) })),
+                }),
+          },
+        }),
+  };
+}
+
+/**
+ * What a person may allow for a while: the same tool, for the same reason, where nothing else is concerned than the
+ * origins that they were shown.
+ */
+export function grantKindOf(call: Call, sight: Sight, { rule, reason, risk }: Asking): GrantKind | undefined {
+  if (risk === undefined || risk === 'critical') return undefined;
+  const elements = [...sight.elements.values()];
+  const addresses = elements.flatMap(({ href, form }) => [href, form?.action]);
+  const origins = [
+    sight.page?.origin,
+    ...elements.map(({ frameOrigin }) => frameOrigin),
+    ...addresses.map((address) => (address === undefined ? undefined : originOf(address))),
+    ...[...sight.urls.values()].map((url) => (url.kind === 'web' ? url.origin : 'null')),
+  ];
+  const concerned = [...new Set(origins.filter((origin) => origin !== undefined))].sort();
+  // An opaque origin is nobody in particular: there is nothing to grant it to.
+  if (concerned.length === 0 || concerned.includes('null')) return undefined;
+  return { principal: call.principal.id, tool: call.tool, origins: concerned, rule, reason, risk };
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : 'null';
+}
+
+/** The question in the words of every channel, for a client that shows plain text. */
+export function questionMessage(question: PendingQuestion): string {
+  const whose = { gateway: '', agent: " (the agent's words)", page: ' (text of the page)' };
+  const rows = describeQuestion(question).map(({ from, label, text }) => `${label}${whose[from]}: ${text}`);
+  const head =
+    question.kind === 'approve' ? `May the agent do this? ${question.tool}` : 'The agent asks you something.';
+  return [head, ...rows].join('\n');
+}
+
+function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

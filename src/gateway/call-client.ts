@@ -1,0 +1,74 @@
+import { Failure } from '../core/index.js';
+import type {
+  AskingClient,
+  ClientDoor,
+  ClientReply,
+  JsonObject,
+  PendingQuestion,
+  Record,
+  Released,
+  Scope,
+} from '../core/index.js';
+import type { SentForm } from './asked.js';
+import { questionMessage } from './asked-facts.js';
+import { openState, sealState } from './binding.js';
+import type { QuestionState } from './binding.js';
+
+export interface CallClientDeps {
+  readonly scope: Scope;
+  readonly release: (form: SentForm) => Released;
+  readonly note: Record['note'];
+}
+
+/** The client of one call as somebody to ask. What it brings from an earlier call counts for exactly that question. */
+export class CallClient implements AskingClient {
+  readonly #door: ClientDoor;
+  readonly #deps: CallClientDeps;
+  readonly #digest: string;
+  readonly #brought: QuestionState | undefined;
+  #form: SentForm | undefined;
+
+  /** Throws when what the client brought is forged, too late, or about something that is no longer so. */
+  constructor(door: ClientDoor, deps: CallClientDeps, digest: string) {
+    this.#door = door;
+    this.#deps = deps;
+    this.#digest = digest;
+    this.#brought = readState(door, deps);
+    if (this.#brought === undefined || this.#brought.digest === digest) return;
+    this.#note('approval.void', 'what was asked about is not what is there now');
+    throw new Failure('policy.changed', 'what was asked about is not what is there now');
+  }
+
+  /** Set when the question is to be sent with the answer to this call. */
+  get form(): SentForm | undefined {
+    return this.#form;
+  }
+
+  async ask(question: PendingQuestion, schema: JsonObject, settled: AbortSignal): Promise<ClientReply> {
+    const message = questionMessage(question);
+    if (this.#door.kind === 'now') return await this.#door.ask(this.#deps.release({ message, schema }), settled);
+    const { id, expiresAt } = question;
+    if (this.#brought?.question === id) return this.#door.reply ?? { action: 'cancel' };
+    if (this.#brought !== undefined) this.#note('approval.replayed', 'the question it belonged to is settled');
+    const state = sealState(this.#deps.scope, { question: id, digest: this.#digest, expiresAt });
+    this.#form = { message, schema, state };
+    return { action: 'later' };
+  }
+
+  #note(event: string, why: string): void {
+    this.#deps.note({ event, scope: this.#deps.scope, facts: { why, digest: this.#digest } });
+  }
+}
+
+/** Also for a call that turns out to need nobody: who forges is on the record. */
+export function readState(
+  door: ClientDoor | undefined,
+  { scope, note }: Pick<CallClientDeps, 'scope' | 'note'>,
+): QuestionState | undefined {
+  if (door?.kind !== 'later' || door.state === undefined) return undefined;
+  const opened = openState(scope, door.state, Date.now());
+  if (opened === 'expired') throw new Failure('approval.expired', 'the answer came too late');
+  if (opened !== 'forged') return opened;
+  note({ event: 'approval.forged', scope, facts: { why: 'requestState is not one that was given to this caller' } });
+  throw new Failure('call.bad-arguments', 'requestState: not one that was given to this caller; call again without it');
+}
