@@ -18,10 +18,12 @@ function findPrograms() {
 function install() {
   if (!isRoot || process.platform !== 'linux') return undefined;
   console.error('postgres-for-tests: installing postgresql');
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  }
   return findPrograms();
 }
 
