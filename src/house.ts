@@ -80,13 +80,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     codeFile: workspace.inside('approval-code'),
     folder: dirname(loaded.file ?? workspace.configFile),
   });
-  const rooms = buildRooms({
-    config,
-    record,
-    log,
-    approval,
-    ...placesIn(workspace, id, loaded.environment),
-  });
+  const rooms = buildRooms({ config, record, log, approval, ...placesIn(workspace, id, loaded.environment) });
   const { operator, gateway, ownListeners } = rooms;
   const about = (): JsonObject => ({
     id,

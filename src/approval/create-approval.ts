@@ -57,7 +57,9 @@ export function createApproval(deps: ApprovalDeps): Approval {
     mayClientAnswer: asksClient,
     limits: FLOOD_LIMITS,
     code,
-    note: (event) => void record.note(event),
+    note: (event) => {
+      record.note(event);
+    },
   });
   return {
     ask: (question, signal) => broker.ask(question, signal),
