@@ -12,7 +12,7 @@ import type { Running } from '../fixtures/gatewright.js';
 import { startHostileSite } from '../fixtures/hostile-site.js';
 import { browserBelow } from '../fixtures/processes.js';
 import { promised } from '../fixtures/promised.js';
-import { startSite } from '../fixtures/site.js';
+import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 import { hasBubblewrap } from '../fixtures/needs.js';
 
@@ -105,5 +105,30 @@ promised('no-route', () => {
       await visit();
       nothingArrived();
     });
+  });
+
+  // The last one: what it sends far away is counted as packets.
+  it('a name that may be visited, and that turns to an address that may not be reached', async () => {
+    const name = `rebind.example:${forbidden.port}`;
+    // First it is far away, then here, then both at once; each answer is good for a second.
+    dns.set('rebind.example', ['192.88.98.1'], ['127.0.0.1'], ['192.88.98.1', '127.0.0.1'], ['::ffff:127.0.0.1']);
+    const page = await startSite({
+      '/': html(`<p>Rebinding</p><script>
+        const ask = () => fetch('http://${name}/', { mode: 'no-cors' }).catch(() => 0);
+        setInterval(ask, 200);
+        new WebSocket('ws://${name}/');
+        setTimeout(() => { document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://${name}/' })); }, 2000);
+      </script>`),
+    });
+    try {
+      await begin('off', { allow: [page.origin, `http://${name}`], unsafeAllowPrivate: [page.host] });
+      await gatewright.call('browser_navigate', { url: page.url(), snapshot: 'none' });
+      await expect.poll(() => dns.asked('rebind.example'), { timeout: 20_000 }).toBeGreaterThanOrEqual(6);
+      await gatewright.call('browser_navigate', { url: `http://${name}/` });
+      expect(forbidden.connections()).toBe(0);
+      expect(gatewright.record().some(({ event }) => event === 'network.refused')).toBe(true);
+    } finally {
+      await page.close();
+    }
   });
 });
