@@ -52,6 +52,21 @@ describe('reading', () => {
     expect((await room.view.find('nothing like this', 10)).text).toMatch(/^0 found/u);
   });
 
+  it('find also has what a closed menu keeps, later and marked, and forgives a word of a long sentence', async () => {
+    await room.show(`<nav><div style="display:none"><a href="/bin">Empty the paper bin</a></div></nav>
+      <button>Empty the paper basket</button><p style="display:none">paper that nobody sees</p>
+      <button>Show me every invoice of the last quarter</button>`);
+    const found = (await room.view.find('empty the paper', 10)).text.split('\n');
+    const at = (text: string) => found.findIndex((line) => line.includes(text));
+    expect(at('basket')).toBeGreaterThan(0);
+    expect(at('bin')).toBeGreaterThan(at('basket'));
+    expect(found[at('bin')]).toContain('hidden');
+    expect(found.join()).not.toContain('nobody sees');
+    const forgiven = await room.view.find('show me all invoice of the last quarter', 5);
+    expect(forgiven.text).toContain('every invoice');
+    expect((await room.view.find('show invoice cats dogs', 5)).text).toMatch(/^0 found/u);
+  });
+
   it('searches text, exact or not, and says where', async () => {
     await room.show('<h1>One</h1><p>The Blue kettle</p><p>A blue pan</p><main><p>deep blue</p></main>');
     expect((await room.view.searchText('blue', false, 10)).text).toMatch(/^3 found/u);
