@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { createApproval } from './approval/index.js';
+import { CODE_FILE, createApproval } from './approval/index.js';
 import type { Approval } from './approval/index.js';
 import { startAudit } from './audit/index.js';
 import { captureState, createSessions, describeBrowser } from './browser/index.js';
@@ -29,11 +29,13 @@ import { TOOLS } from './tools/index.js';
 import { createCredentials, createSecretRegistry, createVault } from './vault/index.js';
 import { VERSION } from './version.js';
 
-export { ApprovalCode } from './approval/index.js';
+export { ApprovalCode, CODE_FILE } from './approval/index.js';
 export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
 export type { Audit, AuditEntry, AuditPage, RecordFilter } from './audit/index.js';
 export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
+/** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
+export const loadConsole = () => import('./console/web-console.js');
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 
@@ -72,12 +74,13 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   const audited = { folder: workspace.audit, keyFile, serverId: id, startedAt, version: VERSION };
   const audit = startAudit({ ...audited, options: config.audit, log });
   const { record } = audit;
-  record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
+  const posture = describePosture(loaded);
+  record.note({ event: 'posture', facts: { transport, lines: posture } });
   sweepLater(workspace, log);
 
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
-    codeFile: workspace.inside('approval-code'),
+    codeFile: workspace.inside(CODE_FILE),
     folder: dirname(loaded.file ?? workspace.configFile),
   });
   const rooms = buildRooms({ config, record, log, approval, ...placesIn(workspace, id, loaded.environment) });
@@ -88,9 +91,10 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     pid: process.pid,
     transport,
     startedAt: startedAt.toISOString(),
+    posture,
   });
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, log });
-  approval.openTerminal();
+  approval.openControl();
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -5,8 +5,11 @@ import { Failure } from '../core/index.js';
 import type { AnswerResult } from '../core/index.js';
 import type { CodeCheck } from './broker.js';
 
+/** In the workspace. */
+export const CODE_FILE = 'approval-code';
+
 /** Above what a guess at every try could find, and short enough to be typed on a phone. */
-export const SHORTEST_CODE = 6;
+const SHORTEST_CODE = 6;
 const LONGEST_CODE = 200;
 const MOST_WRONG = 5;
 const LOCKED_MS = 15 * 60_000;

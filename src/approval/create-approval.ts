@@ -24,9 +24,9 @@ export interface ApprovalDeps {
 }
 
 export interface Approval extends People, QuestionDesk {
-  /** The control socket listens: the terminal reaches us. */
-  openTerminal(): void;
-  /** A console can be opened there; its address is told to waiting clients. */
+  /** The control socket listens: terminals and consoles reach us. */
+  openControl(): void;
+  /** A console of our own is there; its address is told to waiting clients. */
   openConsole(address: string): void;
   /** Where our HTTP endpoint is: webhooks get links that answer. */
   openReplies(base: string): void;
@@ -42,12 +42,12 @@ export function createApproval(deps: ApprovalDeps): Approval {
   if (webhook !== undefined && !deps.listens)
     deps.log('approval.channels: over stdio the webhook only tells; its questions are answered elsewhere');
   const has = (name: ChannelName): boolean => options.channels.some((channel) => channel === name);
-  const open: { cli: boolean; console?: string } = { cli: false };
+  const open: Ways = { control: false };
   const links = new ReplyLinks();
   const code = new ApprovalCode(codeFile);
   const channels: Channel[] = [
-    controlChannel('cli', () => open.cli && has('cli')),
-    controlChannel('console', () => open.console !== undefined && has('console')),
+    controlChannel('cli', () => open.control && has('cli')),
+    controlChannel('console', () => open.control && has('console')),
     ...(webhook === undefined ? [] : [webhookChannel(webhook, links, server)]),
   ];
   const trust = { on: has('elicitation'), trustClient: options.trustClient, hasCode: () => code.isSet() };
@@ -65,16 +65,13 @@ export function createApproval(deps: ApprovalDeps): Approval {
     ask: (question, signal) => broker.ask(question, signal),
     useGrant: (kind, scope) => broker.useGrant(kind, scope),
     asksClient,
-    where: () => {
-      const ways = [open.console, open.cli && has('cli') ? 'gatewright approvals' : undefined];
-      return ways.filter((way) => way !== undefined).join(' or ');
-    },
+    where: () => wordsFor(open, has),
     pending: () => broker.pending(),
     answer: (id, answer) => broker.answer(id, answer),
     grants: () => broker.grants(),
     revoke: (grant, by) => broker.revoke(grant, by),
-    openTerminal: () => {
-      open.cli = true;
+    openControl: () => {
+      open.control = true;
     },
     openConsole: (address) => {
       open.console = address;
@@ -87,4 +84,14 @@ export function createApproval(deps: ApprovalDeps): Approval {
       broker.close();
     },
   };
+}
+
+interface Ways {
+  control: boolean;
+  console?: string;
+}
+
+function wordsFor({ control, console }: Ways, has: (name: ChannelName) => boolean): string {
+  const ways = [has('console') ? console : undefined, control && has('cli') ? 'gatewright approvals' : undefined];
+  return ways.filter((way) => way !== undefined).join(' or ');
 }

@@ -1,4 +1,4 @@
-export { ApprovalCode, SHORTEST_CODE } from './approval-code.js';
+export { ApprovalCode, CODE_FILE } from './approval-code.js';
 export { Broker } from './broker.js';
 export type { BrokerDeps } from './broker.js';
 export { createApproval } from './create-approval.js';

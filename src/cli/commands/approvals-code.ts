@@ -9,9 +9,6 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** Where the code of a workspace is kept, as a slow hash. */
-export const CODE_FILE = 'approval-code';
-
 export function addApprovalCode(approvals: Command, cli: Cli): void {
   const code = approvals.command('code').description('a code that a yes to something grave takes');
   withWorkspaceFlags(code.command('status', { isDefault: true }))
@@ -27,7 +24,7 @@ export function addApprovalCode(approvals: Command, cli: Cli): void {
 }
 
 async function openCode(cli: Cli, options: object) {
-  const { ApprovalCode } = await import('../../house.js');
+  const { ApprovalCode, CODE_FILE } = await import('../../house.js');
   return new ApprovalCode(cli.workspace(options).inside(CODE_FILE));
 }
 

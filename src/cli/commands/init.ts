@@ -5,7 +5,7 @@ import { Failure } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { configText } from '../config-text.js';
-import { askLine } from '../prompt.js';
+import { askLine, askSecret } from '../prompt.js';
 import type { ExitCode } from '../report-error.js';
 
 interface InitOptions {
@@ -35,6 +35,8 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
   const text = configText({ sites, ports });
   await refuseIfWrong(text, workspace.configFile);
   workspace.writeClosed(workspace.configFile, text);
+  // Only where somebody is being asked anyway: a code that came by a flag would be known to every process.
+  if (terminal.interactive && options.sites === undefined) await offerCode(cli, options);
   if (options.json === true) {
     terminal.json({ file: workspace.configFile });
     return 0;
@@ -46,6 +48,20 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
   terminal.out('  gatewright doctor    checks that everything works');
   terminal.out('  gatewright serve     starts it and prints the lines for your client');
   return 0;
+}
+
+/** A person's yes to what is grave then takes something that an agent with a shell does not know. */
+async function offerCode({ terminal, workspace }: Cli, options: InitOptions): Promise<void> {
+  const { ApprovalCode, CODE_FILE } = await import('../../house.js');
+  const code = new ApprovalCode(workspace(options).inside(CODE_FILE));
+  if (code.isSet()) return;
+  const typed = await askSecret('A code that approving anything grave will take? (not shown; empty for none) ');
+  if (typed === '') return;
+  if ((await askSecret('Once more: ')) !== typed) {
+    terminal.err('These were two different codes; none is set. Later: gatewright approvals code set');
+    return;
+  }
+  await code.set(typed);
 }
 
 async function answersOf({ terminal }: Cli, options: InitOptions) {

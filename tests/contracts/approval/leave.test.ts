@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Channel, GrantKind, PersonAnswer, Question } from '../../../src/core/index.js';
-import { ann, cli, limits, never, now, onlyId, open, question } from './broker-fixture.js';
+import { ann, cli, never, now, onlyId, open, question } from './broker-fixture.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
