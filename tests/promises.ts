@@ -28,6 +28,8 @@ export const PROMISES = {
     'Every hop of a fetch without a browser is judged by name and by address, and ends within its size and its time.',
   'people-decide':
     'What the rules send to a person does not happen without one, and neither a page nor an agent can answer for them.',
+  'approvals-bound':
+    'A yes is for exactly what the person was shown, once, from whom it was asked: what is swapped, replayed, forged or answered by somebody else is refused and on the record.',
   'on-record':
     'Every call, refusal and error is on the record with its true outcome before its answer is sent; without a record there is no call.',
   'tamper-evident': 'A record that was changed, reordered, added, cut off or taken out, or whose file was, is found and named.',

@@ -51,14 +51,14 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
 }
 
 /** A person's yes to what is grave then takes something that an agent with a shell does not know. */
-async function offerCode({ terminal, workspace }: Cli, options: InitOptions): Promise<void> {
+async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
   const { ApprovalCode, CODE_FILE } = await import('../../house.js');
-  const code = new ApprovalCode(workspace(options).inside(CODE_FILE));
+  const code = new ApprovalCode(cli.workspace(options).inside(CODE_FILE));
   if (code.isSet()) return;
   const typed = await askSecret('A code that approving anything grave will take? (not shown; empty for none) ');
   if (typed === '') return;
   if ((await askSecret('Once more: ')) !== typed) {
-    terminal.err('These were two different codes; none is set. Later: gatewright approvals code set');
+    cli.terminal.err('These were two different codes; none is set. Later: gatewright approvals code set');
     return;
   }
   await code.set(typed);

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApprovalHouse } from '../fixtures/approval-house.js';
+import type { ApprovalHouse } from '../fixtures/approval-house.js';
+import type { Elicit } from '../fixtures/gatewright.js';
+import { answerFirst, denyFirst, pending } from '../fixtures/person.js';
+
+const ACCEPT = { action: 'accept' as const, content: { answer: true } };
+
+describe.each(['2025-11-25', '2026-07-28'] as const)('a client of %s that can show forms', (revision) => {
+  let house: ApprovalHouse;
+  let elicit: Elicit = () => ACCEPT;
+  const shown: string[] = [];
+  beforeAll(async () => {
+    house = await startApprovalHouse({
+      revision,
+      elicit: (message) => {
+        shown.push(message);
+        return elicit(message);
+      },
+    });
+  });
+  afterAll(() => house.close());
+  beforeEach(async () => {
+    await house.gatewright.call('browser_navigate', { url: house.site.url() });
+    house.site.seen.length = 0;
+    shown.length = 0;
+    elicit = () => ACCEPT;
+  });
+  const click = (name: string) => house.gatewright.call('browser_click', { role: 'button', name });
+
+  it('is shown what would happen, and its yes lets the click through', async () => {
+    expect((await click('Note')).isError).toBe(false);
+    expect(house.posts()).toEqual(['/note']);
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain('element (button) (text of the page): "Note"');
+    expect(shown[0]).toContain(`form, sent by post to (text of the page): "${house.site.url('/note')}"`);
+    expect(JSON.stringify(house.noted('approval.answered').at(-1))).toContain('"channel":"elicitation"');
+  });
+
+  it('its no is a no', async () => {
+    elicit = () => ({ action: 'accept', content: { answer: false } });
+    expect((await click('Note')).code).toBe('approval.denied');
+    expect(house.posts()).toEqual([]);
+  });
+
+  it.each(['decline', 'cancel'] as const)('a %s at once says nothing: the terminal still answers', async (action) => {
+    elicit = () => ({ action });
+    const clicked = click('Note');
+    await answerFirst(house.gatewright);
+    expect((await clicked).isError).toBe(false);
+    expect(house.posts()).toEqual(['/note']);
+    expect(shown).toHaveLength(1);
+  });
+
+  it('that answers nonsense answers nothing', async () => {
+    elicit = () => ({ action: 'accept', content: { answer: 'yes', approve: true } });
+    const clicked = click('Note');
+    await denyFirst(house.gatewright);
+    expect((await clicked).code).toBe('approval.denied');
+    expect(house.posts()).toEqual([]);
+  });
+
+  it.each(['Send message', 'Delete account'])('is not even asked about "%s"', async (name) => {
+    const clicked = click(name);
+    await denyFirst(house.gatewright);
+    expect((await clicked).code).toBe('approval.denied');
+    expect(shown).toEqual([]);
+    expect(house.posts()).toEqual([]);
+  });
+
+  it('answers await_human, and never with a secret', async () => {
+    elicit = () => ({ action: 'accept', content: { answer: 'blue' } });
+    const said = await house.gatewright.call('await_human', { kind: 'input', prompt: 'Which colour?' });
+    expect(said.text).toContain('blue');
+    expect(shown[0]).toContain('Which colour?');
+    const secret = house.gatewright.call('await_human', { kind: 'input', prompt: 'PIN?', secret: 'PIN' });
+    await answerFirst(house.gatewright, 'kept-by-a-person');
+    expect((await secret).text).not.toContain('kept-by-a-person');
+    expect(shown).toHaveLength(1);
+  });
+});
+
+describe('a client that the operator trusts', () => {
+  it('answers what is of high risk, and nothing critical', async () => {
+    const shown: string[] = [];
+    const house = await startApprovalHouse({
+      approval: '{ timeoutSeconds: 5, trustClient: true }',
+      elicit: (message) => {
+        shown.push(message);
+        return ACCEPT;
+      },
+    });
+    try {
+      await house.gatewright.call('browser_navigate', { url: house.site.url() });
+      expect(house.gatewright.stderr()).toContain('approval.trustClient');
+      expect((await house.gatewright.call('browser_click', { name: 'Delete account' })).code).toBe('approval.expired');
+      expect(shown).toEqual([]);
+      expect((await house.gatewright.call('browser_click', { name: 'Send message' })).isError).toBe(false);
+      expect(house.posts()).toEqual(['/send']);
+    } finally {
+      await house.close();
+    }
+  });
+});
+
+describe('a client that cannot show forms', () => {
+  it.each(['2025-11-25', '2026-07-28'] as const)('of %s: only the other channels are there', async (revision) => {
+    const house = await startApprovalHouse({ revision, approval: '{ timeoutSeconds: 8, channels: [elicitation] }' });
+    try {
+      await house.gatewright.call('browser_navigate', { url: house.site.url() });
+      expect((await house.gatewright.call('browser_click', { name: 'Note' })).code).toBe('approval.nobody');
+      expect(pending(house.gatewright)).toEqual([]);
+      expect(house.posts()).toEqual([]);
+    } finally {
+      await house.close();
+    }
+  });
+});
