@@ -1,7 +1,8 @@
 import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
+import { cutEndsFor } from './cut-ends.js';
 import { finderFor } from './finder.js';
-import type { Find, Finder } from './finder.js';
+import type { Find } from './finder.js';
 import { mergeStretches, replaceInSegments, replaceInText } from './replace.js';
 import type { Stretch } from './replace.js';
 
@@ -23,7 +24,7 @@ export interface Mask {
 
 export function createMask(secrets: readonly Secret[]): Mask {
   const apply = (segments: readonly Segment[], applies: Applies): string[] =>
-    secrets.length === 0 ? segments.map(({ text }) => text) : maskSegments(finderFor(secrets), segments, applies);
+    secrets.length === 0 ? segments.map(({ text }) => text) : maskSegments(secrets, segments, applies);
   const one = (text: string, origin: string | undefined, applies: Applies): string =>
     apply([origin === undefined ? { text } : { text, origin }], applies)[0] ?? '';
   return Object.assign((text: string, origin?: string) => one(text, origin, isMaskedOn), {
@@ -37,11 +38,14 @@ type Applies = (secret: Secret, origin: string | undefined) => boolean;
 /** What was masked can bring the pieces of another secret together; more than this needs intent. */
 const MOST_ROUNDS = 3;
 
-function maskSegments(finder: Finder, segments: readonly Segment[], applies: Applies): string[] {
+function maskSegments(secrets: readonly Secret[], segments: readonly Segment[], applies: Applies): string[] {
+  const finder = finderFor(secrets);
+  const ends = cutEndsFor(secrets);
   let texts = segments.map(({ text }) => text);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const [only = ''] = texts;
-    const finds = finder.find(texts.length === 1 ? only : texts.join('\n'));
+    const whole = texts.length === 1 ? only : texts.join('\n');
+    const finds = [...finder.find(whole), ...ends.find(whole)];
     const stretches = mergeStretches(stretchesOf(finds, texts, segments, applies));
     if (stretches.length === 0) break;
     texts = texts.length === 1 ? [replaceInText(only, stretches)] : replaceInSegments(texts, stretches);

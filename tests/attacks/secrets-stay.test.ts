@@ -100,3 +100,61 @@ promised('secrets-stay', () => {
     expect(JSON.stringify(gatewright.record())).not.toContain('zebra');
   });
 });
+
+promised('secrets-unseen', () => {
+  it('no half of it is left where a long text is cut', async () => {
+    const value = 'mica-Feldspar_20+gneiss/77';
+    const filler = (count: number) => 'lorem ipsum dolor '.repeat(1000).slice(0, count);
+    const names = Array.from({ length: 26 }, (_, index) => index);
+    const site = await startSite({
+      '/': html(`<input id="key" aria-label="Key"><button id="go">Show</button><main></main><script>
+        document.querySelector('#go').onclick = () => {
+          const v = document.querySelector('#key').value;
+          const filler = ${JSON.stringify(filler(1200))};
+          const main = document.querySelector('main');
+          for (const cut of [60, 80, 100, 120, 150, 200, 300, 400, 500, 1000]) for (const at of ${JSON.stringify(names)}) {
+            const text = filler.slice(0, cut - at - 1) + ' ' + v + ' tail of the text';
+            const button = Object.assign(document.createElement('button'), { textContent: text, title: text });
+            const field = Object.assign(document.createElement('input'), { value: text });
+            const link = Object.assign(document.createElement('a'), { href: '/' + text.replaceAll(' ', '-'), textContent: 'x' });
+            main.append(button, field, link);
+          }
+          document.title = filler.slice(0, 490) + v;
+          console.log(filler.slice(0, 495) + v);
+        };
+      </script>`),
+    });
+    const gatewright = await start({
+      args: ['--allow-private', site.host, '--capabilities', 'read,navigation,action,human,secrets'],
+    });
+    try {
+      await gatewright.call('browser_navigate', { url: site.url() });
+      await gatewright.call('register_secret', { name: 'ROCK', value, scope: [site.origin] });
+      await gatewright.call('browser_fill', { name: 'Key', value: '<ROCK>' });
+      const said: string[] = [];
+      const call = async (tool: string, args: Record<string, unknown>) => {
+        const { text, structured, meta } = await gatewright.call(tool, args);
+        said.push(JSON.stringify([text, structured, meta]));
+        return text;
+      };
+      await call('browser_click', { selector: '#go' });
+      for (const args of [{ mode: 'full', max_tokens: 20000 }, { mode: 'interactive', max_tokens: 3000 }, {}]) {
+        await call('browser_snapshot', args);
+      }
+      await call('browser_read', { max_tokens: 3000 });
+      await call('browser_read', { format: 'tree', max_tokens: 20000 });
+      await call('browser_find', { query: 'tail of the text', limit: 50 });
+      for (const text of ['tail', 'lorem', 'dolor']) await call('browser_text_search', { text, limit: 50 });
+      await call('browser_console_read', {});
+      await call('browser_tabs', { action: 'list' });
+      for (const at of names) await call('browser_inspect', { selector: `main button:nth-of-type(${at + 200})` });
+      const everything = said.join('\n');
+      expect(everything).toContain('ROCK');
+      const pieces = Array.from({ length: value.length - 7 }, (_, index) => value.slice(index, index + 8));
+      expect(pieces.filter((piece) => everything.includes(piece))).toEqual([]);
+    } finally {
+      await gatewright.close();
+      await site.close();
+    }
+  });
+});

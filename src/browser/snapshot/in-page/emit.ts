@@ -1,3 +1,4 @@
+import { cut } from './cut.js';
 import type { WireItem, WireNode } from '../wire.js';
 import { hintOf, standInLabel } from './actionable.js';
 import { fold } from './names.js';
@@ -137,7 +138,7 @@ function addStates(node: Draft, element: Element, role: string): void {
   const states = hasAttributes(element) || role === 'button' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
   const value = shownValue(element, role);
-  if (value !== undefined && value !== '') node.value = value.slice(0, 1_000);
+  if (value !== undefined && value !== '') node.value = cut(value, 1_000);
   const asks = value === '' ? placeholderOf(element) : undefined;
   if (asks !== undefined && asks !== node.name) node.asks = asks;
   const level = levelOf(element, role);
@@ -155,7 +156,7 @@ function addAction(node: Draft, { element, tag, here }: Visited): void {
   const name = node.name ?? '';
   node.act = 1;
   const href = tag === 'a' ? attribute(element, 'href') : null;
-  if (href !== null) node.href = href.slice(0, 300);
+  if (href !== null) node.href = cut(href, 300);
   const hint = name === '' ? hintOf(element) : undefined;
   if (hint !== undefined) node.hint = hint;
   if (here.row !== undefined && name.length < 30) node.row = rowDigest(here.row, element);

@@ -1,3 +1,4 @@
+import { cut } from './cut.js';
 import {
   attribute,
   contentEditable,
@@ -41,7 +42,7 @@ export function stateOf(element: Element): { attached: boolean; focused: boolean
     attached: isConnected(element),
     focused: focused !== null && holds(element, focused),
     ...(checked === undefined ? {} : { checked: checked === 'true' }),
-    ...(value === undefined || sensitiveKind(element) !== undefined ? {} : { value: value.slice(0, 1_000) }),
+    ...(value === undefined || sensitiveKind(element) !== undefined ? {} : { value: cut(value, 1_000) }),
   };
 }
 

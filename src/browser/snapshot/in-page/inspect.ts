@@ -1,3 +1,4 @@
+import { cut } from './cut.js';
 import { attributes, boundingRect, localName } from './natives.js';
 import { factsOf } from './facts.js';
 import { roleOf } from './roles.js';
@@ -32,16 +33,20 @@ export function inspect(element: Element): unknown {
   for (const { name, value } of [...attributes(element)].slice(0, 60)) {
     const secret =
       PRIVATE.test(name) || (sensitiveKind(element) !== undefined && /placeholder|data-|title|aria-/u.test(name));
-    if (!secret) named[name] = (ADDRESS.test(name) ? (value.split('#')[0] ?? '') : value).slice(0, 300);
+    if (!secret) named[name] = cut(ADDRESS.test(name) ? (value.split('#')[0] ?? '') : value, 300);
   }
   return {
     facts,
     tag: localName(element),
     states: statesOf(element, role),
-    value: shownValue(element, role)?.slice(0, 1_000),
+    value: cutIfAny(shownValue(element, role)),
     box: { x: rect.left, y: rect.top, width: rect.width, height: rect.height },
     attributes: named,
     styles: Object.fromEntries(STYLES.map((name) => [name, style.getPropertyValue(name)])),
     visible: facts.visible,
   };
+}
+
+function cutIfAny(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : cut(text, 1_000);
 }

@@ -1,3 +1,4 @@
+import { cut } from './cut.js';
 import { lettersOf } from './letters.js';
 import { fold } from './names.js';
 import { hasAttribute, isSelect, valueOf } from './natives.js';
@@ -51,10 +52,6 @@ export function shownName(
 }
 
 const NONE: ShownName = { text: '', marks: [], differs: false };
-
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
-}
 
 function compare(name: string, seen: string, fromContent: boolean, role: string): ShownName {
   if (name === seen) return { text: name, marks: [], differs: false };

@@ -1,3 +1,4 @@
+import { cut } from './cut.js';
 import type { WalkOptions, WireItem, WireWalk } from '../wire.js';
 import { isActionable, isIcon, standInLabel } from './actionable.js';
 import { isPaintedOver } from './cover.js';
@@ -95,7 +96,7 @@ export class Walk {
     run.block();
     const focused = focusedElement();
     return {
-      title: documentTitle(document).slice(0, 500),
+      title: cut(documentTitle(document), 500),
       url: location.href,
       kids: run.items,
       seen: run.viewsOf(run.items),
@@ -199,7 +200,7 @@ export class Walk {
   #passClosed(child: Element, run: Run): void {
     if (!readsLikeText(child)) return;
     this.hiddenTexts += 1;
-    const name = (textContent(child) ?? '').slice(0, TEXT_CAP);
+    const name = cut(textContent(child) ?? '', TEXT_CAP);
     if (this.options.hidden) run.node({ r: 'text', name, hidden: 'in closed details' }, '', false);
   }
 
@@ -211,7 +212,7 @@ export class Walk {
     run: Run,
     known: { covered: boolean } | undefined,
   ): { covered: boolean } | undefined {
-    const data = textData(node).slice(0, Math.max(TEXT_CAP, this.options.textCap));
+    const data = cut(textData(node), Math.max(TEXT_CAP, this.options.textCap));
     if (here.far && !here.reads && this.skim.textIsUsedUp()) {
       run.more += 1;
       this.skipped += 1;
