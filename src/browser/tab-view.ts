@@ -66,8 +66,11 @@ export interface TabView {
 
   /** Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. */
   locate(locator: Locator): Promise<Seen>;
-  /** The same node again: throws policy.changed if its fingerprint differs, browser.stale-ref if it is gone. */
-  confirm(seen: Seen): Promise<void>;
+  /**
+   * The same node again: throws policy.changed if its fingerprint differs, browser.stale-ref if it is gone. Of a field,
+   * what its form would send counts only where nothing was typed yet (`isUntouched`).
+   */
+  confirm(seen: Seen, isUntouched?: boolean): Promise<void>;
   /**
    * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it or
    * something inside it. Throws browser.covered (naming what lies on top) or browser.not-actionable.

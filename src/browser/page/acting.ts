@@ -92,7 +92,7 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
   const seen = target === undefined ? undefined : declared(deps, target);
   return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
     if (seen !== undefined && target?.at.by === 'focus') await attempt.within(stillFocused(deps, seen));
-    else if (seen !== undefined) await focusField(attempt, deps.tab, seen);
+    else if (seen !== undefined) await focusField(attempt, deps.tab, seen, true);
     sameDocument(deps);
     await attempt.send(() => deps.tab.page.keyboard.press(pressed));
     return undefined;
@@ -112,7 +112,7 @@ function pressSecret(deps: PageDeps, target: ElementTarget): Promise<ActionResul
 
 /** The key goes where the focus is now; that must be where it was judged to go. */
 async function stillFocused({ tab }: PageDeps, seen: Seen): Promise<void> {
-  await tab.view.confirm(seen);
+  await tab.view.confirm(seen, true);
   const { node, facts } = await tab.view.locate({ by: 'focus' });
   if (node !== seen.node || facts.document !== seen.facts.document) throw new Failure('policy.changed');
 }

@@ -22,7 +22,7 @@ export async function planField(deps: PageDeps, attempt: Attempt, target: Elemen
   const { view, page } = deps.tab;
   const seen = declared(deps, target);
   const text = target.text ?? '';
-  await attempt.within(view.confirm(seen));
+  await attempt.within(view.confirm(seen, true));
   const field = await attempt.within(view.fieldKind(seen));
   if (seen.facts.disabled) throw new Failure('browser.not-actionable', 'the field is disabled');
   switch (field.kind) {

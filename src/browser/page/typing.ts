@@ -71,13 +71,13 @@ function watchFrame(tab: Tab, seen: Seen): { left(): boolean; stop(): void } {
 }
 
 /** Brings the focus into the field, as it was judged, and makes sure that it arrived. */
-export async function focusField(attempt: Attempt, tab: Tab, seen: Seen): Promise<void> {
+export async function focusField(attempt: Attempt, tab: Tab, seen: Seen, isUntouched = false): Promise<void> {
   const { view } = tab;
-  await attempt.within(view.confirm(seen));
+  await attempt.within(view.confirm(seen, isUntouched));
   await attempt.within(view.aim(seen, { needsEnabled: true }));
   await attempt.ready();
   await attempt.within(view.focus(seen));
-  await attempt.within(view.confirm(seen));
+  await attempt.within(view.confirm(seen, isUntouched));
   if (!(await attempt.within(view.state(seen))).focused)
     throw new Failure('browser.not-actionable', 'the element does not take the focus');
 }

@@ -94,28 +94,36 @@ export class Elements {
 
 function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): ElementFacts {
   const { origin, role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
+  const { shown, hint, autocomplete, editor, download } = facts;
   return {
-    ref,
-    role,
-    name,
-    tag,
+    ...{ ref, role, name, tag, editable, disabled, frameOrigin: origin, document: document.id },
     ...(type === undefined ? {} : { type }),
     ...(href === undefined ? {} : { href }),
-    frameOrigin: origin,
-    document: document.id,
-    editable,
-    disabled,
     ...(sensitive === undefined ? {} : { sensitive }),
     ...(form === undefined ? {} : { form }),
+    ...(shown === undefined ? {} : { shown }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(autocomplete === undefined ? {} : { autocomplete }),
+    ...(editor === undefined ? {} : { editor }),
+    ...(download === undefined ? {} : { download }),
     fingerprint: fingerprintOf(document, facts),
   };
 }
 
-/** What must still hold when the action happens. */
+/** What must still hold when the action happens: what the element is, and what would be sent with it. */
 export function fingerprintOf(document: FrameDocument, facts: WireFacts): string {
-  const { n, role, name, type, href, form, disabled, row } = facts;
-  const parts = [document.id, n, role, name, type, href, form?.action, form?.method, disabled, row];
-  return createDigest(JSON.stringify(parts));
+  const { n, role, name, type, href, form, disabled, row, shown, hint, download } = facts;
+  const itself = [document.id, n, role, name, type, href, disabled, row, shown, hint, download];
+  const destination = [form?.action, form?.method, form?.submitName];
+  return `${createDigest(JSON.stringify([...itself, ...destination]))}.${createDigest(JSON.stringify([form?.amount, form?.fields]))}`;
+}
+
+/**
+ * While a form is filled, its amounts and fields change, and that is what filling it is for. Before the first key, and
+ * for what sends the form, they must be what was judged.
+ */
+export function isStill(now: string, judged: string, isBeingFilled: boolean): boolean {
+  return isBeingFilled ? now.split('.')[0] === judged.split('.')[0] : now === judged;
 }
 
 function createDigest(text: string): string {

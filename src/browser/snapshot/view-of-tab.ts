@@ -9,7 +9,7 @@ import {
 import type { Page } from 'playwright-core';
 import type { Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
 import type { FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
-import { Elements, fingerprintOf } from './elements.js';
+import { Elements, fingerprintOf, isStill } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
 import { locate, matching, type LocateRoom } from './locate.js';
@@ -81,11 +81,11 @@ export class ViewOfTab implements TabView {
     return this.#elements.seen(await locate(this.#room, locator));
   }
 
-  async confirm(seen: Seen): Promise<void> {
+  async confirm(seen: Seen, isUntouched = !isField(seen)): Promise<void> {
     const document = this.#elements.documentOf(seen);
     const facts = await this.#elements.facts(document, seen.node);
     if (facts === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
-    if (fingerprintOf(document, facts) !== seen.facts.fingerprint)
+    if (!isStill(fingerprintOf(document, facts), seen.facts.fingerprint, !isUntouched))
       throw new Failure('policy.changed', `${seen.facts.ref} is not what it was`);
   }
 
@@ -237,3 +237,12 @@ export class ViewOfTab implements TabView {
 }
 
 const KINDS = ['text', 'choice', 'toggle', 'picker', 'rich', 'none'] as const;
+
+/** What is filled in and sent by something else. */
+function isField({ facts: { editable, tag, type = '' } }: Seen): boolean {
+  return (
+    editable ||
+    /^(?:textarea|select)$/u.test(tag) ||
+    (tag === 'input' && !/^(?:submit|image|button|reset)$/u.test(type))
+  );
+}

@@ -76,10 +76,24 @@ export function isFacts(value: unknown): value is WireFacts {
     typeof value['disabled'] === 'boolean' &&
     typeof value['visible'] === 'boolean' &&
     optional(value['row'], 'number') &&
-    optional(value['type'], 'string') &&
-    optional(value['href'], 'string')
+    ['type', 'href', 'shown', 'hint', 'autocomplete'].every((key) => optional(value[key], 'string')) &&
+    (value['editor'] === undefined || value['editor'] === 'code') &&
+    (value['download'] === undefined || value['download'] === true) &&
+    (value['form'] === undefined || isForm(value['form']))
   );
 }
+
+const isForm = (value: unknown): value is NonNullable<WireFacts['form']> =>
+  isRecord(value) &&
+  (value['method'] === 'get' || value['method'] === 'post' || value['method'] === 'dialog') &&
+  typeof value['action'] === 'string' &&
+  typeof value['hasPassword'] === 'boolean' &&
+  optional(value['submitName'], 'string') &&
+  optional(value['amount'], 'string') &&
+  Array.isArray(value['fields']) &&
+  value['fields'].every(
+    (field) => isRecord(field) && typeof field['name'] === 'string' && typeof field['value'] === 'string',
+  );
 
 const hasBox = (value: Readonly<Record<string, unknown>>): boolean =>
   typeof value['x'] === 'number' &&

@@ -62,6 +62,11 @@ export interface WalkOptions {
   readonly milliseconds: number;
 }
 
+export interface WireField {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** Facts about one element, in its own document's terms. */
 export interface WireFacts {
   readonly n: number;
@@ -79,7 +84,15 @@ export interface WireFacts {
     readonly method: 'get' | 'post' | 'dialog';
     readonly action: string;
     readonly hasPassword: boolean;
+    readonly submitName?: string;
+    readonly amount?: string;
+    readonly fields: readonly WireField[];
   };
+  readonly shown?: string;
+  readonly hint?: string;
+  readonly autocomplete?: string;
+  readonly editor?: 'code';
+  readonly download?: boolean;
   readonly row?: number;
   readonly visible: boolean;
 }

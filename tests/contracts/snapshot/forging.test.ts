@@ -114,7 +114,10 @@ describe('a page that shadows what we read', () => {
     expect(text).toContain('"After"');
     for (const name of names) expect(text).toContain(`textbox "field ${name}"`);
     const go = await room.view.locate({ by: 'role', role: 'button', name: 'Go' });
-    expect(go.facts.form).toEqual({ method: 'post', action: `${room.site.origin}/real`, hasPassword: false });
+    expect(go.facts.form).toEqual({
+      ...{ method: 'post', action: `${room.site.origin}/real`, hasPassword: false },
+      fields: names.map((name) => ({ name, value: '' })),
+    });
     await expect(room.view.aim(go, { needsEnabled: true })).resolves.toHaveProperty('x');
   });
 

@@ -1,22 +1,25 @@
 import type { WireFacts } from '../wire.js';
-import { standInLabel } from './actionable.js';
+import { hintOf, standInLabel } from './actionable.js';
+import { formFacts } from './form-facts.js';
 import { heardAt } from './heard.js';
+import { lettersOf } from './letters.js';
+import { fold } from './names.js';
 import {
   attribute,
-  baseUri,
-  closest,
+  buttonType,
   flatParent,
-  formElements,
-  formOf,
   hasAttribute,
   inputType,
   isButton,
+  isControl,
   isInput,
+  labelControl,
   linkHref,
   localName,
+  matches,
 } from './natives.js';
 import { numberFor } from './numbers.js';
-import { roleOf } from './roles.js';
+import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 import { rowAround, rowDigest } from './rows.js';
 import { sensitiveKind } from './sensitive.js';
 import { TEXT_CAP, Walk } from './walk.js';
@@ -24,8 +27,16 @@ import { isDisabled, takesText } from './states.js';
 import type { Sight } from './sight.js';
 import { Run } from './run.js';
 
+interface ShownAs {
+  readonly role: string;
+  readonly name: string;
+  readonly row?: number;
+  /** What a person reads on it. */
+  readonly seen: string;
+}
+
 /** Role and name exactly as a snapshot would show them, because a ref is bound to what the agent saw. */
-export function shownAs(element: Element): { role: string; name: string; row?: number } {
+export function shownAs(element: Element): ShownAs {
   const walk = new Walk({ hidden: true, textCap: TEXT_CAP, quota: Infinity, milliseconds: 500 });
   const row = rowAround(element);
   const place = {
@@ -40,12 +51,13 @@ export function shownAs(element: Element): { role: string; name: string; row?: n
   };
   const run = new Run();
   walk.visit(element, place, run);
+  const seen = fold(run.seen);
   const number = numberFor(element);
   const found = run.items.find((item) => typeof item !== 'string' && item.n === number);
-  if (found === undefined || typeof found === 'string') return { role: roleOf(element), name: '' };
+  if (found === undefined || typeof found === 'string') return { role: roleOf(element), name: '', seen };
   const name = found.name ?? '';
   const digest = found.row ?? (row === undefined || name.length >= 30 ? undefined : rowDigest(row, element));
-  return { role: found.r, name, ...(digest === undefined ? {} : { row: digest }) };
+  return { role: found.r, name, ...(digest === undefined ? {} : { row: digest }), seen };
 }
 
 function isDelegated(element: Element): boolean {
@@ -54,27 +66,98 @@ function isDelegated(element: Element): boolean {
 }
 
 export function factsOf(element: Element, sight: Sight): WireFacts {
-  const { role, name, row } = shownAs(element);
-  const type = typeOf(element);
-  const anchor = closest(element, 'a[href]');
-  const href = anchor instanceof HTMLAnchorElement ? linkHref(anchor) : undefined;
+  const own = shownAs(element);
+  const { role, name, row } = own;
+  const control = controlAround(element);
+  // A click on the picture in a button is a click on the button.
+  const acted = control ?? element;
+  const type = typeOf(acted);
+  const link = linkAround(element);
+  const href = link === undefined ? undefined : linkHref(link);
   const sensitive = sensitiveKind(element);
-  const form = formFacts(element);
+  const autocomplete = attribute(element, 'autocomplete');
+  const form = formFacts(acted, wordsOn);
+  const shown = shownOn(element, own, acted);
+  const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
   return {
     n: numberFor(element),
     origin: self.origin,
     role,
     name,
-    tag: localName(element),
+    tag: localName(acted),
     ...(type === undefined ? {} : { type }),
     ...(href === undefined ? {} : { href: href.slice(0, 4_000) }),
     editable: takesText(element) || localName(element) === 'select',
     disabled: isDisabled(element),
     ...(sensitive === undefined ? {} : { sensitive }),
     ...(form === undefined ? {} : { form }),
+    ...(shown === '' ? {} : { shown }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(autocomplete === null ? {} : { autocomplete: autocomplete.trim().toLowerCase().slice(0, 60) }),
+    ...(isInCodeEditor(element) ? { editor: 'code' } : {}),
+    ...(link !== undefined && hasAttribute(link, 'download') ? { download: true } : {}),
     ...(row === undefined ? {} : { row }),
     visible: canBeSeen(element, sight),
   };
+}
+
+const LONGEST_SHOWN = 400;
+const MOST_LEVELS = 12;
+/** Of these what is seen says what a click does; of fields and containers it is what is in them. */
+const LABELLED = new Set(
+  'button link menuitem menuitemcheckbox menuitemradio tab option switch checkbox radio treeitem clickable generic none img'.split(
+    ' ',
+  ),
+);
+
+/** The name and what else is read on a control, for whoever presses it without looking: Enter in a field. */
+function wordsOn(control: Element): string {
+  const own = shownAs(control);
+  return fold(`${own.name} ${shownOn(control, own, control)}`);
+}
+
+/** What a person sees, where the name does not say it: a label that lies, or the button around a picture. */
+function shownOn(element: Element, own: ShownAs, acted: Element): string {
+  if (takesText(element) || /^(?:html|body|select)$/u.test(localName(element))) return '';
+  if (acted === element && !LABELLED.has(own.role)) return '';
+  const around = acted === element ? undefined : shownAs(acted);
+  const texts = around === undefined ? [own.seen] : [own.seen, around.name, around.seen];
+  const said = [lettersOf(own.name)];
+  const fresh = texts.filter((text) => {
+    const letters = lettersOf(text);
+    // What has no letters may still be a picture of a bin.
+    if (text === '' || text === own.name || (letters !== '' && said.includes(letters))) return false;
+    said.push(letters);
+    return true;
+  });
+  return fold(fresh.join(' ')).slice(0, LONGEST_SHOWN);
+}
+
+/** What a click on the element sets in motion: itself, or the control that it is a part of. */
+function controlAround(element: Element): Element | undefined {
+  let up: Element | null = element;
+  for (let i = 0; up !== null && i < MOST_LEVELS; i += 1, up = flatParent(up)) {
+    if (up instanceof HTMLLabelElement) {
+      const control = labelControl(up);
+      if (control !== null) return control;
+    }
+    const tag = localName(up);
+    if (isControl(up) || linkHref(up) !== undefined || INTERACTIVE_ROLES.has(roleOf(up))) return up;
+    if (tag === 'summary' || hasAttribute(up, 'onclick') || heardAt(up, tag) === 'itself') return up;
+  }
+  return undefined;
+}
+
+function linkAround(element: Element): Element | undefined {
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) if (linkHref(up) !== undefined) return up;
+  return undefined;
+}
+
+const CODE_EDITORS = '.monaco-editor, .CodeMirror, .cm-editor, .ace_editor';
+
+function isInCodeEditor(element: Element): boolean {
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) if (matches(up, CODE_EDITORS)) return true;
+  return false;
 }
 
 export function canBeSeen(element: Element, sight: Sight): boolean {
@@ -85,31 +168,6 @@ export function canBeSeen(element: Element, sight: Sight): boolean {
 
 function typeOf(element: Element): string | undefined {
   if (isInput(element)) return inputType(element);
-  if (isButton(element)) return attribute(element, 'type')?.toLowerCase() ?? 'submit';
-  return undefined;
+  // As the browser reads it: a type that it does not know is `submit`.
+  return isButton(element) ? buttonType(element) : undefined;
 }
-
-function formFacts(element: Element): WireFacts['form'] {
-  const form = formOf(element) ?? closest(element, 'form');
-  if (!(form instanceof HTMLFormElement)) return undefined;
-  const submitter = isButton(element) || (isInput(element) && /^(?:submit|image)$/u.test(inputType(element)));
-  const said = (submitter ? attribute(element, 'formmethod') : null) ?? attribute(form, 'method') ?? 'get';
-  const lower = said.toLowerCase();
-  const method = lower === 'post' || lower === 'dialog' ? lower : 'get';
-  const action = (submitter ? attribute(element, 'formaction') : null) ?? attribute(form, 'action') ?? '';
-  const hasPassword = [...formElements(form)].some(
-    (field) => field instanceof Element && sensitiveKind(field) === 'password',
-  );
-  return { method, action: originAndPath(action), hasPassword };
-}
-
-function originAndPath(action: string): string {
-  try {
-    const url = new URL(action === '' ? location.href : action, baseUri(document));
-    return url.origin === 'null' ? url.protocol : url.origin + url.pathname;
-  } catch {
-    return 'invalid';
-  }
-}
-
-export const isSubmitter = (element: Element): boolean => hasAttribute(element, 'formaction');

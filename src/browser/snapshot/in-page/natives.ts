@@ -109,6 +109,8 @@ const inputForm = getter(HTMLInputElement.prototype, 'form');
 const areaForm = getter(HTMLTextAreaElement.prototype, 'form');
 const selectForm = getter(HTMLSelectElement.prototype, 'form');
 const buttonForm = getter(HTMLButtonElement.prototype, 'form');
+export const buttonType = getter(HTMLButtonElement.prototype, 'type');
+const inputFiles = getter(HTMLInputElement.prototype, 'files');
 export const labelControl = getter(HTMLLabelElement.prototype, 'control');
 export const formElements = getter(HTMLFormElement.prototype, 'elements');
 export const selectOptions = getter(HTMLSelectElement.prototype, 'options');
@@ -117,7 +119,8 @@ export const optionText = getter(HTMLOptionElement.prototype, 'text');
 export const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 export const optionValue = getter(HTMLOptionElement.prototype, 'value');
 export const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
-export const linkHref = getter(HTMLAnchorElement.prototype, 'href');
+const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
+const areaHref = getter(HTMLAreaElement.prototype, 'href');
 export const frameWindow = getter(HTMLIFrameElement.prototype, 'contentWindow');
 
 export const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement;
@@ -133,6 +136,20 @@ export function valueOf(element: Element): string | undefined {
   if (isInput(element)) return inputValue(element);
   if (isArea(element)) return areaValue(element);
   return undefined;
+}
+
+export function fileNames(element: HTMLInputElement): string[] {
+  return [...(inputFiles(element) ?? [])].map(({ name }) => name);
+}
+
+/** Where a click on it leads; undefined: it is no link. */
+export function linkHref(element: Element): string | undefined {
+  if (element instanceof HTMLAnchorElement) return hasAttribute(element, 'href') ? anchorHref(element) : undefined;
+  if (element instanceof HTMLAreaElement) return hasAttribute(element, 'href') ? areaHref(element) : undefined;
+  if (!(element instanceof SVGAElement)) return undefined;
+  const said = attribute(element, 'href') ?? attribute(element, 'xlink:href');
+  if (said === null) return undefined;
+  return URL.canParse(said, baseUri(element)) ? new URL(said, baseUri(element)).href : said;
 }
 
 export function formOf(element: Element): HTMLFormElement | null {

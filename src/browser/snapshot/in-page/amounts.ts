@@ -1,0 +1,82 @@
+import {
+  checkVisibility,
+  closest,
+  firstChild,
+  isElement,
+  isText,
+  localName,
+  nextSibling,
+  parentNode,
+  shadowRootOf,
+  textData,
+} from './natives.js';
+
+const MOST_NODES = 1_500;
+const MOST_CHARACTERS = 8_000;
+const LONGEST = 40;
+const SILENT = new Set(['script', 'style', 'template', 'noscript', 'select', 'textarea', 'nav', 'svg']);
+
+const SIGN = '(?:[$€£¥₹₽₩₺₫฿₴₪₱]|\\b(?:usd|eur|gbp|chf|jpy|cny|rmb|inr|rub|krw|brl|cad|aud|sek|nok|dkk|pln|czk)\\b)';
+const NUMBER = "\\d(?:[\\d.,'’\\u00A0\\u202F ]{0,18}\\d)?";
+const AFTER = '(?:[€$£¥₽₩₺₫₴元円원]|(?:eur|usd|gbp|chf|rub|zł|kr|kč|руб|р\\.)(?![\\p{L}]))';
+const MONEY = new RegExp(`(?:R|US|CA|A|HK)?${SIGN}\\s?${NUMBER}|${NUMBER}\\s?${AFTER}`, 'giu');
+const TOTAL =
+  /total|amount|balance due|to pay|you pay|pay now|summe|gesamt|betrag|zu zahlen|montant|à payer|importe|a pagar|importo|da pagare|valor|итог|сумма|к оплате|合计|合計|总计|總計|总额|金额|金額|应付|お支払|합계|총|결제/iu;
+/** How far before an amount the word that makes a total of it may stand. */
+const NEAR = 60;
+
+/**
+ * The money that saying yes to a form would move, as it is shown: what is called a total, or, in a form that is posted,
+ * the last amount in it. In a form that only asks for a page an amount without such a word is a filter.
+ */
+export function amountShown(form: Element, isPosted: boolean): string | undefined {
+  const inside = textIn(form);
+  const own = totalIn(inside) ?? (isPosted ? lastIn(inside) : undefined);
+  if (own !== undefined) return own;
+  const parent = parentNode(form);
+  const around = parent !== null && isElement(parent) ? closest(parent, AROUND) : null;
+  return around === null ? undefined : totalIn(textIn(around));
+}
+
+const AROUND = 'dialog, [role=dialog], [role=alertdialog], section, article, [role=region], main';
+
+function totalIn(text: string): string | undefined {
+  let found: string | undefined;
+  for (const match of text.matchAll(MONEY)) {
+    const before = text.slice(Math.max(0, match.index - NEAR), match.index);
+    // "Subtotal" and "total" both say so; the last one is what is paid.
+    if (TOTAL.test(before)) found = match[0];
+  }
+  return found?.trim().slice(0, LONGEST);
+}
+
+function lastIn(text: string): string | undefined {
+  return [...text.matchAll(MONEY)].at(-1)?.[0].trim().slice(0, LONGEST);
+}
+
+/** What can be seen in it, roughly: text with digits in it is looked at, other text only taken. */
+function textIn(root: Element): string {
+  let text = '';
+  let looked = 0;
+  const visit = (node: Node): void => {
+    for (let child = firstChild(node); child !== null; child = nextSibling(child)) {
+      looked += 1;
+      if (looked > MOST_NODES || text.length > MOST_CHARACTERS) return;
+      if (isText(child)) text += isShown(child) ? ` ${textData(child)}` : '';
+      else if (isElement(child) && !SILENT.has(localName(child))) visit(shadowRootOf(child) ?? child);
+    }
+  };
+  visit(root);
+  return text.replace(/\s+/gu, ' ').slice(0, MOST_CHARACTERS);
+}
+
+function isShown(text: Text): boolean {
+  if (!/\d/u.test(textData(text))) return true;
+  const parent = parentNode(text);
+  const element = parent instanceof ShadowRoot ? parent.host : parent;
+  return (
+    element !== null &&
+    isElement(element) &&
+    checkVisibility(element, { opacityProperty: true, visibilityProperty: true })
+  );
+}
