@@ -20,7 +20,7 @@ import type {
   Verdict,
   WebUrlFacts,
 } from './core/index.js';
-import { Standing, createGateway, createOperator, explain, judgesFor, straysIn } from './gateway/index.js';
+import { Standing, createGateway, createOperator, dialogRules, explain, judgesFor, straysIn } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { compileOpenedHosts, createEgress, createFetch, createOwnListeners, describeUrl } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
@@ -170,6 +170,7 @@ function buildRooms({ config, record, place, vaultFolder, log, approval }: Groun
     mayVisit: mayShow,
     loadsMore,
     note,
+    dialogs: dialogRules(policy, approval, secrets),
   });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };

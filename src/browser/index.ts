@@ -4,6 +4,7 @@ import { createProvider } from './providers/index.js';
 import type { Environment } from './providers/provider.js';
 import type { CaptureDeps, CapturedState } from './capture-state.js';
 import { lateSessions } from './late-sessions.js';
+import type { DialogsDeps } from './open-session.js';
 
 export type { CapturedState } from './capture-state.js';
 export { describeBrowser } from './describe-browser.js';
@@ -29,11 +30,13 @@ export interface BrowserRoomDeps {
   /** May pages load anything that may not be visited? False only behind an egress that knows nothing else. */
   readonly loadsMore?: boolean;
   readonly note: (event: RecordedEvent) => void;
+  /** What policy and people say to a page's dialogs. Absent: none but alerts is accepted. */
+  readonly dialogs?: DialogsDeps;
 }
 
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserRoomDeps): Sessions {
-  const { options, runFolder, log, secrets, egress, mayVisit, note, loadsMore = true } = deps;
+  const { options, runFolder, log, secrets, egress, mayVisit, note, loadsMore = true, dialogs } = deps;
   const provider = createProvider(options.browser.provider, {
     options: options.browser,
     runFolder,
@@ -44,7 +47,7 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
   });
   return lateSessions(async () => {
     const { BrowserSessions } = await import('./sessions.js');
-    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, loadsMore, note });
+    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, loadsMore, note, dialogs });
   });
 }
 

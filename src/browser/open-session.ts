@@ -5,6 +5,9 @@ import { BorneIdentities } from './identity/borne-identities.js';
 import { HeaderRules } from './identity/header-rules.js';
 import { originOf } from './look.js';
 import type { BrowserOptions } from './options.js';
+import type { DialogVerdict } from './page/dialog-answer.js';
+import { NO_RULES } from './page/dialog-desk.js';
+import type { DialogQuestion, DialogRules } from './page/dialog-desk.js';
 import { Happenings } from './page/happenings.js';
 import { defaultPreferences } from './page/preferences.js';
 import type { LaunchRequest, RunningBrowser } from './providers/provider.js';
@@ -23,6 +26,13 @@ export interface OpenDeps {
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
   readonly refNumbers: RefNumbers;
+  readonly dialogs?: DialogsDeps | undefined;
+}
+
+/** What policy and people say to a page's dialogs. Absent: none is accepted. */
+export interface DialogsDeps {
+  judge(text: string): DialogVerdict;
+  ask?(scope: Scope, question: DialogQuestion, signal: AbortSignal): ReturnType<NonNullable<DialogRules['ask']>>;
 }
 
 type Admission = Awaited<ReturnType<Egress['admit']>>;
@@ -34,7 +44,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const { scope } = slot;
   const admission = await deps.egress?.admit(scope);
   const running = await deps.browser.use(wayOut(admission, deps.egress));
-  const happenings = new Happenings();
+  const happenings = new Happenings(dialogRules(scope, deps));
   const owner = ownerOf(scope, happenings, admission, deps);
   try {
     const context = await within(CONTEXT_MS, newContext(running, owner, admission, deps));
@@ -74,6 +84,15 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     deps.browser.leave();
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
+}
+
+function dialogRules(scope: Scope, { dialogs }: OpenDeps): DialogRules {
+  if (dialogs === undefined) return NO_RULES;
+  const ask = dialogs.ask?.bind(dialogs);
+  return {
+    judge: (text) => dialogs.judge(text),
+    ...(ask === undefined ? {} : { ask: (question, signal) => ask(scope, question, signal) }),
+  };
 }
 
 export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {

@@ -19,6 +19,7 @@ import { leasePage } from './lease.js';
 import { lookAt } from './look.js';
 import type { SeenTargets } from './look.js';
 import { openSession } from './open-session.js';
+import type { DialogsDeps } from './open-session.js';
 import type { BrowserOptions } from './options.js';
 import type { Provider } from './providers/provider.js';
 import type { RefNumbers } from './snapshot/index.js';
@@ -34,6 +35,7 @@ export interface SessionsDeps {
   readonly mayVisit: (scope: Scope, url: string) => boolean;
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
+  readonly dialogs?: DialogsDeps | undefined;
 }
 
 const MOST_REMEMBERED = 1000;

@@ -7,6 +7,7 @@ import type { QuestionDesk } from '../core/index.js';
 
 export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
 export type { PathDeps } from './path-facts.js';
+export { dialogRules } from './dialog-rules.js';
 export { explain } from './explain.js';
 export type { Explained, Explanation } from './explain.js';
 export { straysIn } from './leaving.js';

@@ -17,13 +17,23 @@ export class Attempt {
   readonly #signal: AbortSignal;
   readonly #tab: Tab;
   readonly #ready: Promise<unknown>;
+  readonly #heldUp: () => Promise<boolean>;
   #begun = false;
 
-  /** `ready`: what must be done before the page can notice anything, such as a look at it as it was. */
-  constructor(signal: AbortSignal, tab: Tab, ready: Promise<unknown> = Promise.resolve()) {
+  /**
+   * `ready`: what must be done before the page can notice anything, such as a look at it as it was.
+   * `heldUp`: waits for whatever makes the page stand still that is not the page's doing; false: nothing does.
+   */
+  constructor(
+    signal: AbortSignal,
+    tab: Tab,
+    ready: Promise<unknown> = Promise.resolve(),
+    heldUp = (): Promise<boolean> => Promise.resolve(false),
+  ) {
     this.#signal = signal;
     this.#tab = tab;
     this.#ready = ready;
+    this.#heldUp = heldUp;
     ready.catch(() => undefined);
   }
 
@@ -44,7 +54,9 @@ export class Attempt {
     const before = this.#begun;
     this.#begun = true;
     try {
-      const done = await this.within(within(ms, input()));
+      const sent = input();
+      let done = await this.within(within(ms, sent));
+      while (done === TOO_LATE && (await this.within(this.#heldUp()))) done = await this.within(within(ms, sent));
       if (done === TOO_LATE) throw new Unanswered();
       return done;
     } catch (error) {

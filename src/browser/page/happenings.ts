@@ -1,8 +1,9 @@
 import type { Dialog, Page as PlaywrightPage, Request } from 'playwright-core';
 import { onePageLine, PageText } from '../../core/index.js';
-import type { DialogFacts, EgressCounts } from '../../core/index.js';
-import { answerDialog } from './dialog-answer.js';
+import type { DialogFacts, EgressCounts, ErrorCode } from '../../core/index.js';
 import type { DialogKind } from './dialog-answer.js';
+import { DialogDesk, NO_RULES } from './dialog-desk.js';
+import type { Answered, DialogRules } from './dialog-desk.js';
 import { Bell } from './bell.js';
 import { devtools } from './devtools.js';
 import { Flood } from './flood.js';
@@ -36,6 +37,8 @@ export interface Happened {
 export interface During {
   /** A dialog was met that the session's policy wants raised. */
   readonly raised: boolean;
+  /** A dialog was to be accepted, and policy or a person did not agree. */
+  readonly refusedDialog?: ErrorCode;
   /** A page opened dialogs without end and was left for it. */
   readonly flooded: boolean;
   readonly download: boolean;
@@ -50,9 +53,15 @@ export class Happenings {
   #now: Counts = nothing();
   #during: Open<During> = calm();
   readonly #bell = new Bell();
+  readonly #desk: DialogDesk;
+  #call: AbortSignal | undefined;
   #leaving = 0;
   #refused = 0;
   #refusals: ReadonlyMap<string, number> = new Map();
+
+  constructor(rules: DialogRules = NO_RULES) {
+    this.#desk = new DialogDesk(rules);
+  }
 
   /** Installs the dialog handler and the counters. Before the page's first byte: an alert may be the first line. */
   attach(page: PlaywrightPage, preferences: Preferences): void {
@@ -116,9 +125,15 @@ export class Happenings {
     }
   }
 
-  /** An action begins: what comes from now on is its doing. */
-  begin(): void {
+  /** An action begins: what comes from now on is its doing. `call`: it can wait while a person is asked. */
+  begin(call?: AbortSignal): void {
     this.#during = calm();
+    this.#call = call;
+  }
+
+  /** While a person is asked about a dialog the page stands still. True when there was something to wait for. */
+  untilAnswered(): Promise<boolean> {
+    return this.#desk.untilAnswered();
   }
 
   get during(): During {
@@ -129,6 +144,7 @@ export class Happenings {
     const happened = { ...this.#now, during: this.#during };
     this.#now = nothing();
     this.#during = calm();
+    this.#call = undefined;
     return happened;
   }
 
@@ -154,13 +170,17 @@ export class Happenings {
 
   #answer(page: PlaywrightPage, dialog: Dialog, preferences: Preferences): void {
     const kind = kindOf(dialog);
-    const answer = answerDialog(preferences.dialog, kind, this.#leaving > 0);
-    const done = answer.accept ? dialog.accept(answer.text ?? dialog.defaultValue()) : dialog.dismiss();
-    // The page may be gone before the answer arrives; then nobody waits for it.
-    done.catch(() => undefined);
-    const message = new PageText(originOf(page.url()), onePageLine(dialog.message(), 300));
-    keep(this.#now.dialogs, { kind, message, answer: answer.accept ? 'accepted' : 'dismissed' });
-    if (answer.raises) this.#during.raised = true;
+    const origin = originOf(page.url());
+    const about = { kind, origin, url: page.url(), text: dialog.message() };
+    const message = new PageText(origin, onePageLine(dialog.message(), 300));
+    const tell = ({ accepted, raises, refusal }: Answered): void => {
+      keep(this.#now.dialogs, { kind, message, answer: accepted ? 'accepted' : 'dismissed' });
+      if (raises) this.#during.raised = true;
+      if (refusal !== undefined) this.#during.refusedDialog = refusal;
+    };
+    const answered = this.#desk.answer(dialog, about, preferences.dialog, this.#leaving > 0, this.#call);
+    if (answered instanceof Promise) void answered.then(tell);
+    else tell(answered);
   }
 
   /** A script that opens one dialog after the other cannot be stopped, only left. */

@@ -163,8 +163,8 @@ function network(deps: PageDeps, happened: Happened): Piece<'network'> {
 
 function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: string): Flaw | undefined {
   if (during.flooded) return flaw('page.dialog', 'it opened dialogs without end and was left for an empty page');
-  if (during.raised)
-    return flaw('page.dialog', deps.session.preferences.dialog === 'ask-human' ? NOBODY_YET : undefined);
+  if (during.refusedDialog !== undefined) return flaw(during.refusedDialog, NOT_AGREED);
+  if (during.raised) return flaw('page.dialog');
   const { blockedNavigation } = during;
   if (blockedNavigation !== undefined)
     return flaw(deps.mayVisit(blockedNavigation) ? 'network.blocked-origin' : 'policy.origin-not-allowed');
@@ -175,7 +175,7 @@ function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: str
   return arrival === 'unfinished' ? flaw('page.not-loaded') : undefined;
 }
 
-const NOBODY_YET = 'it was dismissed: this version does not ask a person about dialogs yet';
+const NOT_AGREED = 'the page asked in a dialog, which was dismissed: to accept it takes a yes of a person';
 
 export function flaw(code: ErrorCode, hint?: string): Flaw {
   return { source: sourceOf(code), code, ...(hint === undefined ? {} : { hint }) };

@@ -29,17 +29,20 @@ export async function perform(
 ): Promise<ActionResult> {
   const { tab, session, signal } = deps;
   const looking = lookBefore(deps);
-  const attempt = new Attempt(signal, tab, looking);
+  const heldUp = (): Promise<boolean> => session.happenings.untilAnswered();
+  const attempt = new Attempt(signal, tab, looking, heldUp);
   let settle: Settle | undefined;
   try {
     if (deed.looks === true) sameOrigin(deps);
     else sameDocument(deps);
     settle = await attempt.within(Settle.begin(tab.page));
-    session.happenings.begin();
+    session.happenings.begin(signal);
     const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
     const before = await attempt.within(looking);
-    const arrival = await settle.untilQuiet(signal);
+    let arrival = await settle.untilQuiet(signal);
+    while (arrival === 'silent' && (await attempt.within(heldUp()))) arrival = await settle.untilQuiet(signal);
     await attempt.within(aftermath(deps, settle));
+    await attempt.within(heldUp());
     if (arrival === 'silent') throw new Failure(attempt.begun ? 'browser.outcome-unknown' : 'call.deadline', SILENT);
     const { action, seen, hidesValue = false } = deed;
     const done = { action, before, arrival, status: settle.response?.status(), flaw, seen, hidesValue };

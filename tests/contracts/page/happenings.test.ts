@@ -44,7 +44,7 @@ interface Opened {
 
 async function open(dialog: DialogPolicy = 'raise', path = '/'): Promise<Opened> {
   const context = await browser.newContext();
-  const happenings = new Happenings();
+  const happenings = new Happenings({ judge: (text) => (text.includes('Delete') ? 'ask' : 'allow') });
   const page = await context.newPage();
   const logs = new TabLogs(page);
   happenings.attach(page, { ...defaultPreferences(), dialog });
@@ -67,7 +67,10 @@ describe('dialogs', () => {
     ['raise', 'prompt("a", "b")', null, true],
     ['deny', 'alert("a")', undefined, false],
     ['deny', 'confirm("a")', false, false],
-    ['ask-human', 'confirm("a")', false, true],
+    ['ask-human', 'confirm("a")', false, false],
+    ['allow', 'confirm("Delete?")', false, false],
+    [{ acceptPromptWith: 'Delete' }, 'prompt("Type it")', null, false],
+    ['allow', 'alert("Delete")', undefined, false],
     ['allow', 'confirm("a")', true, false],
     ['allow', 'prompt("a", "suggested")', 'suggested', false],
     [{ acceptPromptWith: 'me' }, 'prompt("a", "b")', 'me', false],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSessions } from '../../../src/browser/index.js';
+import type { BrowserRoomDeps } from '../../../src/browser/index.js';
 import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
 import type {
   ActionResult,
@@ -54,15 +55,23 @@ export const named = (name: string, role?: string): Locator => ({
   ...(role === undefined ? {} : { role }),
 });
 
+export interface StageOptions {
+  readonly dialogs?: BrowserRoomDeps['dialogs'];
+  readonly grantablePermissions?: readonly string[];
+}
+
 /** A browser room as the gateway uses it, with a policy that allows all but `refused` origins. */
-export function setStage(egress?: Egress): Stage {
+export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
   const runFolder = mkdtempSync(path.join(tmpdir(), 'gw-page-'));
   const secrets = new Map<string, Secret>();
   const refused = new Set<string>();
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
   const sessions = createSessions({
     options: {
-      browser: browserOptions.parse(executablePath === undefined ? {} : { executablePath }),
+      browser: browserOptions.parse({
+        ...(executablePath === undefined ? {} : { executablePath }),
+        grantablePermissions: options.grantablePermissions ?? [],
+      }),
       sessions: sessionsOptions.parse({ maxActions: 10_000 }),
       snapshot: snapshotOptions.parse({}),
     },
@@ -79,6 +88,7 @@ export function setStage(egress?: Egress): Stage {
     mayVisit: (_, url) => !refused.has(new URL(url).origin),
     note: () => undefined,
     ...(egress === undefined ? {} : { egress }),
+    ...(options.dialogs === undefined ? {} : { dialogs: options.dialogs }),
   });
   const scope = { principal: 'local', session: 'default' };
 
