@@ -3,6 +3,7 @@ import type { Fields } from './devtools-message.js';
 import type { DevToolsWire, Tap } from './devtools-wire.js';
 import { GatedPage } from './gated-page.js';
 import type { ContextOwner } from './gated-page.js';
+import { PermissionWatch } from './permission-watch.js';
 
 /**
  * Decides on every top-level document, whoever starts the navigation: a tool, a link, script, a redirect, a popup.
@@ -21,11 +22,13 @@ export class DocumentGate implements Tap {
   /** Contexts of our own, of which Playwright shall not hear, and who listens to their sessions. */
   readonly #apart = new Set<string>();
   readonly #apartListeners = new Map<string, (message: Fields) => void>();
+  readonly #permissions: PermissionWatch;
   #nextOwner: ContextOwner | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
   constructor(wire: DevToolsWire) {
     this.#wire = wire;
+    this.#permissions = new PermissionWatch(wire);
     wire.tap = this;
   }
 
@@ -62,6 +65,14 @@ export class DocumentGate implements Tap {
     await Promise.all(own.map((page) => page.intercept()));
   }
 
+  /** For every page, frame and worker of the owner's context, whatever its origin. */
+  async setPermission(owner: ContextOwner, name: string, setting: 'granted' | 'denied'): Promise<void> {
+    const [context] = [...this.#owners].find(([, one]) => one === owner) ?? [];
+    if (context === undefined) throw new Error('The context is gone.');
+    const permission = { name, ...(name === 'push' ? { userVisibleOnly: true } : {}) };
+    await this.#wire.call('Browser.setPermission', { permission, setting, browserContextId: context });
+  }
+
   outgoing(message: Fields): string | undefined {
     const method = textOf(message, 'method') ?? '';
     const id = numberOf(message, 'id') ?? 0;
@@ -88,6 +99,7 @@ export class DocumentGate implements Tap {
       apart(message);
       return false;
     }
+    if (session !== undefined && this.#permissions.heard(session, message)) return false;
     if (session !== undefined) return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
     const params = fieldsOf(message, 'params');
     switch (textOf(message, 'method')) {
@@ -136,6 +148,7 @@ export class DocumentGate implements Tap {
       this.#endStorm(target, owner);
     };
     this.#pages.set(session, new GatedPage(this.#wire, { ...ids, isOurs, onStorm }));
+    if (owner.permissionAsked !== undefined) this.#permissions.watch(session, (name) => owner.permissionAsked?.(name));
     return true;
   }
 
@@ -161,6 +174,7 @@ export class DocumentGate implements Tap {
     const page = this.#pages.get(session);
     if (page !== undefined) this.#ours.delete(page.target);
     this.#pages.delete(session);
+    this.#permissions.forget(session);
     return !this.#turnedAway.delete(session);
   }
 }

@@ -19,6 +19,8 @@ export interface ContextOwner {
   readonly mostPages: number;
   /** A page opened windows without end, and was closed for it. */
   stormed(): void;
+  /** A page asked for a permission, as far as that can be noticed. */
+  permissionAsked?(name: string): void;
   /** What its identities add to requests. */
   readonly headers?: HeaderRules;
   /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */

@@ -67,6 +67,10 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
         mayVisit: (url) => owner.mayVisit(url),
         endSession: end,
       }),
+      permissions: {
+        grantable: deps.options.browser.grantablePermissions,
+        set: (name, setting) => running.gate.setPermission(owner, name, setting),
+      },
       end,
       giveUp: () => void running.kill(),
     });
@@ -120,6 +124,9 @@ function ownerOf(
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },
     holdsDocuments: loadsMore,
+    permissionAsked: (name) => {
+      happenings.permissionRequest(name);
+    },
     headers: new HeaderRules(),
     ...(admission === undefined
       ? {}

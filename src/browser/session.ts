@@ -3,6 +3,7 @@ import { Failure } from '../core/index.js';
 import type { DocumentGate } from './document-gate.js';
 import type { BorneIdentities } from './identity/borne-identities.js';
 import { devtools } from './page/devtools.js';
+import { grantedPermissions } from './page/granted-permissions.js';
 import type { Happenings } from './page/happenings.js';
 import type { Preferences } from './page/preferences.js';
 import { TabLogs } from './page/tab-logs.js';
@@ -24,6 +25,8 @@ export interface Session {
   readonly preferences: Preferences;
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
+  /** Puts the preferences into effect, as far as the operator lets them. */
+  applyPermissions(): Promise<void>;
   end(why: string): Promise<void>;
 }
 
@@ -43,6 +46,10 @@ export interface SessionParts {
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
   readonly maxTokens: number;
+  readonly permissions: {
+    readonly grantable: readonly string[];
+    readonly set: (name: string, setting: 'granted' | 'denied') => Promise<void>;
+  };
   readonly end: (why: string) => Promise<void>;
   /** The browser is stuck; the call that found out says so itself. */
   readonly giveUp: () => void;
@@ -129,6 +136,14 @@ export class LiveSession implements Session {
     // Not awaited for its success: if it hangs, its time is limited, and it is forgotten already.
     await this.dismiss(tab, 1000);
     return this.openTab();
+  }
+
+  /** All were refused when the context was made. One that the browser does not know stays so. */
+  async applyPermissions(): Promise<void> {
+    const { grantable, set } = this.#parts.permissions;
+    const granted = grantedPermissions(this.preferences, grantable);
+    const setting = (name: string) => (granted.includes(name) ? 'granted' : 'denied');
+    await Promise.all(grantable.map((name) => set(name, setting(name)).catch(() => undefined)));
   }
 
   end(why: string): Promise<void> {

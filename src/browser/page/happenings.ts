@@ -42,6 +42,8 @@ export interface During {
   /** A page opened dialogs without end and was left for it. */
   readonly flooded: boolean;
   readonly download: boolean;
+  /** What an action made the page ask for. */
+  readonly permissions: readonly string[];
   readonly blockedNavigation?: string;
 }
 
@@ -112,7 +114,8 @@ export class Happenings {
   }
 
   permissionRequest(name: string): void {
-    keep(this.#now.permissionRequests, onePageLine(name, 40));
+    if (!this.#now.permissionRequests.includes(name)) keep(this.#now.permissionRequests, name);
+    if (this.#call !== undefined) keep(this.#during.permissions, name);
   }
 
   /** While this runs, no page can keep the agent from going. */
@@ -209,7 +212,7 @@ function nothing(): Counts {
 }
 
 function calm(): Open<During> {
-  return { raised: false, flooded: false, download: false };
+  return { raised: false, flooded: false, download: false, permissions: [] };
 }
 
 function keep<T>(list: T[], item: T): void {

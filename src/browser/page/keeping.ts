@@ -13,10 +13,10 @@ export function keepingOf(deps: PageDeps): PageKeeping {
       session.preferences.dialog = policy;
       return Promise.resolve();
     },
-    setPermissionPolicy: (mode, perPermission) => {
+    setPermissionPolicy: async (mode, perPermission) => {
       session.preferences.permission = mode;
       session.preferences.perPermission = { ...perPermission };
-      return Promise.resolve();
+      await duringCall(deps.signal, session.applyPermissions());
     },
     nameRef: async (name, target) => {
       const seen = declared(deps, target);

@@ -2,6 +2,7 @@ import { onePageLine, PageText, sourceOf } from '../../core/index.js';
 import type { ActionResult, ErrorCode } from '../../core/index.js';
 import type { PageMark, Seen } from '../tab-view.js';
 import { ifInTime } from './call-time.js';
+import { permissionMode } from './granted-permissions.js';
 import type { Happened } from './happenings.js';
 import type { PageDeps } from './page-deps.js';
 import type { Arrival } from './settle.js';
@@ -169,6 +170,8 @@ function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: str
   if (blockedNavigation !== undefined)
     return flaw(deps.mayVisit(blockedNavigation) ? 'network.blocked-origin' : 'policy.origin-not-allowed');
   if (during.download) return flaw('page.download');
+  const raises = during.permissions.some((name) => permissionMode(deps.session.preferences, name) === 'raise');
+  if (raises) return flaw('page.permission');
   if (!mayRead(deps, url)) return flaw('policy.origin-not-allowed');
   if (arrival === 'endless') return flaw('network.too-many-redirects', 'one page leads to the next by script');
   if (arrival === 'pending') return flaw('page.not-loaded', 'the server of the next page has not answered yet');
