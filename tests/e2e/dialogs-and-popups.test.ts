@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
+import { answerFirst, denyFirst, firstQuestion } from '../fixtures/person.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 
@@ -11,6 +12,8 @@ describe('what a page does besides', () => {
     site = await startSite({
       '/': html(`<button id="alert" onclick="alert('Hello')">Alert</button>
         <button id="confirm" onclick="out.textContent = 'confirm ' + confirm('Sure?')">Confirm</button>
+        <button id="grave" onclick="out.textContent = 'grave ' + confirm('Delete your account?')">Next</button>
+        <button id="ask" onclick="Notification.requestPermission().then((r) => { out.textContent = 'asked ' + r })">Ask</button>
         <button id="prompt" onclick="out.textContent = 'prompt ' + prompt('Who?')">Prompt</button>
         <button id="open" onclick="window.open('/popup')">Open</button>
         <a id="download" download href="/file">Download</a>
@@ -46,6 +49,26 @@ describe('what a page does besides', () => {
     expect((await click(id)).isError).toBe(false);
     expect(await shown()).toContain(text);
     await gatewright.call('set_dialog_policy', { mode: 'raise' });
+  });
+
+  it.each([
+    ['approves', answerFirst, undefined, 'grave true'],
+    ['denies', denyFirst, 'approval.denied', 'grave false'],
+  ])('asks a person about a grave one, who %s', async (_, decide, code, text) => {
+    await gatewright.call('set_dialog_policy', { mode: 'allow' });
+    const clicking = click('grave');
+    expect(JSON.stringify(await firstQuestion(gatewright))).toContain('Delete your account?');
+    await decide(gatewright);
+    expect((await clicking).code).toBe(code);
+    expect(await shown()).toContain(text);
+    await gatewright.call('set_dialog_policy', { mode: 'raise' });
+  });
+
+  it('refuses a permission, and reports that the page asked', async () => {
+    const reply = await click('ask');
+    expect(reply.structured).toMatchObject({ permissionRequests: ['notifications'] });
+    expect(reply.code).toBe('page.permission');
+    expect(await shown()).toContain('asked denied');
   });
 
   it('reports a popup, which becomes a tab', async () => {
