@@ -29,13 +29,12 @@ async function loadRoom(folder) {
   return room;
 }
 
-/** @param {() => unknown} work @param {number} [rounds] */
-function timeOf(work, rounds = ROUNDS) {
+/** @param {() => unknown} work @param {number} [rounds] @param {number} [warmUps] */
+function timeOf(work, rounds = ROUNDS, warmUps = 2) {
   const samples = [];
-  for (let round = -2; round < rounds; round += 1) {
+  for (let round = -warmUps; round < rounds; round += 1) {
     const began = performance.now();
     work();
-    // The first two warm it up.
     if (round >= 0) samples.push(performance.now() - began);
   }
   return median(samples) ?? NaN;
@@ -72,11 +71,17 @@ function measure({ createMask, mintSecret }) {
     const text = ordinaryText(MEGABYTE);
     return [String(count), asMs(compiling), asMs(timeOf(() => many(text)))];
   });
-  const ordinary = timeOf(() => mask(ordinaryText(MEGABYTE)));
+  const ordinary = ordinaryText(MEGABYTE);
   const hostile = hostileTexts(MEGABYTE, values).map(([name, text]) => {
-    const ratio = timeOf(() => mask(text), 5) / ordinary;
+    // Turn by turn: what else the machine does then slows both.
+    const turns = Array.from({ length: ROUNDS + 2 }, () => [
+      timeOf(() => mask(ordinary), 1, 0),
+      timeOf(() => mask(text), 1, 0),
+    ]);
+    const [usual, slow] = [0, 1].map((i) => Math.min(...turns.slice(2).map((turn) => turn[i] ?? NaN)));
+    const ratio = (slow ?? NaN) / (usual ?? NaN);
     met &&= ratio <= LIMITS.ratio;
-    return [name, asMs(ratio * ordinary), `${ratio.toFixed(2)} ×`, verdict(ratio <= LIMITS.ratio)];
+    return [name, asMs(slow), `${ratio.toFixed(2)} ×`, verdict(ratio <= LIMITS.ratio)];
   });
   return { rows, counts, hostile, met };
 }
@@ -89,7 +94,7 @@ async function main() {
     console.log(`Rounds: ${String(ROUNDS)}. Load average ${before.toFixed(2)}.\n`);
     console.log(drawTable(['ordinary text, 100 secrets', 'ms p50', 'ns per character', 'goal'], rows));
     console.log(`\n${drawTable(['secrets', 'compiling, ms', '1 MB, ms'], counts)}`);
-    console.log(`\n${drawTable(['1 MB of', 'ms p50', 'of ordinary text', `≤ ${String(LIMITS.ratio)} ×`], hostile)}`);
+    console.log(`\n${drawTable(['1 MB of', 'ms, best', 'of ordinary text', `≤ ${String(LIMITS.ratio)} ×`], hostile)}`);
     return met ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -71,6 +71,7 @@ export function hostileTexts(size, values) {
     backslashes: '\\',
     '\\\\u005c': '\\u005c',
     '\\73 (CSS)': '\\73 ',
+    'CSS and percent': '\\73 \\6b \\2f %41',
     '=3D (mail)': '=3D',
     '&amp;': '&amp;',
     '&#38;': '&#38;',

@@ -1,20 +1,39 @@
-import { BREAK, addBreak } from './view.js';
+import { BYTE_BASE, addBreak } from './view.js';
 import type { Units, View } from './view.js';
 
 const VALUES = new Uint8Array(128);
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 for (let i = 0; i < 64; i += 1) VALUES[ALPHABET.charCodeAt(i)] = i;
-[VALUES[45], VALUES[95]] = [62, 63];
+VALUES[45] = 62;
+VALUES[95] = 63;
+
+/** Control characters are in no text; zeros are, where a character has two bytes. */
+const ODD = 1;
+const VISIBLE = 2;
+const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 32) return 0;
+  return byte < 32 || byte === 127 ? ODD : VISIBLE;
+});
 
 const SHORTEST = 8;
 const SHORTEST_ALIGNED = 11;
 /** From here on the end of a line may be a wrap of the encoder. */
 const WRAPPED = 40;
 
+/** What is looked for. */
+export interface Reading {
+  /** Bytes beyond ASCII are in secrets too; if not, they end what stands before them. */
+  readonly isWide: boolean;
+  /** No secret has fewer characters that can be seen. */
+  readonly shortest: number;
+  /** 1 for each UTF-16 unit that may be in a secret. */
+  readonly units: Uint8Array;
+}
+
 /** Runs of base64 in either alphabet, over wrapped lines, as bytes at each of the four places where one may begin. */
 export class Base64Runs {
   readonly #view: View;
-  readonly #isWide: boolean;
+  readonly #reading: Reading;
   readonly #phases: number;
   readonly #all: Units;
   readonly #aligned: Units;
@@ -22,10 +41,11 @@ export class Base64Runs {
   readonly #lines: number[] = [];
   #digits = new Uint8Array(64);
   #units = new Int32Array(64);
+  #bytes = new Uint8Array(64);
 
-  constructor(view: View, isWide: boolean, phases: number, all: Units, aligned: Units) {
+  constructor(view: View, reading: Reading, phases: number, all: Units, aligned: Units) {
     this.#view = view;
-    this.#isWide = isWide;
+    this.#reading = reading;
     this.#phases = phases;
     this.#all = all;
     this.#aligned = aligned;
@@ -40,12 +60,12 @@ export class Base64Runs {
   }
 
   end(): void {
-    const lines = this.#lines;
-    if (lines.length === 0) return;
+    if (this.#lines.length === 0) return;
     const size = this.#gather();
-    lines.length = 0;
-    this.#all.reserve(size * 3 + 8);
-    for (let phase = 0; phase < this.#phases; phase += 1) this.#read(this.#all, phase, size, false);
+    this.#lines.length = 0;
+    for (let phase = 0; phase < this.#phases; phase += 1) {
+      this.#keepStretches(this.#all, phase, this.#unpack(phase, size));
+    }
     if (size < SHORTEST_ALIGNED) return;
     this.#readAligned(0, size);
     const tail = this.#afterLastMark(size);
@@ -57,11 +77,17 @@ export class Base64Runs {
     const lines = this.#lines;
     const { codes } = this.#view;
     const most = (lines.at(-1) ?? 0) - (lines[0] ?? 0);
-    if (this.#digits.length < most) [this.#digits, this.#units] = [new Uint8Array(most), new Int32Array(most)];
-    const [digits, units] = [this.#digits, this.#units];
+    if (this.#digits.length < most) {
+      this.#digits = new Uint8Array(most);
+      this.#units = new Int32Array(most);
+      this.#bytes = new Uint8Array(most);
+    }
+    const digits = this.#digits;
+    const units = this.#units;
     let size = 0;
     for (let line = 0; line < lines.length; line += 2) {
-      for (let i = lines[line] ?? 0; i < (lines[line + 1] ?? 0); i += 1) {
+      const end = lines[line + 1] ?? 0;
+      for (let i = lines[line] ?? 0; i < end; i += 1) {
         digits[size] = VALUES[codes[i] ?? 0] ?? 0;
         units[size] = i;
         size += 1;
@@ -70,10 +96,91 @@ export class Base64Runs {
     return size;
   }
 
+  /** Into bytes, from this digit on. Returns how many. */
+  #unpack(from: number, size: number): number {
+    const digits = this.#digits;
+    const bytes = this.#bytes;
+    let count = 0;
+    for (let i = from; i + 1 < size; i += 4) {
+      const second = digits[i + 1] ?? 0;
+      const third = i + 2 < size ? (digits[i + 2] ?? 0) : 0;
+      const fourth = i + 3 < size ? (digits[i + 3] ?? 0) : 0;
+      bytes[count] = ((digits[i] ?? 0) << 2) | (second >> 4);
+      bytes[count + 1] = (second << 4) | (third >> 2);
+      bytes[count + 2] = (third << 6) | fourth;
+      count += Math.min(3, size - i - 1);
+    }
+    return count;
+  }
+
+  /** Only where enough bytes in a row could be text: in pictures and digests next to nothing. */
+  #keepStretches(out: Units, from: number, count: number): void {
+    const bytes = this.#bytes;
+    const { isWide, shortest } = this.#reading;
+    let begin = 0;
+    let visible = 0;
+    for (let i = 0; i <= count; i += 1) {
+      const byte = i < count ? (bytes[i] ?? 0) : 127;
+      const kind = BYTES[byte] ?? 0;
+      if (kind !== ODD && (byte < 0x80 || (isWide && mayFollow(byte, bytes[i - 1] ?? 0)))) {
+        if (kind === VISIBLE) visible += 1;
+        continue;
+      }
+      if (visible >= shortest) this.#write(out, from, begin, i);
+      begin = i + 1;
+      visible = 0;
+    }
+  }
+
+  #write(out: Units, from: number, begin: number, end: number): void {
+    const { starts, ends } = this.#view;
+    const bytes = this.#bytes;
+    const units = this.#units;
+    out.reserve(end - begin + 1);
+    for (let i = begin; i < end; i += 1) {
+      const byte = bytes[i] ?? 0;
+      const start = starts[units[from + Math.floor((i * 4) / 3)] ?? 0] ?? 0;
+      const stop = ends[units[from + Math.floor((i * 8 + 7) / 6)] ?? 0] ?? 0;
+      if (byte < 0x80) out.add(byte, start, stop);
+      else if (byte < 0xc0) out.addByte(byte, start, stop);
+      else out.add(BYTE_BASE + byte, start, stop);
+    }
+    addBreak(out);
+  }
+
+  /** For what was encoded twice, and for text of two bytes a character. */
   #readAligned(from: number, size: number): void {
-    this.#aligned.reserve(size - from + 8);
-    this.#read(this.#aligned, from, size, true);
-    if (this.#isWide) this.#readUtf16(from, size);
+    const count = this.#unpack(from, size);
+    this.#keepStretches(this.#aligned, from, count);
+    if (this.#reading.isWide) this.#writeUtf16(from, count);
+  }
+
+  /** In either order of bytes, where enough of them in a row could be a secret's. For ASCII, zeros are skipped instead. */
+  #writeUtf16(from: number, count: number): void {
+    const bytes = this.#bytes;
+    const { shortest, units: known } = this.#reading;
+    if (count < shortest * 2) return;
+    for (let swap = 0; swap < 2; swap += 1) {
+      let row = 0;
+      for (let i = 0; i < count; i += 2) {
+        const isKnown = i + 1 < count && known[((bytes[i + swap] ?? 0) << 8) | (bytes[i + 1 - swap] ?? 0)] === 1;
+        if (isKnown) row += 1;
+        if (isKnown && i + 3 < count) continue;
+        if (row >= shortest) this.#writePairs(from, i - (isKnown ? row - 1 : row) * 2, row, swap);
+        row = 0;
+      }
+    }
+  }
+
+  #writePairs(from: number, begin: number, count: number, swap: number): void {
+    const { starts, ends } = this.#view;
+    const units = this.#units;
+    for (let i = begin; i < begin + count * 2; i += 2) {
+      const code = ((this.#bytes[i + swap] ?? 0) << 8) | (this.#bytes[i + 1 - swap] ?? 0);
+      const start = starts[units[from + Math.floor((i * 4) / 3)] ?? 0] ?? 0;
+      this.#all.add(code, start, ends[units[from + Math.floor((i * 8 + 15) / 6)] ?? 0] ?? 0);
+    }
+    addBreak(this.#all);
   }
 
   /** The marks of base64 also part the pieces of a path. */
@@ -82,62 +189,9 @@ export class Base64Runs {
     while (at > 0 && (this.#digits[at - 1] ?? 0) < 62) at -= 1;
     return at;
   }
+}
 
-  /** As bytes; with `isTextOnly`, nothing where it is no text. */
-  #read(out: Units, from: number, size: number, isTextOnly: boolean): void {
-    const [digits, units] = [this.#digits, this.#units];
-    const { starts, ends } = this.#view;
-    const before = out.length;
-    const [outCodes, outStarts, outEnds] = [out.codes, out.starts, out.ends];
-    let [bits, held, bytes, odd, to] = [0, 0, 0, 0, before];
-    for (let i = from; i < size; i += 1) {
-      bits = ((bits << 6) | (digits[i] ?? 0)) & 0x3fff;
-      held += 6;
-      if (held < 8) continue;
-      held -= 8;
-      const byte = (bits >> held) & 0xff;
-      bytes += 1;
-      if (byte < 32 || byte > 127) odd += 1;
-      if (byte > 127 && !this.#isWide) {
-        if (to === 0 || outCodes[to - 1] === BREAK) continue;
-        outCodes[to] = BREAK;
-      } else outCodes[to] = byte;
-      outStarts[to] = starts[units[i - 1] ?? 0] ?? 0;
-      outEnds[to] = ends[units[i] ?? 0] ?? 0;
-      to += 1;
-      if (byte > 127 && this.#isWide) {
-        out.length = to - 1;
-        out.addByte(byte, outStarts[to - 1] ?? 0, outEnds[to - 1] ?? 0);
-        to = out.length;
-      }
-    }
-    out.length = to;
-    const isText = this.#isWide || odd * 4 <= bytes;
-    if (isTextOnly && !isText) out.length = before;
-    else addBreak(out);
-  }
-
-  /** Two bytes a character, in either order. For ASCII there is no need: zeros are skipped. */
-  #readUtf16(begin: number, size: number): void {
-    const { starts, ends } = this.#view;
-    const [digits, units, out] = [this.#digits, this.#units, this.#all];
-    out.reserve(size * 2);
-    for (const isBig of [false, true]) {
-      // Eight digits are six bytes, which are three characters.
-      for (let i = begin; i < size; i += 8) {
-        const word = (at: number): number => digits[i + at] ?? 0;
-        const pairs = [
-          [0, (word(0) << 10) | (word(1) << 4) | (word(2) >> 2), 2],
-          [2, ((word(2) & 3) << 14) | (word(3) << 8) | (word(4) << 2) | (word(5) >> 4), 5],
-          [5, ((word(5) & 15) << 12) | (word(6) << 6) | word(7), 7],
-        ] as const;
-        for (const [from, pair, to] of pairs) {
-          if (i + to >= size) break;
-          const code = isBig ? pair : ((pair & 0xff) << 8) | (pair >> 8);
-          out.add(code, starts[units[i + from] ?? 0] ?? 0, ends[units[i + to] ?? 0] ?? 0);
-        }
-      }
-      addBreak(out);
-    }
-  }
+/** A byte beyond ASCII: it begins a character of UTF-8 or of Latin-1, or goes on with one of UTF-8. */
+function mayFollow(byte: number, before: number): boolean {
+  return byte >= 0xc0 || before >= 0x80;
 }

@@ -11,6 +11,7 @@ const SHORTEST_CHAIN = 4;
 const SHORTEST_ALIGNED = 8;
 const LONGEST_GAP = 3;
 const LONGEST_NUMBER = 7;
+const ZERO = 48;
 const X = 120;
 
 /** Words that are character codes: hex in one run or in groups, and decimal numbers in a list. */
@@ -32,78 +33,106 @@ export class CodeWords {
   add(from: number, to: number, kinds: number): void {
     const size = to - from;
     const { codes } = this.#view;
-    if ((kinds & LETTER) !== 0 && (size !== 4 || codes[from] !== 48)) {
-      if (this.#numbers.size + this.#hex.size > 0) this.end();
+    if ((kinds & LETTER) !== 0 && (size !== 4 || codes[from] !== ZERO)) {
+      if (this.#numbers.codes + this.#hex.codes > 0) this.end();
       return;
     }
-    if (kinds === DIGIT && size <= LONGEST_NUMBER) this.#addNumber(from, to);
-    else this.#end(this.#numbers);
-    if ((kinds & LETTER) === 0 && size % 2 === 0) this.#addHex(from, from, to);
-    else if (size === 4 && codes[from] === 48 && codes[from + 1] === X) this.#addHex(from, from + 2, to);
-    else this.#end(this.#hex);
+    if (kinds === DIGIT && size <= LONGEST_NUMBER) {
+      if (from - this.#numbers.end > LONGEST_GAP) this.#endNumbers();
+      this.#numbers.add(from, to, 1);
+    } else this.#endNumbers();
+    const isHex = (kinds & LETTER) === 0;
+    if (isHex ? size % 2 === 0 : codes[from + 1] === X) {
+      if (from - this.#hex.end > LONGEST_GAP) this.#endHex();
+      this.#hex.add(from, to, isHex ? size / 2 : 1);
+    } else this.#endHex();
     // A long run may also begin in the middle of a byte.
-    if ((kinds & LETTER) === 0 && size >= SHORTEST_RUN) {
-      const chain = new Chain();
-      for (let i = from + 1; i + 1 < to; i += 2) chain.add(this.#pairAt(i), i, i + 2);
-      this.#write(chain, this.#all);
+    if (isHex && size >= SHORTEST_RUN) {
+      this.#writeHex(this.#all, from + 1, to - (size % 2 === 0 ? 1 : 0));
+      addBreak(this.#all);
+    }
+    if (isHex && size >= SHORTEST_RUN && size % 2 === 1) {
+      this.#writeHex(this.#all, from, to - 1);
+      addBreak(this.#all);
     }
   }
 
   end(): void {
-    this.#end(this.#hex);
-    this.#end(this.#numbers);
+    this.#endHex();
+    this.#endNumbers();
   }
 
-  #addNumber(from: number, to: number): void {
-    if (from - this.#numbers.end > LONGEST_GAP) this.#end(this.#numbers);
-    let value = 0;
-    for (let i = from; i < to; i += 1) value = value * 10 + (this.#view.codes[i] ?? 0) - 48;
-    this.#numbers.add(value > 0x10ffff ? BREAK : value, from, to);
+  #endHex(): void {
+    const { codes } = this.#hex;
+    if (codes >= SHORTEST_CHAIN) this.#writeChain(this.#all);
+    if (codes >= SHORTEST_ALIGNED) this.#writeChain(this.#aligned);
+    this.#hex.clear();
   }
 
-  #addHex(word: number, from: number, to: number): void {
-    if (word - this.#hex.end > LONGEST_GAP) this.#end(this.#hex);
-    for (let i = from; i + 1 < to; i += 2) this.#hex.add(this.#pairAt(i), i === from ? word : i, i + 2);
-  }
-
-  #pairAt(at: number): number {
-    return hexOf(this.#view.codes[at] ?? 0) * 16 + hexOf(this.#view.codes[at + 1] ?? 0);
-  }
-
-  #end(chain: Chain): void {
-    if (chain.size >= SHORTEST_CHAIN) this.#write(chain, this.#all);
-    if (chain === this.#hex && chain.size >= SHORTEST_ALIGNED) this.#write(chain, this.#aligned);
-    chain.size = 0;
-  }
-
-  #write(chain: Chain, out: Units): void {
-    const { starts, ends } = this.#view;
-    out.reserve(chain.size + 1);
-    for (let i = 0; i < chain.size; i += 1) {
-      const value = chain.values[i] ?? 0;
-      const [start, end] = [starts[chain.from[i] ?? 0] ?? 0, ends[(chain.to[i] ?? 1) - 1] ?? 0];
-      if (value < 0x80) out.add(value, start, end);
-      else if (value > 0xff) out.addPoint(value, start, end);
-      else if (this.#isWide) out.addByte(value, start, end);
-      else addBreak(out);
-    }
+  #writeChain(out: Units): void {
+    const { words, size } = this.#hex;
+    for (let i = 0; i < size; i += 2) this.#writeHex(out, words[i] ?? 0, words[i + 1] ?? 0);
     addBreak(out);
+  }
+
+  #writeHex(out: Units, from: number, to: number): void {
+    const { codes, starts, ends } = this.#view;
+    out.reserve((to - from) / 2 + 1);
+    const first = codes[from + 1] === X ? from + 2 : from;
+    for (let i = first; i + 1 < to; i += 2) {
+      const value = hexOf(codes[i] ?? 0) * 16 + hexOf(codes[i + 1] ?? 0);
+      this.#write(out, value, starts[i === first ? from : i] ?? 0, ends[i + 1] ?? 0);
+    }
+  }
+
+  #endNumbers(): void {
+    const { codes, words, size } = this.#numbers;
+    if (codes >= SHORTEST_CHAIN) {
+      const { codes: digits, starts, ends } = this.#view;
+      this.#all.reserve(codes * 2 + 1);
+      for (let i = 0; i < size; i += 2) {
+        const from = words[i] ?? 0;
+        const to = words[i + 1] ?? 0;
+        let value = 0;
+        for (let at = from; at < to; at += 1) value = value * 10 + (digits[at] ?? 0) - ZERO;
+        this.#write(this.#all, value > 0x10ffff ? BREAK : value, starts[from] ?? 0, ends[to - 1] ?? 0);
+      }
+      addBreak(this.#all);
+    }
+    this.#numbers.clear();
+  }
+
+  #write(out: Units, value: number, start: number, end: number): void {
+    if (value < 0x80) out.add(value, start, end);
+    else if (value > 0xff) out.addPoint(value, start, end);
+    else if (this.#isWide) out.addByte(value, start, end);
+    else addBreak(out);
   }
 }
 
-/** Codes, each with its first unit and the one after its last. */
+/** Words that stand close enough to be one text: first unit of each, and the one after its last. */
 class Chain {
-  readonly values: number[] = [];
-  readonly from: number[] = [];
-  readonly to: number[] = [];
+  words = new Int32Array(64);
+  /** How many numbers are in `words`, and how many characters they spell. */
   size = 0;
+  codes = 0;
   end = -1;
 
-  add(value: number, from: number, to: number): void {
-    this.values[this.size] = value;
-    this.from[this.size] = from;
-    this.to[this.size] = to;
-    this.size += 1;
+  add(from: number, to: number, codes: number): void {
+    if (this.size === this.words.length) {
+      const words = new Int32Array(this.size * 2);
+      words.set(this.words);
+      this.words = words;
+    }
+    this.words[this.size] = from;
+    this.words[this.size + 1] = to;
+    this.size += 2;
+    this.codes += codes;
     this.end = to;
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.codes = 0;
   }
 }

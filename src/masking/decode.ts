@@ -34,15 +34,25 @@ const REACH = 20;
  * `%2541` is `A`. Undefined when there was nothing to decode.
  */
 export function decode(view: View, dialect: Dialect): View | undefined {
-  const machine = new Machine(view.length, dialect === 'rare');
   const { codes, starts, ends, length } = view;
-  for (let i = 0; i < length; i += 1) machine.feed(codes[i] ?? 0, starts[i] ?? 0, ends[i] ?? 0);
+  const begins = dialect === 'rare' ? BEGINS_RARE : BEGINS;
+  let first = 0;
+  while (first < length && begins[codes[first] ?? 0] !== 1) first += 1;
+  if (first === length) return undefined;
+  const machine = new Machine(view, first, dialect === 'rare');
+  for (let i = first; i < length; i += 1) machine.feed(codes[i] ?? 0, starts[i] ?? 0, ends[i] ?? 0);
   return machine.finish();
 }
+
+const BEGINS = new Uint8Array(65536);
+const BEGINS_RARE = new Uint8Array(65536);
+for (const code of [BACKSLASH, PERCENT, AMPERSAND]) BEGINS[code] = 1;
+for (const code of [BACKSLASH, EQUALS]) BEGINS_RARE[code] = 1;
 
 class Machine {
   readonly #out: Units;
   readonly #isRare: boolean;
+  readonly #begins: Uint8Array;
   /** Where on the stack escapes may have begun. */
   readonly #marks: Int32Array;
   #marked = 0;
@@ -51,18 +61,21 @@ class Machine {
   /** Still to be put on the stack, the next one last: point, start, end. A list, because nesting has no limit. */
   readonly #todo: number[] = [];
 
-  constructor(capacity: number, isRare: boolean) {
-    this.#out = new Units(capacity + 2);
-    this.#marks = new Int32Array(capacity + 2);
+  /** What stands before the first escape is as it is. */
+  constructor(view: View, first: number, isRare: boolean) {
+    this.#out = Units.copyOf(view, first, view.length + 2);
+    this.#marks = new Int32Array(view.length + 2 - first);
     this.#isRare = isRare;
+    this.#begins = isRare ? BEGINS_RARE : BEGINS;
   }
 
   feed(code: number, start: number, end: number): void {
-    if (this.#marked === 0 && !this.#begins(code) && code !== SEMICOLON) {
+    if (this.#begins[code] === 1 || code === SEMICOLON) this.#put(code, start, end);
+    else {
       this.#out.add(code, start, end);
-      return;
+      if (this.#marked === 0) return;
+      this.#settle();
     }
-    this.#put(code, start, end);
     const todo = this.#todo;
     while (todo.length > 0) this.#put(todo.pop() ?? 0, todo.pop() ?? 0, todo.pop() ?? 0);
   }
@@ -71,11 +84,6 @@ class Machine {
     this.feed(BREAK, 0, 0);
     this.#out.length -= 1;
     return this.#hasDecoded ? this.#out : undefined;
-  }
-
-  #begins(code: number): boolean {
-    if (code === BACKSLASH) return true;
-    return this.#isRare ? code === EQUALS : code === PERCENT || code === AMPERSAND;
   }
 
   #put(point: number, start: number, end: number): void {
@@ -99,7 +107,7 @@ class Machine {
     }
     if (point >= BYTE_BASE + 0x80 && point <= BYTE_BASE + 0xff) out.addByte(point - BYTE_BASE, start, end);
     else out.addPoint(point, start, end);
-    if (!this.#begins(point)) return true;
+    if (this.#begins[point] !== 1) return true;
     this.#marks[this.#marked] = out.length - 1;
     this.#marked += 1;
     return false;
@@ -125,10 +133,9 @@ class Machine {
   #read(at: number, size: number): number {
     const { codes } = this.#out;
     const begin = codes[at];
+    if (this.#isRare) return begin === EQUALS ? readEquals(codes, at, size) : readCssBackslash(codes, at, size);
     if (begin === PERCENT) return readPercent(codes, at, size);
-    if (begin === AMPERSAND) return readAmpersand(codes, at, size);
-    if (begin === EQUALS) return readEquals(codes, at, size);
-    return this.#isRare ? readCssBackslash(codes, at, size) : readBackslash(codes, at, size);
+    return begin === AMPERSAND ? readAmpersand(codes, at, size) : readBackslash(codes, at, size);
   }
 
   /** False when nothing more can be ended for now. */

@@ -44,9 +44,9 @@ export function readPercent(codes: Codes, at: number, size: number): number {
   return size === 3 ? BYTE | hexBetween(codes, at + 1, at + 3) : NO_ESCAPE;
 }
 
-const CONTROL = new Map(
-  Array.from('ntrbfv0', (letter) => [letter.charCodeAt(0), letter === 'n' || letter === 'r' ? 10 : 32] as const),
-);
+/** What `\n` and its like stand for: white space, whichever it is. */
+const CONTROL = new Uint8Array(128);
+for (const letter of 'ntrbfv0') CONTROL[letter.charCodeAt(0)] = letter === 'n' || letter === 'r' ? 10 : 32;
 
 /** `\"`, `\n`, `\x41`, `\u0041`, `\u{41}`. */
 export function readBackslash(codes: Codes, at: number, size: number): number {
@@ -54,7 +54,9 @@ export function readBackslash(codes: Codes, at: number, size: number): number {
   const last = codes[at + size - 1] ?? 0;
   if (size === 2) {
     if (first === X || first === U) return UNDECIDED;
-    return CONTROL.get(first) ?? first;
+    const control = first < 128 ? (CONTROL[first] ?? 0) : 0;
+    // Before other letters and digits it means nothing that matters here: no view compares backslashes.
+    return control !== 0 ? control : isWordCode(first) ? NO_ESCAPE : first;
   }
   if (first !== X && first !== U) return NO_ESCAPE;
   if (first === U && codes[at + 2] === LEFT_BRACE) {
@@ -111,11 +113,22 @@ function readNumber(codes: Codes, at: number, size: number, last: number): numbe
   return last === SEMICOLON ? point : point | KEEPS_LAST;
 }
 
+const LEGACY: readonly (readonly [string, number])[] = [
+  ['lt', 60],
+  ['gt', 62],
+  ['amp', AMPERSAND],
+  ['quot', 34],
+];
+
 function legacyEntity(codes: Codes, at: number, size: number, last: number): number | undefined {
   if (size < 3 || size > 5 || (last !== 116 && last !== 112)) return undefined;
-  const name = String.fromCharCode(...codes.subarray(at + 1, at + size)).toLowerCase();
-  if (name !== 'amp' && name !== 'lt' && name !== 'gt' && name !== 'quot') return undefined;
-  return (ENTITIES.get(name) ?? 0) | LACKS_SEMICOLON;
+  for (const [name, code] of LEGACY) {
+    if (name.length !== size - 1) continue;
+    let i = 1;
+    while (i < size && codes[at + i] === name.charCodeAt(i - 1)) i += 1;
+    if (i === size) return code | LACKS_SEMICOLON;
+  }
+  return undefined;
 }
 
 function isWordCode(code: number): boolean {

@@ -1,6 +1,7 @@
 import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
 import { Automaton } from './automaton.js';
+import type { Reading } from './base64-runs.js';
 import { decode } from './decode.js';
 import { extendFind, onWholeUnits } from './extent.js';
 import { formsOf } from './forms.js';
@@ -30,7 +31,8 @@ interface Searcher {
 }
 
 const SHORTEST_LITERAL = 4;
-const ESCAPES = /[%&\\]/u;
+/** What could begin an escape, also one that is itself escaped. */
+const ESCAPES = /%[\da-fA-Fu%&\\]|&[#\w%&\\]|\\[^1-9A-Zac-eg-mo-qswyz]/u;
 const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]/u;
 const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;
 
@@ -40,7 +42,7 @@ export class Finder {
   readonly #searchers: readonly Searcher[];
   /** Made of nothing that could be compared otherwise: found as they stand. */
   readonly #literals: readonly (readonly [string, Secret])[];
-  readonly #hasWide: boolean;
+  readonly #reading: Reading;
   readonly #hasTags: boolean;
 
   constructor(secrets: readonly Secret[]) {
@@ -61,7 +63,10 @@ export class Finder {
     }
     this.names = new Set(secrets.map(({ name }) => name));
     this.#literals = literals;
-    this.#hasWide = opened.some(({ value }) => /[^\0-\x7f]/u.test(value));
+    this.#reading = readingOf(
+      opened.map(({ value }) => value),
+      [...forms.values()],
+    );
     this.#hasTags = opened.some(({ value }) => /<|%3c|&lt|x3c|u003c|&#/iu.test(value));
     this.#searchers = (['letters', 'marks'] as const).flatMap((kept) => {
       const own = [...forms.values()].filter((form) => form.kept === kept);
@@ -90,12 +95,12 @@ export class Finder {
       if (this.#hasTags) this.#search(stripStructure(plain, true), finds);
     }
     if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
-    const packed = unpack(plain, this.#hasWide, 4);
+    const packed = unpack(plain, this.#reading, 4);
     this.#search(packed.all, finds, true);
     // Encoded twice: once more, where the first reading makes sense.
     const inner = decode(packed.aligned, 'common');
     this.#search(inner, finds, true);
-    this.#search(unpack(inner ?? packed.aligned, this.#hasWide, 1).all, finds, true);
+    this.#search(unpack(inner ?? packed.aligned, this.#reading, 1).all, finds, true);
     return finds;
   }
 
@@ -123,6 +128,20 @@ export class Finder {
       }
     }
   }
+}
+
+function readingOf(values: readonly string[], forms: readonly Form[]): Reading {
+  const units = new Uint8Array(65536).fill(1, 0, 0x80);
+  for (const value of values) {
+    for (const spelled of [value, value.toLowerCase(), value.toUpperCase(), value.normalize('NFD')]) {
+      for (let i = 0; i < spelled.length; i += 1) units[spelled.charCodeAt(i)] = 1;
+    }
+  }
+  return {
+    isWide: values.some((value) => /[^\0-\x7f]/u.test(value)),
+    shortest: forms.reduce((least, form) => Math.min(least, form.text.length, form.enoughBeforeEllipsis), Infinity),
+    units,
+  };
 }
 
 const finders = new WeakMap<readonly Secret[], Finder>();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { ALL, ESCAPED, PACKED } from '../../tests/contracts/masking/spellings.js';
 import type { Spell } from '../../tests/contracts/masking/spellings.js';
@@ -9,6 +9,8 @@ const mask = (values: readonly string[], text: string): string =>
   createMask(values.map((value, i) => mintSecret(`SECRET_${String(i)}`, { value, origins: [] })))(text);
 
 const RUNS = { numRuns: 60 };
+// They compute all the time, on machines that do other things as well.
+vi.setConfig({ testTimeout: 60_000 });
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 const oneOf = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...Array.from(characters));
 const mixed = fc

@@ -1,4 +1,5 @@
 import { Base64Runs } from './base64-runs.js';
+import type { Reading } from './base64-runs.js';
 import { CodeWords, DIGIT, HEX_LETTER, LETTER } from './code-words.js';
 import { Units } from './view.js';
 import type { View } from './view.js';
@@ -21,15 +22,12 @@ for (let code = 0; code < 128; code += 1) {
   else if (/[-+/_]/u.test(character)) CLASSES[code] = BASE64_MARK;
 }
 
-/**
- * With wide secrets, bytes beyond ASCII are read too; without, they end what stands before them. `phases` says at how many
- * digits of a run its first byte may begin.
- */
-export function unpack(view: View, isWide: boolean, phases: 1 | 4): Unpacked {
+/** `phases` says at how many digits of a run of base64 its first byte may begin. */
+export function unpack(view: View, reading: Reading, phases: 1 | 4): Unpacked {
   const all = new Units(64);
   const aligned = new Units(64);
-  const runs = new Base64Runs(view, isWide, phases, all, aligned);
-  const words = new CodeWords(view, isWide, all, aligned);
+  const runs = new Base64Runs(view, reading, phases, all, aligned);
+  const words = new CodeWords(view, reading.isWide, all, aligned);
   const { codes, length } = view;
   for (let run = 0; run < length; run += 1) {
     if (CLASSES[codes[run] ?? 0] === 0) continue;

@@ -29,6 +29,15 @@ export class Units implements View {
     this.ends = new Int32Array(capacity);
   }
 
+  static copyOf({ codes, starts, ends }: View, length: number, capacity: number): Units {
+    const copy = new Units(capacity);
+    copy.codes.set(codes.subarray(0, length));
+    copy.starts.set(starts.subarray(0, length));
+    copy.ends.set(ends.subarray(0, length));
+    copy.length = length;
+    return copy;
+  }
+
   add(code: number, start: number, end: number): void {
     const at = this.length;
     if (at >= this.codes.length) this.#grow();
