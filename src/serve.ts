@@ -1,4 +1,4 @@
-import { startHouse } from './house.js';
+import { explainFor, loadConsole, openAudit, startHouse } from './house.js';
 import type { House } from './house.js';
 import { describePosture } from './config/index.js';
 import type { Loaded } from './config/index.js';
@@ -33,6 +33,8 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
 
 export interface Served {
   readonly url: string;
+  /** Opens the console, once. */
+  readonly consoleLink: string;
   readonly house: House;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
   const { serveHttp } = await import('./transports/http.js');
   const { host, port, publicHosts } = loaded.config.http;
   try {
+    const pages = await openPages(loaded, house, log);
     const server = await serveHttp({
       gateway: house.gateway,
       host,
@@ -50,8 +53,11 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
       version: VERSION,
       hosts: publicHosts,
       authenticate: (token) => house.authenticate(token),
-      // A link in a webhook: who has it may answer that one question.
-      routes: (app) => app.all('/answer/:token', (c) => house.approval.reply(c.req.raw, c.req.param('token'))),
+      routes: (app) => {
+        // A link in a webhook: who has it may answer that one question.
+        app.all('/answer/:token', (c) => house.approval.reply(c.req.raw, c.req.param('token')));
+        pages.routes(app);
+      },
       log,
     });
     const { address } = server;
@@ -59,9 +65,12 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
     announce(loaded, log);
     const name = address.host.includes(':') ? `[${address.host}]` : address.host;
     const [publicHost] = publicHosts;
-    house.approval.openReplies(publicHost === undefined ? `http://${name}:${address.port}` : `https://${publicHost}`);
+    const base = publicHost === undefined ? `http://${name}:${address.port}` : `https://${publicHost}`;
+    house.approval.openReplies(base);
+    house.approval.openConsole(`${base}/waiting`);
     return {
       url: `http://${name}:${address.port}/mcp`,
+      consoleLink: pages.link(base),
       house,
       close: async () => {
         await server.close();
@@ -72,6 +81,17 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
     await house.close();
     throw error;
   }
+}
+
+async function openPages(loaded: Loaded, house: House, log: Log) {
+  const { createConsole, serverOf } = await loadConsole();
+  const own = serverOf(house);
+  return createConsole({
+    servers: () => Promise.resolve([own]),
+    audit: openAudit(house.workspace.audit),
+    explain: (url) => explainFor(loaded, { url }),
+    log,
+  });
 }
 
 function announce(loaded: Loaded, log: Log): void {

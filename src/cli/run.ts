@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
 import { addConfig } from './commands/config.js';
+import { addConsole } from './commands/console.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExplain } from './commands/explain.js';
 import { addInit } from './commands/init.js';
@@ -39,6 +40,7 @@ export async function runCli({ argv, entry, version, env }: Started): Promise<vo
     addExplain,
     addApprovals,
     addAudit,
+    addConsole,
     addStop,
     addToken,
     addVault,

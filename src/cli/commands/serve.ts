@@ -8,7 +8,9 @@ import type { ExitCode } from '../report-error.js';
 
 export function addServe(program: Command, cli: Cli): void {
   withServerFlags(program.command('serve'))
-    .description('the MCP server over HTTP, on /mcp; prints the lines to paste into an MCP client')
+    .description(
+      'the MCP server over HTTP, on /mcp, and the console on /; prints the lines to paste into an MCP client',
+    )
     .option('--json', 'print what it listens on as JSON')
     .action(cli.run((options: { readonly json?: boolean }) => serveUntilStopped(cli, options, options.json === true)));
 }
@@ -20,8 +22,8 @@ export async function serveUntilStopped(cli: Cli, options: object, json: boolean
   const { serveHttpUntilStopped } = await import('../../serve.js');
   const server = await serveHttpUntilStopped(loaded);
   const reach = { url: server.url, tokenFile: token.path, command: [cli.entry, ...cli.sameFlags(loaded, options)] };
-  if (json) cli.terminal.json({ ...reach, clients: clientLines(reach) });
-  else printWelcome(cli, reach, token.made);
+  if (json) cli.terminal.json({ ...reach, console: server.consoleLink, clients: clientLines(reach) });
+  else printWelcome(cli, reach, server.consoleLink, token.made);
   await stopped;
   await server.close();
   return 0;
@@ -41,10 +43,12 @@ function untilStopped(say: (line: string) => void): Promise<void> {
   });
 }
 
-function printWelcome({ terminal }: Cli, reach: Reach, made: boolean): void {
+function printWelcome({ terminal }: Cli, reach: Reach, consoleLink: string, made: boolean): void {
   const { out, paint } = terminal;
   out(`${paint('bold', 'Gatewright')} listens on ${paint('bold', reach.url)}`);
   out(`The token is in ${reach.tokenFile}${made ? ' (made just now)' : ''}; it is the key to this browser.`);
+  out('To watch and to answer questions, open this link; it works once, for ten minutes:');
+  out(`  ${consoleLink}`);
   out('');
   const clients = clientLines(reach);
   out('To use this server from a client, paste:');

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '../../core/index.js';
+import { markup } from './markup.js';
+import type { Markup, Part } from './markup.js';
+import { foreign, moment, shownValue } from './words.js';
+
+/** A call or an event of the record; its fields were masked before they were written. */
+export interface RecordEntry {
+  readonly time: string;
+  readonly kind: 'call' | 'event' | 'start' | 'end';
+  readonly fields: JsonObject;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['ok', 'denied', 'failed', 'unknown', 'asked', 'unfinished']);
+
+export function entryItem(entry: RecordEntry, linkSession: boolean): Markup {
+  const { time, kind, fields } = entry;
+  const outcome = shownValue(fields['outcome'], 20);
+  const look = kind !== 'call' ? 'event' : KNOWN.has(outcome) ? outcome : 'unknown';
+  const name = shownValue(fields['tool'] ?? fields['event'] ?? kind, 60);
+  return markup`<li class="entry ${look}"><div class="when">${moment(time)}</div>
+<div class="what"><p><strong>${name}</strong> ${kind === 'call' && markup`<span class="outcome">${outcome}</span>`}${riskOf(fields)}</p>
+${kind === 'call' ? callLines(fields) : factLine(fields['facts'] ?? withoutNames(fields))}
+${linkSession && sessionLink(fields)}</div></li>`;
+}
+
+function callLines(fields: JsonObject): Part {
+  const { code, verdict, rule, reason, approver, grant, durationMs } = fields;
+  const url = shownValue(fields['url'] ?? fields['origin'], 200);
+  const why = [
+    code === undefined ? '' : shownValue(code, 60),
+    verdict === undefined || verdict === 'allow' ? '' : `${shownValue(verdict, 10)} by ${shownValue(rule, 60)}`,
+    verdict === 'allow' ? '' : shownValue(reason, 300),
+    approver === undefined ? '' : `approved by ${shownValue(approver, 80)}`,
+    grant === undefined ? '' : `under the grant ${shownValue(grant, 40)}`,
+    typeof durationMs === 'number' ? `${String(Math.round(durationMs))} ms` : '',
+  ].filter((part) => part !== '');
+  return [
+    url !== '' && markup`<p class="where">${foreign(url)}</p>`,
+    factLine(fields['arguments']),
+    why.length > 0 && markup`<p class="hint">${foreign(why.join(' · '), 700)}</p>`,
+  ];
+}
+
+function factLine(value: Json | undefined): Markup | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const pairs = Object.entries(value).filter(([name]) => name !== 'session');
+  if (pairs.length === 0) return undefined;
+  return markup`<p class="args">${pairs.slice(0, 12).map(([name, each]) => markup`<span><span class="key">${shownValue(name, 40)}</span> ${foreign(shownValue(each, 160), 160)}</span> `)}</p>`;
+}
+
+function withoutNames(fields: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !['event', 'principal', 'session'].includes(name)),
+  );
+}
+
+function riskOf({ risk }: JsonObject): Markup | undefined {
+  const level = shownValue(risk, 20);
+  if (level !== 'medium' && level !== 'high' && level !== 'critical') return undefined;
+  return markup` <span class="risk-${level}"><span class="risk">${level}</span></span>`;
+}
+
+function sessionLink({ session, principal }: JsonObject): Markup | undefined {
+  if (typeof session !== 'string' || typeof principal !== 'string') return undefined;
+  const query = new URLSearchParams({ session, principal }).toString();
+  return markup`<p class="hint"><a href="/record/session?${query}">${foreign(`${principal} / ${session}`, 100)}</a></p>`;
+}

@@ -1,0 +1,45 @@
+import type { Grant, PendingQuestion } from '../../core/index.js';
+import { csrfField, emptyBox, fullPage } from './layout.js';
+import type { Frame } from './layout.js';
+import { exact, markup } from './markup.js';
+import type { Markup } from './markup.js';
+import { questionCard } from './question-card.js';
+import { foreign, left } from './words.js';
+
+export interface AskedBy<T> {
+  readonly server: string;
+  readonly what: T;
+}
+
+export interface Waiting {
+  readonly questions: readonly AskedBy<PendingQuestion>[];
+  readonly grants: readonly AskedBy<Grant>[];
+}
+
+export function waitingPage(frame: Frame, { questions, grants }: Waiting, now: number): Markup {
+  // Oldest first: a new question never pushes another one under the finger that is about to press.
+  const ordered = [...questions].sort((a, b) => a.what.askedAt - b.what.askedAt);
+  const writes = questions.some(({ what }) => what.needsCode || what.kind === 'input' || what.kind === 'choose');
+  return fullPage(frame, {
+    tab: 'waiting',
+    title: 'Waiting',
+    intro: 'What agents ask you. Silence is a no.',
+    poll: '/waiting',
+    refreshSeconds: writes ? 0 : 5,
+    main: markup`<section aria-label="Open questions"><ul class="cards one" data-list="questions">${ordered.map(
+      ({ server, what }) => questionCard(frame, server, what, now),
+    )}</ul>
+<div id="none" data-swap>${questions.length === 0 && emptyBox('Nothing waits for you', 'When an agent wants to do something that takes a person, it stands here until you answer or its time is over.')}</div></section>
+<section aria-labelledby="given"><div id="grants" data-swap>${grants.length > 0 && grantList(frame, grants, now)}</div></section>`,
+  });
+}
+
+function grantList(frame: Frame, grants: readonly AskedBy<Grant>[], now: number): Markup {
+  return markup`<h2 id="given">What you have allowed for a while</h2><ul class="cards">${grants.map(
+    ({ server, what }) => markup`<li class="card"><div class="row"><h3>${what.tool}</h3>
+<form method="post" action="/waiting/revoke">${csrfField(frame)}<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="grant" value="${exact(what.id)}"><button class="no">Revoke</button></form></div>
+<p class="where">${foreign(what.origins.join(', '), 300)}</p>
+<dl class="facts"><div><dt>Caller</dt><dd>${foreign(what.principal, 60)}</dd></div><div><dt>Up to</dt><dd>${what.risk} risk</dd></div>
+<div><dt>Ends in</dt><dd>${left(what.expiresAt, now)}</dd></div><div><dt>Used</dt><dd>${what.used}</dd></div></dl></li>`,
+  )}</ul>`;
+}

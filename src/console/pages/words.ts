@@ -1,0 +1,47 @@
+import { onePageLine } from '../../core/index.js';
+import type { Json } from '../../core/index.js';
+import { markup } from './markup.js';
+import type { Markup } from './markup.js';
+
+/** Text that an agent or a page had a hand in: one line, isolated from the direction of what stands around it. */
+export function foreign(text: string, most = 300): Markup {
+  return markup`<bdi>${onePageLine(text, most)}</bdi>`;
+}
+
+export function shownValue(value: Json | undefined, most = 300): string {
+  if (value === undefined || value === null) return '';
+  return onePageLine(typeof value === 'string' ? value : JSON.stringify(value), most);
+}
+
+/** An address without what may hold a secret: scheme, host and port. */
+export function originOf(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, protocol } = new URL(url);
+  return origin === 'null' ? protocol : origin;
+}
+
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 100) return `${String(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 100) return `${String(minutes)} min`;
+  return `${String(Math.round(minutes / 60))} h`;
+}
+
+/** Counts up in the browser. */
+export function ago(since: number, now: number): Markup {
+  const ms = Math.max(0, now - since);
+  return markup`<span data-ago="${ms}">${span(ms)}</span>`;
+}
+
+/** Counts down in the browser. */
+export function left(until: number, now: number): Markup {
+  const ms = Math.max(0, until - now);
+  return markup`<span data-left="${ms}">${span(ms)}</span>`;
+}
+
+export function moment(time: string | number): Markup {
+  const date = new Date(time);
+  const iso = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return markup`<time datetime="${iso}">${iso.replace('T', ' ').slice(0, 19)} UTC</time>`;
+}

@@ -1,0 +1,122 @@
+import type { Context, Hono } from 'hono';
+import { enterPage, refusedPage, strangerPage } from './pages/enter-page.js';
+import type { Notice } from './pages/layout.js';
+import type { Markup } from './pages/markup.js';
+import { SCRIPT } from './pages/script.js';
+import { STYLE } from './pages/style.js';
+import { answerQuestion, revokeGrant, stopSessions } from './web-changes.js';
+import { cookiesOf, isFromOwnPage, isOwnOrDirect, readForm, redirect, respond, setCookie } from './web-door.js';
+import { Login, isCsrfOf } from './web-login.js';
+import type { WebSession } from './web-login.js';
+import type { ConsoleDeps } from './web-source.js';
+import { showAllowed, showCount, showNow, showRecord, showReplay, showWaiting } from './web-views.js';
+import type { Viewer } from './web-views.js';
+
+export interface WebConsole {
+  /** Puts the pages on a server that has checked the Host of each request. */
+  routes(app: Hono): void;
+  /** A new one-time link, for whoever may see this process's output. */
+  link(base: string): string;
+}
+
+interface Desk {
+  readonly deps: ConsoleDeps;
+  readonly login: Login;
+}
+
+const SIGNED_OUT = 'This browser has no session here, or it is over.';
+const FOREIGN = 'This did not come from a page of this console, so nothing was done.';
+
+/** The operator's pages. What they show and do goes through the Operator of each server, and nothing else. */
+export function createConsole(deps: ConsoleDeps): WebConsole {
+  const desk: Desk = { deps, login: new Login() };
+  return {
+    link: (base) => `${base}/enter/${desk.login.newLink()}`,
+    routes: (app) => {
+      app.get('/console.css', () => respond(STYLE, 200, 'text/css'));
+      app.get('/console.js', () => respond(SCRIPT, 200, 'text/javascript'));
+      addEntrance(app, desk);
+      addViews(app, desk);
+      addChanges(app, desk);
+    },
+  };
+}
+
+function addEntrance(app: Hono, { login }: Desk): void {
+  app.get('/enter/:token', (c) => respond(enterPage(c.req.param('token'))));
+  app.post('/enter/:token', (c) => {
+    const request = c.req.raw;
+    if (!isFromOwnPage(request)) return respond(refusedPage(FOREIGN), 403);
+    const cookie = login.enter(c.req.param('token'));
+    if (cookie === undefined) return respond(strangerPage('This link was used already, or is too old.'), 401);
+    return redirect('/', setCookie(request, cookie));
+  });
+}
+
+function addViews(app: Hono, desk: Desk): void {
+  const view = (path: string, show: (viewer: Viewer, asked: URLSearchParams) => Promise<Markup>): void => {
+    app.get(path, async (c) => {
+      const live = c.req.header('x-live') !== undefined;
+      const session = sessionOf(desk, c, !live);
+      if (session === undefined) return respond(strangerPage(SIGNED_OUT), 401);
+      const { csrf, notice } = session;
+      if (!live) delete session.notice;
+      const viewer = { csrf, ...(!live && notice !== undefined && { notice }) };
+      return respond(await show(viewer, new URL(c.req.url).searchParams));
+    });
+  };
+  const { deps } = desk;
+  view('/', (viewer) => showNow(deps, viewer));
+  view('/waiting', (viewer) => showWaiting(deps, viewer));
+  view('/waiting/count', (viewer) => showCount(deps, viewer));
+  view('/record', (viewer, asked) => showRecord(deps, viewer, asked));
+  view('/record/session', (viewer, asked) => showReplay(deps, viewer, asked));
+  view('/allowed', (viewer) => showAllowed(deps, viewer));
+}
+
+function addChanges(app: Hono, desk: Desk): void {
+  const { deps, login } = desk;
+  const change = (path: string, act: (form: URLSearchParams, session: WebSession, c: Context) => Promise<Response>) => {
+    app.post(path, async (c) => {
+      if (!isFromOwnPage(c.req.raw)) return respond(refusedPage(FOREIGN), 403);
+      const session = sessionOf(desk, c, true);
+      if (session === undefined) return respond(strangerPage(SIGNED_OUT), 401);
+      const form = await readForm(c.req.raw);
+      if (form === undefined || !isCsrfOf(session, form.get('csrf'))) return respond(refusedPage(FOREIGN), 403);
+      return act(form, session, c);
+    });
+  };
+  const noticed = (back: string, act: (form: URLSearchParams) => Promise<Notice>) => {
+    return async (form: URLSearchParams, session: WebSession): Promise<Response> => {
+      session.notice = await act(form).catch((): Notice => ({ kind: 'refused', text: 'The server did not answer.' }));
+      return redirect(back);
+    };
+  };
+  change(
+    '/waiting/answer',
+    noticed('/waiting', (form) => answerQuestion(deps, form)),
+  );
+  change(
+    '/waiting/revoke',
+    noticed('/waiting', (form) => revokeGrant(deps, form)),
+  );
+  change(
+    '/now/stop',
+    noticed('/', (form) => stopSessions(deps, form)),
+  );
+  change('/allowed/try', async (form, { csrf }) => respond(await showAllowed(deps, { csrf }, form.get('url') ?? '')));
+  change('/leave', (_form, _session, c) => {
+    for (const cookie of cookiesOf(c.req.raw.headers)) login.leave(cookie);
+    return Promise.resolve(redirect('/', setCookie(c.req.raw, undefined)));
+  });
+}
+
+function sessionOf({ login }: Desk, c: Context, byPerson: boolean): WebSession | undefined {
+  const { headers } = c.req.raw;
+  if (!isOwnOrDirect(headers)) return undefined;
+  for (const cookie of cookiesOf(headers)) {
+    const session = login.find(cookie, byPerson);
+    if (session !== undefined) return session;
+  }
+  return undefined;
+}

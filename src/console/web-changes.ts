@@ -1,0 +1,72 @@
+import type { Notice } from './pages/layout.js';
+import { GRANT_SECONDS } from './pages/question-card.js';
+import { askEach, whoAnswers, withServers } from './web-source.js';
+import type { ConsoleDeps, ConsoleServer } from './web-source.js';
+
+const GONE = 'That server is not there any more.';
+
+/** Each changes one thing, says what became of it, and trusts nothing in the form but which thing it is. */
+export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
+  return withServers(deps, async (servers) => {
+    const server = pick(servers, form);
+    if (server === undefined) return refused(GONE);
+    const id = form.get('question') ?? '';
+    const say = form.get('say');
+    const question = (await server.pending()).find((each) => each.id === id);
+    if (question === undefined) return refused('Not answered: it was answered elsewhere, or its time is over.');
+    if (say !== 'yes' && say !== 'no' && say !== 'grant') return refused('Not answered: press one of its buttons.');
+    const yes = say !== 'no';
+    const code = form.get('code') ?? '';
+    const value =
+      question.kind === 'input' ? form.get('value') : (question.choices?.[Number(form.get('choice') ?? NaN)] ?? null);
+    const result = await server.answer(id, {
+      yes,
+      by: whoAnswers(),
+      channel: 'console',
+      ...(yes && value !== null && { value }),
+      ...(yes && code !== '' && { code }),
+      ...(say === 'grant' && { grantSeconds: GRANT_SECONDS }),
+    });
+    if (!result.ok) return refused(`Not answered: ${result.why}`);
+    if (question.kind !== 'approve') return done(yes ? 'Answered.' : 'Answered with no.');
+    return done(say === 'grant' ? 'Allowed, and this kind for an hour.' : yes ? 'Allowed, once.' : 'Refused.');
+  });
+}
+
+export async function stopSessions(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
+  return withServers(deps, async (servers) => {
+    if (form.get('all') === 'yes') {
+      const { answers, silent } = await askEach(servers, (server) => server.stop({}));
+      const count = answers.reduce((sum, each) => sum + each, 0);
+      return silent.length > 0 ? refused(silent.join(' ')) : done(stopped(count));
+    }
+    const [server, principal, session] = [pick(servers, form), form.get('principal'), form.get('session')];
+    // Without both names it would be more than one.
+    if (server === undefined || !principal || !session) return refused(GONE);
+    return done(stopped(await server.stop({ principal, session })));
+  });
+}
+
+export async function revokeGrant(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
+  return withServers(deps, async (servers) => {
+    const result = await pick(servers, form)?.revoke(form.get('grant') ?? '', whoAnswers());
+    if (result === undefined) return refused(GONE);
+    return result.ok ? done('Revoked.') : refused(result.why);
+  });
+}
+
+function pick(servers: readonly ConsoleServer[], form: URLSearchParams): ConsoleServer | undefined {
+  return servers.find(({ id }) => id === form.get('server'));
+}
+
+function stopped(count: number): string {
+  return count === 1 ? 'One session was ended.' : `${String(count)} sessions were ended.`;
+}
+
+function done(text: string): Notice {
+  return { kind: 'done', text };
+}
+
+function refused(text: string): Notice {
+  return { kind: 'refused', text };
+}

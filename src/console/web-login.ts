@@ -1,0 +1,96 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Notice } from './pages/layout.js';
+
+const LINK_MS = 10 * 60_000;
+const IDLE_MS = 60 * 60_000;
+const WHOLE_MS = 12 * 60 * 60_000;
+const MOST_SESSIONS = 16;
+const MOST_LINKS = 16;
+
+/** One browser that a person signed in with. */
+export interface WebSession {
+  /** Stands in every form: a page elsewhere cannot know it. */
+  readonly csrf: string;
+  /** Told on the next page, once. */
+  notice?: Notice;
+}
+
+interface Kept {
+  readonly session: WebSession;
+  readonly endsAt: number;
+  idleAt: number;
+}
+
+/** One-time links and what they open. Only hashes are kept: nothing in this process's memory lets anybody in. */
+export class Login {
+  readonly #clock: () => number;
+  readonly #links = new Map<string, number>();
+  readonly #sessions = new Map<string, Kept>();
+
+  constructor(clock: () => number = Date.now) {
+    this.#clock = clock;
+  }
+
+  newLink(): string {
+    const token = secret();
+    dropOldest(this.#links, MOST_LINKS);
+    this.#links.set(digest(token), this.#clock() + LINK_MS);
+    return token;
+  }
+
+  /** The value of the cookie; undefined if the link was used, is too old, or never was. */
+  enter(token: string): string | undefined {
+    const key = digest(token);
+    const until = this.#links.get(key);
+    this.#links.delete(key);
+    const now = this.#clock();
+    if (until === undefined || now >= until) return undefined;
+    const cookie = secret();
+    dropOldest(this.#sessions, MOST_SESSIONS);
+    this.#sessions.set(digest(cookie), {
+      session: { csrf: secret() },
+      endsAt: now + WHOLE_MS,
+      idleAt: now + IDLE_MS,
+    });
+    return cookie;
+  }
+
+  /** A script that asks what is new is nobody at the desk: it does not keep a session alive. */
+  find(cookie: string, byPerson: boolean): WebSession | undefined {
+    const key = digest(cookie);
+    const kept = this.#sessions.get(key);
+    if (kept === undefined) return undefined;
+    const now = this.#clock();
+    if (now >= Math.min(kept.endsAt, kept.idleAt)) {
+      this.#sessions.delete(key);
+      return undefined;
+    }
+    if (byPerson) kept.idleAt = now + IDLE_MS;
+    return kept.session;
+  }
+
+  leave(cookie: string): void {
+    this.#sessions.delete(digest(cookie));
+  }
+}
+
+export function isCsrfOf({ csrf }: WebSession, given: string | null): boolean {
+  const [ours, theirs] = [Buffer.from(csrf), Buffer.from(given ?? '')];
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function dropOldest(kept: Map<string, unknown>, most: number): void {
+  while (kept.size >= most) {
+    const [oldest] = kept.keys();
+    if (oldest === undefined) return;
+    kept.delete(oldest);
+  }
+}

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { Failure } from '../core/index.js';
+import { refusedPage } from './pages/enter-page.js';
+import { respond } from './web-door.js';
+import { createConsole } from './web-app.js';
+import type { ConsoleDeps } from './web-source.js';
+
+/** A console of its own, on a port that nobody knows beforehand. */
+export async function serveConsole(deps: ConsoleDeps): Promise<{ link: string; close(): Promise<void> }> {
+  const pages = createConsole(deps);
+  const app = new Hono();
+  app.onError(() => {
+    deps.log('a page of the console failed');
+    return respond(refusedPage('The console failed at this.'), 500);
+  });
+  app.notFound(() => respond(refusedPage('There is no such page.'), 404));
+  pages.routes(app);
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  let host = '';
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize: 16 * 1024 }, (i, o) => {
+    if (isDirect(i, host)) void listener(i, o);
+    else o.writeHead(403, { 'content-type': 'text/plain' }).end('Forbidden');
+  });
+  server.maxConnections = 256;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0 }, resolve);
+  });
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Failure('internal.fault');
+  host = `127.0.0.1:${String(bound.port)}`;
+  return {
+    link: pages.link(`http://${host}`),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const FORWARDED = ['via', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/** Its own address and nothing in between: what comes through a proxy may be the browser that is being watched. */
+function isDirect({ headers, url = '' }: IncomingMessage, host: string): boolean {
+  if (headers.host !== host || !url.startsWith('/')) return false;
+  const names = Object.keys(headers);
+  return !names.some((name) => name.startsWith('proxy-') || FORWARDED.includes(name));
+}

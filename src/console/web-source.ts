@@ -1,0 +1,91 @@
+import { userInfo } from 'node:os';
+import { onePageLine } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import type { Operator } from '../gateway/gateway.js';
+import type { ServerHandle } from './control-client.js';
+import type { Tried } from './pages/allowed-page.js';
+import type { RecordEntry } from './pages/record-entry.js';
+import type { RecordQuery } from './pages/record-page.js';
+
+/** A server as the pages see it: its Operator, in this process or behind its control socket. */
+export type ConsoleServer = Omit<ServerHandle, 'watch'>;
+
+/** The record, as the audit room hands it out. */
+export interface ConsoleAudit {
+  page(question: {
+    readonly filter?: RecordQuery;
+    readonly before?: string;
+    readonly limit?: number;
+  }): Promise<{ readonly entries: readonly RecordEntry[]; readonly next?: string }>;
+  timeline(
+    session: string,
+    which: { readonly principal?: string; readonly all?: boolean },
+  ): Promise<readonly RecordEntry[]>;
+}
+
+export interface ConsoleDeps {
+  /** Those that answer now; each is closed after use. */
+  servers(): Promise<readonly ConsoleServer[]>;
+  readonly audit: ConsoleAudit;
+  explain(url: string): Promise<Omit<Tried, 'url'>>;
+  readonly log: (line: string) => void;
+}
+
+export function serverOf(house: {
+  readonly id: string;
+  readonly operator: Operator;
+  about(): JsonObject;
+}): ConsoleServer {
+  const { id, operator } = house;
+  return {
+    id,
+    about: () => Promise.resolve(house.about()),
+    sessions: () => Promise.resolve(operator.sessions()),
+    pending: () => Promise.resolve(operator.pending()),
+    answer: (question, answer) => operator.answer(question, answer),
+    grants: () => Promise.resolve(operator.grants()),
+    revoke: (grant, by) => Promise.resolve(operator.revoke(grant, by)),
+    stop: (match) => operator.stop(match),
+    close: () => undefined,
+  };
+}
+
+export async function withServers<T>(
+  deps: Pick<ConsoleDeps, 'servers'>,
+  act: (servers: readonly ConsoleServer[]) => Promise<T>,
+): Promise<T> {
+  const servers = await deps.servers();
+  try {
+    return await act(servers);
+  } finally {
+    for (const server of servers) server.close();
+  }
+}
+
+/** One that does not answer is named and does not hold up the others. */
+export async function askEach<T>(
+  servers: readonly ConsoleServer[],
+  ask: (server: ConsoleServer) => Promise<T>,
+): Promise<{ readonly answers: readonly T[]; readonly silent: readonly string[] }> {
+  const settled = await Promise.allSettled(servers.map((server) => ask(server)));
+  const answers: T[] = [];
+  const silent: string[] = [];
+  settled.forEach((result, i) => {
+    if (result.status === 'fulfilled') answers.push(result.value);
+    else silent.push(`Server ${servers[i]?.id ?? ''} does not answer: ${whyOf(result.reason)}`);
+  });
+  return { answers, silent };
+}
+
+function whyOf(reason: unknown): string {
+  return reason instanceof Error ? onePageLine(reason.message, 200) : 'it failed';
+}
+
+/** For the record; that they hold the cookie is what counts. */
+export function whoAnswers(): string {
+  try {
+    return `console:${userInfo().username.replace(/[^\p{L}\p{N}._-]/gu, '')}`.slice(0, 80);
+  } catch {
+    return 'console';
+  }
+}

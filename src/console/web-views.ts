@@ -1,0 +1,114 @@
+import { Failure } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { allowedPage } from './pages/allowed-page.js';
+import type { Tried } from './pages/allowed-page.js';
+import { countPage } from './pages/layout.js';
+import type { Frame } from './pages/layout.js';
+import type { Markup } from './pages/markup.js';
+import { nowPage } from './pages/now-page.js';
+import { RECORD_FILTERS, recordPage, replayPage } from './pages/record-page.js';
+import type { RecordQuery } from './pages/record-page.js';
+import { waitingPage } from './pages/waiting-page.js';
+import { askEach, withServers } from './web-source.js';
+import type { ConsoleDeps, ConsoleServer } from './web-source.js';
+
+/** What a page needs of the person who looks. */
+export type Viewer = Pick<Frame, 'csrf' | 'notice'>;
+
+const REPLAY_ENTRIES = 500;
+const LONGEST_URL = 2000;
+
+export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
+  return withServers(deps, async (servers) => {
+    const { answers, silent } = await askEach(servers, async (server) => {
+      const [about, sessions, pending] = await Promise.all([server.about(), server.sessions(), server.pending()]);
+      return { id: server.id, transport: textIn(about, 'transport'), sessions, pending };
+    });
+    const waiting = answers.reduce((sum, { pending }) => sum + pending.length, 0);
+    return nowPage({ ...viewer, waiting, silent }, answers, Date.now());
+  });
+}
+
+export function showWaiting(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
+  return withServers(deps, async (servers) => {
+    const { answers, silent } = await askEach(servers, async (server) => {
+      const [questions, grants] = await Promise.all([server.pending(), server.grants()]);
+      return { server: server.id, questions, grants };
+    });
+    const questions = answers.flatMap(({ server, questions: all }) => all.map((what) => ({ server, what })));
+    const grants = answers.flatMap(({ server, grants: all }) => all.map((what) => ({ server, what })));
+    return waitingPage({ ...viewer, waiting: questions.length, silent }, { questions, grants }, Date.now());
+  });
+}
+
+export async function showCount(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
+  return countPage(await frameFor(deps, viewer));
+}
+
+export async function showRecord(deps: ConsoleDeps, viewer: Viewer, asked: URLSearchParams): Promise<Markup> {
+  const query: RecordQuery = Object.fromEntries(
+    RECORD_FILTERS.flatMap((name) => {
+      const value = asked.get(name)?.trim() ?? '';
+      return value === '' ? [] : [[name, value.slice(0, 200)]];
+    }),
+  );
+  const before = asked.get('before') ?? undefined;
+  const [frame, part] = await Promise.all([
+    frameFor(deps, viewer),
+    deps.audit.page({ filter: query, limit: 50, ...(before !== undefined && { before }) }),
+  ]);
+  return recordPage(frame, query, part, before === undefined);
+}
+
+export async function showReplay(deps: ConsoleDeps, viewer: Viewer, asked: URLSearchParams): Promise<Markup> {
+  const session = asked.get('session') ?? '';
+  const principal = asked.get('principal') ?? undefined;
+  const all = asked.get('all') === 'yes';
+  const which = { all, ...(principal !== undefined && { principal }) };
+  const [frame, entries] = await Promise.all([frameFor(deps, viewer), deps.audit.timeline(session, which)]);
+  const shown = entries.slice(-REPLAY_ENTRIES);
+  return replayPage(frame, { session, principal, all, entries: shown, leftOut: entries.length - shown.length });
+}
+
+export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Promise<Markup> {
+  return withServers(deps, async (servers) => {
+    const [{ answers, silent }, tried] = await Promise.all([
+      askEach(servers, async (server) => ({ about: await server.about(), pending: await server.pending(), server })),
+      url === undefined ? undefined : tryUrl(deps, url.trim().slice(0, LONGEST_URL)),
+    ]);
+    const waiting = answers.reduce((sum, { pending }) => sum + pending.length, 0);
+    const postures = answers.map(({ server, about }) => postureOf(server, about));
+    return allowedPage({ ...viewer, waiting, silent }, postures, tried);
+  });
+}
+
+async function tryUrl(deps: ConsoleDeps, url: string): Promise<Tried> {
+  try {
+    return { ...(await deps.explain(url)), url };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { url, verdict: 'deny', rule: error.code, reason: error.hint ?? 'it cannot be judged', addresses: [] };
+  }
+}
+
+function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<Frame> {
+  return withServers(deps, async (servers) => {
+    const { answers, silent } = await askEach(servers, (server) => server.pending());
+    return { ...viewer, waiting: answers.reduce((sum, pending) => sum + pending.length, 0), silent };
+  });
+}
+
+function postureOf({ id }: ConsoleServer, about: JsonObject) {
+  const { posture } = about;
+  const lines = Array.isArray(posture) ? posture.filter((line) => typeof line === 'string') : [];
+  return {
+    id,
+    transport: textIn(about, 'transport'),
+    lines: lines.length > 0 ? lines : ['posture: this server does not tell; it is on its record'],
+  };
+}
+
+function textIn(about: JsonObject, name: string): string {
+  const value = about[name];
+  return typeof value === 'string' ? value : '';
+}
