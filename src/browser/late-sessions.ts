@@ -20,6 +20,8 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
   return {
     look: async (scope, targets, signal) => (await get()).look(scope, targets, signal),
     lease: async (permit, signal) => (await get()).lease(permit, signal),
+    picture: async (scope, target) => built?.picture?.(scope, target),
+    frame: async (scope) => built?.frame?.(scope),
     list: () => built?.list() ?? [],
     end: async (match, why) => (await building)?.end(match, why) ?? 0,
     close: async () => {

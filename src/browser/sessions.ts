@@ -2,6 +2,8 @@ import { Failure } from '../core/index.js';
 import type {
   Call,
   Egress,
+  ElementTarget,
+  Frame,
   Lease,
   Looked,
   RecordedEvent,
@@ -21,6 +23,7 @@ import type { SeenTargets } from './look.js';
 import { openSession } from './open-session.js';
 import type { DialogsDeps } from './open-session.js';
 import type { BrowserOptions } from './options.js';
+import { elementPicture, tabFrame } from './page/small-picture.js';
 import type { Provider } from './providers/provider.js';
 import type { RefNumbers } from './snapshot/index.js';
 import { SessionSlot } from './session-slot.js';
@@ -81,6 +84,18 @@ export class BrowserSessions implements Sessions {
       maxTokens: options.snapshot.maxTokens,
       seen: this.#seen,
     });
+  }
+
+  async picture(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined> {
+    const tab = this.#slots.get(keyOf(scope))?.session?.peek(scope.tab);
+    const seen = this.#seen.get(target);
+    if (tab === undefined || seen === undefined) return undefined;
+    return elementPicture(tab, seen, this.#deps.secrets.maskedIn(scope));
+  }
+
+  async frame(scope: Scope): Promise<Frame | undefined> {
+    const tab = this.#slots.get(keyOf(scope))?.session?.peek(scope.tab);
+    return tab === undefined ? undefined : tabFrame(tab, this.#deps.secrets.maskedIn(scope));
   }
 
   list(): readonly SessionFacts[] {

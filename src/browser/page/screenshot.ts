@@ -2,6 +2,7 @@ import { Failure, quotedPageLine } from '../../core/index.js';
 import type { Picture, ScreenshotOptions } from '../../core/index.js';
 import type { CDPSession } from 'playwright-core';
 import type { Box, FindSecrets, TabView } from '../tab-view.js';
+import { TOO_LATE, within } from '../within.js';
 import { devtools } from './devtools.js';
 import { secretFinder } from './find-secrets.js';
 import { declared } from './ground.js';
@@ -14,18 +15,21 @@ const LONGEST_SIDE = 1_568;
 const TALLEST_PAGE = 10_000;
 /** Text that moves between two looks is given this many chances to stand still. */
 const MOST_TRIES = 4;
+const TURN_MS = 8_000;
 const HIDDEN = [40, 40, 40] as const;
 const MARK = [200, 0, 80] as const;
 
 type Mark = Awaited<ReturnType<TabView['marks']>>[number];
 
-interface Shot {
+export interface Shot {
   /** What is pictured, in page coordinates. */
   readonly area: Box;
   readonly viewport: Box;
   readonly format: 'png' | 'jpeg';
   readonly quality: number;
   readonly marks: readonly Mark[];
+  /** Of its longer side, in pixels. */
+  readonly longest?: number;
 }
 
 export async function takePicture(deps: PageDeps, origin: string, options: ScreenshotOptions): Promise<Picture> {
@@ -77,7 +81,7 @@ function overlap(a: Box, b: Box): Box {
  * Secret fields, and text that shows a secret, are painted over in the pixels, where no page can interfere; and everywhere that they were painted while
  * the picture was taken, because they may move.
  */
-async function captureHiding(session: CDPSession, view: TabView, shot: Shot, find: FindSecrets | undefined) {
+async function captureOnce(session: CDPSession, view: TabView, shot: Shot, find: FindSecrets | undefined) {
   for (let tries = 1; ; tries += 1) {
     const secrets = await view.watchSecretPlaces(find);
     // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
@@ -94,15 +98,32 @@ async function captureHiding(session: CDPSession, view: TabView, shot: Shot, fin
   }
 }
 
+const turns = new WeakMap<TabView, Promise<unknown>>();
+
+/** One at a time: a second watch over the secret fields of a page would end the first, and what that one saw. */
+export async function captureHiding(session: CDPSession, view: TabView, shot: Shot, find: FindSecrets | undefined) {
+  const before = turns.get(view) ?? Promise.resolve();
+  const taking = within(TURN_MS, before).then((free) => {
+    if (free === TOO_LATE) throw new Failure('call.deadline', 'another picture of the page is being taken');
+    return captureOnce(session, view, shot, find);
+  });
+  turns.set(view, Promise.allSettled([before, taking]));
+  return taking;
+}
+
 const isRestless = (error: unknown): boolean => error instanceof Failure && error.code === 'page.secret-shown';
 
-async function capture(session: CDPSession, { area, viewport, quality }: Shot, format: 'png' | 'jpeg') {
+async function capture(
+  session: CDPSession,
+  { area, viewport, quality, longest = LONGEST_SIDE }: Shot,
+  format: 'png' | 'jpeg',
+) {
   const inside =
     area.x >= viewport.x &&
     area.y >= viewport.y &&
     area.x + area.width <= viewport.x + viewport.width &&
     area.y + area.height <= viewport.y + viewport.height;
-  let scale = Math.min(1, LONGEST_SIDE / Math.max(area.width, area.height));
+  let scale = Math.min(1, longest / Math.max(area.width, area.height));
   for (;;) {
     const { data } = await session.send('Page.captureScreenshot', {
       format,
@@ -113,8 +134,8 @@ async function capture(session: CDPSession, { area, viewport, quality }: Shot, f
     const image = Buffer.from(data, 'base64');
     const { width, height } = pictureSize(image);
     // A screen with several device pixels to a CSS pixel gives more than was asked for.
-    if (Math.max(width, height) <= LONGEST_SIDE + 1 || scale < 0.05) return image;
-    scale *= LONGEST_SIDE / Math.max(width, height);
+    if (Math.max(width, height) <= longest + 1 || scale < 0.05) return image;
+    scale *= longest / Math.max(width, height);
   }
 }
 

@@ -15,6 +15,13 @@ export interface SessionFacts {
   readonly tabs: number;
 }
 
+export interface Frame {
+  readonly image: Uint8Array;
+  readonly mimeType: string;
+  /** Where the tab is. */
+  readonly origin: string;
+}
+
 export interface Looked {
   readonly page?: PageFacts;
   readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
@@ -35,6 +42,13 @@ export interface Sessions {
   look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked>;
   /** One call at a time per session, in order; opens the session if it is not there yet. */
   lease(permit: Permit, signal: AbortSignal): Promise<Lease>;
+  /**
+   * How an element that was looked at looks: a small PNG, with what is around it and secrets painted over. Undefined
+   * where none can be made. Read-only, like a look.
+   */
+  picture?(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined>;
+  /** What the session's current tab shows now, small, with secrets painted over. Undefined while that cannot be done. */
+  frame?(scope: Scope): Promise<Frame | undefined>;
   list(): readonly SessionFacts[];
   end(match: { principal?: string; session?: string }, why: string): Promise<number>;
   close(): Promise<void>;

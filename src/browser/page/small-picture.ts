@@ -1,0 +1,77 @@
+import type { Frame, Secret } from '../../core/index.js';
+import type { Tab } from '../tab.js';
+import type { Box, Seen } from '../tab-view.js';
+import { ifInTime } from './call-time.js';
+import { devtools } from './devtools.js';
+import { secretFinder } from './find-secrets.js';
+import { captureHiding } from './screenshot.js';
+import type { Shot } from './screenshot.js';
+import { originOf } from './shown-url.js';
+
+/** Nobody waits longer for a picture than it takes to do without. */
+const MOST_MS = 3_000;
+const MOST_BYTES = 60_000;
+const AROUND = 24;
+const LARGEST = { width: 480, height: 240 } as const;
+const SIDES = [480, 240, 120] as const;
+const FRAME = { longest: 800, quality: 55 } as const;
+
+/** The element as it was looked at, with a little of what is around it. */
+export async function elementPicture(
+  tab: Tab,
+  seen: Seen,
+  secrets: readonly Secret[],
+): Promise<Uint8Array | undefined> {
+  return ifInTime(
+    MOST_MS,
+    (async () => {
+      await tab.view.confirm(seen);
+      const { viewport, whole } = await sizesOf(tab);
+      const area = cropped(await tab.view.box(seen), whole);
+      if (area === undefined) return undefined;
+      for (const longest of SIDES) {
+        const image = await taken(tab, { area, viewport, format: 'png', quality: 80, marks: [], longest }, secrets);
+        // What was pictured must be what is asked about.
+        await tab.view.confirm(seen);
+        if (image.image.length <= MOST_BYTES) return image.image;
+      }
+      return undefined;
+    })(),
+  );
+}
+
+/** What the tab shows, for a person who looks on. */
+export async function tabFrame(tab: Tab, secrets: readonly Secret[]): Promise<Frame | undefined> {
+  return ifInTime(
+    MOST_MS,
+    (async () => {
+      const origin = originOf(tab.page.url());
+      const { viewport } = await sizesOf(tab);
+      const shot: Shot = { area: viewport, viewport, format: 'jpeg', marks: [], ...FRAME };
+      return { ...(await taken(tab, shot, secrets)), origin };
+    })(),
+  );
+}
+
+async function taken(tab: Tab, shot: Shot, secrets: readonly Secret[]) {
+  return captureHiding(await devtools(tab.page), tab.view, shot, secretFinder(secrets));
+}
+
+async function sizesOf({ page }: Tab): Promise<{ viewport: Box; whole: Box }> {
+  const metrics = await (await devtools(page)).send('Page.getLayoutMetrics');
+  const { pageX, pageY, clientWidth, clientHeight } = metrics.cssVisualViewport;
+  const { width, height } = metrics.cssContentSize;
+  return {
+    viewport: { x: pageX, y: pageY, width: clientWidth, height: clientHeight },
+    whole: { x: 0, y: 0, width: Math.max(width, clientWidth), height: Math.max(height, clientHeight) },
+  };
+}
+
+/** Of a large element its beginning, where what it says stands. */
+function cropped(box: Box, whole: Box): Box | undefined {
+  const x = Math.max(whole.x, box.x - AROUND);
+  const y = Math.max(whole.y, box.y - AROUND);
+  const width = Math.min(box.x + box.width + AROUND, x + LARGEST.width, whole.width) - x;
+  const height = Math.min(box.y + box.height + AROUND, y + LARGEST.height, whole.height) - y;
+  return width < 1 || height < 1 ? undefined : { x, y, width, height };
+}
