@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { Failure } from '../core/index.js';
 import { enterPage, refusedPage, strangerPage } from './pages/enter-page.js';
 import type { Notice } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
@@ -62,7 +63,12 @@ function addViews(app: Hono, desk: Desk): void {
       const { csrf, notice } = session;
       if (!live) delete session.notice;
       const viewer = { csrf, ...(!live && notice !== undefined && { notice }) };
-      return respond(await show(viewer, new URL(c.req.url).searchParams));
+      try {
+        return respond(await show(viewer, new URL(c.req.url).searchParams));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return respond(refusedPage(error.hint ?? error.code), 400);
+      }
     });
   };
   const { deps } = desk;

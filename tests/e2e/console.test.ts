@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { request } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../contracts/page/chromium.js';
-import { COMMAND, environment, start } from '../fixtures/gatewright.js';
+import { send, startCommand } from '../fixtures/console.js';
+import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { pending } from '../fixtures/person.js';
 import { html, startSite } from '../fixtures/site.js';
@@ -17,12 +16,8 @@ import type { Site } from '../fixtures/site.js';
 const HOSTILE = 'Pay &lt;img src=x onerror=document.title=&#39;owned&#39;&gt; &#x202E;yap&#10;Risk: low';
 
 const SHOP = html(`<form method="post" action="/pay"><button id="pay">Pay now</button></form>
-  <form method="post" action="/evil"><button id="hostile" aria-label="${HOSTILE}">Pay</button></form>`);
-
-interface Answered {
-  readonly status: number;
-  readonly body: string;
-}
+  <form method="post" action="/evil"><button id="hostile" aria-label="${HOSTILE}">Pay</button></form>
+  <form method="post" action="/send"><button id="send">Send message</button></form>`);
 
 describe('the console', () => {
   let site: Site;
@@ -36,7 +31,12 @@ describe('the console', () => {
   let link: string;
 
   beforeAll(async () => {
-    site = await startSite({ '/': SHOP, '/pay': html('<p>paid</p>'), '/evil': html('<p>evil</p>') });
+    site = await startSite({
+      '/': SHOP,
+      '/pay': html('<p>paid</p>'),
+      '/evil': html('<p>evil</p>'),
+      '/send': html('<p>sent</p>'),
+    });
     workspace = mkdtempSync(join(tmpdir(), 'gw-console-'));
     const config = {
       version: 1,
@@ -126,6 +126,22 @@ describe('the console', () => {
     expect((await input).text).toContain('Zoë & <co>');
   });
 
+  it('grants a kind for an hour, and takes it back', async () => {
+    await page.goto(`${base}/waiting`);
+    const { click: first } = await askTo('#send');
+    await card().getByRole('button', { name: 'for an hour' }).click();
+    expect((await first).isError).toBe(false);
+    const { click: second } = await askTo('#send');
+    expect((await second).isError).toBe(false);
+    expect(posts()).toEqual(['/send', '/send']);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked.').waitFor();
+    const { click: third } = await askTo('#send');
+    await card().getByRole('button', { name: 'Refuse' }).click();
+    expect((await third).code).toBe('approval.denied');
+    expect(posts()).toEqual(['/send', '/send']);
+  });
+
   it('what a page wrote is shown as text, in one line, and runs nothing', async () => {
     await page.goto(`${base}/waiting`);
     const { click } = await askTo('#hostile');
@@ -162,6 +178,7 @@ describe('the console', () => {
     await page.waitForURL(/outcome=denied/u);
     expect(await page.locator('.entry').count()).toBe(1);
     expect(await page.locator('.entry').innerText()).toContain('policy.');
+    expect((await page.goto(`${base}/record?before=nowhere`))?.status()).toBe(400);
     await page.goto(`${base}/record/session?session=replayed&principal=local`);
     const told = await page.locator('.entry strong').allInnerTexts();
     expect(told[0]).toBe('browser_navigate');
@@ -184,19 +201,18 @@ describe('the console', () => {
     await page.goto(`${base}/waiting`);
     const { click } = await askTo('#pay');
     await card().waitFor();
-    const form = await card()
-      .locator('input[type=hidden]')
-      .evaluateAll((all) => all.map((each) => [each.getAttribute('name') ?? '', each.getAttribute('value') ?? '']));
-    const good = new URLSearchParams([...form, ['say', 'yes']] as [string, string][]);
+    const good = new URLSearchParams({ say: 'yes' });
+    for (const name of ['csrf', 'server', 'question']) {
+      good.set(name, (await card().locator(`input[name=${name}]`).getAttribute('value')) ?? '');
+    }
     const bad = new URLSearchParams(good);
     bad.set('csrf', 'x'.repeat(43));
-    const [{ name = '', value = '' } = {}] = await context.cookies();
-    const cookie = `${name}=${value}`;
+    const cookie = await cookieOf(context);
     const own = { origin: base, cookie };
     const path = '/waiting/answer';
     const tries: [string, number, Record<string, string>, URLSearchParams][] = [
       ['no cookie', 401, { origin: base }, good],
-      ['a wrong cookie', 401, { origin: base, cookie: `${name}=${'x'.repeat(43)}` }, good],
+      ['a wrong cookie', 401, { origin: base, cookie: cookie.replace(/=.*/u, `=${'x'.repeat(43)}`) }, good],
       ['a wrong token', 403, own, bad],
       ['no origin', 403, { cookie }, good],
       ['another origin', 403, { cookie, origin: 'https://evil.example' }, good],
@@ -248,8 +264,7 @@ describe('the console', () => {
     await leaving.goto(base);
     await leaving.getByRole('button', { name: 'Sign out' }).click();
     await leaving.getByText('You are not signed in').waitFor();
-    const [{ name = '', value = '' } = {}] = await context.cookies();
-    expect((await send(base, 'GET', { cookie: `${name}=${value}` })).status).toBe(401);
+    expect((await send(base, 'GET', { cookie: await cookieOf(context) })).status).toBe(401);
     await other.close();
   });
 });
@@ -277,44 +292,6 @@ describe('gatewright serve', () => {
   });
 });
 
-/** One that prints what it has as JSON, and goes on. */
-function startCommand(workspace: string, args: readonly string[], field: string) {
-  const server = spawn(process.execPath, [COMMAND, ...args], {
-    env: environment(workspace),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  return new Promise<{ server: ChildProcess; link: string }>((resolve, reject) => {
-    server.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (!printed.includes('\n')) return;
-      resolve({ server, link: String((JSON.parse(printed) as Record<string, unknown>)[field]) });
-    });
-    server.once('exit', (code) => {
-      reject(new Error(`it ended with ${String(code)}: ${printed}`));
-    });
-  });
-}
-
-/** Unlike fetch, it lets a test lie about Host. */
-function send(url: string, method: string, headers: Record<string, string>, body = ''): Promise<Answered> {
-  const { hostname, port, pathname, search } = new URL(url);
-  const type = {
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': String(Buffer.byteLength(body)),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { hostname, port, path: `${pathname}${search}`, method, headers: { ...(method === 'POST' && type), ...headers } },
-      (answer) => {
-        let text = '';
-        answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        answer.on('end', () => {
-          resolve({ status: answer.statusCode ?? 0, body: text });
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
+async function cookieOf(context: BrowserContext): Promise<string> {
+  return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
