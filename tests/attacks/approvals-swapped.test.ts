@@ -20,7 +20,7 @@ promised('approvals-bound', () => {
       const click = () => house.gatewright.call('browser_click', { selector: 'form:nth-of-type(2) button' });
       const clicked = click();
       await firstQuestion(house.gatewright);
-      await wait(3500);
+      await house.swapNow();
       await answerFirst(house.gatewright);
       const reply = await clicked;
       expect(reply.code).toBe('policy.changed');

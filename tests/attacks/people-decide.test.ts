@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -16,14 +17,21 @@ const PAGE = html(`<form method="post" action="/pay"><button>Pay now</button></f
   <script>
     // A page that tries to answer for the person, and to change what was asked about.
     addEventListener('message', () => {});
-    if (location.search === '?swap') setTimeout(() => { document.querySelector('form').action = '/evil' }, 1500);
+    if (location.search === '?swap') fetch('/when').then(() => { document.querySelector('form').action = '/evil' });
   </script>`);
 
 promised('people-decide', () => {
   let site: Site;
   let gatewright: Running;
+  // What the page waits for before it swaps.
+  const held: ServerResponse[] = [];
   beforeAll(async () => {
-    site = await startSite({ '/': PAGE, '/pay': html('<p>paid</p>'), '/evil': html('<p>evil</p>') });
+    site = await startSite({
+      '/': PAGE,
+      '/pay': html('<p>paid</p>'),
+      '/evil': html('<p>evil</p>'),
+      '/when': (_, response) => void held.push(response),
+    });
     const workspace = mkdtempSync(join(tmpdir(), 'gw-people-'));
     writeFileSync(
       join(workspace, 'gatewright.yaml'),
@@ -87,7 +95,8 @@ rules:
     site.seen.length = 0;
     const click = gatewright.call('browser_click', { ref: refOf(opened.text, /button "Pay now"/u) });
     await firstQuestion(gatewright);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    for (const response of held) response.end('now');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     await answerFirst(gatewright);
     expect((await click).code).toBe('policy.changed');
     expect(posts()).toEqual([]);
