@@ -149,7 +149,8 @@ class Machine {
     const point = result & POINT;
     out.length = at;
     this.#hasDecoded = true;
-    this.#lacksSemicolon = (result & LACKS_SEMICOLON) !== 0 ? at : -1;
+    const lacks = (result & LACKS_SEMICOLON) !== 0 || this.#lacksSemicolon === last;
+    this.#lacksSemicolon = lacks ? at : -1;
     return this.#lay((result & BYTE) !== 0 && point >= 0x80 ? BYTE_BASE + point : point, start, end);
   }
 }
