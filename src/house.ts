@@ -3,28 +3,17 @@ import { dirname, join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
 import type { Approval } from './approval/index.js';
 import { startAudit } from './audit/index.js';
-import { captureState, createSessions, describeBrowser } from './browser/index.js';
-import type { BrowserDescription, BrowserRoomDeps, CapturedState } from './browser/index.js';
+import { createSessions } from './browser/index.js';
+import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type {
-  Egress,
-  Identities,
-  JsonObject,
-  JudgeEgress,
-  Principal,
-  Record,
-  Scope,
-  SecretRegistry,
-  Verdict,
-  WebUrlFacts,
-} from './core/index.js';
-import { Standing, createGateway, createOperator, dialogRules, explain, judgesFor, straysIn } from './gateway/index.js';
-import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
-import { compileOpenedHosts, createEgress, createFetch, createOwnListeners, describeUrl } from './network/index.js';
+import type { Egress, Identities, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
+import { Standing, createGateway, createOperator, dialogRules, judgesFor, straysIn } from './gateway/index.js';
+import type { Gateway, Operator } from './gateway/index.js';
+import { createEgress, createFetch, createOwnListeners } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
-import { compilePolicy, judgeEgress, mayVisit } from './policy/index.js';
+import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
 import { createCredentials, createSecretRegistry, createVault } from './vault/index.js';
 import { VERSION } from './version.js';
@@ -36,6 +25,7 @@ export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
+export { captureIdentity, explainFor, judgeLists, tryBrowser } from './house-commands.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 
@@ -234,89 +224,4 @@ function sweepLater(workspace: Workspace, log: (line: string) => void): void {
     });
   }, 2000);
   timer.unref();
-}
-
-/** `gatewright explain`: the policy of this config, asked without starting anything. */
-export async function explainFor({ config }: Loaded, asked: Explained): Promise<Explanation> {
-  const policy = compilePolicy(config);
-  const silent = (): void => undefined;
-  const egress = createEgress(config.network, {
-    judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
-    own: createOwnListeners(),
-    log: silent,
-    note: silent,
-  });
-  try {
-    return await explain({ policy, capabilities: config.capabilities, egress }, asked);
-  } finally {
-    await egress.close();
-  }
-}
-
-/** `gatewright doctor`: starts the browser as a server would, with a proxy that lets nothing pass. */
-export async function tryBrowser(
-  { config, environment }: Loaded,
-  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders'>,
-): Promise<BrowserDescription> {
-  const silent = (): void => undefined;
-  const judge = (): Verdict => ({
-    kind: 'deny',
-    rule: 'doctor',
-    code: 'policy.denied',
-    reason: 'nothing is to be sent',
-  });
-  const egress = createEgress(config.network, { judge, log: silent, note: silent });
-  try {
-    const { server } = await egress.admit({ principal: 'doctor', session: 'doctor' });
-    const accept: Egress['accept'] = (connection) => {
-      egress.accept(connection);
-    };
-    return await describeBrowser({ ...place, options: config.browser, environment, wayOut: { proxy: server, accept } });
-  } finally {
-    await egress.close();
-  }
-}
-
-/** `gatewright vault capture`: a window under this config's policy, in which a person signs in. */
-export async function captureIdentity(
-  { config, environment }: Loaded,
-  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders' | 'log'>,
-  origin: string,
-  whenSignedIn: () => Promise<void>,
-): Promise<CapturedState> {
-  const policy = compilePolicy(config);
-  const { log, runFolder, browsersFolders = [] } = place;
-  const judge: JudgeEgress = (_, url, addresses) => judgeEgress(policy, undefined, url, addresses);
-  const vouchedFor = config.browser.ignoreHttpsErrors;
-  const egress = createEgress(config.network, { judge, vouchedFor, log, note: () => undefined });
-  const mayShow = (url: string): boolean => mayVisit(policy, undefined, egress.describe(url)).kind === 'allow';
-  try {
-    return await captureState(origin, {
-      ...{ options: config, runFolder, browsersFolders, environment, log, egress, mayVisit: mayShow, whenSignedIn },
-    });
-  } finally {
-    await egress.close();
-  }
-}
-
-type ListVerdict = 'listed' | 'missing' | 'closed';
-
-/** `gatewright network suggest`: what the lists of this config say of an origin, also while they are only observed. */
-export function judgeLists({
-  config,
-}: Loaded): Readonly<{ [list in 'load' | 'visit']: (origin: string) => ListVerdict }> {
-  const policy = compilePolicy({ ...config, network: { ...config.network, observe: false } });
-  const known = { own: createOwnListeners(), opened: compileOpenedHosts(config.network.unsafeAllowPrivate) };
-  const read = (verdict: Verdict): ListVerdict => {
-    if (verdict.kind === 'allow') return 'listed';
-    return verdict.kind === 'deny' && verdict.code === 'policy.origin-not-allowed' ? 'missing' : 'closed';
-  };
-  const about = (judge: (url: WebUrlFacts) => Verdict) => (origin: string) => {
-    const url = describeUrl(origin, known);
-    return url.kind === 'web' ? read(judge(url)) : 'closed';
-  };
-  return {
-    load: about((url) => judgeEgress(policy, undefined, url)),
-    visit: about((url) => mayVisit(policy, undefined, url)),
-  };
 }

@@ -1,0 +1,95 @@
+import { captureState, describeBrowser } from './browser/index.js';
+import type { BrowserDescription, BrowserRoomDeps, CapturedState } from './browser/index.js';
+import type { Loaded } from './config/index.js';
+import type { Egress, JudgeEgress, Verdict, WebUrlFacts } from './core/index.js';
+import { explain } from './gateway/index.js';
+import type { Explained, Explanation } from './gateway/index.js';
+import { compileOpenedHosts, createEgress, createOwnListeners, describeUrl } from './network/index.js';
+import { compilePolicy, judgeEgress, mayVisit } from './policy/index.js';
+
+// What commands ask of the rooms while no server runs.
+
+/** `gatewright explain`: the policy of this config, asked without starting anything. */
+export async function explainFor({ config }: Loaded, asked: Explained): Promise<Explanation> {
+  const policy = compilePolicy(config);
+  const silent = (): void => undefined;
+  const egress = createEgress(config.network, {
+    judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
+    own: createOwnListeners(),
+    log: silent,
+    note: silent,
+  });
+  try {
+    return await explain({ policy, capabilities: config.capabilities, egress }, asked);
+  } finally {
+    await egress.close();
+  }
+}
+
+/** `gatewright doctor`: starts the browser as a server would, with a proxy that lets nothing pass. */
+export async function tryBrowser(
+  { config, environment }: Loaded,
+  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders'>,
+): Promise<BrowserDescription> {
+  const silent = (): void => undefined;
+  const judge = (): Verdict => ({
+    kind: 'deny',
+    rule: 'doctor',
+    code: 'policy.denied',
+    reason: 'nothing is to be sent',
+  });
+  const egress = createEgress(config.network, { judge, log: silent, note: silent });
+  try {
+    const { server } = await egress.admit({ principal: 'doctor', session: 'doctor' });
+    const accept: Egress['accept'] = (connection) => {
+      egress.accept(connection);
+    };
+    return await describeBrowser({ ...place, options: config.browser, environment, wayOut: { proxy: server, accept } });
+  } finally {
+    await egress.close();
+  }
+}
+
+/** `gatewright vault capture`: a window under this config's policy, in which a person signs in. */
+export async function captureIdentity(
+  { config, environment }: Loaded,
+  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders' | 'log'>,
+  origin: string,
+  whenSignedIn: () => Promise<void>,
+): Promise<CapturedState> {
+  const policy = compilePolicy(config);
+  const { log, runFolder, browsersFolders = [] } = place;
+  const judge: JudgeEgress = (_, url, addresses) => judgeEgress(policy, undefined, url, addresses);
+  const vouchedFor = config.browser.ignoreHttpsErrors;
+  const egress = createEgress(config.network, { judge, vouchedFor, log, note: () => undefined });
+  const mayShow = (url: string): boolean => mayVisit(policy, undefined, egress.describe(url)).kind === 'allow';
+  try {
+    return await captureState(origin, {
+      ...{ options: config, runFolder, browsersFolders, environment, log, egress, mayVisit: mayShow, whenSignedIn },
+    });
+  } finally {
+    await egress.close();
+  }
+}
+
+type ListVerdict = 'listed' | 'missing' | 'closed';
+
+/** `gatewright network suggest`: what the lists of this config say of an origin, also while they are only observed. */
+export function judgeLists({
+  config,
+}: Loaded): Readonly<{ [list in 'load' | 'visit']: (origin: string) => ListVerdict }> {
+  const policy = compilePolicy({ ...config, network: { ...config.network, observe: false } });
+  const known = { own: createOwnListeners(), opened: compileOpenedHosts(config.network.unsafeAllowPrivate) };
+  const read = (verdict: Verdict): ListVerdict => {
+    if (verdict.kind === 'allow') return 'listed';
+    return verdict.kind === 'deny' && verdict.code === 'policy.origin-not-allowed' ? 'missing' : 'closed';
+  };
+  const about = (judge: (url: WebUrlFacts) => Verdict) => (origin: string) => {
+    const url = describeUrl(origin, known);
+    return url.kind === 'web' ? read(judge(url)) : 'closed';
+  };
+  return {
+    load: about((url) => judgeEgress(policy, undefined, url)),
+    visit: about((url) => mayVisit(policy, undefined, url)),
+  };
+}
