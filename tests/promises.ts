@@ -32,7 +32,8 @@ export const PROMISES = {
     'A yes is for exactly what the person was shown, once, from whom it was asked: what is swapped, replayed, forged or answered by somebody else is refused and on the record.',
   'on-record':
     'Every call, refusal and error is on the record with its true outcome before its answer is sent; without a record there is no call.',
-  'tamper-evident': 'A record that was changed, reordered, added, cut off or taken out, or whose file was, is found and named.',
+  'tamper-evident':
+    'A record that was changed, reordered, added, cut off or taken out, or whose file was, is found and named.',
   'sessions-apart': "Sessions share nothing, and nobody can reach somebody else's.",
   'bounded-calls': 'Every call ends before its deadline with a code, and the next call works.',
   'never-twice': 'An action whose outcome is unknown is said to be so, and is never repeated.',
