@@ -59,7 +59,12 @@ function page(status: number, body: string): Response {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Gatewright</title><style>${STYLE}</style></head><body>${body}</body></html>`;
   return new Response(html, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+    // Without a referrer at all a browser would post the form with the origin null, which nobody may.
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'referrer-policy': 'same-origin',
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { launchChromium } from '../contracts/page/chromium.js';
 import { startApprovalHouse } from '../fixtures/approval-house.js';
 import { pending } from '../fixtures/person.js';
 import { startSite } from '../fixtures/site.js';
@@ -55,6 +56,23 @@ it('a webhook is told, signed, and its link answers once', { timeout: 90_000 }, 
   expect(house.posts()).toEqual(['/send']);
   expect((await press()).status).toBe(404);
   expect(JSON.stringify(house.noted('approval.answered'))).toContain('"channel":"webhook"');
+});
+
+it('a person presses the button in a browser', { timeout: 90_000 }, async () => {
+  const { notices, approval } = await startHook();
+  const house = await startApprovalHouse({ transport: 'http', approval });
+  onTestFinished(() => house.close());
+  await house.gatewright.call('browser_navigate', { url: house.site.url() });
+  const clicked = house.gatewright.call('browser_click', { role: 'button', name: 'Send message' });
+  await expect.poll(() => notices.length, { timeout: 15_000 }).toBe(1);
+  const { reply } = JSON.parse(notices[0]?.body ?? '{}') as { reply: string };
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(reply);
+  await page.getByRole('button', { name: 'Allow once' }).click();
+  expect((await clicked).isError).toBe(false);
+  expect(house.posts()).toEqual(['/send']);
 });
 
 it('over stdio it is only told, and says so at the start', { timeout: 60_000 }, async () => {
