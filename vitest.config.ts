@@ -5,13 +5,18 @@ const withBrowser = { testTimeout: 60_000, hookTimeout: 60_000, retry: 1 } as co
 // Waiting is most of what they do: two files at a time, when the quick ones are done.
 const inPairs = { ...withBrowser, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
 
+// These lay a false way out for the whole machine of the tests, and count what takes it: nobody else may be about.
+const ALONE = ['tests/attacks/no-route.test.ts', 'tests/contracts/browser/self-test.test.ts'];
+const alone = { ...withBrowser, maxWorkers: 1, sequence: { groupOrder: 2 } } as const;
+
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'tests/*.test.ts'], exclude: ['node_modules'] } },
-      { test: { name: 'contracts', include: ['tests/contracts/**/*.test.ts'], ...inPairs } },
+      { test: { name: 'contracts', include: ['tests/contracts/**/*.test.ts'], exclude: ALONE, ...inPairs } },
       { test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], ...inPairs } },
-      { test: { name: 'attacks', include: ['tests/attacks/**/*.test.ts'], ...inPairs } },
+      { test: { name: 'attacks', include: ['tests/attacks/**/*.test.ts'], exclude: ALONE, ...inPairs } },
+      { test: { name: 'alone', include: ALONE, ...alone } },
     ],
   },
 });
