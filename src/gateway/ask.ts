@@ -8,7 +8,9 @@ import { CallClient, readState } from './call-client.js';
 import type { CallRequest } from './gateway.js';
 import type { PathDeps } from './path-facts.js';
 
-export type AskDeps = Pick<PathDeps, 'people' | 'secrets' | 'record' | 'times'>;
+export type AskDeps = Pick<PathDeps, 'people' | 'secrets' | 'record' | 'times'> & {
+  readonly sessions?: Pick<PathDeps['sessions'], 'picture'>;
+};
 
 /** Who said yes, or which standing leave did, and to exactly what. */
 export interface Leave {
@@ -47,6 +49,7 @@ export async function askToGoOn(
       origin: sight.page?.origin,
       risk: verdict.risk,
       about: askedFacts(call, sight, verdict.rule, request.reason, mask),
+      picture: await pictureOf(deps, call),
       grantable,
       digest,
       openForMs: times.approvalMs,
@@ -67,6 +70,13 @@ export async function askToGoOn(
     case 'pending':
       throw new Failure('approval.pending', `rule ${verdict.rule}${where}`);
   }
+}
+
+/** What the element looks like, secrets painted over; a question is worth asking without it. */
+async function pictureOf({ sessions }: AskDeps, { scope, targets }: Call): Promise<Uint8Array | undefined> {
+  const target = targets.find(({ kind }) => kind === 'element');
+  if (target?.kind !== 'element') return undefined;
+  return sessions?.picture?.(scope, target).catch(() => undefined);
 }
 
 /** Before anything is looked at: who brings an answer to a question that was never asked gets no further. */
