@@ -26,6 +26,9 @@ const SWITCHES = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
+/** How long its processes may take to be gone after they were killed. */
+const GONE_MS = 5000;
+
 const QUESTIONS = [
   { id: 1, method: 'Browser.getVersion' },
   { id: 2, method: 'Target.createTarget', params: { url: 'about:blank' } },
@@ -46,11 +49,27 @@ export async function checkStarts(path: string, scratch: string): Promise<Starte
       ...(existsSync(libraries) && { LD_LIBRARY_PATH: libraries }),
     },
   });
+  const gone = new Promise<void>((resolve) => {
+    child.once('close', resolve).once('error', () => {
+      resolve();
+    });
+    setTimeout(resolve, GONE_MS).unref();
+  });
   try {
     return await converse(child);
   } finally {
     killGroup(child);
+    await gone;
+    removeScratch(folder);
+  }
+}
+
+/** What its last processes still write must not make a good browser a bad one; the folder around it goes anyway. */
+function removeScratch(folder: string): void {
+  try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch {
+    // Said by nobody: nothing of it is used.
   }
 }
 

@@ -32,7 +32,7 @@ export const npmStep: Step = {
     } catch (error) {
       return { wentOn: error instanceof Error ? error.message : String(error) };
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   },
 };
