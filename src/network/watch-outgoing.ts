@@ -31,17 +31,31 @@ export class StrayFound extends Error {
   }
 }
 
-/** In a tunnel only what is not TLS can be read: the first bytes of a plain WebSocket, with its cookies. */
+/** In a tunnel only what is not TLS can be read: the head of a plain WebSocket's request, with its cookies. */
 export function watchTunnel(isStray: IsStray): Transform {
-  let isFirst = true;
+  let head: Buffer | undefined = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      const isPlain = isFirst && chunk[0] !== TLS_HANDSHAKE;
-      isFirst = false;
-      if (isPlain && isStray(chunk.toString('latin1'))) done(new StrayFound());
-      else done(null, chunk);
+      const seen: Buffer = head === undefined ? chunk : Buffer.concat([head, chunk]);
+      if (head === undefined || seen[0] === TLS_HANDSHAKE) {
+        head = undefined;
+        done(null, seen);
+      } else if (isStray(seen.toString('latin1'))) done(new StrayFound());
+      else if (seen.includes(END_OF_HEAD) || seen.length > MOST_HEAD_BYTES) {
+        head = undefined;
+        done(null, seen);
+      } else {
+        // A head in pieces is held back until it is whole.
+        head = seen;
+        done();
+      }
+    },
+    flush(done) {
+      done(null, head);
     },
   });
 }
 
 const TLS_HANDSHAKE = 0x16;
+const END_OF_HEAD = '\r\n\r\n';
+const MOST_HEAD_BYTES = 131_072;

@@ -1,6 +1,7 @@
 import { Failure } from '../core/index.js';
 import type { KeptSecret, Scope, Secret, SecretRegistry } from '../core/index.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
+import { isExactOrigin } from './exact-origin.js';
 import { whyTooWeak } from './weak-value.js';
 
 interface SessionSecrets {
@@ -84,10 +85,6 @@ function listed(own: SessionSecrets | undefined): readonly Secret[] {
 
 function keyOf({ principal, session }: Scope): string {
   return JSON.stringify([principal, session]);
-}
-
-function isExactOrigin(origin: string): boolean {
-  return /^https?:\/\//u.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
 }
 
 function bad(hint: string): Failure {

@@ -84,7 +84,9 @@ async function call(method: string, args: string): Promise<string> {
   if (!LOOKS.has(method)) forgetAhead();
   const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (run === undefined) throw new Error(`no method ${method}`);
-  const answer: unknown = await Reflect.apply(run, undefined, JSON.parse(args) as unknown[]);
+  const given: unknown = JSON.parse(args);
+  if (!Array.isArray(given)) throw new Error('no list of arguments');
+  const answer: unknown = await Reflect.apply(run, undefined, given);
   return JSON.stringify(answer ?? null);
 }
 
