@@ -10,7 +10,9 @@ import { openOrigin } from './open-origin.mjs';
 import { get } from './plain-client.mjs';
 import { openProxyHere, startOrigin, startProxy } from './start-proxy.mjs';
 
-const ROUNDS = Number(process.argv[2] ?? 20);
+const ROUNDS = Number(process.argv[2] ?? 60);
+/** Until then the browser and this process still compile what they run. */
+const WARM_UP = 8;
 const LIMIT = 1.1;
 const STREAM_MB = 1_024;
 const FLAT_MB = 150;
@@ -34,7 +36,7 @@ async function loadPages(executablePath, delay, folder) {
   /** @type {Record<string, { cold: number[], warm: number[] }>} */
   const times = { direct: { cold: [], warm: [] }, proxied: { cold: [], warm: [] } };
   try {
-    for (let round = 0; round < ROUNDS + 2; round += 1) {
+    for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
       for (const [way, context] of Object.entries(ways).sort(() => (round % 2 === 0 ? 1 : -1))) {
         const page = await context.newPage();
         if (way === 'proxied' && round === 0) await introduce(page, proxy.access, `http://${origin.host}/`);
@@ -42,8 +44,7 @@ async function loadPages(executablePath, delay, folder) {
         const cold = await timeOf(() => page.goto(url, { waitUntil: 'load' }));
         const warm = await timeOf(() => page.goto(url, { waitUntil: 'load' }));
         await page.close();
-        // The first two make everything ready.
-        if (round < 2) continue;
+        if (round < WARM_UP) continue;
         times[way]?.cold.push(cold);
         times[way]?.warm.push(warm);
       }

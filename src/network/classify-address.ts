@@ -61,6 +61,9 @@ const EMBEDDINGS: readonly (readonly [cidr: string, at: number, inverted: boolea
   ['2001::/32', 12, true],
 ];
 
+const MOST_REMEMBERED = 1000;
+const classified = new Map<string, AddressFacts>();
+
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const ipv4Blocks = IPV4_BLOCKS.map(([cidr, is]) => ({ range: ipaddr.IPv4.parseCIDR(cidr), is }));
 const ipv6Blocks = IPV6_BLOCKS.map(([cidr, is]) => ({ range: ipaddr.IPv6.parseCIDR(cidr), is }));
@@ -73,6 +76,16 @@ const embeddings = EMBEDDINGS.map(([cidr, at, inverted]) => ({ range: ipaddr.IPv
  * carries, so that the refusal says what it really was.
  */
 export function classifyAddress(text: string): AddressFacts {
+  const before = classified.get(text);
+  if (before !== undefined) return before;
+  const facts = classify(text);
+  // Asked for some times for every request, mostly about the same few; a page can make up any number of them.
+  if (classified.size >= MOST_REMEMBERED) classified.clear();
+  classified.set(text, facts);
+  return facts;
+}
+
+function classify(text: string): AddressFacts {
   const version = isIP(text);
   // A zone (fe80::1%eth0) names an interface of this machine.
   if (version === 0 || text.includes('%')) return { address: text, class: 'reserved' };

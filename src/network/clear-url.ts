@@ -35,7 +35,10 @@ export async function clearUrl(
   const [url] = readings;
   const named = combine(readings.map((reading) => judge(scope, reading)));
   if (named.kind !== 'allow') return { kind: 'refused', verdict: named };
-  const addresses = await limitTime(signal, RESOLVE_MS, (patience) => resolve(url, patience)).catch(() => []);
+  const addresses =
+    url.literal === undefined
+      ? await limitTime(signal, RESOLVE_MS, (patience) => resolve(url, patience)).catch(() => [])
+      : [url.literal];
   if (addresses.length === 0) {
     // Many companies resolve public names at their proxy only. What the name is there nobody here can judge.
     if (upstream === undefined || url.name !== 'public') return { kind: 'unresolved' };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent } from 'node:http';
 import type { ClientRequestArgs } from 'node:http';
 import { Duplex } from 'node:stream';
@@ -12,6 +13,8 @@ export class PinnedAgent extends Agent {
 
   constructor(keepAlive = true) {
     super({ keepAlive, maxFreeSockets: 16, timeout: 60_000 });
+    // Every connection that is being made listens; Node would take more than ten for a leak and say so.
+    setMaxListeners(0, this.#ended.signal);
   }
 
   override createConnection(

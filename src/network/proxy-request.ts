@@ -71,8 +71,8 @@ interface Exchange {
 }
 
 function exchange(parts: Exchange, agent: PinnedAgent): void {
-  const { url, target, request, response, gone, watch } = parts;
-  const headers = [...upstreamHeaders(request.rawHeaders, new URL(url.url).host), ...target.headers];
+  const { target, request, response, gone, watch } = parts;
+  const headers = [...upstreamHeaders(request.rawHeaders, target.authority), ...target.headers];
   const chunked = request.headers['transfer-encoding'] !== undefined;
   // Said anew, because a body without a length or this would run into the next request of the connection.
   if (chunked) headers.push('Transfer-Encoding', 'chunked');

@@ -37,18 +37,21 @@ export async function openSocket(route: Route, url: WebUrlFacts, signal: AbortSi
 export interface PlainTarget {
   /** As a PinnedAgent takes it. */
   readonly host: string;
+  /** What the Host header says. */
+  readonly authority: string;
   readonly port: number;
   readonly path: string;
   readonly headers: readonly string[];
 }
 
 export async function plainTarget(route: Route, url: WebUrlFacts): Promise<PlainTarget> {
+  const { host: authority, pathname, search } = new URL(url.url);
   if (route.kind === 'direct') {
-    const { pathname, search } = new URL(url.url);
-    return { host: joinVetted(route.addresses), port: url.port, path: pathname + search, headers: [] };
+    return { host: joinVetted(route.addresses), authority, port: url.port, path: pathname + search, headers: [] };
   }
   const { proxy } = route;
-  return { host: joinVetted(await proxy.addresses()), port: proxy.port, path: url.url, headers: proxy.credentials };
+  const host = joinVetted(await proxy.addresses());
+  return { host, authority, port: proxy.port, path: url.url, headers: proxy.credentials };
 }
 
 function openTunnel(socket: Socket, proxy: UpstreamProxy, authority: string, signal: AbortSignal): Promise<Duplex> {
