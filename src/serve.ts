@@ -1,4 +1,4 @@
-import { explainFor, loadConsole, openAudit, startHouse } from './house.js';
+import { explainFor, loadAhead, loadConsole, openAudit, startHouse } from './house.js';
 import type { House } from './house.js';
 import { describePosture } from './config/index.js';
 import type { Loaded } from './config/index.js';
@@ -20,7 +20,7 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
   ]);
   announce(loaded, logToStderr);
   await new Promise<void>((resolve) => {
-    const { gateway } = house;
+    const gateway = loadingAhead(house.gateway);
     const principal = { id: 'local' };
     const served = serveStdio({ gateway, principal, version: VERSION, onClose: resolve, log: logToStderr });
     onEnd(() => {
@@ -29,6 +29,26 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
     });
   });
   await closeWithin(house, 5000);
+}
+
+/** Whoever was told what there is asks a model next: meanwhile what a browser needs can be loaded. */
+function loadingAhead(gateway: House['gateway']): House['gateway'] {
+  let isBegun = false;
+  const begin = (): void => {
+    if (isBegun) return;
+    isBegun = true;
+    // After the answer is out. What cannot be loaded is said by the call that needs it.
+    setTimeout(() => void loadAhead().catch(() => undefined), 20).unref();
+  };
+  return {
+    instructions: gateway.instructions,
+    handle: (request) => gateway.handle(request),
+    disconnected: (principal, connection) => gateway.disconnected(principal, connection),
+    list(principal) {
+      begin();
+      return gateway.list(principal);
+    },
+  };
 }
 
 export interface Served {
@@ -47,7 +67,7 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
   try {
     const pages = await openPages(loaded, house, log);
     const server = await serveHttp({
-      gateway: house.gateway,
+      gateway: loadingAhead(house.gateway),
       host,
       port,
       version: VERSION,

@@ -20,7 +20,7 @@ export function pageText({ tcp, udp }: Canary): string {
     fetch('http://${at}/shared-worker', { mode: 'no-cors' }).catch(() => 0);
     port.postMessage(0);
   };`;
-  return `<!doctype html><title>self-test</title><body><script>
+  return `<!doctype html><title>self-test</title><body><iframe src="http://${at}/navigation"></iframe><script>
   const script = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const ready = (from) => new Promise((done) => { from.onmessage = done; });
   const ask = async () => {
