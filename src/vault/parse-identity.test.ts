@@ -76,6 +76,48 @@ describe('a whole record', () => {
   });
 });
 
+test.each([
+  'true',
+  '1',
+  'dark',
+  'darkmode',
+  'accepted',
+  'en-US,en',
+  'Europe/Berlin',
+  '/my/dashboard',
+  '1280x720',
+  'English',
+])('a setting that a site keeps is put in and masks no ordinary word: %s', (value) => {
+  const { identity, masked } = parse({
+    domain: 'github.com',
+    cookies: [{ name: 'setting', value }],
+    localStorage: { setting: value },
+    sessionStorage: { setting: value },
+  });
+  expect(masked).toEqual([]);
+  const kept = [...identity.cookies, ...identity.localStorage, ...identity.sessionStorage];
+  expect(kept.map((one) => openSecret(one.value).value)).toEqual([value, value, value]);
+  // It shows itself nowhere all the same.
+  expect(inspect(identity, { depth: 9 }) + JSON.stringify(identity)).not.toContain(`'${value}'`);
+});
+
+test.each([
+  'k3y9ab',
+  'QwErTyUi',
+  '4f9aQ2xZ8Lm',
+  '20261116083000',
+  'correct horse battery staple',
+  'abcdefghijklmnop',
+  'user:ab12cd34',
+])('whatever could be a key is masked: %s', (value) => {
+  expect(parse({ domain: 'github.com', cookies: [{ name: 'sid', value }] }).masked).toContain(value);
+});
+
+test('a word in a header or a password is one all the same', () => {
+  const { masked } = parse({ domain: 'github.com', password: 'letters', headers: { 'X-Key': 'darkmode' } });
+  expect(masked).toEqual(expect.arrayContaining(['letters', 'darkmode']));
+});
+
 test('the password of a Basic header is masked by itself', () => {
   const basic = Buffer.from('octo:tr0ub4dor&3').toString('base64');
   expect(parse({ domain: 'github.com', headers: { authorization: `Basic ${basic}` } }).masked).toContain('tr0ub4dor&3');

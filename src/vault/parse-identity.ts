@@ -7,7 +7,7 @@ import type { IdentityRecord } from './identity-record.js';
 import { partsOf } from './masked-parts.js';
 import { createCodeMaker } from './one-time-code.js';
 import { fromJson } from './read-origins.js';
-import { whyTooWeak } from './weak-value.js';
+import { isPlainSetting, whyTooWeak } from './weak-value.js';
 
 export interface Minting {
   readonly now: () => number;
@@ -62,6 +62,9 @@ function readRecord(raw: string, key: string): IdentityRecord {
   return parsed.data;
 }
 
+/** Where sites keep more than what signs in. */
+const SETTINGS = new Set(['COOKIE', 'LOCAL', 'SESSION']);
+
 type Mint = (kind: string, value: string, item?: string, use?: 'password') => Secret;
 
 function minter(name: string, origins: readonly string[], { masked }: Minting): Mint {
@@ -69,7 +72,7 @@ function minter(name: string, origins: readonly string[], { masked }: Minting): 
     const content = { value, origins, ...(use !== undefined && { use }) };
     const secret = mintSecret(secretName(kind, name, item), content);
     for (const part of [value, ...partsOf(value)]) {
-      if (whyTooWeak(part) !== undefined) continue;
+      if (whyTooWeak(part) !== undefined || (SETTINGS.has(kind) && isPlainSetting(part))) continue;
       masked(part, part === value ? secret : mintSecret(secret.name, { value: part, origins }));
     }
     return secret;

@@ -13,6 +13,23 @@ export function whyTooWeak(value: string, isCode = false): string | undefined {
   return undefined;
 }
 
+/**
+ * Sites keep settings beside their sessions: `dark`, `en-US,en`, `/my/dashboard`, `1280x720`. To mask those would blank
+ * out ordinary words on every page, and nobody is signed in by them. A key is longer, or mixes letters and digits.
+ */
+export function isPlainSetting(value: string): boolean {
+  const words = value.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+  if (words.length > MOST_WORDS || value.length > MOST_SETTING_CHARACTERS) return false;
+  return words.every((word) => PLAIN_WORD.test(word) || PLAIN_NUMBER.test(word));
+}
+
+const MOST_WORDS = 3;
+const MOST_SETTING_CHARACTERS = 20;
+/** In one case, or capitalised: random letters are rarely. */
+const PLAIN_WORD = /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]{1,11}|\p{Lu}{1,12})$/u;
+/** Sizes, days, counts. */
+const PLAIN_NUMBER = /^\d{1,4}(?:x\d{1,4}|px|ms|s|d|h|k|em|pt)?$/u;
+
 const MOST_CHARACTERS = 10_000;
 
 const EVERYDAY = new Set(
