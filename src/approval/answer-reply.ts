@@ -1,7 +1,7 @@
+import { readForm } from '../core/index.js';
 import { plainPage, questionPage } from './reply-page.js';
 import type { ReplyLinks } from './reply-links.js';
 
-const MOST_BODY_BYTES = 64 * 1024;
 const GONE = 'This link answers nothing any more.';
 
 /** `/answer/<token>`: GET shows the question, POST answers it. Host and Origin were checked before. */
@@ -29,17 +29,4 @@ export async function answerReply(links: ReplyLinks, request: Request, token: st
   if (result.ok)
     return plainPage(200, yes ? 'Answered. You can close this page.' : 'Refused. You can close this page.');
   return links.find(token) === undefined ? plainPage(404, GONE) : questionPage(asked.question, result.why);
-}
-
-async function readForm(request: Request): Promise<URLSearchParams | undefined> {
-  if (!/^application\/x-www-form-urlencoded(?:;|$)/iu.test(request.headers.get('content-type') ?? '')) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    if (!(chunk instanceof Uint8Array)) return undefined;
-    size += chunk.length;
-    if (size > MOST_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Signing } from './chain-writer.js';
+import { isAlive } from './living-server.js';
 import { readFirst, readLast } from './read-ends.js';
 import { knownTo } from './read-heads.js';
 import { listRecordFiles, parseFileName, partName } from './record-files.js';
-import { isAlive } from './sweep-old.js';
 import { checkFile } from './verify-file.js';
 
 /**

@@ -97,6 +97,18 @@ export class ChainWriter {
     this.#write('event', fields);
   }
 
+  /** The file that is being written now. */
+  get fileName(): string {
+    return this.#name;
+  }
+
+  /** For what has to know the file that it will be in. */
+  eventIn(fieldsIn: (file: string) => object): void {
+    const time = this.#now();
+    if (this.#rotationIsDue(time)) this.#rotate(time);
+    this.#write('event', fieldsIn(this.#name), time);
+  }
+
   end(): void {
     clearInterval(this.#timer);
     try {
@@ -108,8 +120,7 @@ export class ChainWriter {
     }
   }
 
-  #write(kind: RecordKind, fields: object): string {
-    const time = this.#now();
+  #write(kind: RecordKind, fields: object, time = this.#now()): string {
     if (this.#rotationIsDue(time)) this.#rotate(time);
     this.#append(kind, fields, time);
     this.#checkpointIf(this.#unsigned >= CHECKPOINT_RECORDS, time);

@@ -1,12 +1,18 @@
-import type { Record } from '../core/index.js';
+import type { Record, RecordedPicture } from '../core/index.js';
 import { ChainWriter } from './chain-writer.js';
 import type { WriterDeps } from './chain-writer.js';
-import { closingFields, eventFields, intentFields } from './record-fields.js';
+import { PictureKeeper } from './pictures/picture-keeper.js';
+import { closingFields, eventFields, intentFields, pictureFields } from './record-fields.js';
 
-export type RecordDeps = WriterDeps;
+export interface RecordDeps extends WriterDeps {
+  /** So many bytes of pictures are kept beside each file; absent: none. */
+  readonly mostPictureBytes?: number | undefined;
+}
 
 export function createRecord(deps: RecordDeps): Record {
   const writer = new ChainWriter(deps);
+  const keeper =
+    deps.mostPictureBytes === undefined ? undefined : new PictureKeeper(deps.folder, deps.mostPictureBytes);
   return {
     open: (intent) => {
       writer.intent(intent.call, intentFields(intent));
@@ -17,8 +23,26 @@ export function createRecord(deps: RecordDeps): Record {
     note: (event) => {
       writer.event(eventFields(event));
     },
+    ...(keeper !== undefined && { picture: (picture) => keepPicture(writer, keeper, picture) }),
     end: () => {
       writer.end();
     },
   };
+}
+
+async function keepPicture(writer: ChainWriter, keeper: PictureKeeper, picture: RecordedPicture): Promise<void> {
+  const { call, shows } = picture;
+  const kept = 'withheld' in shows ? shows : await keeper.keep(writer.fileName, call, shows);
+  if ('withheld' in kept) {
+    writer.event(pictureFields(picture, kept));
+    return;
+  }
+  let last = kept;
+  try {
+    writer.eventIn((file) => pictureFields(picture, (last = keeper.settle(kept, file))));
+  } catch (error) {
+    // No record names it.
+    keeper.discard(last);
+    throw error;
+  }
 }

@@ -7,6 +7,8 @@ export type { FollowOptions } from './follow-records.js';
 export type { AuditEntry } from './join-records.js';
 export { openAudit } from './search/open-audit.js';
 export type { Audit, AuditPage, PageQuestion } from './search/open-audit.js';
+export { sweepPictures } from './pictures/sweep-pictures.js';
+export type { KeptPicture } from './pictures/read-picture.js';
 export { openSigning } from './open-signing.js';
 export type { RecordFilter } from './record-filter.js';
 export { readRecords } from './read-records.js';

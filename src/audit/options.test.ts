@@ -8,12 +8,8 @@ test('defaults are the documented ones', () => {
     maxFileMb: 64,
     sinks: ['file'],
     thumbnails: false,
+    thumbnailsMb: 256,
   });
-});
-
-test('thumbnails are refused as not here yet', () => {
-  const [issue] = auditOptions.safeParse({ thumbnails: true }).error?.issues ?? [];
-  expect(issue).toMatchObject({ path: ['thumbnails'], params: { code: 'config.not-here-yet' } });
 });
 
 test.each([
@@ -25,6 +21,7 @@ test.each([
   { sinks: [] },
   { postgres: { url: 'postgres://u:p@h/db' } },
   { postgres: { urlFile: 'f', table: 'a; drop' } },
+  { thumbnailsMb: 0 },
 ])('%j is a mistake', (options) => {
   expect(auditOptions.safeParse(options).success).toBe(false);
 });

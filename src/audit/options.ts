@@ -28,13 +28,10 @@ export const auditOptions = z.strictObject({
         .default('gatewright_audit'),
     })
     .optional(),
-  thumbnails: z
-    .boolean()
-    .default(false)
-    .refine((wanted) => !wanted, {
-      error: 'config.not-here-yet: this version takes no thumbnails.',
-      params: { code: 'config.not-here-yet' },
-    }),
+  /** Keeps a small picture of the page after each call that may have changed it; none while a secret is live in it. */
+  thumbnails: z.boolean().default(false),
+  /** The oldest pictures go when there are more than this; each file of the record has at most so many. */
+  thumbnailsMb: z.int().min(1).max(1_000_000).default(256),
 });
 
 export type AuditOptions = z.infer<typeof auditOptions>;

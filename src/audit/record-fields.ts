@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Closing, Intent, JsonObject, RecordedEvent } from '../core/index.js';
+import type { Closing, Intent, JsonObject, RecordedEvent, RecordedPicture } from '../core/index.js';
+import type { Kept } from './pictures/picture-keeper.js';
+import { PICTURE_EVENT } from './pictures/picture-place.js';
 
 // Field by field, not spread: nothing that rides along in a caller's object can pose as a number, a time or a hash.
 export function intentFields(intent: Intent): object {
@@ -36,6 +38,21 @@ export function eventFields(event: RecordedEvent): object {
     session: event.scope?.session,
     tab: event.scope?.tab,
     facts: withinSize(event.facts),
+  };
+}
+
+export function pictureFields({ call, scope, skipped }: RecordedPicture, kept: Kept | { withheld: string }): object {
+  const { session, principal, tab } = scope;
+  const left = skipped > 0 ? { skipped } : {};
+  if ('withheld' in kept)
+    return { event: PICTURE_EVENT, principal, session, tab, facts: { call, withheld: kept.withheld, ...left } };
+  const { picture, origin, mimeType, bytes, sha256 } = kept;
+  return {
+    event: PICTURE_EVENT,
+    principal,
+    session,
+    tab,
+    facts: { call, picture, origin: origin.slice(0, MOST_REASON), mimeType, bytes, sha256, ...left },
   };
 }
 

@@ -1,23 +1,10 @@
+import { RECORD_COLUMNS } from '../core/index.js';
+import type { RecordColumn } from '../core/index.js';
 import { isJsonObject } from './chain.js';
 import type { AuditEntry } from './join-records.js';
 
-/** What an entry can be found by exactly. Events have some of it in their facts. */
-export const FILTER_COLUMNS = [
-  'kind',
-  'tool',
-  'event',
-  'principal',
-  'session',
-  'outcome',
-  'code',
-  'origin',
-  'rule',
-  'risk',
-  'approver',
-] as const;
-export type FilterColumn = (typeof FILTER_COLUMNS)[number];
-
-export type ExactFilter = { readonly [column in FilterColumn]?: string };
+/** Events have some of it in their facts. */
+export type ExactFilter = { readonly [column in RecordColumn]?: string };
 
 export interface RecordFilter extends ExactFilter {
   /** Milliseconds since the epoch, both ends included. */
@@ -32,7 +19,7 @@ export interface RecordFilter extends ExactFilter {
 /** Undefined where the entry has no such thing. */
 export function columnOf(
   { kind, fields }: Pick<AuditEntry, 'kind' | 'fields'>,
-  column: FilterColumn,
+  column: RecordColumn,
 ): string | undefined {
   if (column === 'kind') return kind;
   const { facts } = fields;
@@ -43,7 +30,7 @@ export function columnOf(
 }
 
 export function matches(entry: AuditEntry, filter: RecordFilter): boolean {
-  if (FILTER_COLUMNS.some((name) => filter[name] !== undefined && columnOf(entry, name) !== filter[name])) return false;
+  if (RECORD_COLUMNS.some((name) => filter[name] !== undefined && columnOf(entry, name) !== filter[name])) return false;
   const time = Date.parse(entry.time);
   if (filter.since !== undefined && !(time >= filter.since)) return false;
   if (filter.until !== undefined && !(time <= filter.until)) return false;

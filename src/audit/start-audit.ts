@@ -5,6 +5,7 @@ import { createRecord } from './create-record.js';
 import type { RecordDeps } from './create-record.js';
 import { openSigning } from './open-signing.js';
 import type { AuditOptions } from './options.js';
+import { sweepPictures } from './pictures/sweep-pictures.js';
 import { parseFileName, recordFileName } from './record-files.js';
 import { createPostgresSink } from './sinks/postgres-sink.js';
 import { shipRecords } from './sinks/ship-records.js';
@@ -33,7 +34,8 @@ export function startAudit(deps: AuditDeps): RunningAudit {
   const { options, folder, serverId, startedAt } = deps;
   const signing = openSigning(folder, options.keyFile ?? deps.keyFile);
   const maxFileBytes = options.maxFileMb * 1024 * 1024;
-  const record = createRecord({ ...deps, sync: options.sync, signing, maxFileBytes });
+  const mostPictureBytes = options.thumbnails ? options.thumbnailsMb * 1024 * 1024 : undefined;
+  const record = createRecord({ ...deps, sync: options.sync, signing, maxFileBytes, mostPictureBytes });
   const { chain = '' } = parseFileName(recordFileName(startedAt, serverId) ?? '') ?? {};
   const shipped = sinksOf(deps).map((sink) => shipRecords({ folder, chain, sink, log: deps.log }));
   const stopCare = careForOthers(deps, signing);
@@ -62,6 +64,7 @@ function careForOthers({ folder, options, log }: AuditDeps, signing: Signing): (
   const care = (): void => {
     attestLeft(folder, signing)
       .then(() => sweepOld(folder, options.retentionDays, { signing, log }))
+      .then(() => sweepPictures(folder, options.thumbnailsMb * 1024 * 1024, signing))
       .catch(() => {
         log('the records of earlier runs could not be looked after');
       });

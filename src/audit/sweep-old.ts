@@ -1,10 +1,13 @@
 import { rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Signing } from './chain-writer.js';
+import { isOfLivingServer } from './living-server.js';
+import { checkPictures, werePicturesDropped } from './pictures/check-pictures.js';
+import { removePictures } from './pictures/sweep-pictures.js';
 import { knownTo } from './read-heads.js';
 import type { HeadsReader } from './read-heads.js';
 import { indexFile } from './search/index-file.js';
-import { readFirst, readLast } from './read-ends.js';
+import { readLast } from './read-ends.js';
 import { listRecordFiles, parseFileName, partName, plainFile } from './record-files.js';
 import { checkFile } from './verify-file.js';
 
@@ -37,6 +40,7 @@ export async function sweepOld(folder: string, days: number, deps: SweepDeps = {
     }
     await unlink(file);
     await rm(indexFile(folder, name), { force: true });
+    await removePictures(folder, name);
     swept.push(name);
   }
   return swept;
@@ -57,23 +61,11 @@ async function isOver(file: string, names: readonly string[], before: number, si
 
 async function signForDropping(file: string, { heads }: Signing, known: HeadsReader): Promise<boolean> {
   const name = path.basename(file);
-  const { report, end } = await checkFile(file, { heads: known.of(name), ...(known.keys && { keys: known.keys }) });
+  const checked = await checkFile(file, { heads: known.of(name), ...(known.keys && { keys: known.keys }) });
+  const { report, end } = checked;
   if (report.broken !== undefined || end.next === 0) return false;
+  if (!werePicturesDropped(name, known) && (await checkPictures(path.dirname(file), checked)) !== undefined)
+    return false;
   heads.append({ what: 'drop', file: name, seq: end.next - 1, hash: end.hash });
   return true;
-}
-
-async function isOfLivingServer(file: string): Promise<boolean> {
-  const pid = (await readFirst(file))?.fields['pid'];
-  return typeof pid === 'number' && pid > 0 && isAlive(pid);
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: somebody else's process, and alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

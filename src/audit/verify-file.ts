@@ -2,6 +2,8 @@ import path from 'node:path';
 import { CHAIN_START, checkSeal, isJsonObject, isTornRecord, readRecord, splitSigned } from './chain.js';
 import type { ChainedRecord, ChainEnd } from './chain.js';
 import type { HeadsDigest } from './heads.js';
+import { pictureFactsOf } from './pictures/picture-place.js';
+import type { PictureFacts } from './pictures/picture-place.js';
 import { MOST_LINE_BYTES, parseFileName, plainFile, readLines } from './record-files.js';
 import type { RecordFileName } from './record-files.js';
 import { signatureHolds } from './signing-key.js';
@@ -13,7 +15,8 @@ import type { PublicKeys } from './signing-key.js';
  * that of the server it is named for; `signature`: signed by nobody whose key is known; `unsigned`: a checkpoint should
  * have come before it; `cut`: the heads saw this record or later ones, and they are gone; `changed`: the heads saw
  * another record here; `missing-file`: the heads know this file, and nobody signed for dropping it; `unlisted`: the heads
- * do not know this file; `heads`: this record vouches for heads that are not there as they were.
+ * do not know this file; `heads`: this record vouches for heads that are not there as they were; `thumbnail-missing` and
+ * `thumbnail-changed`: the picture that this record names is gone, or is another one.
  */
 export type BreakKind =
   | 'hash'
@@ -28,7 +31,9 @@ export type BreakKind =
   | 'changed'
   | 'missing-file'
   | 'unlisted'
-  | 'heads';
+  | 'heads'
+  | 'thumbnail-missing'
+  | 'thumbnail-changed';
 
 export interface Break {
   readonly file: string;
@@ -66,9 +71,17 @@ export interface Vouched {
   readonly digest: HeadsDigest;
 }
 
+/** A picture that is kept beside this file. */
+export interface NamedPicture {
+  readonly line: number;
+  readonly seq: number;
+  readonly facts: PictureFacts;
+}
+
 export interface Checked {
   readonly report: FileReport;
   readonly end: ChainEnd;
+  readonly pictures: readonly NamedPicture[];
   /** What the records of this file say about the heads. */
   readonly vouched: readonly Vouched[];
 }
@@ -96,6 +109,7 @@ class FileWalk {
   readonly #parsed: RecordFileName | undefined;
   readonly #expected: Expected;
   readonly #vouched: Vouched[] = [];
+  readonly #pictures: NamedPicture[] = [];
   #begun = false;
   #ended = false;
   #line = 0;
@@ -128,6 +142,8 @@ class FileWalk {
     this.#begun = true;
     this.#ended = record.kind === 'end';
     this.#records += 1;
+    const facts = record.kind === 'event' ? pictureFactsOf(record.fields) : undefined;
+    if (facts !== undefined) this.#pictures.push({ line: this.#line, seq: record.seq, facts });
     return this.#checkSignature(record, line);
   }
 
@@ -193,7 +209,7 @@ class FileWalk {
     const { end } = this;
     const signed = this.#signedTo === undefined ? {} : { signedTo: this.#signedTo };
     const report = { file: this.#name, records: this.#records, ended: this.#ended, ...signed, ...more };
-    return { report, end, vouched: this.#vouched };
+    return { report, end, vouched: this.#vouched, pictures: this.#pictures };
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChainEnd } from './chain.js';
+import { checkPictures, werePicturesDropped } from './pictures/check-pictures.js';
 import { HeadsReader } from './read-heads.js';
 import { listRecordFiles, parseFileName, partName } from './record-files.js';
 import { readPublicKeys } from './signing-key.js';
@@ -38,6 +39,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
   const names = await listRecordFiles(folder);
   await heads.readOn();
   const checked = await checkFiles(folder, names, heads, keys);
+  const pictures = await Promise.all(checked.map((each) => checkPictures(folder, each)));
   await heads.readOn();
 
   const kept = checked.filter(({ report }) => report.records > 0 || !heads.dropped.has(report.file));
@@ -46,6 +48,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
     ...(heads.broken === undefined ? [] : [heads.broken]),
     ...missingFiles(known, names, heads),
     ...falselyVouched(kept, heads),
+    ...pictures.filter((broken) => broken !== undefined && !werePicturesDropped(broken.file, heads)),
   ];
   const [broken] = breaks;
   const files = kept.map(({ report }) => report);

@@ -46,7 +46,14 @@ function decisionTexts({ verdict, rule, reason, risk, approver, grant, outcome, 
 }
 
 function eventText({ event, facts }: JsonObject): string {
+  if (event === 'thumbnail') return pictureText(facts);
   return `${shown(event)} ${argumentText(facts)}`.trimEnd();
+}
+
+/** Where it is, from the workspace. */
+function pictureText(facts: Json | undefined): string {
+  const { picture, withheld }: JsonObject = isObject(facts) ? facts : {};
+  return withheld === undefined ? `picture audit/${shown(picture)}` : `no picture: ${shown(withheld)}`;
 }
 
 function argumentText(value: Json | undefined): string {
@@ -71,4 +78,8 @@ function fit(line: string, width: number): string {
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return printable(typeof value === 'string' ? value : JSON.stringify(value), 200);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

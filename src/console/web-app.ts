@@ -1,15 +1,16 @@
 import type { Context, Hono } from 'hono';
-import { Failure } from '../core/index.js';
+import { Failure, readForm } from '../core/index.js';
 import { enterPage, refusedPage, strangerPage } from './pages/enter-page.js';
 import type { Notice } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
 import { SCRIPT } from './pages/script.js';
 import { STYLE } from './pages/style.js';
 import { answerQuestion, revokeGrant, stopSessions } from './web-changes.js';
-import { cookiesOf, isFromOwnPage, isOwnOrDirect, readForm, redirect, respond, setCookie } from './web-door.js';
+import { cookiesOf, isFromOwnPage, isOwnOrDirect, redirect, respond, setCookie } from './web-door.js';
 import { Login, isCsrfOf } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
+import { showPicture } from './web-picture.js';
 import { showAllowed, showCount, showNow, showRecord, showReplay, showWaiting } from './web-views.js';
 import type { Viewer } from './web-views.js';
 
@@ -78,6 +79,10 @@ function addViews(app: Hono, desk: Desk): void {
   view('/record', (viewer, asked) => showRecord(deps, viewer, asked));
   view('/record/session', (viewer, asked) => showReplay(deps, viewer, asked));
   view('/allowed', (viewer) => showAllowed(deps, viewer));
+  // A page that is left open asks for pictures too: that keeps nobody signed in.
+  app.get('/record/picture', (c) =>
+    sessionOf(desk, c, false) === undefined ? respond(strangerPage(SIGNED_OUT), 401) : showPicture(deps, c),
+  );
 }
 
 function addChanges(app: Hono, desk: Desk): void {

@@ -13,8 +13,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-const MOST_FORM_BYTES = 64 * 1024;
-
 export function respond(
   body: Markup | string,
   status = 200,
@@ -25,6 +23,12 @@ export function respond(
   for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
   headers.set('Content-Type', `${type}; charset=utf-8`);
   return new Response(body.toString(), { status, headers });
+}
+
+export function respondPicture(image: Uint8Array, type: 'image/jpeg' | 'image/png'): Response {
+  const headers = new Headers(HEADERS);
+  headers.set('Content-Type', type);
+  return new Response(new Uint8Array(image), { headers });
 }
 
 export function redirect(to: string, more: Readonly<Record<string, string>> = {}): Response {
@@ -67,18 +71,4 @@ export function setCookie({ headers }: Request, value: string | undefined): Read
   const secure = headers.get('origin')?.startsWith('https:') === true ? '; Secure' : '';
   const age = value === undefined ? '; Max-Age=0' : '';
   return { 'Set-Cookie': `${cookieName(headers)}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=/${age}${secure}` };
-}
-
-/** Undefined: no form, or too much of one. */
-export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
-  if (!/^application\/x-www-form-urlencoded(?:;|$)/iu.test(request.headers.get('content-type') ?? '')) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    if (!(chunk instanceof Uint8Array)) return undefined;
-    size += chunk.length;
-    if (size > MOST_FORM_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }

@@ -4,8 +4,8 @@ import type { JsonObject } from '../core/index.js';
 import type { Operator } from '../gateway/gateway.js';
 import type { ServerHandle } from './control-client.js';
 import type { Tried } from './pages/allowed-page.js';
-import type { RecordEntry } from './pages/record-entry.js';
 import type { RecordQuery } from './pages/record-page.js';
+import type { RecordEntry } from './pages/recorded.js';
 
 /** A server as the pages see it: its Operator, in this process or behind its control socket. */
 export type ConsoleServer = Omit<ServerHandle, 'watch'>;
@@ -17,6 +17,11 @@ export interface ConsoleAudit {
     readonly before?: string;
     readonly limit?: number;
   }): Promise<{ readonly entries: readonly RecordEntry[]; readonly next?: string }>;
+  /** The one that the record of this number names, if it is there as it was recorded. */
+  picture(
+    file: string,
+    seq: number,
+  ): Promise<{ readonly image: Uint8Array; readonly mimeType: 'image/jpeg' | 'image/png' } | undefined>;
   timeline(
     session: string,
     which: { readonly principal?: string; readonly all?: boolean },

@@ -7,6 +7,8 @@ export * from './facts.js';
 export * from './json.js';
 export * from './output.js';
 export * from './page-text.js';
+export * from './read-form.js';
+export * from './record-columns.js';
 export * from './target.js';
 export * from './tool.js';
 export * from './verdict.js';

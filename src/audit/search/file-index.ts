@@ -1,10 +1,11 @@
 import path from 'node:path';
+import type { RecordColumn } from '../../core/index.js';
 import { isJsonObject, readRecord } from '../chain.js';
 import type { ChainedRecord } from '../chain.js';
 import { callOf, isContinuation, nextFileOf } from '../join-records.js';
 import { columnOf } from '../record-filter.js';
-import type { FilterColumn } from '../record-filter.js';
-import { readLines } from '../record-files.js';
+import { MOST_LINE_BYTES, readLines } from '../record-files.js';
+import type { FileFacts } from '../record-files.js';
 import { Rows } from './rows.js';
 
 /** What is known about a file up to a byte. */
@@ -25,6 +26,20 @@ export class FileIndex {
   readonly open: Map<string, number>;
   /** The file in which those are written down again, if this one ended so. */
   next: string | undefined;
+
+  /** Only the end of the file was read: calls that began before it are older than everything in here. */
+  #isTail = false;
+
+  /** The last so many bytes of a file, at once, for whoever wants the newest of it and nothing else. */
+  static async ofTail(folder: string, name: string, { size, mtimeMs }: FileFacts, bytes: number): Promise<FileIndex> {
+    const index = new FileIndex(name);
+    if (size > bytes) {
+      index.#isTail = true;
+      index.covered.size = await lineAfter(path.join(folder, name), size - bytes);
+    }
+    await index.readOn(folder, mtimeMs);
+    return index;
+  }
 
   constructor(name: string, from?: Omit<FileIndex, 'name' | 'readOn'>) {
     this.name = name;
@@ -58,17 +73,27 @@ export class FileIndex {
     if (record.kind === 'outcome') {
       const row = this.open.get(call);
       this.open.delete(call);
-      const text = (column: FilterColumn) => columnOf({ kind: 'call', fields }, column);
+      if (row === undefined && this.#isTail) return;
+      const text = (column: RecordColumn) => columnOf({ kind: 'call', fields }, column);
       if (row === undefined) this.rows.add({ time: Date.parse(record.time), seq, at, then: -1 }, text);
       else this.rows.complete(row, at, text);
       return;
     }
     const intent = record.kind === 'intent';
     const shown = { kind: intent ? 'call' : entryKind(record.kind), fields } as const;
-    const text = (column: FilterColumn) => (intent && column === 'outcome' ? 'unfinished' : columnOf(shown, column));
+    const text = (column: RecordColumn) => (intent && column === 'outcome' ? 'unfinished' : columnOf(shown, column));
     const row = this.rows.add({ time: Date.parse(record.time), seq, at, then: -1 }, text);
     if (intent) this.open.set(call, row);
   }
+}
+
+async function lineAfter(file: string, offset: number): Promise<number> {
+  for await (const { offset: end, whole } of readLines(file, offset)) {
+    const [cut] = whole;
+    if (cut !== undefined) return offset + cut.length + 1;
+    if (end > offset + MOST_LINE_BYTES) break;
+  }
+  return offset;
 }
 
 function entryKind(kind: 'event' | 'start' | 'end' | 'intent'): 'event' | 'start' | 'end' {

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import type { AuditEntry } from '../join-records.js';
 import { lastRun } from '../last-run.js';
+import { pictureFactsOf } from '../pictures/picture-place.js';
+import { readPicture } from '../pictures/read-picture.js';
+import type { KeptPicture } from '../pictures/read-picture.js';
 import type { RecordFilter } from '../record-filter.js';
 import { readLast } from '../read-ends.js';
 import { listRecordFiles, plainFile } from '../record-files.js';
 import type { FileFacts } from '../record-files.js';
 import { EntryReader } from './entry-reader.js';
-import type { FileIndex } from './file-index.js';
+import { FileIndex } from './file-index.js';
 import { FoundRows, selectRows } from './select-rows.js';
 import { parseCursor, showCursor } from './cursor.js';
 import type { Found } from './cursor.js';
@@ -32,11 +35,15 @@ export interface Audit {
   page(question?: PageQuestion): Promise<AuditPage>;
   /** Everything that fits, oldest first, however much it is. */
   entries(filter?: Omit<RecordFilter, 'limit'>): AsyncGenerator<AuditEntry>;
+  /** The picture that the record of this number names, if it is still there as it was. */
+  picture(file: string, seq: number): Promise<KeptPicture | undefined>;
   /** What happened in a session, oldest first: in its newest life, or in every one of that name. */
   timeline(session: string, which?: { readonly principal?: string; readonly all?: boolean }): Promise<AuditEntry[]>;
 }
 
 const PAGE = 50;
+const TAIL_BYTES = 512 * 1024;
+const MOST_OF_TAIL = 200;
 /** Indexes that are kept in memory between two questions. */
 const MOST_KEPT_ROWS = Math.floor((48 * 1024 * 1024) / ROW_BYTES);
 
@@ -56,6 +63,12 @@ export function openAudit(folder: string): Audit {
       return { entries, ...(found.length > limit && last !== undefined && { next: showCursor(last) }) };
     },
     entries,
+    picture: async (file, seq) => {
+      const entry = await indexes.entryAt(file, seq);
+      const facts = entry?.kind === 'event' ? pictureFactsOf(entry.fields) : undefined;
+      const found = facts === undefined ? 'missing' : await readPicture(folder, file, facts);
+      return typeof found === 'string' ? undefined : found;
+    },
     timeline: async (session, { principal, all = false } = {}) => {
       const found: AuditEntry[] = [];
       for await (const entry of entries({ session, ...(principal !== undefined && { principal }) })) found.push(entry);
@@ -77,15 +90,35 @@ class Indexes {
     const files = await listFiles(this.#folder);
     const names = new Set(files.map(({ name }) => name));
     const found = new FoundRows(limit, parseCursor(before));
+    const wantsNewest = before === undefined && limit <= MOST_OF_TAIL && Object.keys(filter).length === 0;
     for (const { name, facts } of files) {
       // Nothing in a file is newer than its last change.
       if (found.isFullBefore(facts.mtimeMs) || facts.mtimeMs < (filter.since ?? 0)) break;
       if (found.isFull && found.isFullBefore(await this.#newestIn(name))) continue;
-      const index = await this.#indexOf(name, facts);
+      const index =
+        (wantsNewest ? await this.#tailOf(name, facts, limit) : undefined) ?? (await this.#indexOf(name, facts));
       const hidden = index.next !== undefined && names.has(index.next) ? new Set(index.open.values()) : NONE;
       await selectRows(this.#folder, index, hidden, filter, found);
     }
     return found.newestFirst();
+  }
+
+  /** Nobody who wants the newest page waits for an index. Undefined: there is one, or the end is not enough. */
+  async #tailOf(name: string, facts: FileFacts, limit: number): Promise<FileIndex | undefined> {
+    if (this.#kept.has(name)) return undefined;
+    const tail = await FileIndex.ofTail(this.#folder, name, facts, TAIL_BYTES);
+    return tail.rows.length - tail.open.size >= limit ? tail : undefined;
+  }
+
+  /** Of one of the files that are there, whatever name is given. */
+  async entryAt(file: string, seq: number): Promise<AuditEntry | undefined> {
+    const listed = (await listFiles(this.#folder)).find(({ name }) => name === file);
+    if (listed === undefined) return undefined;
+    const { rows } = await this.#indexOf(listed.name, listed.facts);
+    const row = rows.rowOf(seq);
+    if (row === undefined) return undefined;
+    for await (const entry of readAll(this.#folder, [{ file: listed.name, ...rows.rowAt(row) }])) return entry;
+    return undefined;
   }
 
   /** In a copy of a folder every file was changed just now; its last record says how new it really is. */

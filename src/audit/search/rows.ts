@@ -1,5 +1,5 @@
-import { FILTER_COLUMNS } from '../record-filter.js';
-import type { FilterColumn } from '../record-filter.js';
+import { RECORD_COLUMNS } from '../../core/index.js';
+import type { RecordColumn } from '../../core/index.js';
 
 /** What the index keeps of an entry. */
 export interface Row {
@@ -12,7 +12,7 @@ export interface Row {
 }
 
 const WIDE = ['time', 'at', 'then'] as const;
-const NARROW = ['seq', ...FILTER_COLUMNS] as const;
+const NARROW = ['seq', ...RECORD_COLUMNS] as const;
 type Wide = (typeof WIDE)[number];
 type Narrow = (typeof NARROW)[number];
 
@@ -38,7 +38,7 @@ export class Rows {
     this.#narrow = columns((name) => narrow(NARROW.indexOf(name)));
   }
 
-  add({ time, seq, at, then }: Row, texts: (column: FilterColumn) => string | undefined): number {
+  add({ time, seq, at, then }: Row, texts: (column: RecordColumn) => string | undefined): number {
     const row = this.length;
     if (row === this.#wide.time.length) this.#grow();
     this.length += 1;
@@ -47,14 +47,14 @@ export class Rows {
     this.#wide.at[row] = at;
     this.#wide.then[row] = then;
     this.#narrow.seq[row] = seq;
-    for (const column of FILTER_COLUMNS) this.#narrow[column][row] = this.numberOf(texts(column) ?? '');
+    for (const column of RECORD_COLUMNS) this.#narrow[column][row] = this.numberOf(texts(column) ?? '');
     return row;
   }
 
   /** The outcome of an intent that has its row already. */
-  complete(row: number, then: number, texts: (column: FilterColumn) => string | undefined): void {
+  complete(row: number, then: number, texts: (column: RecordColumn) => string | undefined): void {
     this.#wide.then[row] = then;
-    for (const column of FILTER_COLUMNS) {
+    for (const column of RECORD_COLUMNS) {
       const text = texts(column);
       if (text !== undefined) this.#narrow[column][row] = this.numberOf(text);
     }
@@ -69,7 +69,19 @@ export class Rows {
     return { time: time[row] ?? 0, at: at[row] ?? 0, then: then[row] ?? -1, seq: this.#narrow.seq[row] ?? 0 };
   }
 
-  column(name: FilterColumn): Uint32Array {
+  /** Rows stand in the order of their numbers. */
+  rowOf(seq: number): number | undefined {
+    const { seq: numbers } = this.#narrow;
+    let [from, to] = [0, this.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((numbers[middle] ?? 0) < seq) from = middle + 1;
+      else to = middle;
+    }
+    return from < this.length && numbers[from] === seq ? from : undefined;
+  }
+
+  column(name: RecordColumn): Uint32Array {
     return this.#narrow[name];
   }
 

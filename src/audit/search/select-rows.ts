@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { FILTER_COLUMNS, quotedText } from '../record-filter.js';
+import { RECORD_COLUMNS } from '../../core/index.js';
+import { quotedText } from '../record-filter.js';
 import type { RecordFilter } from '../record-filter.js';
 import { comparePlaces } from './cursor.js';
 import type { Found, Place } from './cursor.js';
@@ -29,7 +30,10 @@ export class FoundRows {
   }
 
   isInReach(place: Place): boolean {
-    return this.#before === undefined || comparePlaces(place, this.#before) < 0;
+    const before = this.#before;
+    if (before === undefined) return true;
+    // In one file numbers tell, whatever the clock did.
+    return place.file === before.file ? place.seq < before.seq : comparePlaces(place, before) < 0;
   }
 
   /** Newest first, of one file. */
@@ -114,7 +118,7 @@ class TextSearch {
 /** Undefined: nothing in this file fits. */
 function rowFilter(rows: Rows, filter: RecordFilter): ((row: number) => boolean) | undefined {
   const wanted: { readonly column: Uint32Array; readonly number: number }[] = [];
-  for (const name of FILTER_COLUMNS) {
+  for (const name of RECORD_COLUMNS) {
     const text = filter[name];
     if (text === undefined) continue;
     const number = rows.find(text);

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { readRecord } from '../chain.js';
+import { isAlive } from '../living-server.js';
 import { readFirst, readLast } from '../read-ends.js';
 import { listRecordFiles, parseFileName, plainFile, readLines } from '../record-files.js';
-import { isAlive } from '../sweep-old.js';
 import type { AuditSink, SinkRecord } from './sink.js';
 
 export interface ShipDeps {

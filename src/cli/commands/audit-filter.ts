@@ -1,43 +1,36 @@
 import type { Command } from 'commander';
-import { Failure } from '../../core/index.js';
+import { Failure, RECORD_COLUMNS, RECORD_OUTCOMES, RISK_LEVELS } from '../../core/index.js';
+import type { RecordColumn } from '../../core/index.js';
 import type { RecordFilter } from '../../house.js';
 import { momentOf } from '../moment.js';
 
-const EXACT = [
-  'tool',
-  'event',
-  'principal',
-  'session',
-  'outcome',
-  'code',
-  'origin',
-  'rule',
-  'risk',
-  'approver',
-] as const;
-
-export type FilterFlags = { readonly [name in (typeof EXACT)[number] | 'text' | 'since' | 'until']?: string };
+export type FilterFlags = { readonly [name in RecordColumn | 'text' | 'since' | 'until']?: string };
 
 export function withFilterFlags(command: Command): Command {
   return command
+    .option('--kind <kind>', 'call, event, start or end')
     .option('--session <name>')
     .option('--principal <name>')
     .option('--tool <name>')
     .option('--event <name>', 'such as network.refused or session.ended')
     .option('--origin <origin>', 'such as https://example.com')
-    .option('--outcome <outcome>', 'ok, denied, failed, unknown, asked or unfinished')
+    .option('--outcome <outcome>', oneOf(RECORD_OUTCOMES))
     .option('--code <code>', 'an error code')
     .option('--rule <rule>', 'the rule that decided')
-    .option('--risk <risk>', 'low, medium, high or critical')
+    .option('--risk <risk>', oneOf(RISK_LEVELS))
     .option('--approver <who>', 'who approved')
     .option('--text <text>', 'anywhere in the record')
     .option('--since <when>', 'a date and time, or 10m, 2h, 3d ago')
     .option('--until <when>');
 }
 
+function oneOf(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
+
 export function filterOf(flags: FilterFlags): RecordFilter {
   const { since, until, text } = flags;
-  const exact = EXACT.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
+  const exact = RECORD_COLUMNS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
   return {
     ...Object.fromEntries(exact),
     ...(text !== undefined && { text }),

@@ -36,6 +36,8 @@ const MEANING: Readonly<Record<string, string>> = {
   'missing-file': 'the file is gone, and nobody signed for dropping it',
   unlisted: 'the file was put here by somebody else',
   heads: 'it vouches for a heads.log that is not the one that is here',
+  'thumbnail-missing': 'the picture that it names is gone',
+  'thumbnail-changed': 'the picture that it names is another one',
 };
 
 async function verify(cli: Cli, options: VerifyOptions): Promise<ExitCode> {

@@ -1,18 +1,14 @@
+import { RECORD_OUTCOMES } from '../../core/index.js';
 import type { Json, JsonObject } from '../../core/index.js';
 import { markup } from './markup.js';
 import type { Markup, Part } from './markup.js';
+import type { RecordEntry } from './recorded.js';
+import { thumbnail } from './thumbnail.js';
 import { foreign, moment, shownValue } from './words.js';
 
-/** A call or an event of the record; its fields were masked before they were written. */
-export interface RecordEntry {
-  readonly time: string;
-  readonly kind: 'call' | 'event' | 'start' | 'end';
-  readonly fields: JsonObject;
-}
+const KNOWN: ReadonlySet<string> = new Set(RECORD_OUTCOMES);
 
-const KNOWN: ReadonlySet<string> = new Set(['ok', 'denied', 'failed', 'unknown', 'asked', 'unfinished']);
-
-export function entryItem(entry: RecordEntry, linkSession: boolean): Markup {
+export function entryItem(entry: RecordEntry, linkSession: boolean, picture?: RecordEntry): Markup {
   const { time, kind, fields } = entry;
   const outcome = shownValue(fields['outcome'], 20);
   const look = kind !== 'call' ? 'event' : KNOWN.has(outcome) ? outcome : 'unknown';
@@ -20,6 +16,7 @@ export function entryItem(entry: RecordEntry, linkSession: boolean): Markup {
   return markup`<li class="entry ${look}"><div class="when">${moment(time)}</div>
 <div class="what"><p><strong>${name}</strong> ${kind === 'call' && markup`<span class="outcome">${outcome}</span>`}${riskOf(fields)}</p>
 ${kind === 'call' ? callLines(fields) : factLine(fields['facts'] ?? withoutNames(fields))}
+${picture === undefined ? thumbnail(entry, 'a call') : thumbnail(picture, name)}
 ${linkSession && sessionLink(fields)}</div></li>`;
 }
 

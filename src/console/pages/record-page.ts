@@ -1,13 +1,23 @@
-import { RISK_LEVELS } from '../../core/index.js';
+import { RECORD_OUTCOMES, RISK_LEVELS } from '../../core/index.js';
+import type { RecordColumn } from '../../core/index.js';
 import { emptyBox, fullPage } from './layout.js';
 import type { Frame } from './layout.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { entryItem } from './record-entry.js';
-import type { RecordEntry } from './record-entry.js';
+import type { RecordEntry } from './recorded.js';
+import { withPictures } from './thumbnail.js';
 import { foreign } from './words.js';
 
-export const RECORD_FILTERS = ['session', 'tool', 'outcome', 'origin', 'risk', 'kind', 'text'] as const;
+export const RECORD_FILTERS = [
+  'session',
+  'tool',
+  'outcome',
+  'origin',
+  'risk',
+  'kind',
+  'text',
+] as const satisfies readonly (RecordColumn | 'text')[];
 export type RecordQuery = { readonly [name in (typeof RECORD_FILTERS)[number]]?: string };
 
 export interface RecordPart {
@@ -15,7 +25,6 @@ export interface RecordPart {
   readonly next?: string;
 }
 
-const OUTCOMES = ['ok', 'denied', 'failed', 'unknown', 'asked', 'unfinished'] as const;
 const KINDS = ['call', 'event', 'start', 'end'] as const;
 
 export function recordPage(frame: Frame, query: RecordQuery, { entries, next }: RecordPart, isFirst: boolean): Markup {
@@ -27,7 +36,7 @@ export function recordPage(frame: Frame, query: RecordQuery, { entries, next }: 
     refreshSeconds: 0,
     main: markup`<form method="get" action="/record" class="filters" role="search" aria-label="Filter the record">
 ${word('session', 'Session', query.session)}${word('tool', 'Tool', query.tool)}${word('origin', 'Origin', query.origin)}${word('text', 'Any text', query.text)}
-${choice('outcome', 'Outcome', OUTCOMES, query.outcome)}${choice('risk', 'Risk', RISK_LEVELS, query.risk)}${choice('kind', 'Kind', KINDS, query.kind)}
+${choice('outcome', 'Outcome', RECORD_OUTCOMES, query.outcome)}${choice('risk', 'Risk', RISK_LEVELS, query.risk)}${choice('kind', 'Kind', KINDS, query.kind)}
 <div class="buttons"><button class="yes">Filter</button><a class="button quiet" href="/record">Clear</a></div></form>
 <section aria-label="Entries">${entries.length === 0 ? emptyBox('Nothing here', 'No entry of the record fits.') : markup`<ol class="timeline">${entries.map((entry) => entryItem(entry, true))}</ol>`}
 <nav class="pager" aria-label="Pages of the record">${!isFirst && markup`<a class="button quiet" href="${linkTo(query)}">Newest</a>`}${
@@ -57,7 +66,7 @@ export function replayPage(frame: Frame, { session, principal, all, entries, lef
     main: markup`<section aria-labelledby="which"><div class="row"><h2 id="which">${foreign(session, 60)}${principal !== undefined && markup` <small>of ${foreign(principal, 60)}</small>`}</h2>
 <a class="button quiet" href="/record/session?${other}">${all ? 'Only the newest run' : 'Every run of this name'}</a></div>
 ${leftOut > 0 && markup`<p class="hint">${leftOut} earlier entries are left out; the whole is in: gatewright audit replay</p>`}
-${entries.length === 0 ? emptyBox('Nothing here', 'No session of that name is on the record.') : markup`<ol class="timeline">${entries.map((entry) => entryItem(entry, false))}</ol>`}</section>`,
+${entries.length === 0 ? emptyBox('Nothing here', 'No session of that name is on the record.') : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, false, picture))}</ol>`}</section>`,
   });
 }
 

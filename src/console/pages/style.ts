@@ -54,6 +54,7 @@ button:disabled{opacity:.45;cursor:default}
 .risk{background:var(--risk-wash);color:var(--risk);font-weight:650}
 .why{font-size:1.1rem}.whose{font-size:.78rem;color:var(--blue);background:var(--blue-wash);border-radius:4px;padding:.05rem .4rem;display:inline-block}
 .agent{background:var(--blue-wash);border-radius:10px;padding:1rem;display:grid;gap:.6rem}.agent>.whose{padding:0}
+.shot{margin-top:.4rem}.shot a{display:inline-block;border-radius:8px}.shot img{max-height:none;width:20rem;min-height:4rem}
 figure img{max-width:100%;max-height:14rem;border:1px solid var(--line);border-radius:8px;background:#fff;display:block}
 .answer{display:grid;gap:1rem;border-top:1px solid var(--line);padding-top:1.1rem}
 .field{display:grid;gap:.3rem;min-width:0}.field label,.try label,legend{font-weight:600;font-size:.92rem}

@@ -43,10 +43,24 @@ export interface RecordedEvent {
   readonly facts: JsonObject;
 }
 
+/** How a page looked after a call, for whoever reads the record later. */
+export interface RecordedPicture {
+  /** The call that it was taken after. */
+  readonly call: string;
+  readonly scope: Scope;
+  /** Secrets are painted over in it; `withheld` says why there is none. */
+  readonly shows:
+    { readonly image: Uint8Array; readonly mimeType: string; readonly origin: string } | { readonly withheld: string };
+  /** Calls since the last one of which no picture was taken, because there was no time for it. */
+  readonly skipped: number;
+}
+
 /** Append-only. Each method throws when the record cannot be written; without a record there is no call. */
 export interface Record {
   open(intent: Intent): void;
   close(closing: Closing): void | Promise<void>;
   note(event: RecordedEvent): void;
+  /** Keeps it beside the record, and what it hashes to on the record. Absent: the operator wants no pictures. */
+  picture?(picture: RecordedPicture): Promise<void>;
   end(): void;
 }

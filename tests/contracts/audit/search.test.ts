@@ -132,3 +132,26 @@ test('a cursor that is none is refused', async () => {
   const { folder } = ground();
   await expect(openAudit(folder).page({ before: '../../etc' })).rejects.toMatchObject({ code: 'config.invalid' });
 });
+
+test('the newest page needs no index, and the pages after it leave nothing out, whatever the clock did', async () => {
+  const here = ground();
+  let now = Date.parse('2026-11-05T12:00:00Z');
+  const record = start(here, 'a', { clock: () => (now += 7) });
+  record.open(intent('long'));
+  for (let i = 0; i < 2500; i++) {
+    // Set back by an hour, some minutes before the end.
+    if (i === 2300) now -= 3_600_000;
+    record.open(intent(`c${String(i)}`));
+    if (i === 2490) void record.close(closing('long'));
+    void record.close(closing(`c${String(i)}`));
+  }
+  expect(fs.statSync(path.join(here.folder, '20261105T101112Z-a.jsonl')).size).toBeGreaterThan(1_500_000);
+  const first = await openAudit(here.folder).page({ limit: 40 });
+  expect(fs.existsSync(path.join(here.folder, 'index'))).toBe(false);
+  expect(first.entries.map(({ fields }) => fields['call'])).toEqual(
+    Array.from({ length: 40 }, (_, i) => `c${String(2499 - i)}`),
+  );
+  const found = (await allPages(here.folder, {}, 40)).map(({ fields }) => fields['call'] ?? 'start');
+  expect(found).toHaveLength(2502);
+  expect(new Set(found).size).toBe(2502);
+});

@@ -1,0 +1,21 @@
+import type { Break, Checked } from '../verify-file.js';
+import type { HeadsReader } from '../read-heads.js';
+import { picturesOf } from './picture-place.js';
+import { readPicture } from './read-picture.js';
+
+/** The first one of this file that is not there as it was recorded. */
+export async function checkPictures(
+  folder: string,
+  { report: { file }, pictures }: Checked,
+): Promise<Break | undefined> {
+  for (const { line, seq, facts } of pictures) {
+    const found = await readPicture(folder, file, facts);
+    if (typeof found === 'string') return { file, line, seq, what: `thumbnail-${found}` };
+  }
+  return undefined;
+}
+
+/** Somebody with the key said that they were dropped, because there were too many. */
+export function werePicturesDropped(recordFile: string, heads: Pick<HeadsReader, 'dropped'>): boolean {
+  return heads.dropped.has(picturesOf(recordFile));
+}

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { RecordedPicture } from '../../core/index.js';
+import { isCallId, isPictureType, pictureFile } from './picture-place.js';
+import type { PictureFacts } from './picture-place.js';
+
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = fs.constants;
+
+type Shown = Extract<RecordedPicture['shows'], { image: Uint8Array }>;
+type Withheld = Extract<RecordedPicture['shows'], { withheld: string }>;
+
+export interface Kept extends PictureFacts {
+  readonly origin: string;
+  /** In the audit folder. */
+  readonly picture: string;
+}
+
+/** Writes pictures beside the record of one server, and no more than there is room for. */
+export class PictureKeeper {
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  #used = { file: '', bytes: 0 };
+
+  /** So many bytes for each record file. */
+  constructor(folder: string, mostBytes: number) {
+    this.#folder = folder;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** On the disk before the record that names it: after a crash there may be one too many, and none too few. */
+  async keep(recordFile: string, call: string, { image, mimeType, origin }: Shown): Promise<Kept | Withheld> {
+    if (!isCallId(call) || !isPictureType(mimeType)) return { withheld: 'it could not be kept' };
+    if (this.#used.file !== recordFile) this.#used = { file: recordFile, bytes: 0 };
+    if (this.#used.bytes + image.length > this.#mostBytes) return { withheld: 'there is no room for more' };
+    const facts = { call, mimeType, bytes: image.length, sha256: hash('sha256', image) };
+    const picture = pictureFile(recordFile, facts);
+    try {
+      this.#makeFolders(picture);
+      await writeNew(path.join(this.#folder, picture), image);
+    } catch {
+      fs.rmSync(path.join(this.#folder, picture), { force: true });
+      return { withheld: 'it could not be kept' };
+    }
+    this.#used.bytes += image.length;
+    return { ...facts, origin, picture };
+  }
+
+  /** It belongs to the file that its record is in, and goes with it: another one may have begun meanwhile. */
+  settle(kept: Kept, recordFile: string): Kept {
+    const picture = pictureFile(recordFile, kept);
+    if (picture === kept.picture) return kept;
+    this.#makeFolders(picture);
+    fs.renameSync(path.join(this.#folder, kept.picture), path.join(this.#folder, picture));
+    return { ...kept, picture };
+  }
+
+  discard({ picture }: Kept): void {
+    fs.rmSync(path.join(this.#folder, picture), { force: true });
+  }
+
+  /** A link in their place would lead pictures out of the workspace. */
+  #makeFolders(picture: string): void {
+    const own = path.dirname(path.join(this.#folder, picture));
+    fs.mkdirSync(own, { recursive: true, mode: 0o700 });
+    for (const folder of [path.dirname(own), own])
+      if (!fs.lstatSync(folder).isDirectory()) throw new Error('the folder of the pictures is not a folder');
+  }
+}
+
+async function writeNew(file: string, image: Uint8Array): Promise<void> {
+  const handle = await fs.promises.open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    await handle.writeFile(image);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

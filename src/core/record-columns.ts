@@ -1,0 +1,18 @@
+/** What an entry of the record can be found by exactly: the same words in the files, on the command line and on the pages. */
+export const RECORD_COLUMNS = [
+  'kind',
+  'tool',
+  'event',
+  'principal',
+  'session',
+  'outcome',
+  'code',
+  'origin',
+  'rule',
+  'risk',
+  'approver',
+] as const;
+export type RecordColumn = (typeof RECORD_COLUMNS)[number];
+
+/** What became of a call, on the record. */
+export const RECORD_OUTCOMES = ['ok', 'denied', 'failed', 'unknown', 'asked', 'unfinished'] as const;
