@@ -22,6 +22,7 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
     lease: async (permit, signal) => (await get()).lease(permit, signal),
     picture: async (scope, target) => built?.picture?.(scope, target),
     frame: async (scope) => built?.frame?.(scope),
+    isSecretLive: async (scope) => built?.isSecretLive?.(scope),
     list: () => built?.list() ?? [],
     end: async (match, why) => (await building)?.end(match, why) ?? 0,
     close: async () => {

@@ -86,6 +86,10 @@ export class SessionSlot {
     if (countsAsAction(call)) this.#actions += 1;
   }
 
+  get isBearing(): boolean {
+    return this.#isBearing;
+  }
+
   /** It is somebody at a site from now on. */
   bears(): void {
     if (this.#isBearing) return;

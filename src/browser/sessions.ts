@@ -23,6 +23,7 @@ import type { SeenTargets } from './look.js';
 import { openSession } from './open-session.js';
 import type { DialogsDeps } from './open-session.js';
 import type { BrowserOptions } from './options.js';
+import { isSecretLive } from './page/secret-live.js';
 import { elementPicture, tabFrame } from './page/small-picture.js';
 import type { Provider } from './providers/provider.js';
 import type { RefNumbers } from './snapshot/index.js';
@@ -96,6 +97,13 @@ export class BrowserSessions implements Sessions {
   async frame(scope: Scope): Promise<Frame | undefined> {
     const tab = this.#slots.get(keyOf(scope))?.session?.peek(scope.tab);
     return tab === undefined ? undefined : tabFrame(tab, this.#deps.secrets.maskedIn(scope));
+  }
+
+  async isSecretLive(scope: Scope): Promise<boolean | undefined> {
+    const slot = this.#slots.get(keyOf(scope));
+    const tab = slot?.session?.peek(scope.tab);
+    if (slot === undefined || tab === undefined) return undefined;
+    return slot.isBearing || isSecretLive(tab, this.#deps.secrets.maskedIn(scope));
   }
 
   list(): readonly SessionFacts[] {

@@ -100,6 +100,8 @@ export interface TabView {
   shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean>;
   /** Where password, one-time-code and card fields are from now on, and text that is found, to be painted over. */
   watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces>;
+  /** Does a secret field hold something, or is there text that is found? Also where somebody cannot look. */
+  isSecretLive(find?: FindSecrets): Promise<boolean>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */
   marks(): Promise<
     readonly { ref: string; role: string; name: string; x: number; y: number; width: number; height: number }[]

@@ -3,6 +3,7 @@ import { visibleTools } from './gate.js';
 import { handle } from './path.js';
 import { scopedPrincipal } from './path-facts.js';
 import type { PathDeps } from './path-facts.js';
+import { Thumbnails } from './thumbnails.js';
 import type { QuestionDesk } from '../core/index.js';
 
 export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
@@ -18,7 +19,8 @@ Start with browser_navigate. Name elements by ref from a snapshot, or by role an
 session names a separate browser session (default: "default"); tab names a tab from browser_tabs.
 A refusal begins with its code and says what to do next; do not look for a way round it. Never ask for passwords or type them: ask a person with await_human and a secret name, then fill <NAME>.`;
 
-export function createGateway(deps: PathDeps): Gateway {
+export function createGateway(given: PathDeps): Gateway {
+  const deps = given.record.picture === undefined ? given : { ...given, thumbnails: new Thumbnails(given) };
   return {
     instructions: INSTRUCTIONS,
     list: (principal) => visibleTools(deps.gate, principal),

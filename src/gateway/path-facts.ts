@@ -25,6 +25,7 @@ import type { Policy } from '../policy/index.js';
 import type { Gate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 import type { Standing } from './standing.js';
+import type { Pictured, Thumbnails } from './thumbnails.js';
 
 export interface PathDeps {
   readonly gate: Gate;
@@ -39,6 +40,8 @@ export interface PathDeps {
   readonly record: Record;
   readonly egress: Pick<Egress, 'describe'>;
   readonly standing: Standing;
+  /** Absent where the record has no pictures. */
+  readonly thumbnails?: Thumbnails | undefined;
   readonly times: { readonly callMs: number; readonly hardMs: number; readonly approvalMs: number };
 }
 
@@ -55,6 +58,8 @@ export interface Trail {
   /** What a person approved. */
   digest?: string;
   observed?: readonly string[];
+  /** For when the answer is on its way. */
+  picture?: ((call: Pictured) => void) | undefined;
 }
 
 /** A longer argument list than any tool could use is not even parsed. */

@@ -63,6 +63,9 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
     await record.close(closingOf(id, trail, outcome, performance.now() - began, createMask(secrets.all())));
   } catch {
     return failed(new Failure('audit.outcome-lost'));
+  } finally {
+    // Later, when nobody waits: how the page looks now.
+    trail.picture?.({ id, principal: request.principal.id });
   }
   return released;
 }
@@ -80,6 +83,7 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   const prepared = tool.prepare(request.input);
   const call = callOf(tool, prepared, request);
   trail.scope = call.scope;
+  trail.picture = deps.thumbnails?.begin(call.scope, tool);
   refuseForgedState(deps, request, call);
   const ownMs = tool.effect === 'ask' ? times.hardMs : (principal.team?.timeoutMs ?? times.callMs);
   const deadline = new Deadline(request.signal, ownMs, times.hardMs);

@@ -7,7 +7,7 @@ import { textPlaces } from './text-places.js';
 import { isBoxes, isNumbers } from './wire-check.js';
 import type { WireBox } from './wire.js';
 
-interface Watched {
+export interface Watched {
   readonly document: FrameDocument;
   /** By the frame's element. Undefined: nobody can look into it. */
   readonly children: ReadonlyMap<number, Watched | undefined>;
@@ -37,7 +37,7 @@ export async function watchSecretPlaces(room: GeometryRoom, find?: FindSecrets):
   };
 }
 
-function allIn({ document, children }: Watched): FrameDocument[] {
+export function allIn({ document, children }: Watched): FrameDocument[] {
   const inside = [...children.values()].flatMap((child) => (child === undefined ? [] : allIn(child)));
   return [document, ...inside];
 }
@@ -46,7 +46,7 @@ function onPage(boxes: readonly Box[], scroll: { readonly x: number; readonly y:
   return boxes.map(({ x, y, width, height }) => ({ x: x + scroll.x, y: y + scroll.y, width, height }));
 }
 
-async function documentsUnder(room: GeometryRoom, document: FrameDocument, depth: number): Promise<Watched> {
+export async function documentsUnder(room: GeometryRoom, document: FrameDocument, depth: number): Promise<Watched> {
   const answer = await room.elements.ask(document, 'query', ['iframe, frame', MOST_FRAMES + 1]);
   const nodes = isNumbers(answer) ? answer : [];
   if (nodes.length > MOST_FRAMES) throw new Failure('browser.not-actionable', 'there are too many frames on the page');

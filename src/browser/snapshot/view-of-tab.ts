@@ -19,6 +19,7 @@ import { passagesIn } from './find-in-look.js';
 import { Reading } from './reading.js';
 import type { RefBook } from './ref-book.js';
 import { refuseSecret } from './refuse-secret.js';
+import { isSecretLive } from './secret-live.js';
 import { watchSecretPlaces } from './secret-places.js';
 import { isBoxes, isPlainBox } from './wire-check.js';
 
@@ -196,6 +197,10 @@ export class ViewOfTab implements TabView {
 
   watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces> {
     return watchSecretPlaces(this.#room, find);
+  }
+
+  isSecretLive(find?: FindSecrets): Promise<boolean> {
+    return isSecretLive(this.#room, find);
   }
 
   async marks(): Promise<readonly ({ ref: string; role: string; name: string } & Box)[]> {

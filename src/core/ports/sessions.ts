@@ -49,6 +49,11 @@ export interface Sessions {
   picture?(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined>;
   /** What the session's current tab shows now, small, with secrets painted over. Undefined while that cannot be done. */
   frame?(scope: Scope): Promise<Frame | undefined>;
+  /**
+   * Is the session somebody at a site, or does its tab hold or show a secret now? What is kept must not be taken then.
+   * True where nobody can tell; undefined: it has no tab.
+   */
+  isSecretLive?(scope: Scope): Promise<boolean | undefined>;
   list(): readonly SessionFacts[];
   end(match: { principal?: string; session?: string }, why: string): Promise<number>;
   close(): Promise<void>;

@@ -16,6 +16,7 @@ import {
 } from './fields.js';
 import { focusedElement } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
+import { holdsSecret } from './holds-secret.js';
 import { inspect } from './inspect.js';
 import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
@@ -56,6 +57,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   scroll: () => ({ x: scrollX, y: scrollY }),
   watchSecrets: (frames: readonly number[]) => watchSecrets(frames),
   secretsSeen,
+  holdsSecret,
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
   hearPlaces: (places: readonly (readonly [number, string])[]) => {
