@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { startAudit } from './audit/index.js';
 import { captureState, describeBrowser } from './browser/index.js';
 import type { BrowserDescription, BrowserRoomDeps, CapturedState } from './browser/index.js';
+import { openWorkspace } from './config/index.js';
 import type { Loaded } from './config/index.js';
-import type { Egress, JudgeEgress, Verdict, WebUrlFacts } from './core/index.js';
+import type { Egress, JudgeEgress, Record, Verdict, WebUrlFacts } from './core/index.js';
 import { explain } from './gateway/index.js';
 import type { Explained, Explanation } from './gateway/index.js';
 import { compileOpenedHosts, createEgress, createOwnListeners, describeUrl } from './network/index.js';
 import { compilePolicy, judgeEgress, mayVisit } from './policy/index.js';
+import { VERSION } from './version.js';
 
 // What commands ask of the rooms while no server runs.
 
@@ -92,4 +96,29 @@ export function judgeLists({
     load: about((url) => judgeEgress(policy, undefined, url)),
     visit: about((url) => mayVisit(policy, undefined, url)),
   };
+}
+
+/** What a person changes without a server is on the record too, in a file of its own. No record, no change. */
+export async function onRecord<T>(
+  { workspace: root, config }: Loaded,
+  log: (line: string) => void,
+  act: (note: Record['note']) => Promise<T>,
+): Promise<T> {
+  const workspace = openWorkspace(root);
+  const audit = startAudit({
+    folder: workspace.audit,
+    keyFile: workspace.inside('keys', 'audit.key'),
+    serverId: randomBytes(4).toString('hex'),
+    startedAt: new Date(),
+    version: VERSION,
+    options: config.audit,
+    log,
+  });
+  try {
+    return await act((event) => {
+      audit.record.note(event);
+    });
+  } finally {
+    await audit.close();
+  }
 }

@@ -25,7 +25,7 @@ export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
-export { captureIdentity, explainFor, judgeLists, tryBrowser } from './house-commands.js';
+export { captureIdentity, explainFor, judgeLists, onRecord, tryBrowser } from './house-commands.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 

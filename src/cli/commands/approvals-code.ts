@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
+import { changeCode } from '../change-code.js';
 import type { Cli } from '../cli.js';
 import { askSecret } from '../prompt.js';
 import type { ExitCode } from '../report-error.js';
@@ -41,19 +42,16 @@ async function change(cli: Cli, options: object, what: 'set' | 'remove'): Promis
   const typed = process.stdin.isTTY ? undefined : await linesOfStdin();
   const next = (question: string): Promise<string> =>
     typed === undefined ? askSecret(question) : Promise.resolve(typed.shift() ?? '');
-  if (code.isSet()) {
-    const checked = await code.check(await next('The code as it is now (not shown): '));
-    if (!checked.ok) throw new Failure('config.invalid', checked.why);
-  }
+  const former = code.isSet() ? await next('The code as it is now (not shown): ') : undefined;
   if (what === 'remove') {
-    code.remove();
+    await changeCode(cli, options, code, { former });
     terminal.out('The code is removed. Servers that run now still want one for what is grave: start them again.');
     return 0;
   }
   const fresh = await next('The new code (not shown): ');
   if (typed === undefined && (await askSecret('Once more: ')) !== fresh)
     throw new Failure('config.invalid', 'these were two different codes');
-  await code.set(fresh);
+  await changeCode(cli, options, code, { former, fresh });
   terminal.out('The code is set. From now on a yes to what is of high or critical risk takes it.');
   return 0;
 }

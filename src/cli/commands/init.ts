@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { checkConfig } from '../../config/index.js';
 import { Failure } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
+import { changeCode } from '../change-code.js';
 import type { Cli } from '../cli.js';
 import { configText } from '../config-text.js';
 import { askLine, askSecret } from '../prompt.js';
@@ -61,7 +62,7 @@ async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
     cli.terminal.err('These were two different codes; none is set. Later: gatewright approvals code set');
     return;
   }
-  await code.set(typed);
+  await changeCode(cli, options, code, { fresh: typed });
 }
 
 async function answersOf({ terminal }: Cli, options: InitOptions) {
