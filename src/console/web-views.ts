@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import type { JsonObject } from '../core/index.js';
+import type { JsonObject, PendingQuestion } from '../core/index.js';
 import { allowedPage } from './pages/allowed-page.js';
 import type { Tried } from './pages/allowed-page.js';
 import { countPage } from './pages/layout.js';
@@ -24,8 +24,8 @@ export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
       const [about, sessions, pending] = await Promise.all([server.about(), server.sessions(), server.pending()]);
       return { id: server.id, transport: textIn(about, 'transport'), sessions, pending };
     });
-    const waiting = answers.reduce((sum, { pending }) => sum + pending.length, 0);
-    return nowPage({ ...viewer, waiting, silent }, answers, Date.now());
+    const waiting = countOf(answers.flatMap(({ pending }) => pending));
+    return nowPage({ ...viewer, ...waiting, silent }, answers, Date.now());
   });
 }
 
@@ -37,7 +37,8 @@ export function showWaiting(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> 
     });
     const questions = answers.flatMap(({ server, questions: all }) => all.map((what) => ({ server, what })));
     const grants = answers.flatMap(({ server, grants: all }) => all.map((what) => ({ server, what })));
-    return waitingPage({ ...viewer, waiting: questions.length, silent }, { questions, grants }, Date.now());
+    const waiting = countOf(questions.map(({ what }) => what));
+    return waitingPage({ ...viewer, ...waiting, silent }, { questions, grants }, Date.now());
   });
 }
 
@@ -76,9 +77,9 @@ export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Pr
       askEach(servers, async (server) => ({ about: await server.about(), pending: await server.pending(), server })),
       url === undefined ? undefined : tryUrl(deps, url.trim().slice(0, LONGEST_URL)),
     ]);
-    const waiting = answers.reduce((sum, { pending }) => sum + pending.length, 0);
+    const waiting = countOf(answers.flatMap(({ pending }) => pending));
     const postures = answers.map(({ server, about }) => postureOf(server, about));
-    return allowedPage({ ...viewer, waiting, silent }, postures, tried);
+    return allowedPage({ ...viewer, ...waiting, silent }, postures, tried);
   });
 }
 
@@ -94,8 +95,12 @@ async function tryUrl(deps: ConsoleDeps, url: string): Promise<Tried> {
 function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<Frame> {
   return withServers(deps, async (servers) => {
     const { answers, silent } = await askEach(servers, (server) => server.pending());
-    return { ...viewer, waiting: answers.reduce((sum, pending) => sum + pending.length, 0), silent };
+    return { ...viewer, ...countOf(answers.flat()), silent };
   });
+}
+
+function countOf(pending: readonly PendingQuestion[]): Pick<Frame, 'waiting' | 'newest'> {
+  return { waiting: pending.length, newest: Math.max(0, ...pending.map(({ askedAt }) => askedAt)) };
 }
 
 function postureOf({ id }: ConsoleServer, about: JsonObject) {

@@ -19,6 +19,8 @@ export interface Notice {
 export interface Frame {
   readonly csrf: string;
   readonly waiting: number;
+  /** When the newest of them was asked: one that comes as another goes is new all the same. */
+  readonly newest?: number;
   readonly notice?: Notice;
   /** Servers that did not answer, in words. */
   readonly silent: readonly string[];
@@ -48,7 +50,7 @@ export function fullPage(frame: Frame, parts: PageParts): Markup {
 <a class="brand" href="/">${mark()}<span>Gatewright</span></a>
 <nav aria-label="Pages"><ul>${TABS.map(({ id, path, label }) => {
       const here = id === tab && markup` aria-current="page"`;
-      return markup`<li><a href="${path}"${here}>${label}${id === 'waiting' && countBadge(frame.waiting)}</a></li>`;
+      return markup`<li><a href="${path}"${here}>${label}${id === 'waiting' && countBadge(frame)}</a></li>`;
     })}</ul></nav>
 <form method="post" action="/leave" class="leave">${csrfField(frame)}<button class="quiet">Sign out</button></form>
 </div></header>
@@ -67,7 +69,7 @@ ${main}
 
 /** What is new on every page; for the script only. */
 export function countPage(frame: Frame): Markup {
-  return shell('Gatewright', undefined, markup`<body>${countBadge(frame.waiting)}${silentBox(frame)}</body>`);
+  return shell('Gatewright', undefined, markup`<body>${countBadge(frame)}${silentBox(frame)}</body>`);
 }
 
 /** Before somebody is in: nothing of the house is on it. */
@@ -95,8 +97,8 @@ function shell(title: string, head: Markup | undefined, body: Markup): Markup {
 ${body}</html>`;
 }
 
-function countBadge(waiting: number): Markup {
-  return markup`<span id="count" data-swap>${waiting > 0 && markup`<span class="count" data-count="${waiting}">${waiting}<span class="unseen"> open</span></span>`}</span>`;
+function countBadge({ waiting, newest = 0 }: Frame): Markup {
+  return markup`<span id="count" data-swap>${waiting > 0 && markup`<span class="count" data-count="${waiting}" data-newest="${newest}">${waiting}<span class="unseen"> open</span></span>`}</span>`;
 }
 
 function silentBox({ silent }: Frame): Markup {

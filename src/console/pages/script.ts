@@ -11,10 +11,11 @@ if (!poll) return;
 const by = (id) => document.getElementById(id);
 const title = document.title;
 const clocks = new WeakMap();
-let known = openCount(document);
+let known = openQuestions(document);
 
-function openCount(root) {
-  return Number(root.querySelector('#count [data-count]')?.dataset.count ?? 0);
+function openQuestions(root) {
+  const { count = 0, newest = 0 } = root.querySelector('#count [data-count]')?.dataset ?? {};
+  return { count: Number(count), newest: Number(newest) };
 }
 
 function words(ms) {
@@ -57,6 +58,8 @@ function settle(old, list) {
   if (!old.classList.contains('question')) { old.remove(); return; }
   if (old.classList.contains('settled')) return;
   old.classList.add('settled');
+  // Whoever was in there goes on from the questions, and not from the top of the page.
+  if (old.contains(document.activeElement)) by('main').focus();
   for (const field of old.querySelectorAll('button,input')) field.disabled = true;
   setTimeout(() => { old.remove(); if (list.children.length > 0) hold(); }, 2500);
 }
@@ -87,11 +90,14 @@ function wantsTelling() {
 }
 
 function tell(count) {
-  by('announce').textContent = count === 1 ? 'A question waits for you.' : count + ' questions wait for you.';
+  const text = count === 1 ? 'A question waits for you.' : count + ' questions wait for you.';
+  // Emptied first: a screen reader does not say again what has not changed.
+  by('announce').textContent = '';
+  setTimeout(() => { by('announce').textContent = text; }, 100);
   if (!wantsTelling()) return;
   beep();
   // No word of the question: it may show on a locked screen.
-  if ('Notification' in window && Notification.permission === 'granted') new Notification('Gatewright', { body: by('announce').textContent, tag: 'gatewright' });
+  if ('Notification' in window && Notification.permission === 'granted') new Notification('Gatewright', { body: text, tag: 'gatewright' });
 }
 
 function beep() {
@@ -119,11 +125,11 @@ async function look() {
     if (answer.status === 401) { location.reload(); return; }
     if (!answer.ok) throw new Error();
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const count = openCount(fresh);
+    const open = openQuestions(fresh);
     merge(fresh);
-    if (count > known) tell(count);
-    known = count;
-    showCount(count);
+    if (open.newest > known.newest) tell(open.count);
+    known = { ...open, newest: Math.max(open.newest, known.newest) };
+    showCount(open.count);
     by('offline').hidden = true;
   } catch {
     by('offline').hidden = false;
@@ -153,7 +159,7 @@ document.addEventListener('submit', (event) => {
 });
 inLocalTime(document);
 tick();
-showCount(known);
+showCount(known.count);
 setInterval(tick, 500);
 setTimeout(look, 1000);
 })();
