@@ -58,30 +58,40 @@ function asFailure(error: unknown): never {
 async function tryAll({ wire, gate, canary, context, isJailed }: Tested): Promise<readonly string[]> {
   // As sessions are, behind the context's own proxy, but for one name: it must not be looked up even so.
   const own = await openContext(wire, gate, { ...context, proxyBypassList: bypassing(context) });
-  const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank', browserContextId: own });
-  const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
-  const session = String(sessionId);
-  const heard = hear(gate, session, (requestId, url) => {
-    wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary) }, session);
-  });
-  const steps: readonly (readonly [string, Fields])[] = [
-    ['Runtime.enable', {}],
-    ['Runtime.addBinding', { name: BINDING }],
-    ['Fetch.enable', { patterns: [{ urlPattern: `${ORIGIN}/*` }] }],
-    ['Page.navigate', { url: `${ORIGIN}/` }],
-  ];
-  await Promise.all(steps.map(([method, params]) => wire.call(method, params, session)));
+  const { session, heard } = await navigate(wire, gate, canary, own);
+  await wire.call('Page.navigate', { url: `${ORIGIN}/` }, session);
   await heard('begun');
   if (isJailed) {
     await heard('tried');
     return [own];
   }
-  // The other sets out while the page waits: it costs a window and a process of its own.
-  const [other] = await Promise.all([navigate(wire, gate, canary), heard('tried')]);
+  // Behind the browser's proxy alone, as whatever belongs to no session. It costs a window and a process of its own.
+  const other = await openContext(wire, gate, {});
+  await Promise.all([navigate(wire, gate, canary, other), heard('tried')]);
   return [own, other];
 }
 
-type Word = 'begun' | 'tried';
+/** A new tab, sent to the canary: that ends at once, or our proxy asks who it is. */
+async function navigate(wire: DevToolsWire, gate: DocumentGate, canary: Canary, browserContextId: string) {
+  const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
+  const session = String(sessionId);
+  const heard = hear(gate, session, (requestId, url) => {
+    if (url.startsWith(ORIGIN)) wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary) }, session);
+    else wire.tell('Fetch.continueRequest', { requestId }, session);
+  });
+  const url = `http://127.0.0.1:${canary.tcp}/navigation`;
+  const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: url }];
+  wire.tell('Runtime.enable', {}, session);
+  wire.tell('Runtime.addBinding', { name: BINDING }, session);
+  wire.tell('Fetch.enable', { patterns, handleAuthRequests: true }, session);
+  const ended = wire.call('Page.navigate', { url }, session);
+  ended.catch(() => undefined);
+  await Promise.race([heard('asked'), ended]);
+  return { session, heard };
+}
+
+type Word = 'asked' | 'begun' | 'tried';
 
 /** What the page says, and what it asks for. */
 function hear(
@@ -91,27 +101,23 @@ function hear(
 ): (word: Word) => Promise<void> {
   const said = new Set<string>();
   const waiting = new Map<string, () => void>();
-  gate.listenApart(session, (message) => {
-    const params = fieldsOf(message, 'params');
-    if (textOf(message, 'method') === 'Fetch.requestPaused')
-      onRequest(textOf(params, 'requestId'), textOf(fieldsOf(params, 'request'), 'url') ?? '');
-    if (textOf(message, 'method') !== 'Runtime.bindingCalled') return;
-    const word = textOf(params, 'payload') ?? '';
+  const say = (word: string): void => {
     said.add(word);
     waiting.get(word)?.();
+  };
+  gate.listenApart(session, (message) => {
+    const method = textOf(message, 'method');
+    const params = fieldsOf(message, 'params');
+    if (method === 'Fetch.requestPaused')
+      onRequest(textOf(params, 'requestId'), textOf(fieldsOf(params, 'request'), 'url') ?? '');
+    if (method === 'Fetch.authRequired') say('asked');
+    if (method === 'Runtime.bindingCalled') say(textOf(params, 'payload') ?? '');
   });
   return (word) =>
     new Promise((resolve) => {
       if (said.has(word)) resolve();
       else waiting.set(word, resolve);
     });
-}
-
-/** Behind the browser's proxy alone, as whatever belongs to no session; where it ends is of no interest. */
-async function navigate(wire: DevToolsWire, gate: DocumentGate, { tcp }: Canary): Promise<string> {
-  const browserContextId = await openContext(wire, gate, {});
-  await wire.call('Target.createTarget', { url: `http://127.0.0.1:${tcp}/navigation`, browserContextId });
-  return browserContextId;
 }
 
 function bypassing(context: Fields): string {
