@@ -35,11 +35,13 @@ export function describeQuestion({ kind, prompt, secret, origin, risk, about }: 
 
 type Say = (from: QuestionRow['from'], label: string, text: string | undefined) => void;
 
-function describeElement({ role, name, shown, frameOrigin, href, form }: AskedElement, say: Say): void {
+function describeElement({ role, name, shown, frameOrigin, href, around, form }: AskedElement, say: Say): void {
   say('page', `element (${onePageLine(role, 40)})`, name === '' ? (shown ?? '') : name);
   if (shown !== undefined && shown !== name) say('page', 'what it shows', shown);
   say('gateway', 'in a frame of', frameOrigin);
   say('page', 'leads to', href);
+  say('page', 'around it', around?.says);
+  say('page', 'total', around?.amount);
   if (form !== undefined) describeForm(form, say);
 }
 

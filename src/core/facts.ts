@@ -42,6 +42,11 @@ export interface ElementFacts {
   readonly shown?: string;
   /** What a nameless picture on it may be, by its class or file. */
   readonly hint?: string;
+  /**
+   * What a person reads before pressing a button that only says yes: the words of the dialog or form around it, and the
+   * total that is shown there.
+   */
+  readonly around?: { readonly says?: string; readonly amount?: string };
   /** The `autocomplete` of a field. */
   readonly autocomplete?: string;
   /** It belongs to an editor of program text. */

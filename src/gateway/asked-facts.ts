@@ -34,14 +34,16 @@ export function askedFacts(
   };
 }
 
-function askedElement({ role, name, shown, frameOrigin, href, form }: ElementFacts, mask: Mask): AskedElement {
+function askedElement(facts: ElementFacts, mask: Mask): AskedElement {
+  const { role, name, shown, frameOrigin, href, around, form } = facts;
   const cut = (text: string): string => mask(text).slice(0, 500);
   return {
     role,
     name: cut(name),
     ...(shown === undefined ? {} : { shown: cut(shown) }),
-    frameOrigin,
+    frameOrigin: mask(frameOrigin),
     ...(href === undefined ? {} : { href: cut(href) }),
+    ...(around === undefined ? {} : { around: askedAround(around, cut) }),
     ...(form === undefined
       ? {}
       : {
@@ -57,6 +59,13 @@ function askedElement({ role, name, shown, frameOrigin, href, form }: ElementFac
                 }),
           },
         }),
+  };
+}
+
+function askedAround({ says, amount }: NonNullable<ElementFacts['around']>, cut: Mask) {
+  return {
+    ...(says === undefined ? {} : { says: cut(says) }),
+    ...(amount === undefined ? {} : { amount: cut(amount) }),
   };
 }
 

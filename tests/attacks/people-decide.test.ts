@@ -20,6 +20,19 @@ const PAGE = html(`<form method="post" action="/pay"><button>Pay now</button></f
     if (location.search === '?swap') fetch('/when').then(() => { document.querySelector('form').action = '/evil' });
   </script>`);
 
+/** Steps of a flow whose buttons say nothing: what they agree to stands around them. */
+const FLOW = {
+  '/checkout/payment': html(`<div><p>2 items</p><p>Total: 49,00 €</p>
+    <button id="go" type="button" onclick="fetch('/bought', { method: 'POST' })">Continue</button></div>`),
+  '/project':
+    html(`<div role="dialog" aria-labelledby="t"><h2 id="t">Delete the project</h2><p id="w">This cannot be undone.</p>
+    <button id="no" onclick="document.title = 'kept'">Cancel</button>
+    <button id="yes" onclick="fetch('/gone', { method: 'POST' })">Confirm</button></div>`),
+  '/archive': html(`<div role="dialog"><h2 id="t">Delete the copy?</h2>
+    <button id="yes" onclick="fetch('/gone', { method: 'POST' })">OK</button></div>
+    <script>fetch('/when').then(() => { document.querySelector('#t').textContent = 'Delete all of your data?' })</script>`),
+};
+
 promised('people-decide', () => {
   let site: Site;
   let gatewright: Running;
@@ -28,6 +41,7 @@ promised('people-decide', () => {
   beforeAll(async () => {
     site = await startSite({
       '/': PAGE,
+      ...FLOW,
       '/pay': html('<p>paid</p>'),
       '/evil': html('<p>evil</p>'),
       '/when': (_, response) => void held.push(response),
@@ -37,7 +51,7 @@ promised('people-decide', () => {
       join(workspace, 'gatewright.yaml'),
       `version: 1
 network: { unsafeAllowPrivate: ["${site.host}"] }
-approval: { timeoutSeconds: 8 }
+approval: { timeoutSeconds: 12 }
 rules:
   - { when: { tool: browser_click, name: Pay }, then: ask }
 `,
@@ -119,6 +133,39 @@ rules:
     expect((await click).code).toBe('approval.denied');
     expect(site.seen.map(({ path }) => path).filter((path) => path !== '/favicon.ico')).toEqual([]);
     expect(gatewright.record().findLast(({ rule }) => rule !== undefined)).toMatchObject({ rule: 'risk', risk });
+  });
+
+  it.each([
+    ['/checkout/payment', '#go', '49,00 €'],
+    ['/project', '#yes', 'Delete the project'],
+  ])('a button that only says yes on %s is judged by what stands around it', async (path, selector, shown) => {
+    await gatewright.call('browser_navigate', { url: site.url(path) });
+    const click = gatewright.call('browser_click', { selector });
+    expect(JSON.stringify(await firstQuestion(gatewright))).toContain(shown);
+    await denyFirst(gatewright);
+    expect((await click).code).toBe('approval.denied');
+    expect(posts()).toEqual([]);
+    expect(gatewright.record().findLast(({ rule }) => rule !== undefined)).toMatchObject({
+      rule: 'risk',
+      risk: 'high',
+    });
+  });
+
+  it('what stands around it is part of what was asked', async () => {
+    await gatewright.call('browser_navigate', { url: site.url('/archive') });
+    const click = gatewright.call('browser_click', { selector: '#yes' });
+    await firstQuestion(gatewright);
+    for (const response of held) response.end('now');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await answerFirst(gatewright);
+    expect((await click).code).toBe('policy.changed');
+    expect(posts()).toEqual([]);
+  });
+
+  it('the way back from a grave question needs nobody', async () => {
+    await gatewright.call('browser_navigate', { url: site.url('/project') });
+    expect((await gatewright.call('browser_click', { selector: '#no' })).isError).toBe(false);
+    expect(pending(gatewright)).toEqual([]);
   });
 
   it.each(['#x', '#posts'])('what needs nobody is not asked about: %s', async (selector) => {

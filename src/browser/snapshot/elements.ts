@@ -94,7 +94,7 @@ export class Elements {
 
 function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): ElementFacts {
   const { origin, role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
-  const { shown, hint, autocomplete, editor, download } = facts;
+  const { shown, hint, around, autocomplete, editor, download } = facts;
   return {
     ...{ ref, role, name, tag, editable, disabled, frameOrigin: origin, document: document.id },
     ...(type === undefined ? {} : { type }),
@@ -103,6 +103,7 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
     ...(form === undefined ? {} : { form }),
     ...(shown === undefined ? {} : { shown }),
     ...(hint === undefined ? {} : { hint }),
+    ...(around === undefined ? {} : { around }),
     ...(autocomplete === undefined ? {} : { autocomplete }),
     ...(editor === undefined ? {} : { editor }),
     ...(download === undefined ? {} : { download }),
@@ -112,14 +113,15 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
 
 /** What must still hold when the action happens: what the element is, and what would be sent with it. */
 export function fingerprintOf(document: FrameDocument, facts: WireFacts): string {
-  const { n, role, name, type, href, form, disabled, row, shown, hint, download } = facts;
+  const { n, role, name, type, href, form, disabled, row, shown, hint, download, around } = facts;
   const itself = [document.id, n, role, name, type, href, disabled, row, shown, hint, download];
   const destination = [form?.action, form?.method, form?.submitName];
-  return `${createDigest(JSON.stringify([...itself, ...destination]))}.${createDigest(JSON.stringify([form?.amount, form?.fields]))}`;
+  const said = [form?.amount, form?.fields, around?.says, around?.amount];
+  return `${createDigest(JSON.stringify([...itself, ...destination]))}.${createDigest(JSON.stringify(said))}`;
 }
 
 /**
- * While a form is filled, its amounts and fields change, and that is what filling it is for. Before the first key, and
+ * While a form is filled, its amounts, fields and words change, and that is what filling it is for. Before the first key, and
  * for what sends the form, they must be what was judged.
  */
 export function isStill(now: string, judged: string, isBeingFilled: boolean): boolean {

@@ -79,9 +79,13 @@ export function isFacts(value: unknown): value is WireFacts {
     ['type', 'href', 'shown', 'hint', 'autocomplete'].every((key) => optional(value[key], 'string')) &&
     (value['editor'] === undefined || value['editor'] === 'code') &&
     (value['download'] === undefined || value['download'] === true) &&
-    (value['form'] === undefined || isForm(value['form']))
+    (value['form'] === undefined || isForm(value['form'])) &&
+    (value['around'] === undefined || isAround(value['around']))
   );
 }
+
+const isAround = (value: unknown): value is NonNullable<WireFacts['around']> =>
+  isRecord(value) && optional(value['says'], 'string') && optional(value['amount'], 'string');
 
 const isForm = (value: unknown): value is NonNullable<WireFacts['form']> =>
   isRecord(value) &&

@@ -90,6 +90,7 @@ export interface WireFacts {
   };
   readonly shown?: string;
   readonly hint?: string;
+  readonly around?: { readonly says?: string; readonly amount?: string };
   readonly autocomplete?: string;
   readonly editor?: 'code';
   readonly download?: boolean;

@@ -22,6 +22,8 @@ export type AskedElement = {
   readonly shown?: string;
   readonly frameOrigin: string;
   readonly href?: string;
+  /** What the dialog or form around it says, and the total in it. */
+  readonly around?: { readonly says?: string; readonly amount?: string };
   readonly form?: AskedForm;
 };
 

@@ -199,3 +199,49 @@ it('is cheap on a page with ten thousand fields', async () => {
   expect((performance.now() - start) / 5).toBeLessThan(250);
   expect(seen.facts.form?.fields).toHaveLength(40);
 });
+
+describe('what stands around a control that only says yes', () => {
+  it.each([
+    [
+      'a dialog',
+      '<div role="dialog" aria-label="Sure?"><h2>Delete repository</h2><p>This cannot be undone.</p><button>Cancel</button><button id="b">Confirm</button></div>',
+      { says: 'Sure? Delete repository This cannot be undone.' },
+    ],
+    [
+      'a dialog with money in it',
+      '<dialog open><p>Transfer to Bob</p><p>Fee 1.00 €</p><p>Total 501.00 €</p><button id="b">OK</button></dialog>',
+      { says: 'Transfer to Bob Fee 1.00 € Total 501.00 €', amount: '501.00 €' },
+    ],
+    [
+      'a form with its heading',
+      '<main><h1>Delete your account</h1><form method="post"><label>Reason <input></label><button id="b">Confirm</button></form></main>',
+      { says: 'Delete your account' },
+    ],
+    [
+      'not what nobody sees',
+      '<dialog open><p>Show more?</p><p style="display:none">Delete</p><button id="b">OK</button></dialog>',
+      { says: 'Show more?' },
+    ],
+    [
+      'not a text without end',
+      `<dialog open><h2>Terms</h2><p>${'Delete this and that. '.repeat(40)}</p><button id="b">OK</button></dialog>`,
+      { says: 'Terms' },
+    ],
+    [
+      'a total where one pays with a card',
+      '<div><p>Total: $49.00</p><input autocomplete="cc-number"><button id="b" type="button">Continue</button></div>',
+      { amount: '$49.00' },
+    ],
+    ['nothing elsewhere', '<div><p>Total: $49.00</p><button id="b" type="button">Continue</button></div>', undefined],
+    ['nothing for a link', '<dialog open><p>Delete?</p><a id="b" href="/x">OK</a></dialog>', undefined],
+  ])('%s', async (_, body, around) => {
+    expect((await facts(body)).around).toEqual(around);
+  });
+
+  it('is bound: another text is another question', async () => {
+    await room.show('<dialog open><p id="t">Archive it?</p><button id="b">OK</button></dialog>');
+    const seen = await room.view.locate({ by: 'selector', selector: '#b' });
+    await room.run(`document.querySelector('#t').textContent = 'Delete it?'`);
+    expect((await refusal(room.view.confirm(seen))).code).toBe('policy.changed');
+  });
+});

@@ -1,4 +1,5 @@
 import {
+  attribute,
   checkVisibility,
   closest,
   firstChild,
@@ -13,7 +14,10 @@ import {
 
 const MOST_NODES = 1_500;
 const MOST_CHARACTERS = 8_000;
+/** More than this nobody reads before saying yes. */
+const MOST_WORDS = { nodes: 500, characters: 450 };
 const LONGEST = 40;
+const PRESSED = new Set(['button', 'a', 'label', 'option']);
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'select', 'textarea', 'nav', 'svg']);
 
 const SIGN = '(?:[$€£¥₹₽₩₺₫฿₴₪₱]|\\b(?:usd|eur|gbp|chf|jpy|cny|rmb|inr|rub|krw|brl|cad|aud|sek|nok|dkk|pln|czk)\\b)';
@@ -40,7 +44,7 @@ export function amountShown(form: Element, isPosted: boolean): string | undefine
 
 const AROUND = 'dialog, [role=dialog], [role=alertdialog], section, article, [role=region], main';
 
-function totalIn(text: string): string | undefined {
+export function totalIn(text: string): string | undefined {
   let found: string | undefined;
   for (const match of text.matchAll(MONEY)) {
     const before = text.slice(Math.max(0, match.index - NEAR), match.index);
@@ -50,28 +54,40 @@ function totalIn(text: string): string | undefined {
   return found?.trim().slice(0, LONGEST);
 }
 
-function lastIn(text: string): string | undefined {
+export function lastIn(text: string): string | undefined {
   return [...text.matchAll(MONEY)].at(-1)?.[0].trim().slice(0, LONGEST);
 }
 
-/** What can be seen in it, roughly: text with digits in it is looked at, other text only taken. */
-function textIn(root: Element): string {
+/**
+ * What can be seen in it. For `amounts` roughly: text with digits in it is looked at, other text only taken. `words`: only
+ * what the page says by itself; what is pressed or chosen says what itself does, and a label speaks of its field.
+ */
+export function textIn(root: Element, what: 'amounts' | 'words' = 'amounts'): string {
+  const most = what === 'words' ? MOST_WORDS : { nodes: MOST_NODES, characters: MOST_CHARACTERS };
   let text = '';
   let looked = 0;
   const visit = (node: Node): void => {
     for (let child = firstChild(node); child !== null; child = nextSibling(child)) {
       looked += 1;
-      if (looked > MOST_NODES || text.length > MOST_CHARACTERS) return;
-      if (isText(child)) text += isShown(child) ? ` ${textData(child)}` : '';
-      else if (isElement(child) && !SILENT.has(localName(child))) visit(shadowRootOf(child) ?? child);
+      if (looked > most.nodes || text.length > most.characters) return;
+      if (isText(child)) text += isShown(child, what) ? ` ${textData(child)}` : '';
+      else if (isElement(child) && !SILENT.has(localName(child)) && !(what === 'words' && isPressed(child)))
+        visit(shadowRootOf(child) ?? child);
     }
   };
   visit(root);
   return text.replace(/\s+/gu, ' ').slice(0, MOST_CHARACTERS);
 }
 
-function isShown(text: Text): boolean {
-  if (!/\d/u.test(textData(text))) return true;
+function isPressed(element: Element): boolean {
+  return (
+    PRESSED.has(localName(element)) || /^(?:button|link|menuitem|tab|option)$/u.test(attribute(element, 'role') ?? '')
+  );
+}
+
+function isShown(text: Text, what: 'amounts' | 'words'): boolean {
+  const data = textData(text);
+  if (!(what === 'words' ? /\S/u : /\d/u).test(data)) return what === 'amounts';
   const parent = parentNode(text);
   const element = parent instanceof ShadowRoot ? parent.host : parent;
   return (

@@ -1,6 +1,8 @@
 import type { WireFacts } from '../wire.js';
 import { hintOf, standInLabel } from './actionable.js';
-import { formFacts } from './form-facts.js';
+import { aroundOf } from './around.js';
+import { cut } from './cut.js';
+import { formAround, formFacts } from './form-facts.js';
 import { heardAt } from './heard.js';
 import { lettersOf } from './letters.js';
 import { fold } from './names.js';
@@ -78,6 +80,7 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
   const autocomplete = attribute(element, 'autocomplete');
   const form = formFacts(acted, wordsOn);
   const shown = shownOn(element, own, acted);
+  const around = href === undefined && isPressed(role) ? aroundOf(acted, formAround(acted)) : undefined;
   const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
   return {
     n: numberFor(element),
@@ -93,12 +96,18 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
     ...(form === undefined ? {} : { form }),
     ...(shown === '' ? {} : { shown }),
     ...(hint === undefined ? {} : { hint }),
+    ...(around === undefined ? {} : { around }),
     ...(autocomplete === null ? {} : { autocomplete: autocomplete.trim().toLowerCase().slice(0, 60) }),
     ...(isInCodeEditor(element) ? { editor: 'code' } : {}),
     ...(link !== undefined && hasAttribute(link, 'download') ? { download: true } : {}),
     ...(row === undefined ? {} : { row }),
     visible: canBeSeen(element, sight),
   };
+}
+
+/** What is chosen takes effect by another control; in a field it is Enter that presses. */
+function isPressed(role: string): boolean {
+  return /^(?:button|link|menuitem|clickable|generic|none|img|image|textbox|searchbox|spinbutton)$/u.test(role);
 }
 
 const LONGEST_SHOWN = 400;
@@ -130,7 +139,7 @@ function shownOn(element: Element, own: ShownAs, acted: Element): string {
     said.push(letters);
     return true;
   });
-  return fold(fresh.join(' ')).slice(0, LONGEST_SHOWN);
+  return cut(fold(fresh.join(' ')), LONGEST_SHOWN);
 }
 
 /** What a click on the element sets in motion: itself, or the control that it is a part of. */

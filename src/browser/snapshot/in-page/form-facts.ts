@@ -1,5 +1,6 @@
 import type { WireFacts, WireField } from '../wire.js';
 import { amountShown } from './amounts.js';
+import { cut } from './cut.js';
 import {
   attribute,
   baseUri,
@@ -42,9 +43,8 @@ export const isSubmitControl = (element: Element): boolean =>
 
 /** The form that a click on the element, or Enter in it, would send, and what would go with it. */
 export function formFacts(element: Element, nameOf: (control: Element) => string): WireFacts['form'] {
-  // A control may stand in one form and belong to another, or to none.
-  const form = isControl(element) ? formOf(element) : closest(element, 'form');
-  if (!(form instanceof HTMLFormElement)) return undefined;
+  const form = formAround(element);
+  if (form === null) return undefined;
   const submitter = isSubmitControl(element) ? element : undefined;
   const pressed = submitter ?? defaultButton(form);
   const said = (name: string): string | null =>
@@ -57,10 +57,16 @@ export function formFacts(element: Element, nameOf: (control: Element) => string
     method,
     action: originAndPath(said('action') ?? ''),
     hasPassword: controls.some((field) => sensitiveKind(field) === 'password'),
-    ...(pressed === undefined || pressed === element ? {} : { submitName: nameOf(pressed).slice(0, LONGEST_VALUE) }),
+    ...(pressed === undefined || pressed === element ? {} : { submitName: cut(nameOf(pressed), LONGEST_VALUE) }),
     ...(amount === undefined ? {} : { amount }),
     fields: fieldsOf(controls, submitter),
   };
+}
+
+/** A control may stand in one form and belong to another, or to none. */
+export function formAround(element: Element): HTMLFormElement | null {
+  const form = isControl(element) ? formOf(element) : closest(element, 'form');
+  return form instanceof HTMLFormElement ? form : null;
 }
 
 /** What Enter in a field presses: the first in tree order. Where that one is disabled, Enter sends nothing (HTML 4.10.21.2). */
@@ -102,7 +108,7 @@ function fieldsOf(controls: readonly Element[], submitter: Element | undefined):
     const name = attribute(control, 'name') ?? '';
     if (name === '' || matches(control, ':disabled')) continue;
     const value = control === submitter ? (attribute(control, 'value') ?? '') : sentValue(control);
-    if (value !== undefined) fields.push({ name: name.slice(0, 80), value: judgedValue(control, name, value) });
+    if (value !== undefined) fields.push({ name: cut(name, 80), value: judgedValue(control, name, value) });
   }
   return fields;
 }
@@ -121,7 +127,7 @@ function sentValue(control: Element): string | undefined {
 function judgedValue(control: Element, name: string, value: string): string {
   if (sensitiveKind(control) !== undefined) return value === '' ? '' : '***';
   if (TOKEN.test(name) && isInput(control) && inputType(control) === 'hidden') return '…';
-  return fold(value).slice(0, LONGEST_VALUE);
+  return cut(fold(value), LONGEST_VALUE);
 }
 
 function originAndPath(action: string): string {

@@ -10,6 +10,7 @@ import { followingRisk, pathRisk } from './going-risk.js';
 import { atMost, gravest, isAtLeast } from './risk.js';
 import type { Risk } from './risk.js';
 import type { Surroundings } from './surroundings.js';
+import { saysYes, yesRisk } from './yes-risk.js';
 
 /** These show or choose something; what is chosen takes effect by another control. */
 const CHOOSING = new Set(
@@ -33,6 +34,7 @@ export function clickRisk(element: ElementFacts, around: Surroundings, policy: P
     label,
     ...(link === undefined ? [] : [followingRisk(policy, link, around.page)]),
     ...(submits && element.form !== undefined ? [submitRisk(element.form, deed, element.name, around)] : []),
+    ...(saysYes(element, deed) ? [yesRisk(element)] : []),
   );
 }
 
@@ -53,10 +55,12 @@ export function submitRisk(form: FormFacts, deed: Deed, name: string, around: Su
 }
 
 /** Enter in a field presses the form's own button. */
-export function enterRisk(form: FormFacts, around: Surroundings): Risk {
+export function enterRisk(field: ElementFacts, form: FormFacts, around: Surroundings): Risk {
   const name = form.submitName ?? '';
   const deed = deedOf(name, 'control');
-  return gravest(labelRisk(deed, form), submitRisk(form, deed, name, around));
+  const pressed = { ...field, name, shown: undefined, hint: undefined, tag: 'button', role: 'button' };
+  const yes = saysYes(pressed, deed) ? [yesRisk(pressed)] : [];
+  return gravest(labelRisk(deed, form), submitRisk(form, deed, name, around), ...yes);
 }
 
 function deedOfElement(element: ElementFacts, isLink: boolean): Deed {

@@ -40,6 +40,11 @@ export function deedOf(label: string, wording: Wording): Deed {
   return DEEDS.find((deed) => deeds.includes(deed)) ?? 'look';
 }
 
+/** Does it agree to something, whatever else it says: "Submit", "Accept"? */
+export function agrees(label: string): boolean {
+  return readLabel(label).some((read) => findMeanings(read, false).has('yes'));
+}
+
 function deedOfReading(read: ReadLabel, label: string, wording: Wording): Deed {
   if (read.words.length === 0) return 'look';
   const isLink = wording === 'link';

@@ -73,6 +73,39 @@ describe('clicks', () => {
     expect(clicking(facts)).toBe(level);
   });
 
+  const says = (text: string, amount?: string) => ({ around: { says: text, ...(amount !== undefined && { amount }) } });
+  test.each<readonly [string, Partial<ElementFacts>, string]>([
+    [
+      'a yes in a dialog that deletes',
+      { name: 'Confirm', ...says('Delete repository? This cannot be undone.') },
+      'high',
+    ],
+    ['without a question mark', { name: 'OK', ...says('This permanently deletes 3 files. Delete them.') }, 'high'],
+    ['one that closes an account', { name: 'Yes', ...says('Do you really want to close your account?') }, 'critical'],
+    ['one that pays', { name: 'Continue', ...says('Pay this invoice now?') }, 'critical'],
+    ['in German', { name: 'Ja', ...says('Konto wirklich löschen?') }, 'critical'],
+    ['in Chinese', { name: '确定', ...says('确定要删除账户吗？') }, 'critical'],
+    ['in French', { name: 'Confirmer', ...says('Voulez-vous supprimer ce fichier ?') }, 'high'],
+    ['one that sends', { name: 'Proceed', ...says('Send this message to 300 people?') }, 'high'],
+    ['one that only submits', { name: 'Submit', ...says('Delete all of your data?') }, 'high'],
+    ['a nameless one', { name: '', ...says('Delete this photo?') }, 'high'],
+    ['a continue beside a total', { name: 'Continue', ...says('', '€ 49.00') }, 'high'],
+    [
+      'a form whose button only says yes',
+      { name: 'Confirm', type: 'submit', form, ...says('Delete the project') },
+      'high',
+    ],
+    ['but not the way back', { name: 'Cancel', ...says('Delete repository?') }, 'low'],
+    ['nor the cross', { name: 'Close', ...says('Delete repository?') }, 'low'],
+    ['nor what tells what has happened', { name: 'OK', ...says('Your order is complete. Thank you.') }, 'low'],
+    ['nor a banner', { name: 'OK', ...says('We use cookies to make this site work.') }, 'low'],
+    ['nor going on with something else', { name: 'Continue shopping', ...says('', '€ 49.00') }, 'low'],
+    ['nor what says itself what it does', { name: 'Details', ...says('Delete repository?', '€ 9') }, 'low'],
+    ['nor a harmless question', { name: 'Yes', ...says('Show the next page?') }, 'low'],
+  ])('%s', (_, facts, level) => {
+    expect(clicking(facts)).toBe(level);
+  });
+
   test('a trusted site lowers medium to low and nothing else; a sensitive one raises it', () => {
     const trusted = 'https://docs.example/';
     expect(clicking({ name: 'Save' }, picky)).toBe('medium');
@@ -140,6 +173,13 @@ describe('keys and typing', () => {
     ['Enter in a form that pays', at('press', 'Enter'), { ...field, form: pays }, {}, 'critical'],
     ['submit in one', at('type', 'x'), { ...field, form: pays }, { args: { submit: true } }, 'critical'],
     ['a line break in one', at('type', 'x\n'), { ...field, form: pays }, {}, 'critical'],
+    [
+      'Enter in a form whose button only says yes',
+      at('press', 'Enter'),
+      { ...field, form: { ...pays, submitName: 'Confirm' }, around: { says: 'Delete this project?' } },
+      {},
+      'high',
+    ],
     ['only typing there', at('type', 'x'), { ...field, form: pays }, {}, 'medium'],
     ['another key there', at('press', 'Tab'), { ...field, form: pays }, {}, 'low'],
     [

@@ -32,5 +32,5 @@ export function enteringRisk(element: ElementFacts, withControl: boolean, around
   if (element.form === undefined || (element.tag === 'textarea' && !withControl)) {
     return { level: 'low', because: 'Enter in a field' };
   }
-  return enterRisk(element.form, around);
+  return enterRisk(element, element.form, around);
 }
