@@ -2,6 +2,7 @@ import type { Channel, ChannelName, People, QuestionDesk, Record } from '../core
 import { ApprovalCode } from './approval-code.js';
 import { answerReply } from './answer-reply.js';
 import { Broker } from './broker.js';
+import type { CodeCheck } from './broker.js';
 import { controlChannel } from './channels/control-channel.js';
 import { webhookChannel } from './channels/webhook.js';
 import { FLOOD_LIMITS } from './flood-gate.js';
@@ -14,8 +15,6 @@ export interface ApprovalDeps {
   readonly options: Pick<ApprovalOptions, 'channels' | 'trustClient'>;
   /** Where the approval code is, if a person set one. */
   readonly codeFile: string;
-  /** Where a relative path in the options is meant from. */
-  readonly folder: string;
   /** Will there be an endpoint at which links are answered? */
   readonly listens: boolean;
   readonly log: (line: string) => void;
@@ -24,6 +23,8 @@ export interface ApprovalDeps {
 }
 
 export interface Approval extends People, QuestionDesk {
+  /** For whatever else takes it. */
+  readonly code: CodeCheck;
   /** The control socket listens: terminals and consoles reach us. */
   openControl(): void;
   /** A console of our own is there; its address is told to waiting clients. */
@@ -38,7 +39,7 @@ export interface Approval extends People, QuestionDesk {
 /** Everything about asking a person, from the options. */
 export function createApproval(deps: ApprovalDeps): Approval {
   const { options, codeFile, server, record } = deps;
-  const webhook = readWebhook(options, deps.folder);
+  const webhook = readWebhook(options);
   if (webhook !== undefined && !deps.listens)
     deps.log('approval.channels: over stdio the webhook only tells; its questions are answered elsewhere');
   const has = (name: ChannelName): boolean => options.channels.some((channel) => channel === name);
@@ -62,6 +63,7 @@ export function createApproval(deps: ApprovalDeps): Approval {
     },
   });
   return {
+    code,
     ask: (question, signal) => broker.ask(question, signal),
     useGrant: (kind, scope) => broker.useGrant(kind, scope),
     asksClient,

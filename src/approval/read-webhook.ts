@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Failure } from '../core/index.js';
 import type { ApprovalOptions } from './options.js';
 import type { NoticePlace } from './post-notice.js';
@@ -7,13 +6,13 @@ import type { NoticePlace } from './post-notice.js';
 const KEY = 'approval.channels: webhook.secretFile';
 const SHORTEST_SECRET = 32;
 
-/** A webhook that could not sign refuses to start. `folder` is where a relative path is meant from. */
-export function readWebhook({ channels }: Pick<ApprovalOptions, 'channels'>, folder: string): NoticePlace | undefined {
+/** A webhook that could not sign refuses to start. */
+export function readWebhook({ channels }: Pick<ApprovalOptions, 'channels'>): NoticePlace | undefined {
   const webhooks = channels.flatMap((channel) => (typeof channel === 'string' ? [] : [channel.webhook]));
   const [first, second] = webhooks;
   if (second !== undefined) throw new Failure('config.invalid', 'approval.channels: at most one webhook');
   if (first === undefined) return undefined;
-  return { url: first.url, secret: readSecret(resolve(folder, first.secretFile)) };
+  return { url: first.url, secret: readSecret(first.secretFile) };
 }
 
 function readSecret(file: string): string {

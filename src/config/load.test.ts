@@ -1,9 +1,12 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/index.js';
 import { readEnvironment } from './environment.js';
 import { readFlags } from './flags.js';
 import type { Flags } from './flags.js';
 import { checkConfig } from './load.js';
+import { describePosture } from './posture.js';
 import { showConfig } from './show-config.js';
 
 interface Given {
@@ -46,6 +49,28 @@ describe('what counts', () => {
     expect(sources.get('network.allow')).toEqual({ from: 'flag', name: '--allow' });
     expect(sources.get('browser.headless')).toEqual({ from: 'env', name: 'GATEWRIGHT_HEADLESS' });
     expect(sources.get('network.block')).toEqual({ from: 'file', name: '/etc/gw/gatewright.yaml' });
+  });
+
+  it.each([
+    ['hook.secret', '/etc/gw/hook.secret'],
+    ['/run/hook.secret', '/run/hook.secret'],
+    ['~/hook.secret', join(homedir(), 'hook.secret')],
+  ])('reads the file of a webhook like every other: %s', (secretFile, expected) => {
+    const webhook = { url: 'https://hook.example/x', secretFile };
+    const { config } = check({ file: { approval: { channels: ['cli', { webhook }] } } });
+    expect(config.approval.channels).toEqual(['cli', { webhook: { ...webhook, secretFile: expected } }]);
+  });
+
+  it.each([
+    ['from', { from: 'never' }],
+    ['trustClient', { trustClient: true }],
+  ])('is announced as unsafe where it weakens: approval.%s', (key, approval) => {
+    const given = (file: unknown) =>
+      describePosture({ ...check({ file }), workspace: '/w', environment: { PATH: '' } }).filter((line) =>
+        line.startsWith('unsafe: '),
+      );
+    expect(given({ approval })).toEqual([expect.stringContaining(`unsafe: approval.${key}`)]);
+    expect(given({})).toEqual([]);
   });
 
   it('cannot be changed by anybody', () => {

@@ -86,12 +86,14 @@ function sourcesOf(raw: unknown, file: string, settings: readonly Setting[]): So
 function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: string, cwd: string): unknown {
   const teams = valueAt(whole, ['teams']);
   const accounts = valueAt(whole, ['credentials', 'accounts']);
-  const paths = [
+  const channels = valueAt(whole, ['approval', 'channels']);
+  const paths: (string | number)[][] = [
     ['browser', 'executablePath'],
     ['network', 'upstreamProxy', 'caFile'],
     ['audit', 'keyFile'],
     ['audit', 'postgres', 'urlFile'],
     ...VAULT_FILES.map((key) => ['vault', key]),
+    ...(Array.isArray(channels) ? channels.map((_, i) => ['approval', 'channels', i, 'webhook', 'secretFile']) : []),
     ...(isMapping(accounts) ? Object.keys(accounts).map((name) => ['credentials', 'accounts', name, 'seedFile']) : []),
     ...(isMapping(teams) ? Object.keys(teams).map((team) => ['teams', team, 'tokenFile']) : []),
   ];

@@ -16,6 +16,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     `block: ${list(network.block, 'nothing')}`,
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
     `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`,
+    ...files(config, workspace),
     ...upstream(network.upstreamProxy),
     ...vouchedFor(browser.ignoreHttpsErrors),
     ...exposed(config),
@@ -33,6 +34,10 @@ function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['c
     lines.push("browser.sandbox is off: Chromium's own sandbox does not protect this machine");
   if (browser.jail === 'off')
     lines.push("browser.jail is off: what a page sends is held by the proxy and by Chromium's switches alone");
+  if (approval.from === 'never')
+    lines.push(
+      'approval.from is never: nobody is asked whatever the risk, except where a rule or confirmRequired says so',
+    );
   if (approval.trustClient) lines.push("approval.trustClient: the agent's own client may allow what is of high risk");
   if (credentials.revealTotp) lines.push('credentials.revealTotp: the model sees one-time codes');
   if (http.unsafeTlsByProxy) lines.push('http.unsafeTlsByProxy: the endpoint speaks plain HTTP and may leave loopback');
@@ -52,6 +57,11 @@ function exposed({ capabilities }: Loaded['config']): string[] {
   return capabilities
     .filter((name) => !CAPABILITIES[name].default)
     .map((name) => `warning: capability ${name} is on: it exposes ${CAPABILITIES[name].exposes}`);
+}
+
+function files({ capabilities }: Loaded['config'], workspace: string): string[] {
+  if (!capabilities.includes('file-io')) return [];
+  return [`files: uploads from ${join(workspace, 'files')}; downloads and PDFs to ${join(workspace, 'downloads')}`];
 }
 
 function vouchedFor(sites: readonly string[]): string[] {

@@ -37,10 +37,14 @@ export function readText(name: string, text: string): string {
   return text;
 }
 
-/** A copy of `into` with one value set; what stands in the way and is no mapping is left for the schema to refuse. */
-export function withSetting(into: unknown, path: readonly string[], value: Json): unknown {
+/** A copy of `into` with one value set; what stands in the way and is neither mapping nor list is left for the schema to refuse. */
+export function withSetting(into: unknown, path: readonly (string | number)[], value: Json): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
+  if (typeof key === 'number') {
+    if (!Array.isArray(into)) return into;
+    return into.map((item: unknown, i) => (i === key ? withSetting(item, rest, value) : item));
+  }
   if (into !== undefined && !isMapping(into)) return into;
   return { ...into, [key]: withSetting(into?.[key], rest, value) };
 }
