@@ -21,7 +21,7 @@ export interface Leave {
 
 const SAY_AGAIN_MS = 10_000;
 /** What is left of the longest call for doing what was approved. */
-const TO_ACT_MS = 10_000;
+export const TO_ACT_MS = 10_000;
 
 /** Step 6. Throws when nobody gives leave. What the person is shown is masked like everything else. */
 export async function askToGoOn(
@@ -46,7 +46,7 @@ export async function askToGoOn(
       scope: call.scope,
       tool: call.tool,
       prompt: verdict.reason,
-      origin: sight.page?.origin,
+      origin: sight.page && mask(sight.page.origin),
       risk: verdict.risk,
       about: askedFacts(call, sight, verdict.rule, request.reason, mask),
       picture: await pictureOf(deps, call),
@@ -108,7 +108,14 @@ export function peopleFor(
       }
       const digest = plainDigestOf(call, secret === undefined ? undefined : origin);
       const waitMs = Math.min(question.openForMs, deps.times.hardMs - 5000);
-      const answer = await askPerson(deps, request, { ...question, scope, tool, origin, digest, waitMs }, signal);
+      // The agent may quote a page that holds what it must not tell: a person's screen, a log or a webhook keeps it.
+      const mask = createMask(deps.secrets.all());
+      const said = {
+        prompt: mask(question.prompt),
+        ...(question.choices && { choices: question.choices.map((choice) => mask(choice)) }),
+        ...(origin !== undefined && { origin: mask(origin) }),
+      };
+      const answer = await askPerson(deps, request, { ...question, ...said, scope, tool, digest, waitMs }, signal);
       if (secret === undefined || answer.kind !== 'yes') return answer;
       deps.secrets.keep(scope, { name: secret, value: answer.value ?? '', origins: [origin ?? ''] });
       return { kind: 'yes', by: answer.by };
@@ -120,7 +127,7 @@ export function peopleFor(
  * Puts the question to whoever can be reached. A client of 2026-07-28 is asked by the answer to its call; when it
  * comes back declined, the others are waited for.
  */
-async function askPerson(
+export async function askPerson(
   deps: AskDeps,
   request: CallRequest,
   question: Question,

@@ -8,6 +8,9 @@ export class Deadline {
   readonly #controller = new AbortController();
   #left: number;
   #runningSince = 0;
+  #waiting = 0;
+  #isOver = false;
+  readonly #hardEndAt: number;
   #timer: NodeJS.Timeout | undefined;
   readonly #hardEnd: NodeJS.Timeout;
   readonly #client: AbortSignal;
@@ -18,24 +21,42 @@ export class Deadline {
   constructor(client: AbortSignal, ownMs: number, hardMs: number) {
     this.#client = client;
     this.#left = ownMs;
+    this.#hardEndAt = performance.now() + hardMs;
     this.#hardEnd = setTimeout(() => {
       this.#expire();
     }, hardMs);
     if (client.aborted) this.#cancelled();
     else client.addEventListener('abort', this.#cancelled, { once: true });
-    this.go();
+    this.#go();
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  stop(): void {
+  /** However it waits, the call is over by then. */
+  get hardLeftMs(): number {
+    return this.#hardEndAt - performance.now();
+  }
+
+  /** A person's time is not the call's time, also where several are asked at once. */
+  async aside<T>(asking: () => Promise<T>): Promise<T> {
+    if (this.#waiting === 0) this.#stop();
+    this.#waiting += 1;
+    try {
+      return await asking();
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0 && !this.#isOver) this.#go();
+    }
+  }
+
+  #stop(): void {
     clearTimeout(this.#timer);
     this.#left -= performance.now() - this.#runningSince;
   }
 
-  go(): void {
+  #go(): void {
     this.#runningSince = performance.now();
     this.#timer = setTimeout(
       () => {
@@ -70,6 +91,7 @@ export class Deadline {
   }
 
   end(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#hardEnd);
     this.#client.removeEventListener('abort', this.#cancelled);

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { RISK_LEVELS } from '../core/index.js';
-import type { Answer, People, RiskLevel, Scope, SecretRegistry } from '../core/index.js';
+import type { Answer, Question, RiskLevel, Scope } from '../core/index.js';
 import { createMask } from '../masking/index.js';
 import { riskOfQuestion } from '../policy/index.js';
-import type { Policy } from '../policy/index.js';
+import { TO_ACT_MS, askPerson } from './ask.js';
+import type { AskDeps } from './ask.js';
+import type { CallRequest } from './gateway.js';
+import type { PathDeps } from './path-facts.js';
 
 interface DialogQuestion {
   readonly kind: string;
@@ -13,44 +16,57 @@ interface DialogQuestion {
   readonly answer?: string;
 }
 
-const OPEN_MS = 30_000;
+type DialogDeps = AskDeps & Pick<PathDeps, 'policy' | 'underWay'>;
 
 /** To accept a page's dialog is an action, judged by its words; from `approval.from` on a person says yes to it or nobody. */
-export function dialogRules(policy: Pick<Policy, 'askFrom'>, people: People, secrets: SecretRegistry) {
-  const riskOf = (text: string): RiskLevel => riskOfQuestion(text).level;
+export function dialogRules(deps: DialogDeps) {
+  const { askFrom } = deps.policy;
   return {
     judge: (text: string): 'allow' | 'ask' =>
-      policy.askFrom !== 'never' && RISK_LEVELS.indexOf(riskOf(text)) >= RISK_LEVELS.indexOf(policy.askFrom)
-        ? 'ask'
-        : 'allow',
-    ask: async (scope: Scope, question: DialogQuestion, signal: AbortSignal) => {
-      const mask = createMask(secrets.all());
-      const { kind, origin, url, text, answer } = question;
-      const said = await people.ask(
-        {
-          kind: 'approve',
-          scope: { principal: scope.principal, session: scope.session },
-          tool: 'dialog',
-          prompt: `the page waits for an answer to its dialog (${kind}); a yes accepts it`,
-          origin,
-          risk: riskOf(`${text} ${answer ?? ''}`),
-          about: {
-            rule: 'dialog',
-            arguments: answer === undefined ? {} : { answer: mask(answer) },
-            url: mask(url.replace(/[?#].*$/u, '')).slice(0, 500),
-            goesTo: [],
-            elements: [{ role: `${kind} dialog`, name: mask(text), frameOrigin: origin }],
-          },
-          // Another dialog with the same words is another question.
-          digest: randomUUID(),
-          openForMs: OPEN_MS,
-          waitMs: OPEN_MS,
-        },
-        signal,
-      );
-      return word(said);
+      askFrom !== 'never' && RISK_LEVELS.indexOf(riskOf(text)) >= RISK_LEVELS.indexOf(askFrom) ? 'ask' : 'allow',
+    ask: async (scope: Scope, asked: DialogQuestion, signal: AbortSignal) => {
+      const call = deps.underWay.of(scope);
+      if (call === undefined) return 'nobody';
+      const { request, deadline } = call;
+      const waitMs = Math.max(0, Math.min(deps.times.approvalMs, deadline.hardLeftMs - TO_ACT_MS));
+      const question = questionOf(deps, scope, asked, waitMs);
+      return word(await deadline.aside(() => askPerson(deps, inTheMiddle(request), question, signal)));
     },
   };
+}
+
+/** A client of 2026-07-28 is asked by the end of its call, and this one has begun to act: it is not asked. */
+function inTheMiddle(request: CallRequest): CallRequest {
+  const { door, ...rest } = request;
+  return door?.kind === 'now' ? request : rest;
+}
+
+function questionOf({ secrets }: DialogDeps, scope: Scope, asked: DialogQuestion, waitMs: number): Question {
+  const { kind, origin, url, text, answer } = asked;
+  const mask = createMask(secrets.all());
+  return {
+    kind: 'approve',
+    scope: { principal: scope.principal, session: scope.session },
+    tool: 'dialog',
+    prompt: `the page waits for an answer to its dialog (${kind}); a yes accepts it`,
+    origin: mask(origin),
+    risk: riskOf(`${text} ${answer ?? ''}`),
+    about: {
+      rule: 'dialog',
+      arguments: answer === undefined ? {} : { answer: mask(answer) },
+      url: mask(url.replace(/[?#].*$/u, '')).slice(0, 500),
+      goesTo: [],
+      elements: [{ role: `${kind} dialog`, name: mask(text), frameOrigin: mask(origin) }],
+    },
+    // Another dialog with the same words is another question.
+    digest: randomUUID(),
+    openForMs: waitMs,
+    waitMs,
+  };
+}
+
+function riskOf(text: string): RiskLevel {
+  return riskOfQuestion(text).level;
 }
 
 function word({ kind }: Answer): 'yes' | 'no' | 'expired' | 'nobody' {

@@ -22,6 +22,7 @@ import type {
 } from '../core/index.js';
 import { maskForRecord } from '../masking/index.js';
 import type { Policy } from '../policy/index.js';
+import type { CallsUnderWay } from './calls-under-way.js';
 import type { Gate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 import type { Standing } from './standing.js';
@@ -40,6 +41,7 @@ export interface PathDeps {
   readonly record: Record;
   readonly egress: Pick<Egress, 'describe'>;
   readonly standing: Standing;
+  readonly underWay: CallsUnderWay;
   /** Absent where the record has no pictures. */
   readonly thumbnails?: Thumbnails | undefined;
   readonly times: { readonly callMs: number; readonly hardMs: number; readonly approvalMs: number };

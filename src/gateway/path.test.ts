@@ -3,6 +3,7 @@ import { Failure } from '../core/index.js';
 import type { Closing, Intent, Prepared, Tool } from '../core/index.js';
 import { openReleased } from '../core/seals/released-open.js';
 import { compilePolicy } from '../policy/index.js';
+import { CallsUnderWay } from './calls-under-way.js';
 import { handle } from './path.js';
 import type { PathDeps } from './path-facts.js';
 import { Standing } from './standing.js';
@@ -100,6 +101,7 @@ function build(setup: Setup) {
     },
     egress: { describe: () => ({ kind: 'blank' }) },
     standing: new Standing(),
+    underWay: new CallsUnderWay(),
     times: { callMs: setup.callMs ?? 1000, hardMs: 5000, approvalMs: 100 },
   };
   const call = async (name = 'browser_fake', input: unknown = {}, signal = new AbortController().signal) =>

@@ -148,5 +148,7 @@ function describeIssues(error: z.ZodError): string {
 }
 
 function safeKey(key: string): string {
-  return key.replace(/[^\w.-]/gu, '?').slice(0, 40);
+  const safe = key.replace(/[^\w.-]/gu, '?');
+  // Whoever cuts says so: what is left of a secret is known for a piece of it by this mark.
+  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
 }

@@ -16,7 +16,7 @@ export function keepingOf(deps: PageDeps): PageKeeping {
     setPermissionPolicy: async (mode, perPermission) => {
       session.preferences.permission = mode;
       session.preferences.perPermission = { ...perPermission };
-      await duringCall(deps.signal, session.applyPermissions());
+      return await duringCall(deps.signal, session.applyPermissions());
     },
     nameRef: async (name, target) => {
       const seen = declared(deps, target);

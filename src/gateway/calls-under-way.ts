@@ -1,0 +1,30 @@
+import type { Scope } from '../core/index.js';
+import type { Deadline } from './deadline.js';
+import type { CallRequest } from './gateway.js';
+
+export interface CallUnderWay {
+  readonly request: CallRequest;
+  readonly deadline: Deadline;
+}
+
+/** The call that a session's pages work for right now. Whoever asks a person on a page's behalf asks in its name. */
+export class CallsUnderWay {
+  readonly #calls = new Map<string, CallUnderWay>();
+
+  /** A session has one call at a time. Returns what takes it out again. */
+  enter(scope: Scope, call: CallUnderWay): () => void {
+    const key = keyOf(scope);
+    this.#calls.set(key, call);
+    return () => {
+      if (this.#calls.get(key) === call) this.#calls.delete(key);
+    };
+  }
+
+  of(scope: Scope): CallUnderWay | undefined {
+    return this.#calls.get(keyOf(scope));
+  }
+}
+
+function keyOf({ principal, session }: Scope): string {
+  return JSON.stringify([principal, session]);
+}
