@@ -6,21 +6,40 @@ export function connectTo(address: string, withinMs: number): Promise<net.Socket
   return new Promise((resolve) => {
     const socket = net.connect(address);
     const fail = (how: 'nobody' | 'unclear'): void => {
-      clearTimeout(timer);
+      timer.stop();
       socket.destroy();
       resolve(how);
     };
-    const timer = setTimeout(fail, withinMs, 'unclear');
+    const timer = whenLate(withinMs, () => {
+      fail('unclear');
+    });
     const onError = (error: Error): void => {
       fail('code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') ? 'nobody' : 'unclear');
     };
     socket.once('error', onError);
     socket.once('connect', () => {
-      clearTimeout(timer);
+      timer.stop();
       socket.off('error', onError);
       resolve(socket);
     });
   });
+}
+
+/**
+ * On a busy machine a process may not run for seconds, and then finds its time over before it looks at what has come:
+ * so it looks once more before it gives up.
+ */
+export function whenLate(ms: number, giveUp: () => void): { stop(): void } {
+  let look: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    look = setImmediate(giveUp);
+  }, ms);
+  return {
+    stop: () => {
+      clearTimeout(timer);
+      clearImmediate(look);
+    },
+  };
 }
 
 /** Calls back for every line; a line that is too long ends the connection, after a last word if there is one. */
