@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 
 const PIECES = 24;
 const MEGABYTE = Buffer.alloc(1_048_576, 'x');
@@ -7,9 +8,11 @@ const MEGABYTE = Buffer.alloc(1_048_576, 'x');
  * A site that takes its time: a page with styles, scripts and pictures, each answered after `delay`; `/big?mb=N` streams.
  *
  * @param {number} delay milliseconds
+ * @param {{ key: string, cert: string }} [certificate] with one it speaks https
  */
-export async function openOrigin(delay) {
-  const server = createServer((request, response) => {
+export async function openOrigin(delay, certificate) {
+  /** @type {import('node:http').RequestListener} */
+  const answer = (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin');
     if (pathname === '/big') {
       stream(response, Number(searchParams.get('mb')));
@@ -20,7 +23,8 @@ export async function openOrigin(delay) {
       const stays = pathname === '/' ? 'no-store' : 'max-age=600';
       response.writeHead(200, { 'content-type': type, 'cache-control': stays }).end(body(pathname, searchParams));
     }, delay);
-  });
+  };
+  const server = certificate === undefined ? createServer(answer) : createSecureServer(certificate, answer);
   await new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       resolve(undefined);

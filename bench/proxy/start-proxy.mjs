@@ -42,11 +42,16 @@ export async function startProxy(folder, site) {
 
 /**
  * @param {number} delay milliseconds that it takes for each answer
+ * @param {'http' | 'https'} scheme
+ * @param {string} folder for the bundle
  */
-export async function startOrigin(delay) {
-  const { child, line } = await startNode([join(import.meta.dirname, 'origin-process.mjs'), String(delay)]);
+export async function startOrigin(delay, scheme, folder) {
+  const { child, line } = await startNode([await bundle('origin-process', folder), String(delay), scheme]);
+  /** @type {{ host: string, keyHash?: string }} */
+  const { host, keyHash } = JSON.parse(line);
   return {
-    host: line,
+    host,
+    keyHash,
     close: () => {
       child.stdin.end();
     },
