@@ -1,0 +1,222 @@
+import { lex, textOfString, UnreadablePdf } from './lex.js';
+import type { Token } from './lex.js';
+import { isPage, unpacked } from './pdf-file.js';
+import type { PdfFile, PdfObject } from './pdf-file.js';
+import { readToUnicode } from './to-unicode.js';
+
+/** Where something stands in the unpacked stream of an object, and what takes its place if it has to go. */
+export interface Spot {
+  readonly object: number;
+  readonly start: number;
+  readonly end: number;
+  readonly instead: string;
+}
+
+/** The least that can be taken out: usually one letter. */
+export interface Unit {
+  readonly text: string;
+  readonly spots: readonly Spot[];
+  /** It can be copied but not seen: what is seen was drawn by other means, and would stay. */
+  readonly isUnseen: boolean;
+}
+
+interface Font {
+  readonly letters: ReadonlyMap<number, string>;
+  readonly bytes: 1 | 2;
+}
+
+interface State {
+  readonly font: Font | undefined;
+  readonly isClear: boolean;
+  readonly mode: number;
+}
+
+/** Letters and what the file says that they mean together. */
+interface Meant {
+  readonly text: string;
+  readonly spots: Spot[];
+}
+
+/** One stream while it is read. */
+interface Drawing {
+  readonly id: number;
+  readonly content: string;
+  readonly names: ReadonlyMap<string, number>;
+  readonly depth: number;
+  readonly from: State;
+  state: State;
+  readonly saved: State[];
+  readonly marked: (Meant | undefined)[];
+}
+
+const NO_FONT: Font = { letters: new Map(), bytes: 1 };
+const MOST_DEPTH = 30;
+const MOST_UNITS = 5_000_000;
+
+/** All text of a file in the order in which it is painted, with where it comes from. */
+export class PageText {
+  readonly units: Unit[] = [];
+  readonly #file: PdfFile;
+  readonly #contents = new Map<number, string>();
+  readonly #fonts = new Map<number, Font>();
+  readonly #visited = new Set<number>();
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+    const start: State = { font: undefined, isClear: false, mode: 0 };
+    for (const page of file.objects.values()) {
+      if (!isPage(page)) continue;
+      for (const id of contentsOf(page)) this.#read(id, this.#names(page), start, 0);
+    }
+    // Patterns and masks are painted by name only, and forms can be anywhere.
+    for (const object of file.objects.values())
+      if (/\/PatternType\s+1\b|\/Subtype\s*\/Form\b/u.test(object.head) && !this.#visited.has(object.id))
+        this.#read(object.id, this.#names(object), start, 0);
+  }
+
+  /** The unpacked stream that spots are places in. */
+  contentOf(id: number): string {
+    return this.#contents.get(id) ?? '';
+  }
+
+  #read(id: number, names: ReadonlyMap<string, number>, from: State, depth: number): void {
+    const object = this.#file.objects.get(id);
+    const content = this.#contents.get(id) ?? (object === undefined ? undefined : unpacked(object));
+    if (content === undefined || depth > MOST_DEPTH) throw new UnreadablePdf('what a page shows');
+    this.#visited.add(id);
+    this.#contents.set(id, content);
+    const drawing: Drawing = { id, content, names, depth, from, state: from, saved: [], marked: [] };
+    let given: Token[] = [];
+    for (const token of lex(content)) {
+      if (token.kind !== 'word' || !isOperator(token.value)) given.push(token);
+      else {
+        this.#operate(drawing, token.value, given);
+        given = [];
+      }
+    }
+  }
+
+  #operate(drawing: Drawing, operator: string, given: readonly Token[]): void {
+    const { state, saved, marked } = drawing;
+    const named = drawing.names.get(given.find(({ kind }) => kind === 'name')?.value ?? '');
+    switch (operator) {
+      case 'q':
+        saved.push(state);
+        return;
+      case 'Q':
+        drawing.state = saved.pop() ?? drawing.from;
+        return;
+      case 'gs':
+        drawing.state = { ...state, isClear: this.#isClear(named) ?? state.isClear };
+        return;
+      case 'Tr':
+        drawing.state = { ...state, mode: Number(given.at(-1)?.value) };
+        return;
+      case 'Tf':
+        drawing.state = { ...state, font: this.#font(named) };
+        return;
+      case 'Tj':
+      case 'TJ':
+      case "'":
+      case '"':
+        this.#show(drawing, given);
+        return;
+      case 'Do':
+        this.#draw(named, state, drawing.depth);
+        return;
+      case 'BMC':
+      case 'BDC':
+        marked.push(actualText(drawing.id, given));
+        return;
+      case 'EMC': {
+        const ended = marked.pop();
+        if (ended !== undefined) this.#add({ ...ended, isUnseen: isUnseen(state) });
+        return;
+      }
+      case 'BI':
+        throw new UnreadablePdf('a picture in the middle of text');
+    }
+  }
+
+  #add(unit: Unit): void {
+    if (this.units.length >= MOST_UNITS) throw new UnreadablePdf('more text than can be read');
+    this.units.push(unit);
+  }
+
+  /** The letters of strings; where the file says what they mean together, they count as that. */
+  #show({ id: object, content, state, marked }: Drawing, given: readonly Token[]): void {
+    const { letters, bytes } = state.font ?? NO_FONT;
+    const together = marked.findLast((mark) => mark !== undefined);
+    for (const token of given) {
+      if (token.kind !== 'string' && token.kind !== 'hex') continue;
+      const { kind, value, start, end } = token;
+      const isPlainHex = kind === 'hex' && content.slice(start, end).length === 2 + 2 * value.length;
+      for (let i = 0; i < value.length; i += bytes) {
+        const code = bytes === 2 ? value.charCodeAt(i) * 256 + value.charCodeAt(i + 1) : value.charCodeAt(i);
+        const at = start + 1 + 2 * i;
+        const spot: Spot = isPlainHex
+          ? { object, start: at, end: at + 2 * bytes, instead: '' }
+          : { object, start, end, instead: kind === 'hex' ? '<>' : '()' };
+        if (together !== undefined) together.spots.push(spot);
+        else this.#add({ text: letters.get(code) ?? '', spots: [spot], isUnseen: isUnseen(state) });
+      }
+    }
+  }
+
+  #draw(id: number | undefined, state: State, depth: number): void {
+    const object = id === undefined ? undefined : this.#file.objects.get(id);
+    if (object === undefined || !/\/Subtype\s*\/Form\b/u.test(object.head)) return;
+    this.#read(object.id, this.#names(object), state, depth + 1);
+  }
+
+  /** Does this graphics state make everything transparent? Undefined: it says nothing of that. */
+  #isClear(id: number | undefined): boolean | undefined {
+    const alpha = /\/ca\s+([\d.]+)/u.exec(this.#file.objects.get(id ?? -1)?.head ?? '')?.[1];
+    return alpha === undefined ? undefined : Number(alpha) === 0;
+  }
+
+  #font(id: number | undefined): Font {
+    const object = this.#file.objects.get(id ?? -1);
+    if (object === undefined) throw new UnreadablePdf('a font');
+    const known = this.#fonts.get(object.id);
+    if (known !== undefined) return known;
+    const table = this.#file.objects.get(Number(/\/ToUnicode\s+(\d+) 0 R/u.exec(object.head)?.[1] ?? -1));
+    const content = table === undefined ? undefined : unpacked(table);
+    const font: Font = {
+      letters: content === undefined ? NO_FONT.letters : readToUnicode(content),
+      bytes: /\/Subtype\s*\/Type0\b/u.test(object.head) ? 2 : 1,
+    };
+    this.#fonts.set(object.id, font);
+    return font;
+  }
+
+  /** What the names in a stream stand for: Chromium gives each its own, whatever kind it is of. */
+  #names({ head }: PdfObject): ReadonlyMap<string, number> {
+    const names = new Map<string, number>();
+    const shared = /\/Resources\s+(\d+) 0 R/u.exec(head)?.[1];
+    const resources = shared === undefined ? head : (this.#file.objects.get(Number(shared))?.head ?? '');
+    for (const [, name = '', id] of resources.matchAll(/\/([^\s/<>[\]()]+)\s+(\d+) 0 R/gu)) names.set(name, Number(id));
+    return names;
+  }
+}
+
+function isUnseen({ isClear, mode }: State): boolean {
+  return isClear || mode === 3;
+}
+
+function isOperator(word: string): boolean {
+  return !/^(?:[+-]?[\d.]|true$|false$|null$)/u.test(word);
+}
+
+function contentsOf({ head }: PdfObject): number[] {
+  const given = /\/Contents\s*(\[[^\]]*\]|\d+ 0 R)/u.exec(head)?.[1] ?? '';
+  return [...given.matchAll(/(\d+) 0 R/gu)].map(([, id]) => Number(id));
+}
+
+function actualText(object: number, given: readonly Token[]): Meant | undefined {
+  const at = given.findIndex(({ kind, value }) => kind === 'name' && value === 'ActualText');
+  const token = at === -1 ? undefined : given[at + 1];
+  if (token === undefined) return undefined;
+  const { start, end, value } = token;
+  return { text: textOfString(value), spots: [{ object, start, end, instead: '()' }] };
+}
