@@ -1,0 +1,87 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Failure } from '../../core/index.js';
+import { Bell } from '../page/bell.js';
+import type { DownloadDoor } from './download-door.js';
+
+/** A download as the browser's page tells of it. */
+export interface Arriving {
+  readonly id: string;
+  readonly url: string;
+  /** Whatever the server or the page likes. */
+  readonly suggested: string;
+}
+
+const POLL_MS = 40;
+
+/** Takes the downloads of one call, in a folder of the browser's own. */
+export class Inbox {
+  readonly folder: string;
+  readonly #door: DownloadDoor;
+  readonly #bell = new Bell();
+  #first: Arriving | undefined;
+
+  static async open(folder: string, door: DownloadDoor): Promise<Inbox> {
+    await door.allow(folder);
+    return new Inbox(folder, door);
+  }
+
+  private constructor(folder: string, door: DownloadDoor) {
+    this.folder = folder;
+    this.#door = door;
+  }
+
+  /** The first is taken, and no other. */
+  offer(url: string, suggested: string): boolean {
+    const id = this.#door.claim(url, suggested);
+    if (id === undefined || this.#first !== undefined) return false;
+    this.#first = { id, url, suggested };
+    this.#bell.ring();
+    return true;
+  }
+
+  async first(ms: number): Promise<Arriving | undefined> {
+    await this.#bell.until(() => this.#first !== undefined, ms);
+    return this.#first;
+  }
+
+  /** Until it is there as a whole. */
+  async received(id: string, most: number, tooLarge: () => Failure, signal: AbortSignal): Promise<void> {
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const { state, received, total } = this.#door.state(id) ?? { state: 'inProgress', received: 0, total: 0 };
+        // What it says of itself comes late and can be wrong; what is on the disk is there.
+        if (Math.max(received, total, this.#onDisk(id)) > most) throw tooLarge();
+        if (state === 'completed') return;
+        if (state === 'canceled') throw new Failure('network.unreachable', 'the download broke off');
+        await wait(POLL_MS, undefined, { signal });
+      }
+    } catch (error) {
+      await this.cancel(id);
+      throw error;
+    }
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#door.cancel(id).catch(() => undefined);
+    this.discard(id);
+  }
+
+  discard(id: string): void {
+    for (const name of [id, `${id}.crdownload`]) rmSync(join(this.folder, name), { force: true });
+  }
+
+  async close(): Promise<void> {
+    await this.#door.allow(undefined);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #onDisk(id: string): number {
+    const sizes = [id, `${id}.crdownload`].map(
+      (name) => statSync(join(this.folder, name), { throwIfNoEntry: false })?.size ?? 0,
+    );
+    return Math.max(...sizes);
+  }
+}

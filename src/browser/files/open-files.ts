@@ -1,0 +1,38 @@
+import { chownSync } from 'node:fs';
+import type { RecordedEvent } from '../../core/index.js';
+import type { ContextOwner } from '../gated-page.js';
+import type { RunningBrowser } from '../providers/provider.js';
+import { SessionFiles } from './session-files.js';
+import type { FileRoom } from './session-files.js';
+
+export interface FilesNeed {
+  readonly files?: FileRoom | undefined;
+  readonly note: (event: RecordedEvent) => void;
+}
+
+/** The files of one context of a running browser; undefined where the operator has not opened them. */
+export function openFiles(
+  { files: room, note }: FilesNeed,
+  scope: { readonly principal: string; readonly session: string },
+  { gate, shares }: Pick<RunningBrowser, 'gate' | 'shares'>,
+  owner: ContextOwner,
+): SessionFiles | undefined {
+  if (room === undefined) return undefined;
+  return new SessionFiles({
+    room,
+    scope,
+    note: (event, facts) => {
+      note({ event, scope, facts });
+    },
+    browserFolder: shares?.folder,
+    door: {
+      allow: (folder) => gate.allowDownloads(owner, folder),
+      cancel: (id) => gate.cancelDownload(owner, id),
+      claim: (url, name) => gate.downloads.claim(url, name),
+      state: (id) => gate.downloads.state(id),
+      giveToBrowser: (folder) => {
+        if (shares?.owner !== undefined) chownSync(folder, shares.owner, shares.owner);
+      },
+    },
+  });
+}

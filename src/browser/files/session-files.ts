@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { Failure } from '../../core/index.js';
+import type { JsonObject, Scope, Secret } from '../../core/index.js';
+import { openSecret } from '../../core/seals/secret-open.js';
+import { ContentScan } from './content-scan.js';
+import { copyFile } from './copy-file.js';
+import type { Copied } from './copy-file.js';
+import type { DownloadDoor } from './download-door.js';
+import { Inbox } from './inbox.js';
+import { openBeneath } from './open-beneath.js';
+import { numbered, safeName } from './safe-name.js';
+
+/** Where files come from and go to; the operator's `file-io`. */
+export interface FileRoom {
+  /** The workspace: what is kept is told by its path from here. */
+  readonly workspace: string;
+  /** Files that may be uploaded; those of a team in a folder of its name in it. */
+  readonly uploads: string;
+  /** What pages gave, in a folder for each session. */
+  readonly downloads: string;
+  /** The name of a secret of the session in the text that does not belong to the origin; absent: it has none. */
+  straysOf(scope: Scope): ((text: string, origin: string) => string | undefined) | undefined;
+}
+
+export interface FilesDeps {
+  readonly room: FileRoom;
+  readonly scope: { readonly principal: string; readonly session: string };
+  /** The browser's own folder, which it can read in whatever jail it is; absent: it shares none with us. */
+  readonly browserFolder: string | undefined;
+  readonly door: DownloadDoor;
+  /** For the record: which bytes went where. */
+  readonly note: (event: 'file.staged' | 'file.kept', facts: JsonObject) => void;
+}
+
+export interface StagedFile extends Copied {
+  readonly name: string;
+  /** Where the browser finds it. */
+  readonly path: string;
+}
+
+export interface KeptFile extends Copied {
+  /** From the workspace. */
+  readonly path: string;
+}
+
+export const MOST_UPLOAD = 100 * 1024 * 1024;
+export const MOST_DOWNLOAD = 100 * 1024 * 1024;
+/** Of one session, so that no page and no agent fills the disk. */
+const MOST_KEPT = { files: 200, bytes: 1024 * 1024 * 1024 } as const;
+const NOWHERE = 'null';
+
+/** The files of one session: copies that its pages were given, and what its pages gave. */
+export class SessionFiles {
+  readonly #deps: FilesDeps;
+  readonly #folders: string[] = [];
+  #own: string | undefined;
+  #kept = { files: 0, bytes: 0 };
+
+  constructor(deps: FilesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Copies of what lies in the folder for uploads, which the browser can read until the session ends. */
+  async stage(
+    paths: readonly string[],
+    to: {
+      readonly team?: string | undefined;
+      readonly origins: readonly string[];
+      readonly secrets: readonly Secret[];
+    },
+    signal: AbortSignal,
+  ): Promise<readonly StagedFile[]> {
+    const { uploads } = this.#deps.room;
+    const from = to.team === undefined ? uploads : ownFolderIn(uploads, to.team);
+    const folder = this.#sharedFolder('u');
+    const staged: StagedFile[] = [];
+    let left = MOST_UPLOAD;
+    for (const [i, path] of paths.entries()) {
+      const about = `paths[${String(i)}]`;
+      // Each in a folder of its own: two may have the same name.
+      const place = join(folder, String(i));
+      openFolder(place);
+      const file = await openBeneath(from, path, about);
+      try {
+        const name = basename(path);
+        const copied = await copyFile(file, join(place, name), {
+          mode: 0o444,
+          most: left,
+          tooLarge: () =>
+            new Failure('browser.bad-file', `${about}: at most ${String(MOST_UPLOAD / 1024 ** 2)} MB in all`),
+          scan: this.#strayScan(to.origins, to.secrets),
+          secretFound: (secret) => new Failure('policy.secret-leaving', `${about} holds <${secret}>`),
+          signal,
+        });
+        left -= copied.bytes;
+        staged.push({ ...copied, name, path: join(place, name) });
+        this.#deps.note('file.staged', { ...copied, name, origins: [...to.origins] });
+      } finally {
+        await file.close();
+      }
+    }
+    return staged;
+  }
+
+  /** From now on downloads of this session arrive, until it is closed; otherwise they are refused. */
+  openInbox(): Promise<Inbox> {
+    return Inbox.open(this.#sharedFolder('d', true), this.#deps.door);
+  }
+
+  /** Takes a file that has arrived out of the browser's reach. */
+  async keep(
+    inbox: Inbox,
+    id: string,
+    suggested: string,
+    secrets: readonly Secret[],
+    signal: AbortSignal,
+  ): Promise<KeptFile> {
+    const file = await openBeneath(inbox.folder, id, 'the download');
+    try {
+      // A browser that was taken over could put a link to somebody else's file in its place.
+      if ((await file.stat()).nlink !== 1) throw new Failure('internal.fault', 'the download is not one file');
+      const find = this.#deps.room.straysOf(this.#deps.scope);
+      const isSecret = find?.(suggested, NOWHERE) !== undefined;
+      const to = this.#placeFor(isSecret ? 'file' : safeName(suggested));
+      const copied = await copyFile(file, to, {
+        mode: 0o600,
+        most: MOST_DOWNLOAD,
+        tooLarge,
+        scan: find && new ContentScan((text) => find(text, NOWHERE), secrets),
+        secretFound: (name) => new Failure('page.secret-shown', `the file holds <${name}>, and is not kept`),
+        signal,
+      });
+      return this.#told(to, copied);
+    } finally {
+      await file.close();
+      inbox.discard(id);
+    }
+  }
+
+  /** For what we made ourselves. */
+  async write(name: string, content: Uint8Array, facts: Omit<Copied, 'bytes'>): Promise<KeptFile> {
+    const to = this.#placeFor(name);
+    await writeFile(to, content, { flag: 'wx', mode: 0o600 });
+    return this.#told(to, { ...facts, bytes: content.length });
+  }
+
+  /** What pages were given goes; what they gave stays in the workspace, for the operator. */
+  end(): void {
+    for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #strayScan(origins: readonly string[], secrets: readonly Secret[]): ContentScan | undefined {
+    const find = this.#deps.room.straysOf(this.#deps.scope);
+    if (find === undefined) return undefined;
+    const isAtHome = (secret: Secret): boolean =>
+      origins.every((origin) => openSecret(secret).origins.includes(origin));
+    const findStray = (text: string): string | undefined => {
+      for (const origin of origins) {
+        const name = find(text, origin);
+        if (name !== undefined) return name;
+      }
+      return undefined;
+    };
+    return new ContentScan(
+      findStray,
+      secrets.filter((secret) => !isAtHome(secret)),
+    );
+  }
+
+  #sharedFolder(kind: 'u' | 'd', isWritable = false): string {
+    const { browserFolder } = this.#deps;
+    if (browserFolder === undefined)
+      throw new Failure('config.not-here-yet', 'this browser provider cannot be given files');
+    const folder = join(browserFolder, `${kind}-${randomBytes(6).toString('hex')}`);
+    // The browser runs as somebody else where we are root: what it shall write it must be able to enter.
+    openFolder(folder);
+    if (isWritable) this.#deps.door.giveToBrowser(folder);
+    this.#folders.push(folder);
+    return folder;
+  }
+
+  #placeFor(name: string): string {
+    if (this.#kept.files >= MOST_KEPT.files || this.#kept.bytes >= MOST_KEPT.bytes)
+      throw new Failure('page.file-too-large', 'this session has kept as much as a session may');
+    const folder = this.#ownFolder();
+    for (let n = 1; ; n += 1) {
+      const path = join(folder, numbered(name, n));
+      if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
+    }
+  }
+
+  /** Made with the first file; a name that is used again belongs to another session, and gets another folder. */
+  #ownFolder(): string {
+    const { downloads } = this.#deps.room;
+    this.#own ??= `${this.#deps.scope.session}-${randomBytes(4).toString('hex')}`;
+    return ownFolderIn(downloads, this.#own);
+  }
+
+  #told(path: string, copied: Copied): KeptFile {
+    this.#kept = { files: this.#kept.files + 1, bytes: this.#kept.bytes + copied.bytes };
+    const kept = { ...copied, path: relative(this.#deps.room.workspace, path).split(sep).join('/') };
+    this.#deps.note('file.kept', kept);
+    return kept;
+  }
+}
+
+/** Whoever reads it may be another user; whatever the umask is. */
+function openFolder(path: string): void {
+  mkdirSync(path);
+  chmodSync(path, 0o755);
+}
+
+/** A link in its place is refused, wherever it leads. */
+function ownFolderIn(folder: string, name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  for (const one of [folder, path])
+    if (!lstatSync(one).isDirectory()) throw new Failure('config.workspace', 'a link lies where a folder should');
+  return path;
+}
+
+export function tooLarge(): Failure {
+  return new Failure('page.file-too-large', `at most ${String(MOST_DOWNLOAD / 1024 ** 2)} MB`);
+}
