@@ -57,6 +57,24 @@ export interface SecretPlaces {
   end(): Promise<readonly Box[]>;
 }
 
+/** Secret fields that are invisible for now. */
+export interface FieldCover {
+  /** What they hold; to be looked for in what was printed. */
+  readonly values: readonly string[];
+  /** Are all of them invisible still? */
+  holds(): Promise<boolean>;
+  lift(): Promise<void>;
+}
+
+/** What a file field takes. */
+export interface FileField {
+  readonly multiple: boolean;
+  readonly accept: string;
+  /** It wants a whole folder. */
+  readonly folder: boolean;
+  readonly disabled: boolean;
+}
+
 export interface TabView {
   snapshot(options: SnapshotOptions): Promise<PageView>;
   read(options: ReadOptions): Promise<PageView>;
@@ -100,6 +118,14 @@ export interface TabView {
   shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean>;
   /** Where password, one-time-code and card fields are from now on, and text that is found, to be painted over. */
   watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces>;
+  /** Makes secret fields, and frames that nobody can look into, invisible while the page is printed. */
+  coverFields(): Promise<FieldCover>;
+  /** In how many places the page's text shows what is found. */
+  countShownSecrets(find: FindSecrets): Promise<number>;
+  /** Undefined: it is no file field itself. */
+  fileField(seen: Seen): Promise<FileField | undefined>;
+  /** Paths as the browser knows them. */
+  setFiles(seen: Seen, files: readonly string[]): Promise<void>;
   /** Does a secret field hold something, or is there text that is found? Also where somebody cannot look. */
   isSecretLive(find?: FindSecrets): Promise<boolean>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */

@@ -200,9 +200,20 @@ export class FrameSession {
     return described.frameId;
   }
 
+  /** Through the browser, which lets the page read exactly these. */
+  async setFiles(world: World, node: number, files: readonly string[]): Promise<void> {
+    const { result } = await this.send(
+      this.#cdp.send('Runtime.evaluate', { expression: `gatewright.element(${node})`, contextId: world.id }),
+    );
+    if (result.objectId === undefined) throw new DocumentGone();
+    await this.send(this.#cdp.send('DOM.setFileInputFiles', { files: [...files], objectId: result.objectId }));
+    this.#cdp.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+  }
+
   /** What is painted, with all text of its frames and where it stands. */
   captureLayout() {
-    const computedStyles = ['background-image', 'content', 'list-style-image', 'border-image-source', 'mask-image'];
+    const pictures = ['background-image', 'content', 'list-style-image', 'border-image-source', 'mask-image'];
+    const computedStyles = [...pictures, 'visibility'];
     return this.send(this.#cdp.send('DOMSnapshot.captureSnapshot', { computedStyles }));
   }
 

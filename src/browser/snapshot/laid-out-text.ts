@@ -10,6 +10,8 @@ export interface LaidOut {
   /** Shown as text, and so next to what comes before and after it. */
   readonly runs: boolean;
   readonly tag: string;
+  /** Laid out, and yet not painted. */
+  readonly isHidden: boolean;
 }
 
 /** Attributes that browsers paint, in controls and in place of pictures. */
@@ -32,10 +34,12 @@ export function laidOut(document: LaidOutDocument, strings: readonly string[]): 
   layout.nodeIndex.forEach((node, i) => {
     const tag = said(nodes.nodeName?.[node]).toUpperCase();
     const whole = [layout.bounds[i] ?? []];
+    // The last of the styles that are asked for.
+    const isHidden = /^(?:hidden|collapse)$/u.test(said(layout.styles[i]?.at(-1)));
     const text = said(layout.text[i]);
-    if (text !== '') found.push({ text, boxes: boxes.get(i) ?? whole, runs: true, tag });
+    if (text !== '') found.push({ text, boxes: boxes.get(i) ?? whole, runs: true, tag, isHidden });
     const add = (shown: string): void => {
-      if (shown !== '') found.push({ text: shown, boxes: whole, runs: false, tag });
+      if (shown !== '') found.push({ text: shown, boxes: whole, runs: false, tag, isHidden });
     };
     add(values.get(node) ?? '');
     add(options.get(node) ?? '');

@@ -8,7 +8,8 @@ import {
 } from '../../core/index.js';
 import type { Page } from 'playwright-core';
 import type { Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
-import type { FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
+import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
+import { coverFields } from './cover-fields.js';
 import { Elements, fingerprintOf, isStill } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
@@ -21,6 +22,7 @@ import type { RefBook } from './ref-book.js';
 import { refuseSecret } from './refuse-secret.js';
 import { isSecretLive } from './secret-live.js';
 import { watchSecretPlaces } from './secret-places.js';
+import { countShownSecrets } from './shown-secrets.js';
 import { isBoxes, isPlainBox } from './wire-check.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -197,6 +199,31 @@ export class ViewOfTab implements TabView {
 
   watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces> {
     return watchSecretPlaces(this.#room, find);
+  }
+
+  coverFields(): Promise<FieldCover> {
+    return coverFields(this.#room);
+  }
+
+  countShownSecrets(find: FindSecrets): Promise<number> {
+    return countShownSecrets(this.#room, find);
+  }
+
+  async fileField(seen: Seen): Promise<FileField | undefined> {
+    const answer = await this.#elements.onSeen(seen, 'fileField', []);
+    if (!isRecord(answer)) return undefined;
+    const { multiple, accept, folder, disabled } = answer;
+    return {
+      multiple: multiple === true,
+      accept: typeof accept === 'string' ? accept : '',
+      folder: folder === true,
+      disabled: disabled === true,
+    };
+  }
+
+  async setFiles(seen: Seen, files: readonly string[]): Promise<void> {
+    const { session, world } = this.#elements.documentOf(seen);
+    await session.setFiles(world, seen.node, files);
   }
 
   isSecretLive(find?: FindSecrets): Promise<boolean> {

@@ -14,12 +14,14 @@ import {
   setValue,
   stateOf,
 } from './fields.js';
+import { fileField } from './file-field.js';
 import { focusedElement } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
 import { holdsSecret } from './holds-secret.js';
 import { inspect } from './inspect.js';
 import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
+import { coverForPrint, isCovered, uncover } from './print-cover.js';
 import { checkSecret, putSecret, type SecretRules } from './put-secret.js';
 import { secretsSeen, watchSecrets } from './secret-watch.js';
 import { Sight } from './sight.js';
@@ -58,6 +60,10 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   watchSecrets: (frames: readonly number[]) => watchSecrets(frames),
   secretsSeen,
   holdsSecret,
+  coverForPrint: (frames: readonly number[]) => coverForPrint(frames),
+  isCovered,
+  uncover,
+  fileField: (n: number) => on(n, fileField),
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
   hearPlaces: (places: readonly (readonly [number, string])[]) => {

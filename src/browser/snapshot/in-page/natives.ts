@@ -67,6 +67,7 @@ export const boundingRect = method(Element.prototype, 'getBoundingClientRect');
 export const clientRects = method(Element.prototype, 'getClientRects');
 export const checkVisibility = method(Element.prototype, 'checkVisibility');
 export const matches = method(Element.prototype, 'matches');
+export const animate = method(Element.prototype, 'animate');
 export const closest = method(Element.prototype, 'closest');
 export const scrollIntoView = method(Element.prototype, 'scrollIntoView');
 export const scrollElementBy = method(Element.prototype, 'scrollBy') as (self: Element, to: ScrollToOptions) => void;
