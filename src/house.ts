@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
 import type { Approval } from './approval/index.js';
 import { startAudit } from './audit/index.js';
@@ -9,8 +9,18 @@ import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
 import type { Egress, Identities, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
-import { Standing, createGateway, createOperator, dialogRules, judgesFor, straysIn } from './gateway/index.js';
+import {
+  CallsUnderWay,
+  Standing,
+  createGateway,
+  createOperator,
+  dialogRules,
+  judgesFor,
+  straysIn,
+  withMaskedNotes,
+} from './gateway/index.js';
 import type { Gateway, Operator } from './gateway/index.js';
+import { createMask } from './masking/index.js';
 import { createEgress, createFetch, createOwnListeners } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
@@ -21,7 +31,7 @@ import { VERSION } from './version.js';
 export { ApprovalCode, CODE_FILE } from './approval/index.js';
 export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
 export type { Audit, AuditEntry, AuditPage, RecordFilter } from './audit/index.js';
-export { findBrowser } from './browser/index.js';
+export { findBrowser, loadAhead } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
@@ -63,24 +73,23 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   const keyFile = workspace.inside('keys', 'audit.key');
   const audited = { folder: workspace.audit, keyFile, serverId: id, startedAt, version: VERSION };
   const audit = startAudit({ ...audited, options: config.audit, log });
-  const { record } = audit;
   const posture = describePosture(loaded);
-  record.note({ event: 'posture', facts: { transport, lines: posture } });
+  audit.record.note({ event: 'posture', facts: { transport, lines: posture } });
   sweepLater(workspace, log);
 
+  const places = placesIn(workspace, id, loaded.environment);
+  const kept = buildVault(config, places.vaultFolder, loaded.environment);
+  const record = withMaskedNotes(audit.record, kept.registry);
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
     codeFile: workspace.inside(CODE_FILE),
-    folder: dirname(loaded.file ?? workspace.configFile),
   });
-  const rooms = buildRooms({ config, record, log, approval, ...placesIn(workspace, id, loaded.environment) });
+  const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
+  const rooms = buildRooms({ config, record, log, approval, kept, place: places.place, files });
   const { operator, gateway, ownListeners } = rooms;
   const about = (): JsonObject => ({
-    id,
-    version: VERSION,
-    pid: process.pid,
-    transport,
-    startedAt: startedAt.toISOString(),
+    ...{ id, version: VERSION, pid: process.pid, transport, startedAt: startedAt.toISOString() },
+    hasCode: approval.code.isSet(),
     posture,
   });
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, log });
@@ -106,7 +115,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   };
 }
 
-function placesIn(workspace: Workspace, id: string, environment: Environment): Pick<Ground, 'place' | 'vaultFolder'> {
+function placesIn(workspace: Workspace, id: string, environment: Environment) {
   const noteElsewhere = (folder: string): void => {
     workspace.noteElsewhere(id, folder);
   };
@@ -117,12 +126,19 @@ function placesIn(workspace: Workspace, id: string, environment: Environment): P
   };
 }
 
+/** Where files that pages may get come from, and where those that they give go. */
+function filePlaces(workspace: Workspace) {
+  const { root } = workspace;
+  return { workspace: root, uploads: workspace.folder('files'), downloads: workspace.folder('downloads') };
+}
+
 interface Ground {
   readonly config: Loaded['config'];
   readonly record: Record;
   /** Where browsers are found and live. */
   readonly place: Pick<BrowserRoomDeps, 'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment'>;
-  readonly vaultFolder: string;
+  readonly kept: ReturnType<typeof buildVault>;
+  readonly files: ReturnType<typeof filePlaces> | undefined;
   readonly log: (line: string) => void;
   readonly approval: Approval;
 }
@@ -135,16 +151,22 @@ interface Rooms {
 }
 
 /** Every room gets its slice of the config and the ports it needs, and nothing else. */
-function buildRooms({ config, record, place, vaultFolder, log, approval }: Ground): Rooms {
+function buildRooms({ config, record, place, kept, files, approval, ...ground }: Ground): Rooms {
   const policy = compilePolicy(config);
   const standing = new Standing();
+  const underWay = new CallsUnderWay();
+  const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   const { judge, visit } = judgesFor(policy, standing);
   const ownListeners = createOwnListeners();
   const note: Record['note'] = (event) => {
     record.note(event);
   };
   const vouchedFor = config.browser.ignoreHttpsErrors;
-  const { vault, registry, credentials } = buildVault(config, vaultFolder, place.environment ?? {});
+  const { vault, registry, credentials } = kept;
+  // Whoever logs may quote a host that a page made up.
+  const log = (line: string): void => {
+    ground.log(createMask(registry.all())(line));
+  };
   const straysOf = straysIn(registry);
   const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
@@ -160,16 +182,16 @@ function buildRooms({ config, record, place, vaultFolder, log, approval }: Groun
     mayVisit: mayShow,
     loadsMore,
     note,
-    dialogs: dialogRules(policy, approval, secrets),
+    dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
+    files: files && { ...files, straysOf },
   });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
-  const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   return {
     gateway: createGateway({
-      ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, times },
+      ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
       ...{ identities: vault, credentials },
     }),
-    operator: createOperator({ sessions, desk: approval }),
+    operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),
     ownListeners,
     close: async () => {
       approval.close();
@@ -208,10 +230,11 @@ function forgetting(
     maskedIn: (scope) => registry.maskedIn(scope),
     all: () => registry.all(),
     forget: (principal, session) => {
+      // First what still has something to tell: afterwards nobody knows what to mask in it.
+      egress.dismiss({ principal, session });
       registry.forget(principal, session);
       standing.forget(principal, session);
       vault?.forget(principal, session);
-      egress.dismiss({ principal, session });
     },
   };
 }

@@ -30,6 +30,8 @@ export const PROMISES = {
     'What the rules send to a person does not happen without one, and neither a page nor an agent can answer for them.',
   'approvals-bound':
     'A yes is for exactly what the person was shown, once, from whom it was asked: what is swapped, replayed, forged or answered by somebody else is refused and on the record.',
+  'takeover-apart':
+    'While a person drives a session the agent is refused and learns nothing of what they do; neither an agent nor a page nor a stranger can begin, steer or end it.',
   'on-record':
     'Every call, refusal and error is on the record with its true outcome before its answer is sent; without a record there is no call.',
   'tamper-evident':
@@ -39,6 +41,9 @@ export const PROMISES = {
   'never-twice': 'An action whose outcome is unknown is said to be so, and is never repeated.',
   'goes-with-client': 'When the client goes, the server and its browsers go.',
   'workspace-only': 'Nothing is written outside the workspace.',
+  'files-held':
+    "A page is given files of the upload folder alone, whatever a path or a link says; what it sends is kept only when it was asked for, as a plain file under a harmless name in the session's own folder, and never without end.",
+  'prints-hide': 'A PDF of a page holds no secret that the page shows: it is taken out, or there is no file.',
   'http-door': 'The HTTP endpoint answers only its own Host and Origin, and only with a token.',
 } as const;
 

@@ -40,4 +40,7 @@ export const ABSENT_PAGE: Page = {
   setPermissionPolicy: none,
   nameRef: none,
   listNamedRefs: none,
+  upload: none,
+  download: none,
+  print: none,
 };

@@ -1,6 +1,7 @@
 import { fieldsOf, numberOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsWire, Tap } from './devtools-wire.js';
+import { DownloadWatch } from './files/download-watch.js';
 import { GatedPage } from './gated-page.js';
 import type { ContextOwner } from './gated-page.js';
 import { PermissionWatch } from './permission-watch.js';
@@ -10,6 +11,7 @@ import { PermissionWatch } from './permission-watch.js';
  * Only documents are paused; what pages load beside them is the egress proxy's business, and is not slowed down.
  */
 export class DocumentGate implements Tap {
+  readonly downloads = new DownloadWatch();
   readonly #wire: DevToolsWire;
   readonly #owners = new Map<string, ContextOwner>();
   /** By DevTools session. */
@@ -65,12 +67,28 @@ export class DocumentGate implements Tap {
     await Promise.all(own.map((page) => page.intercept()));
   }
 
+  /** Downloads of the owner's context go into this folder, under names of the browser's own; undefined: none does. */
+  async allowDownloads(owner: ContextOwner, downloadPath: string | undefined): Promise<void> {
+    const behavior = downloadPath === undefined ? 'deny' : 'allowAndName';
+    const params = { behavior, downloadPath, browserContextId: this.#contextOf(owner), eventsEnabled: true };
+    await this.#wire.call('Browser.setDownloadBehavior', params);
+  }
+
+  async cancelDownload(owner: ContextOwner, guid: string): Promise<void> {
+    await this.#wire.call('Browser.cancelDownload', { guid, browserContextId: this.#contextOf(owner) });
+  }
+
   /** For every page, frame and worker of the owner's context, whatever its origin. */
   async setPermission(owner: ContextOwner, name: string, setting: 'granted' | 'denied'): Promise<void> {
-    const [context] = [...this.#owners].find(([, one]) => one === owner) ?? [];
-    if (context === undefined) throw new Error('The context is gone.');
+    const context = this.#contextOf(owner);
     const permission = { name, ...(name === 'push' ? { userVisibleOnly: true } : {}) };
     await this.#wire.call('Browser.setPermission', { permission, setting, browserContextId: context });
+  }
+
+  #contextOf(owner: ContextOwner): string {
+    const [context] = [...this.#owners].find(([, one]) => one === owner) ?? [];
+    if (context === undefined) throw new Error('The context is gone.');
+    return context;
   }
 
   outgoing(message: Fields): string | undefined {
@@ -102,7 +120,12 @@ export class DocumentGate implements Tap {
     if (session !== undefined && this.#permissions.heard(session, message)) return false;
     if (session !== undefined) return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
     const params = fieldsOf(message, 'params');
-    switch (textOf(message, 'method')) {
+    const method = textOf(message, 'method');
+    switch (method) {
+      case 'Browser.downloadWillBegin':
+      case 'Browser.downloadProgress':
+        this.downloads.heard(method, params);
+        return true;
       case 'Target.attachedToTarget':
         return this.#attached(params);
       case 'Target.detachedFromTarget':

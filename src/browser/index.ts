@@ -1,4 +1,5 @@
 import type { Egress, RecordedEvent, Scope, SecretRegistry, Sessions } from '../core/index.js';
+import type { FileRoom } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
 import type { Environment } from './providers/provider.js';
@@ -11,6 +12,7 @@ export { describeBrowser } from './describe-browser.js';
 export type { BrowserDescription } from './describe-browser.js';
 export { findBrowserHere as findBrowser } from './providers/local/this-machine.js';
 export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
+export type { FileRoom } from './files/session-files.js';
 export type { BrowserOptions } from './options.js';
 
 export interface BrowserRoomDeps {
@@ -32,11 +34,13 @@ export interface BrowserRoomDeps {
   readonly note: (event: RecordedEvent) => void;
   /** What policy and people say to a page's dialogs. Absent: none but alerts is accepted. */
   readonly dialogs?: DialogsDeps;
+  /** Where files come from and go to. Absent: none is given to a page, and none is taken. */
+  readonly files?: FileRoom | undefined;
 }
 
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserRoomDeps): Sessions {
-  const { options, runFolder, log, secrets, egress, mayVisit, note, loadsMore = true, dialogs } = deps;
+  const { options, runFolder, log, secrets, egress, mayVisit, note, loadsMore = true, dialogs, files } = deps;
   const provider = createProvider(options.browser.provider, {
     options: options.browser,
     runFolder,
@@ -47,8 +51,13 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
   });
   return lateSessions(async () => {
     const { BrowserSessions } = await import('./sessions.js');
-    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, loadsMore, note, dialogs });
+    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, loadsMore, note, dialogs, files });
   });
+}
+
+/** Loads what the first call will need: it takes longer than the rest of a start. */
+export async function loadAhead(): Promise<void> {
+  await Promise.all([import('./sessions.js'), import('playwright-core')]);
 }
 
 /** For `gatewright vault capture`; loaded only then. */

@@ -1,5 +1,7 @@
 import { Failure } from '../core/index.js';
 import type { Egress, RecordedEvent, Scope } from '../core/index.js';
+import { openFiles } from './files/open-files.js';
+import type { FileRoom } from './files/session-files.js';
 import type { ContextOwner } from './gated-page.js';
 import { BorneIdentities } from './identity/borne-identities.js';
 import { HeaderRules } from './identity/header-rules.js';
@@ -27,6 +29,7 @@ export interface OpenDeps {
   readonly note: (event: RecordedEvent) => void;
   readonly refNumbers: RefNumbers;
   readonly dialogs?: DialogsDeps | undefined;
+  readonly files?: FileRoom | undefined;
 }
 
 /** What policy and people say to a page's dialogs. Absent: none is accepted. */
@@ -60,6 +63,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       refs: new RefBook(deps.refNumbers),
       preferences: defaultPreferences(),
       happenings,
+      files: openFiles(deps, scope, running, owner),
       maxTokens: deps.options.snapshot.maxTokens,
       identities: new BorneIdentities({
         headers: owner.headers,

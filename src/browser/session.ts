@@ -1,6 +1,7 @@
 import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../core/index.js';
 import type { DocumentGate } from './document-gate.js';
+import type { SessionFiles } from './files/session-files.js';
 import type { BorneIdentities } from './identity/borne-identities.js';
 import { devtools } from './page/devtools.js';
 import { grantedPermissions } from './page/granted-permissions.js';
@@ -25,8 +26,10 @@ export interface Session {
   readonly preferences: Preferences;
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
+  /** Absent where the operator has not opened them. */
+  readonly files?: SessionFiles | undefined;
   /** Puts the preferences into effect, as far as the operator lets them. */
-  applyPermissions(): Promise<void>;
+  applyPermissions(): Promise<readonly string[]>;
   end(why: string): Promise<void>;
 }
 
@@ -45,6 +48,7 @@ export interface SessionParts {
   readonly preferences: Preferences;
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
+  readonly files?: SessionFiles | undefined;
   readonly maxTokens: number;
   readonly permissions: {
     readonly grantable: readonly string[];
@@ -61,11 +65,13 @@ export class LiveSession implements Session {
   readonly preferences: Preferences;
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
+  readonly files: SessionFiles | undefined;
   readonly #parts: SessionParts;
   readonly #adopted = new WeakMap<PlaywrightPage, Promise<LiveTab>>();
   #tabs: LiveTab[] = [];
   #current: LiveTab | undefined;
   #lastTab = 0;
+  #isDriven = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -74,6 +80,7 @@ export class LiveSession implements Session {
     this.preferences = parts.preferences;
     this.happenings = parts.happenings;
     this.identities = parts.identities;
+    this.files = parts.files;
     parts.context.on('page', (page) => {
       void this.#adopt(page).catch(() => undefined);
     });
@@ -139,11 +146,26 @@ export class LiveSession implements Session {
   }
 
   /** All were refused when the context was made. One that the browser does not know stays so. */
-  async applyPermissions(): Promise<void> {
+  /** Those that are granted now. A name that the browser does not know is none. */
+  async applyPermissions(): Promise<readonly string[]> {
     const { grantable, set } = this.#parts.permissions;
-    const granted = grantedPermissions(this.preferences, grantable);
-    const setting = (name: string) => (granted.includes(name) ? 'granted' : 'denied');
-    await Promise.all(grantable.map((name) => set(name, setting(name)).catch(() => undefined)));
+    const wished = grantedPermissions(this.preferences, grantable);
+    const done = await Promise.all(
+      grantable.map((name) =>
+        set(name, wished.includes(name) ? 'granted' : 'denied').then(
+          () => name,
+          () => undefined,
+        ),
+      ),
+    );
+    return wished.filter((name) => done.includes(name));
+  }
+
+  /** While a person drives nothing is kept of what its pages say, and new windows come to the front as they would. */
+  setDriven(isDriven: boolean): void {
+    this.#isDriven = isDriven;
+    // What the agent saw is not what is there now.
+    this.#parts.refs.forgetAll();
   }
 
   end(why: string): Promise<void> {
@@ -153,6 +175,7 @@ export class LiveSession implements Session {
   /** Everything that was kept for its pages. */
   dispose(): void {
     for (const tab of [...this.#tabs]) this.#forget(tab);
+    this.files?.end();
   }
 
   #find(id: string): LiveTab {
@@ -170,7 +193,7 @@ export class LiveSession implements Session {
   }
 
   async #takeIn(page: PlaywrightPage): Promise<LiveTab> {
-    const logs = new TabLogs(page);
+    const logs = new TabLogs(page, () => this.#isDriven);
     this.happenings.attach(page, this.preferences);
     const id = `t${++this.#lastTab}`;
     const built = await within(VIEW_MS, this.#build(page, id, logs)).catch((error: unknown) => {
@@ -182,6 +205,7 @@ export class LiveSession implements Session {
       throw new Failure('session.no-such-tab', 'It did not answer as it opened.');
     }
     this.#tabs.push(built);
+    if (this.#isDriven && built.popup) this.#current = built;
     this.#current ??= built;
     page.once('close', () => {
       this.#forget(built);

@@ -20,6 +20,7 @@ import { ABSENT_PAGE } from './absent-page.js';
 import { leasePage } from './lease.js';
 import { lookAt } from './look.js';
 import type { SeenTargets } from './look.js';
+import type { FileRoom } from './files/session-files.js';
 import { openSession } from './open-session.js';
 import type { DialogsDeps } from './open-session.js';
 import type { BrowserOptions } from './options.js';
@@ -45,6 +46,7 @@ export interface SessionsDeps {
 const MOST_REMEMBERED = 1000;
 const TEAM_LIFE_SECONDS = 300;
 const BEARING_SECONDS = 300;
+  readonly files?: FileRoom | undefined;
 const LIFE_SECONDS = 3600;
 
 /** All sessions of this server, each under its owner's name for it. */

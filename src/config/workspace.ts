@@ -16,6 +16,8 @@ export interface Workspace {
   readonly configFile: string;
   /** A path below the root; throws when a symlink on the way leads out. */
   inside(...segments: readonly string[]): string;
+  /** A folder of ours below the root, made if need be. */
+  folder(name: 'files' | 'downloads'): string;
   /** This process's own folder, `run/<id>`, and the mark that says whose it is. */
   runFolder(id: string): string;
   /** Where the server of this id listens for its operator. */
@@ -40,6 +42,7 @@ export function openWorkspace(path: string): Workspace {
     audit: folder('audit'),
     tokens: folder('tokens'),
     browsers: folder('browsers'),
+    folder,
     token: join(root, 'token'),
     configFile: join(root, 'gatewright.yaml'),
     inside: (...segments) => pathInside(root, ...segments),

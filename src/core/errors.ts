@@ -69,6 +69,11 @@ const TABLE = {
     'no',
     'This would send a secret to an origin that it does not belong to, so nothing was sent.',
   ),
+  'policy.file-outside': row(
+    'agent',
+    'after-change',
+    'Only files in the folder for uploads can be given to a page, and this one does not lie there.',
+  ),
   'policy.denied': row('operator', 'no', "The operator's rules refuse this. Do not try other ways to the same end."),
   'policy.changed': row(
     'page',
@@ -97,6 +102,11 @@ const TABLE = {
     'The session has ended. The same call, or browser_navigate, starts a new one.',
   ),
   'session.limit': row('operator', 'yes', 'Too many sessions are open. Close one with browser_close, or wait.'),
+  'session.taken-over': row(
+    'person',
+    'yes',
+    'A person is driving this session now. Wait with await_human, or try again later; then look at the page anew.',
+  ),
   'session.no-such-tab': row('agent', 'after-change', 'There is no such tab. List them with browser_tabs.'),
 
   'vault.bad-secret': row('person', 'after-change', 'The value cannot be kept as a secret.'),
@@ -185,6 +195,11 @@ const TABLE = {
     'Something lies over the element; a click would hit that instead. Deal with it first.',
   ),
   'browser.bad-option': row('agent', 'after-change', 'There is no such option. The hint lists some that there are.'),
+  'browser.bad-file': row(
+    'agent',
+    'after-change',
+    'The file cannot be used here, or the element takes none. The hint says why.',
+  ),
   'browser.nothing-there': row('agent', 'after-change', 'There is nothing to go to.'),
 
   'page.dialog': row(
@@ -195,11 +210,17 @@ const TABLE = {
   'page.permission': row('page', 'after-change', 'The page asked for a permission, which was refused.'),
   'page.not-loaded': row('page', 'yes', 'The page did not finish loading in time. What has arrived can be read.'),
   'page.download': row('page', 'no', 'The address is a download, which is not kept.'),
+  'page.no-download': row(
+    'page',
+    'after-change',
+    'Nothing was downloaded: what was opened or clicked started no download.',
+  ),
+  'page.file-too-large': row('page', 'no', 'The file is larger than what is kept, so nothing of it was.'),
   'page.wait-timeout': row('page', 'yes', 'What was waited for did not happen in time.'),
   'page.secret-shown': row(
     'page',
     'no',
-    'The page shows a secret where it cannot be painted over, so no picture is taken. Use browser_snapshot.',
+    'A secret is shown where it cannot be hidden, so no picture or file of it is made. Use browser_snapshot.',
   ),
   'page.too-large': row('page', 'no', 'The page is larger than can be read. Use browser_find or browser_text_search.'),
 

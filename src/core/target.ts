@@ -8,7 +8,7 @@ export type Locator =
   /** Where a key would go: the focused element, or the page's body. */
   | { readonly by: 'focus' };
 
-export type ElementIntent = 'look' | 'click' | 'hover' | 'type' | 'press' | 'select' | 'drag' | 'scroll';
+export type ElementIntent = 'look' | 'click' | 'hover' | 'type' | 'press' | 'select' | 'drag' | 'scroll' | 'upload';
 
 /**
  * What a call touches. A tool declares its targets before anything runs; policy judges them,

@@ -88,7 +88,7 @@ describe('arguments', () => {
     expect(JSON.stringify(one.arguments)).toBe(JSON.stringify(two.arguments));
   });
 
-  it.each(['network_body', 'eval_js', 'browser_pdf', 'canvas_diff'])('%s belongs to a later capability', (name) => {
+  it.each(['network_body', 'eval_js', 'solve_captcha', 'canvas_diff'])('%s belongs to a later capability', (name) => {
     expect(isCapability(laterTool(name) ?? '')).toBe(true);
   });
 

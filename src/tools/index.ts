@@ -27,6 +27,9 @@ import { browserHover } from './action/hover.js';
 import { browserDrag } from './action/drag.js';
 import { browserSelect } from './action/select.js';
 import { browserChooseOption } from './action/choose-option.js';
+import { browserDownload } from './file-io/download.js';
+import { browserPdf } from './file-io/pdf.js';
+import { browserUpload } from './file-io/upload.js';
 import { browserWaitFor } from './action/wait-for.js';
 import { setDialogPolicy } from './action/set-dialog-policy.js';
 import { setPermissionPolicy } from './action/set-permission-policy.js';
@@ -78,4 +81,7 @@ export const TOOLS: readonly Tool[] = [
   registerSecret,
   getTotp,
   getCredential,
+  browserUpload,
+  browserDownload,
+  browserPdf,
 ];

@@ -4,9 +4,6 @@ import type { Capability } from '../core/index.js';
 const LATER: { readonly [name: string]: Capability } = {
   eval_js: 'eval',
   network_body: 'network-body',
-  browser_upload: 'file-io',
-  browser_download: 'file-io',
-  browser_pdf: 'file-io',
   extensions_install: 'extensions',
   extensions_list: 'extensions',
   extensions_reload: 'extensions',

@@ -23,6 +23,12 @@ export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefine
   return find;
 }
 
+/** The same for values as they are, such as those of fields. */
+export function valueFinder(values: readonly string[]): FindSecrets | undefined {
+  const patterns = new Set(values.map((value) => skeletonOf(value).text).filter(({ length }) => length >= SHORTEST));
+  return patterns.size === 0 ? undefined : (text: string) => findIn(text, patterns);
+}
+
 function patternsOf(secret: Secret): string[] {
   const { value, use } = openSecret(secret);
   const shortest = use === 'code' ? SHORTEST_CODE : SHORTEST;

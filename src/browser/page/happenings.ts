@@ -1,6 +1,7 @@
 import type { Dialog, Page as PlaywrightPage, Request } from 'playwright-core';
 import { onePageLine, PageText } from '../../core/index.js';
 import type { DialogFacts, EgressCounts, ErrorCode } from '../../core/index.js';
+import type { TakeDownload } from '../files/offered-download.js';
 import type { DialogKind } from './dialog-answer.js';
 import { DialogDesk, NO_RULES } from './dialog-desk.js';
 import type { Answered, DialogRules } from './dialog-desk.js';
@@ -57,6 +58,8 @@ export class Happenings {
   readonly #bell = new Bell();
   readonly #desk: DialogDesk;
   #call: AbortSignal | undefined;
+  #person: ((dialog: Dialog) => void) | undefined;
+  #taker: TakeDownload | undefined;
   #leaving = 0;
   #refused = 0;
   #refusals: ReadonlyMap<string, number> = new Map();
@@ -71,12 +74,16 @@ export class Happenings {
     devtools(page).catch(() => undefined);
     const flood = new Flood(FLOOD.dialogs, FLOOD.within);
     page.on('dialog', (dialog) => {
-      this.#answer(page, dialog, preferences);
+      if (this.#person !== undefined && this.#leaving === 0) this.#person(dialog);
+      else this.#answer(page, dialog, preferences);
       if (flood.count(Date.now())) this.#leave(page);
     });
     page.on('download', (download) => {
-      keep(this.#now.downloads, new PageText(originOf(page.url()), onePageLine(download.suggestedFilename(), 100)));
-      this.#during.download = true;
+      const [url, suggestedFilename] = [download.url(), download.suggestedFilename()];
+      if (this.#taker?.(page, { url, suggestedFilename }) === true) return;
+      keep(this.#now.downloads, new PageText(originOf(page.url()), onePageLine(suggestedFilename, 100)));
+      // While one is waited for, what comes beside it is refused and is no fault of the call.
+      if (this.#taker === undefined) this.#during.download = true;
       this.#bell.ring();
       download.cancel().catch(() => undefined);
     });
@@ -116,6 +123,16 @@ export class Happenings {
   permissionRequest(name: string): void {
     if (!this.#now.permissionRequests.includes(name)) keep(this.#now.permissionRequests, name);
     if (this.#call !== undefined) keep(this.#during.permissions, name);
+  }
+
+  /** Dialogs are a person's who drives, until this is called with nobody. */
+  handDialogsTo(person: ((dialog: Dialog) => void) | undefined): void {
+    this.#person = person;
+  }
+
+  /** Downloads are offered to this, until it is called with nobody; all others are refused. */
+  takeDownloads(taker: TakeDownload | undefined): void {
+    this.#taker = taker;
   }
 
   /** While this runs, no page can keep the agent from going. */

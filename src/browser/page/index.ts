@@ -1,5 +1,6 @@
 import type { Page } from '../../core/index.js';
 import { actingOf } from './acting.js';
+import { filesPartOf } from './files.js';
 import { keepingOf } from './keeping.js';
 import { movingOf } from './moving.js';
 import type { PageDeps } from './page-deps.js';
@@ -12,5 +13,5 @@ export type { PageDeps } from './page-deps.js';
  * anything was sent to the page, `browser.outcome-unknown` when it ended, or the page went, after that.
  */
 export function createPage(deps: PageDeps): Page {
-  return { ...readingOf(deps), ...movingOf(deps), ...actingOf(deps), ...keepingOf(deps) };
+  return { ...readingOf(deps), ...movingOf(deps), ...actingOf(deps), ...keepingOf(deps), ...filesPartOf(deps) };
 }

@@ -32,7 +32,7 @@ async function navigate(
   waitFor: WaitFor,
   look: FirstLook,
 ): Promise<ActionResult> {
-  const url = judgedUrl(deps, target);
+  const url = openedUrl(deps, target);
   return travel(
     { ...deps, tab },
     {
@@ -47,7 +47,7 @@ async function navigate(
 }
 
 /** Exactly what was judged is opened: the URL as our own parser read it, with the fragment that no server sees. */
-function judgedUrl({ permit }: PageDeps, target: UrlTarget): string {
+export function openedUrl({ permit }: PageDeps, target: UrlTarget): string {
   const facts = permit.sight.urls.get(target);
   if (facts === undefined || !permit.call.targets.includes(target))
     throw new Failure('internal.fault', 'an address was opened that was not declared and judged');

@@ -157,7 +157,8 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
   const ended = started.exited.then((how): never => {
     throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
   });
-  const sealed = canary === undefined ? Promise.resolve() : selfTest({ wire, gate, canary, context });
+  const isJailed = way.jail.on;
+  const sealed = canary === undefined ? Promise.resolve() : selfTest({ wire, gate, canary, context, isJailed });
   sealed.catch(() => undefined);
   // It may end while Playwright is still being loaded, and nobody listens yet.
   ended.catch(() => undefined);
@@ -180,7 +181,8 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
     if (canary !== undefined) watchLate(canary, () => void end());
   }, end);
   const { sandbox, jail } = way;
-  return { browser, gate, version: browser.version(), sandbox, jail, sealed, whenGone, kill: end };
+  const shares = { folder: folder.path, owner: way.drop === 'no' ? undefined : NOBODY };
+  return { browser, gate, version: browser.version(), sandbox, jail, shares, sealed, whenGone, kill: end };
 }
 
 function executableFor(deps: ProviderDeps): string {

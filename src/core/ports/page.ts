@@ -1,5 +1,5 @@
 import type { ActionResult, TabFacts } from '../action-result.js';
-import type { DataObject } from '../output.js';
+import type { DataObject, PageText } from '../output.js';
 import type { ElementTarget, UrlTarget } from '../target.js';
 
 /** Text that was read from a page, ready to be fenced: already escaped, line by line. */
@@ -114,10 +114,70 @@ export type PermissionMode = 'raise' | 'allow' | 'deny' | 'ask-human';
 
 export interface PageKeeping {
   setDialogPolicy(policy: DialogPolicy): Promise<void>;
-  setPermissionPolicy(mode: PermissionMode, perPermission: Readonly<Record<string, PermissionMode>>): Promise<void>;
+  /** The permissions that pages really have now: a wish counts only among what the operator lists. */
+  setPermissionPolicy(
+    mode: PermissionMode,
+    perPermission: Readonly<Record<string, PermissionMode>>,
+  ): Promise<readonly string[]>;
   nameRef(name: string, target: ElementTarget): Promise<void>;
   listNamedRefs(): Promise<PageView>;
 }
 
+/** A file that was copied, and what its first bytes say that it is. */
+export interface FileFacts {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly type: string;
+}
+
+export interface Uploaded {
+  readonly result: ActionResult;
+  /** What the page was given; empty if it took nothing. */
+  readonly files: readonly (FileFacts & { readonly name: string })[];
+}
+
+export interface Downloaded {
+  readonly result: ActionResult;
+  /** Absent: there was no download. */
+  readonly file?: FileFacts & {
+    /** Where the file came from. */
+    readonly origin: string;
+    /** From the workspace. Its last part is made of the page's own words. */
+    readonly path: PageText;
+    readonly suggested: PageText;
+    /** A careless double click would run it. */
+    readonly isProgram: boolean;
+  };
+}
+
+export type Paper = 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid';
+
+export interface PrintOptions {
+  readonly landscape?: boolean;
+  readonly format?: Paper;
+  readonly background?: boolean;
+  readonly scale?: number;
+}
+
+export interface Printed {
+  readonly origin: string;
+  /** From the workspace. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly pages: number;
+  /** Places that showed a secret, and do not in the file. */
+  readonly hidden: number;
+}
+
+export interface PageFiles {
+  /** Gives the page copies of files from the folder for uploads. */
+  upload(target: ElementTarget, paths: readonly string[]): Promise<Uploaded>;
+  /** Clicks what starts a download, or opens an address that is one, and keeps the file. */
+  download(target: ElementTarget | UrlTarget): Promise<Downloaded>;
+  /** The page as a PDF file, without what shows a secret. */
+  print(options: PrintOptions): Promise<Printed>;
+}
+
 /** The browser as tools see it: one tab of one session, for the time of one call. */
-export interface Page extends PageReading, PageMoving, PageActing, PageKeeping {}
+export interface Page extends PageReading, PageMoving, PageActing, PageKeeping, PageFiles {}

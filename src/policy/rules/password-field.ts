@@ -31,6 +31,7 @@ function mayEnter({ call }: Subject, intent: ElementIntent, text: string | undef
     case 'click':
     case 'hover':
     case 'scroll':
+    case 'upload':
       return text === undefined;
     case 'press': {
       const key = text ?? call.arguments['key'];

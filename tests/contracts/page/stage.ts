@@ -58,6 +58,7 @@ export const named = (name: string, role?: string): Locator => ({
 export interface StageOptions {
   readonly dialogs?: BrowserRoomDeps['dialogs'];
   readonly grantablePermissions?: readonly string[];
+  readonly files?: BrowserRoomDeps['files'];
 }
 
 /** A browser room as the gateway uses it, with a policy that allows all but `refused` origins. */
@@ -89,6 +90,7 @@ export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
     note: () => undefined,
     ...(egress === undefined ? {} : { egress }),
     ...(options.dialogs === undefined ? {} : { dialogs: options.dialogs }),
+    ...(options.files === undefined ? {} : { files: options.files }),
   });
   const scope = { principal: 'local', session: 'default' };
 

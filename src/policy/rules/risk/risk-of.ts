@@ -70,6 +70,8 @@ function elementRisk(
       return READS;
     case 'click':
       return clickRisk(element, around, policy);
+    case 'upload':
+      return gravest({ level: 'medium', because: 'gives a file to the page' }, clickRisk(element, around, policy));
     case 'press':
       return pressRisk(target.text ?? '', element, around, policy);
     case 'type':
