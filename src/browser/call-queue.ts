@@ -39,6 +39,10 @@ export class CallQueue {
   /** Nobody else gets a turn. */
   close(why: Failure): void {
     this.#closed = why;
+    this.refuseWaiting(why);
+  }
+
+  refuseWaiting(why: Failure): void {
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(why);
   }
 

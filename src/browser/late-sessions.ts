@@ -23,6 +23,12 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
     picture: async (scope, target) => built?.picture?.(scope, target),
     frame: async (scope) => built?.frame?.(scope),
     isSecretLive: async (scope) => built?.isSecretLive?.(scope),
+    watch: async (scope, longest) => built?.watch?.(scope, longest),
+    takeOver: async (permit, person) => {
+      if (built?.takeOver === undefined) throw new Failure('session.none');
+      return built.takeOver(permit, person);
+    },
+    handedBack: (scope) => built?.handedBack?.(scope),
     list: () => built?.list() ?? [],
     end: async (match, why) => (await building)?.end(match, why) ?? 0,
     close: async () => {

@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import type { Call, SessionFacts } from '../core/index.js';
+import type { Call, HandedBack, SessionFacts } from '../core/index.js';
 import { CallQueue } from './call-queue.js';
 import { originOf } from './look.js';
 import type { RunningBrowser } from './providers/provider.js';
@@ -35,6 +35,12 @@ export interface SlotParts {
   readonly onEnd: (slot: SessionSlot, ending: Ending, unheard: Failure | undefined) => void;
 }
 
+export interface Driver {
+  readonly by: string;
+  readonly since: number;
+  stop(why: string): void;
+}
+
 /** The place of one session, from its first call to its end, whatever state its browser is in. */
 export class SessionSlot {
   readonly scope: SlotParts['scope'];
@@ -45,6 +51,9 @@ export class SessionSlot {
   readonly #death = new AbortController();
   #lastCallAt = Date.now();
   #actions = 0;
+  #lastTool: string | undefined;
+  #driver: Driver | undefined;
+  #drivenSeconds: number | undefined;
   #isBearing = false;
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
@@ -83,6 +92,7 @@ export class SessionSlot {
 
   began(call: Call): void {
     this.#lastCallAt = Date.now();
+    this.#lastTool = call.tool;
     if (countsAsAction(call)) this.#actions += 1;
   }
 
@@ -112,9 +122,35 @@ export class SessionSlot {
       startedAt: this.startedAt,
       lastCallAt: this.#lastCallAt,
       actions: this.#actions,
+      mostActions: this.#parts.maxActions,
+      ...(this.#lastTool === undefined ? {} : { lastTool: this.#lastTool }),
+      ...(this.#driver === undefined ? {} : { driver: { by: this.#driver.by, since: this.#driver.since } }),
       url: tab?.page.url() ?? 'about:blank',
       tabs: this.session?.tabs().length ?? 0,
     };
+  }
+
+  /** The person who drives; the agent has to wait. */
+  get driver(): Driver | undefined {
+    return this.#driver;
+  }
+
+  handTo(driver: Driver): void {
+    this.#driver = driver;
+    this.queue.refuseWaiting(new Failure('session.taken-over'));
+  }
+
+  /** `seconds`: absent if nobody got to drive. */
+  handBack(seconds?: number): void {
+    this.#driver = undefined;
+    this.#drivenSeconds = seconds ?? this.#drivenSeconds;
+  }
+
+  takeHandedBack(): HandedBack | undefined {
+    const seconds = this.#drivenSeconds;
+    if (seconds === undefined || this.#driver !== undefined) return undefined;
+    this.#drivenSeconds = undefined;
+    return { seconds, origin: originOf(this.facts().url) };
   }
 
   end(ending: Ending): Promise<void> {
@@ -142,8 +178,10 @@ export class SessionSlot {
     const { quietly = false, tellNext = false } = ending;
     const failure = ending.failure ?? new Failure(ending.code, this.#epitaph(ending.why));
     // Whoever runs or waits hears it now; otherwise the next to come does.
-    const isHeard = quietly || this.queue.waiting > 0 || (this.queue.isBusy && !tellNext);
+    const isAgents = this.queue.isBusy && this.#driver === undefined;
+    const isHeard = quietly || this.queue.waiting > 0 || (isAgents && !tellNext);
     this.queue.close(failure);
+    this.#driver?.stop('the session ended');
     if (!quietly) this.#death.abort(failure);
     this.#parts.onEnd(this, ending, isHeard ? undefined : failure);
     const opened = this.#opened;

@@ -4,23 +4,26 @@ import type {
   Egress,
   ElementTarget,
   Frame,
+  HandedBack,
   Lease,
   Looked,
   RecordedEvent,
   Scope,
   SecretRegistry,
   SessionFacts,
+  SessionSight,
   Sessions,
+  Takeover,
   Target,
 } from '../core/index.js';
 import type { Permit } from '../core/index.js';
 import { openPermit } from '../core/seals/permit-open.js';
 import type { PermitContent } from '../core/seals/permit-open.js';
 import { ABSENT_PAGE } from './absent-page.js';
+import type { FileRoom } from './files/session-files.js';
 import { leasePage } from './lease.js';
 import { lookAt } from './look.js';
 import type { SeenTargets } from './look.js';
-import type { FileRoom } from './files/session-files.js';
 import { openSession } from './open-session.js';
 import type { DialogsDeps } from './open-session.js';
 import type { BrowserOptions } from './options.js';
@@ -31,6 +34,8 @@ import type { RefNumbers } from './snapshot/index.js';
 import { SessionSlot } from './session-slot.js';
 import type { Ending } from './session-slot.js';
 import { SharedBrowser } from './shared-browser.js';
+import { seeSession } from './takeover/see-session.js';
+import { takeOver, unseenWhileDriven } from './takeover/take-over.js';
 
 export interface SessionsDeps {
   readonly options: BrowserOptions;
@@ -41,12 +46,12 @@ export interface SessionsDeps {
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
   readonly dialogs?: DialogsDeps | undefined;
+  readonly files?: FileRoom | undefined;
 }
 
 const MOST_REMEMBERED = 1000;
 const TEAM_LIFE_SECONDS = 300;
 const BEARING_SECONDS = 300;
-  readonly files?: FileRoom | undefined;
 const LIFE_SECONDS = 3600;
 
 /** All sessions of this server, each under its owner's name for it. */
@@ -68,6 +73,7 @@ export class BrowserSessions implements Sessions {
   async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked> {
     this.#tellEnding(scope);
     const slot = this.#slots.get(keyOf(scope));
+    if (slot?.driver !== undefined) return unseenWhileDriven(targets);
     slot?.touch();
     const tab = slot?.session?.peek(scope.tab);
     return lookAt(tab, targets, signal, this.#seen);
@@ -79,6 +85,7 @@ export class BrowserSessions implements Sessions {
     this.#tellEnding(scope);
     const slot = this.#slots.get(keyOf(scope)) ?? this.#newSlot(content);
     if (slot === undefined) return absentLease();
+    if (slot.driver !== undefined) throw new Failure('session.taken-over');
     const { secrets, egress, options, mayVisit } = this.#deps;
     return leasePage(slot, content, signal, {
       secrets,
@@ -97,15 +104,33 @@ export class BrowserSessions implements Sessions {
   }
 
   async frame(scope: Scope): Promise<Frame | undefined> {
-    const tab = this.#slots.get(keyOf(scope))?.session?.peek(scope.tab);
+    const slot = this.#slots.get(keyOf(scope));
+    // It goes to the record, and what a person does while they drive is on none.
+    const tab = slot?.driver === undefined ? slot?.session?.peek(scope.tab) : undefined;
     return tab === undefined ? undefined : tabFrame(tab, this.#deps.secrets.maskedIn(scope));
+  }
+
+  async watch(scope: Scope, longest: number): Promise<SessionSight | undefined> {
+    const slot = this.#slots.get(keyOf(scope));
+    return slot === undefined ? undefined : seeSession(slot, this.#deps.secrets.maskedIn(scope), longest);
+  }
+
+  async takeOver(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover> {
+    const slot = this.#slots.get(keyOf(openPermit(permit).call.scope));
+    if (slot === undefined) throw new Failure('session.none');
+    return takeOver(slot, person, this.#deps);
+  }
+
+  handedBack(scope: Scope): HandedBack | undefined {
+    return this.#slots.get(keyOf(scope))?.takeHandedBack();
   }
 
   async isSecretLive(scope: Scope): Promise<boolean | undefined> {
     const slot = this.#slots.get(keyOf(scope));
     const tab = slot?.session?.peek(scope.tab);
     if (slot === undefined || tab === undefined) return undefined;
-    return slot.isBearing || isSecretLive(tab, this.#deps.secrets.maskedIn(scope));
+    if (slot.isBearing || slot.driver !== undefined) return true;
+    return isSecretLive(tab, this.#deps.secrets.maskedIn(scope));
   }
 
   list(): readonly SessionFacts[] {

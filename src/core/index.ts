@@ -22,6 +22,7 @@ export type * from './ports/people.js';
 export type * from './ports/record.js';
 export type * from './ports/secrets.js';
 export type * from './ports/sessions.js';
+export type * from './ports/takeover.js';
 export type { Permit } from './seals/permit.js';
 export type { Released } from './seals/released.js';
 export type { Secret } from './seals/secret.js';

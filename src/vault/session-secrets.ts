@@ -47,11 +47,11 @@ export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegi
       const key = keyOf(scope);
       const own: SessionSecrets = sessions.get(key) ?? { byName: new Map(), replaced: [], shown: new Set() };
       if (own.byName.size + own.replaced.length >= MOST_PER_SESSION) throw bad('This session keeps too many already.');
-      const { name, shown = false, ...content } = secret;
-      const before = own.byName.get(name);
-      if (before !== undefined) own.replaced.push(before);
+      const { name, shown = false, unnamed = false, ...content } = secret;
       const minted = mintSecret(name, content);
-      own.byName.set(name, minted);
+      const before = unnamed ? minted : own.byName.get(name);
+      if (before !== undefined) own.replaced.push(before);
+      if (!unnamed) own.byName.set(name, minted);
       if (shown) own.shown.add(minted);
       sessions.set(key, own);
       changed(key);

@@ -16,11 +16,16 @@ export class Ring<T> {
     this.#rows = this.#rows.slice(this.#most);
   }
 
+  /** Counted, and not kept. */
+  pass(): void {
+    this.#dropped += 1;
+  }
+
   rows(): readonly T[] {
     return this.#rows.slice(-this.#most);
   }
 
-  /** How many there were before those that are kept. */
+  /** How many there were besides those that are kept. */
   get dropped(): number {
     return this.#dropped + Math.max(0, this.#rows.length - this.#most);
   }

@@ -41,21 +41,27 @@ export class TabLogs {
   readonly network = new Ring<NetworkRow>(KEPT);
   readonly sockets = new Ring<SocketRow>(KEPT);
   readonly #rows = new WeakMap<Request, NetworkRow>();
+  readonly #isDriven: () => boolean;
   #requests = 0;
   #sockets = 0;
 
-  constructor(page: PlaywrightPage) {
+  /** `isDriven`: a person is at it; what the tab says then is counted and not kept, nor what it leads to later. */
+  constructor(page: PlaywrightPage, isDriven: () => boolean = () => false) {
+    this.#isDriven = isDriven;
     page.on('console', (message) => {
-      this.#logged(message);
+      if (isDriven()) this.console.pass();
+      else this.#logged(message);
     });
     page.on('pageerror', (error) => {
-      this.console.push({ level: 'error', text: cut(error.message), url: '', line: 0 });
+      if (isDriven()) this.console.pass();
+      else this.console.push({ level: 'error', text: cut(error.message), url: '', line: 0 });
     });
     page.on('request', (request) => {
-      this.#started(request);
+      if (isDriven()) this.network.pass();
+      else this.#started(request);
     });
     page.on('response', (response) => {
-      const row = this.#rows.get(response.request());
+      const row = this.#rowOf(response.request());
       if (row !== undefined) row.status = response.status();
     });
     page.on('requestfinished', (request) => {
@@ -65,8 +71,13 @@ export class TabLogs {
       this.#ended(request);
     });
     page.on('websocket', (socket) => {
-      this.#opened(socket);
+      if (isDriven()) this.sockets.pass();
+      else this.#opened(socket);
     });
+  }
+
+  #rowOf(request: Request): NetworkRow | undefined {
+    return this.#isDriven() ? undefined : this.#rows.get(request);
   }
 
   #logged(message: ConsoleMessage): void {
@@ -87,7 +98,7 @@ export class TabLogs {
   }
 
   #ended(request: Request): void {
-    const row = this.#rows.get(request);
+    const row = this.#rowOf(request);
     if (row === undefined) return;
     const failed = request.failure()?.errorText;
     if (failed !== undefined) row.failed = cut(failed);
@@ -100,6 +111,10 @@ export class TabLogs {
     const name = `w${String(++this.#sockets)}`;
     const url = cut(socket.url());
     const add = (kind: SocketRow['kind'], payload: string | Buffer = ''): void => {
+      if (this.#isDriven()) {
+        this.sockets.pass();
+        return;
+      }
       const text = typeof payload === 'string' ? payload.slice(0, LONGEST_FRAME) : '(binary)';
       this.sockets.push({ socket: name, url, kind, size: payload.length, text });
     };

@@ -61,6 +61,12 @@ export class RefBook {
     return this.#entries.get(ref);
   }
 
+  /** Whoever had them has not seen what is there now. */
+  forgetAll(): void {
+    this.#entries.clear();
+    this.#current.clear();
+  }
+
   /** Was this number ever given out, even if it was forgotten since? */
   wasGiven(ref: string): boolean {
     const number = /^e([1-9]\d{0,8})$/u.exec(ref)?.[1];

@@ -12,6 +12,8 @@ export interface KeptSecret {
   readonly use?: SecretUse;
   /** The operator has said that the model may see it: it is not masked. */
   readonly shown?: boolean;
+  /** It is masked, and no name leads to it: nobody can have it typed again. */
+  readonly unnamed?: boolean;
 }
 
 /** The registry as a tool sees it: bound to its call's session. A name that is taken is refused with `vault.name-taken`. */

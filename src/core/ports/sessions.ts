@@ -4,6 +4,7 @@ import type { Permit } from '../seals/permit.js';
 import type { ElementTarget, Target } from '../target.js';
 import type { Identity } from './identities.js';
 import type { Page } from './page.js';
+import type { HandedBack, SessionSight, Takeover } from './takeover.js';
 
 export interface SessionFacts {
   readonly principal: string;
@@ -11,6 +12,12 @@ export interface SessionFacts {
   readonly startedAt: number;
   readonly lastCallAt: number;
   readonly actions: number;
+  /** How many it has in all. */
+  readonly mostActions?: number;
+  /** The tool of the last call that used its page. */
+  readonly lastTool?: string;
+  /** The person who drives it now, in place of the agent. */
+  readonly driver?: { readonly by: string; readonly since: number };
   readonly url: string;
   readonly tabs: number;
 }
@@ -49,6 +56,15 @@ export interface Sessions {
   picture?(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined>;
   /** What the session's current tab shows now, small, with secrets painted over. Undefined while that cannot be done. */
   frame?(scope: Scope): Promise<Frame | undefined>;
+  /** The same for a person, also for one who drives; at most so many pixels on its longer side. Undefined: no session. */
+  watch?(scope: Scope, longest: number): Promise<SessionSight | undefined>;
+  /**
+   * A person drives until they give back, do nothing for `idleMs`, or the session ends; every `look` and `lease` is
+   * refused with `session.taken-over` meanwhile. Waits for the call that is running, not for those behind it.
+   */
+  takeOver?(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover>;
+  /** What a person did since the agent last called; told once. */
+  handedBack?(scope: Scope): HandedBack | undefined;
   /**
    * Is the session somebody at a site, or does its tab hold or show a secret now? What is kept must not be taken then.
    * True where nobody can tell; undefined: it has no tab.
