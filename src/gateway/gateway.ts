@@ -8,6 +8,11 @@ import type {
   SessionFacts,
   ToolListing,
 } from '../core/index.js';
+import type { ViewSize, Which } from './live-view.js';
+import type { Taken, Taker } from './takeovers.js';
+
+export type { ViewSize, Which } from './live-view.js';
+export type { Driving, Taken, Taker } from './takeovers.js';
 
 /** One `tools/call`, as a transport hands it in. */
 export interface CallRequest {
@@ -44,6 +49,10 @@ export interface Operator extends Pick<QuestionDesk, 'pending' | 'grants' | 'rev
   /** Through the terminal or the console; a yes to something grave takes the approval code, if there is one. */
   answer(id: string, answer: OperatorAnswer): Promise<AnswerResult>;
   sessions(): readonly SessionFacts[];
+  /** What a session shows now; taken because somebody looks. Undefined: there is no such session. */
+  view(which: Which, size: ViewSize): Promise<Released | undefined>;
+  /** The person drives in place of the agent. Takes the approval code, if there is one. */
+  takeOver(which: Which, taker: Taker): Promise<Taken>;
   stop(match: { readonly principal?: string; readonly session?: string }): Promise<number>;
 }
 

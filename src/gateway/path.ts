@@ -14,6 +14,7 @@ import { identityFor, signIn } from './identity.js';
 import { refuseLeaving } from './leaving.js';
 import { credentialsFor, secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
+import { tellHandedBack } from './handed-back.js';
 import type { CallRequest } from './gateway.js';
 
 /**
@@ -49,6 +50,8 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
       record.note({ event: 'fault', facts: { call: id, text: createMask(secrets.all())(text) } });
     });
   }
+
+  outcome = tellHandedBack(outcome, deps.sessions, trail);
 
   // 10 release: results and errors alike, with the secrets that are known now.
   const mask = createMask(hidden());
@@ -103,10 +106,8 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
 
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
-      deadline.stop();
-      const leave = await askToGoOn(deps, request, call, sight, verdict, deadline.signal);
+      const leave = await deadline.aside(() => askToGoOn(deps, request, call, sight, verdict, deadline.signal));
       Object.assign(trail, leave);
-      deadline.go();
       // While the person thought about it, the page could do what it liked.
       refuseIfChanged(leave, call, await deadline.race(look(deps, tool, call, deadline.signal)));
       if (verdict.rule === 'navigate_off_allowlist') deps.standing.grant(call.scope, sight);
@@ -138,9 +139,11 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   // 8 sign in, first half: who the browser is to be there. Nothing is opened for one that cannot be read.
   const identity = await deadline.race(identityFor(deps, call, sight, signal));
   let lease: Lease | undefined;
+  let leaves = (): void => undefined;
   const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal);
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });
+    leaves = deps.underWay.enter(call.scope, { request, deadline });
     if (identity !== undefined) await deadline.race(signIn(deps, call, lease, identity), { graceMs: 500 });
     // Whatever was begun and not answered for may have happened: it is never repeated, and never called undone.
     const whenLate = tool.effect === 'read' ? undefined : new Failure('browser.outcome-unknown');
@@ -149,6 +152,7 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
     if (signal.aborted) await lease?.abandon();
     throw error;
   } finally {
+    leaves();
     // Also a lease that came after its time: nobody else could give it back.
     void leasing.then(
       (given) => {

@@ -1,0 +1,55 @@
+import { onePageLine } from '../core/index.js';
+import type { Data, Released, Scope, SecretRegistry, SessionSight, Sessions } from '../core/index.js';
+import { createMask, release } from '../masking/index.js';
+
+/** Which session; the names as they stand in the list of sessions. */
+export type Which = Pick<Scope, 'principal' | 'session'>;
+export type ViewSize = 'small' | 'large';
+
+const LONGEST: Readonly<Record<ViewSize, number>> = { small: 560, large: 1280 };
+/** However many look on, the page is pictured this often at most. */
+const SHARED_MS = 600;
+
+type LiveDeps = { readonly sessions: Pick<Sessions, 'watch'>; readonly secrets: Pick<SecretRegistry, 'all'> };
+
+/** What a session shows, for the operator: taken only when somebody asks, and released like everything that leaves. */
+export class LiveView {
+  readonly #deps: LiveDeps;
+  readonly #shared = new Map<string, { readonly at: number; readonly view: Promise<Released | undefined> }>();
+
+  constructor(deps: LiveDeps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined: there is no such session. */
+  look(which: Which, size: ViewSize): Promise<Released | undefined> {
+    const key = JSON.stringify([which.principal, which.session, size]);
+    const now = Date.now();
+    for (const [other, { at }] of this.#shared) if (now - at > SHARED_MS) this.#shared.delete(other);
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known.view;
+    const view = this.lookNow(which, size);
+    this.#shared.set(key, { at: now, view });
+    return view;
+  }
+
+  /** For who drives: they see what they did. */
+  async lookNow({ principal, session }: Which, size: ViewSize): Promise<Released | undefined> {
+    const sight = await this.#deps.sessions.watch?.({ principal, session }, LONGEST[size]);
+    return sight === undefined ? undefined : releaseSight(sight, this.#deps.secrets);
+  }
+}
+
+function releaseSight({ tabs, picture, unseen, dialog }: SessionSight, secrets: LiveDeps['secrets']): Released {
+  const data: { readonly [key: string]: Data | undefined } = {
+    tabs: tabs.map(({ tab, url, title, current }) => ({ tab, url, title, current })),
+    unseen,
+    dialog: dialog && { kind: dialog.kind, message: dialog.message, suggested: dialog.suggested },
+    ...(picture && { origin: onePageLine(picture.origin, 200), width: picture.width, height: picture.height }),
+  };
+  const parts = picture && [
+    { from: 'page', origin: picture.origin, image: picture.image, mimeType: picture.mimeType } as const,
+  ];
+  const mask = createMask(secrets.all());
+  return release({ kind: 'done', output: { parts: parts ?? [], data } }, { marker: '', mask, structured: true });
+}
