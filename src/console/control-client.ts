@@ -2,13 +2,15 @@ import type net from 'node:net';
 import type { z } from 'zod';
 import type { AnswerResult, Grant, JsonObject, PendingQuestion, SessionFacts } from '../core/index.js';
 import type { OperatorAnswer } from '../gateway/gateway.js';
-import { connectTo, eachLine } from './control-connection.js';
+import { connectTo, eachLine, whenLate } from './control-connection.js';
+import { liveOver } from './control-live-client.js';
+import type { LiveHandle } from './control-live-client.js';
 import { isAlive, listIds, readNote, removeTraces } from './control-place.js';
 import { MOST_REPLY_BYTES, controlMessage, controlResults, parseJson } from './control-protocol.js';
 import type { ControlRequest } from './control-protocol.js';
 
 /** One running server of the workspace. Every promise rejects with a sentence for the person when it does not answer. */
-export interface ServerHandle {
+export interface ServerHandle extends LiveHandle {
   readonly id: string;
   about(): Promise<JsonObject>;
   sessions(): Promise<readonly SessionFacts[]>;
@@ -27,8 +29,10 @@ export interface QuestionWatch {
   settled?(question: string): void;
 }
 
-const CONNECT_MS = 1000;
+const CONNECT_MS = 3000;
 const REPLY_MS = 5000;
+/** An approval code is stretched on purpose; what was taken must not be told as refused. */
+const ANSWER_MS = 20_000;
 const STOP_MS = 20_000;
 
 /** Every server of the workspace that can be reached, each with an open connection: close them. */
@@ -81,7 +85,7 @@ function openHandle(id: string, socket: net.Socket): ServerHandle {
     sessions: () => get({ do: 'sessions' }, controlResults.sessions),
     pending: () => get({ do: 'pending' }, controlResults.pending),
     answer: async (question, answer) => {
-      const reply = await request({ do: 'answer', question, ...answer }, REPLY_MS);
+      const reply = await request({ do: 'answer', question, ...answer }, ANSWER_MS);
       if (!reply.ok) return reply;
       const { data } = controlResults.answer.safeParse(reply.result);
       return { ok: true, ...(data?.grant !== undefined && { grant: data.grant }) };
@@ -91,6 +95,7 @@ function openHandle(id: string, socket: net.Socket): ServerHandle {
       const reply = await request({ do: 'revoke', grant, by }, REPLY_MS);
       return reply.ok ? { ok: true } : reply;
     },
+    ...liveOver(get, request),
     stop: async (match) => (await get({ do: 'stop', ...match }, controlResults.stop, STOP_MS)).stopped,
     watch: async (on, signal) => {
       watchers.add(on);
@@ -128,11 +133,13 @@ function converse(socket: net.Socket): {
     const id = ++last;
     return new Promise((resolve) => {
       const settle = (reply: Reply): void => {
-        clearTimeout(timer);
+        timer.stop();
         waiting.delete(id);
         resolve(reply);
       };
-      const timer = setTimeout(settle, withinMs, SILENT);
+      const timer = whenLate(withinMs, () => {
+        settle(SILENT);
+      });
       waiting.set(id, settle);
       socket.write(`${JSON.stringify({ id, ...asked })}\n`);
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RISK_LEVELS } from '../core/index.js';
+import { liveRequests, liveResults } from './control-live.js';
 
 /** One JSON object a line, both ways. Each request has a number, and its reply has the same. */
 const id = z.int().min(0);
@@ -25,6 +26,7 @@ export const controlRequest = z.discriminatedUnion('do', [
   z.strictObject({ id, do: z.literal('revoke'), grant: z.string().min(1).max(100), by: person }),
   z.strictObject({ id, do: z.literal('stop'), principal: name.optional(), session: name.optional() }),
   z.strictObject({ id, do: z.literal('watch') }),
+  ...liveRequests,
 ]);
 export type ControlRequest = z.infer<typeof controlRequest>;
 
@@ -34,6 +36,7 @@ const askedElement = z.object({
   shown: z.string().optional(),
   frameOrigin: z.string(),
   href: z.string().optional(),
+  around: z.object({ says: z.string().optional(), amount: z.string().optional() }).optional(),
   form: z
     .object({
       method: z.enum(['get', 'post', 'dialog']),
@@ -101,6 +104,9 @@ export const controlResults = {
       startedAt: z.number(),
       lastCallAt: z.number(),
       actions: z.number(),
+      mostActions: z.number().optional(),
+      lastTool: z.string().optional(),
+      driver: z.object({ by: z.string(), since: z.number() }).optional(),
       url: z.string(),
       tabs: z.number(),
     }),
@@ -111,6 +117,7 @@ export const controlResults = {
   revoke: z.object({}),
   stop: z.object({ stopped: z.number() }),
   watch: z.object({}),
+  ...liveResults,
 } as const;
 
 export const controlMessage = z.union([

@@ -5,6 +5,7 @@ import type { JsonObject, PendingQuestion } from '../core/index.js';
 import type { Operator } from '../gateway/gateway.js';
 import { sweepDead } from './control-client.js';
 import { connectTo, eachLine } from './control-connection.js';
+import { openDrives } from './control-drives.js';
 import { chooseAddress, makePrivateFolder, removeTraces, writeNote } from './control-place.js';
 import { MOST_REQUEST_BYTES, controlRequest, parseJson } from './control-protocol.js';
 import type { ControlRequest } from './control-protocol.js';
@@ -95,6 +96,7 @@ function serve(socket: net.Socket, deps: ControlDeps): void {
   const watch = once(() => {
     watchQuestions(socket, deps.operator, say);
   });
+  const live = openDrives(deps.operator, socket);
   eachLine(
     socket,
     MOST_REQUEST_BYTES,
@@ -105,7 +107,7 @@ function serve(socket: net.Socket, deps: ControlDeps): void {
         socket.end(refuse(`This is no request that this server knows${where === '' ? '' : ` (${where})`}.`));
         return;
       }
-      reply(parsed.data, deps, say, watch).catch(() => {
+      reply(parsed.data, deps, say, { watch, live }).catch(() => {
         say({ id: parsed.data.id, ok: false, why: 'The server failed at this request.' });
       });
     },
@@ -117,7 +119,7 @@ async function reply(
   request: ControlRequest,
   { operator, about }: ControlDeps,
   say: (message: object) => void,
-  watch: () => void,
+  { watch, live }: { readonly watch: () => void; readonly live: ReturnType<typeof openDrives> },
 ): Promise<void> {
   const { id } = request;
   switch (request.do) {
@@ -153,6 +155,13 @@ async function reply(
     case 'watch':
       say({ id, ok: true, result: {} });
       watch();
+      return;
+    case 'view':
+    case 'take':
+    case 'drive':
+    case 'driven':
+    case 'give':
+      say({ id, ...(await live(request)) });
       return;
   }
 }

@@ -3,10 +3,16 @@ import { Failure, readForm } from '../core/index.js';
 import { enterPage, refusedPage, strangerPage } from './pages/enter-page.js';
 import type { Notice } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
+import { DRIVE_SCRIPT } from './pages/drive-script.js';
+import { LIVE_SCRIPT } from './pages/live-script.js';
+import { LIVE_STYLE } from './pages/live-style.js';
 import { SCRIPT } from './pages/script.js';
 import { STYLE } from './pages/style.js';
 import { answerQuestion, revokeGrant, stopSessions } from './web-changes.js';
 import { cookiesOf, isFromOwnPage, isOwnOrDirect, redirect, respond, setCookie } from './web-door.js';
+import { Drives } from './web-drives.js';
+import { addLiveViews, driveSession, giveBackSession, showSession, takeSession } from './web-live.js';
+import type { LiveDesk } from './web-live.js';
 import { Login, isCsrfOf } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
@@ -21,8 +27,7 @@ export interface WebConsole {
   link(base: string): string;
 }
 
-interface Desk {
-  readonly deps: ConsoleDeps;
+interface Desk extends LiveDesk {
   readonly login: Login;
 }
 
@@ -31,14 +36,16 @@ const FOREIGN = 'This did not come from a page of this console, so nothing was d
 
 /** The operator's pages. What they show and do goes through the Operator of each server, and nothing else. */
 export function createConsole(deps: ConsoleDeps): WebConsole {
-  const desk: Desk = { deps, login: new Login() };
+  const login = new Login();
+  const desk: Desk = { deps, login, drives: new Drives(), sessionOf: (c) => sessionOf({ login }, c, false) };
   return {
     link: (base) => `${base}/enter/${desk.login.newLink()}`,
     routes: (app) => {
-      app.get('/console.css', () => respond(STYLE, 200, 'text/css'));
-      app.get('/console.js', () => respond(SCRIPT, 200, 'text/javascript'));
+      app.get('/console.css', () => respond(`${STYLE}${LIVE_STYLE}`, 200, 'text/css'));
+      app.get('/console.js', () => respond(`${SCRIPT}${LIVE_SCRIPT}${DRIVE_SCRIPT}`, 200, 'text/javascript'));
       addEntrance(app, desk);
       addViews(app, desk);
+      addLiveViews(app, desk);
       addChanges(app, desk);
     },
   };
@@ -56,7 +63,8 @@ function addEntrance(app: Hono, { login }: Desk): void {
 }
 
 function addViews(app: Hono, desk: Desk): void {
-  const view = (path: string, show: (viewer: Viewer, asked: URLSearchParams) => Promise<Markup>): void => {
+  type Show = (viewer: Viewer, asked: URLSearchParams, session: WebSession) => Promise<Markup>;
+  const view = (path: string, show: Show): void => {
     app.get(path, async (c) => {
       const live = c.req.header('x-live') !== undefined;
       const session = sessionOf(desk, c, !live);
@@ -65,7 +73,7 @@ function addViews(app: Hono, desk: Desk): void {
       if (!live) delete session.notice;
       const viewer = { csrf, ...(!live && notice !== undefined && { notice }) };
       try {
-        return respond(await show(viewer, new URL(c.req.url).searchParams));
+        return respond(await show(viewer, new URL(c.req.url).searchParams, session));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return respond(refusedPage(error.hint ?? error.code), 400);
@@ -74,6 +82,7 @@ function addViews(app: Hono, desk: Desk): void {
   };
   const { deps } = desk;
   view('/', (viewer) => showNow(deps, viewer));
+  view('/session', (viewer, asked, session) => showSession(desk, viewer, asked, session));
   view('/waiting', (viewer) => showWaiting(deps, viewer));
   view('/waiting/count', (viewer) => showCount(deps, viewer));
   view('/record', (viewer, asked) => showRecord(deps, viewer, asked));
@@ -115,14 +124,18 @@ function addChanges(app: Hono, desk: Desk): void {
     '/now/stop',
     noticed('/', (form) => stopSessions(deps, form)),
   );
+  change('/session/take', (form, session) => takeSession(desk, form, session));
+  change('/session/drive', (form, session) => driveSession(desk, form, session));
+  change('/session/give', (form, session) => giveBackSession(desk, form, session));
   change('/allowed/try', async (form, { csrf }) => respond(await showAllowed(deps, { csrf }, form.get('url') ?? '')));
-  change('/leave', (_form, _session, c) => {
+  change('/leave', async (_form, session, c) => {
+    await desk.drives.leave(session);
     for (const cookie of cookiesOf(c.req.raw.headers)) login.leave(cookie);
-    return Promise.resolve(redirect('/', setCookie(c.req.raw, undefined)));
+    return redirect('/', setCookie(c.req.raw, undefined));
   });
 }
 
-function sessionOf({ login }: Desk, c: Context, byPerson: boolean): WebSession | undefined {
+function sessionOf({ login }: Pick<Desk, 'login'>, c: Context, byPerson: boolean): WebSession | undefined {
   const { headers } = c.req.raw;
   if (!isOwnOrDirect(headers)) return undefined;
   for (const cookie of cookiesOf(headers)) {

@@ -3,6 +3,7 @@ import { onePageLine } from '../core/index.js';
 import type { JsonObject } from '../core/index.js';
 import type { Operator } from '../gateway/gateway.js';
 import type { ServerHandle } from './control-client.js';
+import { liveIn } from './control-live-client.js';
 import type { Tried } from './pages/allowed-page.js';
 import type { RecordQuery } from './pages/record-page.js';
 import type { RecordEntry } from './pages/recorded.js';
@@ -50,6 +51,7 @@ export function serverOf(house: {
     answer: (question, answer) => operator.answer(question, answer),
     grants: () => Promise.resolve(operator.grants()),
     revoke: (grant, by) => Promise.resolve(operator.revoke(grant, by)),
+    ...liveIn(operator),
     stop: (match) => operator.stop(match),
     close: () => undefined,
   };

@@ -4,6 +4,7 @@ import { csrfField } from './layout.js';
 import type { Frame } from './layout.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
+import { sessionPath } from './session-path.js';
 import { foreign, left, shownValue } from './words.js';
 
 export const GRANT_SECONDS = 3600;
@@ -23,6 +24,7 @@ ${kind === 'approve' ? markup`<p class="why">${first?.text ?? ''}</p>` : promptB
 ${picture !== undefined && pictureOf(picture)}
 ${ours.length > 0 && markup`<dl class="rows">${ours.map(row)}</dl>`}
 ${agentBlock(theirs, question.about)}
+<p class="links"><a href="${sessionPath({ server, principal: scope.principal, session: scope.session })}">See the session, or take it over</a></p>
 ${answerForm(frame, server, question)}</article></li>`;
 }
 

@@ -73,7 +73,12 @@ function merge(fresh) {
       const old = there.get(el.dataset.key);
       there.delete(el.dataset.key);
       if (!old) list.append(document.adoptNode(el));
-      else if (old.dataset.version !== el.dataset.version && !old.contains(document.activeElement)) old.replaceWith(document.adoptNode(el));
+      else if (old.dataset.version !== el.dataset.version && !old.contains(document.activeElement)) {
+        // The picture that is there stays until the next one.
+        const [live, next] = [old, el].map((card) => card.querySelector('[data-view]'));
+        if (live && next) next.replaceWith(live);
+        old.replaceWith(document.adoptNode(el));
+      }
     }
     for (const old of there.values()) settle(old, list);
   }

@@ -69,6 +69,8 @@ export async function serve(folder: string, id: string, more: Partial<Operator> 
     grants: () => broker.grants(),
     revoke: (grant, by) => broker.revoke(grant, by),
     sessions: () => [SESSION],
+    view: () => Promise.resolve(undefined),
+    takeOver: () => Promise.resolve({ ok: false, why: 'There is no such session any more.' }),
     stop: (match) => Promise.resolve(stopped.push(match)),
     ...more,
   };

@@ -1,0 +1,85 @@
+import type { SessionFacts } from '../../core/index.js';
+import { drivePanel } from './drive-panel.js';
+import { csrfField, emptyBox, fullPage } from './layout.js';
+import type { Frame } from './layout.js';
+import { addressOf, liveFigure, titleLine } from './live-words.js';
+import { exact, markup } from './markup.js';
+import type { Markup } from './markup.js';
+import { sessionPath, sessionQuery } from './session-path.js';
+import { ago, foreign } from './words.js';
+
+export interface ShownSession {
+  readonly place: { readonly server: string; readonly principal: string; readonly session: string };
+  readonly facts: SessionFacts;
+  /** The drive of the browser that looks. */
+  readonly drive: string | undefined;
+  readonly questions: number;
+  readonly takesCode: boolean;
+}
+
+export function sessionPage(frame: Frame, shown: ShownSession, now: number): Markup {
+  const { place, facts, drive } = shown;
+  const path = sessionPath(place);
+  const driven = drive !== undefined;
+  return fullPage(frame, {
+    tab: 'now',
+    title: driven ? 'You are driving' : 'Session',
+    intro: driven
+      ? 'The agent waits. What you do here is not recorded, only that you did and for how long.'
+      : 'What this session shows now, and the button that puts you in the agent’s place.',
+    // While somebody drives, nothing on the page may move under their hand.
+    poll: driven ? '/waiting/count' : path,
+    refreshSeconds: 0,
+    main: markup`<section aria-label="The session">
+<div class="row"><h2>${foreign(facts.session, 60)} <small>of ${foreign(facts.principal, 60)}</small></h2>${!driven && stopForm(frame, place)}</div>
+${driven ? drivePanel(frame, drive, path) : watching(frame, shown)}
+<div id="facts" data-swap>${factList(shown, now)}</div>
+<p class="links"><a href="/record/session?${new URLSearchParams({ session: facts.session, principal: facts.principal }).toString()}">What it did</a> <a href="/">All sessions</a></p></section>`,
+  });
+}
+
+export function goneSessionPage(frame: Frame, place: ShownSession['place']): Markup {
+  return fullPage(frame, {
+    tab: 'now',
+    title: 'Session',
+    intro: 'What this session shows now.',
+    poll: sessionPath(place),
+    refreshSeconds: 5,
+    main: emptyBox('It is not there', 'The session is over, or has no page yet. What it did is on the record.'),
+  });
+}
+
+function watching(frame: Frame, shown: ShownSession): Markup {
+  const { place } = shown;
+  return markup`${liveFigure(`/session/view?${sessionQuery(place)}&size=large`, place.session, titleLine())}
+<div id="taking" data-swap>${shown.facts.driver === undefined ? takeForm(frame, shown) : driverBox(shown.facts.driver)}</div>`;
+}
+
+function driverBox({ by }: NonNullable<SessionFacts['driver']>): Markup {
+  return markup`<p class="notice driving" role="status">Somebody drives this session: ${foreign(by, 80)}. The agent waits.</p>`;
+}
+
+function takeForm(frame: Frame, { place, takesCode }: ShownSession): Markup {
+  return markup`<form method="post" action="/session/take" class="take" autocomplete="off">${csrfField(frame)}${placeFields(place)}
+${takesCode && markup`<p class="field"><label for="code">Approval code, to take over</label><input id="code" name="code" type="password" autocomplete="off" maxlength="200"></p>`}
+<button class="yes">Take over</button>
+<p class="hint">For what takes a person: a CAPTCHA, a sign-in. The agent is refused meanwhile and sees nothing of it; where the pages may go stays as it is.</p>
+<noscript><p class="notice refused">To look and to drive takes scripts in this browser.</p></noscript></form>`;
+}
+
+function stopForm(frame: Frame, place: ShownSession['place']): Markup {
+  return markup`<form method="post" action="/now/stop">${csrfField(frame)}${placeFields(place)}<button class="stop" aria-label="Stop ${place.session} of ${place.principal}">Stop</button></form>`;
+}
+
+export function placeFields({ server, principal, session }: ShownSession['place']): Markup {
+  return markup`<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="principal" value="${exact(principal)}"><input type="hidden" name="session" value="${exact(session)}">`;
+}
+
+function factList({ place, facts, questions }: ShownSession, now: number): Markup {
+  const { startedAt, lastCallAt, lastTool, actions, mostActions, url, tabs } = facts;
+  return markup`<dl class="facts wide-facts"><div class="whole"><dt>Address</dt><dd>${addressOf(url)}</dd></div>
+<div><dt>Last action</dt><dd>${lastTool ?? 'none yet'}</dd></div><div><dt>Last call</dt><dd>${ago(lastCallAt, now)} ago</dd></div>
+<div><dt>Actions</dt><dd>${actions}${mostActions !== undefined && ` of ${String(mostActions)}`}</dd></div><div><dt>Age</dt><dd>${ago(startedAt, now)}</dd></div>
+<div><dt>Tabs</dt><dd>${tabs}</dd></div><div><dt>Server</dt><dd>${place.server}</dd></div></dl>
+${questions > 0 && markup`<p><a href="/waiting">${questions === 1 ? 'One question' : `${String(questions)} questions`} of this session wait${questions === 1 && 's'} for you</a></p>`}`;
+}

@@ -1,0 +1,14 @@
+import type { Released } from '../core/index.js';
+import { openReleased } from '../core/seals/released-open.js';
+import { shownSight } from './control-live.js';
+import type { ShownSight } from './control-live.js';
+
+/** Opens what was released for a person to see. What masking left nothing of is shown as hidden. */
+export function sightOf(released: Released): ShownSight {
+  const { blocks, structured } = openReleased(released);
+  const image = blocks.find((block) => block.type === 'image');
+  const { width, height } = structured ?? {};
+  const picture = image && { picture: { mimeType: image.mimeType, data: image.data, width, height } };
+  const parsed = shownSight.safeParse({ ...structured, ...picture });
+  return parsed.success ? parsed.data : { tabs: [], unseen: 'secret' };
+}

@@ -1,0 +1,125 @@
+import type { Context, Hono } from 'hono';
+import type { DrivenSight, ShownSight } from './control-live.js';
+import { personInputs } from './control-live.js';
+import { parseJson } from './control-protocol.js';
+import type { Notice } from './pages/layout.js';
+import type { Markup } from './pages/markup.js';
+import { goneSessionPage, sessionPage } from './pages/session-page.js';
+import { sessionPath } from './pages/session-path.js';
+import { whyUnseen } from './pages/live-words.js';
+import type { Drives, Place } from './web-drives.js';
+import { redirect, respond } from './web-door.js';
+import type { WebSession } from './web-login.js';
+import { askEach, withServers } from './web-source.js';
+import type { ConsoleDeps } from './web-source.js';
+import type { Viewer } from './web-views.js';
+
+export interface LiveDesk {
+  readonly deps: ConsoleDeps;
+  readonly drives: Drives;
+  /** Who looks; a script that looks by itself is nobody at the desk. */
+  readonly sessionOf: (c: Context) => WebSession | undefined;
+}
+
+/** Pictures, for the script; the person's browser asks for them while somebody looks, and nothing is taken otherwise. */
+export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveDesk): void {
+  app.get('/session/view', async (c) => {
+    if (sessionOf(c) === undefined) return json({}, 401);
+    const asked = new URL(c.req.url).searchParams;
+    const { server, principal, session } = placeIn(asked);
+    const size = asked.get('size') === 'large' ? 'large' : 'small';
+    const sight = await withServers(
+      deps,
+      (servers) =>
+        servers.find(({ id }) => id === server)?.view({ principal, session }, size) ?? Promise.resolve(undefined),
+    ).catch(() => undefined);
+    return json(sight === undefined ? { why: 'It does not answer, or it is over.' } : asShown(sight));
+  });
+  app.get('/session/driven', async (c) => {
+    const owner = sessionOf(c);
+    if (owner === undefined) return json({}, 401);
+    return json(asShown(await drives.view(owner, new URL(c.req.url).searchParams.get('drive') ?? '')));
+  });
+}
+
+export async function takeSession({ deps, drives }: LiveDesk, form: URLSearchParams, owner: WebSession) {
+  const place = placeIn(form);
+  const why = await drives.take(deps, owner, place, form.get('code') ?? '');
+  if (why !== undefined) owner.notice = { kind: 'refused', text: `Not taken over: ${why}` };
+  return redirect(sessionPath(place));
+}
+
+export async function driveSession({ drives }: LiveDesk, form: URLSearchParams, owner: WebSession): Promise<Response> {
+  const parsed = personInputs.safeParse(parseJson(form.get('inputs') ?? ''));
+  if (!parsed.success) return json({ why: 'This is no input.' }, 400);
+  const isTheirs = await drives.input(owner, form.get('drive') ?? '', parsed.data).catch(() => false);
+  return isTheirs ? json({}) : json({ why: 'Nobody drives by this name.' }, 410);
+}
+
+export async function giveBackSession({ drives }: LiveDesk, form: URLSearchParams, owner: WebSession) {
+  const name = form.get('drive') ?? '';
+  const place = drives.placeOf(owner, name);
+  await drives.giveBack(owner, name);
+  const given: Notice = { kind: 'done', text: 'Given back: the agent goes on.' };
+  owner.notice = place === undefined ? { kind: 'refused', text: 'It was given back already.' } : given;
+  return redirect(place === undefined ? '/' : sessionPath(place));
+}
+
+export function showSession(
+  { deps, drives }: Pick<LiveDesk, 'deps' | 'drives'>,
+  viewer: Viewer,
+  asked: URLSearchParams,
+  owner: WebSession,
+): Promise<Markup> {
+  const place = placeIn(asked);
+  return withServers(deps, async (servers) => {
+    const { answers, silent } = await askEach(servers, async (server) => {
+      const [about, sessions, pending] = await Promise.all([server.about(), server.sessions(), server.pending()]);
+      return { id: server.id, about, sessions, pending };
+    });
+    const waiting = answers.reduce((sum, { pending }) => sum + pending.length, 0);
+    const frame = { ...viewer, waiting, silent };
+    const at = answers.find(({ id }) => id === place.server);
+    const facts = at?.sessions.find((each) => each.principal === place.principal && each.session === place.session);
+    if (at === undefined || facts === undefined) return goneSessionPage(frame, place);
+    const questions = at.pending.filter(
+      ({ scope }) => scope.principal === place.principal && scope.session === place.session,
+    ).length;
+    const drive = drives.nameOf(owner, place);
+    return sessionPage(frame, { place, facts, drive, questions, takesCode: at.about['hasCode'] === true }, Date.now());
+  });
+}
+
+function placeIn(asked: URLSearchParams): Place {
+  const text = (name: string): string => (asked.get(name) ?? '').slice(0, 200);
+  return { server: text('server'), principal: text('principal'), session: text('session') };
+}
+
+/** Page text goes as text, for `textContent` and nothing else. */
+function asShown(sight: DrivenSight): object {
+  if ('over' in sight) return sight;
+  const { tabs, picture, unseen, dialog }: ShownSight = sight;
+  const current = tabs.find((tab) => tab.current);
+  return {
+    title: current?.title.untrusted ?? '',
+    url: current?.url.untrusted ?? '',
+    tabs: tabs.map(({ tab, title, url }) => ({
+      tab,
+      title: title.untrusted || url.untrusted,
+      current: tab === current?.tab,
+    })),
+    ...(picture && {
+      image: `data:${picture.mimeType};base64,${picture.data}`,
+      width: picture.width,
+      height: picture.height,
+    }),
+    ...(unseen && { why: whyUnseen(unseen) }),
+    ...(dialog && {
+      dialog: { kind: dialog.kind, message: dialog.message.untrusted, suggested: dialog.suggested?.untrusted },
+    }),
+  };
+}
+
+function json(body: object, status = 200): Response {
+  return respond(JSON.stringify(body), status, 'application/json');
+}
