@@ -33,7 +33,7 @@ interface Searcher {
 const SHORTEST_LITERAL = 4;
 /** What could begin an escape, also one that is itself escaped. */
 const ESCAPES = /%[\da-fA-Fu%&\\]|&[#\w%&\\]|\\[^1-9A-Zac-eg-mo-qswyz]/u;
-const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]/u;
+const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]| - [a-z]+(?::| ["\\])/u;
 const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;
 
 /** Finds secrets in whatever way they are written: every reading of the text is searched for all of them at once. */

@@ -7,14 +7,19 @@ const LEFT_BRACKET = 91;
 const RIGHT_BRACKET = 93;
 const HYPHEN = 45;
 const NEWLINE = 10;
+const SPACE = 32;
+const QUOTE = 34;
+const COLON = 58;
+const BACKSLASH = 92;
 
 const LONGEST_TAG = 2000;
 const LONGEST_ATTRIBUTE = 60;
 
 /**
  * The text without what stands between the pieces of it: tags (our fences look like tags), the `- role` at the beginning
- * of a snapshot's line, and its `[ref=e1]`. A secret that is cut up by elements or lines is whole again here. Undefined
- * when there is nothing to leave out. A secret may itself hold half a tag: then tags are better left as they are.
+ * of a snapshot's line, also where lines were folded into one, and its `[ref=e1]`. A secret that is cut up by elements or
+ * lines is whole again here. Undefined when there is nothing to leave out. A secret may itself hold half a tag: then tags
+ * are better left as they are.
  */
 export function stripStructure(view: View, leavesTags = false): View | undefined {
   const { codes, starts, ends, length } = view;
@@ -23,7 +28,7 @@ export function stripStructure(view: View, leavesTags = false): View | undefined
   let [size, tag, bracket, isLineStart] = [0, -1, -1, true];
   for (let i = 0; i < length; i += 1) {
     const code = codes[i] ?? 0;
-    if (isLineStart && code === HYPHEN && (codes[i + 1] ?? 0) === 32) {
+    if (code === HYPHEN && (codes[i + 1] ?? 0) === 32 && (isLineStart || isFolded(codes, i, length))) {
       i = endOfRole(codes, i + 2, length) - 1;
       isLineStart = false;
       continue;
@@ -47,6 +52,14 @@ export function stripStructure(view: View, leavesTags = false): View | undefined
   }
   out.length = size;
   return size === length ? undefined : out;
+}
+
+/** Lines that were put into one: `- text: a - text: b`. */
+function isFolded(codes: Uint16Array, at: number, length: number): boolean {
+  if (codes[at - 1] !== SPACE) return false;
+  const end = endOfRole(codes, at + 2, length);
+  if (end === at + 2) return false;
+  return codes[end] === COLON || (codes[end] === SPACE && (codes[end + 1] === QUOTE || codes[end + 1] === BACKSLASH));
 }
 
 function endOfRole(codes: Uint16Array, from: number, length: number): number {

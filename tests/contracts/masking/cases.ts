@@ -57,6 +57,7 @@ const SHOULD = new Set([
   ...['compatibly decomposed', 'in full width', 'percent twice', 'percent three times', 'in HTML twice'],
   ...['in braced escapes', 'in CSS', 'in mail', 'in wrapped base64', 'in base64 of base64', 'in base64 of UTF-16'],
   ...['in hex pairs', 'in hex with colons', 'in a list of hex numbers', 'as character codes', 'as byte codes'],
+  ...['in lines that were folded', 'in two lines that were folded'],
   ...['with spaces between', 'with spaces without breaks', 'in two paragraphs', 'in lines of a snapshot'],
   ...['in two lines of a snapshot', 'in a list of letters', 'in a list of halves', 'in two elements in JSON'],
   ...['entities in percent', 'percent in entities', 'unicode escapes in percent', 'entities in unicode escapes'],

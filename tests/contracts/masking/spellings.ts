@@ -132,6 +132,11 @@ export const SPLIT: Readonly<Record<string, Spell>> = {
     halves(value)
       .map((half) => `- text: ${half}`)
       .join('\n'),
+  'in lines that were folded': (value) => Array.from(value, (c) => `- generic: ${JSON.stringify(c)}`).join(' '),
+  'in two lines that were folded': (value) =>
+    halves(value)
+      .map((half) => `- text: ${half}`)
+      .join(' '),
   'in a list of letters': (value) => JSON.stringify(Array.from(value)),
   'in a list of halves': (value) => JSON.stringify(halves(value)),
 };
