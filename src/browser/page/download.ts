@@ -19,6 +19,7 @@ import { travel } from './travel.js';
 
 /** From the click to the first word of a download. */
 const BEGIN_MS = 10_000;
+const LOOK_MS = 100;
 const AFTER_A_TRIP_MS = 1_000;
 const CLOSE_MS = 2_000;
 
@@ -48,13 +49,21 @@ export async function download(deps: PageDeps, target: ElementTarget | UrlTarget
   }
 }
 
-function press(deps: PageDeps, inbox: Inbox, target: ElementTarget): Promise<ActionResult> {
+async function press(deps: PageDeps, inbox: Inbox, target: ElementTarget): Promise<ActionResult> {
   const seen = declared(deps, target);
-  return perform(deps, { action: 'download', seen }, async (attempt) => {
-    await click(attempt, deps.tab, seen);
-    const arriving = await attempt.within(inbox.first(BEGIN_MS));
-    return arriving === undefined ? flaw('page.no-download') : undefined;
+  const { tab, session } = deps;
+  const before = tab.document();
+  const wentElsewhere = (): boolean =>
+    tab.document() !== before || session.happenings.during.blockedNavigation !== undefined;
+  const result = await perform(deps, { action: 'download', seen }, async (attempt) => {
+    await click(attempt, tab, seen);
+    const end = Date.now() + BEGIN_MS;
+    while (Date.now() < end && !wentElsewhere()) if ((await attempt.within(inbox.first(LOOK_MS))) !== undefined) break;
+    return undefined;
   });
+  // What else it came to says more.
+  if (!result.ok || (await inbox.first(LOOK_MS)) !== undefined) return result;
+  return { ...result, ok: false, failure: flaw('page.no-download') };
 }
 
 /** In a tab of its own: if the address is a page after all, the one that is open stays where it is. */
