@@ -6,12 +6,20 @@ import { answerFirst, denyFirst, pending } from '../fixtures/person.js';
 
 const ACCEPT = { action: 'accept' as const, content: { answer: true } };
 
-describe.each(['2025-11-25', '2026-07-28'] as const)('a client of %s that can show forms', (revision) => {
+const CLIENTS = [
+  ['stdio', '2025-11-25'],
+  ['stdio', '2026-07-28'],
+  ['http', '2025-11-25'],
+  ['http', '2026-07-28'],
+] as const;
+
+describe.each(CLIENTS)('over %s a client of %s that can show forms', (transport, revision) => {
   let house: ApprovalHouse;
   let elicit: Elicit = () => ACCEPT;
   const shown: string[] = [];
   beforeAll(async () => {
     house = await startApprovalHouse({
+      transport,
       revision,
       elicit: (message) => {
         shown.push(message);
@@ -103,9 +111,32 @@ describe('a client that the operator trusts', () => {
   });
 });
 
+describe('a client that waits', () => {
+  it.each(CLIENTS)('over %s, of %s: hears that a person is asked, and where', async (transport, revision) => {
+    const house = await startApprovalHouse({ transport, revision });
+    try {
+      const { client } = house.gatewright;
+      const heard: string[] = [];
+      await house.gatewright.call('browser_navigate', { url: house.site.url() });
+      const clicked = client.callTool(
+        { name: 'browser_click', arguments: { role: 'button', name: 'Send message' } },
+        { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
+      );
+      await denyFirst(house.gatewright);
+      expect((await clicked).isError).toBe(true);
+      expect(heard[0]).toContain('waiting for a person');
+      expect(heard[0]).toContain('gatewright approvals');
+      if (transport === 'http') expect(heard[0]).toContain(new URL(house.gatewright.url).origin);
+    } finally {
+      await house.close();
+    }
+  });
+});
+
 describe('a client that cannot show forms', () => {
-  it.each(['2025-11-25', '2026-07-28'] as const)('of %s: only the other channels are there', async (revision) => {
-    const house = await startApprovalHouse({ revision, approval: '{ timeoutSeconds: 8, channels: [elicitation] }' });
+  it.each(CLIENTS)('over %s, of %s: only the other channels are there', async (transport, revision) => {
+    const approval = '{ timeoutSeconds: 8, channels: [elicitation] }';
+    const house = await startApprovalHouse({ transport, revision, approval });
     try {
       await house.gatewright.call('browser_navigate', { url: house.site.url() });
       expect((await house.gatewright.call('browser_click', { name: 'Note' })).code).toBe('approval.nobody');
