@@ -16,6 +16,7 @@ const TALLEST_PAGE = 10_000;
 /** Text that moves between two looks is given this many chances to stand still. */
 const MOST_TRIES = 4;
 const TURN_MS = 8_000;
+const CAPTURE_MS = 12_000;
 const HIDDEN = [40, 40, 40] as const;
 const MARK = [200, 0, 80] as const;
 
@@ -105,10 +106,17 @@ export async function captureHiding(session: CDPSession, view: TabView, shot: Sh
   const before = turns.get(view) ?? Promise.resolve();
   const taking = within(TURN_MS, before).then((free) => {
     if (free === TOO_LATE) throw new Failure('call.deadline', 'another picture of the page is being taken');
-    return captureOnce(session, view, shot, find);
+    return inTime(captureOnce(session, view, shot, find));
   });
   turns.set(view, Promise.allSettled([before, taking]));
   return taking;
+}
+
+/** One that hangs for ever would be in the way of all that follow; what it still sees is nobody's. */
+async function inTime<T>(capturing: Promise<T>): Promise<T> {
+  const captured = await within(CAPTURE_MS, capturing);
+  if (captured === TOO_LATE) throw new Failure('call.deadline', 'the page gives no picture');
+  return captured;
 }
 
 const isRestless = (error: unknown): boolean => error instanceof Failure && error.code === 'page.secret-shown';

@@ -1,8 +1,6 @@
-import { Failure } from '../../core/index.js';
-import type { ErrorCode, Frame, Secret, SessionSight } from '../../core/index.js';
+import type { Frame, Secret } from '../../core/index.js';
 import type { Tab } from '../tab.js';
 import type { Box, Seen } from '../tab-view.js';
-import { TOO_LATE, within } from '../within.js';
 import { ifInTime } from './call-time.js';
 import { devtools } from './devtools.js';
 import { secretFinder } from './find-secrets.js';
@@ -16,8 +14,6 @@ const MOST_BYTES = 60_000;
 const AROUND = 24;
 const LARGEST = { width: 480, height: 240 } as const;
 const SIDES = [480, 240, 120] as const;
-/** A secret is where it cannot be painted over. */
-const HIDING: ReadonlySet<ErrorCode> = new Set(['page.secret-shown', 'browser.not-actionable']);
 const FRAME = { longest: 800, quality: 55 } as const;
 
 /** The element as it was looked at, with a little of what is around it. */
@@ -57,31 +53,12 @@ export async function tabFrame(tab: Tab, secrets: readonly Secret[]): Promise<Fr
   );
 }
 
-export type Sight = Pick<SessionSight, 'picture' | 'unseen'>;
-
-/** The same in the size that is asked for, or why not. */
-export async function tabSight(tab: Tab, secrets: readonly Secret[], longest: number): Promise<Sight> {
-  const origin = originOf(tab.page.url());
-  const taking = (async (): Promise<Sight> => {
-    const { viewport } = await sizesOf(tab);
-    const { width, height } = viewport;
-    const shot: Shot = { area: viewport, viewport, format: 'jpeg', quality: FRAME.quality, marks: [], longest };
-    return { picture: { ...(await taken(tab, shot, secrets)), origin, width, height } };
-  })();
-  try {
-    const sight = await within(MOST_MS, taking);
-    return sight === TOO_LATE ? { unseen: 'busy' } : sight;
-  } catch (error) {
-    const hides = error instanceof Failure && HIDING.has(error.code);
-    return { unseen: tab.crashed ? 'crashed' : hides ? 'secret' : 'busy' };
-  }
-}
-
-async function taken(tab: Tab, shot: Shot, secrets: readonly Secret[]) {
+/** Of the area that is asked for, with secrets painted over. */
+export async function taken(tab: Tab, shot: Shot, secrets: readonly Secret[]) {
   return captureHiding(await devtools(tab.page), tab.view, shot, secretFinder(secrets));
 }
 
-async function sizesOf({ page }: Tab): Promise<{ viewport: Box; whole: Box }> {
+export async function sizesOf({ page }: Tab): Promise<{ viewport: Box; whole: Box }> {
   const metrics = await (await devtools(page)).send('Page.getLayoutMetrics');
   const { pageX, pageY, clientWidth, clientHeight } = metrics.cssVisualViewport;
   const { width, height } = metrics.cssContentSize;

@@ -1,5 +1,5 @@
 import type { Secret, SessionSight } from '../../core/index.js';
-import { tabSight } from '../page/small-picture.js';
+import { tabSight } from '../page/tab-sight.js';
 import { tabsOf } from '../page/tab-facts.js';
 import type { SessionSlot } from '../session-slot.js';
 import { PersonTurn } from './person-turn.js';
