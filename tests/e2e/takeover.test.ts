@@ -137,6 +137,34 @@ describe('looking on and taking over', () => {
     expect(tabs.text).toMatch(/A person did something here[\s\S]*agreed/u);
   });
 
+  it('works with fingers on a small screen', async () => {
+    const { person, context, base } = attended;
+    const phone = await person.newContext({
+      storageState: await context.storageState(),
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await phone.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(base);
+    await page.getByRole('link', { name: 'default', exact: true }).tap();
+    await page.getByRole('button', { name: 'Take over' }).tap();
+    const picture = page.getByRole('application').getByRole('img');
+    await picture.waitFor();
+    const box = await picture.boundingBox();
+    await picture.tap({ position: { x: (100 * (box?.width ?? 0)) / 1280, y: (40 * (box?.height ?? 0)) / 720 } });
+    await page.getByLabel('Type into the page').fill('by thumb');
+    await page.getByRole('button', { name: 'Type', exact: true }).tap();
+    await page.getByRole('button', { name: 'Enter' }).tap();
+    await expect
+      .poll(() => site.seen.find(({ path }) => path === '/done')?.body, { timeout: 8000 })
+      .toMatch(/^name=by\+thumb/u);
+    await page.getByRole('button', { name: 'Give back' }).tap();
+    await page.getByText('Given back').waitFor();
+    await phone.close();
+  });
+
   it('await_human leads there, waits meanwhile, and its answer brings the notice', async () => {
     const { gatewright, page, base } = attended;
     const asked = gatewright.call('await_human', { kind: 'acknowledge', prompt: 'Please solve the puzzle' });
