@@ -71,6 +71,14 @@ describe('what a page does besides', () => {
     expect(await shown()).toContain('asked denied');
   });
 
+  it('says which permissions a policy does not grant', async () => {
+    const policy = { mode: 'allow', perPermission: { camera: 'allow', midi: 'deny' } };
+    const { text } = await gatewright.call('set_permission_policy', policy);
+    expect(text).toContain('the operator lets none be granted');
+    expect(text).toMatch(/does not let them be: camera(?!, midi)/u);
+    await gatewright.call('set_permission_policy', { mode: 'raise' });
+  });
+
   it('reports a popup, which becomes a tab', async () => {
     const reply = await click('open');
     expect(reply.text).toContain('opened by a page');
@@ -89,5 +97,66 @@ describe('what a page does besides', () => {
 
   it('keeps no download, and says so', async () => {
     expect((await click('download')).text).toContain('download refused');
+  });
+});
+
+describe.each([
+  ['stdio', '2025-11-25', true],
+  ['http', '2025-11-25', true],
+  ['http', '2026-07-28', false],
+] as const)('a dialog that is put to a person, over %s with a client of %s', (transport, revision, asksClient) => {
+  let site: Site;
+  let gatewright: Running;
+  const shown: string[] = [];
+  let agree = true;
+  beforeAll(async () => {
+    site = await startSite({
+      '/': html(`<button id="sure" onclick="out.textContent = 'sure ' + confirm('Sure about k7?')">Next</button>
+        <button id="grave" onclick="out.textContent = 'grave ' + confirm('Delete your account?')">Last</button><p id="out"></p>`),
+    });
+    gatewright = await start({
+      transport,
+      revision,
+      args: ['--allow-private', site.host],
+      elicit: (message) => {
+        shown.push(message);
+        return { action: 'accept', content: { answer: agree } };
+      },
+    });
+    await gatewright.call('browser_navigate', { url: site.url() });
+    await gatewright.call('set_dialog_policy', { mode: 'ask-human' });
+  });
+  afterAll(async () => {
+    await gatewright.close();
+    await site.close();
+  });
+  const text = async () => (await gatewright.call('browser_snapshot')).text;
+
+  // A client that is asked by the end of its call cannot be asked in the middle of it.
+  it.each([true, false])(
+    `${asksClient ? 'the client' : 'the terminal'} answers a harmless one with %s`,
+    async (says) => {
+      agree = says;
+      shown.length = 0;
+      const clicked = gatewright.call('browser_click', { selector: '#sure' });
+      if (!asksClient) await (says ? answerFirst(gatewright) : denyFirst(gatewright));
+      expect((await clicked).code).toBe(says ? undefined : 'approval.denied');
+      expect(await text()).toContain(`sure ${String(says)}`);
+      expect(shown).toEqual(asksClient ? [expect.stringContaining('"Sure about k7?"')] : []);
+    },
+  );
+
+  it('a grave one goes to a person elsewhere, and the waiting client hears so', async () => {
+    shown.length = 0;
+    const heard: string[] = [];
+    const clicked = gatewright.client.callTool(
+      { name: 'browser_click', arguments: { selector: '#grave' } },
+      { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
+    );
+    await answerFirst(gatewright);
+    expect((await clicked).isError).not.toBe(true);
+    expect(await text()).toContain('grave true');
+    expect(heard[0]).toContain('waiting for a person');
+    expect(shown).toEqual([]);
   });
 });
