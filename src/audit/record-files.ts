@@ -76,13 +76,24 @@ export interface Lines {
 export const MOST_LINE_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** Chunk by chunk, so that neither a large file nor a line without end fills the memory. */
+/**
+ * Chunk by chunk, so that neither a large file nor a line without end fills the memory. Lines that come together lie side
+ * by side in memory.
+ */
 export async function* readLines(file: string, from = 0): AsyncGenerator<Lines> {
   let rest: Buffer = Buffer.alloc(0);
   let offset = from;
   for await (const chunk of createReadStream(file, { start: from, highWaterMark: 256 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) continue;
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let bytes: Buffer = chunk;
+    const end = rest.length === 0 ? -1 : chunk.indexOf(NEWLINE);
+    if (end >= 0) {
+      // Alone, so that nothing but it is copied.
+      const first = Buffer.concat([rest, chunk.subarray(0, end)]);
+      offset += first.length + 1;
+      yield { whole: [first], offset };
+      bytes = chunk.subarray(end + 1);
+    } else if (rest.length > 0) bytes = Buffer.concat([rest, chunk]);
     const { whole, used } = splitLines(bytes);
     rest = bytes.subarray(used);
     offset += used;

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { RecordColumn } from '../../core/index.js';
 import { isJsonObject, readRecord } from '../chain.js';
-import type { ChainedRecord } from '../chain.js';
 import { callOf, isContinuation, nextFileOf } from '../join-records.js';
 import { columnOf } from '../record-filter.js';
 import { MOST_LINE_BYTES, readLines } from '../record-files.js';
 import type { FileFacts } from '../record-files.js';
 import { Rows } from './rows.js';
+import { skimRecord } from './skim-record.js';
+import type { Skimmed } from './skim-record.js';
 
 /** What is known about a file up to a byte. */
 export interface Covered {
@@ -52,39 +53,78 @@ export class FileIndex {
   /** Takes in what was written since. */
   async readOn(folder: string, mtimeMs: number): Promise<void> {
     for await (const { whole, offset } of readLines(path.join(folder, this.name), this.covered.size)) {
-      let at = this.covered.size;
-      for (const line of whole) {
-        const record = readRecord(line.toString('utf8'));
-        if (record !== undefined) this.#take(record, at);
-        at += line.length + 1;
-      }
       const last = whole.at(-1);
-      if (last !== undefined) this.covered.lastHash = hashOf(last);
-      this.covered.size = whole.length === 0 ? this.covered.size : offset;
+      if (last === undefined) continue;
+      this.#takeAll(whole, this.covered.size);
+      this.covered.lastHash = hashOf(last);
+      this.covered.size = offset;
     }
     this.covered.mtimeMs = mtimeMs;
   }
 
-  #take(record: ChainedRecord, at: number): void {
-    this.next = nextFileOf(record);
-    if (record.kind === 'checkpoint' || isContinuation(record)) return;
-    const { seq, fields } = record;
-    const call = callOf(record);
-    if (record.kind === 'outcome') {
-      const row = this.open.get(call);
-      this.open.delete(call);
-      if (row === undefined && this.#isTail) return;
-      const text = (column: RecordColumn) => columnOf({ kind: 'call', fields }, column);
-      if (row === undefined) this.rows.add({ time: Date.parse(record.time), seq, at, then: -1 }, text);
-      else this.rows.complete(row, at, text);
-      return;
+  /** They lie side by side in one piece of memory. */
+  #takeAll(lines: readonly Buffer[], at: number): void {
+    const text = textOfAll(lines);
+    let from = 0;
+    for (const line of lines) {
+      const skimmed = skimRecord(text, from, from + line.length);
+      if (skimmed === undefined) this.#takeParsed(line, at + from);
+      else this.#takeSkimmed(skimmed, at + from);
+      from += line.length + 1;
     }
-    const intent = record.kind === 'intent';
-    const shown = { kind: intent ? 'call' : entryKind(record.kind), fields } as const;
-    const text = (column: RecordColumn) => (intent && column === 'outcome' ? 'unfinished' : columnOf(shown, column));
-    const row = this.rows.add({ time: Date.parse(record.time), seq, at, then: -1 }, text);
-    if (intent) this.open.set(call, row);
   }
+
+  #takeSkimmed({ kind, seq, time, call, columns }: Skimmed, at: number): void {
+    this.next = undefined;
+    if (kind === 'outcome') this.#takeOutcome(call, { time, seq, at }, (column) => columns[column]);
+    else this.#takeIntent(call, { time, seq, at }, (column) => (column === 'kind' ? 'call' : columns[column]));
+  }
+
+  #takeParsed(line: Buffer, at: number): void {
+    const record = readRecord(line.toString('utf8'));
+    if (record === undefined) return;
+    this.next = nextFileOf(record);
+    const { kind, seq, time, fields } = record;
+    const place = { time, seq, at };
+    const asCall: Texts = (column) => columnOf({ kind: 'call', fields }, column);
+    if (kind === 'outcome') this.#takeOutcome(callOf(record), place, asCall);
+    else if (kind === 'intent') this.#takeIntent(callOf(record), place, asCall);
+    else if (kind !== 'checkpoint' && !isContinuation(record))
+      this.#add(place, (column) => columnOf({ kind, fields }, column));
+  }
+
+  #takeIntent(call: string, place: Taken, text: Texts): void {
+    const row = this.#add(place, (column) => (column === 'outcome' ? 'unfinished' : text(column)));
+    this.open.set(call, row);
+  }
+
+  #takeOutcome(call: string, place: Taken, text: Texts): void {
+    const row = this.open.get(call);
+    this.open.delete(call);
+    if (row !== undefined) this.rows.complete(row, place.at, text);
+    else if (!this.#isTail) this.#add(place, (column) => (column === 'kind' ? 'call' : text(column)));
+  }
+
+  #add({ time, seq, at }: Taken, text: Texts): number {
+    return this.rows.add({ time: Date.parse(time), seq, at, then: -1 }, text);
+  }
+}
+
+type Texts = (column: RecordColumn) => string | undefined;
+
+interface Taken {
+  readonly time: string;
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** As bytes: a letter is as long as its byte. */
+function textOfAll(lines: readonly Buffer[]): string {
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const length = last.byteOffset + last.length - first.byteOffset;
+  return Buffer.from(first.buffer, first.byteOffset, length).toString('latin1');
 }
 
 async function lineAfter(file: string, offset: number): Promise<number> {
@@ -94,10 +134,6 @@ async function lineAfter(file: string, offset: number): Promise<number> {
     if (end > offset + MOST_LINE_BYTES) break;
   }
   return offset;
-}
-
-function entryKind(kind: 'event' | 'start' | 'end' | 'intent'): 'event' | 'start' | 'end' {
-  return kind === 'intent' ? 'event' : kind;
 }
 
 const HASH_TAIL = 66;

@@ -93,8 +93,10 @@ export class Rows {
   numberOf(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    this.#numbers.set(text, this.texts.length);
-    this.texts.push(text);
+    // A copy: a piece of a larger text would keep all of that in memory.
+    const own = Buffer.from(text, 'utf8').toString('utf8');
+    this.#numbers.set(own, this.texts.length);
+    this.texts.push(own);
     return this.texts.length - 1;
   }
 

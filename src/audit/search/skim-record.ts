@@ -1,0 +1,48 @@
+import type { RecordColumn } from '../../core/index.js';
+
+/** What the index needs of a call's record. */
+export interface Skimmed {
+  readonly kind: 'intent' | 'outcome';
+  readonly seq: number;
+  readonly time: string;
+  readonly call: string;
+  readonly columns: { readonly [column in RecordColumn]?: string | undefined };
+}
+
+// Plain letters: nothing that is escaped, and nothing that has another length in bytes.
+const PLAIN = '[ !#-\\[\\]-~]*';
+const start = (kind: string): string =>
+  `\\{"seq":(\\d{1,15}),"time":"([\\dTZ:.-]{20,30})","kind":"${kind}","call":"(${PLAIN})"`;
+const maybe = (name: string): string => `(?:,"${name}":"(${PLAIN})")?`;
+
+/** In the order in which they are written. */
+const INTENT = new RegExp(
+  `${start('intent')},"principal":"(${PLAIN})","tool":"(${PLAIN})","session":"(${PLAIN})","transport":"`,
+  'uy',
+);
+// What follows says that none was passed over because there was more in it than plain letters.
+const OUTCOME = new RegExp(
+  `${start('outcome')},"outcome":"(${PLAIN})"${maybe('code')}${maybe('origin')}(?:,"url":"${PLAIN}")?(?:,"verdict":"${PLAIN}")?` +
+    `${maybe('rule')}(?:,"reason":"${PLAIN}")?${maybe('risk')}${maybe('approver')}(?=,"(?:grant|digest|observed|durationMs)":)`,
+  'uy',
+);
+
+/**
+ * The two kinds that nearly all records are of, read off the line without parsing it, which is most of the work of an
+ * index. Undefined: it is of another kind, or not as plain as that, and has to be parsed.
+ */
+export function skimRecord(text: string, from: number, to: number): Skimmed | undefined {
+  // A line that does not end as one does is no record.
+  if (text[to - 1] !== '}' || text[to - 2] !== '"') return undefined;
+  INTENT.lastIndex = from;
+  const intent = INTENT.exec(text);
+  if (intent !== null) {
+    const [, seq, time = '', call = '', principal, tool, session] = intent;
+    return { kind: 'intent', seq: Number(seq), time, call, columns: { principal, tool, session } };
+  }
+  OUTCOME.lastIndex = from;
+  const ended = OUTCOME.exec(text);
+  if (ended === null || OUTCOME.lastIndex > to) return undefined;
+  const [, seq, time = '', call = '', outcome, code, origin, rule, risk, approver] = ended;
+  return { kind: 'outcome', seq: Number(seq), time, call, columns: { outcome, code, origin, rule, risk, approver } };
+}
