@@ -115,6 +115,7 @@ promised('prints-hide', () => {
       ...pages(FIELDS),
       '/picture.svg': (_, response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg),
       '/foreign-frame': html(`<h1>harmless</h1><iframe width=900 src="http://localhost:${other.port}/"></iframe>`),
+      '/screen-alone': html(`<h1>harmless</h1><style>@media print { p { display: none } }</style><p>${VALUE}</p>`),
       '/watch': WATCH,
       '/told': (_, response) => response.end(),
     });
@@ -140,12 +141,12 @@ promised('prints-hide', () => {
     const folder = join(gatewright.workspace, 'downloads');
     return readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.pdf')).length;
   };
-  const readPdf = (reply: Reply): { text: string; all: string } => {
+  const readPdf = async (reply: Reply): Promise<{ text: string; all: string }> => {
     const { path } = reply.structured as { path: string };
     const bytes = readFileSync(join(gatewright.workspace, path));
     const file = PdfFile.parse(bytes);
     const all = [...file.objects.values()].map((object) => `${object.head} ${unpacked(object) ?? ''}`).join('\n');
-    return { text: new PageText(file).units.map(({ text }) => text).join(''), all };
+    return { text: (await PageText.read(file)).runs.map(({ text }) => text).join(''), all };
   };
   const skeleton = (text: string): string =>
     text
@@ -157,7 +158,7 @@ promised('prints-hide', () => {
     it.each(Object.keys(TAKEN_OUT))('%s', async (name) => {
       const reply = await print(pathOf(name));
       expect(reply.text).toContain('printed');
-      const { text, all } = readPdf(reply);
+      const { text, all } = await readPdf(reply);
       expect(text).toContain('harmless');
       expect(skeleton(text)).not.toContain(VALUE.toLowerCase());
       expect(skeleton(text)).not.toContain([...letters].reverse().join('').toLowerCase());
@@ -168,9 +169,15 @@ promised('prints-hide', () => {
 
     it('in a frame of another site', async () => {
       const reply = await print('/foreign-frame');
-      expect(readPdf(reply).text).not.toContain(VALUE);
+      expect((await readPdf(reply)).text).not.toContain(VALUE);
       expect(reply.structured?.['hidden']).toBe(1);
     });
+  });
+
+  it('what is shown on the screen alone is not missed', async () => {
+    const reply = await print('/screen-alone');
+    expect([reply.isError, reply.structured?.['hidden']]).toEqual([false, 0]);
+    expect((await readPdf(reply)).text).toBe('harmless');
   });
 
   describe('what is printed as a picture is not printed', () => {
@@ -183,7 +190,7 @@ promised('prints-hide', () => {
 
   describe('what is in a secret field is left out', () => {
     it.each(Object.keys(FIELDS))('%s', async (name) => {
-      const { text } = readPdf(await print(pathOf(name)));
+      const { text } = await readPdf(await print(pathOf(name)));
       expect(text).toContain('harmless');
       expect(text).not.toMatch(/[0-9•●*]|sixteen/u);
     });

@@ -77,7 +77,14 @@ function skeletonOf(text: string): { readonly text: string; readonly at: readonl
   let skeleton = '';
   const at: number[] = [];
   for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
     const letter = text[i] ?? '';
+    // Small letters and digits are most of what there is.
+    if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)) {
+      skeleton += letter;
+      at.push(i);
+      continue;
+    }
     if (UNSEEN.test(letter)) continue;
     const plain = letter < '\u0080' ? letter : letter.normalize('NFKC');
     const folded = plain.toLowerCase().replaceAll('-', '+').replaceAll('_', '/');

@@ -5,7 +5,7 @@ import type { Paper, Printed, PrintOptions } from '../../core/index.js';
 import { UnreadablePdf } from '../pdf/lex.js';
 import { redactPdf } from '../pdf/redact-pdf.js';
 import type { RedactedPdf } from '../pdf/redact-pdf.js';
-import type { FindSecrets } from '../tab-view.js';
+import type { FindSecrets, TabView } from '../tab-view.js';
 import { ifInTime } from './call-time.js';
 import { devtools } from './devtools.js';
 import { filesOf } from './files-of.js';
@@ -40,22 +40,32 @@ async function printHere(deps: PageDeps, origin: string, options: PrintOptions):
   let printed: Buffer;
   let shown: number;
   try {
-    shown = find === undefined ? 0 : await view.countShownSecrets(find);
+    shown = find === undefined ? 0 : await countInPrint(session, view, find);
     printed = await printedBytes(session, options);
     if (!(await cover.holds()))
       throw new Failure('page.secret-shown', 'a secret field came to light while it was printed');
   } finally {
     await ifInTime(LIFT_MS, cover.lift());
   }
-  const { bytes, pages, hidden } = redacted(printed, either(find, valueFinder(cover.values)), shown);
+  const { bytes, pages, hidden } = await redacted(printed, either(find, valueFinder(cover.values)), shown);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const { path } = await files.write(nameNow(), bytes, { sha256, type: 'application/pdf' });
   return { origin, path, bytes: bytes.length, sha256, pages, hidden };
 }
 
-function redacted(bytes: Buffer, find: FindSecrets | undefined, shown: number): RedactedPdf {
+/** As it is printed: what is only on the screen is not missed in the file. */
+async function countInPrint(session: CDPSession, view: TabView, find: FindSecrets): Promise<number> {
+  await session.send('Emulation.setEmulatedMedia', { media: 'print' });
   try {
-    return redactPdf(bytes, find, shown);
+    return await view.countShownSecrets(find);
+  } finally {
+    await session.send('Emulation.setEmulatedMedia', { media: '' });
+  }
+}
+
+async function redacted(bytes: Buffer, find: FindSecrets | undefined, shown: number): Promise<RedactedPdf> {
+  try {
+    return await redactPdf(bytes, find, shown);
   } catch (error) {
     if (!(error instanceof UnreadablePdf)) throw error;
     throw new Failure('page.secret-shown', 'what was printed cannot be searched for secrets', undefined, error);

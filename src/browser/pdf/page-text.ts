@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { lex, textOfString, UnreadablePdf } from './lex.js';
 import type { Token } from './lex.js';
 import { isPage, unpacked } from './pdf-file.js';
@@ -12,12 +13,13 @@ export interface Spot {
   readonly instead: string;
 }
 
-/** The least that can be taken out: usually one letter. */
-export interface Unit {
+/** Letters that are painted together. */
+export interface Run {
   readonly text: string;
-  readonly spots: readonly Spot[];
   /** It can be copied but not seen: what is seen was drawn by other means, and would stay. */
   readonly isUnseen: boolean;
+  /** Where the letters between these two places of its text come from. */
+  spots(from: number, to: number): readonly Spot[];
 }
 
 interface Font {
@@ -40,7 +42,6 @@ interface Meant {
 /** One stream while it is read. */
 interface Drawing {
   readonly id: number;
-  readonly content: string;
   readonly names: ReadonlyMap<string, number>;
   readonly depth: number;
   readonly from: State;
@@ -51,27 +52,35 @@ interface Drawing {
 
 const NO_FONT: Font = { letters: new Map(), bytes: 1 };
 const MOST_DEPTH = 30;
-const MOST_UNITS = 5_000_000;
+const MOST_LETTERS = 10_000_000;
 
 /** All text of a file in the order in which it is painted, with where it comes from. */
 export class PageText {
-  readonly units: Unit[] = [];
+  readonly runs: Run[] = [];
+  #letters = 0;
   readonly #file: PdfFile;
   readonly #contents = new Map<number, string>();
   readonly #fonts = new Map<number, Font>();
   readonly #visited = new Set<number>();
 
-  constructor(file: PdfFile) {
-    this.#file = file;
+  /** Page by page: others want their turn between them. */
+  static async read(file: PdfFile): Promise<PageText> {
+    const text = new PageText(file);
     const start: State = { font: undefined, isClear: false, mode: 0 };
     for (const page of file.objects.values()) {
       if (!isPage(page)) continue;
-      for (const id of contentsOf(page)) this.#read(id, this.#names(page), start, 0);
+      for (const id of contentsOf(page)) text.#read(id, text.#names(page), start, 0);
+      await turn();
     }
     // Patterns and masks are painted by name only, and forms can be anywhere.
     for (const object of file.objects.values())
-      if (/\/PatternType\s+1\b|\/Subtype\s*\/Form\b/u.test(object.head) && !this.#visited.has(object.id))
-        this.#read(object.id, this.#names(object), start, 0);
+      if (/\/PatternType\s+1\b|\/Subtype\s*\/Form\b/u.test(object.head) && !text.#visited.has(object.id))
+        text.#read(object.id, text.#names(object), start, 0);
+    return text;
+  }
+
+  private constructor(file: PdfFile) {
+    this.#file = file;
   }
 
   /** The unpacked stream that spots are places in. */
@@ -85,7 +94,7 @@ export class PageText {
     if (content === undefined || depth > MOST_DEPTH) throw new UnreadablePdf('what a page shows');
     this.#visited.add(id);
     this.#contents.set(id, content);
-    const drawing: Drawing = { id, content, names, depth, from, state: from, saved: [], marked: [] };
+    const drawing: Drawing = { id, names, depth, from, state: from, saved: [], marked: [] };
     let given: Token[] = [];
     for (const token of lex(content)) {
       if (token.kind !== 'word' || !isOperator(token.value)) given.push(token);
@@ -130,7 +139,7 @@ export class PageText {
         return;
       case 'EMC': {
         const ended = marked.pop();
-        if (ended !== undefined) this.#add({ ...ended, isUnseen: isUnseen(state) });
+        if (ended !== undefined) this.#add({ text: ended.text, isUnseen: isUnseen(state), spots: () => ended.spots });
         return;
       }
       case 'BI':
@@ -138,28 +147,30 @@ export class PageText {
     }
   }
 
-  #add(unit: Unit): void {
-    if (this.units.length >= MOST_UNITS) throw new UnreadablePdf('more text than can be read');
-    this.units.push(unit);
+  #add(run: Run): void {
+    this.#letters += run.text.length;
+    if (this.#letters > MOST_LETTERS) throw new UnreadablePdf('more text than can be read');
+    this.runs.push(run);
   }
 
   /** The letters of strings; where the file says what they mean together, they count as that. */
-  #show({ id: object, content, state, marked }: Drawing, given: readonly Token[]): void {
-    const { letters, bytes } = state.font ?? NO_FONT;
+  #show({ id, state, marked }: Drawing, given: readonly Token[]): void {
+    const font = state.font ?? NO_FONT;
     const together = marked.findLast((mark) => mark !== undefined);
     for (const token of given) {
       if (token.kind !== 'string' && token.kind !== 'hex') continue;
-      const { kind, value, start, end } = token;
-      const isPlainHex = kind === 'hex' && content.slice(start, end).length === 2 + 2 * value.length;
-      for (let i = 0; i < value.length; i += bytes) {
-        const code = bytes === 2 ? value.charCodeAt(i) * 256 + value.charCodeAt(i + 1) : value.charCodeAt(i);
-        const at = start + 1 + 2 * i;
-        const spot: Spot = isPlainHex
-          ? { object, start: at, end: at + 2 * bytes, instead: '' }
-          : { object, start, end, instead: kind === 'hex' ? '<>' : '()' };
-        if (together !== undefined) together.spots.push(spot);
-        else this.#add({ text: letters.get(code) ?? '', spots: [spot], isUnseen: isUnseen(state) });
-      }
+      const { start, end, value } = token;
+      const letters = lettersOf(value, font);
+      const whole: Spot = { object: id, start, end, instead: token.kind === 'hex' ? '<>' : '()' };
+      // Two digits for each byte and nothing between them: each letter can be taken out by itself.
+      const isPlain = token.kind === 'hex' && end - start === 2 + 2 * value.length;
+      if (together !== undefined) together.spots.push(whole);
+      else
+        this.#add({
+          text: letters.join(''),
+          isUnseen: isUnseen(state),
+          spots: (from, to) => (isPlain ? digitsOf(whole, letters, 2 * font.bytes, from, to) : [whole]),
+        });
     }
   }
 
@@ -198,6 +209,33 @@ export class PageText {
     for (const [, name = '', id] of resources.matchAll(/\/([^\s/<>[\]()]+)\s+(\d+) 0 R/gu)) names.set(name, Number(id));
     return names;
   }
+}
+
+function lettersOf(value: string, { letters, bytes }: Font): string[] {
+  const found: string[] = [];
+  for (let i = 0; i < value.length; i += bytes) {
+    const code = bytes === 2 ? value.charCodeAt(i) * 256 + value.charCodeAt(i + 1) : value.charCodeAt(i);
+    found.push(letters.get(code) ?? '');
+  }
+  return found;
+}
+
+function digitsOf(
+  { object, start }: Spot,
+  letters: readonly string[],
+  digits: number,
+  from: number,
+  to: number,
+): Spot[] {
+  const spots: Spot[] = [];
+  let end = 0;
+  letters.forEach((letter, i) => {
+    const begin = end;
+    end += letter.length;
+    const at = start + 1 + i * digits;
+    if (begin < to && end > from) spots.push({ object, start: at, end: at + digits, instead: '' });
+  });
+  return spots;
 }
 
 function isUnseen({ isClear, mode }: State): boolean {

@@ -2,7 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { FindSecrets } from '../tab-view.js';
 import { lex, textOfString } from './lex.js';
 import { PageText } from './page-text.js';
-import type { Spot, Unit } from './page-text.js';
+import type { Run, Spot } from './page-text.js';
 import { PdfFile, repacked, unpacked } from './pdf-file.js';
 import type { PdfObject } from './pdf-file.js';
 
@@ -19,15 +19,15 @@ export interface RedactedPdf {
  * them back. `shown`: in how many places the page's own text shows one; if fewer are found here, it was printed as a
  * picture or a shape, and there is no file. A file that cannot be read is none either.
  */
-export function redactPdf(bytes: Buffer, find: FindSecrets | undefined, shown = 0): RedactedPdf {
+export async function redactPdf(bytes: Buffer, find: FindSecrets | undefined, shown = 0): Promise<RedactedPdf> {
   const pages = bytes.toString('latin1').match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
   if (find === undefined) return { bytes, pages, hidden: 0 };
   const file = PdfFile.parse(bytes);
-  const text = new PageText(file);
-  const { hit, places } = unitsThatShow(text.units, find);
-  if (places < shown || hit.some(({ isUnseen }) => isUnseen)) throw shownElsewhere();
+  const text = await PageText.read(file);
+  const { places, isUnseen, spots: found } = showing(text.runs, find);
+  if (places < shown || isUnseen) throw shownElsewhere();
   const changed = new Map<number, PdfObject>();
-  for (const [id, spots] of spotsByObject(hit)) {
+  for (const [id, spots] of byObject(found)) {
     const object = file.objects.get(id);
     if (object !== undefined) changed.set(id, repacked(object, without(text.contentOf(id), spots)));
   }
@@ -40,28 +40,38 @@ export function redactPdf(bytes: Buffer, find: FindSecrets | undefined, shown = 
   }
   if (hidden === 0) return { bytes, pages, hidden };
   const redacted = file.with(changed).write();
-  refuseIfShown(redacted, find);
+  await refuseIfShown(redacted, find);
   return { bytes: redacted, pages, hidden };
 }
 
 /** The last word is had by what is written: what can still be read in it is not kept. */
-function refuseIfShown(bytes: Buffer, find: FindSecrets): void {
+async function refuseIfShown(bytes: Buffer, find: FindSecrets): Promise<void> {
   const file = PdfFile.parse(bytes);
-  if (unitsThatShow(new PageText(file).units, find).places > 0) throw shownElsewhere();
+  if (showing((await PageText.read(file)).runs, find).places > 0) throw shownElsewhere();
   for (const object of file.objects.values()) if (withoutSecretStrings(object, find).count > 0) throw shownElsewhere();
 }
 
-function unitsThatShow(units: readonly Unit[], find: FindSecrets): { hit: Unit[]; places: number } {
-  const ranges = merged(find(units.map(({ text }) => text).join('')));
-  const hit: Unit[] = [];
-  let [end, at] = [0, 0];
-  for (const unit of units) {
+interface Showing {
+  readonly places: number;
+  readonly isUnseen: boolean;
+  readonly spots: readonly Spot[];
+}
+
+function showing(runs: readonly Run[], find: FindSecrets): Showing {
+  const ranges = merged(find(runs.map(({ text }) => text).join('')));
+  const spots: Spot[] = [];
+  let [end, at, unseen] = [0, 0, false];
+  for (const run of runs) {
     const start = end;
-    end += unit.text.length;
+    end += run.text.length;
     while ((ranges[at]?.end ?? Infinity) <= start) at += 1;
-    if ((ranges[at]?.start ?? Infinity) < end) hit.push(unit);
+    for (let i = at; (ranges[i]?.start ?? Infinity) < end; i += 1) {
+      const { start: from = 0, end: to = 0 } = ranges[i] ?? {};
+      spots.push(...run.spots(from - start, to - start));
+      unseen ||= run.isUnseen;
+    }
   }
-  return { hit, places: ranges.length };
+  return { places: ranges.length, isUnseen: unseen, spots };
 }
 
 /** One value may be found in several of its forms at the same place. */
@@ -75,10 +85,13 @@ function merged(found: ReturnType<FindSecrets>): { start: number; end: number }[
   return ranges;
 }
 
-function spotsByObject(units: readonly Unit[]): ReadonlyMap<number, Spot[]> {
+function byObject(found: readonly Spot[]): ReadonlyMap<number, Spot[]> {
   const spots = new Map<number, Spot[]>();
-  for (const spot of units.flatMap((unit) => unit.spots))
-    spots.set(spot.object, [...(spots.get(spot.object) ?? []), spot]);
+  for (const spot of found) {
+    const known = spots.get(spot.object) ?? [];
+    known.push(spot);
+    spots.set(spot.object, known);
+  }
   return spots;
 }
 

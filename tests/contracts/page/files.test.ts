@@ -50,7 +50,7 @@ beforeAll(async () => {
     '/links': html(`
       <a href="/plain">Plain</a> <a href="/page" download="page.html">Kept page</a> <a href="/plain" target=_blank>New window</a>
       <a href="/elsewhere">Elsewhere</a> <a href="/elsewhere" download>Around the corner</a> <iframe id=frame></iframe>
-      <button onclick="frame.src = '${other.url('/file')}'">In a frame</button> <a href="/secret">Secret</a>
+      <button onclick="frame.src = '${other.url('/file')}'">In a frame</button> <a href="/secret">Secret</a> <a href="/told">Told</a>
       <a href="/broken">Broken</a> <a href="/page">Page</a> <a href="/page#here">Nothing</a>
       <a id=blob download="made.txt">Blob</a> <a href="data:text/plain,written" download="data.txt">Data</a>
       <button onclick="two()">Two</button>
@@ -60,6 +60,7 @@ beforeAll(async () => {
       </script>`),
     '/page': html('<h1>A page</h1>'),
     '/plain': (_, response) => response.writeHead(200, attached('plain.txt')).end('plain words'),
+    '/told': (_, response) => response.writeHead(200, attached(`${VALUE}.txt`)).end('nothing'),
     '/second': (_, response) => response.writeHead(200, attached('second.txt')).end('second'),
     '/secret': (_, response) =>
       response.writeHead(200, attached('s.txt')).end(`your key is ${encodeURIComponent(VALUE)}!`),
@@ -187,6 +188,13 @@ describe('a download', () => {
     const before = kept();
     expect(await codeOf(fetchFile('Secret'))).toBe('page.secret-shown');
     expect(kept()).toEqual(before);
+  });
+
+  it('with a secret in its name is kept under another', async () => {
+    stage.secrets.set('KEY', mintSecret('KEY', { value: VALUE, origins: [site.origin] }));
+    const { file } = await fetchFile('Told');
+    expect(file?.path.text).toMatch(/\/file(?:-\d+)?$/u);
+    expect(kept().join()).not.toContain(VALUE);
   });
 
   it('that breaks off is none', async () => {
