@@ -12,5 +12,5 @@ export const LIVE_STYLE = `
 .screen{touch-action:pinch-zoom;user-select:none;-webkit-user-select:none;cursor:crosshair;border-radius:10px}
 .screen:focus-visible{outline-width:4px}.screen:focus{outline:3px solid var(--accent);outline-offset:2px}
 .typing{display:grid;grid-template-columns:minmax(0,1fr) auto auto;gap:.6rem;align-items:end}.typing .choice{min-height:2.75rem;align-items:center;white-space:nowrap}.typing .choice input{width:1.15rem;min-height:0;height:1.15rem;accent-color:var(--accent)}
-@media (max-width:44rem){.typing{grid-template-columns:minmax(0,1fr) auto}.typing .choice{grid-column:1/-1}.drive-bar form{margin-left:auto}}
+@media (max-width:44rem){.typing{grid-template-columns:minmax(0,1fr) auto}.typing .choice{grid-column:1/-1}.drive-bar form{margin-left:auto}.screen{margin:0 -1.25rem;border-radius:0}.screen img{border-radius:0;border-width:1px 0}.screen:focus{outline-offset:0}}
 `;

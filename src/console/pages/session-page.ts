@@ -32,9 +32,7 @@ export function sessionPage(frame: Frame, shown: ShownSession, now: number): Mar
     refreshSeconds: 0,
     main: markup`<section aria-label="The session">
 <div class="row"><h2>${foreign(facts.session, 60)} <small>of ${foreign(facts.principal, 60)}</small></h2>${!driven && stopForm(frame, place)}</div>
-${driven ? drivePanel(frame, drive, path) : watching(frame, shown)}
-<div id="facts" data-swap>${factList(shown, now)}</div>
-<p class="links"><a href="/record/session?${new URLSearchParams({ session: facts.session, principal: facts.principal }).toString()}">What it did</a> <a href="/">All sessions</a></p></section>`,
+${driven ? drivePanel(frame, drive, path) : watching(frame, shown, now)}</section>`,
   });
 }
 
@@ -49,10 +47,13 @@ export function goneSessionPage(frame: Frame, place: ShownSession['place']): Mar
   });
 }
 
-function watching(frame: Frame, shown: ShownSession): Markup {
+function watching(frame: Frame, shown: ShownSession, now: number): Markup {
   const { place } = shown;
+  const { principal, session } = place;
   return markup`${liveFigure(`/session/view?${sessionQuery(place)}&size=large`, place.session, titleLine())}
-<div id="taking" data-swap>${shown.facts.driver === undefined ? takeForm(frame, shown) : driverBox(shown.facts.driver)}</div>`;
+<div id="taking" data-swap>${shown.facts.driver === undefined ? takeForm(frame, shown) : driverBox(shown.facts.driver)}</div>
+<div id="facts" data-swap>${factList(shown, now)}</div>
+<p class="links"><a href="/record/session?${new URLSearchParams({ session, principal }).toString()}">What it did</a> <a href="/">All sessions</a></p>`;
 }
 
 function driverBox({ by }: NonNullable<SessionFacts['driver']>): Markup {
