@@ -24,7 +24,10 @@ const recordFor = (origin: string) => ({
   username: 'ada',
   password: PASSWORD,
   totp: 'JBSWY3DPEHPK3PXP',
-  cookies: [{ name: 'remembered', value: COOKIE }],
+  cookies: [
+    { name: 'remembered', value: COOKIE },
+    { name: 'theme', value: 'darkmode' },
+  ],
   localStorage: { token: TOKEN },
   headers: { Authorization: KEY },
   signIn: {
@@ -74,6 +77,7 @@ promised('identities-unseen', () => {
     expect(opened.text).toContain('signed in as ada');
     const home = site.seen.filter(({ path }) => path === '/home').at(-1);
     expect(home?.headers.cookie).toContain(COOKIE);
+    expect(home?.headers.cookie).toContain('theme=darkmode');
     expect(home?.headers.authorization).toBe(KEY);
     expect(site.logins).toMatchObject([{ user: 'ada', password: PASSWORD }]);
     expect(site.logins[0]?.code).toMatch(/^\d{6}$/u);
@@ -94,6 +98,8 @@ promised('identities-unseen', () => {
     expect(codes.filter((code) => left.includes(code))).toEqual([]);
     expect(formIn(bytesBelow(gatewright.workspace).toString('latin1'), VALUES)).toBeUndefined();
     expect(left).toContain('<PASSWORD_');
+    // A setting is no secret: to mask it would blank out ordinary words.
+    expect(left).toContain('theme=darkmode');
   });
 });
 

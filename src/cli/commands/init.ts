@@ -62,7 +62,13 @@ async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
     cli.terminal.err('These were two different codes; none is set. Later: gatewright approvals code set');
     return;
   }
-  await changeCode(cli, options, code, { fresh: typed });
+  try {
+    await changeCode(cli, options, code, { fresh: typed });
+  } catch (error) {
+    // The file is written: what is wrong with the code is no reason to call the rest undone.
+    if (!(error instanceof Failure)) throw error;
+    cli.terminal.err(`No code is set: ${error.hint ?? error.code}. Later: gatewright approvals code set`);
+  }
 }
 
 async function answersOf({ terminal }: Cli, options: InitOptions) {

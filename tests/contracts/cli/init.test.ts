@@ -47,14 +47,15 @@ describe('gatewright init at a terminal', { timeout: 60_000 }, () => {
     expect(isSet()).toBe(false);
   });
 
-  test.each<[string, Typed[]]>([
-    ['nothing', [[ASK, '\r']]],
+  test.each<[string, Typed[], string]>([
+    ['nothing', [[ASK, '\r']], 'Wrote'],
     [
       'two different codes',
       [
         [ASK, `${CODE}\r`],
         [AGAIN, `${CODE}x\r`],
       ],
+      'two different codes',
     ],
     [
       'a code that is too short',
@@ -62,9 +63,13 @@ describe('gatewright init at a terminal', { timeout: 60_000 }, () => {
         [ASK, 'abc\r'],
         [AGAIN, 'abc\r'],
       ],
+      'No code is set',
     ],
-  ])('%s: the file is there and no code', async (_, typing) => {
-    const { screen } = await atTerminal(workspace, ['init'], [SITES, PORTS, ...typing]);
+  ])('%s: the file is there and no code', async (_, typing, says) => {
+    const { status, screen } = await atTerminal(workspace, ['init'], [SITES, PORTS, ...typing]);
+    expect(screen).toContain(says);
+    expect(screen).toContain('Wrote');
+    expect(status).toBe(0);
     expect(config()).toContain('example.com');
     expect(screen).not.toContain(CODE);
     expect(isSet()).toBe(false);

@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectTo } from '../../../src/console/control-connection.js';
 import { reachServers } from '../../../src/console/index.js';
 import { SESSION, never, question, reach, reachOne, runFolder, serve } from './control-fixture.js';
 
@@ -16,6 +17,17 @@ async function raw(address: string, bytes: string | Buffer): Promise<string> {
   await once(socket, 'close');
   return said;
 }
+
+test('a terminal that was not run for a while finds its server all the same', async () => {
+  const folder = runFolder();
+  const { path: address } = await serve(folder, 'busy');
+  const connecting = connectTo(address, 50);
+  const until = performance.now() + 300;
+  while (performance.now() < until);
+  const socket = await connecting;
+  expect(typeof socket).not.toBe('string');
+  if (typeof socket !== 'string') socket.destroy();
+});
 
 test('a person sees, answers and stops through the socket', async () => {
   const folder = runFolder();
