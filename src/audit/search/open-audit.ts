@@ -80,6 +80,7 @@ export function openAudit(folder: string): Audit {
 class Indexes {
   readonly #folder: string;
   readonly #kept = new Map<string, FileIndex>();
+  readonly #making = new Map<string, Promise<unknown>>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -128,7 +129,21 @@ class Indexes {
     return last === undefined ? Number.POSITIVE_INFINITY : Date.parse(last.time);
   }
 
-  async #indexOf(name: string, facts: FileFacts): Promise<FileIndex> {
+  /** One after the other for each file: whoever comes while it is being made gets the same. */
+  #indexOf(name: string, facts: FileFacts): Promise<FileIndex> {
+    const before = this.#making.get(name) ?? Promise.resolve();
+    const made = before.catch(() => undefined).then(() => this.#makeIndex(name, facts));
+    this.#making.set(name, made);
+    const done = (): void => {
+      if (this.#making.get(name) === made) this.#making.delete(name);
+    };
+    made.then(done, done);
+    return made;
+  }
+
+  async #makeIndex(name: string, listed: FileFacts): Promise<FileIndex> {
+    // Again, because somebody else's turn may have brought it further than what was listed.
+    const facts = (await plainFile(path.join(this.#folder, name))) ?? listed;
     const former = this.#kept.get(name);
     this.#kept.delete(name);
     const index =

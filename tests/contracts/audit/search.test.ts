@@ -155,3 +155,16 @@ test('the newest page needs no index, and the pages after it leave nothing out, 
   expect(found).toHaveLength(2502);
   expect(new Set(found).size).toBe(2502);
 });
+
+test('who asks while the index is being made, and while the record grows, gets the same as who waits', async () => {
+  const here = ground();
+  const record = start(here, 'a');
+  calls(record, 1500);
+  const audit = openAudit(here.folder);
+  const ask = async () => (await audit.page({ filter: { tool: 'browser_navigate' }, limit: 5000 })).entries.length;
+  const asked = [ask(), ask()];
+  calls(record, 10, 'd');
+  asked.push(ask(), ask());
+  for (const count of await Promise.all(asked)) expect([1500, 1510]).toContain(count);
+  expect(await ask()).toBe(1510);
+});

@@ -5,6 +5,7 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openRoom } from './browser-room.js';
 import type { Room } from './browser-room.js';
+import { goAs, identity, secret } from './identity-site.js';
 
 let room: Room;
 let site: Site;
@@ -98,4 +99,16 @@ it('two pictures at a time do not end each other’s watch', async () => {
   const frames = await Promise.all([1, 2, 3].map(async () => room.sessions.frame?.(scope)));
   for (const frame of frames) expect(greens(frame?.image ?? new Uint8Array(), 64, 80)).toBe(0);
   expect(frames.filter((frame) => frame !== undefined)).toHaveLength(3);
+});
+
+it('a session that is somebody at a site has a secret that is live, wherever it is', async () => {
+  await room.navigate(site.url('/plain'));
+  expect(await room.sessions.isSecretLive?.(scope)).toBe(false);
+  expect(await room.sessions.isSecretLive?.({ principal: 'other', session: 'default' })).toBeUndefined();
+  const who = identity([site.origin], { headers: [{ name: 'X-Key', value: secret('k3y-5d81c0aa', [site.origin]) }] });
+  await goAs(room, who, site.url('/plain'), 'signed-in');
+  const bearing = { principal: 'local', session: 'signed-in' };
+  expect(await room.sessions.isSecretLive?.(bearing)).toBe(true);
+  await room.navigate('about:blank', 'signed-in');
+  expect(await room.sessions.isSecretLive?.(bearing)).toBe(true);
 });
