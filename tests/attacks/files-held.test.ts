@@ -14,6 +14,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { start } from '../fixtures/gatewright.js';
 import type { Reply, Running } from '../fixtures/gatewright.js';
 import { denyFirst } from '../fixtures/person.js';
@@ -233,12 +234,45 @@ promised('files-held', () => {
     }
   });
 
+  it("a caller cannot give away another's files", async () => {
+    const shared = await start({
+      transport: 'http',
+      args: ['--allow-private', site.host, '--capabilities', 'read,navigation,action,human,file-io'],
+    });
+    const { stdout } = shared.command(['token', 'add', 'other', '--json']);
+    const { path } = JSON.parse(stdout) as { path: string };
+    const token = readFileSync(path, 'utf8').trim();
+    const client = new Client({ name: 'other', version: '1.0.0' });
+    const authProvider = { token: () => Promise.resolve(token) };
+    try {
+      await client.connect(new StreamableHTTPClientTransport(new URL(shared.url), { authProvider }));
+      const folder = join(shared.workspace, 'files');
+      mkdirSync(join(folder, 'other'));
+      mkdirSync(join(folder, 'third'));
+      for (const name of ['mine.txt', 'other/theirs.txt', 'third/x.txt']) writeFileSync(join(folder, name), 'x');
+      await client.callTool({ name: 'browser_navigate', arguments: { url: site.url() } });
+      const codeOf = async (file: string): Promise<string | undefined> => {
+        const call = { name: 'browser_upload', arguments: { selector: '#f', paths: [file] } };
+        const { structuredContent } = await client.callTool(call);
+        return (structuredContent as { failure?: { code: string } }).failure?.code;
+      };
+      expect(await codeOf('mine.txt')).toBe('browser.bad-file');
+      expect(await codeOf('../mine.txt')).toBe('policy.file-outside');
+      expect(await codeOf('../third/x.txt')).toBe('policy.file-outside');
+      expect(await codeOf('theirs.txt')).toBeUndefined();
+    } finally {
+      await client.close();
+      await shared.close();
+    }
+  });
+
   it('without the capability there are no folders, and a download stays refused', async () => {
     const plain = await start({ args: ['--allow-private', site.host] });
     try {
       await plain.call('browser_navigate', { url: site.url('/names') });
       expect((await plain.call('browser_download', { url: site.url('/program') })).code).toBe('policy.capability-off');
-      expect((await plain.call('browser_click', { role: 'link', name: 'up' })).code).toBe('page.download');
+      const clicked = await plain.call('browser_click', { role: 'link', name: 'up' });
+      expect([clicked.code, clicked.text.includes('browser_download')]).toEqual(['page.download', false]);
       expect(readdirSync(plain.workspace)).not.toContain('downloads');
     } finally {
       await plain.close();

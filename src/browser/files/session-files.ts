@@ -17,7 +17,7 @@ import { numbered, safeName } from './safe-name.js';
 export interface FileRoom {
   /** The workspace: what is kept is told by its path from here. */
   readonly workspace: string;
-  /** Files that may be uploaded; those of a team in a folder of its name in it. */
+  /** Files that may be uploaded by the user of this machine; every other caller has a folder of its name in it. */
   readonly uploads: string;
   /** What pages gave, in a folder for each session. */
   readonly downloads: string;
@@ -51,6 +51,7 @@ export const MOST_DOWNLOAD = 100 * 1024 * 1024;
 /** Of one session, so that no page and no agent fills the disk. */
 const MOST_KEPT = { files: 200, bytes: 1024 * 1024 * 1024 } as const;
 const NOWHERE = 'null';
+const LOCAL = 'local';
 
 /** The files of one session: copies that its pages were given, and what its pages gave. */
 export class SessionFiles {
@@ -67,14 +68,14 @@ export class SessionFiles {
   async stage(
     paths: readonly string[],
     to: {
-      readonly team?: string | undefined;
+      readonly owner: string;
       readonly origins: readonly string[];
       readonly secrets: readonly Secret[];
     },
     signal: AbortSignal,
   ): Promise<readonly StagedFile[]> {
     const { uploads } = this.#deps.room;
-    const from = to.team === undefined ? uploads : ownFolderIn(uploads, to.team);
+    const from = to.owner === LOCAL ? uploads : ownFolderIn(uploads, to.owner);
     const folder = this.#sharedFolder('u');
     const staged: StagedFile[] = [];
     let left = MOST_UPLOAD;
@@ -215,6 +216,7 @@ function openFolder(path: string): void {
 
 /** A link in its place is refused, wherever it leads. */
 function ownFolderIn(folder: string, name: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,60}$/u.test(name)) throw new Failure('internal.fault', 'no name for a folder');
   const path = join(folder, name);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const one of [folder, path])

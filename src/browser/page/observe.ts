@@ -169,13 +169,18 @@ function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: str
   const { blockedNavigation } = during;
   if (blockedNavigation !== undefined)
     return flaw(deps.mayVisit(blockedNavigation) ? 'network.blocked-origin' : 'policy.origin-not-allowed');
-  if (during.download) return flaw('page.download');
+  if (during.download) return flaw('page.download', keepingHint(deps));
   const raises = during.permissions.some((name) => permissionMode(deps.session.preferences, name) === 'raise');
   if (raises) return flaw('page.permission');
   if (!mayRead(deps, url)) return flaw('policy.origin-not-allowed');
   if (arrival === 'endless') return flaw('network.too-many-redirects', 'one page leads to the next by script');
   if (arrival === 'pending') return flaw('page.not-loaded', 'the server of the next page has not answered yet');
   return arrival === 'unfinished' ? flaw('page.not-loaded') : undefined;
+}
+
+/** Where files may be kept at all, there is a tool for it. */
+export function keepingHint({ session }: PageDeps): string | undefined {
+  return session.files === undefined ? undefined : 'to keep it use browser_download';
 }
 
 const NOT_AGREED = 'the page asked in a dialog, which was dismissed: to accept it takes a yes of a person';

@@ -4,7 +4,7 @@ import { Attempt } from './attempt.js';
 import { ifInTime } from './call-time.js';
 import { devtools } from './devtools.js';
 import { gotoFault } from './goto-fault.js';
-import { observe } from './observe.js';
+import { keepingHint, observe } from './observe.js';
 import type { Before, Done } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { proxyWatch } from './proxy-watch.js';
@@ -90,7 +90,7 @@ async function start(deps: PageDeps, trip: Trip, refusal: () => Failure | undefi
     // Its name arrives later, and belongs to this call.
     if (fault.code === 'page.download' || fault.code === 'browser.nothing-there')
       await happenings.untilDownload(fault.code === 'page.download' ? DOWNLOAD_MS : 0);
-    if (happenings.during.download) throw new Failure('page.download');
+    if (happenings.during.download) throw new Failure('page.download', keepingHint(deps));
     throw refusal() ?? new Failure(fault.code, fault.hint, undefined, error);
   }
 }

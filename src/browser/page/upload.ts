@@ -26,7 +26,7 @@ export async function upload(deps: PageDeps, target: ElementTarget, paths: reado
   const seen = declared(deps, target);
   const { origin } = sameDocument(deps);
   const to = {
-    team: permit.call.principal.team?.name,
+    owner: permit.call.principal.id,
     origins: [...new Set([seen.facts.frameOrigin, origin])],
     secrets: secrets.maskedIn(session.scope),
   };
