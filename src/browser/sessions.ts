@@ -107,7 +107,8 @@ export class BrowserSessions implements Sessions {
     const slot = this.#slots.get(keyOf(scope));
     // It goes to the record, and what a person does while they drive is on none.
     const tab = slot?.driver === undefined ? slot?.session?.peek(scope.tab) : undefined;
-    return tab === undefined ? undefined : tabFrame(tab, this.#deps.secrets.maskedIn(scope));
+    const frame = tab && (await tabFrame(tab, this.#deps.secrets.maskedIn(scope)));
+    return slot?.driver === undefined ? frame : undefined;
   }
 
   async watch(scope: Scope, longest: number): Promise<SessionSight | undefined> {
