@@ -15,8 +15,8 @@ export function entryItem(entry: RecordEntry, linkSession: boolean, picture?: Re
   const name = shownValue(fields['tool'] ?? fields['event'] ?? kind, 60);
   return markup`<li class="entry ${look}"><div class="when">${moment(time)}</div>
 <div class="what"><p><strong>${name}</strong> ${kind === 'call' && markup`<span class="outcome">${outcome}</span>`}${riskOf(fields)}</p>
-${kind === 'call' ? callLines(fields) : factLine(fields['facts'] ?? withoutNames(fields))}
-${picture === undefined ? thumbnail(entry, 'a call') : thumbnail(picture, name)}
+${kind === 'call' ? callLines(fields) : (thumbnail(entry, 'a call', linkSession) ?? factLine(fields['facts'] ?? withoutNames(fields)))}
+${picture !== undefined && thumbnail(picture, name, linkSession)}
 ${linkSession && sessionLink(fields)}</div></li>`;
 }
 

@@ -38,7 +38,7 @@ export function recordPage(frame: Frame, query: RecordQuery, { entries, next }: 
 ${word('session', 'Session', query.session)}${word('tool', 'Tool', query.tool)}${word('origin', 'Origin', query.origin)}${word('text', 'Any text', query.text)}
 ${choice('outcome', 'Outcome', RECORD_OUTCOMES, query.outcome)}${choice('risk', 'Risk', RISK_LEVELS, query.risk)}${choice('kind', 'Kind', KINDS, query.kind)}
 <div class="buttons"><button class="yes">Filter</button><a class="button quiet" href="/record">Clear</a></div></form>
-<section aria-label="Entries">${entries.length === 0 ? emptyBox('Nothing here', 'No entry of the record fits.') : markup`<ol class="timeline">${entries.map((entry) => entryItem(entry, true))}</ol>`}
+<section aria-label="Entries">${entries.length === 0 ? emptyBox('Nothing here', 'No entry of the record fits.') : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, true, picture))}</ol>`}
 <nav class="pager" aria-label="Pages of the record">${!isFirst && markup`<a class="button quiet" href="${linkTo(query)}">Newest</a>`}${
       next !== undefined && markup`<a class="button quiet" rel="next" href="${linkTo(query, next)}">Older</a>`
     }</nav></section>`,
