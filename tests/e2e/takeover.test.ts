@@ -7,6 +7,7 @@ import type { Site } from '../fixtures/site.js';
 
 const PASSWORD = 'Tr0ub4dor-and-3';
 const NAME = 'Wilhelmina Grzbch';
+const KEY = 'sk-7f3Qz9-Lm2x8-Vw51';
 const at = (top: number): string => `position:absolute;left:20px;width:400px;height:40px;top:${String(top)}px`;
 const PAGE = html(
   `<form method="post" action="/done"><input name="name" aria-label="Name" style="${at(20)}">
@@ -28,9 +29,17 @@ describe('looking on and taking over', () => {
       '/': PAGE,
       // A site that prints what it was given.
       '/done': html(`<h1>Welcome</h1><p>Your password is ${PASSWORD}.</p><button>Next</button>`),
+      '/leaky': html(
+        `<div style="${at(200)};width:auto;font:60px/80px monospace">${KEY}</div><div style="${at(300)};background:rgb(0,160,0);height:100px"></div>
+        <script>document.title = 'Key ${KEY}'; history.replaceState(null, '', '?key=${KEY}');</script>`,
+      ),
       '/other': html('<h1>Other</h1>'),
     });
-    attended = await attend({ network: { unsafeAllowPrivate: [site.host] }, approval: { timeoutSeconds: 8 } });
+    attended = await attend({
+      capabilities: ['read', 'navigation', 'action', 'human', 'secrets'],
+      network: { unsafeAllowPrivate: [site.host] },
+      approval: { timeoutSeconds: 8 },
+    });
   });
   afterAll(async () => {
     await attended.close();
@@ -56,6 +65,22 @@ describe('looking on and taking over', () => {
     // It goes on by itself, and with the agent.
     await attended.gatewright.call('browser_navigate', { url: site.url('/other') });
     await expect.poll(async () => (await colourAt(attended, 200, 350))[0] ?? 0, { timeout: 6000 }).toBeGreaterThan(200);
+  });
+
+  it('a secret that the page prints is hidden in picture, title and address', async () => {
+    const { gatewright, page, base } = attended;
+    const kept = { name: 'API_KEY', value: KEY, scope: [site.origin] };
+    expect((await gatewright.call('register_secret', kept)).code).toBeUndefined();
+    await gatewright.call('browser_navigate', { url: site.url('/leaky') });
+    await page.goto(base);
+    const card = page.locator('.card', { has: page.getByRole('link', { name: 'default', exact: true }) });
+    await card.getByRole('img').waitFor();
+    await card.getByText('Key <API_KEY>').waitFor();
+    await card.getByText('/leaky?key=').waitFor();
+    expect(await page.content()).not.toContain(KEY);
+    // Painted over, with what is beside it left as it was.
+    expect(Math.max(...(await colourAt(attended, 60, 240)))).toBeLessThan(80);
+    expect(await colourAt(attended, 200, 350)).toEqual([0, 160, 0]);
   });
 
   it('nothing is pictured when nobody looks', async () => {

@@ -10,6 +10,13 @@ const NOT_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu;
 
 type PageInput = Exclude<PersonInput, { kind: 'dialog' }>;
 
+/** A text as the keys that it is typed with; a long one was pasted, and goes in as it is. */
+export function stepsOf(input: PageInput): readonly PageInput[] {
+  if (input.kind !== 'text') return [input];
+  const text = input.text.replace(/\r\n?/gu, '\n').replace(NOT_TEXT, '');
+  return text.length > BY_KEYS ? [{ kind: 'text', text }] : Array.from(text, (key) => ({ kind: 'text', text: key }));
+}
+
 /** Puts it into the session's current tab as a person's own mouse and keyboard would. Pages go only where they may. */
 export async function putInput(session: LiveSession, input: PageInput): Promise<void> {
   if (input.kind === 'tab') {
@@ -30,10 +37,8 @@ export async function putInput(session: LiveSession, input: PageInput): Promise<
     case 'wheel':
       await mouse.move(input.x, input.y);
       return mouse.wheel(input.dx, input.dy);
-    case 'text': {
-      const text = input.text.replace(/\r\n?/gu, '\n').replace(NOT_TEXT, '');
-      return text.length <= BY_KEYS ? keyboard.type(text) : keyboard.insertText(text);
-    }
+    case 'text':
+      return input.text.length <= 2 ? keyboard.type(input.text) : keyboard.insertText(input.text);
     case 'key':
       return keyboard.press(keyOf(input.key));
     case 'go':

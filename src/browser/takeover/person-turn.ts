@@ -3,7 +3,7 @@ import type { Driver } from '../session-slot.js';
 import type { LiveSession } from '../session.js';
 import { succeeds } from '../within.js';
 import { PersonDialogs } from './person-dialogs.js';
-import { putInput } from './person-input.js';
+import { putInput, stepsOf } from './person-input.js';
 import type { TypedSecrets } from './typed-secrets.js';
 
 /** A page that takes longer may stand still for a dialog, or for ever; the next input does not wait for it. */
@@ -74,12 +74,18 @@ export class PersonTurn implements Takeover, Driver {
   }
 
   async #put(input: Exclude<PersonInput, { kind: 'dialog' }>): Promise<void> {
-    if (this.#isOver) return;
+    if (!this.#goesOn()) return;
     if (input.kind === 'press') this.#pressed.add(input.button);
     if (input.kind === 'release') this.#pressed.delete(input.button);
     const { session, typed } = this.#parts;
     await typed.before(input, session.peek(undefined));
-    await succeeds(INPUT_MS, putInput(session, input));
+    // Key by key: what comes next must not overtake the rest of a text that the page is slow to take.
+    for (const step of stepsOf(input))
+      if (!this.#goesOn() || !(await succeeds(INPUT_MS, putInput(session, step)))) return;
+  }
+
+  #goesOn(): boolean {
+    return !this.#isOver;
   }
 
   async #leave(why: string): Promise<void> {

@@ -9,6 +9,8 @@ const KEYS = [
   ['Tab', 'Tab'],
   ['Shift+Tab', 'Tab back'],
   ['Backspace', 'Backspace'],
+  ['ArrowUp', 'Up'],
+  ['ArrowDown', 'Down'],
   ['Escape', 'Escape'],
 ] as const;
 
@@ -20,7 +22,7 @@ export function drivePanel(frame: Frame, drive: string, path: string): Markup {
 <form method="post" action="/session/give" id="give">${csrfField(frame)}<input type="hidden" name="drive" value="${exact(drive)}"><button class="yes">Give back</button></form></div>
 ${titleLine()}
 <div id="screen" class="screen" tabindex="0" role="application" aria-label="The page that you drive" aria-describedby="how"><img alt="The page as it looks now" draggable="false" hidden><p class="blank" data-why>Looking…</p></div>
-<p id="how" class="hint">Pointer, wheel, fingers and keys go to the page while it has the focus; Shift and Escape together leave it. Fields for passwords, codes and cards are painted over: what you type into them arrives all the same.</p>
+<p id="how" class="hint">Pointer, wheel, fingers and keys go to the page while it has the focus; Shift and Escape together leave it. Fields for passwords, codes and cards are painted over: what you type into them arrives all the same. A list that drops down is not in the picture: choose with the arrow keys and Enter.</p>
 <div id="dialog" class="agent" role="alertdialog" aria-label="A dialog of the page" hidden><p class="whose">The page asks</p><p class="says" id="dialog-says"></p>
 <p class="field" id="dialog-text" hidden><label for="dialog-value">Answer</label><input id="dialog-value" autocomplete="off" maxlength="10000"></p>
 <div class="buttons"><button type="button" class="yes" data-dialog="yes">OK</button><button type="button" class="no" data-dialog="no">Cancel</button></div></div>

@@ -11,8 +11,16 @@ const PAGE = html(
   <input id="name" style="top:10px" onchange="console.log('changed to ' + value)">
   <button id="ask" style="top:60px" onclick="fetch('/said?' + confirm('Really?'))">Ask</button>
   <button id="open" style="top:110px" onclick="window.open('/second')">Open</button>
+  <select id="list" style="position:absolute;top:260px;left:10px;width:200px;height:30px" onchange="fetch('/said?' + value)">
+    <option>one<option>two<option>three</select>
+  <button id="closing" style="top:310px" onclick="window.open('/closing')">Sign in</button>
   <button id="hold" style="top:160px" onmousedown="down = 1" onmouseup="down = 0">Hold</button>
   <a href="/second" style="position:absolute;top:210px;left:10px;width:200px;height:30px">Go</a>`,
+);
+
+// As the window of another site does, once somebody signed in there.
+const CLOSING = html(
+  '<button style="position:absolute;top:10px;left:10px;width:200px" onclick="window.close()">OK</button>',
 );
 
 let room: Room;
@@ -23,7 +31,7 @@ const clickAt = (y: number): PersonInput[] =>
   (['press', 'release'] as const).map((kind) => ({ kind, x: 50, y: y + 10, button: 'left', clicks: 1 }));
 
 beforeAll(async () => {
-  site = await startSite({ '/': PAGE, '/second': html('<h1>Second</h1>'), '/said': html('') });
+  site = await startSite({ '/': PAGE, '/second': html('<h1>Second</h1>'), '/said': html(''), '/closing': CLOSING });
   room = openRoom();
 });
 afterEach(async () => {
@@ -134,6 +142,28 @@ it('a new window comes to the front, and the person goes back to the first', asy
   expect(listed.map(({ current }) => current)).toEqual([true, false]);
   await room.sessions.end({}, 'a fresh start');
   await codeOf(room.lease(READING));
+});
+
+it('a window that closes itself leaves the one that opened it, to be seen and driven', async () => {
+  await room.navigate(site.url());
+  const person = await take();
+  await person.input(clickAt(310));
+  await expect.poll(async () => (await sight()).tabs.length, { timeout: 5000 }).toBe(2);
+  await eventually('the window has its page', () => site.seen.some(({ path }) => path === '/closing'));
+  await expect
+    .poll(
+      async () => {
+        await person.input(clickAt(10));
+        return (await sight()).tabs.length;
+      },
+      { timeout: 8000, interval: 500 },
+    )
+    .toBe(1);
+  await expect.poll(async () => (await sight()).picture?.width, { timeout: 8000 }).toBe(1280);
+  await person.input([...clickAt(260), { kind: 'key', key: 'ArrowDown' }, { kind: 'key', key: 'Enter' }]);
+  await eventually('the list was chosen from', () => site.seen.some(({ path }) => path === '/said?two'));
+  person.giveBack('done');
+  await person.ended;
 });
 
 it('waits for the running call, refuses those behind it, and is one person’s', async () => {
