@@ -147,8 +147,7 @@ function describeIssues(error: z.ZodError): string {
     .join('; ');
 }
 
+/** A key that is no plain word is none that was misspelled: it may hold anything. */
 function safeKey(key: string): string {
-  const safe = key.replace(/[^\w.-]/gu, '?');
-  // Whoever cuts says so: what is left of a secret is known for a piece of it by this mark.
-  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
+  return /^[\w.-]{1,40}$/u.test(key) ? key : '…';
 }
