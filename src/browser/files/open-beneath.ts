@@ -20,7 +20,10 @@ export async function openBeneath(root: string, path: string, about: string): Pr
   if (!isBelow(folder, real)) throw outside(about);
   // Opening a device can already do something.
   if (!(await unlessMissing(about, lstat(real))).isFile()) throw notPlain(about);
-  const file = await openEachStep(folder, relative(folder, real).split(sep), about);
+  const file =
+    process.platform === 'linux'
+      ? await openEachStep(folder, relative(folder, real).split(sep), about)
+      : await openAsItWas(real, about);
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw notPlain(about);
@@ -28,24 +31,31 @@ export async function openBeneath(root: string, path: string, about: string): Pr
 
 async function openEachStep(root: string, steps: readonly string[], about: string): Promise<FileHandle> {
   const last = steps.at(-1) ?? '';
+  const from = (folder: FileHandle, step: string): string => `/proc/self/fd/${String(folder.fd)}/${step}`;
   let folder = await open(root, O_RDONLY | O_DIRECTORY);
   try {
-    let at = root;
     for (const step of steps.slice(0, -1)) {
-      at = resolve(at, step);
-      const next = await opened(stepFrom(folder, step, at), O_RDONLY | O_DIRECTORY | O_NOFOLLOW, about);
+      const next = await opened(from(folder, step), O_RDONLY | O_DIRECTORY | O_NOFOLLOW, about);
       await folder.close();
       folder = next;
     }
-    return await opened(stepFrom(folder, last, resolve(at, last)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK, about);
+    return await opened(from(folder, last), O_RDONLY | O_NOFOLLOW | O_NONBLOCK, about);
   } finally {
     await folder.close();
   }
 }
 
-/** Only Linux can take a step from a descriptor by a path; elsewhere each step is at least no link. */
-function stepFrom(folder: FileHandle, step: string, path: string): string {
-  return process.platform === 'linux' ? `/proc/self/fd/${String(folder.fd)}/${step}` : path;
+/** Only Linux can take a step from a descriptor by a path; elsewhere it must be the same file before and after. */
+async function openAsItWas(real: string, about: string): Promise<FileHandle> {
+  const file = await opened(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, about);
+  try {
+    const [mine, there, now] = [await file.stat(), await lstat(real), await realpath(real)];
+    if (now === real && mine.ino === there.ino && mine.dev === there.dev) return file;
+    throw outside(about);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 async function opened(path: string, flags: number, about: string): Promise<FileHandle> {
