@@ -82,7 +82,7 @@ function everySink(_: string, make: () => Matrix): void {
       const kept = await gatewright.call('register_secret', { name, value, scope: [site.origin] });
       expect(kept.isError, kept.text).toBe(false);
     }
-  });
+  }, 120_000);
   afterAll(async () => {
     await person.close();
     console_.kill('SIGTERM');

@@ -238,6 +238,18 @@ describe('what stands around a control that only says yes', () => {
     expect((await facts(body)).around).toEqual(around);
   });
 
+  it.each(['Pay within 9:59?|Pay within 9:58?', 'Delete it? Closes in 30 s|Delete it? Closes in 29 s'])(
+    'does not change by a clock: %s',
+    async (texts) => {
+      const [before = '', after = ''] = texts.split('|');
+      await room.show(`<dialog open><p id="t">${before}</p><button id="b">OK</button></dialog>`);
+      const seen = await room.view.locate({ by: 'selector', selector: '#b' });
+      await room.run(`document.querySelector('#t').textContent = '${after}'`);
+      await room.view.confirm(seen);
+      expect(seen.facts.around?.says).toContain('…');
+    },
+  );
+
   it('is bound: another text is another question', async () => {
     await room.show('<dialog open><p id="t">Archive it?</p><button id="b">OK</button></dialog>');
     const seen = await room.view.locate({ by: 'selector', selector: '#b' });

@@ -11,6 +11,9 @@ const LONGEST_HEADING = 200;
 /** Where one pays, by the address or by a field for a card. */
 const PAYING =
   /(?:^|[^\p{L}])(?:check-?out|payments?|pay|billing|kasse|zahlung|bezahlen|bezahlung|paiement|caisse|commande|pago|pagar|pagamento|cassa|finalizar|оплата|оформление)(?:$|[^\p{L}])/iu;
+/** What ticks by itself is no change of what is asked: "9:59 left", "again in 30 s". */
+const CLOCK =
+  /\d{1,2}:\d{2}(?::\d{2})?|\d+\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|sek\p{L}*|minuten|stunden?|secondes?|segundos?|minutos?|secondi|minuti|сек\p{L}*|мин\p{L}*|秒|分|초|분)(?!\p{L})/giu;
 const CARD = 'input[autocomplete^="cc-"]';
 
 /**
@@ -34,7 +37,7 @@ function formBox(form: Element): Element {
 
 function saysOf(box: Element): string {
   const title = attribute(box, 'aria-label') ?? '';
-  const text = fold(`${title} ${textIn(box, 'words')}`);
+  const text = fold(`${title} ${textIn(box, 'words')}`).replace(CLOCK, '…');
   if (text.length <= LONGEST) return text;
   // A text that nobody reads to its end asks nothing; its heading may.
   const heading = querySelector(box, 'h1, h2, h3, [role=heading]');
