@@ -1,10 +1,10 @@
 import { Failure } from '../core/index.js';
-import type { Page } from '../core/index.js';
+import type { Lease, Page } from '../core/index.js';
 
 const none = (): Promise<never> => Promise.reject(new Failure('session.none'));
 
 /** Stands where there is no session: there is nothing to end, and no browser is started to find that out. */
-export const ABSENT_PAGE: Page = {
+const ABSENT_PAGE: Page = {
   snapshot: none,
   read: none,
   find: none,
@@ -44,3 +44,7 @@ export const ABSENT_PAGE: Page = {
   download: none,
   print: none,
 };
+
+export function absentLease(): Lease {
+  return { page: ABSENT_PAGE, bear: () => Promise.resolve(), done: () => undefined, abandon: () => Promise.resolve() };
+}

@@ -1,11 +1,13 @@
 import { Failure } from '../core/index.js';
-import type { Call, HandedBack, SessionFacts } from '../core/index.js';
+import type { Call, SessionFacts } from '../core/index.js';
 import { CallQueue } from './call-queue.js';
 import { originOf } from './look.js';
 import type { RunningBrowser } from './providers/provider.js';
 import { closeContext } from './regain-control.js';
 import { SessionClock } from './session-clock.js';
 import type { LiveSession } from './session.js';
+import { Handover } from './takeover/handover.js';
+import type { Driver } from './takeover/handover.js';
 
 export interface Opened {
   readonly session: LiveSession;
@@ -35,16 +37,11 @@ export interface SlotParts {
   readonly onEnd: (slot: SessionSlot, ending: Ending, unheard: Failure | undefined) => void;
 }
 
-export interface Driver {
-  readonly by: string;
-  readonly since: number;
-  stop(why: string): void;
-}
-
 /** The place of one session, from its first call to its end, whatever state its browser is in. */
 export class SessionSlot {
   readonly scope: SlotParts['scope'];
   readonly queue = new CallQueue();
+  readonly handover = new Handover();
   readonly clock: SessionClock;
   readonly startedAt = Date.now();
   readonly #parts: SlotParts;
@@ -52,8 +49,6 @@ export class SessionSlot {
   #lastCallAt = Date.now();
   #actions = 0;
   #lastTool: string | undefined;
-  #driver: Driver | undefined;
-  #drivenSeconds: number | undefined;
   #isBearing = false;
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
@@ -124,7 +119,7 @@ export class SessionSlot {
       actions: this.#actions,
       mostActions: this.#parts.maxActions,
       ...(this.#lastTool === undefined ? {} : { lastTool: this.#lastTool }),
-      ...(this.#driver === undefined ? {} : { driver: { by: this.#driver.by, since: this.#driver.since } }),
+      ...(this.driver === undefined ? {} : { driver: { by: this.driver.by, since: this.driver.since } }),
       url: tab?.page.url() ?? 'about:blank',
       tabs: this.session?.tabs().length ?? 0,
     };
@@ -132,25 +127,7 @@ export class SessionSlot {
 
   /** The person who drives; the agent has to wait. */
   get driver(): Driver | undefined {
-    return this.#driver;
-  }
-
-  handTo(driver: Driver): void {
-    this.#driver = driver;
-    this.queue.refuseWaiting(new Failure('session.taken-over'));
-  }
-
-  /** `seconds`: absent if nobody got to drive. */
-  handBack(seconds?: number): void {
-    this.#driver = undefined;
-    this.#drivenSeconds = seconds ?? this.#drivenSeconds;
-  }
-
-  takeHandedBack(): HandedBack | undefined {
-    const seconds = this.#drivenSeconds;
-    if (seconds === undefined || this.#driver !== undefined) return undefined;
-    this.#drivenSeconds = undefined;
-    return { seconds, origin: originOf(this.facts().url) };
+    return this.handover.driver;
   }
 
   end(ending: Ending): Promise<void> {
@@ -178,10 +155,10 @@ export class SessionSlot {
     const { quietly = false, tellNext = false } = ending;
     const failure = ending.failure ?? new Failure(ending.code, this.#epitaph(ending.why));
     // Whoever runs or waits hears it now; otherwise the next to come does.
-    const isAgents = this.queue.isBusy && this.#driver === undefined;
+    const isAgents = this.queue.isBusy && this.driver === undefined;
     const isHeard = quietly || this.queue.waiting > 0 || (isAgents && !tellNext);
     this.queue.close(failure);
-    this.#driver?.stop('the session ended');
+    this.driver?.stop('the session ended');
     if (!quietly) this.#death.abort(failure);
     this.#parts.onEnd(this, ending, isHeard ? undefined : failure);
     const opened = this.#opened;

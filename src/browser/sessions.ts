@@ -19,10 +19,10 @@ import type {
 import type { Permit } from '../core/index.js';
 import { openPermit } from '../core/seals/permit-open.js';
 import type { PermitContent } from '../core/seals/permit-open.js';
-import { ABSENT_PAGE } from './absent-page.js';
+import { absentLease } from './absent-page.js';
 import type { FileRoom } from './files/session-files.js';
 import { leasePage } from './lease.js';
-import { lookAt } from './look.js';
+import { lookAt, originOf } from './look.js';
 import type { SeenTargets } from './look.js';
 import { openSession } from './open-session.js';
 import type { DialogsDeps } from './open-session.js';
@@ -123,7 +123,9 @@ export class BrowserSessions implements Sessions {
   }
 
   handedBack(scope: Scope): HandedBack | undefined {
-    return this.#slots.get(keyOf(scope))?.takeHandedBack();
+    const slot = this.#slots.get(keyOf(scope));
+    const seconds = slot?.handover.takeSeconds();
+    return slot === undefined || seconds === undefined ? undefined : { seconds, origin: originOf(slot.facts().url) };
   }
 
   async isSecretLive(scope: Scope): Promise<boolean | undefined> {
@@ -196,9 +198,7 @@ export class BrowserSessions implements Sessions {
   #refNumbersOf(scope: Scope): RefNumbers {
     const key = keyOf(scope);
     const numbers = this.#refNumbers.get(key) ?? { last: 0 };
-    this.#refNumbers.set(key, numbers);
-    const [oldest] = this.#refNumbers.keys();
-    if (this.#refNumbers.size > MOST_REMEMBERED && oldest !== undefined) this.#refNumbers.delete(oldest);
+    remember(this.#refNumbers, key, numbers);
     return numbers;
   }
 
@@ -211,21 +211,20 @@ export class BrowserSessions implements Sessions {
     const { scope } = slot;
     const key = keyOf(scope);
     if (this.#slots.get(key) === slot) this.#slots.delete(key);
-    if (unheard !== undefined) {
-      this.#unheard.set(key, unheard);
-      const [oldest] = this.#unheard.keys();
-      if (this.#unheard.size > MOST_REMEMBERED && oldest !== undefined) this.#unheard.delete(oldest);
-    }
+    if (unheard !== undefined) remember(this.#unheard, key, unheard);
     this.#deps.secrets.forget(scope.principal, scope.session);
     this.#deps.egress?.dismiss(scope);
     this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
   }
 }
 
-function keyOf({ principal, session }: Scope): string {
-  return JSON.stringify([principal, session]);
+/** The oldest goes when there are too many. */
+function remember<T>(kept: Map<string, T>, key: string, value: T): void {
+  kept.set(key, value);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_REMEMBERED && oldest !== undefined) kept.delete(oldest);
 }
 
-function absentLease(): Lease {
-  return { page: ABSENT_PAGE, bear: () => Promise.resolve(), done: () => undefined, abandon: () => Promise.resolve() };
+function keyOf({ principal, session }: Scope): string {
+  return JSON.stringify([principal, session]);
 }

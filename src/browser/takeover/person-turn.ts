@@ -1,7 +1,7 @@
 import type { PersonInput, SessionSight, Takeover, TakeoverEnd } from '../../core/index.js';
-import type { Driver } from '../session-slot.js';
 import type { LiveSession } from '../session.js';
 import { succeeds } from '../within.js';
+import type { Driver } from './handover.js';
 import { PersonDialogs } from './person-dialogs.js';
 import { putInput, stepsOf } from './person-input.js';
 import type { TypedSecrets } from './typed-secrets.js';

@@ -1,6 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Egress, Looked, SecretRegistry, Takeover, Target } from '../../core/index.js';
-import type { Driver, SessionSlot } from '../session-slot.js';
+import type { SessionSlot } from '../session-slot.js';
+import type { Driver } from './handover.js';
 import { PersonTurn } from './person-turn.js';
 import { TypedSecrets } from './typed-secrets.js';
 
@@ -15,17 +16,18 @@ export async function takeOver(
 ): Promise<Takeover> {
   if (slot.driver !== undefined) throw new Failure('session.taken-over', 'Somebody drives it already.');
   const coming: Driver = { by, since: Date.now(), stop: () => undefined };
-  slot.handTo(coming);
+  slot.handover.handTo(coming);
+  slot.queue.refuseWaiting(new Failure('session.taken-over'));
   const leave = await slot.queue
     .enter(AbortSignal.any([AbortSignal.timeout(WAIT_MS), slot.death]))
     .catch((error: unknown) => {
-      slot.handBack();
+      slot.handover.handBack();
       if (error instanceof Failure) throw error;
       throw new Failure('call.busy', 'A call of the agent is still running. Try again in a moment.', undefined, error);
     });
   const { session } = slot;
   if (session === undefined || slot.death.aborted) {
-    slot.handBack();
+    slot.handover.handBack();
     leave();
     throw new Failure('session.none');
   }
@@ -33,7 +35,7 @@ export async function takeOver(
   const handBack = (seconds: number): void => {
     const counts = egress?.counts(slot.scope);
     if (counts !== undefined) session.happenings.newRefusals(counts);
-    slot.handBack(seconds);
+    slot.handover.handBack(seconds);
     slot.clock.end();
     leave();
   };
@@ -41,7 +43,7 @@ export async function takeOver(
     secrets.keep(slot.scope, { ...secret, name: 'TYPED_BY_A_PERSON' });
   });
   const turn = new PersonTurn({ by, session, idleMs, typed, handBack });
-  slot.handTo(turn);
+  slot.handover.handTo(turn);
   return turn;
 }
 
