@@ -51,15 +51,13 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
   };
 }
 
-function addEntrance(app: Hono, { deps, login }: Desk): void {
+function addEntrance(app: Hono, { login }: Desk): void {
   app.get('/enter/:token', (c) => respond(enterPage(c.req.param('token'))));
   app.post('/enter/:token', (c) => {
     const request = c.req.raw;
     if (!isFromOwnPage(request)) return respond(refusedPage(FOREIGN), 403);
     const cookie = login.enter(c.req.param('token'));
     if (cookie === undefined) return respond(strangerPage('This link was used already, or is too old.'), 401);
-    // While the person looks at the first page: what is looked for on the record later does not wait for its index.
-    deps.audit.page({ filter: { kind: 'start' } }).catch(() => undefined);
     return redirect('/', setCookie(request, cookie));
   });
 }

@@ -58,6 +58,8 @@ export async function showRecord(deps: ConsoleDeps, viewer: Viewer, asked: URLSe
     frameFor(deps, viewer),
     deps.audit.page({ filter: query, limit: 50, ...(before !== undefined && { before }) }),
   ]);
+  // The newest page needs no index; what the person looks for next, while they read it, does.
+  deps.audit.page({ filter: { kind: 'start' } }).catch(() => undefined);
   return recordPage(frame, query, part, before === undefined);
 }
 
