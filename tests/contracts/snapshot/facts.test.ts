@@ -205,17 +205,17 @@ describe('what stands around a control that only says yes', () => {
     [
       'a dialog',
       '<div role="dialog" aria-label="Sure?"><h2>Delete repository</h2><p>This cannot be undone.</p><button>Cancel</button><button id="b">Confirm</button></div>',
-      { says: 'Sure? Delete repository This cannot be undone.' },
+      { says: 'Sure? Delete repository. This cannot be undone.' },
     ],
     [
       'a dialog with money in it',
       '<dialog open><p>Transfer to Bob</p><p>Fee 1.00 €</p><p>Total 501.00 €</p><button id="b">OK</button></dialog>',
-      { says: 'Transfer to Bob Fee 1.00 € Total 501.00 €', amount: '501.00 €' },
+      { says: 'Transfer to Bob. Fee 1.00 €. Total 501.00 €.', amount: '501.00 €' },
     ],
     [
       'a form with its heading',
       '<main><h1>Delete your account</h1><form method="post"><label>Reason <input></label><button id="b">Confirm</button></form></main>',
-      { says: 'Delete your account' },
+      { says: 'Delete your account.' },
     ],
     [
       'not what nobody sees',

@@ -18,6 +18,7 @@ const MOST_CHARACTERS = 8_000;
 const MOST_WORDS = { nodes: 500, characters: 450 };
 const LONGEST = 40;
 const PRESSED = new Set(['button', 'a', 'label', 'option']);
+const BLOCKS = /^(?:h[1-6]|p|div|li|section|article|header|footer|tr|dt|dd|legend|fieldset|ul|ol|table|main)$/u;
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'select', 'textarea', 'nav', 'svg']);
 
 const SIGN = '(?:[$€£¥₹₽₩₺₫฿₴₪₱]|\\b(?:usd|eur|gbp|chf|jpy|cny|rmb|inr|rub|krw|brl|cad|aud|sek|nok|dkk|pln|czk)\\b)';
@@ -71,8 +72,11 @@ export function textIn(root: Element, what: 'amounts' | 'words' = 'amounts'): st
       looked += 1;
       if (looked > most.nodes || text.length > most.characters) return;
       if (isText(child)) text += isShown(child, what) ? ` ${textData(child)}` : '';
-      else if (isElement(child) && !SILENT.has(localName(child)) && !(what === 'words' && isPressed(child)))
+      else if (isElement(child) && !SILENT.has(localName(child)) && !(what === 'words' && isPressed(child))) {
         visit(shadowRootOf(child) ?? child);
+        // A heading and what follows it are two sentences.
+        if (what === 'words' && BLOCKS.test(localName(child)) && /[^\s.!?…。！？؟:]\s*$/u.test(text)) text += '.';
+      }
     }
   };
   visit(root);

@@ -101,6 +101,21 @@ describe('clicks', () => {
     ['nor a banner', { name: 'OK', ...says('We use cookies to make this site work.') }, 'low'],
     ['nor going on with something else', { name: 'Continue shopping', ...says('', '€ 49.00') }, 'low'],
     ['nor what says itself what it does', { name: 'Details', ...says('Delete repository?', '€ 9') }, 'low'],
+    [
+      'nor a sign-up',
+      { name: 'Continue', ...says('Create your account. Already have an account? Cancel any time.') },
+      'low',
+    ],
+    [
+      'nor what can be done later',
+      { name: 'OK', ...says('Welcome. You can delete your data in the settings.') },
+      'low',
+    ],
+    [
+      'but what is for good',
+      { name: 'OK', ...says('Please note. We delete your data. This cannot be undone.') },
+      'high',
+    ],
     ['nor a harmless question', { name: 'Yes', ...says('Show the next page?') }, 'low'],
   ])('%s', (_, facts, level) => {
     expect(clicking(facts)).toBe(level);

@@ -5,9 +5,28 @@ import { gravest } from './risk.js';
 import type { Risk } from './risk.js';
 
 const QUESTION = /[?？؟]/u;
+const SENTENCES = /[^.!?。！？؟]+[.!?。！？؟]*/gu;
+const FINAL =
+  /undone|permanent|irrevers|for good|endgültig|unwiderruflich|rückgängig|définitiv|irréversib|definitiv|irreversib|deshacer|desfeit|annullat|безвозврат|отменить|不可|无法撤销|無法復原|元に戻|取り消せ|되돌릴/iu;
 /** "Continue shopping" says yes to nothing. */
 const GOES_BACK =
   /shopping|browsing|reading|exploring|editing|as guest|einkauf|stöbern|lesen|achats|navigation|comprando|compra[rs]?\b|navegando|acquisti|покупк|购物|購物|買い物|쇼핑/iu;
+
+const NOTHING: Risk = { level: 'low', because: 'says yes to nothing grave' };
+const RISKS: Readonly<Record<Deed, Risk>> = {
+  'close-account': { level: 'critical', because: 'what stands around it says that it deletes or closes an account' },
+  pay: { level: 'critical', because: 'what stands around it says that it pays, orders or moves money' },
+  erase: { level: 'high', because: 'what stands around it says that it deletes' },
+  send: { level: 'high', because: 'what stands around it says that it sends or publishes' },
+  'change-others': {
+    level: 'high',
+    because: 'what stands around it says that it changes what others have or may do',
+  },
+  save: NOTHING,
+  confirm: NOTHING,
+  tidy: NOTHING,
+  look: NOTHING,
+};
 
 /** Does it only agree to what stands around it: "OK", "Confirm", "Continue", or a picture without a name? */
 export function saysYes({ name, shown, hint }: ElementFacts, deed: Deed): boolean {
@@ -18,39 +37,26 @@ export function saysYes({ name, shown, hint }: ElementFacts, deed: Deed): boolea
 
 /** What a yes means is what the dialog or the form around it says. */
 export function yesRisk({ around, tag, role }: Pick<ElementFacts, 'around' | 'tag' | 'role'>): Risk {
-  const nothing: Risk = { level: 'low', because: 'says yes to nothing grave' };
-  if (around === undefined || (tag !== 'button' && tag !== 'input' && role === 'link')) return nothing;
+  if (around === undefined || (tag !== 'button' && tag !== 'input' && role === 'link')) return NOTHING;
   const { says = '', amount } = around;
   const spends: Risk =
-    amount === undefined ? nothing : { level: 'high', because: 'says yes beside an amount of money' };
-  return gravest(nothing, wordsRisk(says), spends);
+    amount === undefined ? NOTHING : { level: 'high', because: 'says yes beside an amount of money' };
+  return gravest(NOTHING, wordsRisk(says), spends);
 }
 
 /**
- * A question says what a yes does. A statement may as well tell what has happened ("Order complete"), so it counts only
- * where it speaks of taking away.
+ * A question says what a yes does. A statement may as well tell what has happened ("Order complete") or can be done later
+ * ("Cancel any time"), so it counts only where it speaks of taking away, as the heading or for good.
  */
 function wordsRisk(says: string): Risk {
-  const asks = QUESTION.test(says);
-  switch (deedOf(says, asks ? 'question' : 'control')) {
-    case 'close-account':
-      return { level: 'critical', because: 'what stands around it says that it deletes or closes an account' };
-    case 'erase':
-      return { level: 'high', because: 'what stands around it says that it deletes' };
-    case 'pay':
-      if (!asks) break;
-      return { level: 'critical', because: 'what stands around it says that it pays, orders or moves money' };
-    case 'send':
-      if (!asks) break;
-      return { level: 'high', because: 'what stands around it says that it sends or publishes' };
-    case 'change-others':
-      if (!asks) break;
-      return { level: 'high', because: 'what stands around it says that it changes what others have or may do' };
-    case 'save':
-    case 'confirm':
-    case 'tidy':
-    case 'look':
-      break;
-  }
-  return { level: 'low', because: 'says yes to nothing grave' };
+  const sentences = says.match(SENTENCES) ?? [];
+  const isFinal = FINAL.test(says);
+  return gravest(
+    NOTHING,
+    ...sentences.map((sentence, i) => {
+      if (QUESTION.test(sentence)) return RISKS[deedOf(sentence, 'question')];
+      const deed = i === 0 || isFinal ? deedOf(sentence, 'control') : 'look';
+      return RISKS[deed === 'erase' || deed === 'close-account' ? deed : 'look'];
+    }),
+  );
 }
