@@ -153,6 +153,7 @@ describe.each([
       { name: 'browser_click', arguments: { selector: '#grave' } },
       { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
     );
+    await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
     await answerFirst(gatewright);
     expect((await clicked).isError).not.toBe(true);
     expect(await text()).toContain('grave true');

@@ -122,6 +122,8 @@ describe('a client that waits', () => {
         { name: 'browser_click', arguments: { role: 'button', name: 'Send message' } },
         { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
       );
+      // Before anybody answers: what is told with the answer in one breath is too late for a client.
+      await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
       await denyFirst(house.gatewright);
       expect((await clicked).isError).toBe(true);
       expect(heard[0]).toContain('waiting for a person');
