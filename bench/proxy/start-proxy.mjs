@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
  */
 export async function openProxyHere(folder, site) {
   /** @type {{ makeProxy: (site: string) => Promise<{ access: Access, close: () => Promise<void> }> }} */
-  const { makeProxy } = await import(pathToFileURL(await bundle('make-proxy', folder)).href);
+  const { makeProxy } = await import(pathToFileURL(await bundle('make-proxy.ts', folder)).href);
   return makeProxy(site);
 }
 
@@ -27,7 +27,7 @@ export async function openProxyHere(folder, site) {
  * @param {string} site the only `host:port` that may be reached
  */
 export async function startProxy(folder, site) {
-  const { child, line } = await startNode([await bundle('proxy-process', folder), site]);
+  const { child, line } = await startNode([await bundle('proxy-process.ts', folder), site]);
   /** @type {Access} */
   const access = JSON.parse(line);
   return {
@@ -46,7 +46,7 @@ export async function startProxy(folder, site) {
  * @param {string} folder for the bundle
  */
 export async function startOrigin(delay, scheme, folder) {
-  const { child, line } = await startNode([await bundle('origin-process', folder), String(delay), scheme]);
+  const { child, line } = await startNode([await bundle('origin-process.mjs', folder), String(delay), scheme]);
   /** @type {{ host: string, keyHash?: string }} */
   const { host, keyHash } = JSON.parse(line);
   return {
@@ -69,13 +69,13 @@ async function startNode(args) {
 }
 
 /**
- * @param {string} name
+ * @param {string} name of a file beside this one
  * @param {string} folder
  */
 async function bundle(name, folder) {
   const outfile = join(folder, `${name}.mjs`);
   await build({
-    entryPoints: [join(import.meta.dirname, `${name}.ts`)],
+    entryPoints: [join(import.meta.dirname, name)],
     outfile,
     bundle: true,
     format: 'esm',

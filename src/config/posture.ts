@@ -17,6 +17,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
     `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`,
     ...files(config, workspace),
+    ...(config.audit.thumbnails ? ['thumbnails: pictures of pages are kept beside the record'] : []),
     ...upstream(network.upstreamProxy),
     ...vouchedFor(browser.ignoreHttpsErrors),
     ...exposed(config),

@@ -9,7 +9,11 @@ export const CAPABILITIES = {
   'network-body': { default: false, here: false, exposes: 'whole response bodies' },
   secrets: { default: false, here: true, exposes: 'values that the agent registers as secrets' },
   credentials: { default: false, here: true, exposes: "the operator's password manager" },
-  'file-io': { default: false, here: true, exposes: 'files of the workspace to pages, and the disk to what pages send' },
+  'file-io': {
+    default: false,
+    here: true,
+    exposes: 'files of the workspace to pages, and the disk to what pages send',
+  },
   clipboard: { default: false, here: false, exposes: 'the clipboard' },
   storage: { default: false, here: false, exposes: 'cookies and storage of the pages' },
   extensions: { default: false, here: false, exposes: 'extensions that read every page' },
