@@ -35,11 +35,12 @@ export async function clearRequest(
   session: ProxySession,
   readings: readonly [WebUrlFacts, ...WebUrlFacts[]],
   signal: AbortSignal,
-  sent: readonly string[] = [],
+  /** What it says besides; asked for only where something is looked for in it. */
+  sent: () => readonly string[] = () => [],
 ): Promise<Cleared> {
   session.tally.send();
   const [{ origin, url }] = readings;
-  const stray = context.straysOf?.(session.scope)?.([url, ...sent].join('\n'), origin);
+  const stray = context.straysOf?.(session.scope)?.([url, ...sent()].join('\n'), origin);
   if (stray !== undefined) return refuseStray(context, session, origin, stray);
   if (session.active.size > MOST_AT_ONCE) {
     return { refusal: { status: 503, rule: 'too-many', reason: 'too many connections at once' } };

@@ -23,8 +23,17 @@ export function describeUrl(text: string, known: KnownHosts): UrlFacts {
   if (scheme !== 'http' && scheme !== 'https') return describeOther(cleaned, scheme);
   const trick = findTrick(cleaned.slice(scheme.length + 1));
   if (trick !== undefined) return doubtful(trick);
-  if (!URL.canParse(cleaned)) return doubtful('the address is not a valid URL');
-  return describeWeb(new URL(cleaned), scheme, known);
+  const url = parse(cleaned);
+  return url === undefined ? doubtful('the address is not a valid URL') : describeWeb(url, scheme, known);
+}
+
+/** In one go: every request of a page comes here. */
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function describeOther(cleaned: string, scheme: string): UrlFacts {
@@ -51,7 +60,7 @@ function describeWeb(url: URL, scheme: 'http' | 'https', known: KnownHosts): Url
   const isAddress = isIP(host) !== 0;
   const bad = isAddress ? undefined : findBadName(host);
   if (bad !== undefined) return doubtful(bad);
-  url.hash = '';
+  if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
   // With the root's dot `example.com.` is another origin to a browser; policy knows one name for both.
   if (url.hostname.endsWith('.')) url.hostname = host;
   const literal = describeLiteral(host, port, isAddress, known);

@@ -44,7 +44,7 @@ export async function forwardRequest(
     // An abort costs as much as all the rest, and after a whole answer nobody waits for it.
     if (!response.writableFinished) gone.abort();
   });
-  const cleared = await clearRequest(context, session, [url], gone.signal, endToEndHeaders(request.rawHeaders));
+  const cleared = await clearRequest(context, session, [url], gone.signal, () => endToEndHeaders(request.rawHeaders));
   if ('refusal' in cleared) {
     answerRequest(response, refusalAnswer(cleared.refusal));
     return;
@@ -129,11 +129,24 @@ function relay(answer: IncomingMessage, response: ServerResponse): void {
     answerRequest(response, unreachableAnswer());
     return;
   }
-  // Not a pipeline, which costs as much as the rest: who waits for the answer is watched by `gone` already.
+  pour(answer, response);
+}
+
+/** Not `pipe` or a pipeline, which cost as much as the rest: who waits for the answer is watched by `gone` already. */
+function pour(answer: IncomingMessage, response: ServerResponse): void {
   answer.once('error', () => {
     response.destroy();
   });
-  answer.pipe(response);
+  answer.on('data', (bytes: Buffer) => {
+    if (response.write(bytes)) return;
+    answer.pause();
+    response.once('drain', () => {
+      answer.resume();
+    });
+  });
+  answer.once('end', () => {
+    response.end();
+  });
 }
 
 function badRequest(reason: string): Refusal {

@@ -36,7 +36,7 @@ export async function forwardUpgrade(
     gone.abort();
     session.active.delete(client);
   });
-  const cleared = await clearRequest(context, session, [url], gone.signal, endToEndHeaders(request.rawHeaders));
+  const cleared = await clearRequest(context, session, [url], gone.signal, () => endToEndHeaders(request.rawHeaders));
   if ('refusal' in cleared) {
     answerSocket(client, refusalAnswer(cleared.refusal));
     return;

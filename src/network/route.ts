@@ -45,9 +45,10 @@ export interface PlainTarget {
 }
 
 export async function plainTarget(route: Route, url: WebUrlFacts): Promise<PlainTarget> {
-  const { host: authority, pathname, search } = new URL(url.url);
+  // A URL that was described has neither user name nor fragment: it is its origin and what is asked for there.
+  const [authority, path] = [url.origin.slice(`${url.scheme}://`.length), url.url.slice(url.origin.length)];
   if (route.kind === 'direct') {
-    return { host: joinVetted(route.addresses), authority, port: url.port, path: pathname + search, headers: [] };
+    return { host: joinVetted(route.addresses), authority, port: url.port, path, headers: [] };
   }
   const { proxy } = route;
   const host = joinVetted(await proxy.addresses());
