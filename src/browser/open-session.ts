@@ -50,6 +50,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const happenings = new Happenings(dialogRules(scope, deps));
   const owner = ownerOf(scope, happenings, admission, deps);
   try {
+    await running.idle;
     const context = await within(CONTEXT_MS, newContext(running, owner, admission, deps));
     if (context === TOO_LATE) {
       await running.kill();

@@ -157,9 +157,13 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
   const ended = started.exited.then((how): never => {
     throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
   });
+  let begun = (): void => undefined;
+  const idle = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
   const isJailed = way.jail.on;
-  const sealed = canary === undefined ? Promise.resolve() : selfTest({ wire, gate, canary, context, isJailed });
-  sealed.catch(() => undefined);
+  const sealed = canary === undefined ? Promise.resolve() : selfTest({ wire, gate, canary, context, isJailed, begun });
+  sealed.then(begun, begun);
   // It may end while Playwright is still being loaded, and nobody listens yet.
   ended.catch(() => undefined);
   const { chromium } = await import('playwright-core');
@@ -182,7 +186,7 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
   }, end);
   const { sandbox, jail } = way;
   const shares = { folder: folder.path, owner: way.drop === 'no' ? undefined : NOBODY };
-  return { browser, gate, version: browser.version(), sandbox, jail, shares, sealed, whenGone, kill: end };
+  return { browser, gate, version: browser.version(), sandbox, jail, shares, idle, sealed, whenGone, kill: end };
 }
 
 function executableFor(deps: ProviderDeps): string {

@@ -19,6 +19,8 @@ export interface RunningBrowser {
   readonly jail: WallState;
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
   readonly shares?: { readonly folder: string; readonly owner: number | undefined };
+  /** From here on it has little to do, and a first tab is made sooner. */
+  readonly idle: Promise<void>;
   /** Kept when it has shown that nothing goes around the proxy; until then nobody may use it. */
   readonly sealed: Promise<void>;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */

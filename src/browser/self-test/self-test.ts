@@ -5,7 +5,7 @@ import type { DevToolsWire } from '../devtools-wire.js';
 import type { DocumentGate } from '../document-gate.js';
 import { TOO_LATE, within } from '../within.js';
 import type { Canary } from './canary.js';
-import { BINDING, ORIGIN, pageText } from './page.js';
+import { BINDING, ORIGIN, SILENCE_MS, pageText } from './page.js';
 
 /** Half a second on an idle machine; one that cannot finish it in this time cannot be shown to be closed. */
 const MOST_MS = 15_000;
@@ -20,6 +20,8 @@ export interface Tested {
   readonly context: Fields;
   /** Nothing has a way out of it, whoever asks. */
   readonly isJailed: boolean;
+  /** All is under way: from here on it waits more than it works. */
+  readonly begun: () => void;
 }
 
 /** One hit after the test, and the browser is over. */
@@ -55,24 +57,50 @@ function asFailure(error: unknown): never {
 }
 
 /** The contexts that it took. */
-async function tryAll({ wire, gate, canary, context, isJailed }: Tested): Promise<readonly string[]> {
+async function tryAll({ wire, gate, canary, context, isJailed, begun }: Tested): Promise<readonly string[]> {
   // As sessions are, behind the context's own proxy, but for one name: it must not be looked up even so.
   const own = await openContext(wire, gate, { ...context, proxyBypassList: bypassing(context) });
-  const { session, heard } = await navigate(wire, gate, canary, own);
-  await wire.call('Page.navigate', { url: `${ORIGIN}/` }, session);
-  await heard('begun');
+  const tab = await openTab(wire, gate, canary, own);
+  await wire.call('Page.navigate', { url: `${ORIGIN}/` }, tab.session);
+  await tab.heard('begun');
+  begun();
+  const tried = leave(wire, canary, tab);
   if (isJailed) {
-    await heard('tried');
+    await tried;
     return [own];
   }
   // Behind the browser's proxy alone, as whatever belongs to no session. It costs a window and a process of its own.
   const other = await openContext(wire, gate, {});
-  await Promise.all([navigate(wire, gate, canary, other), heard('tried')]);
+  const left = openTab(wire, gate, canary, other).then((another) => navigate(wire, canary, another));
+  await Promise.all([tried, left]);
   return [own, other];
 }
 
-/** A new tab, sent to the canary: that ends at once, or our proxy asks who it is. */
-async function navigate(wire: DevToolsWire, gate: DocumentGate, canary: Canary, browserContextId: string) {
+/** The page goes on meanwhile, since our proxy asks who it is. If it does not, the page is gone, and its silence is ours. */
+async function leave(wire: DevToolsWire, canary: Canary, tab: Tab): Promise<void> {
+  const how = await navigate(wire, canary, tab);
+  if (how === 'asked') await tab.heard('tried');
+  else await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+}
+
+/** Straight to the canary: that ends at once, or our proxy asks who it is. */
+function navigate(wire: DevToolsWire, { tcp }: Canary, { session, heard }: Tab): Promise<'asked' | 'ended'> {
+  const ended = wire.call('Page.navigate', { url: `http://127.0.0.1:${tcp}/navigation` }, session);
+  return Promise.race([
+    heard('asked').then(() => 'asked' as const),
+    ended.then(
+      () => 'ended' as const,
+      () => 'ended' as const,
+    ),
+  ]);
+}
+
+interface Tab {
+  readonly session: string;
+  readonly heard: (word: Word) => Promise<void>;
+}
+
+async function openTab(wire: DevToolsWire, gate: DocumentGate, canary: Canary, browserContextId: string): Promise<Tab> {
   const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
   const session = String(sessionId);
@@ -80,14 +108,10 @@ async function navigate(wire: DevToolsWire, gate: DocumentGate, canary: Canary, 
     if (url.startsWith(ORIGIN)) wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary) }, session);
     else wire.tell('Fetch.continueRequest', { requestId }, session);
   });
-  const url = `http://127.0.0.1:${canary.tcp}/navigation`;
-  const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: url }];
+  const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: `http://127.0.0.1:${canary.tcp}/navigation` }];
   wire.tell('Runtime.enable', {}, session);
   wire.tell('Runtime.addBinding', { name: BINDING }, session);
   wire.tell('Fetch.enable', { patterns, handleAuthRequests: true }, session);
-  const ended = wire.call('Page.navigate', { url }, session);
-  ended.catch(() => undefined);
-  await Promise.race([heard('asked'), ended]);
   return { session, heard };
 }
 
