@@ -11,6 +11,7 @@ import { BINDING, ORIGIN, SILENCE_MS, pageText } from './page.js';
 const MOST_MS = 15_000;
 /** For so long the canary stays where it is after the test: a slow machine may be slow to leak. */
 const LATE_MS = 5000;
+const NAVIGATION = '/navigation';
 
 export interface Tested {
   readonly wire: DevToolsWire;
@@ -85,7 +86,7 @@ async function leave(wire: DevToolsWire, canary: Canary, tab: Tab): Promise<void
 
 /** Straight to the canary: that ends at once, or our proxy asks who it is. */
 function navigate(wire: DevToolsWire, { tcp }: Canary, { session, heard }: Tab): Promise<'asked' | 'ended'> {
-  const ended = wire.call('Page.navigate', { url: `http://127.0.0.1:${tcp}/navigation` }, session);
+  const ended = wire.call('Page.navigate', { url: `http://127.0.0.1:${tcp}${NAVIGATION}` }, session);
   return Promise.race([
     heard('asked').then(() => 'asked' as const),
     ended.then(
@@ -108,7 +109,7 @@ async function openTab(wire: DevToolsWire, gate: DocumentGate, canary: Canary, b
     if (url.startsWith(ORIGIN)) wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary) }, session);
     else wire.tell('Fetch.continueRequest', { requestId }, session);
   });
-  const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: `http://127.0.0.1:${canary.tcp}/navigation` }];
+  const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: `http://127.0.0.1:${canary.tcp}${NAVIGATION}` }];
   wire.tell('Runtime.enable', {}, session);
   wire.tell('Runtime.addBinding', { name: BINDING }, session);
   wire.tell('Fetch.enable', { patterns, handleAuthRequests: true }, session);
@@ -132,9 +133,10 @@ function hear(
   gate.listenApart(session, (message) => {
     const method = textOf(message, 'method');
     const params = fieldsOf(message, 'params');
-    if (method === 'Fetch.requestPaused')
-      onRequest(textOf(params, 'requestId'), textOf(fieldsOf(params, 'request'), 'url') ?? '');
-    if (method === 'Fetch.authRequired') say('asked');
+    const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';
+    if (method === 'Fetch.requestPaused') onRequest(textOf(params, 'requestId'), url);
+    // The redirect is asked too, and says nothing about the navigation.
+    if (method === 'Fetch.authRequired' && url.endsWith(NAVIGATION)) say('asked');
     if (method === 'Runtime.bindingCalled') say(textOf(params, 'payload') ?? '');
   });
   return (word) =>
