@@ -7,7 +7,8 @@ import { chromium } from 'playwright-core';
 import { enterLoopback } from '../enter-loopback.mjs';
 import { findChromium } from '../find-chromium.mjs';
 import { drawTable } from '../report/draw-table.mjs';
-import { bundle, withGoals } from './bundle.mjs';
+import { bundle } from '../bundle.mjs';
+import { withGoals } from './with-goals.mjs';
 
 const RECORDS = process.argv[2] ?? '1000000';
 const NEWEST_MS = 1000;
@@ -32,7 +33,7 @@ const entered = enterLoopback();
 if (entered.moved) process.exit(entered.status);
 const folder = mkdtempSync(join(tmpdir(), 'gw-bench-console-'));
 const audit = join(folder, 'audit');
-const program = await bundle('serve-console', folder);
+const program = await bundle(join(import.meta.dirname, 'serve-console.ts'), folder);
 if (spawnSync(process.execPath, [program, audit, RECORDS], { stdio: 'inherit' }).status !== 0)
   throw new Error('the record could not be written');
 const browser = await chromium.launch({

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drawTable } from '../report/draw-table.mjs';
-import { bundle, withGoals } from './bundle.mjs';
+import { bundle } from '../bundle.mjs';
+import { withGoals } from './with-goals.mjs';
 
 const RECORDS = process.argv[2] ?? '1000000';
 const NEWEST_MS = 1000;
@@ -12,7 +13,7 @@ const FILTER_MS = 5000;
 
 const folder = mkdtempSync(join(tmpdir(), 'gw-bench-audit-'));
 try {
-  const program = await bundle('measure', folder);
+  const program = await bundle(join(import.meta.dirname, 'measure.ts'), folder);
   const { stdout, status } = spawnSync(process.execPath, [program, join(folder, 'audit'), RECORDS], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',

@@ -1,9 +1,9 @@
-import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { bundle } from '../bundle.mjs';
 
 /** @typedef {{ server: string, username: string, password: string }} Access */
 
@@ -16,7 +16,9 @@ import { pathToFileURL } from 'node:url';
  */
 export async function openProxyHere(folder, site) {
   /** @type {{ makeProxy: (site: string) => Promise<{ access: Access, close: () => Promise<void> }> }} */
-  const { makeProxy } = await import(pathToFileURL(await bundle('make-proxy.ts', folder)).href);
+  const { makeProxy } = await import(
+    pathToFileURL(await bundle(join(import.meta.dirname, 'make-proxy.ts'), folder)).href
+  );
   return makeProxy(site);
 }
 
@@ -27,7 +29,7 @@ export async function openProxyHere(folder, site) {
  * @param {string} site the only `host:port` that may be reached
  */
 export async function startProxy(folder, site) {
-  const { child, line } = await startNode([await bundle('proxy-process.ts', folder), site]);
+  const { child, line } = await startNode([await bundle(join(import.meta.dirname, 'proxy-process.ts'), folder), site]);
   /** @type {Access} */
   const access = JSON.parse(line);
   return {
@@ -46,7 +48,11 @@ export async function startProxy(folder, site) {
  * @param {string} folder for the bundle
  */
 export async function startOrigin(delay, scheme, folder) {
-  const { child, line } = await startNode([await bundle('origin-process.mjs', folder), String(delay), scheme]);
+  const { child, line } = await startNode([
+    await bundle(join(import.meta.dirname, 'origin-process.mjs'), folder),
+    String(delay),
+    scheme,
+  ]);
   /** @type {{ host: string, keyHash?: string }} */
   const { host, keyHash } = JSON.parse(line);
   return {
@@ -66,25 +72,4 @@ async function startNode(args) {
     createInterface(child.stdout).once('line', resolve);
   });
   return { child, line };
-}
-
-/**
- * @param {string} name of a file beside this one
- * @param {string} folder
- */
-async function bundle(name, folder) {
-  const outfile = join(folder, `${name}.mjs`);
-  await build({
-    entryPoints: [join(import.meta.dirname, name)],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'warning',
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-  });
-  return outfile;
 }
