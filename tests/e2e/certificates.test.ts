@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -14,8 +13,7 @@ import { TEST_AUTHORITY, TEST_CERTIFICATE, TEST_KEY } from '../fixtures/certific
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { html } from '../fixtures/site.js';
-
-const hasBubblewrap = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
+import { hasBubblewrap } from '../fixtures/needs.js';
 
 const PAGE = html(`<h1>Under construction</h1><p id="worker"></p><p id="socket"></p><script>
   new Worker(URL.createObjectURL(new Blob(["fetch('https://" + location.host + "/data').then((r) => r.text()).then(postMessage)"])))
@@ -95,7 +93,7 @@ describe('a development site with a certificate of its own', () => {
 });
 
 describe('behind a company’s proxy that opens TLS', () => {
-  it.runIf(hasBubblewrap)('the browser trusts its authority, for the names it vouches for', async () => {
+  it.runIf(hasBubblewrap())('the browser trusts its authority, for the names it vouches for', async () => {
     const upstream = await startMockUpstream(() => portOf(broken));
     const network = { resolver: [dns.server], upstreamProxy: { url: upstream.url, caFile: 'company.pem' } };
     const running = await startWith({ network }, { 'company.pem': TEST_AUTHORITY });

@@ -13,7 +13,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkStarts } from '../../../src/cli/install-browser/check-starts.js';
 import { npmStep } from '../../../src/cli/install-browser/npm-step.js';
 import { packageManagerStep } from '../../../src/cli/install-browser/package-manager-step.js';
@@ -71,11 +71,17 @@ describe('a browser that is there', () => {
 });
 
 describe('the package manager', () => {
+  const weAre = (uid: number) => vi.spyOn(process, 'getuid').mockReturnValue(uid);
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   it('goes on where there is none', async () => {
     expect(await packageManagerStep.run(site)).toHaveProperty('wentOn');
   });
 
-  it.runIf(process.getuid?.() === 0)('is run as it is by root, with its lists renewed first', async () => {
+  it('is run as it is by root, with its lists renewed first', async () => {
+    weAre(0);
     program('apt-get');
     expect(await packageManagerStep.run(site)).toBe('done');
     expect(calls()).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends chromium']);
@@ -90,7 +96,8 @@ describe('the package manager', () => {
     expect(calls().filter((call) => call.startsWith('apt-get'))).toHaveLength(1);
   });
 
-  it.runIf(process.getuid?.() !== 0)('that needs a password is not run, and what to type is said', async () => {
+  it('that needs a password is not run, and what to type is said', async () => {
+    weAre(1000);
     program('sudo', 'exit 1');
     program('apt-get');
     const result = await packageManagerStep.run(site);
