@@ -3,8 +3,10 @@ import type { Canary } from './canary.js';
 /** Nobody's name: its pages are made up by us and never asked of anybody. */
 export const ORIGIN = 'https://self-test.invalid';
 
+export const NAVIGATION = '/navigation';
+
 /** With the right switch ICE may never complete, without it the first datagram comes after some 15 ms. */
-export const SILENCE_MS = 300;
+const SILENCE_MS = 300;
 
 /** What was sent off last has landed by then, if nothing is in its way; whatever lands later ends the browser. */
 const LANDING_MS = 60;
@@ -12,7 +14,10 @@ const LANDING_MS = 60;
 /** How the page tells us how far it is. */
 export const BINDING = 'tellGatewright';
 
-/** A page that tries what has led around proxies: `begun` when all is under way, `tried` when a while has passed. */
+/**
+ * A page that tries what has led around proxies: `begun` when all is under way, `tried` when a while has passed, `ended`
+ * when its navigation got an answer.
+ */
 export function pageText({ tcp, udp }: Canary): string {
   const at = `127.0.0.1:${tcp}`;
   const socket = `new WebSocket('ws://${at}/worker-websocket'); postMessage(0);`;
@@ -29,8 +34,15 @@ export function pageText({ tcp, udp }: Canary): string {
     await call.setLocalDescription();
   };
   const transport = () => { if (self.WebTransport) new WebTransport('https://127.0.0.1:${udp}/').ready.catch(() => 0); };
-  // The slowest to be silent comes first.
+  const leave = () => {
+    const frame = document.createElement('iframe');
+    frame.src = 'http://${at}${NAVIGATION}';
+    frame.onload = () => ${BINDING}('ended');
+    document.body.append(frame);
+  };
+  // The slowest to be silent comes first, and what costs a process comes in its silence.
   const asked = ask().then(() => performance.now());
+  asked.then(leave);
   fetch('/redirect', { mode: 'no-cors' }).catch(() => 0);
   fetch('http://localhost:${tcp}/name', { mode: 'no-cors' }).catch(() => 0);
   transport();

@@ -5,13 +5,12 @@ import type { DevToolsWire } from '../devtools-wire.js';
 import type { DocumentGate } from '../document-gate.js';
 import { TOO_LATE, within } from '../within.js';
 import type { Canary } from './canary.js';
-import { BINDING, ORIGIN, SILENCE_MS, pageText } from './page.js';
+import { BINDING, NAVIGATION, ORIGIN, pageText } from './page.js';
 
 /** Half a second on an idle machine; one that cannot finish it in this time cannot be shown to be closed. */
 const MOST_MS = 15_000;
 /** For so long the canary stays where it is after the test: a slow machine may be slow to leak. */
 const LATE_MS = 5000;
-const NAVIGATION = '/navigation';
 
 export interface Tested {
   readonly wire: DevToolsWire;
@@ -64,36 +63,29 @@ async function tryAll({ wire, gate, canary, context, isJailed, begun }: Tested):
   const tab = await openTab(wire, gate, canary, own);
   await wire.call('Page.navigate', { url: `${ORIGIN}/` }, tab.session);
   await tab.heard('begun');
-  begun();
-  const tried = leave(wire, canary, tab);
+  const tried = Promise.all([arrived(tab), tab.heard('tried')]);
   if (isJailed) {
+    begun();
     await tried;
     return [own];
   }
   // Behind the browser's proxy alone, as whatever belongs to no session. It costs a window and a process of its own.
   const other = await openContext(wire, gate, {});
-  const left = openTab(wire, gate, canary, other).then((another) => navigate(wire, canary, another));
-  await Promise.all([tried, left]);
+  const another = await openTab(wire, gate, canary, other);
+  begun();
+  await Promise.all([tried, navigate(wire, canary, another)]);
   return [own, other];
 }
 
-/** The page goes on meanwhile, since our proxy asks who it is. If it does not, the page is gone, and its silence is ours. */
-async function leave(wire: DevToolsWire, canary: Canary, tab: Tab): Promise<void> {
-  const how = await navigate(wire, canary, tab);
-  if (how === 'asked') await tab.heard('tried');
-  else await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+/** Straight to the canary, as the page's own frame does. */
+async function navigate(wire: DevToolsWire, { tcp }: Canary, tab: Tab): Promise<void> {
+  const ended = wire.call('Page.navigate', { url: `http://127.0.0.1:${tcp}${NAVIGATION}` }, tab.session);
+  await Promise.race([arrived(tab), ended.catch(() => undefined)]);
 }
 
-/** Straight to the canary: that ends at once, or our proxy asks who it is. */
-function navigate(wire: DevToolsWire, { tcp }: Canary, { session, heard }: Tab): Promise<'asked' | 'ended'> {
-  const ended = wire.call('Page.navigate', { url: `http://127.0.0.1:${tcp}${NAVIGATION}` }, session);
-  return Promise.race([
-    heard('asked').then(() => 'asked' as const),
-    ended.then(
-      () => 'ended' as const,
-      () => 'ended' as const,
-    ),
-  ]);
+/** The navigation has come to our proxy, which asks who it is, or to its end. */
+async function arrived({ heard }: Tab): Promise<void> {
+  await Promise.race([heard('asked'), heard('ended')]);
 }
 
 interface Tab {
@@ -116,7 +108,7 @@ async function openTab(wire: DevToolsWire, gate: DocumentGate, canary: Canary, b
   return { session, heard };
 }
 
-type Word = 'asked' | 'begun' | 'tried';
+type Word = 'asked' | 'begun' | 'ended' | 'tried';
 
 /** What the page says, and what it asks for. */
 function hear(

@@ -103,7 +103,7 @@ describe('a browser that lost one protection, without a jail', () => {
       switches: (all) => withFeatureOff(guards, all),
       context: { proxyBypassList: '127.0.0.1' },
     });
-    for (const channel of ['redirect', 'worker-websocket', 'shared-worker', 'datagram'])
+    for (const channel of ['navigation', 'redirect', 'worker-websocket', 'shared-worker', 'datagram'])
       expect(said).toContain(channel);
   });
 

@@ -34,6 +34,15 @@ describe('a browser starts', () => {
     expect(room.sessions.list()).toHaveLength(5);
   });
 
+  it('with processes for pages alone: none for the parts of a window that nobody sees', async () => {
+    open();
+    await room.navigate(await page());
+    const renderers = () => processesIn(room.folders).filter(({ command }) => command.includes('--type=renderer'));
+    expect(renderers().length).toBeGreaterThan(0);
+    // The page's, and one that Chromium keeps ready for the next.
+    await expect.poll(() => renderers().length).toBeLessThanOrEqual(2);
+  });
+
   it('not to end a session that is not there, nor to read one', async () => {
     open();
     const ended = await room.run({ tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] }, (lease) =>

@@ -13,6 +13,11 @@ export const FEATURES_OFF = [
   'Prerender2',
   // WebRTC would join a multicast group to hide local addresses; it gets none to hide, and the group hears nothing.
   'WebRtcHideLocalIpsWithMdns',
+  // The window's own parts that are pages: each window would start processes for what nobody sees.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
   // Nothing is asked of anybody in the background.
   'OptimizationHints',
   'NetworkTimeServiceQuerying',
