@@ -65,6 +65,13 @@ export class SharedBrowser {
       ...{ jail: jail.on, whyJail: jail.why },
     };
     this.#note({ event: 'browser.started', facts });
+    running.sealed.then(
+      (ms) => {
+        if (ms !== undefined) this.#note({ event: 'browser.tested', facts: { ms } });
+      },
+      // Whoever asked for a session is told, and that is on the record.
+      () => undefined,
+    );
     return running;
   }
 }

@@ -162,7 +162,8 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
     begun = resolve;
   });
   const isJailed = way.jail.on;
-  const sealed = canary === undefined ? Promise.resolve() : selfTest({ wire, gate, canary, context, isJailed, begun });
+  const sealed =
+    canary === undefined ? Promise.resolve(undefined) : selfTest({ wire, gate, canary, context, isJailed, begun });
   sealed.then(begun, begun);
   // It may end while Playwright is still being loaded, and nobody listens yet.
   ended.catch(() => undefined);

@@ -21,8 +21,11 @@ export interface RunningBrowser {
   readonly shares?: { readonly folder: string; readonly owner: number | undefined };
   /** From here on it has little to do, and a first tab is made sooner. */
   readonly idle: Promise<void>;
-  /** Kept when it has shown that nothing goes around the proxy; until then nobody may use it. */
-  readonly sealed: Promise<void>;
+  /**
+   * Kept when it has shown that nothing goes around the proxy, after so many milliseconds; until then nobody may use it.
+   * Undefined: there is no proxy to go around.
+   */
+  readonly sealed: Promise<number | undefined>;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */
   whenGone(listener: () => void): void;
   /** Ends every process of it, also one that does not answer, and removes its files. */

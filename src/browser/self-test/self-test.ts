@@ -35,16 +35,20 @@ export function watchLate(canary: Canary, end: () => void): void {
 
 /**
  * Tests effects, not switches: a switch may mean nothing to this browser, or something else than it did. Pages of our own
- * try to reach a listener around the proxy; one hit, and nobody gets a session of this browser.
+ * try to reach a listener around the proxy; one hit, and nobody gets a session of this browser. Says how many
+ * milliseconds it took from the browser's first answer.
  */
-export async function selfTest(tested: Tested): Promise<void> {
-  const { canary } = tested;
+export async function selfTest(tested: Tested): Promise<number> {
+  const { canary, wire } = tested;
+  const up = wire.call('Browser.getVersion', {}).then(() => performance.now());
+  up.catch(() => undefined);
   try {
     const done = await within(MOST_MS, tryAll(tested)).catch(asFailure);
     const hits = canary.hits();
     if (hits.length > 0) throw new Failure('browser.leaks', `Around the proxy went: ${hits.join(', ')}.`);
     if (done === TOO_LATE) throw new Failure('browser.start-failed', 'Its self-test did not end in time.');
-    for (const browserContextId of done) tested.wire.tell('Target.disposeBrowserContext', { browserContextId });
+    for (const browserContextId of done) wire.tell('Target.disposeBrowserContext', { browserContextId });
+    return Math.round(performance.now() - (await up));
   } catch (error) {
     canary.close();
     throw error;

@@ -84,6 +84,7 @@ describe('a browser that lost one protection, without a jail', () => {
     const began = performance.now();
     expect(await outcome({})).toBe('sealed');
     expect(performance.now() - began).toBeLessThan(8000);
+    expect(await running?.sealed).toBeGreaterThan(300);
   });
 
   it.each<[string, Meddling, RegExp]>([
