@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
+import { addChrome } from './commands/chrome.js';
 import { addConfig } from './commands/config.js';
 import { addConsole } from './commands/console.js';
 import { addDoctor } from './commands/doctor.js';
@@ -44,6 +45,7 @@ export async function runCli({ argv, entry, version, env }: Started): Promise<vo
     addStop,
     addToken,
     addVault,
+    addChrome,
     addNetwork,
     addConfig,
   ]) {

@@ -5,6 +5,7 @@ import { openWorkspace } from '../../config/index.js';
 import type { KeptIdentity, VaultKeeper } from '../../house.js';
 import { Failure } from '../../core/index.js';
 import { withServerFlags } from '../add-flags.js';
+import { checkScreen } from '../check-screen.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
 import { askLine } from '../prompt.js';
@@ -81,7 +82,7 @@ async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOpti
   return withKeeper(cli, options, async (keeper) => {
     const { host, origin } = keeper.readHost(text);
     keeper.checkWritable(host);
-    checkScreen(loaded.environment);
+    checkScreen(loaded.environment, 'run it where there is one, or keep a record with gatewright vault add');
     if (options.replace !== true && (await keeper.look(host)) !== undefined) {
       throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
     }
@@ -108,12 +109,6 @@ async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOpti
       workspace.releaseRun(run);
     }
   });
-}
-
-function checkScreen({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): void {
-  if (process.platform !== 'linux' || (DISPLAY ?? WAYLAND_DISPLAY ?? '') !== '') return;
-  const instead = 'run it where there is one, or keep a record with gatewright vault add';
-  throw new Failure('config.invalid', `there is no screen for a window; ${instead}`);
 }
 
 function listAll(cli: Cli, options: JsonOption): Promise<ExitCode> {

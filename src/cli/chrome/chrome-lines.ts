@@ -1,0 +1,44 @@
+import { quoted } from '../client-lines.js';
+import { addressOf } from './ask-port.js';
+import type { RunningChrome } from './running-chrome.js';
+
+type Exposed = Pick<RunningChrome, 'port' | 'insecure' | 'sandbox'>;
+
+/** Said whenever such a browser is started or asked about. */
+export function warningsAbout({ port, insecure, sandbox }: Exposed): string[] {
+  return [
+    `warning: any program on this machine, of other users too, can steer that browser through port ${String(port)}, with everything you are signed in to there.`,
+    'warning: an agent that is attached to it is not held by the egress proxy: allow, block and private addresses are judged for its own calls, not for what pages load and send.',
+    ...(sandbox
+      ? []
+      : [
+          "unsafe: Chromium's own sandbox is off in it (as root it cannot work, or browser.sandbox is off): a page that breaks the browser has this whole account. Do not browse as root.",
+        ]),
+    ...(insecure
+      ? [
+          'UNSAFE: --insecure: THE SAME-ORIGIN POLICY IS OFF IN THE WHOLE BROWSER. Every page there, advertisements and frames too, can read every other site that you are signed in to, mail and bank included, and act there as you.',
+          'UNSAFE: --insecure: sign in to test and development targets only, and end it with: gatewright chrome stop',
+        ]
+      : []),
+  ];
+}
+
+/** What a server needs, for the environment and for the file: nobody switches this on by a variable alone. */
+export interface AttachLines {
+  readonly environment: { readonly GATEWRIGHT_ATTACH_CDP: string; readonly GATEWRIGHT_CAPABILITIES: string };
+  readonly config: string;
+  readonly command: string;
+}
+
+export function attachLines(port: number, capabilities: readonly string[], flags: readonly string[]): AttachLines {
+  const environment = {
+    GATEWRIGHT_ATTACH_CDP: addressOf(port),
+    GATEWRIGHT_CAPABILITIES: [...new Set([...capabilities, 'byob-attach'])].join(','),
+  };
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  return {
+    environment,
+    config: 'browser:\n  unsafeAttach: true\n',
+    command: [...variables, 'gatewright', ...flags.map(quoted)].join(' '),
+  };
+}

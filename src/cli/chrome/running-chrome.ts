@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { z } from 'zod';
+import type { Workspace } from '../../config/index.js';
+import { processIdentity } from '../../config/process-identity.js';
+import { Failure } from '../../core/index.js';
+
+/** `chrome/running.json`: the browser that `chrome start` left running, and which process that is beyond its number. */
+const runningChrome = processIdentity.extend({
+  port: z.int().min(1).max(65_535),
+  insecure: z.boolean(),
+  headless: z.boolean(),
+  sandbox: z.boolean(),
+  startedAt: z.iso.datetime(),
+  /** What it calls itself at its port; absent while it starts. */
+  id: z.string().optional(),
+  /** The file that it writes its stderr to. */
+  log: z.string().regex(/^stderr-[0-9a-f]{8}\.log$/u),
+});
+export type RunningChrome = z.infer<typeof runningChrome>;
+
+const FOLDER = 'chrome';
+
+/** What is kept between two starts: who the person is at which site. Theirs alone to read. */
+export function profileFolder(workspace: Workspace): string {
+  for (const path of [workspace.inside(FOLDER), workspace.inside(FOLDER, 'profile')]) {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!lstatSync(path).isDirectory()) throw new Failure('config.workspace', `${path}: it is not a folder of its own`);
+    chmodSync(path, 0o700);
+  }
+  return workspace.inside(FOLDER, 'profile');
+}
+
+export function runningPath(workspace: Workspace): string {
+  return workspace.inside(FOLDER, 'running.json');
+}
+
+export function newLogName(): string {
+  return `stderr-${randomBytes(4).toString('hex')}.log`;
+}
+
+export function logPath(workspace: Workspace, log: string): string {
+  return workspace.inside(FOLDER, log);
+}
+
+/** `unreadable`: nobody can tell which process it was about. */
+export function readRunning(workspace: Workspace): RunningChrome | 'unreadable' | undefined {
+  let text: string;
+  try {
+    text = readFileSync(runningPath(workspace), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return runningChrome.parse(JSON.parse(text));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** In one step, and only where there is none: of two starts at the same time one goes on. */
+export function claimRunning(workspace: Workspace, running: RunningChrome): boolean {
+  const draft = workspace.inside(FOLDER, `running.${randomBytes(6).toString('hex')}.new`);
+  try {
+    workspace.writeClosed(draft, JSON.stringify(running));
+    linkSync(draft, runningPath(workspace));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+export function keepRunning(workspace: Workspace, running: RunningChrome): void {
+  workspace.writeClosed(runningPath(workspace), JSON.stringify(running));
+}
+
+export function forgetRunning(workspace: Workspace, running: Pick<RunningChrome, 'log'> | 'unreadable'): void {
+  if (running !== 'unreadable') rmSync(logPath(workspace, running.log), { force: true });
+  rmSync(runningPath(workspace), { force: true });
+}
