@@ -2,31 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import './bundle-in-page.mjs';
-
-/** zod brings its messages in fifty languages, a quarter of a megabyte that every start would read; we use one. */
-const oneLanguage = {
-  name: 'one-language',
-  setup({ onLoad }) {
-    onLoad({ filter: /zod.v4.locales.[a-zA-Z-]+\.js$/ }, ({ path }) =>
-      /(?:en|index)\.js$/u.test(path)
-        ? undefined
-        : { contents: 'export default () => ({ localeError: () => undefined });' },
-    );
-  },
-};
-
-/** The SDK's other JSON Schema validator: the same answers for a seventh of what every start would read. */
-const smallValidator = {
-  name: 'small-validator',
-  setup({ onLoad }) {
-    onLoad({ filter: /modelcontextprotocol.server.dist.shimsNode\.mjs$/ }, () => ({
-      contents: `export { default as process } from 'node:process';
-        export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator }
-          from '@modelcontextprotocol/server/validators/cf-worker';`,
-      resolveDir: process.cwd(),
-    }));
-  },
-};
+import { bundlePlugins } from './bundle-plugins.mjs';
 
 // A build that fails leaves what was there.
 const fresh = `dist.${process.pid}`;
@@ -41,12 +17,14 @@ await build({
   minify: true,
   legalComments: 'none',
   external: ['playwright-core'],
-  plugins: [oneLanguage, smallValidator],
+  plugins: await bundlePlugins(),
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   logLevel: 'warning',
-}).catch(async () => {
+}).catch(async (error) => {
+  // What is wrong with the sources is said already; this is what is wrong with the build.
+  if (!('errors' in error)) console.error(error);
   await rm(fresh, { recursive: true, force: true });
   process.exit(1);
 });

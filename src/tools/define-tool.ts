@@ -13,6 +13,8 @@ import type {
   Tool,
   ToolAnnotations,
 } from '../core/index.js';
+import { isJsonObject } from './is-json-object.js';
+import { listedSchema } from './listed-schema.js';
 
 type Targets = { readonly [name: string]: Target | readonly Target[] | undefined };
 
@@ -25,7 +27,8 @@ interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touche
   /** Ports that `run` gets, and no others. */
   readonly needs: readonly Needs[];
   readonly requires?: readonly Capability[];
-  readonly input: z.ZodObject<Shape, z.core.$strict>;
+  /** Made when the tool is first called: a start does not wait for it. */
+  readonly input: () => z.ZodObject<Shape, z.core.$strict>;
   readonly outputSchema?: JsonObject;
   /** What the call touches: policy judges it, and the Page touches nothing else. */
   readonly targets: (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Touched;
@@ -48,6 +51,7 @@ export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, 
   const { name, description, capability, effect, annotations, needs, requires, input, outputSchema, targets, run } =
     definition;
   let inputSchema: JsonObject | undefined;
+  let parser: z.ZodObject<Shape, z.core.$strict> | undefined;
   return {
     name,
     description,
@@ -58,10 +62,11 @@ export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, 
     requires,
     outputSchema,
     get inputSchema() {
-      return (inputSchema ??= listedSchema(input));
+      return (inputSchema ??= listedSchema(name, input));
     },
     prepare(raw) {
-      const parsed = input.safeParse(raw ?? {});
+      parser ??= input();
+      const parsed = parser.safeParse(raw ?? {});
       if (!parsed.success) throw new Failure('call.bad-arguments', describeIssues(parsed.error));
       const { session, tab } = sessionAndTab(parsed.data);
       const touched = targets(parsed.data);
@@ -82,39 +87,6 @@ function sessionAndTab(data: { readonly [key: string]: unknown }): { session: st
     throw new Failure('call.bad-arguments', 'session: 1 to 40 of a-z, 0-9 and -');
   }
   return { session: typeof session === 'string' ? session : 'default', tab: typeof tab === 'string' ? tab : undefined };
-}
-
-/** Limits cost tokens in every conversation; whoever exceeds one is told so by name. */
-const UNLISTED = new Set([
-  '$schema',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'pattern',
-  'propertyNames',
-]);
-
-/** JSON Schema as the model sees it: without what costs tokens and says nothing. */
-function listedSchema(input: z.ZodType): JsonObject {
-  const schema = z.toJSONSchema(input, {
-    io: 'input',
-    override: ({ jsonSchema, path }) => {
-      if (jsonSchema.enum !== undefined) delete jsonSchema.type;
-      if (path.length > 0) delete jsonSchema.additionalProperties;
-      if (jsonSchema.description?.startsWith('target ') === true) delete jsonSchema.properties;
-    },
-  });
-  const listed: unknown = JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (UNLISTED.has(key) ? undefined : value)),
-  );
-  return isJsonObject(listed) ? listed : {};
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Keys sorted and absent ones dropped, so that equal calls have equal digests. */

@@ -11,7 +11,7 @@ export const browserChooseOption = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: z.strictObject({ ...targetFields, option: z.string().min(1).max(1000), ...where }),
+  input: () => z.strictObject({ ...targetFields, option: z.string().min(1).max(1000), ...where }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ target: elementTarget(input, 'select', input.option) }),
   run: async ({ page }, { option }, { target }) => actionOutput(await page.chooseOption(target, option)),

@@ -11,13 +11,14 @@ export const browserClick = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: z.strictObject({
-    ...targetFields,
-    button: z.enum(['left', 'right', 'middle']).optional(),
-    double: z.boolean().optional(),
-    modifiers: z.array(z.enum(['Alt', 'Control', 'Meta', 'Shift'])).optional(),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      ...targetFields,
+      button: z.enum(['left', 'right', 'middle']).optional(),
+      double: z.boolean().optional(),
+      modifiers: z.array(z.enum(['Alt', 'Control', 'Meta', 'Shift'])).optional(),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ target: elementTarget(input, 'click') }),
   run: async ({ page }, { button, double, modifiers }, { target }) =>

@@ -11,7 +11,7 @@ export const browserDrag = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: z.strictObject({ from: targetObject, to: targetObject, ...where }),
+  input: () => z.strictObject({ from: targetObject, to: targetObject, ...where }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ from, to }) => ({ from: elementTarget(from, 'drag'), to: elementTarget(to, 'drag') }),
   run: async ({ page }, _, { from, to }) => actionOutput(await page.drag(from, to)),

@@ -11,14 +11,15 @@ export const browserFillForm = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: z.strictObject({
-    fields: z
-      .array(z.strictObject({ target: targetObject, value: z.string().max(1_000_000) }))
-      .min(1)
-      .max(100),
-    submit: z.boolean().optional(),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      fields: z
+        .array(z.strictObject({ target: targetObject, value: z.string().max(1_000_000) }))
+        .min(1)
+        .max(100),
+      submit: z.boolean().optional(),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ fields }) => ({ fields: fields.map(({ target, value }) => elementTarget(target, 'type', value)) }),
   run: async ({ page }, { submit }, { fields }) => actionOutput(await page.fillForm(fields, submit ?? false)),

@@ -11,7 +11,7 @@ export const browserHover = defineTool({
   effect: 'act',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({ ...targetFields, ...where }),
+  input: () => z.strictObject({ ...targetFields, ...where }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ target: elementTarget(input, 'hover') }),
   run: async ({ page }, _, { target }) => actionOutput(await page.hover(target)),

@@ -11,7 +11,7 @@ export const browserPress = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: z.strictObject({ ...targetFields, key: z.string().min(1).max(60), ...where }),
+  input: () => z.strictObject({ ...targetFields, key: z.string().min(1).max(60), ...where }),
   outputSchema: ACTION_OUTPUT,
   // Without a target the key goes where the focus is, and that is what is judged.
   targets: (input) => ({ target: optionalTarget(input, 'press', input.key) ?? focusTarget('press', input.key) }),

@@ -12,11 +12,12 @@ export const setDialogPolicy = defineTool({
   effect: 'read',
   annotations: SETS,
   needs: ['page'],
-  input: z.strictObject({
-    mode: z.string().max(400).describe('raise, allow, deny, ask-human or accept-prompt-with'),
-    text: z.string().max(300).optional().describe('for accept-prompt-with'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      mode: z.string().max(400).describe('raise, allow, deny, ask-human or accept-prompt-with'),
+      text: z.string().max(300).optional().describe('for accept-prompt-with'),
+      ...where,
+    }),
   outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }, { mode, text }) => {

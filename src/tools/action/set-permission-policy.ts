@@ -11,14 +11,15 @@ export const setPermissionPolicy = defineTool({
   effect: 'read',
   annotations: SETS,
   needs: ['page'],
-  input: z.strictObject({
-    mode: z.enum(['raise', 'allow', 'deny', 'ask-human']),
-    perPermission: z
-      .record(z.string().max(60), z.enum(['raise', 'allow', 'deny', 'ask-human']))
-      .optional()
-      .describe('e.g. {"camera": "deny"}'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      mode: z.enum(['raise', 'allow', 'deny', 'ask-human']),
+      perPermission: z
+        .record(z.string().max(60), z.enum(['raise', 'allow', 'deny', 'ask-human']))
+        .optional()
+        .describe('e.g. {"camera": "deny"}'),
+      ...where,
+    }),
   outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }, { mode, perPermission = {} }) => {

@@ -11,13 +11,14 @@ export const browserType = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: z.strictObject({
-    ...targetFields,
-    text: z.string().max(100_000),
-    clear_first: z.boolean().optional(),
-    submit: z.boolean().optional().describe('press Enter after'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      ...targetFields,
+      text: z.string().max(100_000),
+      clear_first: z.boolean().optional(),
+      submit: z.boolean().optional().describe('press Enter after'),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ target: elementTarget(input, 'type', input.text) }),
   run: async ({ page }, { clear_first, submit }, { target }) =>

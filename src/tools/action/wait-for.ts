@@ -12,13 +12,14 @@ export const browserWaitFor = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({
-    ...targetFields,
-    text: z.string().min(1).max(1000).optional(),
-    gone: z.string().min(1).max(1000).optional(),
-    seconds: z.number().min(0).max(25).optional().describe('at most this long'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      ...targetFields,
+      text: z.string().min(1).max(1000).optional(),
+      gone: z.string().min(1).max(1000).optional(),
+      seconds: z.number().min(0).max(25).optional().describe('at most this long'),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   // Not declared as an element: it need not be there yet.
   targets: () => ({ page: { kind: 'page' } }),

@@ -14,12 +14,13 @@ export const webFetch = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['fetch'],
-  input: z.strictObject({
-    url: z.string().max(20_000),
-    method: z.enum(['GET', 'POST']).optional().describe('default GET'),
-    headers: requestHeaders.optional().describe('e.g. {"Accept": "application/json"}'),
-    body: z.string().max(1_048_576).optional().describe('for POST; set Content-Type too'),
-  }),
+  input: () =>
+    z.strictObject({
+      url: z.string().max(20_000),
+      method: z.enum(['GET', 'POST']).optional().describe('default GET'),
+      headers: requestHeaders.optional().describe('e.g. {"Accept": "application/json"}'),
+      body: z.string().max(1_048_576).optional().describe('for POST; set Content-Type too'),
+    }),
   outputSchema: FETCH_OUTPUT,
   targets: ({ url, method = 'GET', body }) => {
     if (body !== undefined && method === 'GET') throw new Failure('call.bad-arguments', 'body: goes with POST');

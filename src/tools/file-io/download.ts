@@ -16,11 +16,12 @@ export const browserDownload = defineTool({
   effect: 'act',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({
-    ...targetFields,
-    url: z.string().max(20_000).optional().describe('instead of a target'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      ...targetFields,
+      url: z.string().max(20_000).optional().describe('instead of a target'),
+      ...where,
+    }),
   outputSchema: FILE_OUTPUT,
   targets: (input) => ({ target: whatToStart(input) }),
   run: async ({ page }, _, { target }) => told(await page.download(target)),

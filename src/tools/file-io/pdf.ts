@@ -11,13 +11,17 @@ export const browserPdf = defineTool({
   effect: 'read',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({
-    landscape: z.boolean().optional(),
-    format: z.enum(['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid']).optional().describe("default: the page's, or a4"),
-    background: z.boolean().optional().describe('print backgrounds too'),
-    scale: z.number().min(0.1).max(2).optional(),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      landscape: z.boolean().optional(),
+      format: z
+        .enum(['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid'])
+        .optional()
+        .describe("default: the page's, or a4"),
+      background: z.boolean().optional().describe('print backgrounds too'),
+      scale: z.number().min(0.1).max(2).optional(),
+      ...where,
+    }),
   outputSchema: FILE_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { landscape, format, background, scale }) => {

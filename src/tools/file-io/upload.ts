@@ -12,11 +12,12 @@ export const browserUpload = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: z.strictObject({
-    ...targetFields,
-    paths: z.array(z.string().min(1).max(1000)).min(1).max(20).describe('from the files folder, e.g. report.pdf'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      ...targetFields,
+      paths: z.array(z.string().min(1).max(1000)).min(1).max(20).describe('from the files folder, e.g. report.pdf'),
+      ...where,
+    }),
   outputSchema: { ...ACTION_OUTPUT, properties: { ...properties(), files: { type: 'array' } } },
   targets: (input) => ({ target: elementTarget(input, 'upload', input.paths.join(', ')) }),
   run: async ({ page }, { paths }, { target }) => {

@@ -12,19 +12,20 @@ export const awaitHuman = defineTool({
   effect: 'ask',
   annotations: MOVES,
   needs: ['people'],
-  input: z.strictObject({
-    kind: z.enum(['acknowledge', 'confirm', 'choose', 'input']),
-    prompt: z.string().min(1).max(4000),
-    choices: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
-    timeout_seconds: z.int().min(1).max(3600).optional(),
-    secret: z
-      .string()
-      .regex(/^[A-Z][A-Z0-9_]*$/u, 'capitals, digits and _')
-      .max(60)
-      .optional()
-      .describe('keep the answer as <NAME>, for browser_fill'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      kind: z.enum(['acknowledge', 'confirm', 'choose', 'input']),
+      prompt: z.string().min(1).max(4000),
+      choices: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
+      timeout_seconds: z.int().min(1).max(3600).optional(),
+      secret: z
+        .string()
+        .regex(/^[A-Z][A-Z0-9_]*$/u, 'capitals, digits and _')
+        .max(60)
+        .optional()
+        .describe('keep the answer as <NAME>, for browser_fill'),
+      ...where,
+    }),
   outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ people }, { kind, prompt, choices, timeout_seconds, secret }) => {

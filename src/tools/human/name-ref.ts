@@ -11,11 +11,12 @@ export const nameRef = defineTool({
   effect: 'read',
   annotations: SETS,
   needs: ['page'],
-  input: z.strictObject({
-    name: z.string().regex(/^[\w-]{1,60}$/u, 'letters, digits, _ and -'),
-    ref: z.string(),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      name: z.string().regex(/^[\w-]{1,60}$/u, 'letters, digits, _ and -'),
+      ref: z.string(),
+      ...where,
+    }),
   outputSchema: SUMMARY_OUTPUT,
   targets: ({ ref }) => ({ target: elementTarget({ ref }, 'look') }),
   run: async ({ page }, { name, ref }, { target }) => {

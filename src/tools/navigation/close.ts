@@ -11,7 +11,7 @@ export const browserClose = defineTool({
   effect: 'leave',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({ ...where }),
+  input: () => z.strictObject({ ...where }),
   outputSchema: ACTION_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }) => {

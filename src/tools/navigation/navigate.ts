@@ -11,13 +11,14 @@ export const browserNavigate = defineTool({
   effect: 'leave',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({
-    url: z.string().max(20_000),
-    wait_for: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
-    snapshot: z.enum(['none', 'interactive', 'full']).optional().describe('the first look'),
-    domain_hint: z.string().max(300).optional().describe('not needed'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      url: z.string().max(20_000),
+      wait_for: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
+      snapshot: z.enum(['none', 'interactive', 'full']).optional().describe('the first look'),
+      domain_hint: z.string().max(300).optional().describe('not needed'),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ url }) => ({ target: urlTarget(url) }),
   run: async ({ page }, { wait_for, snapshot }, { target }) =>

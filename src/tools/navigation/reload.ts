@@ -10,7 +10,7 @@ export const browserReload = defineTool({
   effect: 'navigate',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({ ...where }),
+  input: () => z.strictObject({ ...where }),
   outputSchema: ACTION_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }) => actionOutput(await page.reload()),

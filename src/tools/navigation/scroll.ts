@@ -11,7 +11,7 @@ export const browserScroll = defineTool({
   effect: 'read',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({ ...targetFields, dx: z.number().optional(), dy: z.number().optional(), ...where }),
+  input: () => z.strictObject({ ...targetFields, dx: z.number().optional(), dy: z.number().optional(), ...where }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ page: { kind: 'page' }, target: optionalTarget(input, 'scroll') }),
   run: async ({ page }, { dx, dy }, { target }) => actionOutput(await page.scroll(target, dx ?? 0, dy ?? 0)),

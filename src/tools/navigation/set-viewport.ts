@@ -10,7 +10,7 @@ export const browserSetViewport = defineTool({
   effect: 'read',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({ width: z.int().min(100).max(4000), height: z.int().min(100).max(4000), ...where }),
+  input: () => z.strictObject({ width: z.int().min(100).max(4000), height: z.int().min(100).max(4000), ...where }),
   outputSchema: ACTION_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }, { width, height }) => actionOutput(await page.setViewport(width, height)),

@@ -13,11 +13,12 @@ export const browserTabs = defineTool({
   effect: 'leave',
   annotations: MOVES,
   needs: ['page'],
-  input: z.strictObject({
-    action: z.enum(['list', 'new', 'select', 'close']),
-    url: z.string().max(20_000).optional(),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      action: z.enum(['list', 'new', 'select', 'close']),
+      url: z.string().max(20_000).optional(),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ url }) => ({ session: { kind: 'session' }, target: url === undefined ? undefined : urlTarget(url) }),
   run: async ({ page }, { action, tab }, { target }) => {

@@ -10,7 +10,8 @@ export const browserFind = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({ query: z.string().min(1).max(500), limit: z.int().min(1).max(100).optional(), ...where }),
+  input: () =>
+    z.strictObject({ query: z.string().min(1).max(500), limit: z.int().min(1).max(100).optional(), ...where }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { query, limit }) => viewOutput(await page.find(query, limit ?? 10)),
 });

@@ -11,7 +11,7 @@ export const browserInspect = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({ ...targetFields, ...where }),
+  input: () => z.strictObject({ ...targetFields, ...where }),
   targets: (input) => ({ target: elementTarget(input, 'look') }),
   run: async ({ page }, _, { target }) => viewOutput(await page.inspect(target)),
 });

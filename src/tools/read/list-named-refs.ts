@@ -10,7 +10,7 @@ export const listNamedRefs = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({ ...where }),
+  input: () => z.strictObject({ ...where }),
   outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }) => viewOutput(await page.listNamedRefs()),

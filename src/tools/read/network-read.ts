@@ -10,11 +10,12 @@ export const browserNetworkRead = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({
-    limit: z.int().min(1).max(500).optional(),
-    filter: z.string().max(200).optional().describe('substring'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      limit: z.int().min(1).max(500).optional(),
+      filter: z.string().max(200).optional().describe('substring'),
+      ...where,
+    }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { limit, filter }) => viewOutput(await page.readNetwork({ limit, filter })),
 });

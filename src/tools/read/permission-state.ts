@@ -10,7 +10,7 @@ export const permissionState = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({ permissions: z.array(z.string().max(60)).min(1).max(30), ...where }),
+  input: () => z.strictObject({ permissions: z.array(z.string().max(60)).min(1).max(30), ...where }),
   outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { permissions }) => viewOutput(await page.permissionState(permissions)),

@@ -11,13 +11,14 @@ export const browserRead = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({
-    format: z.enum(['markdown', 'tree']).optional(),
-    ref: z.string().optional(),
-    max_tokens: z.int().min(200).max(50_000).optional(),
-    cursor: z.string().optional().describe('goes on where an answer ended'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      format: z.enum(['markdown', 'tree']).optional(),
+      ref: z.string().optional(),
+      max_tokens: z.int().min(200).max(50_000).optional(),
+      cursor: z.string().optional().describe('goes on where an answer ended'),
+      ...where,
+    }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { format, ref, max_tokens, cursor }) =>
     viewOutput(await page.read({ format: format ?? 'markdown', ref, maxTokens: max_tokens, cursor })),

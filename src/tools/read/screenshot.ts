@@ -11,15 +11,16 @@ export const browserScreenshot = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({
-    ...targetFields,
-    full_page: z.boolean().optional(),
-    marks: z.boolean().optional().describe('draw refs on it'),
-    describe: z.boolean().optional().describe('add role, name and box as text'),
-    format: z.enum(['png', 'jpeg']).optional(),
-    quality: z.int().min(1).max(100).optional(),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      ...targetFields,
+      full_page: z.boolean().optional(),
+      marks: z.boolean().optional().describe('draw refs on it'),
+      describe: z.boolean().optional().describe('add role, name and box as text'),
+      format: z.enum(['png', 'jpeg']).optional(),
+      quality: z.int().min(1).max(100).optional(),
+      ...where,
+    }),
   targets: (input) => ({ page: { kind: 'page' }, target: optionalTarget(input, 'look') }),
   run: async ({ page }, { full_page, marks, describe, format, quality }, { target }) => {
     const picture = await page.screenshot({ target, fullPage: full_page, marks, describe, format, quality });

@@ -10,15 +10,16 @@ export const browserSnapshot = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({
-    ref: z.string().optional().describe('show only what is inside'),
-    depth: z.int().min(1).optional(),
-    max_tokens: z.int().min(200).max(50_000).optional(),
-    mode: z.enum(['full', 'interactive', 'diff']).optional(),
-    hidden: z.boolean().optional().describe('also text that a person cannot see, with the reason'),
-    cursor: z.string().optional().describe('goes on where an answer ended'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      ref: z.string().optional().describe('show only what is inside'),
+      depth: z.int().min(1).optional(),
+      max_tokens: z.int().min(200).max(50_000).optional(),
+      mode: z.enum(['full', 'interactive', 'diff']).optional(),
+      hidden: z.boolean().optional().describe('also text that a person cannot see, with the reason'),
+      cursor: z.string().optional().describe('goes on where an answer ended'),
+      ...where,
+    }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { ref, depth, max_tokens, mode, hidden, cursor }) =>
     viewOutput(await page.snapshot({ ref, depth, maxTokens: max_tokens, mode, hidden, cursor })),

@@ -10,12 +10,13 @@ export const browserTextSearch = defineTool({
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: z.strictObject({
-    text: z.string().min(1).max(500),
-    exact: z.boolean().optional(),
-    limit: z.int().min(1).max(100).optional(),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      text: z.string().min(1).max(500),
+      exact: z.boolean().optional(),
+      limit: z.int().min(1).max(100).optional(),
+      ...where,
+    }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { text, exact, limit }) => viewOutput(await page.searchText(text, exact ?? false, limit ?? 10)),
 });

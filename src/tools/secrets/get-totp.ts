@@ -12,7 +12,7 @@ export const getTotp = defineTool({
   effect: 'read',
   annotations: SETS,
   needs: ['credentials'],
-  input: z.strictObject({ account: z.string().min(1).max(200), ...where }),
+  input: () => z.strictObject({ account: z.string().min(1).max(200), ...where }),
   outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ credentials }, { account }) => keptOutput(await credentials.code(account)),

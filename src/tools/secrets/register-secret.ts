@@ -11,15 +11,16 @@ export const registerSecret = defineTool({
   effect: 'read',
   annotations: { ...SETS, idempotentHint: false },
   needs: ['secrets'],
-  input: z.strictObject({
-    name: z
-      .string()
-      .regex(/^[A-Z][A-Z0-9_]*$/u, 'capitals, digits and _')
-      .max(60),
-    value: z.string().min(1).max(10_000),
-    scope: z.array(z.string().max(300)).min(1).max(20).describe('exact origins where it may be typed'),
-    ...where,
-  }),
+  input: () =>
+    z.strictObject({
+      name: z
+        .string()
+        .regex(/^[A-Z][A-Z0-9_]*$/u, 'capitals, digits and _')
+        .max(60),
+      value: z.string().min(1).max(10_000),
+      scope: z.array(z.string().max(300)).min(1).max(20).describe('exact origins where it may be typed'),
+      ...where,
+    }),
   outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: ({ secrets }, { name, value, scope }) => {

@@ -1,0 +1,102 @@
+// What every client window waits for at its start, made smaller. Each says so when what it looks for is gone.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+/** zod brings its messages in fifty languages, a quarter of a megabyte that every start would read; we use one. */
+const oneLanguage = replacing('one-language', /zod.v4.locales.[a-zA-Z-]+\.js$/, (_, path) =>
+  /(?:en|index)\.js$/u.test(path)
+    ? undefined
+    : { contents: 'export default () => ({ localeError: () => undefined });' },
+);
+
+/** The SDK's other JSON Schema validator: the same answers for a seventh of what every start would read. */
+const smallValidator = replacing('small-validator', /modelcontextprotocol.server.dist.shimsNode\.mjs$/, () => ({
+  contents: `export { default as process } from 'node:process';
+    export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator }
+      from '@modelcontextprotocol/server/validators/cf-worker';`,
+  resolveDir: process.cwd(),
+}));
+
+/**
+ * The SDK builds a schema of every type of the protocol, its tasks, prompts and OAuth too, when it is loaded. Said to
+ * have no other effect than its value, a schema that nothing refers to is left out of the bundle.
+ */
+const usedSchemas = replacing('used-schemas', /modelcontextprotocol.core.dist.(?:schemas|auth)-\S+\.mjs$/, (text) => ({
+  contents: withoutEffects(text, /\w+Schema/u),
+}));
+
+/** … and keeps a table of all of them, which refers to each. It has this one purpose, and we do not ask for it. */
+const noSchemaTable = replacing('no-schema-table', /modelcontextprotocol.server.dist.src-\S+\.mjs$/, (text) => ({
+  contents: withoutEffects(
+    edited(text, /^for \(const .*(?:SPEC_SCHEMA_KEYS|authSchemas).* register\(.*$/gmu, ''),
+    /ROOT_KEYS|PROPERTY_KEYS_BY_TYPE|SUPPORTED_STRING_FORMATS/u,
+  ),
+}));
+
+/** @returns {Promise<import('esbuild').Plugin[]>} */
+export async function bundlePlugins() {
+  return [oneLanguage, smallValidator, usedSchemas, noSchemaTable, await listedAtBuild()];
+}
+
+/** What tools/list shows of each tool's arguments, which the tools themselves say; a test compares the two. */
+async function listedAtBuild() {
+  const table = JSON.stringify(JSON.stringify(await listedSchemas()));
+  return replacing('listed-at-build', /src.tools.listed-schema\.ts$/, () => ({
+    contents: `let table;
+      export function listedSchema(tool) {
+        table ??= JSON.parse(${table});
+        if (!Object.hasOwn(table, tool)) throw new Error('a tool that the build does not know');
+        return table[tool];
+      }`,
+  }));
+}
+
+async function listedSchemas() {
+  // Inside the project, so that the bundle finds its libraries.
+  const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.tools-'));
+  try {
+    const outfile = join(folder, 'tools.mjs');
+    await build({
+      ...{ entryPoints: ['src/tools/index.ts'], outfile, logLevel: 'error' },
+      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
+    });
+    const { TOOLS } = await import(pathToFileURL(outfile).href);
+    return Object.fromEntries(TOOLS.map(({ name, inputSchema }) => [name, inputSchema]));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {RegExp} files
+ * @param {(text: string, path: string) => import('esbuild').OnLoadResult | undefined} contentsOf
+ * @returns {import('esbuild').Plugin}
+ */
+function replacing(name, files, contentsOf) {
+  return {
+    name,
+    setup({ onLoad, onEnd }) {
+      let isFound = false;
+      onLoad({ filter: files }, async ({ path }) => {
+        isFound = true;
+        return contentsOf(await readFile(path, 'utf8'), path);
+      });
+      onEnd(() => (isFound ? {} : { errors: [{ text: `nothing to replace: ${files.source}` }] }));
+    },
+  };
+}
+
+/** Declarations of these names at the top of a module: a first line, lines that are indented, and closing brackets. */
+function withoutEffects(text, names) {
+  const value = /(?:.*[^;\n]\n(?:(?:\t.*|[)\]}].*[^;\n])\n)*[)\]}].*|.*)/u;
+  const declaration = new RegExp(`^const (${names.source}) = (${value.source});$`, 'gmu');
+  return edited(text, declaration, 'const $1 = /* @__PURE__ */ (() => ($2))();');
+}
+
+function edited(text, found, instead) {
+  if (text.search(found) === -1) throw new Error(`nothing to replace: ${found.source}`);
+  return text.replace(found, instead);
+}
