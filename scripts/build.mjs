@@ -23,8 +23,7 @@ await build({
   },
   logLevel: 'warning',
 }).catch(async (error) => {
-  // What is wrong with the sources is said already; this is what is wrong with the build.
-  if (!('errors' in error)) console.error(error);
+  console.error(error.message);
   await rm(fresh, { recursive: true, force: true });
   process.exit(1);
 });

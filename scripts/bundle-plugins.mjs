@@ -35,9 +35,41 @@ const noSchemaTable = replacing('no-schema-table', /modelcontextprotocol.server.
   ),
 }));
 
+/**
+ * The public suffix list is an eighth of the code and needed with the first address, not before. Whoever asks it cannot
+ * wait for an import, so it lies beside the bundle as a module that can be loaded on the spot. If that fails, the
+ * question fails, and with it the call.
+ */
+const lateSuffixList = {
+  name: 'late-suffix-list',
+  setup({ onLoad, onResolve, onStart, initialOptions: { outdir } }) {
+    const file = 'suffix-list.cjs';
+    onStart(async () => {
+      await build({
+        ...{ entryPoints: ['tldts'], outfile: join(outdir, file), logLevel: 'error' },
+        ...{ bundle: true, format: 'cjs', platform: 'node', target: 'node20', minify: true, legalComments: 'none' },
+      });
+    });
+    onResolve({ filter: /^tldts$/ }, () => ({ path: 'tldts', namespace: 'late' }));
+    onLoad({ filter: /.*/, namespace: 'late' }, () => ({
+      contents: `import { createRequire } from 'node:module';
+        let list;
+        const loaded = () => (list ??= createRequire(import.meta.url)('./${file}'));
+        export const parse = (...given) => loaded().parse(...given);
+        export const getDomain = (...given) => loaded().getDomain(...given);`,
+    }));
+  },
+};
+
+/** Asked for as one object, zod is taken whole; asked for by name, a fifth of it is left out. */
+const zodByName = replacing('zod-by-name', /[\\/]src[\\/][^.]+\.ts$/, (text) => ({
+  contents: text.replace("import { z } from 'zod'", "import * as z from 'zod'"),
+  loader: 'ts',
+}));
+
 /** @returns {Promise<import('esbuild').Plugin[]>} */
 export async function bundlePlugins() {
-  return [oneLanguage, smallValidator, usedSchemas, noSchemaTable, await listedAtBuild()];
+  return [oneLanguage, smallValidator, usedSchemas, noSchemaTable, lateSuffixList, await listedAtBuild(), zodByName];
 }
 
 /** What tools/list shows of each tool's arguments, which the tools themselves say; a test compares the two. */

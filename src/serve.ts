@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import { explainFor, loadAhead, loadConsole, openAudit, startHouse } from './house.js';
 import type { House } from './house.js';
 import { describePosture } from './config/index.js';
@@ -13,10 +14,10 @@ export const logToStderr: Log = (line) => {
 
 /** The stdio server: lives exactly as long as its client. */
 export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
-  // The two are independent, and both are awaited by the first client message.
-  const [house, { serveStdio }] = await Promise.all([
-    startHouse(loaded, { transport: 'stdio', log: logToStderr }),
+  // In this order: the one is read from the disk while the other is built. The first client message waits for both.
+  const [{ serveStdio }, house] = await Promise.all([
     import('./transports/stdio.js'),
+    startHouse(loaded, { transport: 'stdio', log: logToStderr }),
   ]);
   announce(loaded, logToStderr);
   await new Promise<void>((resolve) => {
@@ -37,8 +38,8 @@ function loadingAhead(gateway: House['gateway']): House['gateway'] {
   const begin = (): void => {
     if (isBegun) return;
     isBegun = true;
-    // After the answer is out. What cannot be loaded is said by the call that needs it.
-    setTimeout(() => void loadAhead().catch(() => undefined), 20).unref();
+    // After the answer is out.
+    setTimeout(() => void loadBrowserAndNames().catch(() => undefined), 20).unref();
   };
   return {
     instructions: gateway.instructions,
@@ -49,6 +50,14 @@ function loadingAhead(gateway: House['gateway']): House['gateway'] {
       return gateway.list(principal);
     },
   };
+}
+
+/** What cannot be loaded is said by the call that needs it. */
+async function loadBrowserAndNames(): Promise<void> {
+  const browser = loadAhead();
+  // The public suffix list is read with the first question.
+  getDomain('example.com');
+  await browser;
 }
 
 export interface Served {
