@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
 import type { Approval } from './approval/index.js';
 import { startAudit } from './audit/index.js';
-import { createSessions } from './browser/index.js';
+import { attachCdpOf, createSessions } from './browser/index.js';
 import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
@@ -157,7 +157,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const underWay = new CallsUnderWay();
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   const { judge, visit } = judgesFor(policy, standing);
-  const ownListeners = createOwnListeners();
+  const ownListeners = ownListenersOf(config.browser);
   const note: Record['note'] = (event) => {
     record.note(event);
   };
@@ -189,7 +189,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   return {
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
-      ...{ identities: vault, credentials },
+      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials },
     }),
     operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),
     ownListeners,
@@ -201,6 +201,20 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       await egress.close();
     },
   };
+}
+
+/** In a browser of their own people are signed in by themselves, and what is put there would stay. */
+function lendsTo({ provider }: Loaded['config']['browser']): boolean {
+  return provider !== 'attach';
+}
+
+/** Whoever reaches the port of an attached browser steers it. */
+function ownListenersOf(browser: Loaded['config']['browser']): OwnListeners {
+  const own = createOwnListeners();
+  if (browser.provider !== 'attach') return own;
+  const { hostname, port } = new URL(attachCdpOf(browser));
+  own.add(hostname.replace(/^\[|\]$/gu, ''), Number(port));
+  return own;
 }
 
 /** What the operator keeps for the browser, and what sessions are given besides. */

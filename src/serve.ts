@@ -54,10 +54,8 @@ function loadingAhead(gateway: House['gateway']): House['gateway'] {
 
 /** What cannot be loaded is said by the call that needs it. */
 async function loadBrowserAndNames(): Promise<void> {
-  const browser = loadAhead();
   // The public suffix list is read with the first question.
-  getDomain('example.com');
-  await browser;
+  await Promise.all([loadAhead(), Promise.resolve().then(() => getDomain('example.com'))]);
 }
 
 export interface Served {

@@ -1,7 +1,7 @@
 import type { ConnectOverCDPTransport } from 'playwright-core';
-import type { Readable, Writable } from 'node:stream';
 import { isFields, numberOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
+import type { DevToolsLine } from './devtools-line.js';
 
 /** Sees every message before its receiver does. */
 export interface Tap {
@@ -23,23 +23,22 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
   tap: Tap | undefined;
-  readonly #to: Writable;
+  readonly #line: DevToolsLine;
   readonly #waiting = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
   readonly #mourners: (() => void)[] = [];
   #lastId = OWN_IDS;
   #closed = false;
 
-  constructor(to: Writable, from: Readable) {
-    this.#to = to;
-    // A browser that dies in the middle of a write is noticed by its exit, not here.
-    to.on('error', () => undefined);
-    from.on('error', () => undefined);
-    splitAtNul(from, (text) => {
-      this.#receive(text);
-    });
-    from.once('close', () => {
-      this.close();
-    });
+  constructor(line: DevToolsLine) {
+    this.#line = line;
+    line.listen(
+      (text) => {
+        this.#receive(text);
+      },
+      () => {
+        this.close();
+      },
+    );
   }
 
   /** Playwright's side. */
@@ -89,12 +88,12 @@ export class DevToolsWire implements ConnectOverCDPTransport {
     for (const mourner of this.#mourners) mourner();
     for (const { reject } of this.#waiting.values()) reject(new Error('The browser is gone.'));
     this.#waiting.clear();
-    this.#to.destroy();
+    this.#line.close();
     this.onclose?.();
   }
 
   #write(message: object): void {
-    if (!this.#closed) this.#to.write(`${JSON.stringify(message)}\0`);
+    if (!this.#closed) this.#line.write(JSON.stringify(message));
   }
 
   #receive(text: string): void {
@@ -129,18 +128,4 @@ function parsed(text: string): Fields | undefined {
   } catch {
     return undefined;
   }
-}
-
-function splitAtNul(from: Readable, each: (text: string) => void): void {
-  let parts: Buffer[] = [];
-  from.on('data', (chunk: Buffer) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      parts.push(chunk.subarray(start, end));
-      each(Buffer.concat(parts).toString('utf8'));
-      parts = [];
-      start = end + 1;
-    }
-    if (start < chunk.length) parts.push(chunk.subarray(start));
-  });
 }

@@ -48,6 +48,11 @@ export class DocumentGate implements Tap {
     return made;
   }
 
+  /** For a context that nobody made for it. */
+  own(context: string, owner: ContextOwner): void {
+    this.#owners.set(context, owner);
+  }
+
   keepApart(context: string): void {
     this.#apart.add(context);
   }

@@ -13,6 +13,8 @@ export interface ContextOwner {
    * whose requests can be held pays for each of them. Otherwise what may not be visited does not get past the proxy.
    */
   readonly holdsDocuments: boolean;
+  /** No proxy judges what its pages send: each request is held and asked about here. */
+  mayLeave?(url: string, sent: readonly string[]): Promise<boolean>;
   /** A page tried to go where it may not. */
   blocked(url: string): void;
   /** Pages beyond this many are closed before they run. */
@@ -159,7 +161,8 @@ export class GatedPage {
     const wanted = holdsDocuments || introduction?.isMade === false || holds !== 'nothing';
     if (!wanted && !this.#intercepts) return;
     this.#intercepts = wanted;
-    const resource = holds === 'everything' ? {} : { resourceType: 'Document' };
+    const isAll = holds === 'everything' || this.#owner.mayLeave !== undefined;
+    const resource = isAll ? {} : { resourceType: 'Document' };
     const patterns = [{ urlPattern: '*', ...resource, requestStage: 'Request' }];
     const enabled = { patterns, handleAuthRequests: introduction !== undefined };
     await this.#wire.call(wanted ? 'Fetch.enable' : 'Fetch.disable', wanted ? enabled : {}, this.#session);
@@ -195,7 +198,10 @@ export class GatedPage {
     // A page target and its main frame have the same id.
     const isTop = params['resourceType'] === 'Document' && textOf(params, 'frameId') === this.target;
     if (!isTop || this.#mayVisit(url)) {
-      this.#tell('Fetch.continueRequest', { requestId, ...this.bearing.changesFor(params) });
+      void this.#mayLeave(url, fieldsOf(params, 'request')).then((mayLeave) => {
+        if (mayLeave) this.#tell('Fetch.continueRequest', { requestId, ...this.bearing.changesFor(params) });
+        else this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      });
       return;
     }
     // Aborted, and the page stays as it was; any other reason would put an error page in its place.
@@ -264,6 +270,14 @@ export class GatedPage {
     } catch {
       return false;
     }
+  }
+
+  async #mayLeave(url: string, request: Fields): Promise<boolean> {
+    const judged = judgedUrl(url);
+    if (this.#owner.mayLeave === undefined || judged === undefined || judged.startsWith('data:')) return true;
+    const headers = Object.entries(fieldsOf(request, 'headers')).map(([name, value]) => `${name}: ${String(value)}`);
+    const body = textOf(request, 'postData');
+    return this.#owner.mayLeave(judged, body === undefined ? headers : [...headers, body]).catch(() => false);
   }
 
   #tell(method: string, params: Fields): void {

@@ -13,6 +13,7 @@ export type { BrowserDescription } from './describe-browser.js';
 export { findBrowserHere as findBrowser } from './providers/local/this-machine.js';
 export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
 export type { FileRoom } from './files/session-files.js';
+export { attachCdpOf } from './options.js';
 export type { BrowserOptions } from './options.js';
 
 export interface BrowserRoomDeps {

@@ -3,6 +3,7 @@ import type { Call, Egress, ElementTarget, Lease, SecretRegistry } from '../core
 import type { PermitContent } from '../core/seals/permit-open.js';
 import { guardPage } from './guard-page.js';
 import type { SeenTargets } from './look.js';
+import { once } from './once.js';
 import { createPage } from './page/index.js';
 import { regainControl } from './regain-control.js';
 import type { SessionSlot } from './session-slot.js';
@@ -109,13 +110,4 @@ function seenFor(call: Call, seen: SeenTargets): ReadonlyMap<ElementTarget, Seen
     if (target.kind === 'element' && element !== undefined) found.set(target, element);
   }
   return found;
-}
-
-function once(work: () => void): () => void {
-  let over = false;
-  return () => {
-    if (over) return;
-    over = true;
-    work();
-  };
 }

@@ -1,11 +1,11 @@
+import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../core/index.js';
 import type { Egress, RecordedEvent, Scope } from '../core/index.js';
 import { openFiles } from './files/open-files.js';
 import type { FileRoom } from './files/session-files.js';
+import { ownerOf } from './context-owner.js';
 import type { ContextOwner } from './gated-page.js';
 import { BorneIdentities } from './identity/borne-identities.js';
-import { HeaderRules } from './identity/header-rules.js';
-import { originOf } from './look.js';
 import type { BrowserOptions } from './options.js';
 import type { DialogVerdict } from './page/dialog-answer.js';
 import { NO_RULES } from './page/dialog-desk.js';
@@ -13,7 +13,8 @@ import type { DialogQuestion, DialogRules } from './page/dialog-desk.js';
 import { Happenings } from './page/happenings.js';
 import { defaultPreferences } from './page/preferences.js';
 import type { LaunchRequest, RunningBrowser } from './providers/provider.js';
-import { LiveSession, MOST_PAGES } from './session.js';
+import { once } from './once.js';
+import { LiveSession } from './session.js';
 import type { Opened, SessionSlot } from './session-slot.js';
 import type { SharedBrowser } from './shared-browser.js';
 import { RefBook } from './snapshot/index.js';
@@ -48,18 +49,21 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const admission = await deps.egress?.admit(scope);
   const running = await deps.browser.use(wayOut(admission, deps.egress));
   const happenings = new Happenings(dialogRules(scope, deps));
-  const owner = ownerOf(scope, happenings, admission, deps);
+  const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps);
+  const leave = once(() => {
+    deps.browser.leave();
+  });
   try {
     await running.idle;
-    const context = await within(CONTEXT_MS, newContext(running, owner, admission, deps));
-    if (context === TOO_LATE) {
-      await running.kill();
-      throw new Failure('browser.crashed', 'It no longer answered.');
-    }
+    const context = await contextFor(running, owner, admission, deps);
     const end = (why: string) => slot.end({ code: 'session.expired', why, quietly: true });
     const session = new LiveSession({
       scope,
       context,
+      closeContext: async () => {
+        await (running.lodging?.leave() ?? context.close());
+        leave();
+      },
       gate: running.gate,
       refs: new RefBook(deps.refNumbers),
       preferences: defaultPreferences(),
@@ -81,18 +85,22 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     });
     // The first tab is made while the browser is still being tested; nobody gets it before.
     await Promise.all([running.sealed, session.tabFor(undefined)]);
-    context.once('close', () => {
-      deps.browser.leave();
-      // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
-      void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
-    });
-    running.whenGone(() => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }));
+    endWith(slot, running, context, leave);
     deps.note({ event: 'session.opened', scope, facts: {} });
     return { session, running };
   } catch (error) {
-    deps.browser.leave();
+    leave();
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
+}
+
+function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, leave: () => void): void {
+  context.once('close', () => {
+    leave();
+    // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
+    void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
+  });
+  running.whenGone(() => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }));
 }
 
 function dialogRules(scope: Scope, { dialogs }: OpenDeps): DialogRules {
@@ -112,31 +120,18 @@ export function wayOut(admission: Admission | undefined, egress: Egress | undefi
   return { proxy: admission.server, accept, ...(egress.trust === undefined ? {} : { trust: egress.trust }) };
 }
 
-function ownerOf(
-  scope: Scope,
-  happenings: Happenings,
+async function contextFor(
+  running: RunningBrowser,
+  owner: ContextOwner,
   admission: Admission | undefined,
-  { mayVisit, loadsMore, note }: OpenDeps,
-): ContextOwner & { readonly headers: HeaderRules } {
-  return {
-    mayVisit: (url) => mayVisit(scope, url),
-    blocked: (url) => {
-      happenings.blockedNavigation(url);
-      note({ event: 'navigation.blocked', scope, facts: { origin: originOf(url) } });
-    },
-    mostPages: MOST_PAGES,
-    stormed: () => {
-      note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
-    },
-    holdsDocuments: loadsMore,
-    permissionAsked: (name) => {
-      happenings.permissionRequest(name);
-    },
-    headers: new HeaderRules(),
-    ...(admission === undefined
-      ? {}
-      : { introduction: { username: admission.username, password: admission.password, isMade: false } }),
-  };
+  deps: OpenDeps,
+): Promise<BrowserContext> {
+  const { lodging } = running;
+  const made = lodging?.enter(owner).then(() => lodging.context) ?? newContext(running, owner, admission, deps);
+  const context = await within(CONTEXT_MS, made);
+  if (context !== TOO_LATE) return context;
+  await running.kill();
+  throw new Failure('browser.crashed', 'It no longer answered.');
 }
 
 export function newContext(

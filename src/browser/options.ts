@@ -5,10 +5,34 @@ const notHereYet = (error: string) => ({
   params: { code: 'config.not-here-yet' },
 });
 
+/** Whoever reaches that port has the whole browser: it stays on this machine, and has no name to be looked up. */
+function isLoopbackCdp(text: string): boolean {
+  return (
+    /^(?:http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/?|ws:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/devtools\/browser\/[\w-]+)$/u.test(
+      text,
+    ) && URL.canParse(text)
+  );
+}
+
+/** Where `gatewright chrome start` opens one. */
+export function attachCdpOf({ attachCdp }: { readonly attachCdp?: string | undefined }): string {
+  return attachCdp ?? 'http://127.0.0.1:9222';
+}
+
 export const PROVIDER_NAMES = ['local', 'container', 'remote', 'relay', 'attach', 'none'] as const;
 
 export const browserOptions = z.strictObject({
   provider: z.enum(PROVIDER_NAMES).default('local'),
+  /** The browser that a person started, for `attach`. */
+  attachCdp: z
+    .string()
+    .refine(isLoopbackCdp, {
+      error:
+        'expected http://127.0.0.1:PORT, or ws://127.0.0.1:PORT/devtools/browser/…, and no other host than loopback',
+    })
+    .optional(),
+  /** `attach` cannot be behind the egress proxy, and works only where this says that it may. In the file only. */
+  unsafeAttach: z.boolean().default(false),
   headless: z.boolean().default(true),
   /** The browser's own binary; found by itself when absent. */
   executablePath: z.string().min(1).optional(),

@@ -35,5 +35,5 @@ async function dismissSilent(session: LiveSession, tab: LiveTab): Promise<boolea
 /** Ends the context, and if it does not end, the browser. */
 export async function closeContext(session: LiveSession, kill: () => Promise<void>): Promise<void> {
   session.dispose();
-  if (!(await succeeds(LIMITS.closeContextMs, session.context.close()))) await kill();
+  if (!(await succeeds(LIMITS.closeContextMs, session.closeContext()))) await kill();
 }

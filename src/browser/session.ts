@@ -43,6 +43,7 @@ const CLOSE_MS = 2000;
 export interface SessionParts {
   readonly scope: { readonly principal: string; readonly session: string };
   readonly context: BrowserContext;
+  readonly closeContext: () => Promise<void>;
   readonly gate: DocumentGate;
   readonly refs: RefBook;
   readonly preferences: Preferences;
@@ -81,9 +82,7 @@ export class LiveSession implements Session {
     this.happenings = parts.happenings;
     this.identities = parts.identities;
     this.files = parts.files;
-    parts.context.on('page', (page) => {
-      void this.#adopt(page).catch(() => undefined);
-    });
+    parts.context.on('page', this.#meet);
   }
 
   tabs(): readonly LiveTab[] {
@@ -172,11 +171,21 @@ export class LiveSession implements Session {
     return this.#parts.end(why);
   }
 
+  closeContext(): Promise<void> {
+    return this.#parts.closeContext();
+  }
+
   /** Everything that was kept for its pages. */
   dispose(): void {
+    // A context that is not its own lives on, and somebody else's pages come in it.
+    this.context.off('page', this.#meet);
     for (const tab of [...this.#tabs]) this.#forget(tab);
     this.files?.end();
   }
+
+  readonly #meet = (page: PlaywrightPage): void => {
+    void this.#adopt(page).catch(() => undefined);
+  };
 
   #find(id: string): LiveTab {
     const tab = this.#tabs.find((candidate) => candidate.id === id);

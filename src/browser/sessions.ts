@@ -73,10 +73,11 @@ export class BrowserSessions implements Sessions {
   async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked> {
     this.#tellEnding(scope);
     const slot = this.#slots.get(keyOf(scope));
-    if (slot?.driver !== undefined) return unseenWhileDriven(targets);
+    const isAttached = this.#deps.provider.isAttached === true;
+    if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), isAttached };
     slot?.touch();
     const tab = slot?.session?.peek(scope.tab);
-    return lookAt(tab, targets, signal, this.#seen);
+    return { ...(await lookAt(tab, targets, signal, this.#seen)), isAttached };
   }
 
   async lease(permit: Permit, signal: AbortSignal): Promise<Lease> {
@@ -175,7 +176,8 @@ export class BrowserSessions implements Sessions {
     if (needsPage && sight.page === undefined) throw new Failure('session.none');
     if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
     const { maxConcurrent, maxActions, idleSeconds } = this.#deps.options.sessions;
-    if (this.#slots.size >= maxConcurrent) throw new Failure('session.limit', `At most ${maxConcurrent} at a time.`);
+    const most = Math.min(maxConcurrent, this.#deps.provider.mostSessions ?? maxConcurrent);
+    if (this.#slots.size >= most) throw new Failure('session.limit', `At most ${most} at a time.`);
     const { principal, session } = call.scope;
     const slot = new SessionSlot({
       scope: { principal, session },

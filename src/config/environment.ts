@@ -8,6 +8,8 @@ const IDENTITY_PREFIX = 'GATEWRIGHT_IDENTITY_';
 
 type Variable =
   | { readonly kind: 'list' | 'switch' | 'text' | 'path'; readonly path: readonly string[] }
+  /** The address of a browser, and with it the wish to use that one. */
+  | { readonly kind: 'attach' }
   /** Read before everything else. */
   | { readonly kind: 'workspace' }
   /** Known, and refused until its feature is there. */
@@ -21,7 +23,7 @@ export const VARIABLES: ReadonlyMap<string, Variable> = new Map<string, Variable
   ['GATEWRIGHT_ALLOWED_ORIGINS', { kind: 'list', path: ['network', 'allow'] }],
   ['GATEWRIGHT_BLOCKED_ORIGINS', { kind: 'list', path: ['network', 'block'] }],
   ['GATEWRIGHT_ALLOW_PRIVATE', { kind: 'list', path: ['network', 'unsafeAllowPrivate'] }],
-  ['GATEWRIGHT_ATTACH_CDP', { kind: 'later' }],
+  ['GATEWRIGHT_ATTACH_CDP', { kind: 'attach' }],
   ['GATEWRIGHT_WORKSPACE', { kind: 'workspace' }],
   ['GATEWRIGHT_CREDENTIALS_PROVIDER', { kind: 'text', path: ['credentials', 'provider'] }],
   ['GATEWRIGHT_CAPTCHA_PROVIDER', { kind: 'later' }],
@@ -43,6 +45,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): readonly Setting[] {
     const variable = VARIABLES.get(name);
     if (variable === undefined) throw unknownVariable(name);
     if (variable.kind === 'later') throw new Failure('config.not-here-yet', `${name}: unset it`);
+    if (variable.kind === 'attach') settings.push(...attachSettings(name, text));
     if ('path' in variable) settings.push(readSetting(name, variable, text));
   }
   return settings;
@@ -59,6 +62,14 @@ function readSetting(name: string, variable: Extract<Variable, { path: readonly 
     case 'path':
       return { path: variable.path, value: readText(name, text), source };
   }
+}
+
+function attachSettings(name: string, text: string): readonly Setting[] {
+  const source = { from: 'env', name } as const;
+  return [
+    { path: ['browser', 'provider'], value: 'attach', source },
+    { path: ['browser', 'attachCdp'], value: readText(name, text), source },
+  ];
 }
 
 function unknownVariable(name: string): Failure {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Loaded } from './load.js';
+import { attachCdpOf } from '../browser/options.js';
 import { CAPABILITIES } from '../core/index.js';
 
 /** What is open and what is not, in words, for stderr at boot, for the record and for `doctor`. */
@@ -15,7 +16,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     `load: ${list(network.load, 'what allow says')}`,
     `block: ${list(network.block, 'nothing')}`,
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
-    `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`,
+    provider(browser, environment),
     ...files(config, workspace),
     ...(config.audit.thumbnails ? ['thumbnails: pictures of pages are kept beside the record'] : []),
     ...upstream(network.upstreamProxy),
@@ -31,10 +32,14 @@ function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['c
     lines.push(`network.unsafeAllowPrivate opens ${network.unsafeAllowPrivate.join(', ')}`);
   }
   if (network.observe) lines.push('network.observe refuses nothing but private addresses');
-  if (browser.sandbox === 'off')
+  if (browser.sandbox === 'off' && browser.provider !== 'attach')
     lines.push("browser.sandbox is off: Chromium's own sandbox does not protect this machine");
-  if (browser.jail === 'off')
+  if (browser.jail === 'off' && browser.provider !== 'attach')
     lines.push("browser.jail is off: what a page sends is held by the proxy and by Chromium's switches alone");
+  if (browser.provider === 'attach')
+    lines.push(
+      'browser.unsafeAttach: the browser is not behind the egress proxy; requests of the agent’s tabs are judged, but workers, WebSockets, WebRTC and names that change their address are not held',
+    );
   if (approval.from === 'never')
     lines.push(
       'approval.from is never: nobody is asked whatever the risk, except where a rule or confirmRequired says so',
@@ -43,6 +48,12 @@ function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['c
   if (credentials.revealTotp) lines.push('credentials.revealTotp: the model sees one-time codes');
   if (http.unsafeTlsByProxy) lines.push('http.unsafeTlsByProxy: the endpoint speaks plain HTTP and may leave loopback');
   return lines;
+}
+
+function provider(browser: Loaded['config']['browser'], environment: Loaded['environment']): string {
+  if (browser.provider === 'attach')
+    return `provider: attach, to the browser at ${attachCdpOf(browser)}; sandbox and jail: whatever that one has`;
+  return `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`;
 }
 
 /** Whether bubblewrap works is found out when the browser starts; what then is missing is said then. */

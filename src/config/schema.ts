@@ -7,6 +7,7 @@ import { networkOptions } from '../network/options.js';
 import { confirmRequiredOption, originOptions, rulesOption } from '../policy/options.js';
 import { httpOptions } from '../transports/options.js';
 import { credentialsOptions, vaultOptions } from '../vault/options.js';
+import { checkAttach } from './check-attach.js';
 import { containerOptions } from './container-options.js';
 import { notHereYet } from './not-here-yet.js';
 import { teamsOption } from './teams.js';
@@ -16,12 +17,15 @@ const capabilitiesOption = z
   .default(capabilityNames().filter((name) => CAPABILITIES[name].default));
 
 /** Every room's options under the key that the operator knows them by; nothing else is a key. */
-export const configSchema = z.strictObject({
+const keys = z.strictObject({
   version: z.literal(1).default(1),
   capabilities: capabilitiesOption,
   confirmRequired: confirmRequiredOption,
   browser: browserOptions
-    .refine(({ provider }) => provider === 'local', notHereYet('provider', 'only local is in this version'))
+    .refine(
+      ({ provider }) => provider === 'local' || provider === 'attach',
+      notHereYet('provider', 'only local and attach are in this version'),
+    )
     .refine((browser) => !browser.disableWebSecurity, notHereYet('disableWebSecurity', 'it cannot be switched on yet'))
     .prefault({}),
   network: z.strictObject({ ...originOptions.shape, ...networkOptions.shape }).prefault({}),
@@ -36,5 +40,7 @@ export const configSchema = z.strictObject({
   http: httpOptions.prefault({}),
   teams: teamsOption,
 });
+
+export const configSchema = keys.superRefine(checkAttach);
 
 export type Config = Readonly<z.output<typeof configSchema>>;

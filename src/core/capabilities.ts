@@ -22,7 +22,7 @@ export const CAPABILITIES = {
   captcha: { default: false, here: false, exposes: 'challenges sent to an outside service' },
   canvas: { default: false, here: false, exposes: 'pixels and gestures on canvases' },
   diagnostics: { default: false, here: false, exposes: 'a recording of every call' },
-  'byob-attach': { default: false, here: false, exposes: "the operator's own browser" },
+  'byob-attach': { default: false, here: true, exposes: "the operator's own browser" },
 } as const;
 
 export type Capability = keyof typeof CAPABILITIES;

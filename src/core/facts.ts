@@ -70,7 +70,7 @@ export interface Sight {
   /** The identity that the session bears on this page. */
   readonly identity?: string;
   /** The browser is the operator's own, with everything that they are signed in to. */
-  readonly attached?: boolean;
+  readonly isAttached?: boolean;
 }
 
 export const NOTHING_SEEN: Sight = { elements: new Map(), urls: new Map(), granted: [] };

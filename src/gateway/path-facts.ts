@@ -93,13 +93,13 @@ export async function look(deps: PathDeps, tool: Tool, call: Call, signal: Abort
   standing.meet(call.scope, call.principal.team);
   // A tool that neither touches a page nor asks about one has nothing to do with the session's.
   const concerned = tool.needs.some((port) => port === 'page' || port === 'people');
-  const { page, elements } = concerned ? await sessions.look(call.scope, call.targets, signal) : NOTHING_SEEN;
+  const { page, elements, isAttached } = concerned ? await sessions.look(call.scope, call.targets, signal) : NOTHING_SEEN;
   const urls = new Map(
     call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
   );
   const pageUrl = page === undefined ? undefined : egress.describe(page.url);
   const identity = page === undefined ? undefined : standing.identityAt(call.scope, page.origin);
-  return { page, elements, urls, pageUrl, identity, granted: standing.grantsOf(call.scope) };
+  return { page, elements, urls, pageUrl, identity, isAttached, granted: standing.grantsOf(call.scope) };
 }
 
 /** Where the call happens, for the record: on the session's page, or at the address that is fetched. */

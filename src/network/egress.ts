@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, WebUrlFacts } from '../core/index.js';
+import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, Scope, WebUrlFacts } from '../core/index.js';
+import { clearRequest } from './clear-request.js';
 import type { ProxyContext } from './clear-request.js';
 import { describeAddress, describeUrl } from './describe-url.js';
 import type { KnownHosts } from './describe-url.js';
@@ -45,9 +46,10 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
   const sessions = createProxySessions(({ scope, tally }) => {
     for (const { event, facts } of tally.repeats()) note({ event, scope, facts });
   });
+  const context = { sessions, judge, describe, resolve, upstream, vouched, straysOf, note, log };
   let proxy: Promise<RunningProxy> | undefined;
   const start = async () => {
-    const running = await startProxy({ sessions, judge, describe, resolve, upstream, vouched, straysOf, note, log });
+    const running = await startProxy(context);
     known.own.add('127.0.0.1', running.port);
     return running;
   };
@@ -68,6 +70,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     accept: (connection) => {
       serveConnection(proxy, connection);
     },
+    mayLeave: (scope, url, sent, signal) => isCleared(context, scope, url, sent, signal),
     dismiss: (scope) => {
       sessions.dismiss(scope);
     },
@@ -77,6 +80,19 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       await stopProxy(proxy, known.own);
     },
   };
+}
+
+async function isCleared(
+  context: ProxyContext,
+  scope: Scope,
+  url: string,
+  sent: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const facts = context.describe(url);
+  const session = context.sessions.find(scope);
+  if (facts.kind !== 'web' || session === undefined) return false;
+  return 'route' in (await clearRequest(context, session, [facts], signal, () => sent));
 }
 
 async function stopProxy(proxy: Promise<RunningProxy> | undefined, own: OwnListeners): Promise<void> {

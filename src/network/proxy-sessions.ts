@@ -18,6 +18,7 @@ export interface ProxySession {
 
 export interface ProxySessions {
   admit(scope: Scope): ProxySession;
+  find(scope: Scope): ProxySession | undefined;
   /** The session that these credentials are of, if any. */
   authenticate(header: string | undefined): ProxySession | undefined;
   /** Its credentials are worth nothing from now on, and what it has under way is cut off. */
@@ -48,6 +49,7 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
       byUsername.set(session.username, session);
       return session;
     },
+    find: (scope) => byScope.get(keyOf(scope)),
     authenticate(header) {
       const known = header === undefined ? undefined : byHeader.get(header);
       if (known !== undefined) return known;

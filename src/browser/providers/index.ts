@@ -1,5 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ProviderName } from '../options.js';
+import { attachedBrowser } from './attach.js';
 import { localBrowser } from './local.js';
 import { noBrowser } from './none.js';
 import type { Provider, ProviderDeps } from './provider.js';
@@ -10,7 +11,7 @@ const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => Provider
   container: 'later',
   remote: 'later',
   relay: 'later',
-  attach: 'later',
+  attach: attachedBrowser,
 };
 
 export function createProvider(name: ProviderName, deps: ProviderDeps): Provider {

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../core/index.js';
+import { pipeLine } from '../devtools-line.js';
 import { DevToolsWire } from '../devtools-wire.js';
 import { DocumentGate } from '../document-gate.js';
 import { hangCanary } from '../self-test/canary.js';
@@ -152,7 +153,7 @@ interface Connecting {
 }
 
 async function connect({ started, folder, way, kill, canary, context }: Connecting): Promise<RunningBrowser> {
-  const wire = new DevToolsWire(started.toBrowser, started.fromBrowser);
+  const wire = new DevToolsWire(pipeLine(started.toBrowser, started.fromBrowser));
   const gate = new DocumentGate(wire);
   const ended = started.exited.then((how): never => {
     throw new Failure('browser.start-failed', `It ended at once: ${how}.`);

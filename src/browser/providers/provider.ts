@@ -1,7 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { Duplex } from 'node:stream';
 import type { Egress } from '../../core/index.js';
 import type { DocumentGate } from '../document-gate.js';
+import type { ContextOwner } from '../gated-page.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */
 export interface WallState {
@@ -19,6 +20,13 @@ export interface RunningBrowser {
   readonly jail: WallState;
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
   readonly shares?: { readonly folder: string; readonly owner: number | undefined };
+  /** It is a person's own: sessions get no context of theirs, but tabs in this one. */
+  readonly lodging?: {
+    readonly context: BrowserContext;
+    enter(owner: ContextOwner): Promise<void>;
+    /** Closes the session's tabs, and none of the person's. */
+    leave(): Promise<void>;
+  };
   /** From here on it has little to do, and a first tab is made sooner. */
   readonly idle: Promise<void>;
   /**
@@ -43,6 +51,10 @@ export interface LaunchRequest {
 /** Where browsers come from. */
 export interface Provider {
   readonly name: string;
+  /** No more than this many at a time, whatever the operator says. */
+  readonly mostSessions?: number;
+  /** It is the operator's own browser, with everything that they are signed in to. */
+  readonly isAttached?: boolean;
   launch(request: LaunchRequest): Promise<RunningBrowser>;
 }
 
@@ -53,6 +65,7 @@ export interface ProviderDeps {
     readonly sandbox: 'auto' | 'on' | 'off';
     readonly jail: 'auto' | 'on' | 'off';
     readonly disableWebSecurity: boolean;
+    readonly attachCdp?: string | undefined;
   };
   /** Belongs to this process alone. */
   readonly runFolder: string;

@@ -39,6 +39,12 @@ export interface Egress {
   };
   /** A connection from a browser that has no network to reach the server by; it needs the credentials all the same. */
   accept(connection: Duplex): void;
+  /**
+   * For a browser that cannot be put behind the proxy: would this request of an admitted session get out? `sent` is what
+   * it says besides its URL. Judged, counted and noted like one of the proxy's own; but whoever sends it looks its name
+   * up again.
+   */
+  mayLeave?(scope: Scope, url: string, sent: readonly string[], signal: AbortSignal): Promise<boolean>;
   dismiss(scope: Scope): void;
   /** What this session sent and what was refused, since it began. */
   counts(scope: Scope): EgressCounts;

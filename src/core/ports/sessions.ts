@@ -32,6 +32,8 @@ export interface Frame {
 export interface Looked {
   readonly page?: PageFacts;
   readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
+  /** The browser is the operator's own. */
+  readonly isAttached?: boolean;
 }
 
 export interface Lease {

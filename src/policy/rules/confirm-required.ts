@@ -17,7 +17,7 @@ export const confirmRequired: Rule = ({ policy, call, sight }, target) => {
     if (call.tool === 'browser_upload' || isFileField) return ask('file_upload', 'this gives a file to the page');
   }
   const acts = call.effect === 'act' || target.kind === 'url';
-  if (confirm.has('byob_action') && sight.attached === true && acts) {
+  if (confirm.has('byob_action') && sight.isAttached === true && acts) {
     return ask('byob_action', "this acts in the operator's own browser");
   }
   return undefined;

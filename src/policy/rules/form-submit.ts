@@ -23,6 +23,9 @@ export const formSubmit: Rule = (subject, target) => {
   if (subject.sight.identity !== undefined) {
     return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form as the identity of this site' };
   }
+  if (subject.sight.isAttached === true) {
+    return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form as whoever is signed in there' };
+  }
   if (element?.form?.hasPassword !== true) return undefined;
   return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form with a password' };
 };

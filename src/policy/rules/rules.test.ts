@@ -153,7 +153,7 @@ describe('the rest of confirmRequired', () => {
     ['file_download', click, { role: 'link', tag: 'a', download: true }, {}],
     ['file_upload', call({ tool: 'browser_upload', targets: [target] }), {}, {}],
     ['file_upload', click, { tag: 'input', type: 'file' }, {}],
-    ['byob_action', click, {}, { attached: true }],
+    ['byob_action', click, {}, { isAttached: true }],
   ] as const)('%s asks', (word, doing, facts, around) => {
     const seen = { ...sightOf({ target, facts: { name: 'Report', ...facts } }), ...around };
     expect(decide(policy({}, [], [word]), doing, seen)).toMatchObject({ kind: 'ask', rule: word });
@@ -162,6 +162,6 @@ describe('the rest of confirmRequired', () => {
 
   test("reading in the operator's own browser asks nothing", () => {
     const reads = call({ tool: 'browser_snapshot', effect: 'read', targets: [{ kind: 'page' }] });
-    expect(decide(policy({}, [], ['byob_action']), reads, { ...sightOf(), attached: true }).kind).toBe('allow');
+    expect(decide(policy({}, [], ['byob_action']), reads, { ...sightOf(), isAttached: true }).kind).toBe('allow');
   });
 });

@@ -25,7 +25,7 @@ export function surroundingsOf(policy: Policy, sight: Sight, element?: ElementFa
     ...(page !== undefined && { page }),
     isSensitive: [page, frame].some((place) => place !== undefined && isSensitivePlace(policy.sensitive, place)),
     isTrusted: acted !== undefined && matchesAny(policy.trusted, acted),
-    hasIdentity: sight.identity !== undefined,
+    hasIdentity: sight.identity !== undefined || sight.isAttached === true,
   };
 }
 

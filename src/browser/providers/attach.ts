@@ -1,0 +1,70 @@
+import { Failure } from '../../core/index.js';
+import { DevToolsWire } from '../devtools-wire.js';
+import { DocumentGate } from '../document-gate.js';
+import { attachCdpOf } from '../options.js';
+import { TOO_LATE, within } from '../within.js';
+import { findEndpoint, nobodyThere } from './attach/find-endpoint.js';
+import { GuestGate } from './attach/guest-gate.js';
+import { openSocketLine } from './attach/socket-line.js';
+import type { Provider, ProviderDeps, RunningBrowser } from './provider.js';
+
+const CONNECT_MS = 20_000;
+const LEAVE_MS = 2000;
+
+/**
+ * A browser that a person started and is signed in with. It is not behind the proxy and in no jail: what holds there is
+ * the gate on each request of our own tabs, and nothing beneath it.
+ */
+export function attachedBrowser(deps: ProviderDeps): Provider {
+  const attachCdp = attachCdpOf(deps.options);
+  return {
+    name: 'attach',
+    // Whoever uses it shares its cookies.
+    mostSessions: 1,
+    isAttached: true,
+    launch: async () => {
+      const line = await openSocketLine(await findEndpoint(attachCdp)).catch((error: unknown) => {
+        throw error instanceof Failure ? error : nobodyThere(attachCdp, error);
+      });
+      const wire = new DevToolsWire(line);
+      try {
+        return await lodge(wire, deps.runFolder);
+      } catch (error) {
+        wire.close();
+        throw new Failure('browser.start-failed', `The browser at ${attachCdp} could not be used.`, undefined, error);
+      }
+    },
+  };
+}
+
+async function lodge(wire: DevToolsWire, artifactsDir: string): Promise<RunningBrowser> {
+  const gate = new DocumentGate(wire);
+  const guests = new GuestGate(wire, gate);
+  const { chromium } = await import('playwright-core');
+  const connecting = chromium.connectOverCDP(wire, { artifactsDir, noDefaults: true, timeout: CONNECT_MS });
+  const browser = await within(CONNECT_MS, connecting);
+  if (browser === TOO_LATE) throw new Error('no answer in time');
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('it has no context');
+  const leave = async (): Promise<void> => {
+    await within(LEAVE_MS, guests.leave());
+  };
+  const own = { on: false, why: 'the browser is the operator’s own' };
+  return {
+    browser,
+    gate,
+    version: browser.version(),
+    sandbox: own,
+    jail: own,
+    idle: Promise.resolve(),
+    sealed: Promise.resolve(undefined),
+    lodging: { context, enter: (owner) => guests.enter(owner), leave },
+    whenGone: (listener) => {
+      wire.whenLost(listener);
+    },
+    kill: async () => {
+      await leave();
+      wire.close();
+    },
+  };
+}
