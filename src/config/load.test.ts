@@ -211,7 +211,6 @@ describe('what this version does not have', () => {
     ['browser.disableWebSecurity', { file: { browser: { disableWebSecurity: true } } }],
     ['container.memory', { file: { container: { memory: '1g' } } }],
     ['container.image', { file: { container: { image: 'x' } } }],
-    ['GATEWRIGHT_ATTACH_CDP', { env: { GATEWRIGHT_ATTACH_CDP: 'http://127.0.0.1:9222' } }],
     ['GATEWRIGHT_CAPTCHA_API_KEY', { env: { GATEWRIGHT_CAPTCHA_API_KEY: 'k' } }],
     ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { env: { GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS: '3' } }],
   ])('%s refuses to start', (key, given) => {
