@@ -7,109 +7,119 @@ const id = z.int().min(0);
 const name = z.string().min(1).max(200);
 const person = z.string().regex(/^[\p{L}\p{N} .:@_-]{1,80}$/u);
 
-export const controlRequest = z.discriminatedUnion('do', [
-  z.strictObject({ id, do: z.literal('about') }),
-  z.strictObject({ id, do: z.literal('sessions') }),
-  z.strictObject({ id, do: z.literal('pending') }),
-  z.strictObject({
-    id,
-    do: z.literal('answer'),
-    question: z.string().min(1).max(100),
-    yes: z.boolean(),
-    value: z.string().max(10_000).optional(),
-    by: person,
-    channel: z.enum(['cli', 'console']),
-    code: z.string().max(200).optional(),
-    grantSeconds: z.int().min(60).max(28_800).optional(),
-  }),
-  z.strictObject({ id, do: z.literal('grants') }),
-  z.strictObject({ id, do: z.literal('revoke'), grant: z.string().min(1).max(100), by: person }),
-  z.strictObject({ id, do: z.literal('stop'), principal: name.optional(), session: name.optional() }),
-  z.strictObject({ id, do: z.literal('watch') }),
-  ...liveRequests,
-]);
+export const controlRequest = z.lazy(() =>
+  z.discriminatedUnion('do', [
+    z.strictObject({ id, do: z.literal('about') }),
+    z.strictObject({ id, do: z.literal('sessions') }),
+    z.strictObject({ id, do: z.literal('pending') }),
+    z.strictObject({
+      id,
+      do: z.literal('answer'),
+      question: z.string().min(1).max(100),
+      yes: z.boolean(),
+      value: z.string().max(10_000).optional(),
+      by: person,
+      channel: z.enum(['cli', 'console']),
+      code: z.string().max(200).optional(),
+      grantSeconds: z.int().min(60).max(28_800).optional(),
+    }),
+    z.strictObject({ id, do: z.literal('grants') }),
+    z.strictObject({ id, do: z.literal('revoke'), grant: z.string().min(1).max(100), by: person }),
+    z.strictObject({ id, do: z.literal('stop'), principal: name.optional(), session: name.optional() }),
+    z.strictObject({ id, do: z.literal('watch') }),
+    ...liveRequests(),
+  ]),
+);
 export type ControlRequest = z.infer<typeof controlRequest>;
 
-const askedElement = z.object({
-  role: z.string(),
-  name: z.string(),
-  shown: z.string().optional(),
-  frameOrigin: z.string(),
-  href: z.string().optional(),
-  around: z.object({ says: z.string().optional(), amount: z.string().optional() }).optional(),
-  form: z
-    .object({
-      method: z.enum(['get', 'post', 'dialog']),
-      action: z.string(),
-      submit: z.string().optional(),
-      amount: z.string().optional(),
-      fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
-    })
-    .optional(),
-});
+const askedElement = z.lazy(() =>
+  z.object({
+    role: z.string(),
+    name: z.string(),
+    shown: z.string().optional(),
+    frameOrigin: z.string(),
+    href: z.string().optional(),
+    around: z.object({ says: z.string().optional(), amount: z.string().optional() }).optional(),
+    form: z
+      .object({
+        method: z.enum(['get', 'post', 'dialog']),
+        action: z.string(),
+        submit: z.string().optional(),
+        amount: z.string().optional(),
+        fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+      })
+      .optional(),
+  }),
+);
 
-const pendingQuestion = z.object({
-  id: z.string(),
-  kind: z.enum(['approve', 'acknowledge', 'confirm', 'choose', 'input']),
-  scope: z.object({ principal: z.string(), session: z.string(), tab: z.string().optional() }),
-  tool: z.string(),
-  prompt: z.string(),
-  choices: z.array(z.string()).optional(),
-  secret: z.string().optional(),
-  origin: z.string().optional(),
-  risk: z.enum(RISK_LEVELS).optional(),
-  about: z
-    .object({
-      rule: z.string(),
-      arguments: z.record(z.string(), z.json()),
-      agentSays: z.string().optional(),
-      url: z.string().optional(),
-      goesTo: z.array(z.string()),
-      elements: z.array(askedElement),
-    })
-    .optional(),
-  /** A PNG, in base64. */
-  picture: z
-    .base64()
-    .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
-    .optional(),
-  mayGrant: z.boolean(),
-  needsCode: z.boolean(),
-  openForMs: z.number(),
-  askedAt: z.number(),
-  expiresAt: z.number(),
-});
+const pendingQuestion = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(['approve', 'acknowledge', 'confirm', 'choose', 'input']),
+    scope: z.object({ principal: z.string(), session: z.string(), tab: z.string().optional() }),
+    tool: z.string(),
+    prompt: z.string(),
+    choices: z.array(z.string()).optional(),
+    secret: z.string().optional(),
+    origin: z.string().optional(),
+    risk: z.enum(RISK_LEVELS).optional(),
+    about: z
+      .object({
+        rule: z.string(),
+        arguments: z.record(z.string(), z.json()),
+        agentSays: z.string().optional(),
+        url: z.string().optional(),
+        goesTo: z.array(z.string()),
+        elements: z.array(askedElement),
+      })
+      .optional(),
+    /** A PNG, in base64. */
+    picture: z
+      .base64()
+      .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+      .optional(),
+    mayGrant: z.boolean(),
+    needsCode: z.boolean(),
+    openForMs: z.number(),
+    askedAt: z.number(),
+    expiresAt: z.number(),
+  }),
+);
 
-const grant = z.object({
-  id: z.string(),
-  principal: z.string(),
-  tool: z.string(),
-  origins: z.array(z.string()),
-  rule: z.string(),
-  reason: z.string(),
-  risk: z.enum(RISK_LEVELS),
-  by: z.string(),
-  givenAt: z.number(),
-  expiresAt: z.number(),
-  used: z.number(),
-});
+const grant = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    principal: z.string(),
+    tool: z.string(),
+    origins: z.array(z.string()),
+    rule: z.string(),
+    reason: z.string(),
+    risk: z.enum(RISK_LEVELS),
+    by: z.string(),
+    givenAt: z.number(),
+    expiresAt: z.number(),
+    used: z.number(),
+  }),
+);
 
 /** What a client believes of a reply; a newer server may say more. */
 export const controlResults = {
-  about: z.record(z.string(), z.json()),
-  sessions: z.array(
-    z.object({
-      principal: z.string(),
-      session: z.string(),
-      startedAt: z.number(),
-      lastCallAt: z.number(),
-      actions: z.number(),
-      mostActions: z.number().optional(),
-      lastTool: z.string().optional(),
-      driver: z.object({ by: z.string(), since: z.number() }).optional(),
-      url: z.string(),
-      tabs: z.number(),
-    }),
+  about: z.lazy(() => z.record(z.string(), z.json())),
+  sessions: z.lazy(() =>
+    z.array(
+      z.object({
+        principal: z.string(),
+        session: z.string(),
+        startedAt: z.number(),
+        lastCallAt: z.number(),
+        actions: z.number(),
+        mostActions: z.number().optional(),
+        lastTool: z.string().optional(),
+        driver: z.object({ by: z.string(), since: z.number() }).optional(),
+        url: z.string(),
+        tabs: z.number(),
+      }),
+    ),
   ),
   pending: z.array(pendingQuestion),
   answer: z.object({ grant: z.string().optional() }),
@@ -120,12 +130,14 @@ export const controlResults = {
   ...liveResults,
 } as const;
 
-export const controlMessage = z.union([
-  z.object({ id, ok: z.literal(true), result: z.unknown() }),
-  z.object({ id: id.optional(), ok: z.literal(false), why: z.string() }),
-  z.object({ push: z.literal('asked'), question: pendingQuestion }),
-  z.object({ push: z.literal('settled'), question: z.string() }),
-]);
+export const controlMessage = z.lazy(() =>
+  z.union([
+    z.object({ id, ok: z.literal(true), result: z.unknown() }),
+    z.object({ id: id.optional(), ok: z.literal(false), why: z.string() }),
+    z.object({ push: z.literal('asked'), question: pendingQuestion }),
+    z.object({ push: z.literal('settled'), question: z.string() }),
+  ]),
+);
 
 export const MOST_REQUEST_BYTES = 128 * 1024;
 export const MOST_REPLY_BYTES = 16 * 1024 * 1024;
