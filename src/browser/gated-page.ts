@@ -2,6 +2,7 @@ import { Failure } from '../core/index.js';
 import { fieldsOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsWire } from './devtools-wire.js';
+import { judgedUrl, mayLeave } from './held-request.js';
 import type { HeaderRules } from './identity/header-rules.js';
 import { PageBearing } from './identity/page-bearing.js';
 
@@ -198,8 +199,8 @@ export class GatedPage {
     // A page target and its main frame have the same id.
     const isTop = params['resourceType'] === 'Document' && textOf(params, 'frameId') === this.target;
     if (!isTop || this.#mayVisit(url)) {
-      void this.#mayLeave(url, fieldsOf(params, 'request')).then((mayLeave) => {
-        if (mayLeave) this.#tell('Fetch.continueRequest', { requestId, ...this.bearing.changesFor(params) });
+      void mayLeave(this.#owner, fieldsOf(params, 'request')).then((isFree) => {
+        if (isFree) this.#tell('Fetch.continueRequest', { requestId, ...this.bearing.changesFor(params) });
         else this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       });
       return;
@@ -272,22 +273,7 @@ export class GatedPage {
     }
   }
 
-  async #mayLeave(url: string, request: Fields): Promise<boolean> {
-    const judged = judgedUrl(url);
-    if (this.#owner.mayLeave === undefined || judged === undefined || judged.startsWith('data:')) return true;
-    const headers = Object.entries(fieldsOf(request, 'headers')).map(([name, value]) => `${name}: ${String(value)}`);
-    const body = textOf(request, 'postData');
-    return this.#owner.mayLeave(judged, body === undefined ? headers : [...headers, body]).catch(() => false);
-  }
-
   #tell(method: string, params: Fields): void {
     this.#wire.tell(method, params, this.#session);
   }
-}
-
-/** The URL that a document's address is judged by: a blob is its creator's; an empty page and an error page are nobody's. */
-export function judgedUrl(url: string): string | undefined {
-  if (/^(?:|:|about:blank(?:[?#].*)?|chrome-error:.*)$/su.test(url)) return undefined;
-  const inner = /^(?:blob|filesystem):(.*)$/su.exec(url)?.[1];
-  return inner ?? url;
 }

@@ -4,7 +4,7 @@ import type { ActionResult, Downloaded, ElementTarget, UrlTarget } from '../../c
 import type { Arriving, Inbox } from '../files/inbox.js';
 import { MOST_DOWNLOAD, tooLarge } from '../files/session-files.js';
 import { runsAsProgram } from '../files/sniff-type.js';
-import { judgedUrl } from '../gated-page.js';
+import { judgedUrl } from '../held-request.js';
 import { explainFault } from './attempt.js';
 import { duringCall, ifInTime } from './call-time.js';
 import { filesOf } from './files-of.js';

@@ -8,7 +8,7 @@ type Exposed = Pick<RunningChrome, 'port' | 'insecure' | 'sandbox'>;
 export function warningsAbout({ port, insecure, sandbox }: Exposed): string[] {
   return [
     `warning: any program on this machine, of other users too, can steer that browser through port ${String(port)}, with everything you are signed in to there.`,
-    'warning: an agent that is attached to it is not held by the egress proxy: allow, block and private addresses are judged for its own calls, not for what pages load and send.',
+    'warning: an agent that is attached to it is not held by the egress proxy: requests of its tabs are judged by the same lists, but not what shared and service workers, WebSockets and WebRTC send.',
     ...(sandbox
       ? []
       : [
@@ -30,15 +30,17 @@ export interface AttachLines {
   readonly command: string;
 }
 
-export function attachLines(port: number, capabilities: readonly string[], flags: readonly string[]): AttachLines {
+/** `command` is the command's own file and its flags: nothing is on a registry yet. */
+export function attachLines(port: number, capabilities: readonly string[], command: readonly string[]): AttachLines {
   const environment = {
     GATEWRIGHT_ATTACH_CDP: addressOf(port),
-    GATEWRIGHT_CAPABILITIES: [...new Set([...capabilities, 'byob-attach'])].join(','),
+    // Files are not to be had in an attached browser.
+    GATEWRIGHT_CAPABILITIES: [...new Set([...capabilities, 'byob-attach'])].filter((name) => name !== 'file-io').join(),
   };
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   return {
     environment,
     config: 'browser:\n  unsafeAttach: true\n',
-    command: [...variables, 'gatewright', ...flags.map(quoted)].join(' '),
+    command: [...variables, 'node', ...command.map(quoted)].join(' '),
   };
 }

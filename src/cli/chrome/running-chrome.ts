@@ -22,13 +22,15 @@ export type RunningChrome = z.infer<typeof runningChrome>;
 const FOLDER = 'chrome';
 
 /** What is kept between two starts: who the person is at which site. Theirs alone to read. */
-export function profileFolder(workspace: Workspace): string {
-  for (const path of [workspace.inside(FOLDER), workspace.inside(FOLDER, 'profile')]) {
+export function profileFolder(workspace: Workspace, isInsecure: boolean): string {
+  // Where every page can read every other, nobody shall find themselves signed in to what they use otherwise.
+  const profile = workspace.inside(FOLDER, isInsecure ? 'insecure-profile' : 'profile');
+  for (const path of [workspace.inside(FOLDER), profile]) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     if (!lstatSync(path).isDirectory()) throw new Failure('config.workspace', `${path}: it is not a folder of its own`);
     chmodSync(path, 0o700);
   }
-  return workspace.inside(FOLDER, 'profile');
+  return profile;
 }
 
 export function runningPath(workspace: Workspace): string {

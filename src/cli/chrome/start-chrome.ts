@@ -36,7 +36,7 @@ export async function startChrome(
   wish: ChromeWish,
   env: NodeJS.ProcessEnv,
 ): Promise<Start> {
-  const profile = profileFolder(workspace);
+  const profile = profileFolder(workspace, wish.insecure);
   const log = newLogName();
   const facts = { ...wish, startedAt: new Date().toISOString(), log };
   // In our own name first: of two starts at once the later one starts nothing.

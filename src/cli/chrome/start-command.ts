@@ -159,11 +159,10 @@ function report(
   const warnings = warningsAbout(running);
   for (const line of warnings) terminal.err(line);
   const facts = factsOf(workspace, running, answer);
-  const attach = attachLines(
-    running.port,
-    loaded.config.capabilities,
-    cli.sameFlags(loaded, { ...options, executablePath: undefined }),
-  );
+  const attach = attachLines(running.port, loaded.config.capabilities, [
+    cli.entry,
+    ...cli.sameFlags(loaded, { ...options, executablePath: undefined }),
+  ]);
   if (options.json === true) {
     terminal.json({ started: isNew, ...facts, attach, warnings });
     return;

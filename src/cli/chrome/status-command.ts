@@ -38,7 +38,7 @@ export function factsOf(workspace: Workspace, running: RunningChrome, answer: Po
   const { pid, port, insecure, headless, sandbox, startedAt } = running;
   const version = answer === undefined ? undefined : printable(answer.version, 100);
   const facts = { address: addressOf(port), port, pid, version, startedAt, insecure, headless, sandbox };
-  return { ...facts, profile: profileFolder(workspace) };
+  return { ...facts, profile: profileFolder(workspace, insecure) };
 }
 
 /** Its number means nothing here, so nothing is done to it from here. */

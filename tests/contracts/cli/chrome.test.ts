@@ -110,7 +110,8 @@ describe('gatewright chrome', { timeout: 120_000 }, () => {
       expect(insecure.stderr).toContain('THE SAME-ORIGIN POLICY IS OFF');
       expect(insecure.stderr).toContain('signed in to');
       await place.openTab(site.url('/cookie'));
-      await expect.poll(() => cookies, { timeout: 20_000 }).toEqual(['who=ada']);
+      // It has a profile of its own.
+      await expect.poll(() => cookies, { timeout: 20_000 }).toEqual(['none']);
       await place.openTab(site.url('/spy'));
       await expect.poll(told, { timeout: 20_000 }).toEqual(['/told?refused', '/told?somebody-elses-mail']);
       const status = await place.run(['status', '--json']);
@@ -120,6 +121,11 @@ describe('gatewright chrome', { timeout: 120_000 }, () => {
       const refused = await place.start();
       expect([refused.status, refused.stdout]).toEqual([1, '']);
       expect(place.recorded().at(-1)).toContain('"insecure":true');
+      expect((await place.run(['stop'])).status).toBe(0);
+
+      expect((await place.start()).status).toBe(0);
+      await place.openTab(site.url('/cookie'));
+      await expect.poll(() => cookies, { timeout: 20_000 }).toEqual(['none', 'who=ada']);
     } finally {
       await site.close();
       await other.close();
@@ -187,7 +193,7 @@ describe('a window', { timeout: 60_000 }, () => {
       expect(status, stderr).toBe(0);
       expect(stdout).toContain('in a window of its own');
       expect(stdout).toContain(
-        `GATEWRIGHT_ATTACH_CDP=http://127.0.0.1:${place.port} GATEWRIGHT_CAPABILITIES=read,navigation,action,human,byob-attach gatewright`,
+        `GATEWRIGHT_ATTACH_CDP=http://127.0.0.1:${place.port} GATEWRIGHT_CAPABILITIES=read,navigation,action,human,byob-attach node `,
       );
       expect(commandOf(place.state().pid)).not.toContain('--headless');
       expect((await place.run(['stop'])).status).toBe(0);

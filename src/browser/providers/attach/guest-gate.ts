@@ -3,6 +3,7 @@ import type { Fields } from '../../devtools-message.js';
 import type { DevToolsWire, Tap } from '../../devtools-wire.js';
 import type { DocumentGate } from '../../document-gate.js';
 import type { ContextOwner } from '../../gated-page.js';
+import { ChildGuard } from './child-guard.js';
 
 /** What Playwright may ask of the browser as a whole. Whatever else there is would change it for the person too. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -30,11 +31,13 @@ export class GuestGate implements Tap {
   readonly #strangers = new Set<string>();
   /** Further lines to the browser as a whole. */
   readonly #lines = new Set<string>();
+  readonly #children: ChildGuard;
   #lodger: ContextOwner | undefined;
 
   constructor(wire: DevToolsWire, gate: DocumentGate) {
     this.#wire = wire;
     this.#gate = gate;
+    this.#children = new ChildGuard(wire);
     wire.tap = this;
   }
 
@@ -78,7 +81,13 @@ export class GuestGate implements Tap {
   }
 
   incoming(message: Fields): boolean {
-    if (textOf(message, 'sessionId') !== undefined) return this.#gate.incoming(message);
+    const session = textOf(message, 'sessionId');
+    if (session !== undefined) {
+      // A further line to a tab, asked for by Playwright, is no child of it.
+      const isChild = !this.#lines.has(session);
+      if (isChild && !this.#children.heard(session, message, this.#lodger)) return false;
+      return this.#gate.incoming(message);
+    }
     const params = fieldsOf(message, 'params');
     switch (textOf(message, 'method')) {
       case 'Target.attachedToTarget':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgedUrl } from './gated-page.js';
+import { judgedUrl } from './held-request.js';
 
 describe('judgedUrl', () => {
   it.each([

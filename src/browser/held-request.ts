@@ -1,0 +1,20 @@
+import { fieldsOf, textOf } from './devtools-message.js';
+import type { Fields } from './devtools-message.js';
+import type { ContextOwner } from './gated-page.js';
+
+/** May a request that is held go on? Behind a proxy that is the proxy's business, and everything may. */
+export async function mayLeave(owner: Pick<ContextOwner, 'mayLeave'>, request: Fields): Promise<boolean> {
+  if (owner.mayLeave === undefined) return true;
+  const judged = judgedUrl(textOf(request, 'url') ?? '');
+  if (judged === undefined || judged.startsWith('data:')) return true;
+  const headers = Object.entries(fieldsOf(request, 'headers')).map(([name, value]) => `${name}: ${String(value)}`);
+  const body = textOf(request, 'postData');
+  return owner.mayLeave(judged, body === undefined ? headers : [...headers, body]).catch(() => false);
+}
+
+/** The URL that a document's address is judged by: a blob is its creator's; an empty page and an error page are nobody's. */
+export function judgedUrl(url: string): string | undefined {
+  if (/^(?:|:|about:blank(?:[?#].*)?|chrome-error:.*)$/su.test(url)) return undefined;
+  const inner = /^(?:blob|filesystem):(.*)$/su.exec(url)?.[1];
+  return inner ?? url;
+}

@@ -1,0 +1,49 @@
+import { fieldsOf, textOf } from '../../devtools-message.js';
+import type { Fields } from '../../devtools-message.js';
+import type { DevToolsWire } from '../../devtools-wire.js';
+import type { ContextOwner } from '../../gated-page.js';
+import { mayLeave } from '../../held-request.js';
+
+const NOTHING_LEAVES: Pick<ContextOwner, 'mayLeave'> = { mayLeave: () => Promise.resolve(false) };
+
+/** Frames and workers with a process of their own have a line of their own: what they send is held on that one. */
+export class ChildGuard {
+  readonly #wire: DevToolsWire;
+  readonly #children = new Set<string>();
+
+  constructor(wire: DevToolsWire) {
+    this.#wire = wire;
+  }
+
+  /** False: nobody else shall see the message. */
+  heard(session: string, message: Fields, owner: ContextOwner | undefined): boolean {
+    const params = fieldsOf(message, 'params');
+    switch (textOf(message, 'method') ?? '') {
+      case 'Target.attachedToTarget':
+        this.#hold(textOf(params, 'sessionId') ?? '');
+        return true;
+      case 'Target.detachedFromTarget':
+        this.#children.delete(textOf(params, 'sessionId') ?? '');
+        return true;
+      case 'Fetch.requestPaused':
+        if (!this.#children.has(session)) return true;
+        void this.#judge(session, params, owner);
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** It waits until Playwright lets it run, which hears of it after us. */
+  #hold(child: string): void {
+    this.#children.add(child);
+    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, child);
+  }
+
+  async #judge(session: string, params: Fields, owner: ContextOwner | undefined): Promise<void> {
+    const requestId = textOf(params, 'requestId');
+    const isFree = await mayLeave(owner ?? NOTHING_LEAVES, fieldsOf(params, 'request'));
+    if (isFree) this.#wire.tell('Fetch.continueRequest', { requestId }, session);
+    else this.#wire.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session);
+  }
+}
