@@ -24,7 +24,8 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
     note: silent,
   });
   try {
-    return await explain({ policy, capabilities: config.capabilities, egress }, asked);
+    const isAttached = config.browser.provider === 'attach';
+    return await explain({ policy, capabilities: config.capabilities, egress, isAttached }, asked);
   } finally {
     await egress.close();
   }

@@ -1,8 +1,10 @@
 import { Failure } from '../core/index.js';
 import type { BrowserOptions } from './options.js';
+import { attachCdpOf } from './options.js';
+import { attachedBrowser } from './providers/attach.js';
 import { localBrowser } from './providers/local.js';
 import { findBrowserHere } from './providers/local/this-machine.js';
-import type { Environment, LaunchRequest, WallState } from './providers/provider.js';
+import type { Environment, LaunchRequest, Provider, WallState } from './providers/provider.js';
 
 export type BrowserDescription =
   | {
@@ -26,30 +28,32 @@ export async function describeBrowser(deps: {
 }): Promise<BrowserDescription> {
   const { options, runFolder, environment, browsersFolders = [] } = deps;
   const said: string[] = [];
+  const log = (line: string) => said.push(line);
+  const launching = { options, runFolder, browsersFolders, environment, noteElsewhere: () => undefined, log };
   let path: string | undefined;
   try {
+    if (options.provider === 'attach') {
+      path = attachCdpOf(options);
+      return { path, how: 'attached', ...(await wallsOf(attachedBrowser(launching), {})) };
+    }
     const found = findBrowserHere({ ...options, browsersFolders }, environment);
     if (found === undefined) throw new Failure('browser.not-installed');
     path = found.path;
-    const provider = localBrowser({
-      options,
-      runFolder,
-      browsersFolders,
-      environment,
-      noteElsewhere: () => undefined,
-      log: (line) => said.push(line),
-    });
-    const running = await provider.launch(deps.wayOut ?? {});
-    try {
-      await running.sealed;
-    } finally {
-      await running.kill();
-    }
-    const { version, sandbox, jail } = running;
-    return { path, how: found.how, version, sandbox, jail };
+    return { path, how: found.how, ...(await wallsOf(localBrowser(launching), deps.wayOut ?? {})) };
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure('browser.start-failed', undefined, undefined, error);
     const problem = [failure.hint, ...said].filter((line) => line !== undefined).join(' ');
     return { ...(path === undefined ? {} : { path }), problem, code: failure.code };
   }
+}
+
+async function wallsOf(provider: Provider, wayOut: LaunchRequest) {
+  const running = await provider.launch(wayOut);
+  try {
+    await running.sealed;
+  } finally {
+    await running.kill();
+  }
+  const { version, sandbox, jail } = running;
+  return { version, sandbox, jail };
 }

@@ -3,19 +3,18 @@ import { fieldsOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsWire } from './devtools-wire.js';
 import { judgedUrl, mayLeave } from './held-request.js';
+import type { JudgesRequests } from './held-request.js';
 import type { HeaderRules } from './identity/header-rules.js';
 import { PageBearing } from './identity/page-bearing.js';
 
 /** Who a browser context belongs to, and what may happen in it. */
-export interface ContextOwner {
+export interface ContextOwner extends JudgesRequests {
   mayVisit(url: string): boolean;
   /**
    * Is there anything that may be loaded and not visited? Only then is each document held until it is judged: a page
    * whose requests can be held pays for each of them. Otherwise what may not be visited does not get past the proxy.
    */
   readonly holdsDocuments: boolean;
-  /** No proxy judges what its pages send: each request is held and asked about here. */
-  mayLeave?(url: string, sent: readonly string[]): Promise<boolean>;
   /** A page tried to go where it may not. */
   blocked(url: string): void;
   /** Pages beyond this many are closed before they run. */

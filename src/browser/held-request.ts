@@ -1,9 +1,13 @@
 import { fieldsOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
-import type { ContextOwner } from './gated-page.js';
+
+export interface JudgesRequests {
+  /** No proxy judges what its pages send: each request is held and asked about here. */
+  mayLeave?(url: string, sent: readonly string[]): Promise<boolean>;
+}
 
 /** May a request that is held go on? Behind a proxy that is the proxy's business, and everything may. */
-export async function mayLeave(owner: Pick<ContextOwner, 'mayLeave'>, request: Fields): Promise<boolean> {
+export async function mayLeave(owner: JudgesRequests, request: Fields): Promise<boolean> {
   if (owner.mayLeave === undefined) return true;
   const judged = judgedUrl(textOf(request, 'url') ?? '');
   if (judged === undefined || judged.startsWith('data:')) return true;

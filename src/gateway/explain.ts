@@ -18,12 +18,15 @@ interface ExplainDeps {
   readonly policy: Policy;
   readonly capabilities: readonly Capability[];
   readonly egress: Pick<Egress, 'describe' | 'resolve' | 'resolvesElsewhere'>;
+  /** The browser would be the operator's own. */
+  readonly isAttached?: boolean;
 }
 
 const LOOKUP_MS = 5000;
 
 /** What policy would say, by which rule and why: the same functions as on the path, and no browser. */
-export async function explain({ policy, capabilities, egress }: ExplainDeps, asked: Explained): Promise<Explanation> {
+export async function explain(deps: ExplainDeps, asked: Explained): Promise<Explanation> {
+  const { policy, capabilities, egress, isAttached = false } = deps;
   const call =
     'url' in asked ? prepareCall('browser_navigate', { url: asked.url }) : prepareCall(asked.tool, asked.args);
   if (!capabilities.includes(call.capability)) {
@@ -32,7 +35,7 @@ export async function explain({ policy, capabilities, egress }: ExplainDeps, ask
   const urls = new Map<UrlTarget, UrlFacts>(
     call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
   );
-  const verdict = decide(policy, call, { ...NOTHING_SEEN, urls });
+  const verdict = decide(policy, call, { ...NOTHING_SEEN, urls, isAttached });
   const web = [...urls.values()].find((url) => url.kind === 'web');
   // A name that policy does not allow by itself is never looked up.
   if (web === undefined || verdict.kind !== 'allow') {

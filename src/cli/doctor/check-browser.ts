@@ -15,23 +15,12 @@ export const checkBrowser: Check = async ({ loaded }) => {
     const place = { runFolder: workspace.runFolder(run), browsersFolders: [workspace.browsers] };
     const seen = await tryBrowser(loaded, place);
     if ('problem' in seen) {
-      const [what, next] =
-        seen.path === undefined
-          ? ['none was found', 'gatewright install-browser']
-          : [
-              `${seen.path} ${seen.code === 'browser.leaks' ? 'is not used' : 'does not start'}`,
-              'gatewright install-browser, or choose another with --executable-path',
-            ];
-      return [
-        {
-          name,
-          status: 'fail',
-          says: `${[what, printable(seen.problem)].filter((part) => part !== '').join(': ')}; next: ${next}`,
-        },
-      ];
+      const [what, next] = whatIsWrong(seen, loaded.config.browser.provider === 'attach');
+      const says = [what, printable(seen.problem)].filter((part) => part !== '').join(': ');
+      return [{ name, status: 'fail', says: `${says}; next: ${next}` }];
     }
     const { version, path, how, sandbox, jail } = seen;
-    const took = `started in ${String(Date.now() - beganAt)} ms`;
+    const took = `${how === 'attached' ? 'reached' : 'started'} in ${String(Date.now() - beganAt)} ms`;
     return [
       { name, status: 'ok', says: `Chromium ${version} at ${path} (${how}), ${took}` },
       wall('sandbox', sandbox),
@@ -41,6 +30,18 @@ export const checkBrowser: Check = async ({ loaded }) => {
     workspace.releaseRun(run);
   }
 };
+
+function whatIsWrong(
+  { path, code }: { readonly path?: string; readonly code: string },
+  isAttached: boolean,
+): [string, string] {
+  if (isAttached) return ['it cannot be attached to', 'gatewright chrome start'];
+  if (path === undefined) return ['none was found', 'gatewright install-browser'];
+  return [
+    `${path} ${code === 'browser.leaks' ? 'is not used' : 'does not start'}`,
+    'gatewright install-browser, or choose another with --executable-path',
+  ];
+}
 
 function wall(name: string, { on, why }: { readonly on: boolean; readonly why: string }): Finding {
   return { name, status: on ? 'ok' : 'warn', says: `${on ? 'on' : 'off'}: ${printable(why)}` };

@@ -1,10 +1,10 @@
 import { fieldsOf, textOf } from '../../devtools-message.js';
 import type { Fields } from '../../devtools-message.js';
 import type { DevToolsWire } from '../../devtools-wire.js';
-import type { ContextOwner } from '../../gated-page.js';
 import { mayLeave } from '../../held-request.js';
+import type { JudgesRequests } from '../../held-request.js';
 
-const NOTHING_LEAVES: Pick<ContextOwner, 'mayLeave'> = { mayLeave: () => Promise.resolve(false) };
+const NOTHING_LEAVES: JudgesRequests = { mayLeave: () => Promise.resolve(false) };
 
 /** Frames and workers with a process of their own have a line of their own: what they send is held on that one. */
 export class ChildGuard {
@@ -16,7 +16,7 @@ export class ChildGuard {
   }
 
   /** False: nobody else shall see the message. */
-  heard(session: string, message: Fields, owner: ContextOwner | undefined): boolean {
+  heard(session: string, message: Fields, owner: JudgesRequests | undefined): boolean {
     const params = fieldsOf(message, 'params');
     switch (textOf(message, 'method') ?? '') {
       case 'Target.attachedToTarget':
@@ -40,7 +40,7 @@ export class ChildGuard {
     this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, child);
   }
 
-  async #judge(session: string, params: Fields, owner: ContextOwner | undefined): Promise<void> {
+  async #judge(session: string, params: Fields, owner: JudgesRequests | undefined): Promise<void> {
     const requestId = textOf(params, 'requestId');
     const isFree = await mayLeave(owner ?? NOTHING_LEAVES, fieldsOf(params, 'request'));
     if (isFree) this.#wire.tell('Fetch.continueRequest', { requestId }, session);
