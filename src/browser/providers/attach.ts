@@ -5,7 +5,6 @@ import { attachCdpOf } from '../options.js';
 import { TOO_LATE, within } from '../within.js';
 import { findEndpoint, nobodyThere } from './attach/find-endpoint.js';
 import { GuestGate } from './attach/guest-gate.js';
-import { openSocketLine } from './attach/socket-line.js';
 import type { Provider, ProviderDeps, RunningBrowser } from './provider.js';
 
 const CONNECT_MS = 20_000;
@@ -23,6 +22,7 @@ export function attachedBrowser(deps: ProviderDeps): Provider {
     mostSessions: 1,
     isAttached: true,
     launch: async () => {
+      const { openSocketLine } = await import('./attach/socket-line.js');
       const line = await openSocketLine(await findEndpoint(attachCdp)).catch((error: unknown) => {
         throw error instanceof Failure ? error : nobodyThere(attachCdp, error);
       });
