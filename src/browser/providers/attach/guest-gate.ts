@@ -25,6 +25,8 @@ export class GuestGate implements Tap {
   readonly #wire: DevToolsWire;
   readonly #gate: DocumentGate;
   readonly #ours = new Set<string>();
+  /** Tabs of sessions that are over. What they still open as they go is nobody's. */
+  readonly #former = new Set<string>();
   /** Tabs that were asked for and are not known by name yet, and those that came meanwhile. */
   readonly #asked = new Set<number>();
   #held: Fields[] = [];
@@ -57,6 +59,7 @@ export class GuestGate implements Tap {
   async leave(): Promise<void> {
     this.#lodger = undefined;
     const closing = [...this.#ours].map((targetId) => this.#wire.call('Target.closeTarget', { targetId }));
+    for (const target of this.#ours) this.#former.add(target);
     this.#ours.clear();
     await Promise.allSettled(closing);
     await Promise.allSettled([
@@ -122,7 +125,14 @@ export class GuestGate implements Tap {
       return this.#gate.incoming(message);
     }
     const target = textOf(info, 'targetId') ?? '';
-    const isOurs = this.#ours.has(target) || this.#ours.has(textOf(info, 'openerId') ?? '');
+    const opener = textOf(info, 'openerId') ?? '';
+    const context = textOf(info, 'browserContextId') ?? '';
+    if (type === 'page' && this.#former.has(opener)) {
+      this.#former.add(target);
+      this.#gate.own(context, undefined);
+      return this.#gate.incoming(message);
+    }
+    const isOurs = this.#ours.has(target) || this.#ours.has(opener);
     if (type !== 'page' || (!isOurs && this.#asked.size === 0)) {
       this.#letGo(session);
       return false;
@@ -134,13 +144,18 @@ export class GuestGate implements Tap {
     this.#ours.add(target);
     // The person looks at another tab; ours shall work as if it were looked at.
     this.#wire.tell('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
-    if (this.#lodger !== undefined) this.#gate.own(textOf(info, 'browserContextId') ?? '', this.#lodger);
+    // A worker that answers in a page's place is not its child, and could send what it likes.
+    this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, session);
+    this.#gate.own(context, this.#lodger);
     return this.#gate.incoming(message);
   }
 
   #letGo(session: string): void {
     this.#strangers.add(session);
-    this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
-    this.#wire.tell('Target.detachFromTarget', { sessionId: session });
+    const detach = (): void => {
+      this.#wire.tell('Target.detachFromTarget', { sessionId: session });
+    };
+    // One after the other: a worker that is left before it has heard that it may run waits for ever.
+    this.#wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(detach, detach);
   }
 }
