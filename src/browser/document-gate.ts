@@ -48,9 +48,10 @@ export class DocumentGate implements Tap {
     return made;
   }
 
-  /** For a context that nobody made for it. */
-  own(context: string, owner: ContextOwner): void {
-    this.#owners.set(context, owner);
+  /** For a context that nobody made for it; undefined: what opens there is turned away. */
+  own(context: string, owner: ContextOwner | undefined): void {
+    if (owner === undefined) this.#owners.delete(context);
+    else this.#owners.set(context, owner);
   }
 
   keepApart(context: string): void {

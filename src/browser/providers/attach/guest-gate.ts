@@ -49,7 +49,7 @@ export class GuestGate implements Tap {
    */
   async enter(owner: ContextOwner): Promise<void> {
     await Promise.all([
-      this.#wire.call('Browser.setDownloadBehavior', { behavior: 'deny' }),
+      this.#wire.call('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
       this.#wire.call('Browser.grantPermissions', { permissions: [] }),
     ]);
     this.#lodger = owner;
