@@ -136,6 +136,8 @@ async function capture(
     const { data } = await session.send('Page.captureScreenshot', {
       format,
       ...(format === 'jpeg' ? { quality } : {}),
+      // A third less time for a third more bytes.
+      optimizeForSpeed: true,
       clip: { ...area, scale },
       captureBeyondViewport: !inside,
     });

@@ -17,8 +17,10 @@ const MOST_FRAMES = 200;
 const MOST_DEPTH = 5;
 
 export async function watchSecretPlaces(room: GeometryRoom, find?: FindSecrets): Promise<SecretPlaces> {
-  const scroll = await scrollOfTop(room);
-  const top = await documentsUnder(room, await room.documents.top(), 0);
+  const [scroll, top] = await Promise.all([
+    scrollOfTop(room),
+    room.documents.top().then((document) => documentsUnder(room, document, 0)),
+  ]);
   const all = allIn(top);
   const texts = async (): Promise<readonly Box[]> =>
     find === undefined ? [] : onPage(await textPlaces(room, all, find), await scrollOfTop(room));
@@ -83,12 +85,12 @@ async function placesIn(room: GeometryRoom, watched: Watched, method: Method): P
   if (seen === undefined) return undefined;
   if (!isBoxes(seen)) throw new Failure('browser.not-actionable', 'a secret field on the page does not hold still');
   const own = seen.filter(({ n }) => !children.has(n));
-  const boxes = await Promise.all(own.map((box) => boxInTop(room, document, box)));
-  for (const [node, child] of children) {
+  const boxes = own.map(async (box) => [await boxInTop(room, document, box)]);
+  const inside = [...children].map(([node, child]) => {
     const stood = seen.filter(({ n }) => n === node);
-    boxes.push(...(await placesInChild(room, child, document, stood, method)));
-  }
-  return boxes;
+    return placesInChild(room, child, document, stood, method);
+  });
+  return (await Promise.all([...boxes, ...inside])).flat();
 }
 
 /** In a frame that moved, or that nobody can look into, a secret may be anywhere: all of it is hidden, wherever it was. */

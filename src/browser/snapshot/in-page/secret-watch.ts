@@ -25,7 +25,6 @@ class SecretWatch {
       this.#note(entries);
     });
     this.#next = requestAnimationFrame(this.#beforePaint);
-    this.#look();
   }
 
   #elements(): Element[] {
