@@ -20,13 +20,13 @@ export type ProcessIdentity = z.infer<typeof processIdentity>;
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
 export function ownIdentity(): ProcessIdentity {
-  return {
-    pid: process.pid,
-    start: linuxStart(process.pid) ?? String(Math.round(Date.now() - process.uptime() * 1000)),
-    boot: bootId(),
-    namespace: pidNamespace(),
-    host: hostname(),
-  };
+  return identityOf(process.pid, Date.now() - process.uptime() * 1000);
+}
+
+/** Of one that was started at about this time. */
+export function identityOf(pid: number, startedAt: number): ProcessIdentity {
+  const start = linuxStart(pid) ?? String(Math.round(startedAt));
+  return { pid, start, boot: bootId(), namespace: pidNamespace(), host: hostname() };
 }
 
 export function livenessOf(identity: ProcessIdentity): Liveness {

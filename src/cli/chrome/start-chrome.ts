@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Workspace } from '../../config/index.js';
-import { ownIdentity } from '../../config/process-identity.js';
+import { identityOf, ownIdentity } from '../../config/process-identity.js';
 import { Cancelled } from '../cancelled.js';
 import { printable } from '../terminal.js';
 import { askPort } from './ask-port.js';
@@ -45,7 +45,7 @@ export async function startChrome(
   try {
     child = spawnDetached(path, chromeSwitches(wish, profile), logPath(workspace, log), env);
     const ended = endOf(child);
-    const running = { ...identityOf(child.pid ?? process.pid), ...facts };
+    const running = { ...identityOf(child.pid ?? process.pid, Date.now()), ...facts };
     keepRunning(workspace, running);
     const up = await waitUntilUp(ended, wish.port, logPath(workspace, log));
     if ('id' in up) {
@@ -104,21 +104,6 @@ function endOf(child: ChildProcess): Promise<string> {
       resolve(`it ended with ${signal ?? String(code)}`);
     });
   });
-}
-
-function identityOf(pid: number) {
-  return { ...ownIdentity(), pid, start: linuxStart(pid) ?? String(Date.now()) };
-}
-
-/** Field 22; counted from the last parenthesis, because the name before it may hold anything. */
-function linuxStart(pid: number): string | undefined {
-  if (process.platform !== 'linux') return undefined;
-  try {
-    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whoever gives up while it starts leaves nothing behind either: Ctrl-C does not reach a detached process by itself. */
