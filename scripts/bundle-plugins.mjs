@@ -20,22 +20,6 @@ const smallValidator = replacing('small-validator', /modelcontextprotocol.server
 }));
 
 /**
- * The SDK builds a schema of every type of the protocol, its tasks, prompts and OAuth too, when it is loaded. Said to
- * have no other effect than its value, a schema that nothing refers to is left out of the bundle.
- */
-const usedSchemas = replacing('used-schemas', /modelcontextprotocol.core.dist.(?:schemas|auth)-\S+\.mjs$/, (text) => ({
-  contents: withoutEffects(text, /\w+Schema/u),
-}));
-
-/** … and keeps a table of all of them, which refers to each. It has this one purpose, and we do not ask for it. */
-const noSchemaTable = replacing('no-schema-table', /modelcontextprotocol.server.dist.src-\S+\.mjs$/, (text) => ({
-  contents: withoutEffects(
-    edited(text, /^for \(const .*(?:SPEC_SCHEMA_KEYS|authSchemas).* register\(.*$/gmu, ''),
-    /ROOT_KEYS|PROPERTY_KEYS_BY_TYPE|SUPPORTED_STRING_FORMATS/u,
-  ),
-}));
-
-/**
  * The public suffix list is an eighth of the code and needed with the first address, not before. Whoever asks it cannot
  * wait for an import, so it lies beside the bundle as a module that can be loaded on the spot. If that fails, the
  * question fails, and with it the call.
@@ -69,7 +53,7 @@ const zodByName = replacing('zod-by-name', /[\\/]src[\\/][^.]+\.ts$/, (text) => 
 
 /** @returns {Promise<import('esbuild').Plugin[]>} */
 export async function bundlePlugins() {
-  return [oneLanguage, smallValidator, usedSchemas, noSchemaTable, lateSuffixList, await listedAtBuild(), zodByName];
+  return [oneLanguage, smallValidator, lateSuffixList, await listedAtBuild(), zodByName];
 }
 
 /** What tools/list shows of each tool's arguments, which the tools themselves say; a test compares the two. */
@@ -119,16 +103,4 @@ function replacing(name, files, contentsOf) {
       onEnd(() => (isFound ? {} : { errors: [{ text: `nothing to replace: ${files.source}` }] }));
     },
   };
-}
-
-/** Declarations of these names at the top of a module: a first line, lines that are indented, and closing brackets. */
-function withoutEffects(text, names) {
-  const value = /(?:.*[^;\n]\n(?:(?:\t.*|[)\]}].*[^;\n])\n)*[)\]}].*|.*)/u;
-  const declaration = new RegExp(`^const (${names.source}) = (${value.source});$`, 'gmu');
-  return edited(text, declaration, 'const $1 = /* @__PURE__ */ (() => ($2))();');
-}
-
-function edited(text, found, instead) {
-  if (text.search(found) === -1) throw new Error(`nothing to replace: ${found.source}`);
-  return text.replace(found, instead);
 }
