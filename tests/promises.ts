@@ -40,6 +40,8 @@ export const PROMISES = {
   'bounded-calls': 'Every call ends before its deadline with a code, and the next call works.',
   'never-twice': 'An action whose outcome is unknown is said to be so, and is never repeated.',
   'goes-with-client': 'When the client goes, the server and its browsers go.',
+  'attached-apart':
+    "In a person's own browser an agent has the tabs that it opened and no others: it cannot see, steer or close the person's, and every page, frame, picture, script, fetch and form of its tabs is judged before it is sent.",
   'workspace-only': 'Nothing is written outside the workspace.',
   'files-held':
     "A page is given files of the upload folder alone, whatever a path or a link says; what it sends is kept only when it was asked for, as a plain file under a harmless name in the session's own folder, and never without end.",

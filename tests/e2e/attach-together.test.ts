@@ -83,9 +83,9 @@ describe('the person’s tabs', { timeout: 90_000 }, () => {
     expect(Object.keys(await chrome.tabs())).toEqual(expect.arrayContaining(theirs));
 
     expect((await gatewright.call('browser_close')).isError).toBe(false);
-    const left = await chrome.tabs();
-    expect(Object.values(left).filter((url) => !url.includes('/private'))).toEqual(['about:blank']);
-    expect(Object.keys(left)).toEqual(expect.arrayContaining(theirs));
+    const others = async () => Object.values(await chrome.tabs()).filter((url) => !url.includes('/private'));
+    await expect.poll(others).toEqual(['about:blank']);
+    expect(Object.keys(await chrome.tabs())).toEqual(expect.arrayContaining(theirs));
   });
 
   it('that come when no session is there are not taken for ours either', async () => {
@@ -152,7 +152,8 @@ describe('an end', { timeout: 90_000 }, () => {
     await chrome.openTab(site.url('/permission?who=person'));
     await expect.poll(kept, { timeout: 10_000 }).toEqual(['kept.bin']);
     await expect.poll(() => requests('/told')).toEqual(['/told?person=prompt']);
-    if (signal === 'SIGTERM') expect(Object.values(await chrome.tabs())).not.toContain(site.url());
+    if (signal === 'SIGTERM')
+      await expect.poll(async () => Object.values(await chrome.tabs())).not.toContain(site.url());
 
     await gatewright.close();
     gatewright = await attach();
