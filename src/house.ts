@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
 import type { Approval } from './approval/index.js';
 import { startAudit } from './audit/index.js';
-import { attachCdpOf, createSessions } from './browser/index.js';
+import { attachCdpOf, createSessions, loadBrowserRoom } from './browser/index.js';
 import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
@@ -21,7 +21,7 @@ import {
 } from './gateway/index.js';
 import type { Gateway, Operator } from './gateway/index.js';
 import { createMask } from './masking/index.js';
-import { createEgress, createFetch, createOwnListeners } from './network/index.js';
+import { createEgress, createFetch, createOwnListeners, loadSuffixList } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
@@ -31,13 +31,18 @@ import { VERSION } from './version.js';
 export { ApprovalCode, CODE_FILE } from './approval/index.js';
 export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
 export type { Audit, AuditEntry, AuditPage, RecordFilter } from './audit/index.js';
-export { findBrowser, loadAhead } from './browser/index.js';
+export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
 export { captureIdentity, explainFor, judgeLists, onRecord, tryBrowser } from './house-commands.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
+
+/** What the first call that leads somewhere needs, and no start waits for. */
+export async function loadAhead(): Promise<void> {
+  await Promise.all([loadBrowserRoom(), loadSuffixList()]);
+}
 
 export interface House {
   readonly id: string;

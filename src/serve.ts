@@ -1,4 +1,3 @@
-import { getDomain } from 'tldts';
 import { explainFor, loadAhead, loadConsole, openAudit, startHouse } from './house.js';
 import type { House } from './house.js';
 import { describePosture } from './config/index.js';
@@ -38,8 +37,8 @@ function loadingAhead(gateway: House['gateway']): House['gateway'] {
   const begin = (): void => {
     if (isBegun) return;
     isBegun = true;
-    // After the answer is out.
-    setTimeout(() => void loadBrowserAndNames().catch(() => undefined), 20).unref();
+    // After the answer is out. What cannot be loaded is said by the call that needs it.
+    setTimeout(() => void loadAhead().catch(() => undefined), 20).unref();
   };
   return {
     instructions: gateway.instructions,
@@ -50,12 +49,6 @@ function loadingAhead(gateway: House['gateway']): House['gateway'] {
       return gateway.list(principal);
     },
   };
-}
-
-/** What cannot be loaded is said by the call that needs it. */
-async function loadBrowserAndNames(): Promise<void> {
-  // The public suffix list is read with the first question.
-  await Promise.all([loadAhead(), Promise.resolve().then(() => getDomain('example.com'))]);
 }
 
 export interface Served {

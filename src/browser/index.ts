@@ -57,7 +57,7 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
 }
 
 /** Loads what the first call will need: it takes longer than the rest of a start. */
-export async function loadAhead(): Promise<void> {
+export async function loadBrowserRoom(): Promise<void> {
   await Promise.all([import('./sessions.js'), import('playwright-core')]);
 }
 

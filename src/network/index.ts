@@ -3,6 +3,7 @@ export { describeUrl } from './describe-url.js';
 export type { KnownHosts } from './describe-url.js';
 export { compileOpenedHosts } from './opened-hosts.js';
 export type { NetworkOptions } from './options.js';
+export { loadSuffixList } from './special-names.js';
 export { createOwnListeners } from './own-listeners.js';
 export type { OwnListeners } from './own-listeners.js';
 export { createEgress } from './egress.js';

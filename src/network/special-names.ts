@@ -20,3 +20,8 @@ export function isSpecialName(host: string): boolean {
 export function isLocalhostName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === 'ip6-localhost' || host === 'ip6-loopback';
 }
+
+/** It is read with the first question, whoever asks. */
+export async function loadSuffixList(): Promise<void> {
+  await Promise.resolve().then(() => isSpecialName('example.com'));
+}
