@@ -218,7 +218,8 @@ function ownListenersOf(browser: Loaded['config']['browser']): OwnListeners {
   const own = createOwnListeners();
   if (browser.provider !== 'attach') return own;
   const { hostname, port } = new URL(attachCdpOf(browser));
-  own.add(hostname.replace(/^\[|\]$/gu, ''), Number(port));
+  // A URL does not say the port that its scheme has anyway.
+  own.add(hostname.replace(/^\[|\]$/gu, ''), Number(port === '' ? 80 : port));
   return own;
 }
 

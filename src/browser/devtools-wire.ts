@@ -7,9 +7,11 @@ import type { DevToolsLine } from './devtools-line.js';
 export interface Tap {
   /** From the browser; false: Playwright shall not see it. */
   incoming(message: Fields): boolean;
-  /** From Playwright; a string refuses the command and says why. */
-  outgoing(message: Fields): string | undefined;
+  /** From Playwright; a string refuses the command and says why, `TAKEN` means that the tap answers it. */
+  outgoing(message: Fields): string | typeof TAKEN | undefined;
 }
+
+export const TAKEN = Symbol('the tap answers it');
 
 // Playwright counts its commands from 1; ours start where it will never come.
 const OWN_IDS = 1_000_000_000;
@@ -45,6 +47,7 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   send(message: object): void {
     if (!isFields(message)) return;
     const refusal = this.tap?.outgoing(message);
+    if (refusal === TAKEN) return;
     if (refusal === undefined) {
       this.#write(message);
       return;

@@ -8,7 +8,7 @@ const notHereYet = (error: string) => ({
 /** Whoever reaches that port has the whole browser: it stays on this machine, and has no name to be looked up. */
 function isLoopbackCdp(text: string): boolean {
   return (
-    /^(?:http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/?|ws:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/devtools\/browser\/[\w-]+)$/u.test(
+    /^(?:http:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}\/?|ws:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}\/devtools\/browser\/[\w-]+)$/u.test(
       text,
     ) && URL.canParse(text)
   );

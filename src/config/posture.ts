@@ -38,7 +38,7 @@ function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['c
     lines.push("browser.jail is off: what a page sends is held by the proxy and by Chromium's switches alone");
   if (browser.provider === 'attach')
     lines.push(
-      'browser.unsafeAttach: the browser is not behind the egress proxy; requests of the agent’s tabs are judged, but not what shared and service workers, WebSockets and WebRTC send, nor names that change their address',
+      'browser.unsafeAttach: the browser is not behind the egress proxy; requests of the agent’s tabs are judged, but not WebSockets, shared and service workers, prefetching and WebRTC, nor names that change their address',
     );
   if (approval.from === 'never')
     lines.push(

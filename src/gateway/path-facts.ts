@@ -93,7 +93,9 @@ export async function look(deps: PathDeps, tool: Tool, call: Call, signal: Abort
   standing.meet(call.scope, call.principal.team);
   // A tool that neither touches a page nor asks about one has nothing to do with the session's.
   const concerned = tool.needs.some((port) => port === 'page' || port === 'people');
-  const { page, elements, isAttached } = concerned ? await sessions.look(call.scope, call.targets, signal) : NOTHING_SEEN;
+  const { page, elements, isAttached } = concerned
+    ? await sessions.look(call.scope, call.targets, signal)
+    : NOTHING_SEEN;
   const urls = new Map(
     call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
   );

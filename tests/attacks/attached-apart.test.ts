@@ -59,6 +59,17 @@ promised('attached-apart', () => {
     await expectNothing();
   });
 
+  it.each([
+    ['whose tab is closed', 'browser_tabs', { action: 'close', tab: 't1' }],
+    ['whose session is closed', 'browser_close', {}],
+  ] as const)('a page %s', async (_, tool, args) => {
+    await gatewright.call('browser_close');
+    await gatewright.call('browser_navigate', { url: hostile.url('/unload') });
+    expect((await gatewright.call(tool, args)).isError).toBe(false);
+    await gatewright.call('browser_navigate', { url: documents.url('/reaching') });
+    await expectNothing();
+  });
+
   it.each(DOCUMENT_WAYS)('%s', async (way) => {
     await gatewright.call('browser_navigate', { url: documents.url(`/${way}`), snapshot: 'none' });
     expect(documents.seen).toContainEqual(expect.objectContaining({ path: `/${way}` }));

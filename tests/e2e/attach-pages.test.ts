@@ -30,14 +30,14 @@ describe('in a Chrome with nothing switched off', { timeout: 60_000 }, () => {
     await site.close();
   });
 
-  it.fails('a frame of another site is read and clicked', async () => {
+  it('a frame of another site is read and clicked', async () => {
     await gatewright.call('browser_navigate', { url: site.url('/framed') });
     const clicked = await gatewright.call('browser_click', { role: 'button', name: 'Inside' });
     expect(clicked.isError, clicked.text).toBe(false);
     await expect.poll(() => site.seen.map(({ path }) => path)).toContain('/clicked');
   });
 
-  it.fails('a page that is kept for the way back is there at once', async () => {
+  it('a page that is kept for the way back is there at once', async () => {
     await gatewright.call('browser_navigate', { url: site.url() });
     await gatewright.call('browser_navigate', { url: site.url('/second') });
     const back = await gatewright.call('browser_go_back', {}, { timeoutMs: 30_000 });

@@ -95,7 +95,9 @@ export class NavigationWatch {
       case 'Page.frameNavigated':
         if (!isTop) break;
         this.#documents += 1;
-        this.#announced = this.#asked = this.#parsed = this.#loaded = false;
+        this.#announced = this.#asked = false;
+        // One that was kept as it was is not parsed and loaded again.
+        this.#parsed = this.#loaded = params['type'] === 'BackForwardCacheRestore';
         break;
       case 'Page.windowOpen':
         this.#windows += 1;

@@ -5,6 +5,7 @@ import { attachCdpOf } from '../options.js';
 import { TOO_LATE, within } from '../within.js';
 import { findEndpoint, nobodyThere } from './attach/find-endpoint.js';
 import { GuestGate } from './attach/guest-gate.js';
+import { postWatchman } from './attach/tab-watchman.js';
 import type { Provider, ProviderDeps, RunningBrowser } from './provider.js';
 
 const CONNECT_MS = 20_000;
@@ -28,7 +29,7 @@ export function attachedBrowser(deps: ProviderDeps): Provider {
       });
       const wire = new DevToolsWire(line);
       try {
-        return await lodge(wire, deps.runFolder);
+        return await lodge(wire, attachCdp, deps.runFolder);
       } catch (error) {
         wire.close();
         throw new Failure('browser.start-failed', `The browser at ${attachCdp} could not be used.`, undefined, error);
@@ -37,9 +38,13 @@ export function attachedBrowser(deps: ProviderDeps): Provider {
   };
 }
 
-async function lodge(wire: DevToolsWire, artifactsDir: string): Promise<RunningBrowser> {
+async function lodge(wire: DevToolsWire, cdp: string, artifactsDir: string): Promise<RunningBrowser> {
   const gate = new DocumentGate(wire);
-  const guests = new GuestGate(wire, gate);
+  const watchman = postWatchman(cdp);
+  wire.whenLost(() => {
+    watchman.dismiss();
+  });
+  const guests = new GuestGate(wire, gate, watchman);
   const { chromium } = await import('playwright-core');
   const connecting = chromium.connectOverCDP(wire, { artifactsDir, noDefaults: true, timeout: CONNECT_MS });
   const browser = await within(CONNECT_MS, connecting);

@@ -16,7 +16,9 @@ export const confirmRequired: Rule = ({ policy, call, sight }, target) => {
     const isFileField = element?.type === 'file' && call.effect === 'act';
     if (call.tool === 'browser_upload' || isFileField) return ask('file_upload', 'this gives a file to the page');
   }
-  const acts = call.effect === 'act' || target.kind === 'url';
+  // Whatever counts as an action: also going back, and loading anew.
+  const acts =
+    call.effect === 'act' || call.effect === 'navigate' || (call.effect === 'leave' && target.kind !== 'session');
   if (confirm.has('byob_action') && sight.isAttached === true && acts) {
     return ask('byob_action', "this acts in the operator's own browser");
   }

@@ -1,9 +1,13 @@
-import { fieldsOf, numberOf, textOf } from '../../devtools-message.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fieldsOf, isFields, numberOf, textOf } from '../../devtools-message.js';
 import type { Fields } from '../../devtools-message.js';
+import { TAKEN } from '../../devtools-wire.js';
 import type { DevToolsWire, Tap } from '../../devtools-wire.js';
 import type { DocumentGate } from '../../document-gate.js';
 import type { ContextOwner } from '../../gated-page.js';
+import { succeeds } from '../../within.js';
 import { ChildGuard } from './child-guard.js';
+import type { TabWatchman } from './tab-watchman.js';
 
 /** What Playwright may ask of the browser as a whole. Whatever else there is would change it for the person too. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -16,6 +20,8 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 /** Only on tabs that are ours. */
 const ON_A_TAB: ReadonlySet<string> = new Set(['Target.attachToTarget', 'Target.closeTarget', 'Target.activateTarget']);
+const LEAVE_MS = 700;
+const JUDGED_MS = 200;
 
 /**
  * In front of the gate, in a browser that is a person's: of its tabs only those that we opened, and what they open, are
@@ -24,7 +30,10 @@ const ON_A_TAB: ReadonlySet<string> = new Set(['Target.attachToTarget', 'Target.
 export class GuestGate implements Tap {
   readonly #wire: DevToolsWire;
   readonly #gate: DocumentGate;
+  readonly #watchman: TabWatchman;
   readonly #ours = new Set<string>();
+  /** The first line to each of our tabs. */
+  readonly #tabs = new Map<string, string>();
   /** Tabs of sessions that are over. What they still open as they go is nobody's. */
   readonly #former = new Set<string>();
   /** Tabs that were asked for and are not known by name yet, and those that came meanwhile. */
@@ -34,9 +43,12 @@ export class GuestGate implements Tap {
   /** Further lines to the browser as a whole. */
   readonly #lines = new Set<string>();
   readonly #children: ChildGuard;
+  /** Frames of our tabs that have a process of their own: Playwright asks for a further line to each. */
+  readonly #frames = new Set<string>();
   #lodger: ContextOwner | undefined;
 
-  constructor(wire: DevToolsWire, gate: DocumentGate) {
+  constructor(wire: DevToolsWire, gate: DocumentGate, watchman: TabWatchman) {
+    this.#watchman = watchman;
     this.#wire = wire;
     this.#gate = gate;
     this.#children = new ChildGuard(wire);
@@ -58,7 +70,7 @@ export class GuestGate implements Tap {
   /** Closes what is ours, and nothing else; then all is as it was. */
   async leave(): Promise<void> {
     this.#lodger = undefined;
-    const closing = [...this.#ours].map((targetId) => this.#wire.call('Target.closeTarget', { targetId }));
+    const closing = [...this.#ours].map((target) => this.#close(target));
     for (const target of this.#ours) this.#former.add(target);
     this.#ours.clear();
     await Promise.allSettled(closing);
@@ -68,13 +80,19 @@ export class GuestGate implements Tap {
     ]);
   }
 
-  outgoing(message: Fields): string | undefined {
+  outgoing(message: Fields): string | typeof TAKEN | undefined {
     const method = textOf(message, 'method') ?? '';
     const session = textOf(message, 'sessionId');
     if (session === undefined || this.#lines.has(session)) {
       const target = textOf(fieldsOf(message, 'params'), 'targetId');
       const isOurs = target !== undefined && this.#ours.has(target);
-      if (!HARMLESS.has(method) && !(isOurs && ON_A_TAB.has(method))) return 'This browser is a person’s.';
+      const isOurFrame = method === 'Target.attachToTarget' && target !== undefined && this.#frames.has(target);
+      if (!HARMLESS.has(method) && !(isOurs && ON_A_TAB.has(method)) && !isOurFrame)
+        return 'This browser is a person’s.';
+    }
+    if (method === 'Target.closeTarget') {
+      void this.#closeFor(message);
+      return TAKEN;
     }
     if (method === 'Target.createTarget') {
       if (this.#lodger === undefined) return 'Nobody lodges here.';
@@ -88,6 +106,8 @@ export class GuestGate implements Tap {
     if (session !== undefined) {
       // A further line to a tab, asked for by Playwright, is no child of it.
       const isChild = !this.#lines.has(session);
+      if (isChild && textOf(message, 'method') === 'Target.attachedToTarget')
+        this.#frames.add(textOf(fieldsOf(fieldsOf(message, 'params'), 'targetInfo'), 'targetId') ?? '');
       if (isChild && !this.#children.heard(session, message, this.#lodger)) return false;
       return this.#gate.incoming(message);
     }
@@ -96,7 +116,7 @@ export class GuestGate implements Tap {
       case 'Target.attachedToTarget':
         return this.#attached(message);
       case 'Target.detachedFromTarget':
-        return this.#strangers.delete(textOf(params, 'sessionId') ?? '') ? false : this.#gate.incoming(message);
+        return this.#detached(params) && this.#gate.incoming(message);
       case undefined:
         this.#answered(message);
         return this.#gate.incoming(message);
@@ -142,12 +162,47 @@ export class GuestGate implements Tap {
       return false;
     }
     this.#ours.add(target);
+    if (!this.#tabs.has(target)) {
+      this.#tabs.set(target, session);
+      this.#watchman.opened(target);
+    }
     // The person looks at another tab; ours shall work as if it were looked at.
     this.#wire.tell('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
     // A worker that answers in a page's place is not its child, and could send what it likes.
     this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, session);
+    // A page that is made ahead would load before anybody can hold it.
+    this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
     this.#gate.own(context, this.#lodger);
     return this.#gate.incoming(message);
+  }
+
+  #detached(params: Fields): boolean {
+    const session = textOf(params, 'sessionId') ?? '';
+    const target = textOf(params, 'targetId') ?? '';
+    this.#lines.delete(session);
+    if (this.#tabs.get(target) === session) {
+      this.#tabs.delete(target);
+      this.#watchman.closed(target);
+    }
+    return !this.#strangers.delete(session);
+  }
+
+  async #closeFor({ id, sessionId, params }: Fields): Promise<void> {
+    const target = isFields(params) ? textOf(params, 'targetId') : undefined;
+    if (target !== undefined) await this.#close(target);
+    this.#wire.pretend({ id, sessionId, result: { success: true } });
+  }
+
+  /** What a page sends while its tab is closed cannot be held; while it is left it can. So it is left first. */
+  async #close(target: string): Promise<void> {
+    const session = this.#tabs.get(target);
+    const leaving = { url: 'about:blank' };
+    if (session !== undefined) {
+      await succeeds(LEAVE_MS, this.#wire.call('Page.navigate', leaving, session));
+      // What it sent last is still being judged; with the tab the line goes, and what is held there is let go.
+      await wait(JUDGED_MS);
+    }
+    await this.#wire.call('Target.closeTarget', { targetId: target }).catch(() => undefined);
   }
 
   #letGo(session: string): void {
