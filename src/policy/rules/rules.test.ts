@@ -148,20 +148,25 @@ describe('confirmRequired: form_submit', () => {
 describe('the rest of confirmRequired', () => {
   const target = at('click');
   const click = call({ targets: [target] });
+  const attached = { isAttached: true };
   test.each([
     ['file_download', call({ tool: 'browser_download', targets: [target] }), {}, {}],
     ['file_download', click, { role: 'link', tag: 'a', download: true }, {}],
     ['file_upload', call({ tool: 'browser_upload', targets: [target] }), {}, {}],
     ['file_upload', click, { tag: 'input', type: 'file' }, {}],
-    ['byob_action', click, {}, { isAttached: true }],
+    ['byob_action', click, {}, attached],
+    ['byob_action', call({ tool: 'browser_reload', effect: 'navigate', targets: [{ kind: 'page' }] }), {}, attached],
+    ['byob_action', call({ tool: 'browser_go_back', effect: 'leave', targets: [{ kind: 'page' }] }), {}, attached],
   ] as const)('%s asks', (word, doing, facts, around) => {
     const seen = { ...sightOf({ target, facts: { name: 'Report', ...facts } }), ...around };
     expect(decide(policy({}, [], [word]), doing, seen)).toMatchObject({ kind: 'ask', rule: word });
     expect(decide(policy({}, [], ['navigate_off_allowlist']), doing, seen).kind).toBe('allow');
   });
 
-  test("reading in the operator's own browser asks nothing", () => {
+  test("reading and closing in the operator's own browser asks nothing", () => {
     const reads = call({ tool: 'browser_snapshot', effect: 'read', targets: [{ kind: 'page' }] });
-    expect(decide(policy({}, [], ['byob_action']), reads, { ...sightOf(), isAttached: true }).kind).toBe('allow');
+    const closes = call({ tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] });
+    for (const doing of [reads, closes])
+      expect(decide(policy({}, [], ['byob_action']), doing, { ...sightOf(), ...attached }).kind).toBe('allow');
   });
 });
