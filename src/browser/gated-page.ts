@@ -45,6 +45,13 @@ interface PageIds {
 /** Windows that one document may ask for, whether or not it gets them. */
 const MOST_WINDOWS = 40;
 
+const FRAME_MOVES: ReadonlySet<string> = new Set([
+  'Page.frameNavigated',
+  'Page.frameStartedLoading',
+  'Page.frameStoppedLoading',
+  'Target.detachedFromTarget',
+]);
+
 /** One page target on the wire: its documents pass here, or do not. */
 export class GatedPage {
   readonly target: string;
@@ -121,6 +128,8 @@ export class GatedPage {
   incoming(message: Fields): boolean {
     const params = fieldsOf(message, 'params');
     this.bearing.heard(textOf(message, 'method') ?? '', params);
+    // A frame that comes back from a process of its own is held only if that is said again.
+    if (this.#owner.mayLeave !== undefined && FRAME_MOVES.has(textOf(message, 'method') ?? '')) this.#intercept();
     switch (textOf(message, 'method') ?? '') {
       case 'Fetch.requestPaused':
         this.#paused(params);
@@ -169,7 +178,10 @@ export class GatedPage {
   }
 
   #intercept(): void {
-    this.intercept().catch(() => undefined);
+    this.intercept().catch(() => {
+      // Gone, or without anybody who judges what it sends.
+      if (this.#owner.mayLeave !== undefined) this.#wire.tell('Target.closeTarget', { targetId: this.target });
+    });
   }
 
   /** The part of the browser that speaks to the network was started anew, and knows no credentials. */

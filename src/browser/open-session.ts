@@ -89,6 +89,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     deps.note({ event: 'session.opened', scope, facts: {} });
     return { session, running };
   } catch (error) {
+    await running.lodging?.leave().catch(() => undefined);
     leave();
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }

@@ -38,6 +38,7 @@ export class ChildGuard {
   #hold(child: string): void {
     this.#children.add(child);
     this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, child);
+    this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, child);
   }
 
   async #judge(session: string, params: Fields, owner: JudgesRequests | undefined): Promise<void> {

@@ -6,6 +6,7 @@ import type { DevToolsWire, Tap } from '../../devtools-wire.js';
 import type { DocumentGate } from '../../document-gate.js';
 import type { ContextOwner } from '../../gated-page.js';
 import { succeeds } from '../../within.js';
+import { AnnouncedTabs } from './announced-tabs.js';
 import { ChildGuard } from './child-guard.js';
 import type { TabWatchman } from './tab-watchman.js';
 
@@ -22,6 +23,8 @@ const HARMLESS: ReadonlySet<string> = new Set([
 const ON_A_TAB: ReadonlySet<string> = new Set(['Target.attachToTarget', 'Target.closeTarget', 'Target.activateTarget']);
 const LEAVE_MS = 700;
 const JUDGED_MS = 200;
+/** So long a tab of nobody waits for a page of ours to say that it is its own. */
+const DOUBT_MS = 250;
 
 /**
  * In front of the gate, in a browser that is a person's: of its tabs only those that we opened, and what they open, are
@@ -43,6 +46,8 @@ export class GuestGate implements Tap {
   /** Further lines to the browser as a whole. */
   readonly #lines = new Set<string>();
   readonly #children: ChildGuard;
+  readonly #announced = new AnnouncedTabs();
+  readonly #doubtful = new Set<Fields>();
   /** Frames of our tabs that have a process of their own: Playwright asks for a further line to each. */
   readonly #frames = new Set<string>();
   #lodger: ContextOwner | undefined;
@@ -106,8 +111,7 @@ export class GuestGate implements Tap {
     if (session !== undefined) {
       // A further line to a tab, asked for by Playwright, is no child of it.
       const isChild = !this.#lines.has(session);
-      if (isChild && textOf(message, 'method') === 'Target.attachedToTarget')
-        this.#frames.add(textOf(fieldsOf(fieldsOf(message, 'params'), 'targetInfo'), 'targetId') ?? '');
+      if (isChild) this.#heardFromTab(textOf(message, 'method') ?? '', fieldsOf(message, 'params'));
       if (isChild && !this.#children.heard(session, message, this.#lodger)) return false;
       return this.#gate.incoming(message);
     }
@@ -150,15 +154,18 @@ export class GuestGate implements Tap {
     if (type === 'page' && this.#former.has(opener)) {
       this.#former.add(target);
       this.#gate.own(context, undefined);
-      return this.#gate.incoming(message);
+      const isTold = this.#gate.incoming(message);
+      this.#gate.own(context, this.#lodger);
+      return isTold;
     }
-    const isOurs = this.#ours.has(target) || this.#ours.has(opener);
-    if (type !== 'page' || (!isOurs && this.#asked.size === 0)) {
+    if (type !== 'page') {
       this.#letGo(session);
       return false;
     }
-    if (!isOurs) {
-      this.#held.push(message);
+    if (!this.#ours.has(target) && !this.#ours.has(opener)) {
+      if (this.#asked.size > 0) this.#held.push(message);
+      else if (opener === '' && this.#tabs.size > 0) this.#doubt(message);
+      else this.#letGo(session);
       return false;
     }
     this.#ours.add(target);
@@ -174,6 +181,37 @@ export class GuestGate implements Tap {
     this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
     this.#gate.own(context, this.#lodger);
     return this.#gate.incoming(message);
+  }
+
+  /** It stands still until a page of ours has said that it asked for it, or has not. */
+  #doubt(message: Fields): void {
+    this.#doubtful.add(message);
+    this.#refuseAnnounced();
+    setTimeout(() => {
+      if (this.#doubtful.delete(message)) this.#letGo(textOf(fieldsOf(message, 'params'), 'sessionId') ?? '');
+    }, DOUBT_MS).unref();
+  }
+
+  /** The first request of a tab without an opener cannot be held: it is closed before it sends one. */
+  #refuseAnnounced(): void {
+    for (const message of this.#doubtful) {
+      const params = fieldsOf(message, 'params');
+      const url = textOf(fieldsOf(params, 'targetInfo'), 'url') ?? '';
+      if (!this.#announced.claim(url)) continue;
+      this.#doubtful.delete(message);
+      this.#strangers.add(textOf(params, 'sessionId') ?? '');
+      this.#wire.tell('Target.closeTarget', { targetId: textOf(fieldsOf(params, 'targetInfo'), 'targetId') });
+      this.#lodger?.blocked(url);
+    }
+  }
+
+  #heardFromTab(method: string, params: Fields): void {
+    if (method === 'Target.attachedToTarget')
+      this.#frames.add(textOf(fieldsOf(params, 'targetInfo'), 'targetId') ?? '');
+    if (method === 'Target.detachedFromTarget') this.#frames.delete(textOf(params, 'targetId') ?? '');
+    if (method !== 'Page.frameRequestedNavigation' || params['disposition'] === 'currentTab') return;
+    this.#announced.announce(textOf(params, 'url') ?? '');
+    this.#refuseAnnounced();
   }
 
   #detached(params: Fields): boolean {

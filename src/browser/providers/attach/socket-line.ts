@@ -4,7 +4,7 @@ import type { DevToolsLine } from '../../devtools-line.js';
 
 const OPEN_MS = 10_000;
 /** A picture of a long page comes in one message. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_BYTES = 256 * 1024 * 1024;
 
 /** To a browser that somebody else started. */
 export async function openSocketLine(url: string): Promise<DevToolsLine> {
