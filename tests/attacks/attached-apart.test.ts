@@ -76,6 +76,21 @@ promised('attached-apart', () => {
     await expectNothing();
   });
 
+  it('a frame that comes back from a process of its own', async () => {
+    await gatewright.call('browser_navigate', { url: documents.url('/comes-back'), snapshot: 'none' });
+    await gatewright.call('browser_wait_for', { seconds: 1.5 });
+    await expectNothing();
+  });
+
+  it('a tab without an opener, which is closed and does not outlive anything', async () => {
+    await gatewright.call('browser_navigate', { url: documents.url('/quiet') });
+    await gatewright.call('browser_click', { role: 'link', name: 'Link', button: 'middle' });
+    const opened = async () => Object.values(await chrome.tabs()).filter((url) => url.includes('no-opener'));
+    await expect.poll(opened).toEqual([]);
+    await expectNothing();
+    expect(await opened()).toEqual([]);
+  });
+
   it.each(WINDOW_WAYS.map((way, i) => [way, i] as const))('a window: %s', async (_, i) => {
     await gatewright.call('browser_navigate', { url: documents.url(`/window/${i}`) });
     const { code } = await gatewright.call('browser_click', { role: 'button', name: 'Go' });

@@ -183,12 +183,15 @@ export class GuestGate implements Tap {
     return this.#gate.incoming(message);
   }
 
-  /** It stands still until a page of ours has said that it asked for it, or has not. */
+  /** It sends nothing until a page of ours has said that it asked for it, or has not. */
   #doubt(message: Fields): void {
+    const session = textOf(fieldsOf(message, 'params'), 'sessionId') ?? '';
     this.#doubtful.add(message);
+    // It may run already. Whoever is let go gets what was held here.
+    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
     this.#refuseAnnounced();
     setTimeout(() => {
-      if (this.#doubtful.delete(message)) this.#letGo(textOf(fieldsOf(message, 'params'), 'sessionId') ?? '');
+      if (this.#doubtful.delete(message)) this.#letGo(session);
     }, DOUBT_MS).unref();
   }
 
