@@ -195,7 +195,7 @@ export class GuestGate implements Tap {
     }, DOUBT_MS).unref();
   }
 
-  /** The first request of a tab without an opener cannot be held: it is closed before it sends one. */
+  /** What a tab without an opener sends first cannot always be held: such a tab is closed. */
   #refuseAnnounced(): void {
     for (const message of this.#doubtful) {
       const params = fieldsOf(message, 'params');
