@@ -179,4 +179,16 @@ describe('while a session is there', { timeout: 90_000 }, () => {
     await chrome.openTab(site.url('/file'));
     await expect.poll(kept, { timeout: 10_000 }).toEqual(['kept.bin']);
   });
+
+  it('nor may one of a session that began while the one before it was still leaving', async () => {
+    await open();
+    const closing = gatewright.call('browser_close');
+    const next = { session: 'next' };
+    const begins = async () => (await gatewright.call('browser_navigate', { url: site.url(), ...next })).isError;
+    await expect.poll(begins, { timeout: 10_000, interval: 20 }).toBe(false);
+    await closing;
+    await gatewright.call('browser_wait_for', { seconds: 1.5, ...next });
+    await gatewright.call('browser_navigate', { url: site.url('/permission?who=next'), ...next });
+    await expect.poll(() => requests('/told')).toEqual(['/told?next=denied']);
+  });
 });

@@ -51,6 +51,7 @@ export class GuestGate implements Tap {
   /** Frames of our tabs that have a process of their own: Playwright asks for a further line to each. */
   readonly #frames = new Set<string>();
   #lodger: ContextOwner | undefined;
+  #leaving: Promise<unknown> = Promise.resolve();
 
   constructor(wire: DevToolsWire, gate: DocumentGate, watchman: TabWatchman) {
     this.#watchman = watchman;
@@ -65,6 +66,8 @@ export class GuestGate implements Tap {
    * the whole browser is; it forgets that by itself when we are gone, however we go.
    */
   async enter(owner: ContextOwner): Promise<void> {
+    // Whoever still leaves would take back what is denied here.
+    await this.#leaving;
     await Promise.all([
       this.#wire.call('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
       this.#wire.call('Browser.grantPermissions', { permissions: [] }),
@@ -73,7 +76,13 @@ export class GuestGate implements Tap {
   }
 
   /** Closes what is ours, and nothing else; then all is as it was. */
-  async leave(): Promise<void> {
+  leave(): Promise<void> {
+    const leaving = this.#leave();
+    this.#leaving = leaving.catch(() => undefined);
+    return leaving;
+  }
+
+  async #leave(): Promise<void> {
     this.#lodger = undefined;
     const closing = [...this.#ours].map((target) => this.#close(target));
     for (const target of this.#ours) this.#former.add(target);
