@@ -150,6 +150,18 @@ describe('a session', () => {
       expect(await codeOf(room.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
       expect(room.sessions.list()).toEqual([]);
       expect(room.events.some(({ event }) => event === 'session.opened')).toBe(false);
+      expect(room.events.some(({ event }) => event === 'browser.tested')).toBe(false);
+    } finally {
+      await room.close();
+    }
+  });
+
+  it('has on the record how long its browser was tested', async () => {
+    const room = openRoom({ egress: house.egress, provider: providerWith({}, 'off') });
+    try {
+      await codeOf(room.navigate('http://127.0.0.1:9/'));
+      const tested = room.events.filter(({ event }) => event === 'browser.tested');
+      expect(tested).toEqual([{ event: 'browser.tested', facts: { ms: expect.any(Number) as number } }]);
     } finally {
       await room.close();
     }
