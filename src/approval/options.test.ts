@@ -9,6 +9,7 @@ test('defaults are the documented ones', () => {
     trustClient: false,
     trustedDomains: [],
     sensitiveDomains: [],
+    builtinSensitive: true,
   });
 });
 
@@ -18,7 +19,8 @@ test.each([
   { trustClient: true },
   { from: 'low' },
   { trustedDomains: ['example.com'] },
-  { sensitiveDomains: ['bank.example', '/admin'] },
+  { sensitiveDomains: ['bank.example', '/admin', '!mail.example'] },
+  { builtinSensitive: false },
 ])('%j is taken', (options) => {
   expect(approvalOptions.parse(options)).toMatchObject(options);
 });

@@ -34,6 +34,8 @@ export const approvalOptions = z.strictObject({
   trustedDomains: z.array(z.string().min(1)).default([]),
   /** Hosts with all below them, `admin.*`, paths, or both: going there is high, and so is whatever is medium there. */
   sensitiveDomains: z.array(z.string().min(1)).default([]),
+  /** Mail, banks, admin panels and settings are sensitive without being listed. */
+  builtinSensitive: z.boolean().default(true),
 });
 
 export type ApprovalOptions = z.infer<typeof approvalOptions>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RISK_LEVELS } from '../core/index.js';
 import type { RiskLevel } from '../core/index.js';
 import { parseOriginPattern } from './origin-pattern.js';
+import { compilePattern } from './pattern/compile-pattern.js';
 
 /** One line of `allow`, `load` or `block`, and of a team's `allowed_domains`. */
 export const originPatternOption = z.string().check((context) => {
@@ -22,6 +23,20 @@ export const originOptions = z.strictObject({
   observe: z.boolean().default(false),
 });
 
+/** A regular expression that is matched anywhere, in linear time; one that cannot be is refused at start. */
+const matchesOption = z.strictObject({
+  matches: z.string().check((context) => {
+    try {
+      compilePattern(context.value);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'is no regular expression';
+      context.issues.push({ code: 'custom', message, input: context.value });
+    }
+  }),
+});
+
+const words = z.string().trim().min(1);
+
 export const ruleOptions = z.strictObject({
   when: z
     .strictObject({
@@ -34,12 +49,17 @@ export const ruleOptions = z.strictObject({
       origin: originPatternOption.optional(),
       /** The call's risk, this or a higher one. */
       risk: z.enum(RISK_LEVELS).optional(),
-      role: z.string().min(1).optional(),
-      /** Words in the element's accessible name. */
-      name: z.string().trim().min(1).optional(),
+      /** The element's role. */
+      role: z.union([z.string().min(1), matchesOption]).optional(),
+      /** Words in the element's accessible name, or in what it shows. */
+      name: z.union([words, matchesOption]).optional(),
+      /** The page's URL, or that which the call opens. */
+      url: matchesOption.optional(),
+      /** Words in what would be typed, chosen or sent. */
+      text: z.union([words, matchesOption]).optional(),
     })
     .refine((when) => Object.values<unknown>(when).some((value) => value !== undefined), {
-      error: 'give at least one of tool, origin, risk, role and name',
+      error: 'give at least one of tool, origin, risk, role, name, url and text',
     }),
   then: z.enum(['allow', 'ask', 'deny']),
   mode: z.enum(['enforce', 'observe']).default('enforce'),
@@ -65,16 +85,18 @@ export const confirmRequiredOption = z
 
 export type OriginOptions = z.output<typeof originOptions>;
 export type RuleOptions = z.output<typeof ruleOptions>;
+export type TextCondition = string | z.output<typeof matchesOption>;
 export type Confirmation = z.output<typeof confirmRequiredOption>[number];
 
 export interface PolicyOptions {
   readonly network: OriginOptions;
   readonly rules: readonly RuleOptions[];
   readonly confirmRequired: readonly Confirmation[];
-  /** Policy's part of `approval`; absent: from high on, nothing trusted, nothing sensitive. */
+  /** Policy's part of `approval`; absent: from high on, nothing trusted, only the built-in places sensitive. */
   readonly approval?: {
     readonly from: RiskLevel | 'never';
     readonly trustedDomains: readonly string[];
     readonly sensitiveDomains: readonly string[];
+    readonly builtinSensitive?: boolean;
   };
 }

@@ -49,7 +49,12 @@ describe('options', () => {
 
   test.each([
     ['no condition', { when: {}, then: 'deny' }],
-    ['an unknown condition', { when: { url: 'a' }, then: 'deny' }],
+    ['an unknown condition', { when: { path: 'a' }, then: 'deny' }],
+    ['a URL that is no regular expression', { when: { url: '/admin' }, then: 'deny' }],
+    ['a look-ahead', { when: { name: { matches: '(?=a)' } }, then: 'deny' }],
+    ['a back reference', { when: { text: { matches: '(a)\\1' } }, then: 'deny' }],
+    ['a broken expression', { when: { url: { matches: '(' } }, then: 'deny' }],
+    ['an empty expression', { when: { role: { matches: '' } }, then: 'deny' }],
     ['another verdict', { when: { tool: 'browser_*' }, then: 'maybe' }],
     ['a star in the middle', { when: { tool: 'browser_*_x' }, then: 'deny' }],
     ['an empty name', { when: { name: ' ' }, then: 'deny' }],

@@ -1,8 +1,11 @@
 import { Failure } from '../core/index.js';
 import type { RiskLevel, Team } from '../core/index.js';
-import type { Confirmation, PolicyOptions, RuleOptions } from './options.js';
+import type { Confirmation, PolicyOptions, RuleOptions, TextCondition } from './options.js';
 import { parseOriginPattern } from './origin-pattern.js';
 import type { OriginPattern } from './origin-pattern.js';
+import { compilePattern } from './pattern/compile-pattern.js';
+import type { Pattern } from './pattern/compile-pattern.js';
+import { hasWords } from './rules/has-words.js';
 import { parseSensitivePlace } from './sensitive-place.js';
 import type { SensitivePlace } from './sensitive-place.js';
 
@@ -19,12 +22,22 @@ export interface Policy {
   readonly askFrom: RiskLevel | 'never';
   readonly trusted: readonly OriginPattern[];
   readonly sensitive: readonly SensitivePlace[];
+  /** Mail, banks, admin panels and settings count as sensitive without being listed, */
+  readonly knowsPlaces: boolean;
+  /** these excepted: `!mail.corp.example` among the sensitive domains. */
+  readonly exempt: readonly SensitivePlace[];
 }
 
 export interface OperatorRule {
   /** Where it stands in the configuration: `rules[2]`. */
   readonly path: string;
-  readonly when: Omit<RuleOptions['when'], 'origin'> & { readonly origin?: OriginPattern };
+  readonly when: Pick<RuleOptions['when'], 'tool' | 'risk'> & {
+    readonly origin?: OriginPattern;
+    readonly role?: Pattern;
+    readonly name?: Pattern;
+    readonly url?: Pattern;
+    readonly text?: Pattern;
+  };
   readonly then: RuleOptions['then'];
   readonly enforced: boolean;
 }
@@ -32,7 +45,11 @@ export interface OperatorRule {
 /** A pattern that cannot be read stops the start: a line that silently matches nothing would open or close too much. */
 export function compilePolicy(options: PolicyOptions): Policy {
   const { allow, load, block, observe } = options.network;
-  const { from = 'high', trustedDomains = [], sensitiveDomains = [] } = options.approval ?? {};
+  const { from = 'high', trustedDomains = [], sensitiveDomains = [], builtinSensitive = true } = options.approval ?? {};
+  const places = sensitiveDomains.map((text, index) => ({
+    isExempt: text.startsWith('!'),
+    place: parseSensitivePlace(text.replace(/^!/u, ''), `approval.sensitiveDomains[${index}]`),
+  }));
   return {
     ...(allow !== undefined && { allow: compilePatterns(allow, 'network.allow') }),
     load: compilePatterns(load ?? [], 'network.load'),
@@ -42,7 +59,9 @@ export function compilePolicy(options: PolicyOptions): Policy {
     rules: options.rules.map(compileRule),
     askFrom: from,
     trusted: compilePatterns(trustedDomains, 'approval.trustedDomains'),
-    sensitive: sensitiveDomains.map((text, index) => parseSensitivePlace(text, `approval.sensitiveDomains[${index}]`)),
+    sensitive: places.flatMap(({ isExempt, place }) => (isExempt ? [] : [place])),
+    knowsPlaces: builtinSensitive,
+    exempt: places.flatMap(({ isExempt, place }) => (isExempt ? [place] : [])),
   };
 }
 
@@ -60,26 +79,34 @@ export function domainsOf(team: Team | undefined): readonly OriginPattern[] | un
 
 function compileRule(rule: RuleOptions, index: number): OperatorRule {
   const path = `rules[${index}]`;
-  const { origin, tool, risk, role, name } = rule.when;
+  const { origin, tool, risk, role, name, url, text } = rule.when;
+  const isRole = (wanted: string) => (found: string) => found.toLowerCase() === wanted.toLowerCase();
+  const inWords = (wanted: string) => (found: string) => hasWords(found, wanted);
   return {
     path,
     when: {
       ...(tool !== undefined && { tool }),
       ...(risk !== undefined && { risk }),
-      ...(role !== undefined && { role }),
-      ...(name !== undefined && { name }),
-      ...(origin !== undefined && { origin: compilePattern(origin, `${path}.when.origin`) }),
+      ...(role !== undefined && { role: compileCondition(role, isRole) }),
+      ...(name !== undefined && { name: compileCondition(name, inWords) }),
+      ...(url !== undefined && { url: compilePattern(url.matches) }),
+      ...(text !== undefined && { text: compileCondition(text, inWords) }),
+      ...(origin !== undefined && { origin: compileOrigin(origin, `${path}.when.origin`) }),
     },
     then: rule.then,
     enforced: rule.mode === 'enforce',
   };
 }
 
-function compilePatterns(texts: readonly string[], path: string): readonly OriginPattern[] {
-  return texts.map((text, index) => compilePattern(text, `${path}[${index}]`));
+function compileCondition(condition: TextCondition, plain: (wanted: string) => Pattern): Pattern {
+  return typeof condition === 'string' ? plain(condition) : compilePattern(condition.matches);
 }
 
-function compilePattern(text: string, path: string): OriginPattern {
+function compilePatterns(texts: readonly string[], path: string): readonly OriginPattern[] {
+  return texts.map((text, index) => compileOrigin(text, `${path}[${index}]`));
+}
+
+function compileOrigin(text: string, path: string): OriginPattern {
   const parsed = parseOriginPattern(text);
   if ('error' in parsed) throw new Failure('config.invalid', `${path}: ${parsed.error}`);
   return parsed.pattern;

@@ -1,4 +1,4 @@
-import type { ElementFacts } from '../../core/index.js';
+import type { ElementFacts, Target } from '../../core/index.js';
 import type { Rule, Subject } from './rule.js';
 
 /**
@@ -14,11 +14,8 @@ export const formSubmit: Rule = (subject, target) => {
   if (target.kind === 'page' && subject.call.targets.some(({ kind }) => kind === 'element')) return undefined;
   const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
   const intent = target.kind === 'element' ? target.intent : undefined;
-  const submits =
-    subject.call.arguments['submit'] === true ||
-    pressesEnter(subject, element, target.text) ||
-    (intent === 'click' && element !== undefined && isSubmitControl(element));
-  if (!submits) return undefined;
+  const clicks = intent === 'click' && element !== undefined && isSubmitControl(element);
+  if (!clicks && !submitsForm(subject, target)) return undefined;
   if (every) return { kind: 'ask', rule: 'form_submit:all', reason: 'this sends a form' };
   if (subject.sight.identity !== undefined) {
     return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form as the identity of this site' };
@@ -29,6 +26,13 @@ export const formSubmit: Rule = (subject, target) => {
   if (element?.form?.hasPassword !== true) return undefined;
   return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form with a password' };
 };
+
+/** Does the call send the form of its target without a click on the form's button? */
+export function submitsForm(subject: Subject, target: Target): boolean {
+  if (target.kind === 'url' || target.kind === 'session') return false;
+  const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
+  return subject.call.arguments['submit'] === true || pressesEnter(subject, element, target.text);
+}
 
 function pressesEnter({ call }: Subject, element: ElementFacts | undefined, text: string | undefined): boolean {
   const key = call.arguments['key'];

@@ -3,8 +3,8 @@ import { matchesOrigin, readOrigin } from '../origin-pattern.js';
 import type { OriginParts } from '../origin-pattern.js';
 import type { OperatorRule } from '../policy.js';
 import type { Rule, Subject } from './rule.js';
-import { hasWords } from './has-words.js';
 import { isAtLeast } from './risk/risk.js';
+import { namesOf, textsOf, urlsOf } from './rule-texts.js';
 
 /** The operator's own `rules`: of those that match, the strictest. An `allow` here lifts nobody else's denial or question. */
 export const operatorRules: Rule = (subject, target) => {
@@ -28,16 +28,18 @@ function verdictOf(rule: OperatorRule): Verdict {
   return { kind: rule.then, rule: rule.path, reason };
 }
 
-function matches({ when }: OperatorRule, { call, sight, risk }: Subject, target: Target): boolean {
+function matches({ when }: OperatorRule, subject: Subject, target: Target): boolean {
+  const { call, sight, risk } = subject;
   if (when.tool !== undefined && !matchesTool(when.tool, call.tool)) return false;
   if (when.risk !== undefined && !isAtLeast(risk.level, when.risk)) return false;
   const { origin } = when;
   if (origin !== undefined && !originsOf(sight, target).some((parts) => matchesOrigin(origin, parts))) return false;
-  if (when.role === undefined && when.name === undefined) return true;
+  if (when.url !== undefined && !urlsOf(subject, target).some(when.url)) return false;
+  if (when.text !== undefined && !textsOf(subject, target).some(when.text)) return false;
+  if (when.name !== undefined && !namesOf(subject, target).some(when.name)) return false;
+  if (when.role === undefined) return true;
   const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
-  if (element === undefined) return false;
-  if (when.role !== undefined && element.role.toLowerCase() !== when.role.toLowerCase()) return false;
-  return when.name === undefined || hasWords(element.name, when.name);
+  return element !== undefined && when.role(element.role);
 }
 
 function matchesTool(pattern: string, tool: string): boolean {

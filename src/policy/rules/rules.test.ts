@@ -87,6 +87,52 @@ describe("the operator's rules", () => {
     expect(decide(denying, click, seen({ name: label })).kind).toBe(matching ? 'deny' : 'allow');
   });
 
+  test.each([
+    [{ name: { matches: '(?i)(delete|remove|revoke)' } }, { name: 'Revoke all' }, true],
+    [{ name: { matches: '(?i)(delete|remove|revoke)' } }, { name: 'Invoke' }, false],
+    [{ name: { matches: '(?i)delete' } }, { name: 'De\u200Blete' }, true],
+    [{ name: { matches: '(?i)delete' } }, { name: 'Ｄｅｌｅｔｅ' }, true],
+    [{ name: { matches: '(?i)delete' } }, { name: 'Help', shown: 'Delete' }, true],
+    [{ name: 'delete' }, { name: 'Help', shown: 'Delete' }, true],
+    [{ name: { matches: '^Delete$' } }, { name: 'delete' }, false],
+    [{ role: { matches: '^(button|link)$' } }, { role: 'link' }, true],
+    [{ role: { matches: '^(button|link)$' } }, { role: 'menuitem' }, false],
+    [{ url: { matches: '/cart$' } }, {}, true],
+    [{ url: { matches: '/admin' } }, {}, false],
+    [{ url: { matches: '/admin' } }, { role: 'link', href: '/%61dmin/users' }, true],
+    [{ url: { matches: '^https://evil' } }, { role: 'link', href: 'https://evil.example/' }, true],
+    [{ url: { matches: '/cart$' }, name: 'sell' }, {}, false],
+    [{ text: { matches: '.' } }, {}, false],
+  ])('%j on %j: %s', (when, facts, matching) => {
+    const denying = policy({}, [{ when, then: 'deny' }]);
+    expect(decide(denying, click, seen(facts)).kind).toBe(matching ? 'deny' : 'allow');
+  });
+
+  test.each([
+    [{ text: { matches: '\\b\\d{16}\\b' } }, 'card 4111111111111111', {}, true],
+    [{ text: { matches: '\\b\\d{16}\\b' } }, 'card 4111', {}, false],
+    [{ text: 'top secret' }, 'this is Top  Secret!', {}, true],
+    [{ text: 'secret' }, 'secretary', {}, false],
+    [{ name: { matches: 'Buy' } }, 'two', { submit: true }, true],
+    [{ name: { matches: 'Buy' } }, 'two', {}, false],
+    [{ name: { matches: 'Buy' } }, 'two\n', {}, true],
+    [{ url: { matches: '/order$' } }, 'two', { submit: true }, true],
+  ])('%j when %j is typed with %j: %s', (when, text, args, matching) => {
+    const field = at('type', text);
+    const form = { method: 'post', action: '/order', hasPassword: false, submitName: 'Buy' } as const;
+    const types = call({ tool: 'browser_type', targets: [field], arguments: args });
+    const sight = sightOf({ target: field, facts: { role: 'textbox', name: 'Number', tag: 'input', form } });
+    expect(decide(policy({}, [{ when, then: 'deny' }]), types, sight).kind).toBe(matching ? 'deny' : 'allow');
+  });
+
+  test('a rule about a URL is about the URL that is opened, and lets the agent leave', () => {
+    const denying = policy({}, [{ when: { url: { matches: '/cart' } }, then: 'deny' }]);
+    const back = call({ tool: 'browser_go_back', effect: 'leave', targets: [{ kind: 'page' }] });
+    expect(decide(denying, back, seen()).kind).toBe('allow');
+    const reads = call({ tool: 'browser_snapshot', effect: 'read', targets: [{ kind: 'page' }] });
+    expect(decide(denying, reads, seen()).kind).toBe('deny');
+  });
+
   test('the strictest wins, whatever the order, and allow lifts nothing', () => {
     const then = fc.constantFrom('allow', 'ask', 'deny');
     fc.assert(

@@ -1,3 +1,5 @@
+import { findKnownPlace } from '../../known-places.js';
+import type { KnownPlace } from '../../known-places.js';
 import { matchesAny } from '../../origin-pattern.js';
 import type { Policy } from '../../policy.js';
 import { isSensitivePlace } from '../../sensitive-place.js';
@@ -21,11 +23,28 @@ export function followingRisk(policy: Policy, to: Place, from: Place | undefined
 
 const SAME: Risk = { level: 'low', because: 'opens a page of the same domain' };
 
+const KNOWN: Readonly<Record<KnownPlace, Risk>> = {
+  mail: { level: 'high', because: "opens somebody's mail" },
+  bank: { level: 'high', because: 'opens a bank' },
+  admin: { level: 'high', because: 'opens an admin panel' },
+  settings: { level: 'medium', because: 'opens settings, an account or billing' },
+};
+
 function arrivalRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
   if (isSensitivePlace(policy.sensitive, to)) return { level: 'high', because: 'opens a sensitive site' };
-  if (from !== undefined && isSameDomain(from.host, to.host)) return SAME;
+  const entered = knownEntered(policy, to, from);
+  if (entered !== undefined && entered !== 'settings') return KNOWN[entered];
+  const isSame = from !== undefined && isSameDomain(from.host, to.host);
+  if (isSame && entered === undefined) return SAME;
   if (matchesAny(policy.trusted, to)) return { level: 'low', because: 'opens a trusted site' };
-  return { level: 'medium', because: 'opens a new domain' };
+  return isSame ? KNOWN.settings : { level: 'medium', because: 'opens a new domain' };
+}
+
+/** The built-in place that is entered. Within it the person has said yes already, and what is done there has a risk of its own. */
+function knownEntered(policy: Policy, to: Place, from: Place | undefined): KnownPlace | undefined {
+  const place = policy.knowsPlaces && !isSensitivePlace(policy.exempt, to) ? findKnownPlace(to) : undefined;
+  const isInside = from !== undefined && from.host === to.host && findKnownPlace(from) === place;
+  return isInside ? undefined : place;
 }
 
 /** What an address says that it does: of a link, or of a form that is sent to it. */

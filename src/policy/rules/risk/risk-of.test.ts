@@ -33,6 +33,10 @@ describe('clicks', () => {
   const form = { method: 'post', action: `${site}/step`, hasPassword: false } as const;
   const link = { role: 'link', tag: 'a' } as const;
   test.each<readonly [string, Partial<ElementFacts>, string]>([
+    ['a swap of anything', { name: 'Swap' }, 'low'],
+    ['a swap beside an amount of money', { name: 'Swap', around: { amount: '120 €' } }, 'high'],
+    ['a swap in a form with an amount', { name: 'Swap', type: 'submit', form: { ...form, amount: '9 €' } }, 'high'],
+    ['a swap of tokens', { name: 'Swap tokens' }, 'critical'],
     ['an icon with only a hint', { name: '', hint: 'fa-trash' }, 'high'],
     ['an icon whose file says delete', { name: '', hint: 'delete-outline' }, 'high'],
     ['a name that hides what is shown', { name: 'Next', shown: 'Delete everything' }, 'high'],
@@ -144,7 +148,7 @@ describe('where a call goes', () => {
     ['https://a.example/', 'https://trusted.example/', 'medium'],
     ['https://a.example/', 'https://bank.example/', 'high'],
     ['https://a.example/', 'https://login.bank.example/', 'high'],
-    ['https://a.example/', 'https://notbank.example/', 'medium'],
+    ['https://a.example/', 'https://foodbank.example/', 'medium'],
     ['https://a.example/', 'https://admin.a.example/', 'high'],
     ['https://a.example/', 'https://administration.a.example/', 'low'],
     ['https://a.example/', 'https://a.example/settings', 'high'],

@@ -18,7 +18,7 @@ export const EN: Lexicon = {
   pay: `pay|buy|=order|order now|order and pay|=purchase|purchase now|donate|^withdraw|withdraw funds|withdraw money|checkout and pay|
     wire money|send money|transfer money|transfer funds|top up|=sell|sell now|^trade now|^invest|=bid|place bid|place a bid|
     place your bid|=tip|send tip|send payment|make payment|make a payment|one click order|add funds|add money|^repay|
-    ^fund|^redeem|^stake|^swap|=send gift|=checkout with paypal|upgrade and pay|^lend`,
+    ^fund|^redeem|^stake|swap tokens|swap coins|swap crypto|=send gift|=checkout with paypal|upgrade and pay|^lend`,
   money: `payment|payments|order|purchase|transaction|transfer|donation|deposit|withdrawal|bid|trade|invoice|refund|wire|
     paid subscription|paid plan|trial|money|funds|booking and pay|charge|payout`,
   commit: `confirm|place|submit|complete|finish|finalize|finalise|authorize|authorise|approve|proceed|make|execute|process|
@@ -42,7 +42,7 @@ export const EN: Lexicon = {
   save: `save|update|add|create|submit|upload|apply|rename|import|archive|log in|login|sign in|log out|logout|sign out|edit|
     enable|disable|install|change|restore|duplicate|move|copy|mark|follow|like|set|replace|insert|attach|assign|subscribe|
     undo|redo|accept|discard|reset|join|register|sign up|watch|star|pin|react`,
-  yes: `^ok|^okay|^yes|confirm|submit|^go|=accept|^approve|^agree|complete|finish|done|proceed|^continue|^i agree|^i am sure|=next|execute|=send|accept and continue`,
+  yes: `^ok|^okay|^yes|confirm|submit|^go|=accept|^approve|^agree|complete|finish|done|proceed|^continue|^i agree|^i am sure|=next|execute|=send|=swap|swap now|accept and continue`,
   ask: `how|why|what|where|when|who|^which|^about|learn|learn more|ways|faq|^should|guide|guides|tutorial|tips|read more|help`,
   removal: `deletion`,
   info: `history|method|methods|option|options|detail|details|information|info|status|number|numbers|list|settings|preferences|

@@ -1,0 +1,56 @@
+import { dropInvisible } from '../../core/index.js';
+import type { Target } from '../../core/index.js';
+import { isSubmitControl, submitsForm } from './form-submit.js';
+import type { Subject } from './rule.js';
+
+// What the conditions `name`, `url` and `text` of an operator's rule are matched against.
+
+/** The accessible name, what is shown instead of it, and the button that Enter in a field presses. */
+export function namesOf(subject: Subject, target: Target): string[] {
+  const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
+  if (element === undefined) return [];
+  const pressed = submitsForm(subject, target) ? element.form?.submitName : undefined;
+  return [element.name, element.shown, pressed].flatMap((name) => (name === undefined ? [] : readings(name)));
+}
+
+/** The URL that a call opens; else the page's own, and where the link or form that is used leads. */
+export function urlsOf(subject: Subject, target: Target): string[] {
+  const { call, sight } = subject;
+  if (target.kind === 'url') {
+    const facts = sight.urls.get(target);
+    return facts?.kind === 'web' ? addresses(facts.url) : [];
+  }
+  // Whatever leads away from a page must work on it: an agent could not leave it otherwise.
+  if (target.kind === 'session' || call.effect === 'leave') return [];
+  const page = sight.pageUrl?.kind === 'web' ? sight.pageUrl.url : undefined;
+  const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
+  const follows = target.kind === 'element' && /^(?:click|press)$/u.test(target.intent);
+  const submits = submitsForm(subject, target) || (element !== undefined && follows && isSubmitControl(element));
+  const leads = [follows ? element?.href : undefined, submits ? element?.form?.action : undefined];
+  return [page, ...leads].flatMap((url) =>
+    url === undefined || !URL.canParse(url, page) ? [] : addresses(new URL(url, page).href),
+  );
+}
+
+/** What would be typed, chosen or sent. */
+export function textsOf({ call }: Subject, target: Target): string[] {
+  const body = target.kind === 'url' ? call.arguments['body'] : undefined;
+  const typed = target.kind === 'element' || target.kind === 'page' ? target.text : undefined;
+  return [typed, body].flatMap((text) => (typeof text === 'string' ? readings(text) : []));
+}
+
+/** As it is written, and as a person reads it: without invisible characters, and with ordinary letters for wide ones. */
+function readings(text: string): string[] {
+  const read = dropInvisible(text).normalize('NFKC').replace(/\s+/gu, ' ').trim();
+  return read === text ? [text] : [text, read];
+}
+
+/** `/%61dmin` is `/admin` for the server. */
+function addresses(url: string): string[] {
+  try {
+    const plain = decodeURI(url);
+    return plain === url ? [url] : [url, plain];
+  } catch {
+    return [url];
+  }
+}
