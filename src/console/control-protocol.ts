@@ -32,6 +32,15 @@ export const controlRequest = z.lazy(() =>
 );
 export type ControlRequest = z.infer<typeof controlRequest>;
 
+const askedField = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    value: z.string(),
+    more: z.number().optional(),
+    isUnreadable: z.boolean().optional(),
+  }),
+);
+
 const askedElement = z.lazy(() =>
   z.object({
     role: z.string(),
@@ -44,9 +53,13 @@ const askedElement = z.lazy(() =>
       .object({
         method: z.enum(['get', 'post', 'dialog']),
         action: z.string(),
+        actionMore: z.number().optional(),
+        encoding: z.string().optional(),
+        target: z.string().optional(),
         submit: z.string().optional(),
         amount: z.string().optional(),
-        fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+        fields: z.array(askedField).optional(),
+        moreFields: z.number().optional(),
       })
       .optional(),
   }),

@@ -36,6 +36,7 @@ test('every row is one line, says whose words it is in, and obeys nothing', () =
     'risk',
     'https://shop.example',
     'https://shop.example',
+    "what is listed here; what the page's scripts send besides is not covered",
   ]);
   const page = rows.filter(({ from }) => from === 'page');
   expect(page.map(({ text }) => text)).toContain('"https://evil.example/take"');

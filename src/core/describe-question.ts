@@ -1,4 +1,4 @@
-import type { AskedElement, AskedForm, PendingQuestion } from './ports/people.js';
+import type { AskedElement, AskedField, AskedForm, PendingQuestion } from './ports/people.js';
 import { onePageLine, quotedPageLine } from './page-text.js';
 
 /** One thing that a person should know before answering, and whose words it is in. */
@@ -13,15 +13,20 @@ type Described = Pick<PendingQuestion, 'kind' | 'prompt' | 'secret' | 'origin' |
 /** The same rows in every channel, each on one line: what a page or an agent wrote cannot pass for anything else. */
 export function describeQuestion({ kind, prompt, secret, origin, risk, about }: Described): readonly QuestionRow[] {
   const rows: QuestionRow[] = [];
-  const say = (from: QuestionRow['from'], label: string, text: string | undefined): void => {
-    if (text !== undefined) rows.push({ from, label, text: from === 'gateway' ? onePageLine(text, 600) : quote(text) });
+  const say: Say = (from, label, text, ours = '') => {
+    if (text === undefined) return;
+    rows.push({ from, label, text: from === 'gateway' ? onePageLine(text, 600) : `${quote(text)}${ours}` });
   };
   say(kind === 'approve' ? 'gateway' : 'agent', kind === 'approve' ? 'why you are asked' : 'the agent asks', prompt);
   say('gateway', 'risk', kind === 'approve' ? (risk ?? 'unknown') : undefined);
+  if (kind === 'approve' && risk === 'critical')
+    say('gateway', 'careful', 'This operation is IRREVERSIBLE: nobody can undo it afterwards.');
   say('gateway', 'rule', about?.rule);
   say('gateway', 'site', origin);
   for (const address of about?.goesTo ?? []) say('agent', 'would open', address);
   for (const element of about?.elements ?? []) describeElement(element, say);
+  if (kind === 'approve' && (about?.elements ?? []).length > 0)
+    say('gateway', 'a yes covers', "what is listed here; what the page's scripts send besides is not covered");
   say('page', 'page', about?.url);
   say('agent', 'arguments', about === undefined ? undefined : JSON.stringify(about.arguments));
   say('agent', "the agent's reason", about?.agentSays);
@@ -33,7 +38,8 @@ export function describeQuestion({ kind, prompt, secret, origin, risk, about }: 
   return rows;
 }
 
-type Say = (from: QuestionRow['from'], label: string, text: string | undefined) => void;
+/** `ours` stands behind the quotes: a page cannot write it. */
+type Say = (from: QuestionRow['from'], label: string, text: string | undefined, ours?: string) => void;
 
 function describeElement({ role, name, shown, frameOrigin, href, around, form }: AskedElement, say: Say): void {
   say('page', `element (${onePageLine(role, 40)})`, name === '' ? (shown ?? '') : name);
@@ -45,11 +51,27 @@ function describeElement({ role, name, shown, frameOrigin, href, around, form }:
   if (form !== undefined) describeForm(form, say);
 }
 
-function describeForm({ method, action, submit, amount, fields = [] }: AskedForm, say: Say): void {
-  say('page', `form, sent by ${method} to`, action);
+function describeForm(form: AskedForm, say: Say): void {
+  const { method, action, actionMore, encoding, target, submit, amount, fields = [], moreFields } = form;
+  say('page', `form, sent by ${method} to`, action, leftOut(actionMore));
+  say('page', 'encoded as', encoding);
+  say('page', 'answer opens in', target);
   say('page', 'button of the form', submit);
   say('page', 'amount', amount);
-  for (const { name, value } of fields) say('page', `field ${quotedPageLine(name, 60)}`, value);
+  for (const field of fields) say('page', `field ${quotedPageLine(field.name, 60)}`, field.value, remark(field));
+  if (moreFields !== undefined) say('gateway', 'not shown', `and ${counted(moreFields)} more fields`);
+}
+
+function remark({ more, isUnreadable }: AskedField): string {
+  return isUnreadable === true ? ' (a script of the page decides what is sent)' : leftOut(more);
+}
+
+function leftOut(characters: number | undefined): string {
+  return characters === undefined ? '' : ` … and ${counted(characters)} more characters`;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en-US');
 }
 
 function quote(text: string): string {

@@ -20,8 +20,31 @@ export interface FormFacts {
   readonly submitName?: string;
   /** An amount of money that the form shows or would send, as it is written. */
   readonly amount?: string;
+  /** The query of the action, where it is sent, without the values of tokens; and how many characters are not in it. */
+  readonly query?: string;
+  readonly queryMore?: number;
+  readonly encoding?: string;
+  readonly target?: string;
+  /** Over address, method, encoding and target, whole. */
+  readonly routeDigest?: string;
   /** What would be sent, by the names of the fields; sensitive ones without their value. */
-  readonly fields?: readonly { readonly name: string; readonly value: string }[];
+  readonly fields?: readonly FieldFacts[];
+  /** How many fields are not in `fields`. */
+  readonly moreFields?: number;
+  /** Over all fields and their whole values: hidden ones that are named as a token apart from the others. */
+  readonly contentDigest?: string;
+  readonly tokenDigest?: string;
+}
+
+export interface FieldFacts {
+  readonly name: string;
+  /** What may be shown of the value, and how many characters are not in it. */
+  readonly value: string;
+  readonly more?: number;
+  /** Only a script of the page knows what is sent. */
+  readonly isUnreadable?: boolean;
+  /** Over the whole value, where `value` is not all of it. */
+  readonly digest?: string;
 }
 
 /** What an element really is, whatever the agent calls it. All strings but `fingerprint` come from the page. */

@@ -5,6 +5,7 @@ import { Asked } from './asked.js';
 import { askedFacts, grantKindOf } from './asked-facts.js';
 import { digestOf, plainDigestOf } from './binding.js';
 import { CallClient, readState } from './call-client.js';
+import { describeChange } from './describe-change.js';
 import type { CallRequest } from './gateway.js';
 import type { PathDeps } from './path-facts.js';
 
@@ -85,9 +86,10 @@ export function refuseForgedState(deps: AskDeps, { door }: CallRequest, { scope 
 }
 
 /** At the moment of the action: what a person said yes to must still be all that is there. */
-export function refuseIfChanged(leave: Leave, call: Call, now: Sight): void {
+export function refuseIfChanged(leave: Leave, call: Call, approved: Sight, now: Sight): void {
   if (digestOf(call, now) === leave.digest) return;
-  throw new Failure('policy.changed', 'it is not what a person approved any more; the next call asks anew');
+  const changed = describeChange(approved, now);
+  throw new Failure('policy.changed', `a person approved something else: ${changed} changed. The next call asks anew`);
 }
 
 /** People for `await_human`, bound to its call. A secret answer stays here: the tool learns only that it came. */

@@ -2,8 +2,12 @@ import { describeQuestion } from '../core/index.js';
 import type {
   AskedElement,
   AskedFacts,
+  AskedField,
+  AskedForm,
   Call,
   ElementFacts,
+  FieldFacts,
+  FormFacts,
   GrantKind,
   JsonObject,
   PendingQuestion,
@@ -44,21 +48,31 @@ function askedElement(facts: ElementFacts, mask: Mask): AskedElement {
     frameOrigin: mask(frameOrigin),
     ...(href === undefined ? {} : { href: cut(href) }),
     ...(around === undefined ? {} : { around: askedAround(around, cut) }),
-    ...(form === undefined
-      ? {}
-      : {
-          form: {
-            method: form.method,
-            action: cut(form.action),
-            ...(form.submitName === undefined ? {} : { submit: cut(form.submitName) }),
-            ...(form.amount === undefined ? {} : { amount: cut(form.amount) }),
-            ...(form.fields === undefined
-              ? {}
-              : {
-                  fields: form.fields.slice(0, 30).map((field) => ({ name: cut(field.name), value: cut(field.value) })),
-                }),
-          },
-        }),
+    ...(form === undefined ? {} : { form: askedForm(form, cut) }),
+  };
+}
+
+function askedForm(form: FormFacts, cut: Mask): AskedForm {
+  const { method, action, query = '', queryMore, encoding, target, submitName, amount, fields, moreFields = 0 } = form;
+  return {
+    method,
+    action: cut(action + query),
+    ...(queryMore === undefined ? {} : { actionMore: queryMore }),
+    ...(encoding === undefined ? {} : { encoding: cut(encoding) }),
+    ...(target === undefined ? {} : { target: cut(target) }),
+    ...(submitName === undefined ? {} : { submit: cut(submitName) }),
+    ...(amount === undefined ? {} : { amount: cut(amount) }),
+    ...(fields === undefined ? {} : { fields: fields.map((field) => askedField(field, cut)) }),
+    ...(moreFields === 0 ? {} : { moreFields }),
+  };
+}
+
+function askedField({ name, value, more, isUnreadable }: FieldFacts, cut: Mask): AskedField {
+  return {
+    name: cut(name),
+    value: cut(value),
+    ...(more === undefined ? {} : { more }),
+    ...(isUnreadable === undefined ? {} : { isUnreadable }),
   };
 }
 

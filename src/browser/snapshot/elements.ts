@@ -115,8 +115,9 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
 export function fingerprintOf(document: FrameDocument, facts: WireFacts): string {
   const { n, role, name, type, href, form, disabled, row, shown, hint, download, around } = facts;
   const itself = [document.id, n, role, name, type, href, disabled, row, shown, hint, download];
-  const destination = [form?.action, form?.method, form?.submitName];
-  const said = [form?.amount, form?.fields, around?.says, around?.amount];
+  const destination = [form?.routeDigest, form?.submitName];
+  // Without tokens, which sites renew while the pointer moves: an approval counts them too.
+  const said = [form?.amount, form?.contentDigest, around?.says, around?.amount];
   return `${createDigest(JSON.stringify([...itself, ...destination]))}.${createDigest(JSON.stringify(said))}`;
 }
 

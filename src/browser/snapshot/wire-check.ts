@@ -92,12 +92,20 @@ const isForm = (value: unknown): value is NonNullable<WireFacts['form']> =>
   (value['method'] === 'get' || value['method'] === 'post' || value['method'] === 'dialog') &&
   typeof value['action'] === 'string' &&
   typeof value['hasPassword'] === 'boolean' &&
-  optional(value['submitName'], 'string') &&
-  optional(value['amount'], 'string') &&
+  ['submitName', 'amount', 'query', 'encoding', 'target'].every((key) => optional(value[key], 'string')) &&
+  optional(value['queryMore'], 'number') &&
+  ['routeDigest', 'contentDigest', 'tokenDigest'].every((key) => typeof value[key] === 'string') &&
+  typeof value['moreFields'] === 'number' &&
   Array.isArray(value['fields']) &&
-  value['fields'].every(
-    (field) => isRecord(field) && typeof field['name'] === 'string' && typeof field['value'] === 'string',
-  );
+  value['fields'].every(isField);
+
+const isField = (field: unknown): boolean =>
+  isRecord(field) &&
+  typeof field['name'] === 'string' &&
+  typeof field['value'] === 'string' &&
+  optional(field['more'], 'number') &&
+  optional(field['digest'], 'string') &&
+  (field['isUnreadable'] === undefined || field['isUnreadable'] === true);
 
 const hasBox = (value: Readonly<Record<string, unknown>>): boolean =>
   typeof value['x'] === 'number' &&

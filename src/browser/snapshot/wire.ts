@@ -64,7 +64,14 @@ export interface WalkOptions {
 
 export interface WireField {
   readonly name: string;
+  /** What may be shown of the value. */
   readonly value: string;
+  /** Characters of it that are not in `value`. */
+  readonly more?: number;
+  /** Only a script of the page knows what is sent. */
+  readonly isUnreadable?: boolean;
+  /** Over the whole value, where `value` is not all of it. Good inside one document only. */
+  readonly digest?: string;
 }
 
 /** Facts about one element, in its own document's terms. */
@@ -86,7 +93,15 @@ export interface WireFacts {
     readonly hasPassword: boolean;
     readonly submitName?: string;
     readonly amount?: string;
+    readonly query?: string;
+    readonly queryMore?: number;
+    readonly encoding?: string;
+    readonly target?: string;
+    readonly routeDigest: string;
     readonly fields: readonly WireField[];
+    readonly moreFields: number;
+    readonly contentDigest: string;
+    readonly tokenDigest: string;
   };
   readonly shown?: string;
   readonly hint?: string;

@@ -8,10 +8,26 @@ export type QuestionKind = 'approve' | 'acknowledge' | 'confirm' | 'choose' | 'i
 /** What the form of an element would send, and where. All but `method` come from the page. */
 export type AskedForm = {
   readonly method: 'get' | 'post' | 'dialog';
+  /** With its query where that is sent. */
   readonly action: string;
+  /** Characters of the address that are not in `action`. */
+  readonly actionMore?: number;
+  readonly encoding?: string;
+  readonly target?: string;
   readonly submit?: string;
   readonly amount?: string;
-  readonly fields?: readonly { readonly name: string; readonly value: string }[];
+  readonly fields?: readonly AskedField[];
+  /** Fields that are not in `fields`. */
+  readonly moreFields?: number;
+};
+
+export type AskedField = {
+  readonly name: string;
+  readonly value: string;
+  /** Characters of the value that are not in `value`. */
+  readonly more?: number;
+  /** Only a script of the page knows what is sent. */
+  readonly isUnreadable?: boolean;
 };
 
 /** An element as it is on the page. All strings come from the page. */

@@ -24,6 +24,7 @@ import { numberFor } from './numbers.js';
 import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 import { rowAround, rowDigest } from './rows.js';
 import { sensitiveKind } from './sensitive.js';
+import { digestOf } from './sent-fields.js';
 import { TEXT_CAP, Walk } from './walk.js';
 import { isDisabled, takesText } from './states.js';
 import type { Sight } from './sight.js';
@@ -89,7 +90,7 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
     name,
     tag: localName(acted),
     ...(type === undefined ? {} : { type }),
-    ...(href === undefined ? {} : { href: href.slice(0, 4_000) }),
+    ...(href === undefined ? {} : { href: boundedHref(href) }),
     editable: takesText(element) || localName(element) === 'select',
     disabled: isDisabled(element),
     ...(sensitive === undefined ? {} : { sensitive }),
@@ -105,11 +106,17 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
   };
 }
 
+/** A longer address ends in a digest of the whole, as a fragment: what is cut off counts too. */
+function boundedHref(href: string): string {
+  return href.length <= MAX_HREF ? href : `${href.slice(0, MAX_HREF)}#…${digestOf([href])}`;
+}
+
 /** What is chosen takes effect by another control; in a field it is Enter that presses. */
 function isPressed(role: string): boolean {
   return /^(?:button|link|menuitem|clickable|generic|none|img|image|textbox|searchbox|spinbutton)$/u.test(role);
 }
 
+const MAX_HREF = 4_000;
 const LONGEST_SHOWN = 400;
 const MOST_LEVELS = 12;
 /** Of these what is seen says what a click does; of fields and containers it is what is in them. */

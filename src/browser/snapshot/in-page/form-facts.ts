@@ -1,39 +1,28 @@
-import type { WireFacts, WireField } from '../wire.js';
+import type { WireFacts } from '../wire.js';
 import { amountShown } from './amounts.js';
 import { cut } from './cut.js';
 import {
   attribute,
-  baseUri,
   buttonType,
   closest,
   comparePosition,
   documentQueryAll,
-  fileNames,
   formElements,
   formOf,
   fragmentQueryAll,
-  inputChecked,
   inputType,
-  isArea,
   isButton,
   isControl,
   isInput,
-  isSelect,
-  matches,
-  optionSelected,
-  optionText,
   rootNode,
-  selectOptions,
   valueOf,
 } from './natives.js';
-import { fold } from './names.js';
+import { formRoute } from './form-route.js';
 import { sensitiveKind } from './sensitive.js';
+import { sentFields } from './sent-fields.js';
 
-const MOST_FIELDS = 40;
-const MOST_LOOKED_AT = 2_000;
-const LONGEST_VALUE = 200;
-/** Kept by sites to know their own form again; nothing that a person could judge. */
-const TOKEN = /csrf|xsrf|token|nonce|authenticity|viewstate|eventvalidation|captcha|secret|session/iu;
+const MAX_JUDGED_FIELDS = 2_000;
+const MAX_SUBMIT_NAME = 200;
 const PRICED =
   /^(?:amount|total|sum|price|betrag|montant|importe|importo|valor|value)$|(?:^|[_.[-])(?:amount|total)\]?$/iu;
 const SUBMITS = /^(?:submit|image)$/u;
@@ -45,23 +34,21 @@ export const isSubmitControl = (element: Element): boolean =>
 export function formFacts(element: Element, nameOf: (control: Element) => string): WireFacts['form'] {
   const form = formAround(element);
   if (form === null) return undefined;
-  const submitter = isSubmitControl(element) ? element : undefined;
-  const pressed = submitter ?? defaultButton(form);
-  const said = (name: string): string | null =>
-    (pressed === undefined ? null : attribute(pressed, `form${name}`)) ?? attribute(form, name);
-  const lower = (said('method') ?? 'get').toLowerCase();
-  const method = lower === 'post' || lower === 'dialog' ? lower : 'get';
-  const controls = [...formElements(form)].slice(0, MOST_LOOKED_AT).filter((one) => one instanceof Element);
-  const amount = amountOf(form, method === 'post', controls);
+  const pressed = isSubmitControl(element) ? element : defaultButton(form);
+  const route = formRoute(form, pressed);
+  const controls = [...formElements(form)].filter((one) => one instanceof Element);
+  const judged = controls.slice(0, MAX_JUDGED_FIELDS);
+  const amount = amountOf(form, route.method === 'post', judged);
   return {
-    method,
-    action: originAndPath(said('action') ?? ''),
-    hasPassword: controls.some((field) => sensitiveKind(field) === 'password'),
-    ...(pressed === undefined || pressed === element ? {} : { submitName: cut(nameOf(pressed), LONGEST_VALUE) }),
+    ...route,
+    hasPassword: controls.some(isPasswordInput) || judged.some((field) => sensitiveKind(field) === 'password'),
+    ...(pressed === undefined || pressed === element ? {} : { submitName: cut(nameOf(pressed), MAX_SUBMIT_NAME) }),
     ...(amount === undefined ? {} : { amount }),
-    fields: fieldsOf(controls, submitter),
+    ...sentFields(controls, pressed),
   };
 }
+
+const isPasswordInput = (field: Element): boolean => isInput(field) && inputType(field) === 'password';
 
 /** A control may stand in one form and belong to another, or to none. */
 export function formAround(element: Element): HTMLFormElement | null {
@@ -99,42 +86,4 @@ function amountSent(field: Element): readonly string[] {
   if (!isInput(field) || !PRICED.test(name) || sensitiveKind(field) !== undefined) return [];
   const value = valueOf(field) ?? '';
   return /\d/u.test(value) ? [`${name} ${value}`.slice(0, 60)] : [];
-}
-
-function fieldsOf(controls: readonly Element[], submitter: Element | undefined): readonly WireField[] {
-  const fields: WireField[] = [];
-  for (const control of controls) {
-    if (fields.length >= MOST_FIELDS) break;
-    const name = attribute(control, 'name') ?? '';
-    if (name === '' || matches(control, ':disabled')) continue;
-    const value = control === submitter ? (attribute(control, 'value') ?? '') : sentValue(control);
-    if (value !== undefined) fields.push({ name: cut(name, 80), value: judgedValue(control, name, value) });
-  }
-  return fields;
-}
-
-/** Undefined: it would not be sent. Asked of each field: a FormData would tell the page that somebody looks. */
-function sentValue(control: Element): string | undefined {
-  if (isSelect(control)) return [...selectOptions(control)].filter(optionSelected).map(optionText).join(', ');
-  if (isArea(control)) return valueOf(control);
-  if (!isInput(control)) return undefined;
-  const type = inputType(control);
-  if (type === 'checkbox' || type === 'radio') return inputChecked(control) ? valueOf(control) : undefined;
-  if (type === 'file') return fileNames(control).join(', ');
-  return /^(?:submit|image|button|reset)$/u.test(type) ? undefined : valueOf(control);
-}
-
-function judgedValue(control: Element, name: string, value: string): string {
-  if (sensitiveKind(control) !== undefined) return value === '' ? '' : '***';
-  if (TOKEN.test(name) && isInput(control) && inputType(control) === 'hidden') return '…';
-  return cut(fold(value), LONGEST_VALUE);
-}
-
-function originAndPath(action: string): string {
-  try {
-    const url = new URL(action === '' ? location.href : action, baseUri(document));
-    return url.origin === 'null' ? url.protocol : url.origin + url.pathname;
-  } catch {
-    return 'invalid';
-  }
 }

@@ -139,8 +139,12 @@ export function valueOf(element: Element): string | undefined {
   return undefined;
 }
 
+export function chosenFiles(element: HTMLInputElement): readonly File[] {
+  return [...(inputFiles(element) ?? [])];
+}
+
 export function fileNames(element: HTMLInputElement): string[] {
-  return [...(inputFiles(element) ?? [])].map(({ name }) => name);
+  return chosenFiles(element).map(({ name }) => name);
 }
 
 /** Where a click on it leads; undefined: it is no link. */
