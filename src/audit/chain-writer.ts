@@ -64,19 +64,37 @@ export class ChainWriter {
     const time = this.#now();
     this.#began = { day: time.slice(0, 10), seq: 0 };
     this.#file = new AppendFile(path.join(deps.folder, this.#name), deps.sync, deps.disk);
-    try {
-      this.#append('start', this.#startFields(1), time);
-      // A file that is not among the heads could vanish unseen: no call before it is.
-      this.#owe('open');
-      this.#payHeads();
-    } catch (error) {
-      this.#file.discard();
-      throw error instanceof Failure ? error : new Failure('audit.unavailable', 'the heads cannot be written');
-    }
+    this.#begin(time);
     if (deps.signing === undefined) return;
     this.#timer = setInterval(() => {
       this.#checkpointIf(this.#unsigned > 0, this.#now());
     }, CHECKPOINT_MS).unref();
+  }
+
+  /**
+   * Signed for in the heads before it is written: a file that they do not know could vanish unseen, and a file with a
+   * first record that they do not know is a forgery, without exception.
+   */
+  #begin(time: string): void {
+    const { signing } = this.#deps;
+    const { line, end } = sealRecord(this.#end, time, 'start', this.#startFields(1));
+    try {
+      signing?.heads.append({ what: 'open', file: this.#name, seq: 0, hash: end.hash });
+    } catch (error) {
+      this.#file.discard();
+      throw error instanceof Failure ? error : new Failure('audit.unavailable', 'the heads cannot be written');
+    }
+    this.#headAt = performance.now();
+    try {
+      this.#file.append(line);
+    } catch (error) {
+      // Signed for already: it stays, empty. Without signatures nobody would miss it.
+      if (signing === undefined) this.#file.discard();
+      else closeFlushed(this.#file);
+      throw error;
+    }
+    this.#end = end;
+    this.#unsigned = 1;
   }
 
   intent(call: string, fields: object): void {
@@ -113,7 +131,7 @@ export class ChainWriter {
     clearInterval(this.#timer);
     try {
       this.#append('end', { records: this.#end.next + 1 }, this.#now(), true);
-      this.#owe('head');
+      this.#oweHead(this.#file.size);
       this.#tryPayHeads();
     } finally {
       this.#file.close();
@@ -166,7 +184,7 @@ export class ChainWriter {
     } catch {
       return;
     }
-    if (performance.now() - this.#headAt >= HEAD_MS) this.#owe('head');
+    if (performance.now() - this.#headAt >= HEAD_MS) this.#oweHead();
     this.#tryPayHeads();
   }
 
@@ -188,7 +206,7 @@ export class ChainWriter {
       next = new AppendFile(path.join(folder, name), sync, disk);
       const begun = this.#beginning(time);
       next.append(begun.lines);
-      this.#owe('head');
+      this.#oweHead();
       this.#began = { day: time.slice(0, 10), seq: this.#end.next };
       this.#part += 1;
       [this.#file, this.#name, this.#end, this.#unsigned] = [next, name, begun.end, 1 + this.#open.size];
@@ -215,9 +233,16 @@ export class ChainWriter {
     return { lines, end, first: { seq: this.#end.next, hash: start.end.hash } };
   }
 
-  #owe(what: 'open' | 'head'): void {
+  /** `bytes`: it is the file's last. */
+  #oweHead(bytes?: number): void {
     if (this.#deps.signing === undefined) return;
-    this.#owed.push({ what, file: this.#name, seq: this.#end.next - 1, hash: this.#end.hash });
+    this.#owed.push({
+      what: 'head',
+      file: this.#name,
+      seq: this.#end.next - 1,
+      hash: this.#end.hash,
+      ...(bytes !== undefined && { bytes }),
+    });
     this.#headAt = performance.now();
   }
 

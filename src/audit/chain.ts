@@ -91,19 +91,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Could a crash have left this? Only what is the beginning of the very next record, and no more than it: bytes after
- * a whole record, or a record of another number, were put there by somebody else.
+ * Could a crash have left this? Only what is the beginning of the very next record, and not all of it: a whole record
+ * without its newline, bytes after one, or a record of another number were put there by somebody else.
  */
 export function isTornRecord(end: ChainEnd, rest: Buffer): boolean {
   const text = rest.toString('utf8');
   const head = `{"seq":${end.next},"time":"`;
   if (!text.startsWith(head.slice(0, text.length))) return false;
-  const close = endOfObject(text);
-  if (close === undefined) return true;
-  return close === text.length && checkSeal(rest)?.holds === true && readRecord(text)?.prev === end.hash;
+  return !isWholeObject(text);
 }
 
-function endOfObject(text: string): number | undefined {
+function isWholeObject(text: string): boolean {
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
@@ -113,7 +111,7 @@ function endOfObject(text: string): number | undefined {
       else if (char === '"') quoted = false;
     } else if (char === '"') quoted = true;
     else if (char === '{' || char === '[') depth++;
-    else if ((char === '}' || char === ']') && --depth === 0) return i + 1;
+    else if ((char === '}' || char === ']') && --depth === 0) return true;
   }
-  return undefined;
+  return false;
 }

@@ -1,14 +1,20 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AttestedEnds } from './attested-ends.js';
 import { readRecord } from './chain.js';
 import { createJoiner } from './join-records.js';
 import type { AuditEntry, Joiner } from './join-records.js';
 import { newest } from './read-records.js';
-import { listRecordFiles, plainFile, readLines } from './record-files.js';
+import { listRecordFiles, readLines } from './record-files.js';
 
 interface Followed {
   offset: number;
   readonly joiner: Joiner;
+}
+
+interface FollowedFiles {
+  readonly ends: AttestedEnds;
+  readonly files: Map<string, Followed>;
 }
 
 export interface FollowOptions {
@@ -27,7 +33,7 @@ export async function followRecords(
   signal: AbortSignal,
   options: FollowOptions = {},
 ): Promise<void> {
-  const followed = new Map<string, Followed>();
+  const followed: FollowedFiles = { ends: new AttestedEnds(folder), files: new Map() };
   const before = new Map<string, AuditEntry>();
   await readOn(folder, followed, (entry) => before.set(`${entry.file}:${entry.seq}`, entry));
   newest([...before.values()], options.last ?? 0).forEach(onRecord);
@@ -44,16 +50,17 @@ export async function followRecords(
 
 async function readOn(
   folder: string,
-  followed: Map<string, Followed>,
+  { ends, files }: FollowedFiles,
   onRecord: (entry: AuditEntry) => void,
 ): Promise<void> {
+  await ends.refresh();
   for (const name of await listRecordFiles(folder)) {
     const file = path.join(folder, name);
-    const facts = await plainFile(file);
-    const known = followed.get(name) ?? { offset: 0, joiner: createJoiner(name) };
-    followed.set(name, known);
+    const facts = await ends.factsOf(name);
+    const known = files.get(name) ?? { offset: 0, joiner: createJoiner(name) };
+    files.set(name, known);
     if (facts === undefined || facts.size <= known.offset) continue;
-    for await (const { whole, offset } of readLines(file, known.offset)) {
+    for await (const { whole, offset } of readLines(file, known.offset, facts.size)) {
       known.offset = offset;
       for (const line of whole) {
         const record = readRecord(line.toString('utf8'));

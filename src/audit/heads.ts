@@ -19,6 +19,9 @@ export interface Head {
   readonly file: string;
   readonly seq: number;
   readonly hash: string;
+  /** Of a file's end, as its server or a later one signed for it: how long it was. Of `found` also its SHA-256. */
+  readonly bytes?: number;
+  readonly sha256?: string;
 }
 
 /** So many bytes of the heads, and what they hash to: whoever signs this vouches for every line in them. */
@@ -54,8 +57,9 @@ export class Heads {
 
   /** One write: lines of several servers never mix. */
   append(...heads: readonly Head[]): void {
-    const lines = heads.map(({ what, file, seq, hash }) => {
-      const body = JSON.stringify({ time: new Date().toISOString(), what, file, seq, hash, key: this.#key.id });
+    const lines = heads.map(({ what, file, seq, hash, bytes, sha256 }) => {
+      const time = new Date().toISOString();
+      const body = JSON.stringify({ time, what, file, seq, hash, bytes, sha256, key: this.#key.id });
       return `${body.slice(0, -1)},"sig":"${this.#key.sign('head', body)}"}\n`;
     });
     const fd = this.#openFile();
@@ -102,11 +106,13 @@ export function readHead(line: Buffer, keys: PublicKeys): Head | 'torn' | 'forge
   const value = parse(line.toString('utf8'));
   if (typeof value !== 'object' || value === null) return 'torn';
   const signed = splitSigned(line, false);
-  const { what, file, seq, hash, key } = { what: '', file: '', seq: -1, hash: '', key: '', ...value };
+  const { what, file, seq, hash, bytes, sha256, key } = { ...BLANK, ...value };
   const known = HEAD_KINDS.find((kind) => kind === what);
   if (signed === undefined || !signatureHolds(keys, key, 'head', signed) || known === undefined) return 'forged';
-  return { what: known, file, seq, hash };
+  return { what: known, file, seq, hash, ...(bytes >= 0 && { bytes }), ...(sha256 !== '' && { sha256 }) };
 }
+
+const BLANK = { what: '', file: '', seq: -1, hash: '', bytes: -1, sha256: '', key: '' };
 
 function parse(text: string): unknown {
   try {

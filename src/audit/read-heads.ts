@@ -19,6 +19,7 @@ export class HeadsReader {
   broken: Break | undefined;
   readonly #file: string;
   readonly #byFile = new Map<string, Map<number, string>>();
+  readonly #found = new Map<string, Head>();
   #bytes = Buffer.alloc(0);
   #used = 0;
   #lines = 0;
@@ -48,6 +49,11 @@ export class HeadsReader {
     return this.#byFile.get(file) ?? NONE;
   }
 
+  /** How a later server found the file, where its own had not ended it. */
+  foundAs(file: string): Head | undefined {
+    return this.#found.get(file);
+  }
+
   /** The SHA-256 of the first so many bytes; none where there are fewer. */
   digestsAt(lengths: readonly number[]): ReadonlyMap<number, string> {
     const found = new Map<number, string>();
@@ -71,6 +77,7 @@ export class HeadsReader {
       return;
     }
     if (head.what === 'drop') this.dropped.set(head.file, head);
+    if (head.what === 'found') this.#found.set(head.file, head);
     const known = this.#byFile.get(head.file) ?? new Map<number, string>();
     this.#byFile.set(head.file, known.set(head.seq, head.hash));
   }

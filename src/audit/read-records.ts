@@ -1,22 +1,25 @@
 import path from 'node:path';
+import { AttestedEnds } from './attested-ends.js';
 import { readRecord } from './chain.js';
 import { createJoiner } from './join-records.js';
 import type { AuditEntry } from './join-records.js';
 import { matches } from './record-filter.js';
 import type { RecordFilter } from './record-filter.js';
-import { listRecordFiles, plainFile, readLines } from './record-files.js';
+import { listRecordFiles, readLines } from './record-files.js';
 
 /** Every server's entries in one order, newest last. What cannot be read is left out here; verifyFolder names it. */
 export async function readRecords(folder: string, filter: RecordFilter = {}): Promise<AuditEntry[]> {
   const limit = filter.limit ?? Number.POSITIVE_INFINITY;
   let kept: AuditEntry[] = [];
   const names = await listRecordFiles(folder);
+  const ends = new AttestedEnds(folder);
+  await ends.refresh();
   for (const name of names) {
     const file = path.join(folder, name);
-    const facts = await plainFile(file);
+    const facts = await ends.factsOf(name);
     // Nothing in a file is newer than its last write.
     if (facts === undefined || (filter.since !== undefined && facts.mtimeMs < filter.since)) continue;
-    for await (const entry of joinFile(file, name, names)) {
+    for await (const entry of joinFile(file, facts.size, names)) {
       if (matches(entry, filter)) kept.push(entry);
       if (kept.length > 2 * limit + 1000) kept = newest(kept, limit);
     }
@@ -24,9 +27,9 @@ export async function readRecords(folder: string, filter: RecordFilter = {}): Pr
   return newest(kept, limit);
 }
 
-async function* joinFile(file: string, name: string, names: readonly string[]): AsyncGenerator<AuditEntry> {
-  const joiner = createJoiner(name);
-  for await (const { whole } of readLines(file)) {
+async function* joinFile(file: string, size: number, names: readonly string[]): AsyncGenerator<AuditEntry> {
+  const joiner = createJoiner(path.basename(file));
+  for await (const { whole } of readLines(file, 0, size)) {
     for (const line of whole) {
       const record = readRecord(line.toString('utf8'));
       if (record === undefined) continue;

@@ -10,12 +10,13 @@ export function intentFields(intent: Intent): object {
 }
 
 export function closingFields(closing: Closing): object {
-  const { call, outcome, code, origin, url, verdict, rule, risk, approver, grant, digest, content } = closing;
+  const { call, outcome, code, origin, endedOrigin, url, verdict, rule, risk, approver, grant, digest } = closing;
   return {
     call,
     outcome,
     code,
     origin,
+    endedOrigin,
     url,
     verdict,
     rule,
@@ -25,9 +26,11 @@ export function closingFields(closing: Closing): object {
     grant,
     digest,
     observed: closing.observed,
+    from: closing.from,
+    ended: closing.ended,
+    element: closing.element?.slice(0, MOST_REASON),
     durationMs: Math.round(closing.durationMs * 10) / 10,
     bytes: Math.round(closing.bytes),
-    content,
   };
 }
 

@@ -80,10 +80,11 @@ const NEWLINE = 10;
  * Chunk by chunk, so that neither a large file nor a line without end fills the memory. Lines that come together lie side
  * by side in memory.
  */
-export async function* readLines(file: string, from = 0): AsyncGenerator<Lines> {
+export async function* readLines(file: string, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<Lines> {
+  if (to <= from) return;
   let rest: Buffer = Buffer.alloc(0);
   let offset = from;
-  for await (const chunk of createReadStream(file, { start: from, highWaterMark: 256 * 1024 })) {
+  for await (const chunk of createReadStream(file, { start: from, end: to - 1, highWaterMark: 256 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) continue;
     let bytes: Buffer = chunk;
     const end = rest.length === 0 ? -1 : chunk.indexOf(NEWLINE);

@@ -30,11 +30,20 @@ export function columnOf(
 }
 
 export function matches(entry: AuditEntry, filter: RecordFilter): boolean {
-  if (RECORD_COLUMNS.some((name) => filter[name] !== undefined && columnOf(entry, name) !== filter[name])) return false;
+  if (!RECORD_COLUMNS.every((name) => filter[name] === undefined || hasIn(entry, name, filter[name]))) return false;
   const time = Date.parse(entry.time);
   if (filter.since !== undefined && !(time >= filter.since)) return false;
   if (filter.until !== undefined && !(time <= filter.until)) return false;
   return filter.text === undefined || holdsQuoted(entry, quotedText(filter.text));
+}
+
+/** Who looks for an origin wants the calls that opened it too, by whatever redirects. */
+export function columnsFor(name: RecordColumn): readonly RecordColumn[] {
+  return name === 'origin' ? ['origin', 'endedOrigin'] : [name];
+}
+
+function hasIn(entry: AuditEntry, name: RecordColumn, text: string): boolean {
+  return columnsFor(name).some((column) => columnOf(entry, column) === text);
 }
 
 /** What is looked for is lower case and as it stands inside JSON. */

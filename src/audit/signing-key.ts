@@ -18,6 +18,9 @@ export interface SigningKey {
 /** A signature for one kind of line says nothing about the other. */
 export type SignedKind = 'record' | 'head';
 
+/** The copy of the public keys in the folder of the record. */
+export const PUBLIC_KEYS = 'audit.pub';
+
 /** Public keys by their ids. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
 

@@ -28,6 +28,7 @@ export interface RunningAudit {
 
 const SOON_MS = 2000;
 const DAY_MS = 86_400_000;
+const ATTEST_MS = 900_000;
 
 /** The record of one server, with its signatures, its copies, and the care for what others left in the folder. */
 export function startAudit(deps: AuditDeps): RunningAudit {
@@ -60,9 +61,9 @@ function sinksOf({ options, log }: AuditDeps): AuditSink[] {
 }
 
 /** After the first answer, so that nobody waits for it, and every day. */
-function careForOthers({ folder, options, log }: AuditDeps, signing: Signing): () => void {
+function careForOthers({ folder, options, log, serverId }: AuditDeps, signing: Signing): () => void {
   const care = (): void => {
-    attestLeft(folder, signing)
+    attestLeft(folder, signing, serverId)
       .then(() => sweepOld(folder, options.retentionDays, { signing, log }))
       .then(() => sweepPictures(folder, options.thumbnailsMb * 1024 * 1024, signing))
       .catch(() => {
@@ -71,8 +72,13 @@ function careForOthers({ folder, options, log }: AuditDeps, signing: Signing): (
   };
   const soon = setTimeout(care, SOON_MS).unref();
   const daily = setInterval(care, DAY_MS).unref();
+  // What was left by a server that died beside this one can be changed until somebody signs for it.
+  const often = setInterval(() => {
+    attestLeft(folder, signing, serverId).catch(() => undefined);
+  }, ATTEST_MS).unref();
   return () => {
     clearTimeout(soon);
     clearInterval(daily);
+    clearInterval(often);
   };
 }

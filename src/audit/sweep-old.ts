@@ -61,7 +61,11 @@ async function isOver(file: string, names: readonly string[], before: number, si
 
 async function signForDropping(file: string, { heads }: Signing, known: HeadsReader): Promise<boolean> {
   const name = path.basename(file);
-  const checked = await checkFile(file, { heads: known.of(name), ...(known.keys && { keys: known.keys }) });
+  const checked = await checkFile(file, {
+    heads: known.of(name),
+    found: known.foundAs(name),
+    ...(known.keys && { keys: known.keys }),
+  });
   const { report, end } = checked;
   if (report.broken !== undefined || end.next === 0) return false;
   if (!werePicturesDropped(name, known) && (await checkPictures(path.dirname(file), checked)) !== undefined)

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { CHAIN_START, checkSeal, isJsonObject, isTornRecord, readRecord, splitSigned } from './chain.js';
 import type { ChainedRecord, ChainEnd } from './chain.js';
-import type { HeadsDigest } from './heads.js';
+import type { Head, HeadsDigest } from './heads.js';
 import { pictureFactsOf } from './pictures/picture-place.js';
 import type { PictureFacts } from './pictures/picture-place.js';
 import { MOST_LINE_BYTES, parseFileName, plainFile, readLines } from './record-files.js';
@@ -15,7 +17,8 @@ import type { PublicKeys } from './signing-key.js';
  * that of the server it is named for; `signature`: signed by nobody whose key is known; `unsigned`: a checkpoint should
  * have come before it; `cut`: the heads saw this record or later ones, and they are gone; `changed`: the heads saw
  * another record here; `missing-file`: the heads know this file, and nobody signed for dropping it; `unlisted`: the heads
- * do not know this file; `heads`: this record vouches for heads that are not there as they were; `thumbnail-missing` and
+ * do not know this file; `added`: it stands behind the end of the file that was signed for; `no-records`: there is a key
+ * that signs records, and no record; `heads`: this record vouches for heads that are not there as they were; `thumbnail-missing` and
  * `thumbnail-changed`: the picture that this record names is gone, or is another one.
  */
 export type BreakKind =
@@ -31,6 +34,8 @@ export type BreakKind =
   | 'changed'
   | 'missing-file'
   | 'unlisted'
+  | 'added'
+  | 'no-records'
   | 'heads'
   | 'thumbnail-missing'
   | 'thumbnail-changed';
@@ -51,6 +56,8 @@ export interface FileReport {
   readonly ended: boolean;
   /** The last record that a signature covers; absent if none does. */
   readonly signedTo?: number;
+  /** How many of its last records nobody has signed for: its server still writes, or was killed and none came after it. */
+  readonly unsigned?: number;
   /** A crash left the beginning of a record that nobody was told about. */
   readonly torn?: { readonly line: number; readonly bytes: number };
   readonly broken?: Break;
@@ -63,6 +70,8 @@ export interface Expected {
   readonly keys?: PublicKeys;
   /** Hashes by number, from the heads. */
   readonly heads?: ReadonlyMap<number, string>;
+  /** How a later server found the file after a crash: whole, with its length and hash. */
+  readonly found?: Head | undefined;
 }
 
 export interface Vouched {
@@ -92,16 +101,32 @@ export async function verifyFile(file: string): Promise<FileReport> {
 
 export async function checkFile(file: string, expected: Expected = {}): Promise<Checked> {
   const walk = new FileWalk(path.basename(file), expected);
-  if ((await plainFile(file)) === undefined) return walk.stop('garbage');
+  const facts = await plainFile(file);
+  if (facts === undefined) return walk.stop('garbage');
   for await (const { whole, rest } of readLines(file)) {
     for (const line of whole) {
       const what = walk.advance(line);
       if (what === 'gap') return walk.stop((await isFurtherDown(file, walk.end)) ? 'order' : 'gap');
       if (what !== undefined) return walk.stop(what);
     }
-    if (rest !== undefined) return walk.finishTorn(rest);
+    if (rest !== undefined) return await withinFound(file, facts.size, expected, walk.finishTorn(rest));
   }
-  return walk.finish();
+  return await withinFound(file, facts.size, expected, walk.finish());
+}
+
+/**
+ * A crash may leave half a record, which no chain covers: the bytes that the later server found count too. Where the
+ * server went on signing after it was taken for dead, its own signatures say more.
+ */
+async function withinFound(file: string, size: number, { found }: Expected, checked: Checked): Promise<Checked> {
+  const { report, end } = checked;
+  if (report.broken !== undefined || found?.bytes === undefined || end.next - 1 > found.seq) return checked;
+  const line = report.torn?.line ?? report.records + 1;
+  const broken = (what: BreakKind): Checked => {
+    return { ...checked, report: { ...report, broken: { file: report.file, line, seq: end.next, what } } };
+  };
+  if (size !== found.bytes) return broken(size > found.bytes ? 'added' : 'cut');
+  return (await sha256Of(file, size)) === found.sha256 ? checked : broken('changed');
 }
 
 class FileWalk {
@@ -112,6 +137,8 @@ class FileWalk {
   readonly #pictures: NamedPicture[] = [];
   #begun = false;
   #ended = false;
+  /** The first record behind the end that was signed for, until its server's own signature comes. */
+  #beyond: { readonly line: number; readonly seq: number } | undefined;
   #line = 0;
   #records = 0;
   #signedTo: number | undefined;
@@ -129,6 +156,7 @@ class FileWalk {
 
   advance(line: Buffer): BreakKind | undefined {
     this.#line += 1;
+    if (this.#ended) return 'added';
     const seal = checkSeal(line);
     if (seal === undefined) return 'garbage';
     if (!seal.holds) return 'hash';
@@ -136,6 +164,7 @@ class FileWalk {
     if (record === undefined) return 'garbage';
     const what = this.#begun ? this.#misplaced(record) : this.#misbegun(record);
     if (what !== undefined) return what;
+    if (record.seq > this.#attestedTo()) this.#beyond ??= { line: this.#line, seq: record.seq };
     const seen = this.#expected.heads?.get(record.seq);
     if (seen !== undefined && seen !== seal.claimed) return 'changed';
     this.end = { next: record.seq + 1, hash: seal.claimed };
@@ -147,9 +176,15 @@ class FileWalk {
     return this.#checkSignature(record, line);
   }
 
+  /** Without a later server's word the file may go on. */
+  #attestedTo(): number {
+    const { found, heads } = this.#expected;
+    return found === undefined ? Number.POSITIVE_INFINITY : Math.max(found.seq, ...(heads?.keys() ?? []));
+  }
+
   #misplaced(record: ChainedRecord): BreakKind | undefined {
     if (record.seq > this.end.next) return 'gap';
-    if (record.seq < this.end.next || this.#ended || record.kind === 'start') return 'order';
+    if (record.seq < this.end.next || record.kind === 'start') return 'order';
     return record.prev === this.end.hash ? undefined : 'chain';
   }
 
@@ -182,20 +217,31 @@ class FileWalk {
     if (keys !== undefined && !signatureHolds(keys, record.fields['key'], 'record', signed)) return 'signature';
     this.#unsigned = 0;
     this.#signedTo = record.seq;
+    if (keys !== undefined) this.#beyond = undefined;
     return undefined;
   }
 
   finish(): Checked {
-    const later = [...(this.#expected.heads?.keys() ?? [])].some((seq) => seq >= this.end.next);
+    const heads = [...(this.#expected.heads?.keys() ?? [])];
+    const later = heads.some((seq) => seq >= this.end.next);
+    // A file is signed for before its first record is written: a crash in between leaves it empty.
+    const isOpenedOnly = heads.length === 1 && heads[0] === 0;
+    const isNothing = heads.length === 0 && this.#expected.keys !== undefined && this.#expected.after === undefined;
+    if (!this.#begun && this.#line === 0 && (isOpenedOnly || isNothing)) return this.#checked({});
     if (!this.#begun && (later || this.#expected.after === undefined)) return this.stop('missing-start', 1);
-    return later ? this.stop('cut', 1) : this.#checked({});
+    if (later) return this.stop('cut', 1);
+    const beyond = this.#beyond;
+    return beyond === undefined
+      ? this.#checked({})
+      : this.#checked({ broken: { file: this.#name, ...beyond, what: 'added' } });
   }
 
   finishTorn(rest: Buffer): Checked {
     const whole = this.finish();
     if (whole.report.broken !== undefined) return whole;
     this.#line += 1;
-    if (this.#ended || rest.length > MOST_LINE_BYTES || !isTornRecord(this.end, rest)) return this.stop('garbage');
+    if (this.#ended) return this.stop('added');
+    if (rest.length > MOST_LINE_BYTES || !isTornRecord(this.end, rest)) return this.stop('garbage');
     return this.#checked({ torn: { line: this.#line, bytes: rest.length } });
   }
 
@@ -208,13 +254,24 @@ class FileWalk {
   #checked(more: Pick<FileReport, 'torn' | 'broken'>): Checked {
     const { end } = this;
     const signed = this.#signedTo === undefined ? {} : { signedTo: this.#signedTo };
-    const report = { file: this.#name, records: this.#records, ended: this.#ended, ...signed, ...more };
+    const attested = Math.max(this.#signedTo ?? -1, ...(this.#expected.heads?.keys() ?? []));
+    const left = this.#every === undefined ? 0 : end.next - 1 - attested;
+    const unsigned = left > 0 ? { unsigned: left } : {};
+    const report = { file: this.#name, records: this.#records, ended: this.#ended, ...signed, ...unsigned, ...more };
     return { report, end, vouched: this.#vouched, pictures: this.#pictures };
   }
 }
 
 /** Found after the record had its place in the chain. */
 const ADVANCED: ReadonlySet<BreakKind> = new Set(['signature', 'unsigned']);
+
+export async function sha256Of(file: string, bytes: number): Promise<string> {
+  const digest = createHash('sha256');
+  if (bytes === 0) return digest.digest('hex');
+  for await (const chunk of createReadStream(file, { end: bytes - 1 }))
+    if (Buffer.isBuffer(chunk)) digest.update(chunk);
+  return digest.digest('hex');
+}
 
 /** A record that is missing here may stand further down: then it was moved, not deleted. */
 async function isFurtherDown(file: string, { next }: ChainEnd): Promise<boolean> {

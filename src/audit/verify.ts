@@ -4,7 +4,7 @@ import type { ChainEnd } from './chain.js';
 import { checkPictures, werePicturesDropped } from './pictures/check-pictures.js';
 import { HeadsReader } from './read-heads.js';
 import { listRecordFiles, parseFileName, partName } from './record-files.js';
-import { readPublicKeys } from './signing-key.js';
+import { PUBLIC_KEYS, readPublicKeys } from './signing-key.js';
 import type { PublicKeys } from './signing-key.js';
 import { checkFile } from './verify-file.js';
 import type { Break, Checked, FileReport } from './verify-file.js';
@@ -15,6 +15,10 @@ export interface FolderReport {
   readonly files: readonly FileReport[];
   /** Ids of the public keys that signatures were checked with; none: nothing is signed. */
   readonly keys: readonly string[];
+  /** Whose copy of the key was believed: the caller's, the one beside the private key, or the one in the folder itself. */
+  readonly keysFrom?: 'given' | 'workspace' | 'folder';
+  /** Ids of keys in the folder's own copy that are not among those. */
+  readonly strangeKeys: readonly string[];
   /** Files that were deleted when their time was over, with a signed note. */
   readonly dropped: number;
   /** The first one. */
@@ -22,15 +26,17 @@ export interface FolderReport {
 }
 
 export interface VerifyOptions {
-  /** PEM; default: the copy in the folder, which whoever can write there can change. */
-  readonly publicKeys?: string;
+  /** PEM, kept elsewhere. */
+  readonly publicKeys?: string | undefined;
+  /** PEM from beside the private key; without both the copy in the folder counts, which whoever writes there can change. */
+  readonly workspaceKeys?: string | undefined;
 }
-
-export const PUBLIC_KEYS = 'audit.pub';
 
 /** Needs nothing but the folder and the public key. Servers may go on writing meanwhile. */
 export async function verifyFolder(folder: string, options: VerifyOptions = {}): Promise<FolderReport> {
-  const pem = options.publicKeys ?? (await readFile(path.join(folder, PUBLIC_KEYS), 'utf8').catch(() => undefined));
+  const beside = await readFile(path.join(folder, PUBLIC_KEYS), 'utf8').catch(() => undefined);
+  const { publicKeys, workspaceKeys } = options;
+  const pem = publicKeys ?? workspaceKeys ?? beside;
   const keys = pem === undefined ? undefined : readPublicKeys(pem);
   const heads = new HeadsReader(folder, keys);
   // What the heads knew before the folder was listed must be in it; what is listed may be swept until it is read.
@@ -50,16 +56,35 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
     ...falselyVouched(kept, heads),
     ...pictures.filter((broken) => broken !== undefined && !werePicturesDropped(broken.file, heads)),
   ];
-  const [broken] = breaks;
+  const [broken] = [...breaks, ...nothingLeft(names, heads, keys)];
   const files = kept.map(({ report }) => report);
   return {
     ok: broken === undefined,
     records: files.reduce((sum, report) => sum + report.records, 0),
     files,
     keys: [...(keys?.keys() ?? [])],
+    ...(keys && {
+      keysFrom: publicKeys !== undefined ? 'given' : workspaceKeys !== undefined ? 'workspace' : 'folder',
+    }),
+    strangeKeys: strangeKeys(beside, keys),
     dropped: heads.dropped.size,
     ...(broken && { broken }),
   };
+}
+
+function strangeKeys(beside: string | undefined, keys: PublicKeys | undefined): readonly string[] {
+  if (beside === undefined || keys === undefined) return [];
+  try {
+    return [...readPublicKeys(beside).keys()].filter((id) => !keys.has(id));
+  } catch {
+    return ['unreadable'];
+  }
+}
+
+/** The key is made by the first server, which writes a record at once. */
+function nothingLeft(names: readonly string[], heads: HeadsReader, keys: PublicKeys | undefined): Break[] {
+  if (keys === undefined || names.length > 0 || heads.dropped.size > 0) return [];
+  return [{ file: '', line: 1, seq: 0, what: 'no-records' }];
 }
 
 async function checkFiles(
@@ -73,7 +98,12 @@ async function checkFiles(
     const parsed = parseFileName(name);
     const former = parsed === undefined || parsed.part === 1 ? undefined : partName(parsed.chain, parsed.part - 1);
     const after = former === undefined ? undefined : endOf(former, done, heads);
-    const expected = { ...(after && { after }), ...(keys && { keys }), heads: heads.of(name) };
+    const expected = {
+      ...(after && { after }),
+      ...(keys && { keys }),
+      heads: heads.of(name),
+      found: heads.foundAs(name),
+    };
     const checked = await checkFile(path.join(folder, name), expected);
     done.set(name, former !== undefined && after === undefined ? withBreak(checked, gone(former)) : checked);
     // Half a record is what a crash leaves, and a server that went on in the next file had not crashed.
@@ -95,12 +125,16 @@ function withBreak(checked: Checked, broken: Break): Checked {
   return { ...checked, report: { broken, ...checked.report } };
 }
 
-/** A start alone was written just before the heads: no call was taken yet. Later parts hang on the first. */
+/**
+ * A file is signed for in the heads before its first record is written. Of a later part, which hangs on the one before it,
+ * a signature inside it is as good; a copy under another name has those too, so that a first part needs its head.
+ */
 function unlisted({ report, vouched }: Checked, heads: HeadsReader, keys: PublicKeys | undefined): Break[] {
   const { file, records } = report;
   const [first] = vouched;
   if (keys === undefined) return first === undefined ? [] : [{ file, line: 1, seq: first.seq, what: 'signature' }];
-  if (records <= 1 || heads.of(file).size > 0 || (parseFileName(file)?.part ?? 1) > 1) return [];
+  const isLaterPart = (parseFileName(file)?.part ?? 1) > 1 && report.signedTo !== undefined;
+  if (records === 0 || heads.of(file).size > 0 || isLaterPart) return [];
   return [{ file, line: 1, seq: 0, what: 'unlisted' }];
 }
 

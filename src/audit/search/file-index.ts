@@ -32,13 +32,14 @@ export class FileIndex {
   #isTail = false;
 
   /** The last so many bytes of a file, at once, for whoever wants the newest of it and nothing else. */
-  static async ofTail(folder: string, name: string, { size, mtimeMs }: FileFacts, bytes: number): Promise<FileIndex> {
+  static async ofTail(folder: string, name: string, facts: FileFacts, bytes: number): Promise<FileIndex> {
+    const { size } = facts;
     const index = new FileIndex(name);
     if (size > bytes) {
       index.#isTail = true;
       index.covered.size = await lineAfter(path.join(folder, name), size - bytes);
     }
-    await index.readOn(folder, mtimeMs);
+    await index.readOn(folder, facts);
     return index;
   }
 
@@ -50,9 +51,9 @@ export class FileIndex {
     this.next = from?.next;
   }
 
-  /** Takes in what was written since. */
-  async readOn(folder: string, mtimeMs: number): Promise<void> {
-    for await (const { whole, offset } of readLines(path.join(folder, this.name), this.covered.size)) {
+  /** Takes in what was written since, up to the size that is given. */
+  async readOn(folder: string, { size, mtimeMs }: FileFacts): Promise<void> {
+    for await (const { whole, offset } of readLines(path.join(folder, this.name), this.covered.size, size)) {
       const last = whole.at(-1);
       if (last === undefined) continue;
       this.#takeAll(whole, this.covered.size);
@@ -169,4 +170,4 @@ export function isIndexHead(value: unknown): value is IndexHead {
 }
 
 /** Another number when the columns change: the former index is then made anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;

@@ -28,7 +28,7 @@ export async function bringUpToDate(folder: string, former: FileIndex, facts: Fi
   if (size === facts.size && mtimeMs === facts.mtimeMs) return former;
   const index = (await stillFits(folder, former, facts)) ? former : new FileIndex(former.name);
   const before = index.covered.size;
-  await index.readOn(folder, facts.mtimeMs);
+  await index.readOn(folder, facts);
   if (index.covered.size - before >= WORTH_SAVING) await keep(folder, index);
   return index;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { AttestedEnds } from '../attested-ends.js';
 import type { AuditEntry } from '../join-records.js';
 import { lastRun } from '../last-run.js';
 import { pictureFactsOf } from '../pictures/picture-place.js';
@@ -82,19 +83,24 @@ class Indexes {
   readonly #kept = new Map<string, FileIndex>();
   readonly #making = new Map<string, Promise<unknown>>();
 
+  readonly #ends: AttestedEnds;
+
   constructor(folder: string) {
     this.#folder = folder;
+    this.#ends = new AttestedEnds(folder);
   }
 
   /** Newest first. Files come by their last change, so that the newest page needs the newest files only. */
   async find(filter: RecordFilter, before: string | undefined, limit: number): Promise<Found[]> {
-    const files = await listFiles(this.#folder);
+    const files = await listFiles(this.#folder, this.#ends);
     const names = new Set(files.map(({ name }) => name));
     const found = new FoundRows(limit, parseCursor(before));
     const wantsNewest = before === undefined && limit <= MOST_OF_TAIL && Object.keys(filter).length === 0;
-    for (const { name, facts } of files) {
+    for (const { name, facts: whole } of files) {
       // Nothing in a file is newer than its last change.
-      if (found.isFullBefore(facts.mtimeMs) || facts.mtimeMs < (filter.since ?? 0)) break;
+      if (found.isFullBefore(whole.mtimeMs) || whole.mtimeMs < (filter.since ?? 0)) break;
+      const facts = this.#ends.within(name, whole);
+      if (facts === undefined) continue;
       if (found.isFull && found.isFullBefore(await this.#newestIn(name))) continue;
       const index =
         (wantsNewest ? await this.#tailOf(name, facts, limit) : undefined) ?? (await this.#indexOf(name, facts));
@@ -113,9 +119,10 @@ class Indexes {
 
   /** Of one of the files that are there, whatever name is given. */
   async entryAt(file: string, seq: number): Promise<AuditEntry | undefined> {
-    const listed = (await listFiles(this.#folder)).find(({ name }) => name === file);
-    if (listed === undefined) return undefined;
-    const { rows } = await this.#indexOf(listed.name, listed.facts);
+    const listed = (await listFiles(this.#folder, this.#ends)).find(({ name }) => name === file);
+    const facts = listed && this.#ends.within(listed.name, listed.facts);
+    if (listed === undefined || facts === undefined) return undefined;
+    const { rows } = await this.#indexOf(listed.name, facts);
     const row = rows.rowOf(seq);
     if (row === undefined) return undefined;
     for await (const entry of readAll(this.#folder, [{ file: listed.name, ...rows.rowAt(row) }])) return entry;
@@ -143,7 +150,7 @@ class Indexes {
 
   async #makeIndex(name: string, listed: FileFacts): Promise<FileIndex> {
     // Again, because somebody else's turn may have brought it further than what was listed.
-    const facts = (await plainFile(path.join(this.#folder, name))) ?? listed;
+    const facts = (await this.#ends.factsOf(name)) ?? listed;
     const former = this.#kept.get(name);
     this.#kept.delete(name);
     const index =
@@ -175,7 +182,8 @@ async function* readAll(folder: string, found: readonly Found[]): AsyncGenerator
   }
 }
 
-async function listFiles(folder: string): Promise<{ name: string; facts: FileFacts }[]> {
+async function listFiles(folder: string, ends: AttestedEnds): Promise<{ name: string; facts: FileFacts }[]> {
+  await ends.refresh();
   const names = await listRecordFiles(folder);
   const listed = await Promise.all(
     names.map(async (name) => ({ name, facts: await plainFile(path.join(folder, name)) })),

@@ -135,6 +135,7 @@ function columns(make: (name: Narrow) => Uint32Array): { [column in Narrow]: Uin
     outcome: make('outcome'),
     code: make('code'),
     origin: make('origin'),
+    endedOrigin: make('endedOrigin'),
     rule: make('rule'),
     risk: make('risk'),
     approver: make('approver'),

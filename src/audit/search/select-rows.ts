@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { RECORD_COLUMNS } from '../../core/index.js';
-import { quotedText } from '../record-filter.js';
+import { columnsFor, quotedText } from '../record-filter.js';
 import type { RecordFilter } from '../record-filter.js';
 import { comparePlaces } from './cursor.js';
 import type { Found, Place } from './cursor.js';
@@ -117,17 +117,17 @@ class TextSearch {
 
 /** Undefined: nothing in this file fits. */
 function rowFilter(rows: Rows, filter: RecordFilter): ((row: number) => boolean) | undefined {
-  const wanted: { readonly column: Uint32Array; readonly number: number }[] = [];
+  const wanted: { readonly columns: readonly Uint32Array[]; readonly number: number }[] = [];
   for (const name of RECORD_COLUMNS) {
     const text = filter[name];
     if (text === undefined) continue;
     const number = rows.find(text);
     if (number === undefined) return undefined;
-    wanted.push({ column: rows.column(name), number });
+    wanted.push({ columns: columnsFor(name).map((column) => rows.column(column)), number });
   }
   const { until } = filter;
   return (row) => {
-    for (const { column, number } of wanted) if (column[row] !== number) return false;
+    for (const { columns, number } of wanted) if (columns.every((column) => column[row] !== number)) return false;
     return until === undefined || rows.timeOf(row) <= until;
   };
 }

@@ -15,7 +15,10 @@ interface VerifyOptions {
 export function addAuditVerify(audit: Command, cli: Cli): void {
   withWorkspaceFlags(audit.command('verify'))
     .description('checks every chain and signature; names the first broken record and exits with 1')
-    .option('--public-key <file>', 'the public key as you kept it elsewhere; default: the copy beside the record')
+    .option(
+      '--public-key <file>',
+      'the public key as you kept it elsewhere; default: keys/audit.pub, else the copy beside the record',
+    )
     .option('--folder <folder>', 'a copy of the audit folder, instead of that of the workspace')
     .option('--json', 'print the report')
     .action(cli.run((options: VerifyOptions) => verify(cli, options)));
@@ -35,6 +38,8 @@ const MEANING: Readonly<Record<string, string>> = {
   changed: 'another record was here when it was signed for',
   'missing-file': 'the file is gone, and nobody signed for dropping it',
   unlisted: 'the file was put here by somebody else',
+  added: 'it was added after the end that was signed for',
+  'no-records': 'there is a key, so that servers have run here, and no record is left',
   heads: 'it vouches for a heads.log that is not the one that is here',
   'thumbnail-missing': 'the picture that it names is gone',
   'thumbnail-changed': 'the picture that it names is another one',
@@ -44,8 +49,13 @@ async function verify(cli: Cli, options: VerifyOptions): Promise<ExitCode> {
   const { verifyFolder } = await import('../../house.js');
   const folder = options.folder === undefined ? cli.workspace(options).audit : path.resolve(options.folder);
   const publicKeys = options.publicKey === undefined ? undefined : await readKey(options.publicKey);
-  const report = await verifyFolder(folder, publicKeys === undefined ? {} : { publicKeys });
+  // A copy of the folder may come from elsewhere: the key of this workspace says nothing about it.
+  const ownFile =
+    options.folder === undefined ? path.join(cli.workspace(options).root, 'keys', 'audit.pub') : undefined;
+  const workspaceKeys = ownFile === undefined ? undefined : await readFile(ownFile, 'utf8').catch(() => undefined);
+  const report = await verifyFolder(folder, { publicKeys, workspaceKeys });
   const { terminal } = cli;
+  const believed = { given: options.publicKey ?? '', workspace: ownFile ?? '', folder: path.join(folder, 'audit.pub') };
   if (options.json === true) {
     terminal.json(report);
     return report.ok ? 0 : 1;
@@ -55,10 +65,21 @@ async function verify(cli: Cli, options: VerifyOptions): Promise<ExitCode> {
       terminal.out(`${file}: a crash left half a record at line ${torn.line}; nobody was told that it was done`);
   }
   if (report.dropped > 0) terminal.out(`${report.dropped} files were dropped when their time was over, signed for`);
-  for (const key of report.keys)
-    terminal.out(`signed with ${key}${publicKeys === undefined ? ' (the copy beside the record)' : ''}`);
+  if (report.keysFrom !== undefined) {
+    const doubt = report.keysFrom === 'folder' ? ', which whoever can write there can replace' : '';
+    terminal.out(`checked with the key ${report.keys.join(', ')} from ${believed[report.keysFrom]}${doubt}`);
+  }
+  if (report.strangeKeys.length > 0)
+    terminal.out(`the copy beside the record has other keys: ${report.strangeKeys.join(', ')}; they were not believed`);
+  for (const { file, unsigned } of report.files) {
+    if (unsigned !== undefined) terminal.out(`${file}: nobody has signed for the last ${String(unsigned)} records yet`);
+  }
   const { broken } = report;
-  if (broken === undefined) {
+  if (broken?.what === 'no-records') {
+    terminal.out(`${terminal.paint('red', 'no records')}  ${MEANING[broken.what] ?? ''}`);
+  } else if (broken === undefined && report.records === 0) {
+    terminal.out('no records');
+  } else if (broken === undefined) {
     const count = `${report.records} records in ${report.files.length} files`;
     terminal.out(`${terminal.paint('green', 'ok')}  ${count}, every chain whole`);
   } else {

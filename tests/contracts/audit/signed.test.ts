@@ -31,7 +31,11 @@ describe('the key', () => {
     const publicKey = fs.readFileSync(path.join(here.folder, 'audit.pub'), 'utf8');
     expect(publicKey).toBe(here.signing.key.publicKey);
     expect(fs.readFileSync(path.join(path.dirname(here.keyFile), 'audit.pub'), 'utf8')).toBe(publicKey);
-    expect(await verifyFolder(here.folder)).toMatchObject({ ok: true, keys: [here.signing.key.id] });
+    expect((await verifyFolder(here.folder)).broken, 'a key and no record').toMatchObject({ what: 'no-records' });
+    start(here, 'a').end();
+    expect(await verifyFolder(here.folder)).toMatchObject({
+      ...{ ok: true, keys: [here.signing.key.id], keysFrom: 'folder', strangeKeys: [] },
+    });
   });
 
   test('that others can read, or that is a link, is refused', () => {
@@ -177,10 +181,16 @@ test('what a killed server left is signed for by the next one, and cannot be cut
     pid: 2 ** 31 - 2,
     prev: '0'.repeat(64),
   });
-  write(dead, [`${body.slice(0, -1)},"hash":"${createHash('sha256').update(body).digest('hex')}"}`]);
+  const hash = createHash('sha256').update(body).digest('hex');
+  write(dead, [`${body.slice(0, -1)},"hash":"${hash}"}`]);
+  expect(await attestLeft(here.folder, here.signing), 'nobody began it').toEqual([]);
+  expect((await verifyFolder(here.folder)).broken).toMatchObject({ what: 'unlisted' });
+  here.signing.heads.append({ what: 'open', file: path.basename(dead), seq: 0, hash });
   expect(await attestLeft(here.folder, here.signing)).toEqual([path.basename(dead)]);
   expect(await attestLeft(here.folder, here.signing)).toEqual([]);
   expect(await verifyFolder(here.folder)).toMatchObject({ ok: true });
+  fs.appendFileSync(dead, '{"seq":1,');
+  expect((await verifyFolder(here.folder)).broken).toMatchObject({ line: 2, seq: 1, what: 'added' });
   fs.rmSync(dead);
   expect((await verifyFolder(here.folder)).broken).toMatchObject({ what: 'missing-file' });
 });
