@@ -120,13 +120,22 @@ const BW = `
   else if (name === 'nobody') fail('Not found.');
   else console.log(JSON.stringify({ object: 'item', id, name, login: {
     username: 'ann', password: 'bw-pass-12345', totp: '${SEED}', uris: [{ match: null, uri: 'https://a.example/login' }, { uri: 'https://*.example' }] } }));`;
+const NOTES: Readonly<Record<string, string>> = {
+  uri: `Opened in 2019.\notpauth://totp/Work:ann?secret=${SEED}&digits=8&period=60\nask Bob`,
+  line: `recovery mail: x@a.example\nTOTP: ${SEED.replace(/(.{4})/gu, '$1 ')
+    .toLowerCase()
+    .trim()}\n`,
+  prose: 'The TOTP is on my phone.',
+  wrong: 'totp seed: AAAA',
+};
 const LPASS = `
+  const NOTES = ${JSON.stringify(NOTES)};
   const [show, color, json, dashes, name] = args;
   if ([show, color, json, dashes].join(' ') !== 'show --color=never --json --') fail('usage');
   if (process.env.LPASS_DISABLE_PINENTRY !== '1') setInterval(() => 0, 1000);
   else if (process.env.LPASS_HOME === undefined) fail('Error: Could not find decryption key. Perhaps you need to login with \`lpass login\`.');
   else if (name === 'nobody') fail('Error: Could not find specified account(s).');
-  else console.log(JSON.stringify([{ id: '1', name, username: 'ann', password: 'lp-pass-12345', url: 'https://a.example/' }]));`;
+  else console.log(JSON.stringify([{ id: '1', name, fullname: 'Work/' + name, username: 'ann', password: 'lp-pass-12345', last_modified_gmt: '0', last_touch: '0', group: 'Work', url: 'https://a.example/', note: NOTES[name] ?? '' }]));`;
 
 describe.each([
   [
@@ -243,4 +252,27 @@ function isRunning(pid: number): boolean {
 
 test('provider none has nothing', async () => {
   expect((await failureOf(open({ provider: 'none' }).password('me', never))).code).toBe('vault.no-credential');
+});
+
+describe('one-time codes of lastpass, whose command has none', () => {
+  const lastpass = () => open({ provider: 'lastpass' }, { LPASS_HOME: '/x' });
+
+  test.each([
+    ['uri', new TOTP({ secret: SEED, digits: 8, period: 60 })],
+    ['line', new TOTP({ secret: SEED })],
+  ])('are made from the seed in the notes: %s', async (account, totp) => {
+    fake('lpass', LPASS);
+    const kept = await lastpass().code(account, never);
+    const around = [-1, 0, 1].map((step) => totp.generate({ timestamp: Date.now() + step * totp.period * 1000 }));
+    expect(around).toContain(kept.value);
+    expect(kept).toMatchObject({ origins: ['https://a.example'], use: 'code' });
+    expect(JSON.stringify([kept, calls().map(({ args }) => args)])).not.toContain(SEED);
+    expect(calls().map(({ args }) => args)).toEqual([['show', '--color=never', '--json', '--', account]]);
+  });
+
+  test('no seed, and one that is none', async () => {
+    fake('lpass', LPASS);
+    expect((await failureOf(lastpass().code('prose', never))).code).toBe('vault.no-credential');
+    expect((await failureOf(lastpass().code('wrong', never))).code).toBe('vault.bad-record');
+  });
 });
