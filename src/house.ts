@@ -13,6 +13,7 @@ import {
   CallsUnderWay,
   Standing,
   createGateway,
+  WarnOnce,
   createOperator,
   dialogRules,
   judgesFor,
@@ -194,7 +195,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   return {
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
-      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials },
+      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, warn: new WarnOnce(log) },
     }),
     operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),
     ownListeners,

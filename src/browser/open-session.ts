@@ -19,6 +19,7 @@ import type { Opened, SessionSlot } from './session-slot.js';
 import type { SharedBrowser } from './shared-browser.js';
 import { RefBook } from './snapshot/index.js';
 import type { RefNumbers } from './snapshot/index.js';
+import { userAgentOf } from './user-agent.js';
 import { TOO_LATE, within } from './within.js';
 
 export interface OpenDeps {
@@ -42,6 +43,8 @@ export interface DialogsDeps {
 type Admission = Awaited<ReturnType<Egress['admit']>>;
 
 const CONTEXT_MS = 10_000;
+/** It has been answered long before; a browser that does not say must not keep a session waiting. */
+const USER_AGENT_MS = 500;
 
 /** A context of its own in the shared browser, under its owner's rules before its first page. */
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Opened> {
@@ -84,15 +87,21 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       giveUp: () => void running.kill(),
     });
     // The first tab is made while the browser is still being tested; nobody gets it before.
+    const asked = userAgentOf(running.browser);
     await Promise.all([running.sealed, session.tabFor(undefined)]);
     endWith(slot, running, context, leave);
-    deps.note({ event: 'session.opened', scope, facts: {} });
+    deps.note({ event: 'session.opened', scope, facts: await browserFacts(asked) });
     return { session, running };
   } catch (error) {
     await running.lodging?.leave().catch(() => undefined);
     leave();
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
+}
+
+async function browserFacts(asked: Promise<string | undefined>): Promise<RecordedEvent['facts']> {
+  const userAgent = await within(USER_AGENT_MS, asked);
+  return typeof userAgent === 'string' ? { userAgent } : {};
 }
 
 function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, leave: () => void): void {

@@ -43,6 +43,8 @@ function callText(fields: JsonObject, outcome: string): string {
     text(fields['tool']).padEnd(TOOL),
     text(fields['code']),
     shortUrl(text(fields['url'] ?? fields['origin'])),
+    fields['ended'] === undefined ? '' : `→ ${shortUrl(text(fields['ended']))}`,
+    text(fields['element']),
     [text(fields['principal']), text(fields['session'])].join('/'),
     rule === undefined || outcome === 'ok' ? '' : `by ${text(rule)}`,
     risk === undefined || risk === 'low' ? '' : `${text(risk)} risk`,

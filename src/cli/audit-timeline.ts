@@ -19,7 +19,9 @@ export function timelineLines(entries: readonly Entry[], { paint }: Pick<Termina
     const moved = url !== '' && url !== page ? [`${after}  ${paint('bold', fit(`on ${url}`, width - 11))}`] : [];
     if (url !== '') page = url;
     const what = `${shown(fields['tool'])} ${argumentText(fields['arguments'])}`.trimEnd();
-    const details = [outcomeText(fields), ...decisionTexts(fields)].map(
+    const element = fields['element'] === undefined ? [] : [`on ${shown(fields['element'])}`];
+    const ended = fields['ended'] === undefined ? [] : [`ended at ${shown(fields['ended'])}`];
+    const details = [...element, outcomeText(fields), ...ended, ...decisionTexts(fields)].map(
       (line) => `${' '.repeat(13)}${fit(line, width - 13)}`,
     );
     return [...moved, `${after}  ${fit(what, width - 11)}`, ...details];

@@ -9,11 +9,20 @@ import { LIVE_STYLE } from './pages/live-style.js';
 import { SCRIPT } from './pages/script.js';
 import { STYLE } from './pages/style.js';
 import { answerQuestion, revokeGrant, stopSessions } from './web-changes.js';
-import { cookiesOf, isFromOwnPage, isOwnOrDirect, redirect, respond, setCookie } from './web-door.js';
+import {
+  browserMark,
+  cookiesOf,
+  isFromOwnPage,
+  isOwnOrDirect,
+  redirect,
+  respond,
+  setBrowserMark,
+  setCookie,
+} from './web-door.js';
 import { Drives } from './web-drives.js';
 import { addLiveViews, driveSession, giveBackSession, showSession, takeSession } from './web-live.js';
 import type { LiveDesk } from './web-live.js';
-import { Login, isCsrfOf } from './web-login.js';
+import { Login, isCsrfOf, secret } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
 import { showPicture } from './web-picture.js';
@@ -52,11 +61,16 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
 }
 
 function addEntrance(app: Hono, { login }: Desk): void {
-  app.get('/enter/:token', (c) => respond(enterPage(c.req.param('token'))));
+  app.get('/enter/:token', (c) => {
+    const page = respond(enterPage(c.req.param('token')));
+    if (browserMark(c.req.raw) !== '') return page;
+    for (const [name, value] of Object.entries(setBrowserMark(c.req.raw, secret()))) page.headers.append(name, value);
+    return page;
+  });
   app.post('/enter/:token', (c) => {
     const request = c.req.raw;
     if (!isFromOwnPage(request)) return respond(refusedPage(FOREIGN), 403);
-    const cookie = login.enter(c.req.param('token'));
+    const cookie = login.enter(c.req.param('token'), browserMark(request));
     if (cookie === undefined) return respond(strangerPage('This link was used already, or is too old.'), 401);
     return redirect('/', setCookie(request, cookie));
   });

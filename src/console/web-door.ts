@@ -61,10 +61,23 @@ export function cookieName(headers: Headers): string {
   return port === undefined ? 'gatewright' : `gatewright_${port}`;
 }
 
-export function cookiesOf(headers: Headers): readonly string[] {
-  const name = `${cookieName(headers)}=`;
+export function cookiesOf(headers: Headers, suffix = ''): readonly string[] {
+  const name = `${cookieName(headers)}${suffix}=`;
   const all = (headers.get('cookie') ?? '').split(';').map((each) => each.trim());
   return all.flatMap((each) => (each.startsWith(name) ? [each.slice(name.length)] : [])).slice(0, 4);
+}
+
+const MARK = '_link';
+
+/** Which browser the page of a link was shown to, for as long as its form may be sent. It lets nobody in. */
+export function browserMark({ headers }: Request): string {
+  return cookiesOf(headers, MARK)[0] ?? '';
+}
+
+export function setBrowserMark({ headers }: Request, mark: string): Readonly<Record<string, string>> {
+  return {
+    'Set-Cookie': `${cookieName(headers)}${MARK}=${mark}; HttpOnly; SameSite=Strict; Path=/enter/; Max-Age=600`,
+  };
 }
 
 export function setCookie({ headers }: Request, value: string | undefined): Readonly<Record<string, string>> {

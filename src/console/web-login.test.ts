@@ -60,3 +60,24 @@ it('a form of one session is none of another', () => {
   expect(isCsrfOf(one ?? { csrf: 'x' }, other?.csrf ?? '')).toBe(false);
   expect(isCsrfOf(one ?? { csrf: 'x' }, null)).toBe(false);
 });
+
+it('the same browser may send the form of a link twice at once, and has one session after it', () => {
+  const { login, later } = atDesk();
+  const link = login.newLink();
+  const first = login.enter(link, 'mark-of-this-browser') ?? '';
+  const second = login.enter(link, 'mark-of-this-browser') ?? '';
+  expect(login.find(second, true)).toBeDefined();
+  expect(login.find(first, true)).toBeUndefined();
+  expect(login.enter(link, 'another')).toBeUndefined();
+  expect(login.enter(link)).toBeUndefined();
+  later(5_000);
+  expect(login.enter(link, 'mark-of-this-browser')).toBeUndefined();
+  expect(login.find(second, true)).toBeDefined();
+});
+
+it('a browser without a mark enters once', () => {
+  const { login } = atDesk();
+  const link = login.newLink();
+  expect(login.enter(link, '')).toBeDefined();
+  expect(login.enter(link, '')).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Notice } from './pages/layout.js';
 
 const LINK_MS = 10 * 60_000;
+const AGAIN_MS = 5_000;
 const IDLE_MS = 60 * 60_000;
 const WHOLE_MS = 12 * 60 * 60_000;
 const MOST_SESSIONS = 16;
@@ -21,11 +22,19 @@ interface Kept {
   idleAt: number;
 }
 
+interface UsedLink {
+  readonly browser: string;
+  readonly until: number;
+  /** The session that it opened. */
+  readonly session: string;
+}
+
 /** One-time links and what they open. Only hashes are kept: nothing in this process's memory lets anybody in. */
 export class Login {
   readonly #clock: () => number;
   readonly #links = new Map<string, number>();
   readonly #sessions = new Map<string, Kept>();
+  readonly #used = new Map<string, UsedLink>();
 
   constructor(clock: () => number = Date.now) {
     this.#clock = clock;
@@ -38,20 +47,33 @@ export class Login {
     return token;
   }
 
-  /** The value of the cookie; undefined if the link was used, is too old, or never was. */
-  enter(token: string): string | undefined {
+  /**
+   * The value of the cookie; undefined if the link was used, is too old, or never was. The page of the link sends its form
+   * by itself, and a person may press its button at the same moment: the same browser, known by the mark that the page of
+   * the link gave it, may come again for a short time, and its former session ends.
+   */
+  enter(token: string, browser = ''): string | undefined {
     const key = digest(token);
+    const now = this.#clock();
+    const again = this.#used.get(key);
+    if (again !== undefined) {
+      if (browser === '' || again.browser !== digest(browser) || now >= again.until) return undefined;
+      this.#sessions.delete(again.session);
+      return this.#begin(now, { ...again, key });
+    }
     const until = this.#links.get(key);
     this.#links.delete(key);
-    const now = this.#clock();
     if (until === undefined || now >= until) return undefined;
+    return this.#begin(now, { key, browser: digest(browser), until: now + AGAIN_MS });
+  }
+
+  #begin(now: number, { key, browser, until }: { key: string; browser: string; until: number }): string {
     const cookie = secret();
+    const session = digest(cookie);
     dropOldest(this.#sessions, MOST_SESSIONS);
-    this.#sessions.set(digest(cookie), {
-      session: { csrf: secret() },
-      endsAt: now + WHOLE_MS,
-      idleAt: now + IDLE_MS,
-    });
+    this.#sessions.set(session, { session: { csrf: secret() }, endsAt: now + WHOLE_MS, idleAt: now + IDLE_MS });
+    dropOldest(this.#used, MOST_LINKS);
+    this.#used.set(key, { browser, until, session });
     return cookie;
   }
 
@@ -79,7 +101,7 @@ export function isCsrfOf({ csrf }: WebSession, given: string | null): boolean {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
 
-function secret(): string {
+export function secret(): string {
   return randomBytes(32).toString('base64url');
 }
 

@@ -8,6 +8,7 @@ export const RECORD_COLUMNS = [
   'outcome',
   'code',
   'origin',
+  'endedOrigin',
   'rule',
   'risk',
   'approver',

@@ -1,8 +1,20 @@
 import { Failure, NOTHING_SEEN } from '../core/index.js';
-import type { AddressFacts, Call, Capability, Egress, UrlFacts, UrlTarget, Verdict } from '../core/index.js';
+import type {
+  AddressFacts,
+  Call,
+  Capability,
+  Egress,
+  ElementFacts,
+  ElementTarget,
+  Tool,
+  UrlFacts,
+  UrlTarget,
+  Verdict,
+} from '../core/index.js';
 import { decide, judgeEgress } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 import { TOOLS } from '../tools/index.js';
+import { passGate } from './gate.js';
 
 export interface Explanation {
   readonly verdict: Verdict['kind'];
@@ -12,7 +24,10 @@ export interface Explanation {
   readonly hint?: string;
 }
 
-export type Explained = { readonly url: string } | { readonly tool: string; readonly args: unknown };
+export type Explained =
+  | { readonly url: string }
+  /** `on`: the address of the page that the call's elements would be on. */
+  | { readonly tool: string; readonly args: unknown; readonly on?: string | undefined };
 
 interface ExplainDeps {
   readonly policy: Policy;
@@ -27,14 +42,17 @@ const LOOKUP_MS = 5000;
 /** What policy would say, by which rule and why: the same functions as on the path, and no browser. */
 export async function explain(deps: ExplainDeps, asked: Explained): Promise<Explanation> {
   const { policy, capabilities, egress, isAttached = false } = deps;
-  const call =
-    'url' in asked ? prepareCall('browser_navigate', { url: asked.url }) : prepareCall(asked.tool, asked.args);
-  if (!capabilities.includes(call.capability)) {
-    return { verdict: 'deny', rule: 'capability', reason: `capability ${call.capability} is off`, addresses: [] };
-  }
+  const [name, args] = 'url' in asked ? ['browser_navigate', { url: asked.url }] : [asked.tool, asked.args];
+  const tool = atGate(capabilities, name);
+  if (typeof tool === 'string') return { verdict: 'deny', rule: 'capability', reason: tool, addresses: [] };
+  const call = prepareCall(tool, args);
   const urls = new Map<UrlTarget, UrlFacts>(
     call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
   );
+  if (call.targets.some(({ kind }) => kind === 'element')) {
+    const on = ('on' in asked ? asked.on : undefined) ?? SOME_PAGE;
+    return explainElements({ policy, isAttached }, call, on, egress.describe(on));
+  }
   const verdict = decide(policy, call, { ...NOTHING_SEEN, urls, isAttached });
   const web = [...urls.values()].find((url) => url.kind === 'web');
   // A name that policy does not allow by itself is never looked up.
@@ -60,12 +78,54 @@ function explained(verdict: Verdict, addresses: readonly AddressFacts[]): Explan
   return { verdict: kind, rule, reason, addresses, ...(hint === undefined ? {} : { hint }) };
 }
 
-function prepareCall(name: string, args: unknown): Call {
-  const tool = TOOLS.find((candidate) => candidate.name === name);
-  if (tool === undefined) throw new Failure('call.unknown-tool', name);
+/** Text: why the call would not even be read. */
+function atGate(capabilities: readonly Capability[], name: string): Tool | string {
+  try {
+    return passGate({ tools: TOOLS, capabilities }, { id: 'local' }, name);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'policy.capability-off') return `${error.code}: ${error.hint ?? ''}`;
+    throw error instanceof Failure ? new Failure(error.code, name) : error;
+  }
+}
+
+const SOME_PAGE = 'https://www.example.com/';
+
+/** Elements that are given by role and name are judged as if the page had exactly that. */
+function explainElements(
+  { policy, isAttached }: { readonly policy: Policy; readonly isAttached: boolean },
+  call: Call,
+  url: string,
+  pageUrl: UrlFacts,
+): Explanation {
+  const origin = pageUrl.kind === 'web' ? pageUrl.origin : 'null';
+  const elements = new Map<ElementTarget, ElementFacts>(
+    call.targets.flatMap((target) =>
+      target.kind === 'element' && target.at.by === 'role'
+        ? [[target, assumedElement(target.at.role ?? 'button', target.at.name ?? '', origin)] as const]
+        : [],
+    ),
+  );
+  const page = { tab: '', url, origin, document: '' };
+  const verdict = decide(policy, call, { ...NOTHING_SEEN, page, pageUrl, elements, isAttached });
+  const hint =
+    elements.size > 0
+      ? `Judged as if a page of ${origin} (--on) had an element of this role and name outside of any form. What is really there decides.`
+      : 'What a ref or a selector names is known on its page only: give role and name instead.';
+  return { ...explained(verdict, []), hint };
+}
+
+const TAGS: Readonly<Record<string, string>> = { link: 'a', textbox: 'input', searchbox: 'input', combobox: 'select' };
+
+function assumedElement(role: string, name: string, frameOrigin: string): ElementFacts {
+  const tag = Object.hasOwn(TAGS, role) ? (TAGS[role] ?? role) : role;
+  const editable = tag === 'input' || tag === 'select';
+  return { ref: '', role, name, tag, frameOrigin, document: '', editable, disabled: false, fingerprint: '' };
+}
+
+function prepareCall(tool: Tool, args: unknown): Call {
   const { session, targets, arguments: given } = tool.prepare(args);
   return {
-    tool: name,
+    tool: tool.name,
     capability: tool.capability,
     effect: tool.effect,
     principal: { id: 'local' },

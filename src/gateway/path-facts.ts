@@ -1,8 +1,10 @@
-import { Failure, NOTHING_SEEN } from '../core/index.js';
+import { Failure, NOTHING_SEEN, onePageLine, PageText, quotedPageLine } from '../core/index.js';
 import type {
   Call,
   Closing,
   Credentials,
+  Data,
+  DataObject,
   Egress,
   Fetch,
   Identities,
@@ -25,6 +27,7 @@ import type { Policy } from '../policy/index.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Gate } from './gate.js';
 import type { CallRequest } from './gateway.js';
+import type { WarnOnce } from './secrets-for.js';
 import type { Standing } from './standing.js';
 import type { Pictured, Thumbnails } from './thumbnails.js';
 
@@ -44,6 +47,7 @@ export interface PathDeps {
   readonly underWay: CallsUnderWay;
   /** Absent where the record has no pictures. */
   readonly thumbnails?: Thumbnails | undefined;
+  readonly warn: WarnOnce;
   readonly times: { readonly callMs: number; readonly hardMs: number; readonly approvalMs: number };
 }
 
@@ -53,6 +57,10 @@ export interface Trail {
   scope?: Scope;
   origin?: string;
   url?: string;
+  /** The page that is left. */
+  from?: string;
+  /** Role and name of what is acted on. */
+  element?: string;
   verdict?: Verdict;
   approver?: string;
   /** The standing leave of a person that covered the call. */
@@ -104,11 +112,43 @@ export async function look(deps: PathDeps, tool: Tool, call: Call, signal: Abort
   return { page, elements, urls, pageUrl, identity, isAttached, granted: standing.grantsOf(call.scope) };
 }
 
-/** Where the call happens, for the record: on the session's page, or at the address that is fetched. */
-export function placeOf(tool: Tool, { page, urls }: Sight): Pick<Trail, 'origin' | 'url'> {
-  if (!tool.needs.includes('fetch')) return { origin: page?.origin, url: page?.url };
-  const [first] = urls.values();
-  return first?.kind === 'web' ? { origin: first.origin, url: first.url } : {};
+/** Where the call happens, for the record: at the address that it opens or fetches, or on the session's page. */
+export function placeOf({ page, urls, elements }: Sight): Pick<Trail, 'origin' | 'url' | 'from' | 'element'> {
+  const [opened] = urls;
+  if (opened === undefined) {
+    const named = [...elements.values()].slice(0, MOST_NAMED).map(({ role, name }) => elementText(role, name));
+    return { origin: page?.origin, url: page?.url, ...(named.length > 0 && { element: named.join(', ') }) };
+  }
+  const [target, facts] = opened;
+  const from = page === undefined ? {} : { from: page.url };
+  return facts.kind === 'web' ? { origin: facts.origin, url: facts.url, ...from } : { url: target.url, ...from };
+}
+
+const MOST_NAMED = 5;
+
+function elementText(role: string, name: string): string {
+  return name === '' ? onePageLine(role, 40) : `${onePageLine(role, 40)} ${quotedPageLine(name, 80)}`;
+}
+
+/** Where the page was when the call was over, if the call says so and it is not where it was to be. */
+function endOf(outcome: Output | Failure, { url, origin }: Trail): { ended?: string; endedOrigin?: string } {
+  const navigation = outcome instanceof Failure ? undefined : outcome.data?.['navigation'];
+  if (!isData(navigation) || navigation['changed'] !== true) return {};
+  const { to } = navigation;
+  if (!(to instanceof PageText)) return {};
+  const endedOrigin = URL.canParse(to.text) ? new URL(to.text).origin : 'null';
+  return {
+    ...(withoutQuery(to.text) !== withoutQuery(url ?? '') && { ended: to.text }),
+    ...(endedOrigin !== origin && endedOrigin !== 'null' && { endedOrigin }),
+  };
+}
+
+function isData(value: Data | undefined): value is DataObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof PageText);
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/u, '');
 }
 
 export function intentOf(call: string, request: CallRequest, mask: (text: string) => string): Intent {
@@ -147,7 +187,9 @@ export function closingOf(
   durationMs: number,
   mask: (text: string) => string,
 ): Closing {
-  const { verdict, approver, grant, digest, origin, url, observed = [] } = trail;
+  const { verdict, approver, grant, digest, origin, url, from, element, observed = [] } = trail;
+  const { ended, endedOrigin } = endOf(outcome, trail);
+  const address = (text: string): string => mask(withoutQuery(text)).slice(0, 500);
   const code = outcome instanceof Failure ? outcome.code : outcome.failure?.code;
   return {
     call,
@@ -156,7 +198,11 @@ export function closingOf(
     bytes: outcome instanceof Failure ? 0 : sizeOf(outcome),
     ...(code === undefined ? {} : { code }),
     ...(origin === undefined ? {} : { origin: mask(origin) }),
-    ...(url === undefined ? {} : { url: mask(url.replace(/[?#].*$/u, '')).slice(0, 500) }),
+    ...(endedOrigin === undefined ? {} : { endedOrigin: mask(endedOrigin) }),
+    ...(url === undefined ? {} : { url: address(url) }),
+    ...(from === undefined ? {} : { from: address(from) }),
+    ...(ended === undefined ? {} : { ended: address(ended) }),
+    ...(element === undefined ? {} : { element: mask(element).slice(0, 500) }),
     ...(verdict === undefined ? {} : { verdict: verdict.kind, rule: verdict.rule, reason: verdict.reason }),
     ...(verdict?.risk === undefined ? {} : { risk: verdict.risk }),
     ...(approver === undefined ? {} : { approver }),

@@ -93,7 +93,7 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   try {
     // 4 look: read-only facts; needs no Permit and can touch nothing.
     const sight = await deadline.race(look(deps, tool, call, deadline.signal));
-    Object.assign(trail, placeOf(tool, sight));
+    Object.assign(trail, placeOf(sight));
 
     // No argument carries a secret to where it does not belong, however it is written.
     refuseLeaving(deps.secrets.maskedIn(call.scope), call, sight);
@@ -109,7 +109,7 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
       const leave = await deadline.aside(() => askToGoOn(deps, request, call, sight, verdict, deadline.signal));
       Object.assign(trail, leave);
       // While the person thought about it, the page could do what it liked.
-      refuseIfChanged(leave, call, await deadline.race(look(deps, tool, call, deadline.signal)));
+      refuseIfChanged(leave, call, sight, await deadline.race(look(deps, tool, call, deadline.signal)));
       if (verdict.rule === 'navigate_off_allowlist') deps.standing.grant(call.scope, sight);
     }
 
@@ -172,7 +172,7 @@ function portsWithoutPage(
 ): Ports {
   const { secrets } = deps;
   const ports: Ports = {};
-  if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call);
+  if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call, deps.warn);
   if (tool.needs.includes('credentials')) ports.credentials = credentialsFor(deps, call, signal);
   if (tool.needs.includes('people')) ports.people = peopleFor(deps, request, call, sight, signal);
   if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, sight, signal);

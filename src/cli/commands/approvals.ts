@@ -55,7 +55,7 @@ async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promi
   });
   const questions = answers.flat().sort((a, b) => a.askedAt - b.askedAt);
   const { terminal } = cli;
-  if (json === true) terminal.json(questions);
+  if (json === true) terminal.json(questions.map(withPictureText));
   else if (questions.length === 0)
     terminal.out(servers.length === 0 ? 'No server is running in this workspace.' : 'Nothing is being asked.');
   else {
@@ -64,6 +64,12 @@ async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promi
     terminal.out('Answer with: gatewright approvals approve ID, or deny ID, or watch');
   }
   return silent > 0 ? 1 : 0;
+}
+
+/** Bytes have no form in JSON. */
+function withPictureText({ picture, ...question }: PendingQuestion): object {
+  const encoded = picture && { mimeType: 'image/png', base64: Buffer.from(picture).toString('base64') };
+  return { ...question, ...(encoded && { picture: encoded }) };
 }
 
 function answer(

@@ -7,6 +7,7 @@ import { printable } from '../terminal.js';
 interface ExplainOptions {
   readonly tool?: string;
   readonly args?: string;
+  readonly on?: string;
   readonly json?: boolean;
 }
 
@@ -16,6 +17,7 @@ export function addExplain(program: Command, cli: Cli): void {
     .argument('[url]', 'put -- before it if it begins with a dash')
     .option('--tool <name>', 'a call instead of a URL')
     .option('--args <json>', "the call's arguments")
+    .option('--on <url>', 'the page that the element of the call is on')
     .option('--json', 'print { verdict, rule, reason, addresses }')
     .addHelpText('after', '\nExits with 1 when it would be denied.')
     .action(cli.run((url: string | undefined, options: ExplainOptions) => explainIt(cli, url, options)));
@@ -37,11 +39,11 @@ async function explainIt(cli: Cli, url: string | undefined, options: ExplainOpti
   return verdict === 'deny' ? 1 : 0;
 }
 
-function subjectOf(url: string | undefined, { tool, args }: ExplainOptions) {
+function subjectOf(url: string | undefined, { tool, args, on }: ExplainOptions) {
   if ((url === undefined) === (tool === undefined)) {
     throw new Failure('config.invalid', 'give either a URL or --tool with --args');
   }
-  if (tool !== undefined) return { tool, args: args === undefined ? {} : parseArguments(args) };
+  if (tool !== undefined) return { tool, args: args === undefined ? {} : parseArguments(args), on };
   return { url: url ?? '' };
 }
 

@@ -23,6 +23,8 @@ ${linkSession && sessionLink(fields)}</div></li>`;
 function callLines(fields: JsonObject): Part {
   const { code, verdict, rule, reason, approver, grant, durationMs } = fields;
   const url = shownValue(fields['url'] ?? fields['origin'], 200);
+  const ended = shownValue(fields['ended'], 200);
+  const element = shownValue(fields['element'], 200);
   const why = [
     code === undefined ? '' : shownValue(code, 60),
     verdict === undefined || verdict === 'allow' ? '' : `${shownValue(verdict, 10)} by ${shownValue(rule, 60)}`,
@@ -32,7 +34,8 @@ function callLines(fields: JsonObject): Part {
     typeof durationMs === 'number' ? `${String(Math.round(durationMs))} ms` : '',
   ].filter((part) => part !== '');
   return [
-    url !== '' && markup`<p class="where">${foreign(url)}</p>`,
+    url !== '' && markup`<p class="where">${foreign(ended === '' ? url : `${url} → ${ended}`)}</p>`,
+    element !== '' && markup`<p class="args">${foreign(element, 200)}</p>`,
     factLine(fields['arguments']),
     why.length > 0 && markup`<p class="hint">${foreign(why.join(' · '), 700)}</p>`,
   ];

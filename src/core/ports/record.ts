@@ -17,8 +17,16 @@ export interface Closing {
   readonly call: string;
   readonly outcome: 'ok' | 'denied' | 'failed' | 'unknown' | 'asked';
   readonly code?: string;
+  /** Where the call acts; of a navigation where it goes. Addresses are without their query. */
   readonly origin?: string;
   readonly url?: string;
+  /** Where the page was when it was over, if that is elsewhere: after redirects, or by a click. */
+  readonly endedOrigin?: string;
+  readonly ended?: string;
+  /** The page that a navigation left. */
+  readonly from?: string;
+  /** Role and name of what was acted on, as they are on the page. */
+  readonly element?: string;
   readonly verdict?: string;
   readonly rule?: string;
   /** Why, in the gateway's words; no page text. */
@@ -29,8 +37,6 @@ export interface Closing {
   readonly grant?: string;
   /** What a person approved, as the digest that the approval was bound to. */
   readonly digest?: string;
-  /** SHA-256 of the page text in the answer; the text itself is never recorded. */
-  readonly content?: string;
   /** What rules in observe mode would have said. */
   readonly observed?: readonly string[];
   readonly durationMs: number;
