@@ -32,8 +32,8 @@ export function ownerOf(
     },
     holdsDocuments: loadsMore || isUnproxied,
     ...(isUnproxied ? { mayLeave: (url: string, sent: readonly string[]) => mayLeave(egress, scope, url, sent) } : {}),
-    permissionAsked: (name) => {
-      happenings.permissionRequest(name);
+    permissionAsked: (name, origin) => {
+      happenings.permissionRequest(name, origin);
     },
     headers: new HeaderRules(),
     ...(way === undefined || isUnproxied

@@ -84,11 +84,17 @@ export class DocumentGate implements Tap {
     await this.#wire.call('Browser.cancelDownload', { guid, browserContextId: this.#contextOf(owner) });
   }
 
-  /** For every page, frame and worker of the owner's context, whatever its origin. */
-  async setPermission(owner: ContextOwner, name: string, setting: 'granted' | 'denied'): Promise<void> {
+  /** For every page, frame and worker of the owner's context; without an origin, whatever theirs is. */
+  async setPermission(
+    owner: ContextOwner,
+    name: string,
+    setting: 'granted' | 'denied',
+    origin?: string,
+  ): Promise<void> {
     const context = this.#contextOf(owner);
     const permission = { name, ...(name === 'push' ? { userVisibleOnly: true } : {}) };
-    await this.#wire.call('Browser.setPermission', { permission, setting, browserContextId: context });
+    const at = origin === undefined ? {} : { origin };
+    await this.#wire.call('Browser.setPermission', { permission, setting, browserContextId: context, ...at });
   }
 
   #contextOf(owner: ContextOwner): string {
@@ -177,7 +183,8 @@ export class DocumentGate implements Tap {
       this.#endStorm(target, owner);
     };
     this.#pages.set(session, new GatedPage(this.#wire, { ...ids, isOurs, onStorm }));
-    if (owner.permissionAsked !== undefined) this.#permissions.watch(session, (name) => owner.permissionAsked?.(name));
+    if (owner.permissionAsked !== undefined)
+      this.#permissions.watch(session, (name, origin) => owner.permissionAsked?.(name, origin));
     return true;
   }
 

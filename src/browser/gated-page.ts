@@ -22,7 +22,7 @@ export interface ContextOwner extends JudgesRequests {
   /** A page opened windows without end, and was closed for it. */
   stormed(): void;
   /** A page asked for a permission, as far as that can be noticed. */
-  permissionAsked?(name: string): void;
+  permissionAsked?(name: string, origin: string): void;
   /** What its identities add to requests. */
   readonly headers?: HeaderRules;
   /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */

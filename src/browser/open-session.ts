@@ -11,6 +11,7 @@ import type { DialogVerdict } from './page/dialog-answer.js';
 import { NO_RULES } from './page/dialog-desk.js';
 import type { DialogQuestion, DialogRules } from './page/dialog-desk.js';
 import { Happenings } from './page/happenings.js';
+import type { PermissionDeskDeps, PermissionQuestion } from './page/permission-desk.js';
 import { defaultPreferences } from './page/preferences.js';
 import type { LaunchRequest, RunningBrowser } from './providers/provider.js';
 import { once } from './once.js';
@@ -38,6 +39,12 @@ export interface OpenDeps {
 export interface DialogsDeps {
   judge(text: string): DialogVerdict;
   ask?(scope: Scope, question: DialogQuestion, signal: AbortSignal): ReturnType<NonNullable<DialogRules['ask']>>;
+  /** Absent: nobody can be asked about a permission. */
+  askPermission?(
+    scope: Scope,
+    question: PermissionQuestion,
+    signal: AbortSignal,
+  ): ReturnType<NonNullable<PermissionDeskDeps['ask']>>;
 }
 
 type Admission = Awaited<ReturnType<Egress['admit']>>;
@@ -81,7 +88,8 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       }),
       permissions: {
         grantable: deps.options.browser.grantablePermissions,
-        set: (name, setting) => running.gate.setPermission(owner, name, setting),
+        set: (name, setting, origin) => running.gate.setPermission(owner, name, setting, origin),
+        ...permissionRules(scope, deps),
       },
       end,
       giveUp: () => void running.kill(),
@@ -120,6 +128,11 @@ function dialogRules(scope: Scope, { dialogs }: OpenDeps): DialogRules {
     judge: (text) => dialogs.judge(text),
     ...(ask === undefined ? {} : { ask: (question, signal) => ask(scope, question, signal) }),
   };
+}
+
+function permissionRules(scope: Scope, { dialogs }: OpenDeps): Pick<PermissionDeskDeps, 'ask'> {
+  const ask = dialogs?.askPermission?.bind(dialogs);
+  return ask === undefined ? {} : { ask: (question, signal) => ask(scope, question, signal) };
 }
 
 export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {

@@ -3,6 +3,8 @@ import { fieldsOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsWire } from './devtools-wire.js';
 
+type Asked = (name: string, origin: string) => void;
+
 /**
  * Notices that a page asks for a permission, by wrappers around what asks, in every frame. Best effort and no boundary:
  * a page that wants to ask unnoticed can, and gets the same refusal, which comes from outside of it.
@@ -11,14 +13,14 @@ export class PermissionWatch {
   readonly #wire: DevToolsWire;
   readonly #binding = `_${randomBytes(8).toString('hex')}`;
   /** By DevTools session: pages, and frames in processes of their own. */
-  readonly #asked = new Map<string, (name: string) => void>();
+  readonly #asked = new Map<string, Asked>();
 
   constructor(wire: DevToolsWire) {
     this.#wire = wire;
   }
 
   /** Before the target runs: what is written first is done first. */
-  watch(session: string, asked: (name: string) => void): void {
+  watch(session: string, asked: Asked): void {
     this.#asked.set(session, asked);
     this.#wire.tell('Runtime.addBinding', { name: this.#binding }, session);
     const source = `(${WRAPPERS})(${JSON.stringify(this.#binding)})`;
@@ -37,8 +39,8 @@ export class PermissionWatch {
     switch (textOf(message, 'method') ?? '') {
       case 'Runtime.bindingCalled': {
         if (textOf(params, 'name') !== this.#binding) return false;
-        const name = textOf(params, 'payload') ?? '';
-        if (/^[a-z][a-z-]{0,39}$/u.test(name)) asked(name);
+        const [name = '', origin = ''] = (textOf(params, 'payload') ?? '').split(' ');
+        if (NAMES.has(name)) asked(name, origin);
         return true;
       }
       case 'Target.attachedToTarget':
@@ -59,11 +61,12 @@ const WRAPPERS = `(binding) => {
   const tell = globalThis[binding];
   if (typeof tell !== 'function') return;
   delete globalThis[binding];
+  const here = globalThis.origin;
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const told = Object.create(null);
   const say = (name) => {
     told[name] = (told[name] || 0) + 1;
-    if (told[name] <= 5) tell(name);
+    if (told[name] <= 5) tell(name + ' ' + here);
   };
   const wrap = (owner, key, names) => {
     try {
@@ -103,3 +106,11 @@ const WRAPPERS = `(binding) => {
   wrap(of('HID'), 'requestDevice', 'hid');
   wrap(of('Serial'), 'requestPort', 'serial');
 }`;
+
+/** The wrappers' own words: whatever else arrives is not theirs. */
+const NAMES: ReadonlySet<string> = new Set(
+  (
+    'notifications geolocation camera microphone display-capture clipboard-read clipboard-write midi idle-detection ' +
+    'window-management local-fonts storage-access push persistent-storage screen-wake-lock sensors bluetooth usb hid serial'
+  ).split(' '),
+);

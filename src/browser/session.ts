@@ -4,9 +4,12 @@ import type { DocumentGate } from './document-gate.js';
 import type { SessionFiles } from './files/session-files.js';
 import type { BorneIdentities } from './identity/borne-identities.js';
 import { devtools } from './page/devtools.js';
-import { grantedPermissions } from './page/granted-permissions.js';
+import { grantedPermissions, permissionMode } from './page/granted-permissions.js';
 import type { Happenings } from './page/happenings.js';
+import { PermissionDesk } from './page/permission-desk.js';
+import type { PermissionDeskDeps } from './page/permission-desk.js';
 import type { Preferences } from './page/preferences.js';
+import { originOf } from './page/shown-url.js';
 import { TabLogs } from './page/tab-logs.js';
 import { createTabView } from './snapshot/index.js';
 import type { RefBook } from './snapshot/index.js';
@@ -30,6 +33,8 @@ export interface Session {
   readonly files?: SessionFiles | undefined;
   /** Puts the preferences into effect, as far as the operator lets them. */
   applyPermissions(): Promise<readonly string[]>;
+  /** What the preferences grant to every page. */
+  grantedPermissions(): readonly string[];
   end(why: string): Promise<void>;
 }
 
@@ -53,7 +58,8 @@ export interface SessionParts {
   readonly maxTokens: number;
   readonly permissions: {
     readonly grantable: readonly string[];
-    readonly set: (name: string, setting: 'granted' | 'denied') => Promise<void>;
+    readonly set: (name: string, setting: 'granted' | 'denied', origin?: string) => Promise<void>;
+    readonly ask?: PermissionDeskDeps['ask'];
   };
   readonly end: (why: string) => Promise<void>;
   /** The browser is stuck; the call that found out says so itself. */
@@ -73,6 +79,7 @@ export class LiveSession implements Session {
   #current: LiveTab | undefined;
   #lastTab = 0;
   #isDriven = false;
+  readonly #byPerson: { readonly name: string; readonly origin: string }[] = [];
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -83,6 +90,7 @@ export class LiveSession implements Session {
     this.identities = parts.identities;
     this.files = parts.files;
     parts.context.on('page', this.#meet);
+    this.happenings.permissions = this.#permissionDesk(parts.permissions);
   }
 
   tabs(): readonly LiveTab[] {
@@ -144,11 +152,16 @@ export class LiveSession implements Session {
     return this.openTab();
   }
 
-  /** All were refused when the context was made. One that the browser does not know stays so. */
-  /** Those that are granted now. A name that the browser does not know is none. */
+  grantedPermissions(): readonly string[] {
+    return grantedPermissions(this.preferences, this.#parts.permissions.grantable);
+  }
+
+  /** Those that are granted now. All were refused when the context was made; a name that the browser does not know stays so. */
   async applyPermissions(): Promise<readonly string[]> {
     const { grantable, set } = this.#parts.permissions;
-    const wished = grantedPermissions(this.preferences, grantable);
+    const wished = this.grantedPermissions();
+    this.happenings.permissions?.forget();
+    await this.#takeBackPermissions();
     const done = await Promise.all(
       grantable.map((name) =>
         set(name, wished.includes(name) ? 'granted' : 'denied').then(
@@ -158,6 +171,26 @@ export class LiveSession implements Session {
       ),
     );
     return wished.filter((name) => done.includes(name));
+  }
+
+  #permissionDesk({ grantable, set, ask }: SessionParts['permissions']): PermissionDesk {
+    return new PermissionDesk({
+      grantable,
+      mode: (name) => permissionMode(this.preferences, name),
+      isTop: (origin) => this.#tabs.some(({ page }) => originOf(page.url()) === origin),
+      grant: async (name, origin) => {
+        this.#byPerson.push({ name, origin });
+        await set(name, 'granted', origin);
+      },
+      ...(ask === undefined ? {} : { ask }),
+    });
+  }
+
+  /** What a person granted to an origin outlives no new wish of the session. */
+  async #takeBackPermissions(): Promise<void> {
+    const { set } = this.#parts.permissions;
+    const granted = this.#byPerson.splice(0);
+    await Promise.all(granted.map(({ name, origin }) => set(name, 'denied', origin).catch(() => undefined)));
   }
 
   /** While a person drives nothing is kept of what its pages say, and new windows come to the front as they would. */

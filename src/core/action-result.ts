@@ -37,6 +37,8 @@ export interface ActionResult {
   };
   readonly dialogs?: readonly DialogFacts[];
   readonly permissionRequests?: readonly string[];
+  /** What became of each, for the text. */
+  readonly permissionAnswers?: readonly string[];
   readonly downloads?: readonly PageText[];
   /** Snapshot lines after the action: a delta, or for navigations the first look. */
   readonly snapshotDelta?: PageText;

@@ -16,6 +16,11 @@ interface DialogQuestion {
   readonly answer?: string;
 }
 
+interface PermissionQuestion {
+  readonly permission: string;
+  readonly origin: string;
+}
+
 type DialogDeps = AskDeps & Pick<PathDeps, 'policy' | 'underWay'>;
 
 /** To accept a page's dialog is an action, judged by its words; from `approval.from` on a person says yes to it or nobody. */
@@ -24,15 +29,24 @@ export function dialogRules(deps: DialogDeps) {
   return {
     judge: (text: string): 'allow' | 'ask' =>
       askFrom !== 'never' && RISK_LEVELS.indexOf(riskOf(text)) >= RISK_LEVELS.indexOf(askFrom) ? 'ask' : 'allow',
-    ask: async (scope: Scope, asked: DialogQuestion, signal: AbortSignal) => {
-      const call = deps.underWay.of(scope);
-      if (call === undefined) return 'nobody';
-      const { request, deadline } = call;
-      const waitMs = Math.max(0, Math.min(deps.times.approvalMs, deadline.hardLeftMs - TO_ACT_MS));
-      const question = questionOf(deps, scope, asked, waitMs);
-      return word(await deadline.aside(() => askPerson(deps, inTheMiddle(request), question, signal)));
-    },
+    ask: (scope: Scope, asked: DialogQuestion, signal: AbortSignal) =>
+      askInCall(deps, scope, signal, (waitMs) => questionOf(deps, scope, asked, waitMs)),
+    askPermission: (scope: Scope, asked: PermissionQuestion, signal: AbortSignal) =>
+      askInCall(deps, scope, signal, (waitMs) => permissionQuestion(deps, scope, asked, waitMs)),
   };
+}
+
+async function askInCall(
+  deps: DialogDeps,
+  scope: Scope,
+  signal: AbortSignal,
+  questionFor: (waitMs: number) => Question,
+): Promise<'yes' | 'no' | 'expired' | 'nobody'> {
+  const call = deps.underWay.of(scope);
+  if (call === undefined) return 'nobody';
+  const { request, deadline } = call;
+  const waitMs = Math.max(0, Math.min(deps.times.approvalMs, deadline.hardLeftMs - TO_ACT_MS));
+  return word(await deadline.aside(() => askPerson(deps, inTheMiddle(request), questionFor(waitMs), signal)));
 }
 
 /** A client of 2026-07-28 is asked by the end of its call, and this one has begun to act: it is not asked. */
@@ -59,6 +73,34 @@ function questionOf({ secrets }: DialogDeps, scope: Scope, asked: DialogQuestion
       elements: [{ role: `${kind} dialog`, name: mask(text), frameOrigin: mask(origin) }],
     },
     // Another dialog with the same words is another question.
+    digest: randomUUID(),
+    openForMs: waitMs,
+    waitMs,
+  };
+}
+
+/** What a permission opens (a place, a camera, what was copied) is a person's: a client may not answer for them. */
+function permissionQuestion(
+  { secrets }: DialogDeps,
+  scope: Scope,
+  { permission, origin }: PermissionQuestion,
+  waitMs: number,
+): Question {
+  const site = createMask(secrets.all())(origin);
+  return {
+    kind: 'approve',
+    scope: { principal: scope.principal, session: scope.session },
+    tool: 'permission',
+    prompt: `the page asks for the permission ${permission}; a yes grants it to this site while the session lasts`,
+    origin: site,
+    risk: 'high',
+    about: {
+      rule: 'permission',
+      arguments: { permission },
+      url: site.slice(0, 500),
+      goesTo: [],
+      elements: [],
+    },
     digest: randomUUID(),
     openForMs: waitMs,
     waitMs,

@@ -32,7 +32,7 @@ export function actionOutput(result: ActionResult): Output {
   return {
     parts,
     // The first look stands in the summary already; repeating it would double what the model pays.
-    data: asData({ ...rest, snapshotDelta: undefined }),
+    data: asData({ ...rest, snapshotDelta: undefined, permissionAnswers: undefined }),
     ...(failure === undefined ? {} : { failure: { code: failure.code, hint: failure.hint } }),
   };
 }
@@ -50,6 +50,7 @@ function headline({
   console: log,
   network,
   dialogs,
+  permissionAnswers,
   structure,
   outcome,
 }: ActionResult): string {
@@ -59,6 +60,7 @@ function headline({
   if (signedInAs !== undefined) facts.push(`signed in as ${onePageLine(signedInAs, 100)}`);
   if (element !== undefined) facts.push(`${element.ref} ${element.attached ? stateOf(element) : 'is gone'}`);
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
+  if (permissionAnswers !== undefined) facts.push(`a page asked for ${permissionAnswers.join(', ')}`);
   if (structure?.tabs !== undefined) facts.push(`${structure.tabs.length} tab(s)`);
   if (log !== undefined && log.errors > 0) facts.push(`${log.errors} console error(s)`);
   if (network !== undefined && network.total > 0) {

@@ -8,7 +8,7 @@ export type DialogVerdict = 'allow' | 'ask' | 'deny';
 export type DialogAnswer =
   /** `text` is what is written into a prompt; absent means what the page suggested. */
   | { readonly does: 'accept'; readonly text?: string; readonly raises: boolean }
-  /** `raises`: the action that met this dialog answers `page.dialog`. */
+  /** `raises`: the action that met this dialog, or the next one, answers `page.dialog`. */
   | { readonly does: 'dismiss'; readonly raises: boolean; readonly isRefused?: true }
   | { readonly does: 'ask'; readonly text?: string };
 
@@ -23,7 +23,8 @@ export function answerDialog(
   judge: (answer: string) => DialogVerdict,
 ): DialogAnswer {
   if (kind === 'beforeunload' && leaving) return { does: 'accept', raises: false };
-  if (kind === 'alert') return { does: 'accept', raises: policy === 'raise' };
+  // It asks nothing, so it can change nothing: it is reported, and fails no action.
+  if (kind === 'alert') return { does: 'accept', raises: false };
   if (policy === 'raise' || policy === 'deny') return { does: 'dismiss', raises: policy === 'raise' };
   const answer = typeof policy === 'object' && kind === 'prompt' ? { text: policy.acceptPromptWith } : {};
   const verdict = judge(answer.text ?? '');

@@ -9,6 +9,7 @@ import { Bell } from './bell.js';
 import { devtools } from './devtools.js';
 import { Flood } from './flood.js';
 import { refusalCounts, refusalKey } from './refusals.js';
+import type { PermissionDesk } from './permission-desk.js';
 import type { Preferences } from './preferences.js';
 import { originOf } from './shown-url.js';
 
@@ -34,7 +35,7 @@ export interface Happened {
   readonly during: During;
 }
 
-/** What came while the action was under way, and so makes it fail. What came before is only reported. */
+/** What makes the result fail. Nearly all of it came while the action was under way; what is raised may have come before. */
 export interface During {
   /** A dialog was met that the session's policy wants raised. */
   readonly raised: boolean;
@@ -43,8 +44,10 @@ export interface During {
   /** A page opened dialogs without end and was left for it. */
   readonly flooded: boolean;
   readonly download: boolean;
-  /** What an action made the page ask for. */
+  /** Permissions that a page asked for. */
   readonly permissions: readonly string[];
+  /** A dialog that is raised, or these permissions, came after the last result and before this action. */
+  readonly before: { readonly raised: boolean; readonly permissions: readonly string[] };
   readonly blockedNavigation?: string;
 }
 
@@ -57,6 +60,8 @@ export class Happenings {
   #during: Open<During> = calm();
   readonly #bell = new Bell();
   readonly #desk: DialogDesk;
+  /** Asks a person about permissions; absent: nobody is asked. */
+  permissions: PermissionDesk | undefined;
   #call: AbortSignal | undefined;
   #person: ((dialog: Dialog) => void) | undefined;
   #taker: TakeDownload | undefined;
@@ -120,9 +125,10 @@ export class Happenings {
     this.#bell.ring();
   }
 
-  permissionRequest(name: string): void {
+  permissionRequest(name: string, origin: string): void {
     if (!this.#now.permissionRequests.includes(name)) keep(this.#now.permissionRequests, name);
-    if (this.#call !== undefined) keep(this.#during.permissions, name);
+    if (!this.#during.permissions.includes(name)) keep(this.#during.permissions, name);
+    this.permissions?.notice(name, origin, this.#call);
   }
 
   /** Dialogs are a person's who drives, until this is called with nobody. */
@@ -147,13 +153,19 @@ export class Happenings {
 
   /** An action begins: what comes from now on is its doing. `call`: it can wait while a person is asked. */
   begin(call?: AbortSignal): void {
-    this.#during = calm();
+    const { raised, permissions, before } = this.#during;
+    this.#during = {
+      ...calm(),
+      before: { raised: raised || before.raised, permissions: [...before.permissions, ...permissions] },
+    };
     this.#call = call;
+    if (call !== undefined) this.permissions?.begin(call);
   }
 
   /** While a person is asked about a dialog the page stands still. True when there was something to wait for. */
-  untilAnswered(): Promise<boolean> {
-    return this.#desk.untilAnswered();
+  async untilAnswered(): Promise<boolean> {
+    const waited = await Promise.all([this.#desk.untilAnswered(), this.permissions?.untilAnswered()]);
+    return waited.includes(true);
   }
 
   get during(): During {
@@ -229,7 +241,13 @@ function nothing(): Counts {
 }
 
 function calm(): Open<During> {
-  return { raised: false, flooded: false, download: false, permissions: [] };
+  return {
+    raised: false,
+    flooded: false,
+    download: false,
+    permissions: [],
+    before: { raised: false, permissions: [] },
+  };
 }
 
 function keep<T>(list: T[], item: T): void {

@@ -66,7 +66,7 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
     ...navigation(done, url, sameDocument),
     ...(structure.appeared || structure.removed || tabs.tabs ? { structure: { ...structure, ...tabs } } : {}),
     ...element,
-    ...noted(happened),
+    ...noted(deps, happened),
     ...network(deps, happened),
     ...glance,
     ...(failure === undefined ? {} : { failure }),
@@ -134,12 +134,17 @@ async function newTabs(
   return tabs.length === 0 ? {} : { tabs };
 }
 
-function noted(happened: Happened): Piece<'console' | 'dialogs' | 'permissionRequests' | 'downloads'> {
+function noted(
+  deps: PageDeps,
+  happened: Happened,
+): Piece<'console' | 'dialogs' | 'permissionRequests' | 'permissionAnswers' | 'downloads'> {
   const { errors, warnings, dialogs, permissionRequests, downloads } = happened;
   return {
     ...(errors + warnings > 0 ? { console: { errors, warnings } } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
-    ...(permissionRequests.length > 0 ? { permissionRequests } : {}),
+    ...(permissionRequests.length > 0
+      ? { permissionRequests, permissionAnswers: permissionAnswers(deps, permissionRequests) }
+      : {}),
     ...(downloads.length > 0 ? { downloads } : {}),
   };
 }
@@ -166,16 +171,45 @@ function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: str
   if (during.flooded) return flaw('page.dialog', 'it opened dialogs without end and was left for an empty page');
   if (during.refusedDialog !== undefined) return flaw(during.refusedDialog, NOT_AGREED);
   if (during.raised) return flaw('page.dialog');
+  if (during.before.raised) return flaw('page.dialog', `it came ${BEFORE}`);
   const { blockedNavigation } = during;
   if (blockedNavigation !== undefined)
     return flaw(deps.mayVisit(blockedNavigation) ? 'network.blocked-origin' : 'policy.origin-not-allowed');
   if (during.download) return flaw('page.download', keepingHint(deps));
-  const raises = during.permissions.some((name) => permissionMode(deps.session.preferences, name) === 'raise');
-  if (raises) return flaw('page.permission');
+  const permission = permissionFlaw(deps, during);
+  if (permission !== undefined) return permission;
   if (!mayRead(deps, url)) return flaw('policy.origin-not-allowed');
   if (arrival === 'endless') return flaw('network.too-many-redirects', 'one page leads to the next by script');
   if (arrival === 'pending') return flaw('page.not-loaded', 'the server of the next page has not answered yet');
   return arrival === 'unfinished' ? flaw('page.not-loaded') : undefined;
+}
+
+const BEFORE = 'before this action, which was done all the same';
+
+function permissionFlaw({ session }: PageDeps, { permissions, before }: Happened['during']): Flaw | undefined {
+  const raised = (names: readonly string[]): readonly string[] =>
+    names.filter((name) => permissionMode(session.preferences, name) === 'raise');
+  const [during, earlier] = [raised(permissions), raised(before.permissions)];
+  if (during.length > 0) return flaw('page.permission', during.join(', '));
+  if (earlier.length > 0) return flaw('page.permission', `${earlier.join(', ')}, ${BEFORE}`);
+  for (const name of [...permissions, ...before.permissions]) {
+    const outcome = session.happenings.permissions?.outcome(name);
+    if (outcome?.granted !== false || outcome.refusal === undefined) continue;
+    return flaw(outcome.refusal, `the page asked for ${name}${outcome.hint === undefined ? '' : `: ${outcome.hint}`}`);
+  }
+  return undefined;
+}
+
+/** What became of each permission that a page asked for. */
+function permissionAnswers({ session }: PageDeps, names: readonly string[]): readonly string[] {
+  const granted = session.grantedPermissions();
+  return names.map((name) => {
+    const desk = session.happenings.permissions;
+    const outcome = desk?.outcome(name);
+    desk?.told(name);
+    if (outcome?.granted === true && outcome.isNew) return `${name} (a person grants it: have the page ask again)`;
+    return `${name} (${outcome?.granted === true || granted.includes(name) ? 'granted' : 'refused'})`;
+  });
 }
 
 /** Where files may be kept at all, there is a tool for it. */

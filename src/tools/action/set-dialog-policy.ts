@@ -7,7 +7,7 @@ import type { DialogPolicy } from '../../core/index.js';
 
 export const setDialogPolicy = defineTool({
   name: 'set_dialog_policy',
-  description: 'How alert, confirm and prompt are handled: raise (default) dismisses them and fails the action.',
+  description: 'How confirm and prompt are handled: raise (default) dismisses them and fails the action.',
   capability: 'action',
   effect: 'read',
   annotations: SETS,

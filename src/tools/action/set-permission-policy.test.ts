@@ -12,7 +12,7 @@ test.each([
     ['geolocation'],
     'granted: geolocation; not granted, the operator does not let them be: camera',
   ],
-  ['raise', { camera: 'ask-human' }, [], 'nobody can be asked'],
+  ['raise', { camera: 'ask-human' }, [], 'ask-human: a request is refused while a person is asked'],
 ] as const)('%s %j with %j', (mode, per, granted, says) => {
   expect(sayWhatHolds(mode, per, granted).join('; ')).toMatch(says === '' ? /^$/u : new RegExp(`^${says}`, 'u'));
 });

@@ -43,6 +43,6 @@ export function sayWhatHolds(
   if (mode === 'allow')
     lines.push(granted.length > 0 ? 'all others stay refused' : 'the operator lets none be granted, all stay refused');
   if (mode === 'ask-human' || named('ask-human').length > 0)
-    lines.push('nobody can be asked about a permission while a page waits for it: ask-human refuses and reports it');
+    lines.push('ask-human: a request is refused while a person is asked; after a yes have the page ask again');
   return lines;
 }

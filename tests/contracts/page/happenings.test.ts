@@ -62,7 +62,7 @@ async function dialogs(policy: DialogPolicy, script: string) {
 
 describe('dialogs', () => {
   it.each<[DialogPolicy, string, unknown, boolean]>([
-    ['raise', 'alert("a")', undefined, true],
+    ['raise', 'alert("a")', undefined, false],
     ['raise', 'confirm("a")', false, true],
     ['raise', 'prompt("a", "b")', null, true],
     ['deny', 'alert("a")', undefined, false],
@@ -154,9 +154,12 @@ describe('what happened', () => {
 
   it('tells what came before an action from what came with it', async () => {
     const { context, page, happenings } = await open();
-    await page.evaluate('alert("before")');
+    await page.evaluate('confirm("before")');
     happenings.begin();
-    expect(happenings.take()).toMatchObject({ dialogs: [{ answer: 'accepted' }], during: { raised: false } });
+    const before = { raised: true, permissions: [] };
+    expect(happenings.take()).toMatchObject({ dialogs: [{ answer: 'dismissed' }], during: { raised: false, before } });
+    happenings.begin();
+    expect(happenings.take()).toMatchObject({ dialogs: [], during: { before: { raised: false } } });
     await context.close();
   });
 });

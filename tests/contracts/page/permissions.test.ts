@@ -87,9 +87,9 @@ it('each refusal is real, noticed, and raised', async () => {
 
 it('a request is noticed in a frame of another site, and when a page loads', async () => {
   const loaded = await stage.open(site.url('/asks'));
-  expect(loaded).toMatchObject({ ok: true, permissionRequests: ['notifications'] });
+  expect(loaded).toMatchObject({ ok: false, permissionRequests: ['notifications'] });
   const framed = await stage.open(site.url('/foreign'));
-  expect(framed).toMatchObject({ ok: true, permissionRequests: ['notifications'] });
+  expect(framed).toMatchObject({ ok: false, permissionRequests: ['notifications'] });
   const store = await stage.click('Store');
   expect(store).toMatchObject({ permissionRequests: ['storage-access'] });
   expect(await shown(/Error/u)).not.toContain('got it');
