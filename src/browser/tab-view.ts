@@ -40,8 +40,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where a text shows secrets, by character. */
-export type FindSecrets = (text: string) => readonly { readonly start: number; readonly end: number }[];
+export interface FindSecrets {
+  /** Where a text shows secrets, by character. */
+  (text: string): readonly { readonly start: number; readonly end: number }[];
+  /** Which of some pieces of text show one together, when a few whole pieces between them count for nothing. */
+  inPieces(pieces: readonly string[]): ReadonlySet<number>;
+}
 
 /** Where a secret may go: into a field of a page, in frames and with a form, that are all of these origins. */
 export interface SecretRules {

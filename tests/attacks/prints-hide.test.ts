@@ -14,6 +14,22 @@ const CODE = '493817';
 const letters = Array.from(VALUE);
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="40"><text y="30">${VALUE}</text></svg>`;
 
+const shuffled = letters.map((c, i) => ({ c, i })).sort((a, b) => ((a.i * 7) % 23) - ((b.i * 7) % 23));
+const placed = (style: (i: number) => string): string =>
+  shuffled.map(({ c, i }) => `<span style="${style(i)}">${c}</span>`).join('');
+
+/** The letters stand in another order than that of their places: none of them is left. */
+const PLACED: Readonly<Record<string, string>> = {
+  'absolute places': placed((i) => `position:absolute;top:200px;left:${40 + i * 20}px`),
+  'from the top down': placed((i) => `position:absolute;left:200px;top:${80 + i * 24}px`),
+  'a staircase': placed((i) => `position:absolute;left:${40 + i * 20}px;top:${80 + i * 20}px`),
+  'up and down': placed((i) => `position:absolute;left:${40 + i * 20}px;top:${200 + ((i * 5) % 13)}px`),
+  'moved letters': placed((i) => `position:absolute;transform:translate(${20 + i * 20}px,60px)`),
+  'a flex box': `<div style="display:flex">${placed((i) => `order:${i}`)}</div>`,
+  'words between': `<p>${letters.map((c) => `${c}<i style="position:absolute;left:-999px">some words</i>`).join('')}</p>`,
+  'letters of a drawing': `<svg width=700 height=90>${shuffled.map(({ c, i }) => `<text y=60 x=${20 + i * 22}>${c}</text>`).join('')}</svg>`,
+};
+
 /** The page shows it, and the file is made without it. */
 const TAKEN_OUT: Readonly<Record<string, string>> = {
   'as text': `<p>${VALUE}</p>`,
@@ -112,6 +128,7 @@ promised('prints-hide', () => {
     site = await startSite({
       ...pages(TAKEN_OUT),
       ...pages(REFUSED),
+      ...pages(PLACED),
       ...pages(FIELDS),
       '/picture.svg': (_, response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg),
       '/foreign-frame': html(`<h1>harmless</h1><iframe width=900 src="http://localhost:${other.port}/"></iframe>`),
@@ -171,6 +188,17 @@ promised('prints-hide', () => {
       const reply = await print('/foreign-frame');
       expect((await readPdf(reply)).text).not.toContain(VALUE);
       expect(reply.structured?.['hidden']).toBe(1);
+    });
+  });
+
+  describe('whatever the order in which its letters are written', () => {
+    it.each(Object.keys(PLACED))('%s', async (name) => {
+      const reply = await print(pathOf(name));
+      expect(reply.text).toContain('printed');
+      const { text } = await readPdf(reply);
+      expect(text).toContain('harmless');
+      // Of twenty-one letters, what the page says besides may share a few.
+      expect(text.replaceAll(/harmless|some words/gu, '').trim()).toBe('');
     });
   });
 

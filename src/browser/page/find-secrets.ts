@@ -1,6 +1,7 @@
 import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
 import type { FindSecrets } from '../tab-view.js';
+import { findInPieces } from './find-in-pieces.js';
 
 /** Anything shorter is everywhere. */
 const SHORTEST = 6;
@@ -18,7 +19,7 @@ export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefine
   const known = finders.get(secrets);
   if (known !== undefined) return known.find;
   const patterns = new Set(secrets.flatMap(patternsOf));
-  const find = patterns.size === 0 ? undefined : (text: string) => findIn(text, patterns);
+  const find = finderOf(patterns);
   finders.set(secrets, { find });
   return find;
 }
@@ -26,7 +27,26 @@ export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefine
 /** The same for values as they are, such as those of fields. */
 export function valueFinder(values: readonly string[]): FindSecrets | undefined {
   const patterns = new Set(values.map((value) => skeletonOf(value).text).filter(({ length }) => length >= SHORTEST));
-  return patterns.size === 0 ? undefined : (text: string) => findIn(text, patterns);
+  return finderOf(patterns);
+}
+
+function finderOf(patterns: ReadonlySet<string>): FindSecrets | undefined {
+  if (patterns.size === 0) return undefined;
+  return Object.assign((text: string) => findIn(text, patterns), {
+    inPieces: (pieces: readonly string[]) =>
+      findInPieces(
+        pieces.map((piece) => skeletonOf(piece).text),
+        patterns,
+      ),
+  });
+}
+
+/** Finds what either finds. */
+export function eitherFinder(one: FindSecrets | undefined, other: FindSecrets | undefined): FindSecrets | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Object.assign((text: string) => [...one(text), ...other(text)], {
+    inPieces: (pieces: readonly string[]) => new Set([...one.inPieces(pieces), ...other.inPieces(pieces)]),
+  });
 }
 
 function patternsOf(secret: Secret): string[] {

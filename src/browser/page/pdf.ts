@@ -9,7 +9,7 @@ import type { FindSecrets, TabView } from '../tab-view.js';
 import { ifInTime } from './call-time.js';
 import { devtools } from './devtools.js';
 import { filesOf } from './files-of.js';
-import { secretFinder, valueFinder } from './find-secrets.js';
+import { eitherFinder, secretFinder, valueFinder } from './find-secrets.js';
 import type { PageDeps } from './page-deps.js';
 import { readHere } from './reading.js';
 
@@ -47,7 +47,7 @@ async function printHere(deps: PageDeps, origin: string, options: PrintOptions):
   } finally {
     await ifInTime(LIFT_MS, cover.lift());
   }
-  const { bytes, pages, hidden } = await redacted(printed, either(find, valueFinder(cover.values)), shown);
+  const { bytes, pages, hidden } = await redacted(printed, eitherFinder(find, valueFinder(cover.values)), shown);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const { path } = await files.write(nameNow(), bytes, { sha256, type: 'application/pdf' });
   return { origin, path, bytes: bytes.length, sha256, pages, hidden };
@@ -99,11 +99,6 @@ async function printedBytes(session: CDPSession, options: PrintOptions): Promise
   } finally {
     session.send('IO.close', { handle: stream }).catch(() => undefined);
   }
-}
-
-function either(one: FindSecrets | undefined, other: FindSecrets | undefined): FindSecrets | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return (text) => [...one(text), ...other(text)];
 }
 
 /** The page's title is the page's own words. */

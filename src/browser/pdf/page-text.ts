@@ -3,6 +3,7 @@ import { lex, textOfString, UnreadablePdf } from './lex.js';
 import type { Token } from './lex.js';
 import { isPage, unpacked } from './pdf-file.js';
 import type { PdfFile, PdfObject } from './pdf-file.js';
+import { IDENTITY, matrixOf, TextCursor, times, type Matrix } from './text-position.js';
 import { readToUnicode } from './to-unicode.js';
 
 /** Where something stands in the unpacked stream of an object, and what takes its place if it has to go. */
@@ -18,6 +19,9 @@ export interface Run {
   readonly text: string;
   /** It can be copied but not seen: what is seen was drawn by other means, and would stay. */
   readonly isUnseen: boolean;
+  /** On which page, and where on it: x, y, width and height. */
+  readonly page: number;
+  readonly box: readonly number[];
   /** Where the letters between these two places of its text come from. */
   spots(from: number, to: number): readonly Spot[];
 }
@@ -31,11 +35,13 @@ interface State {
   readonly font: Font | undefined;
   readonly isClear: boolean;
   readonly mode: number;
+  readonly matrix: Matrix;
 }
 
 /** Letters and what the file says that they mean together. */
 interface Meant {
   readonly text: string;
+  box: readonly number[];
   readonly spots: Spot[];
 }
 
@@ -48,6 +54,7 @@ interface Drawing {
   state: State;
   readonly saved: State[];
   readonly marked: (Meant | undefined)[];
+  readonly cursor: TextCursor;
 }
 
 const NO_FONT: Font = { letters: new Map(), bytes: 1 };
@@ -58,6 +65,7 @@ const MOST_LETTERS = 10_000_000;
 export class PageText {
   readonly runs: Run[] = [];
   #letters = 0;
+  #page = 0;
   readonly #file: PdfFile;
   readonly #contents = new Map<number, string>();
   readonly #fonts = new Map<number, Font>();
@@ -66,9 +74,10 @@ export class PageText {
   /** Page by page: others want their turn between them. */
   static async read(file: PdfFile): Promise<PageText> {
     const text = new PageText(file);
-    const start: State = { font: undefined, isClear: false, mode: 0 };
+    const start: State = { font: undefined, isClear: false, mode: 0, matrix: IDENTITY };
     for (const page of file.objects.values()) {
       if (!isPage(page)) continue;
+      text.#page += 1;
       for (const id of contentsOf(page)) text.#read(id, text.#names(page), start, 0);
       await turn();
     }
@@ -94,7 +103,7 @@ export class PageText {
     if (content === undefined || depth > MOST_DEPTH) throw new UnreadablePdf('what a page shows');
     this.#visited.add(id);
     this.#contents.set(id, content);
-    const drawing: Drawing = { id, names, depth, from, state: from, saved: [], marked: [] };
+    const drawing: Drawing = { id, names, depth, from, state: from, saved: [], marked: [], cursor: new TextCursor() };
     let given: Token[] = [];
     for (const token of lex(content)) {
       if (token.kind !== 'word' || !isOperator(token.value)) given.push(token);
@@ -108,12 +117,16 @@ export class PageText {
   #operate(drawing: Drawing, operator: string, given: readonly Token[]): void {
     const { state, saved, marked } = drawing;
     const named = drawing.names.get(given.find(({ kind }) => kind === 'name')?.value ?? '');
+    drawing.cursor.operate(operator, numbersOf(given));
     switch (operator) {
       case 'q':
         saved.push(state);
         return;
       case 'Q':
         drawing.state = saved.pop() ?? drawing.from;
+        return;
+      case 'cm':
+        drawing.state = { ...state, matrix: times(matrixOf(numbersOf(given)), state.matrix) };
         return;
       case 'gs':
         drawing.state = { ...state, isClear: this.#isClear(named) ?? state.isClear };
@@ -139,7 +152,7 @@ export class PageText {
         return;
       case 'EMC': {
         const ended = marked.pop();
-        if (ended !== undefined) this.#add({ text: ended.text, isUnseen: isUnseen(state), spots: () => ended.spots });
+        if (ended !== undefined) this.#add({ ...ended, isUnseen: isUnseen(state), spots: () => ended.spots });
         return;
       }
       case 'BI':
@@ -147,27 +160,32 @@ export class PageText {
     }
   }
 
-  #add(run: Run): void {
+  #add(run: Omit<Run, 'page'>): void {
     this.#letters += run.text.length;
     if (this.#letters > MOST_LETTERS) throw new UnreadablePdf('more text than can be read');
-    this.runs.push(run);
+    this.runs.push({ ...run, page: this.#page });
   }
 
   /** The letters of strings; where the file says what they mean together, they count as that. */
-  #show({ id, state, marked }: Drawing, given: readonly Token[]): void {
+  #show({ id, state, marked, cursor }: Drawing, given: readonly Token[]): void {
     const font = state.font ?? NO_FONT;
     const together = marked.findLast((mark) => mark !== undefined);
     for (const token of given) {
+      if (token.kind === 'word') cursor.adjust(Number(token.value) || 0);
       if (token.kind !== 'string' && token.kind !== 'hex') continue;
       const { start, end, value } = token;
       const letters = lettersOf(value, font);
+      const box = cursor.take(letters.length, state.matrix);
       const whole: Spot = { object: id, start, end, instead: token.kind === 'hex' ? '<>' : '()' };
       // Two digits for each byte and nothing between them: each letter can be taken out by itself.
       const isPlain = token.kind === 'hex' && end - start === 2 + 2 * value.length;
-      if (together !== undefined) together.spots.push(whole);
-      else
+      if (together !== undefined) {
+        together.spots.push(whole);
+        if (together.box.length === 0) together.box = box;
+      } else
         this.#add({
           text: letters.join(''),
+          box,
           isUnseen: isUnseen(state),
           spots: (from, to) => (isPlain ? digitsOf(whole, letters, 2 * font.bytes, from, to) : [whole]),
         });
@@ -177,7 +195,9 @@ export class PageText {
   #draw(id: number | undefined, state: State, depth: number): void {
     const object = id === undefined ? undefined : this.#file.objects.get(id);
     if (object === undefined || !/\/Subtype\s*\/Form\b/u.test(object.head)) return;
-    this.#read(object.id, this.#names(object), state, depth + 1);
+    const own = /\/Matrix\s*\[([^\]]*)\]/u.exec(object.head)?.[1]?.trim().split(/\s+/u).map(Number);
+    const matrix = own === undefined ? state.matrix : times(matrixOf(own), state.matrix);
+    this.#read(object.id, this.#names(object), { ...state, matrix }, depth + 1);
   }
 
   /** Does this graphics state make everything transparent? Undefined: it says nothing of that. */
@@ -242,6 +262,10 @@ function isUnseen({ isClear, mode }: State): boolean {
   return isClear || mode === 3;
 }
 
+function numbersOf(given: readonly Token[]): number[] {
+  return given.filter(({ kind }) => kind === 'word').map(({ value }) => Number(value) || 0);
+}
+
 function isOperator(word: string): boolean {
   return !/^(?:[+-]?[\d.]|true$|false$|null$)/u.test(word);
 }
@@ -256,5 +280,5 @@ function actualText(object: number, given: readonly Token[]): Meant | undefined 
   const token = at === -1 ? undefined : given[at + 1];
   if (token === undefined) return undefined;
   const { start, end, value } = token;
-  return { text: textOfString(value), spots: [{ object, start, end, instead: '()' }] };
+  return { text: textOfString(value), box: [], spots: [{ object, start, end, instead: '()' }] };
 }

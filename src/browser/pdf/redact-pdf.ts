@@ -1,5 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { FindSecrets } from '../tab-view.js';
+import { ownersOfFound, readingOrders, type Piece } from '../visual-order.js';
 import { lex, textOfString } from './lex.js';
 import { PageText } from './page-text.js';
 import type { Run, Spot } from './page-text.js';
@@ -24,14 +25,17 @@ export async function redactPdf(bytes: Buffer, find: FindSecrets | undefined, sh
   if (find === undefined) return { bytes, pages, hidden: 0 };
   const file = PdfFile.parse(bytes);
   const text = await PageText.read(file);
-  const { places, isUnseen, spots: found } = showing(text.runs, find);
+  const { places, isUnseen, spots: inOrder, parts } = showing(text.runs, find);
   if (places < shown || isUnseen) throw shownElsewhere();
+  const others = text.runs.filter((run) => !parts.has(run));
+  const placed = showingByPlace(others, find);
+  const found = [...inOrder, ...placed.flatMap((run) => run.spots(0, run.text.length))];
   const changed = new Map<number, PdfObject>();
   for (const [id, spots] of byObject(found)) {
     const object = file.objects.get(id);
     if (object !== undefined) changed.set(id, repacked(object, without(text.contentOf(id), spots)));
   }
-  let hidden = places;
+  let hidden = places === 0 && placed.length > 0 ? 1 : places;
   for (const original of file.objects.values()) {
     const object = changed.get(original.id) ?? original;
     const { head, count } = withoutSecretStrings(object, find);
@@ -47,7 +51,8 @@ export async function redactPdf(bytes: Buffer, find: FindSecrets | undefined, sh
 /** The last word is had by what is written: what can still be read in it is not kept. */
 async function refuseIfShown(bytes: Buffer, find: FindSecrets): Promise<void> {
   const file = PdfFile.parse(bytes);
-  if (showing((await PageText.read(file)).runs, find).places > 0) throw shownElsewhere();
+  const { runs } = await PageText.read(file);
+  if (showing(runs, find).places > 0 || showingByPlace(runs, find).length > 0) throw shownElsewhere();
   for (const object of file.objects.values()) if (withoutSecretStrings(object, find).count > 0) throw shownElsewhere();
 }
 
@@ -55,11 +60,14 @@ interface Showing {
   readonly places: number;
   readonly isUnseen: boolean;
   readonly spots: readonly Spot[];
+  /** What has a part in it. */
+  readonly parts: ReadonlySet<Run>;
 }
 
 function showing(runs: readonly Run[], find: FindSecrets): Showing {
   const ranges = merged(find(runs.map(({ text }) => text).join('')));
   const spots: Spot[] = [];
+  const parts = new Set<Run>();
   let [end, at, unseen] = [0, 0, false];
   for (const run of runs) {
     const start = end;
@@ -68,10 +76,24 @@ function showing(runs: readonly Run[], find: FindSecrets): Showing {
     for (let i = at; (ranges[i]?.start ?? Infinity) < end; i += 1) {
       const { start: from = 0, end: to = 0 } = ranges[i] ?? {};
       spots.push(...run.spots(from - start, to - start));
+      parts.add(run);
       unseen ||= run.isUnseen;
     }
   }
-  return { places: ranges.length, isUnseen: unseen, spots };
+  return { places: ranges.length, isUnseen: unseen, spots, parts };
+}
+
+/** Letters may be written in any order and put into place one by one: what a person reads is their places. */
+function showingByPlace(runs: readonly Run[], find: FindSecrets): Run[] {
+  const pages = new Map<number, Piece<Run>[]>();
+  for (const run of runs) {
+    if (run.isUnseen || run.text === '') continue;
+    const known = pages.get(run.page) ?? [];
+    known.push({ text: run.text, box: run.box, owner: run });
+    pages.set(run.page, known);
+  }
+  const orders = [...pages.values()].flatMap((pieces) => readingOrders(pieces));
+  return [...new Set(orders.flatMap((order) => ownersOfFound(order, find)))];
 }
 
 /** One value may be found in several of its forms at the same place. */

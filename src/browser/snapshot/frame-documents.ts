@@ -98,6 +98,14 @@ export class FrameDocuments {
     }
   }
 
+  /** Of all frames that have a process of their own, also those that nobody finds in the page. */
+  async everySession(): Promise<FrameSession[]> {
+    const children = this.#page.frames().filter((frame) => frame.parentFrame() !== null);
+    const foreign = children.filter((frame) => originOf(frame.url()) !== originOf(this.#page.url()));
+    const sessions = await Promise.all(foreign.map((frame) => this.#attach(frame)));
+    return sessions.filter((session) => session !== undefined);
+  }
+
   async #sessionOf(frameId: string, near: FrameSession): Promise<FrameSession> {
     if (near.knows(frameId)) return near;
     if (this.#main.knows(frameId)) return this.#main;

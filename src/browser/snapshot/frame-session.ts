@@ -4,6 +4,7 @@ import { isFields, type Fields } from '../devtools-message.js';
 import { CALL_MILLISECONDS, within } from './deadline.js';
 import { Listeners } from './listeners.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
+import { PAINTED_STYLES } from './painted-styles.js';
 import { isWalk } from './wire-check.js';
 import type { WalkOptions } from './wire.js';
 
@@ -212,9 +213,7 @@ export class FrameSession {
 
   /** What is painted, with all text of its frames and where it stands. */
   captureLayout() {
-    const pictures = ['background-image', 'content', 'list-style-image', 'border-image-source', 'mask-image'];
-    const computedStyles = [...pictures, 'visibility'];
-    return this.send(this.#cdp.send('DOMSnapshot.captureSnapshot', { computedStyles }));
+    return this.send(this.#cdp.send('DOMSnapshot.captureSnapshot', { computedStyles: [...PAINTED_STYLES] }));
   }
 
   async localFrames(): Promise<readonly FrameEntry[]> {

@@ -11,7 +11,7 @@ export async function countShownSecrets(room: GeometryRoom, find: FindSecrets): 
   for (const session of sessions) {
     const { documents, strings } = await session.captureLayout();
     for (const document of documents) {
-      const seen = laidOut(document, strings).filter(({ runs, isHidden }) => runs && !isHidden);
+      const seen = laidOut(document, strings).things.filter(({ runs, isHidden }) => runs && !isHidden);
       count += placesIn(find(seen.map(({ text }) => text).join('')));
     }
   }

@@ -120,8 +120,15 @@ const isBox = (value: unknown): value is WireBox =>
   isRecord(value) &&
   hasBox(value) &&
   typeof value['n'] === 'number' &&
+  optional(value['beyond'], 'number') &&
   typeof value['role'] === 'string' &&
   typeof value['name'] === 'string';
+
+export const isBesides = (value: unknown): value is { isInTransition: boolean; messages: readonly string[] } =>
+  isRecord(value) &&
+  typeof value['isInTransition'] === 'boolean' &&
+  Array.isArray(value['messages']) &&
+  value['messages'].every((message) => typeof message === 'string');
 
 export const isBoxes = (value: unknown): value is readonly WireBox[] => Array.isArray(value) && value.every(isBox);
 

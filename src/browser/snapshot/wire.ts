@@ -115,6 +115,8 @@ export interface WireFacts {
 
 export interface WireBox {
   readonly n: number;
+  /** How far beyond the box it is painted; -1: nobody can tell. */
+  readonly beyond?: number;
   readonly role: string;
   readonly name: string;
   readonly row?: number;

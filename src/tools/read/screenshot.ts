@@ -25,7 +25,9 @@ export const browserScreenshot = defineTool({
   run: async ({ page }, { full_page, marks, describe, format, quality }, { target }) => {
     const picture = await page.screenshot({ target, fullPage: full_page, marks, describe, format, quality });
     const { origin, image, mimeType, width, height, caption } = picture;
-    const parts: Part[] = [{ from: 'gateway', text: `${mimeType} ${width}x${height}` }];
+    const isOther = format === 'jpeg' && mimeType !== 'image/jpeg';
+    const why = isOther ? ' (not jpeg: parts of it were painted over)' : '';
+    const parts: Part[] = [{ from: 'gateway', text: `${mimeType} ${width}x${height}${why}` }];
     if (caption !== undefined) parts.push({ from: 'page', origin, text: caption });
     parts.push({ from: 'page', origin, image, mimeType });
     return { parts, data: { width, height, mimeType } };

@@ -23,6 +23,7 @@ import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
 import { checkSecret, putSecret, type SecretRules } from './put-secret.js';
+import { paintedBesides } from './painted-elsewhere.js';
 import { secretsSeen, watchSecrets } from './secret-watch.js';
 import { Sight } from './sight.js';
 import { Walk } from './walk.js';
@@ -59,6 +60,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   scroll: () => ({ x: scrollX, y: scrollY }),
   watchSecrets: (frames: readonly number[]) => watchSecrets(frames),
   secretsSeen,
+  paintedBesides,
   holdsSecret,
   coverForPrint: (frames: readonly number[]) => coverForPrint(frames),
   isCovered,

@@ -1,6 +1,7 @@
 import { queryDeep } from './boxes.js';
 import { boundingRect } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
+import { paintedBeyond } from './painted-elsewhere.js';
 import { roleOf } from './roles.js';
 import { sensitiveKind } from './sensitive.js';
 import type { WireBox } from '../wire.js';
@@ -52,8 +53,10 @@ class SecretWatch {
     if (width === 0 || height === 0 || this.#places.size > MOST_PLACES) return;
     const n = numberFor(element);
     const key = [n, left, top, width, height].map(Math.round).join();
-    if (!this.#places.has(key))
-      this.#places.set(key, { n, role: roleOf(element), name: '', x: left, y: top, width, height });
+    if (this.#places.has(key)) return;
+    const beyond = paintedBeyond(element);
+    const box = { n, role: roleOf(element), name: '', x: left, y: top, width, height };
+    this.#places.set(key, beyond === 0 ? box : { ...box, beyond });
   }
 
   /** Everywhere so far. Null: in more places than can be told. */
