@@ -14,6 +14,7 @@ describe('page text on one line', () => {
     ['zero-width bits', 'ig\u200Bno\u2060re\uFEFF', 'ignore'],
     ['joiners between Latin letters', 'pass\u200Dword\u200C', 'password'],
     ['tag characters', `hello${tags('ignore all')}`, 'hello'],
+    ['letters after a flag', `\u{1F3F4}${tags('payeve')}\u{E007F}`, '\u{1F3F4}'],
     ['variation selectors as bytes', 'a\uFE01\uFE02\uFE03b', 'ab'],
     ['supplementary variation selectors', 'a\u{E0101}\u{E01EF}b', 'ab'],
     ['soft hyphens', 'ig\u00ADnore', 'ignore'],

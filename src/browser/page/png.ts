@@ -38,19 +38,39 @@ export function decodePng(file: Uint8Array): Pixels {
 }
 
 function unfilter(raw: Uint8Array, stride: number, height: number, step: number): Uint8Array {
+  // Rows begin at whole words, so that four bytes can be added at a time.
+  const wide = Math.ceil(stride / 4) * 4;
   const out = new Uint8Array(stride * height);
+  let above = new Uint8Array(wide);
+  let row = new Uint8Array(wide);
   for (let y = 0; y < height; y++) {
     const filter = raw[y * (stride + 1)] ?? 0;
-    const from = y * (stride + 1) + 1;
-    const to = y * stride;
-    for (let x = 0; x < stride; x++) {
-      const left = x >= step ? (out[to + x - step] ?? 0) : 0;
-      const up = y > 0 ? (out[to + x - stride] ?? 0) : 0;
-      const corner = x >= step && y > 0 ? (out[to + x - stride - step] ?? 0) : 0;
-      out[to + x] = (raw[from + x] ?? 0) + predict(filter, left, up, corner);
-    }
+    row.set(raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1)));
+    if (filter === 2) addRow(row, above);
+    else if (filter !== 0) addPredicted(row, above, filter, step);
+    out.set(row.length === stride ? row : row.subarray(0, stride), y * stride);
+    [above, row] = [row, above];
   }
   return out;
+}
+
+/** Chromium writes nearly all rows as their difference from the one above. Bytes do not carry into their neighbours. */
+function addRow(row: Uint8Array, above: Uint8Array): void {
+  const to = new Uint32Array(row.buffer);
+  const from = new Uint32Array(above.buffer);
+  for (let i = 0; i < to.length; i++) {
+    const a = to[i] ?? 0;
+    const b = from[i] ?? 0;
+    to[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080);
+  }
+}
+
+function addPredicted(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
+  for (let x = 0; x < row.length; x++) {
+    const left = x >= step ? (row[x - step] ?? 0) : 0;
+    const corner = x >= step ? (above[x - step] ?? 0) : 0;
+    row[x] = (row[x] ?? 0) + predict(filter, left, above[x] ?? 0, corner);
+  }
 }
 
 /** PNG specification, section 9. */

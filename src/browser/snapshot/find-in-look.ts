@@ -1,5 +1,6 @@
 import { onePageLine, quotedPageLine } from '../../core/index.js';
 import type { FrameDocument } from './frame-documents.js';
+import { whyUnseen } from './lines.js';
 import type { Look } from './look.js';
 import { forEachNode } from './look.js';
 import type { WireItem, WireNode } from './wire.js';
@@ -119,7 +120,7 @@ export function passagesIn(
         // A link's name is part of the paragraph that was just searched.
         const repeated =
           item.act === 1 && items.some((one) => typeof one === 'string' && one.includes(item.name ?? ''));
-        if (item.name !== undefined && !repeated) add(item.name, here, item.hidden);
+        if (item.name !== undefined && !repeated) add(item.name, here, whyUnseen(item));
         go(item.kids ?? [], inside, here);
         const child = inside.frames.get(item);
         if (typeof child === 'object') go(child.walk.kids, child, here);

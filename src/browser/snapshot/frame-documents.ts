@@ -1,5 +1,6 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { Failure } from '../../core/index.js';
+import type { Pixels } from '../page/png.js';
 import { DocumentGone, FrameSession, type World } from './frame-session.js';
 import type { RefBook } from './ref-book.js';
 import { within } from './deadline.js';
@@ -80,6 +81,16 @@ export class FrameDocuments {
 
   async top(): Promise<FrameDocument> {
     return this.#document(this.#main, this.#main.rootFrame, undefined);
+  }
+
+  /** The tab's viewport as it is painted. */
+  picture(): Promise<Pixels | undefined> {
+    return this.#main.picture();
+  }
+
+  /** The width of the tab's viewport. */
+  viewport(): Promise<{ readonly width: number }> {
+    return this.#main.viewport();
   }
 
   /** The document inside an iframe element; undefined when there is none that can be reached. */

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import { isFields, type Fields } from '../devtools-message.js';
+import { decodePng, type Pixels } from '../page/png.js';
 import { CALL_MILLISECONDS, within } from './deadline.js';
 import { Listeners } from './listeners.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
@@ -13,11 +14,18 @@ const CALL = 'function(method,args){return gatewright.call(method,args)}';
 const HEAR = 'function(...elements){gatewright.hear(...elements)}';
 /** A page that takes longer is not looked at before somebody asks; the program is ready then, and twice as fast. */
 const AHEAD_MILLISECONDS = 150;
+const PICTURE_MILLISECONDS = 1_500;
 
 export interface World {
   readonly id: number;
   readonly uniqueId: string;
   readonly frameId: string;
+}
+
+/** A walk, and a picture of the viewport from the same time. */
+export interface Taken {
+  readonly walk: unknown;
+  readonly picture: Promise<Pixels | undefined>;
 }
 
 /** The document that was asked is no longer there. */
@@ -31,8 +39,16 @@ export class FrameSession {
   readonly #pages = new Map<string, number>();
   readonly #listeners = new Map<string, Promise<Listeners | undefined>>();
   /** How a whole document was looked at last. */
-  #usual: WalkOptions = { hidden: false, textCap: 400, quota: 24_000, milliseconds: 0.7 * CALL_MILLISECONDS };
-  #ahead: { readonly world: string; readonly asked: string; readonly walk: Promise<unknown> } | undefined;
+  #usual: WalkOptions = {
+    hidden: false,
+    textCap: 400,
+    quota: 24_000,
+    ink: true,
+    milliseconds: 0.7 * CALL_MILLISECONDS,
+  };
+  #ahead:
+    | (Omit<Taken, 'walk'> & { readonly walk: Promise<unknown>; readonly world: string; readonly asked: string })
+    | undefined;
   rootFrame = '';
 
   constructor(cdp: CDPSession) {
@@ -139,7 +155,12 @@ export class FrameSession {
     if (world === undefined) return;
     void this.#listening(world).catch(() => undefined);
     const walk = this.call(world, 'walkAhead', [{ ...asked, milliseconds: AHEAD_MILLISECONDS }]);
-    this.#ahead = { world: world.uniqueId, asked: JSON.stringify(asked), walk: walk.catch(() => undefined) };
+    this.#ahead = {
+      world: world.uniqueId,
+      asked: JSON.stringify(asked),
+      walk: walk.catch(() => undefined),
+      picture: this.picture(),
+    };
   }
 
   walk(world: World, asked: WalkOptions, milliseconds: number): Promise<unknown> {
@@ -147,13 +168,32 @@ export class FrameSession {
   }
 
   /** The same for the look that agents ask for most: one that was taken ahead is as good while nothing has happened. */
-  async usualWalk(world: World, asked: WalkOptions, milliseconds: number): Promise<unknown> {
+  async usualWalk(world: World, asked: WalkOptions, milliseconds: number): Promise<Taken> {
     const ahead = this.#ahead;
+    const fresh = async (): Promise<Taken> => {
+      const picture = this.picture();
+      return { walk: await this.walk(world, asked, milliseconds), picture };
+    };
     if (world.frameId === this.rootFrame) this.#usual = asked;
-    if (ahead?.world !== world.uniqueId || ahead.asked !== JSON.stringify(asked))
-      return this.walk(world, asked, milliseconds);
+    if (ahead?.world !== world.uniqueId || ahead.asked !== JSON.stringify(asked)) return fresh();
     const [walk, holds] = await Promise.all([ahead.walk, this.call(world, 'isAsAhead', [], milliseconds)]);
-    return holds === true && isWalk(walk) && walk.stopped === undefined ? walk : this.walk(world, asked, milliseconds);
+    return holds === true && isWalk(walk) && walk.stopped === undefined ? { walk, picture: ahead.picture } : fresh();
+  }
+
+  /** The viewport as it is painted; undefined when there is none in time. Only a page's own session has one. */
+  async picture(): Promise<Pixels | undefined> {
+    try {
+      const taken = this.#cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+      const { data } = await this.send(taken, PICTURE_MILLISECONDS);
+      return decodePng(Buffer.from(data, 'base64'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async viewport(): Promise<{ readonly width: number }> {
+    const { cssVisualViewport } = await this.send(this.#cdp.send('Page.getLayoutMetrics'));
+    return { width: cssVisualViewport.clientWidth };
   }
 
   /** Tells the in-page program which elements the page's script listens for clicks on. */

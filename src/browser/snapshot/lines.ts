@@ -176,6 +176,11 @@ function brackets(node: WireNode, focused: boolean, base: string): string {
   return parts.map((part) => ` [${part}]`).join('');
 }
 
+/** Why nobody can see a node, or the text that names it. */
+export function whyUnseen({ hidden, marks }: WireNode): string | undefined {
+  return hidden ?? marks?.find((mark) => mark.startsWith('hidden: '))?.slice('hidden: '.length);
+}
+
 function onlyText(node: WireNode): string {
   const [only, ...others] = node.kids ?? [];
   return typeof only === 'string' && others.length === 0 ? only : '';

@@ -1,6 +1,8 @@
 import { Failure } from '../../core/index.js';
 import { CALL_MILLISECONDS } from './deadline.js';
+import type { Pixels } from '../page/png.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { comparePainted } from './compare-painted.js';
 import { DocumentGone } from './frame-session.js';
 import type { WalkOptions, WireItem, WireNode, WireWalk } from './wire.js';
 import { isWalk } from './wire-check.js';
@@ -10,14 +12,20 @@ export interface Look {
   readonly document: FrameDocument;
   readonly walk: WireWalk;
   readonly frames: ReadonlyMap<WireNode, Look | 'no answer' | 'empty'>;
+  /** The viewport when it was looked at, where that was asked for. */
+  readonly picture?: Promise<Pixels | undefined>;
+  /** There was no picture in time. */
+  readonly unchecked?: true;
 }
 
-export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'> & {
+export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'ink'> & {
   readonly milliseconds?: number;
   /** False: without asking again which elements listen for clicks. */
   readonly listen?: boolean;
   /** True: one that was taken when the page had loaded will do, if nothing has happened since. */
   readonly ahead?: boolean;
+  /** Compare what is read with a picture of the viewport; else what an earlier picture showed is believed. */
+  readonly painted?: boolean;
   readonly root?: { readonly document: FrameDocument; readonly node: number };
 };
 
@@ -27,7 +35,16 @@ const FRAME_MILLISECONDS = 1_500;
 const MOST_FRAMES = 40;
 const MOST_DEPTH = 5;
 
+/** One pass, compared with what is painted if that is asked for. */
 export async function lookAt(documents: FrameDocuments, options: LookOptions): Promise<Look> {
+  const look = await lookOnce(documents, options);
+  if (options.painted !== true) return look;
+  const checked = await comparePainted(documents, look);
+  if (checked !== 'changed') return checked === 'unchecked' ? { ...look, unchecked: true } : look;
+  return lookOnce(documents, { ...options, painted: false, ahead: false, listen: false });
+}
+
+async function lookOnce(documents: FrameDocuments, options: LookOptions): Promise<Look> {
   const { root } = options;
   if (root !== undefined) return lookInto(documents, root.document, { ...options, root: root.node }, 0);
   for (let attempt = 0; ; attempt += 1) {
@@ -57,15 +74,21 @@ async function lookInto(
   depth: number,
 ): Promise<Look> {
   const limit = depth === 0 ? CALL_MILLISECONDS : FRAME_MILLISECONDS;
-  const { root, listen, ahead, ...rest } = options;
+  const { root, listen, ahead, painted, ...rest } = options;
   const asked: WalkOptions = {
     ...rest,
+    ...(painted === true ? { ink: true } : {}),
     ...(root === undefined ? {} : { root }),
     milliseconds: options.milliseconds ?? limit * 0.7,
   };
   if (listen !== false) await hear(document);
   const { session, world } = document;
-  const walk = ahead === true ? await session.usualWalk(world, asked, limit) : await session.walk(world, asked, limit);
+  const isUsual = ahead === true && depth === 0;
+  const now = painted === true && depth === 0 && !isUsual ? documents.picture() : undefined;
+  const taken = isUsual
+    ? await session.usualWalk(world, asked, limit)
+    : { walk: await session.walk(world, asked, limit), picture: now };
+  const { walk, picture } = taken;
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
   const found: WireNode[] = [];
@@ -75,7 +98,7 @@ async function lookInto(
       frames.set(node, depth >= MOST_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
     }),
   );
-  return { document, walk, frames };
+  return { document, walk, frames, ...(picture === undefined ? {} : { picture }) };
 }
 
 /** A page about which this cannot be known is looked at all the same, unless it does not answer at all. */

@@ -101,7 +101,8 @@ class MarkdownWriter {
       const ref = this.#giveRef(look.document, node);
       const label = node.r === 'link' || node.r === 'clickable' ? name : `${node.r}: ${name}`;
       const value = node.value === undefined ? '' : ` = ${plain(node.value)}`;
-      this.#line += `[${label}${value}](${ref ?? ''})`;
+      const marks = (node.marks ?? []).filter((mark) => mark !== 'screen-reader').map((mark) => ` [${mark}]`);
+      this.#line += `[${label}${value}](${ref ?? ''})${marks.join('')}`;
       const acting = (node.kids ?? []).filter((kid) => typeof kid === 'object' && kid.act === 1);
       this.items(acting, look, skipAsides);
       return;

@@ -12,7 +12,7 @@ import type { Elements } from './elements.js';
 import { findInLook, passagesIn } from './find-in-look.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { inspectText } from './inspect-text.js';
-import { linesOf, type Line } from './lines.js';
+import { linesOf, whyUnseen, type Line } from './lines.js';
 import { lookAt, type Look, type LookOptions, UNLIMITED } from './look.js';
 import { markdownBlocks } from './markdown.js';
 import type { RefBook } from './ref-book.js';
@@ -66,6 +66,7 @@ export class Reading {
       textCap: 400,
       quota: options.cursor === undefined ? usual * CHARACTERS_PER_TOKEN : UNLIMITED,
       ahead: options.ref === undefined && options.cursor === undefined && !hidden,
+      painted: true,
     });
     const lines = linesOf(look, { onlyActs: options.mode === 'interactive' });
     const before = this.#last;
@@ -108,6 +109,7 @@ export class Reading {
       textCap: 20_000,
       quota: UNLIMITED,
       breaks: options.format === 'markdown',
+      painted: true,
     });
     const start = /^\d{1,9}$/u.test(options.cursor ?? '') ? Number(options.cursor) : 0;
     if (options.format === 'tree') return this.#view(treeText(look, this.#giveRef, maxTokens, start).text);
@@ -120,7 +122,8 @@ export class Reading {
     const { hits, total } = findInLook(await this.#look(undefined, { ...EVERYTHING, hidden: true }), query, limit);
     const lines = hits.map(({ node, document, within }) => {
       const ref = this.#giveRef(document, node) ?? '';
-      const hidden = node.hidden === undefined ? '' : ` [hidden: ${node.hidden}]`;
+      const why = whyUnseen(node);
+      const hidden = why === undefined ? differs(node) : ` [hidden: ${why}]`;
       const name = node.name ?? (node.kids ?? []).find((kid) => typeof kid === 'string') ?? '';
       return `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${hidden}${within === '' ? '' : ` in ${within}`}`;
     });
@@ -132,7 +135,7 @@ export class Reading {
     const lines = passages.map(({ text: passage, near, hidden }) => {
       const ref = near === undefined ? undefined : this.#giveRef(near.document, near.node);
       const where = near === undefined || ref === undefined ? '' : ` in ${onePageLine(near.node.r, 40)} [ref=${ref}]`;
-      return `- ${quotedPageLine(passage, 300)}${where}${hidden === undefined ? '' : ` [hidden: ${hidden}]`}`;
+      return `- ${quotedPageLine(passage, 300)}${where}${hidden === undefined ? differs(near?.node) : ` [hidden: ${hidden}]`}`;
     });
     return this.#view([`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`, ...lines].join('\n'));
   }
@@ -150,9 +153,20 @@ export class Reading {
     mark: PageMark,
     most: number,
   ): Promise<{ appeared: readonly string[]; removed: readonly string[] }> {
-    const lines = linesOf(await this.#look(undefined, GLANCE), { onlyActs: false });
+    const before = linesOf(await this.#look(undefined, GLANCE), { onlyActs: false });
+    const read = keyedLines(before);
+    const isSame = sameLines(mark.lines, read);
+    // Only what is new has to be compared with what is painted.
+    const lines = isSame
+      ? before
+      : linesOf(await this.#look(undefined, { ...GLANCE, painted: true }), { onlyActs: false });
     const { appeared, changed, removed } = changesBetween(mark.lines, lines, this.#lineRefs, most);
-    return { appeared: [...appeared, ...changed].slice(0, most), removed };
+    // What is still there and was only found to be invisible has not gone.
+    const still = new Set(read.values());
+    return {
+      appeared: [...appeared, ...changed].slice(0, most),
+      removed: removed.filter((line) => !still.has(line)),
+    };
   }
 
   async #look(ref: string | undefined, options: Omit<LookOptions, 'root'>): Promise<Look> {
@@ -167,8 +181,17 @@ export class Reading {
   }
 }
 
-const EVERYTHING = { hidden: false, textCap: 20_000, quota: UNLIMITED } as const;
+const EVERYTHING = { hidden: false, textCap: 20_000, quota: UNLIMITED, painted: true } as const;
 const GLANCE = { hidden: false, textCap: 300, quota: 20_000, listen: false } as const;
+
+/** A part of its name cannot be seen. */
+function differs(node: WireNode | undefined): string {
+  return node?.marks?.includes('name differs') === true ? ' [name differs]' : '';
+}
+
+function sameLines(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && [...one].every(([key, line]) => other.get(key) === line);
+}
 
 function stateText(node: WireNode): string {
   return (node.states ?? []).map((state) => ` [${state}]`).join('');

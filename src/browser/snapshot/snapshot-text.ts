@@ -65,13 +65,14 @@ function cursorFor(lines: readonly Line[], next: number, refs: LineRefs): string
   return `top+${next}`;
 }
 
-function headerOf({ walk }: Look, hidden: boolean): string {
+function headerOf({ walk, unchecked }: Look, hidden: boolean): string {
   const parts = [
     `page ${quotedPageLine(walk.title, 120)}`,
     quotedPageLine(cutUrl(walk.url), 200),
     `${walk.elements} elements`,
   ];
   if (walk.hiddenTexts > 0 && !hidden) parts.push(`${walk.hiddenTexts} hidden texts left out`);
+  if (unchecked === true) parts.push('not compared with what is painted');
   if (walk.stopped !== undefined) parts.push(`not read to the end (${walk.stopped})`);
   return parts.join(', ');
 }

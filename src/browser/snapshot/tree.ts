@@ -1,5 +1,6 @@
 import { onePageLine, type Json } from '../../core/index.js';
 import type { GiveRef } from './markdown.js';
+import { whyUnseen } from './lines.js';
 import type { Look } from './look.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireItem, WireNode } from './wire.js';
@@ -56,18 +57,27 @@ class TreeWriter {
 
   #node(node: WireNode, look: Look, index: number): Json | undefined {
     const ref = node.act === 1 && index >= this.#start ? this.#giveRef(look.document, node) : undefined;
+    const hidden = whyUnseen(node);
+    const differs: Readonly<Record<string, true>> =
+      node.marks?.includes('name differs') === true ? { name_differs: true } : {};
     const own = {
       role: onePageLine(node.r, 40),
       ...(node.name === undefined ? {} : { name: onePageLine(node.name, 300) }),
       ...(node.level === undefined ? {} : { level: node.level }),
       ...(node.value === undefined ? {} : { value: onePageLine(node.value, 300) }),
       ...(node.states === undefined ? {} : { states: node.states }),
-      ...(node.hidden === undefined ? {} : { hidden: node.hidden }),
+      ...(hidden === undefined ? {} : { hidden }),
+      ...differs,
       ...(ref === undefined ? {} : { ref }),
     };
     if (index >= this.#start && this.#spend(own, index) === undefined) return undefined;
     if (ref !== undefined) {
-      const listed = { ref, role: own.role, ...(node.name === undefined ? {} : { name: onePageLine(node.name, 100) }) };
+      const listed = {
+        ...{ ref, role: own.role },
+        ...(node.name === undefined ? {} : { name: onePageLine(node.name, 100) }),
+        ...(hidden === undefined ? {} : { hidden }),
+        ...differs,
+      };
       this.acting.push(listed);
       this.#room -= estimateTokens(JSON.stringify(listed));
     }

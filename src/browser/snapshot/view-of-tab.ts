@@ -178,8 +178,15 @@ export class ViewOfTab implements TabView {
   }
 
   async shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean> {
-    const look = await lookAt(this.#documents, { hidden: false, textCap: 20_000, quota: UNLIMITED });
-    if ('text' in what) return passagesIn(look, what.text, false, 1).total > 0;
+    const asked = { hidden: false, textCap: 20_000, quota: UNLIMITED };
+    const look = await lookAt(this.#documents, asked);
+    if ('text' in what) {
+      // It is asked again and again, so a picture is taken only when the text seems to be there.
+      const isThere = passagesIn(look, what.text, false, 1).total > 0;
+      return (
+        isThere && passagesIn(await lookAt(this.#documents, { ...asked, painted: true }), what.text, false, 1).total > 0
+      );
+    }
     if (what.locator.by === 'role')
       return matching(look, what.locator.role, what.locator.name).length > (what.locator.index ?? 0);
     return this.#isShown(what.locator);

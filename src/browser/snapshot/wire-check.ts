@@ -29,6 +29,7 @@ function isNode(value: unknown): value is WireNode {
     marks,
     kids,
     seen,
+    frame,
   } = value;
   return (
     optional(n, 'number') &&
@@ -45,6 +46,7 @@ function isNode(value: unknown): value is WireNode {
     isStrings(states) &&
     isStrings(marks) &&
     (seen === undefined || isNumbers(seen)) &&
+    (frame === undefined || isNumbers(frame)) &&
     (kids === undefined || (Array.isArray(kids) && kids.every(isItem)))
   );
 }
@@ -58,7 +60,11 @@ export function isWalk(value: unknown): value is WireWalk {
     typeof value['hiddenTexts'] === 'number' &&
     typeof value['skipped'] === 'number' &&
     optional(value['focus'], 'number') &&
+    optional(value['width'], 'number') &&
+    optional(value['height'], 'number') &&
     isNumbers(value['seen']) &&
+    (value['ink'] === undefined || isInk(value['ink'])) &&
+    (value['pins'] === undefined || isInk(value['pins'])) &&
     Array.isArray(value['kids']) &&
     value['kids'].every(isItem)
   );
@@ -144,3 +150,6 @@ export function isAim(value: unknown): value is WireAim {
 
 export const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'number');
+
+export const isInk = (value: unknown): value is readonly (readonly number[])[] =>
+  Array.isArray(value) && value.every(isNumbers);

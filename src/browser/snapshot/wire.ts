@@ -29,10 +29,22 @@ export interface WireNode {
   readonly kids?: readonly WireItem[];
   /** Which of the kids that are text are in the viewport. */
   readonly seen?: readonly number[];
+  /**
+   * Of a frame: left, top and scale of its document, how far it can be scrolled up and down, the box of it that is not
+   * cut off for good, and the box of it that can be seen now.
+   */
+  readonly frame?: readonly number[];
 }
 
 /** A plain string is text that can be seen. */
 export type WireItem = WireNode | string;
+
+/**
+ * Text that should be in a picture of the viewport: its number, flags (1: pinned, 2: colours are unknown, 4: was not
+ * painted before), how far it can be scrolled up and down, how many colours, each as r, g, b and opacity, and then boxes
+ * as left, top, width and height.
+ */
+export type WireInk = readonly number[];
 
 export interface WireWalk {
   readonly title: string;
@@ -45,6 +57,18 @@ export interface WireWalk {
   readonly skipped: number;
   readonly stopped?: 'time' | 'nodes' | 'depth';
   readonly focus?: number;
+  readonly ink?: readonly WireInk[];
+  /** Boxes that do not scroll with the page and may cover its text. */
+  readonly pins?: readonly (readonly number[])[];
+  /** The viewport's size, where there is ink. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** What a picture of the viewport showed: what was painted, and the boxes, after a number, where nothing was. */
+export interface WirePainting {
+  readonly painted: readonly number[];
+  readonly blank: readonly (readonly number[])[];
 }
 
 export interface WalkOptions {
@@ -58,6 +82,8 @@ export interface WalkOptions {
   readonly quota: number;
   /** Keep paragraph breaks, as items of two newlines. */
   readonly breaks?: boolean;
+  /** Say where text should be painted. */
+  readonly ink?: boolean;
   readonly backdrop?: string | undefined;
   readonly milliseconds: number;
 }

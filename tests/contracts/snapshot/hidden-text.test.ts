@@ -108,9 +108,9 @@ describe('text that a person cannot see', () => {
 const SEEN: Readonly<Record<string, string>> = {
   'small print': '<p style="font-size:9px;color:#767676">KEEP this</p>',
   'a disabled button in grey': '<button disabled style="color:#aaa;background:#eee">KEEP</button>',
-  'white on a dark picture': `<div style="background:url('data:image/svg+xml,%3Csvg/%3E')"><p style="color:#fff">KEEP</p></div>`,
+  'white on a dark picture': `<div style="background:url('data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Crect width=%22100%25%22 height=%22100%25%22/%3E%3C/svg%3E')"><p style="color:#fff">KEEP</p></div>`,
   'white on a dark gradient': '<div style="background:linear-gradient(#003,#006)"><p style="color:#fff">KEEP</p></div>',
-  'white over a picture that is a sibling': `<div style="position:relative;height:200px"><img alt="" style="position:absolute;inset:0;width:100%;height:100%" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"><h2 style="position:absolute;top:10px;color:#fff">KEEP</h2></div>`,
+  'white over a picture that is a sibling': `<div style="position:relative;height:200px"><img alt="" style="position:absolute;inset:0;width:100%;height:100%" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='100%25' height='100%25'/%3E%3C/svg%3E"><h2 style="position:absolute;top:10px;color:#fff">KEEP</h2></div>`,
   'white on a dark page': '<style>body{background:#111;color:#fff}</style><p>KEEP</p>',
   'a dark colour scheme': '<style>:root{color-scheme:dark}</style><p>KEEP</p>',
   'gradient letters':

@@ -11,6 +11,7 @@ import {
 } from './natives.js';
 import { areaOf, intersect, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
+import { coloursOf } from './tints.js';
 
 /** The colours that may be behind some text; `picture` when nobody can tell without looking at pixels. */
 type Backdrop = readonly Colour[] | 'picture';
@@ -30,15 +31,13 @@ export class Backgrounds {
     this.#canvas = (backdrop === undefined ? undefined : parseColour(backdrop)) ?? this.#defaultCanvas();
   }
 
-  /** Is text of this colour in this place lost in its background? */
-  swallows(element: Element, fill: Colour, opacity: number, rect: Rect): boolean {
-    const seen = { ...fill, a: fill.a * opacity };
+  /** Is text in this style and place lost in its background? Its outline and shadows may still show it. */
+  swallows(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): boolean {
+    const colours = coloursOf(element, style).map((colour) => ({ ...colour, a: colour.a * opacity }));
     const behind = this.#behind(element);
-    if (behind === 'picture' || !this.#lost(seen, behind)) return false;
-    const style = this.#styles.of(element);
-    if (style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0) return false;
+    if (behind === 'picture' || !colours.every((colour) => this.#lost(colour, behind))) return false;
     const beside = this.#besides(element, rect);
-    return beside === undefined || (beside !== 'picture' && this.#lost(seen, beside));
+    return beside === undefined || (beside !== 'picture' && colours.every((colour) => this.#lost(colour, beside)));
   }
 
   /** The plain colour behind an element, for a transparent frame in it. */

@@ -1,5 +1,7 @@
 import { cut } from './cut.js';
+import { fieldSight, type FieldSight } from './field-sight.js';
 import type { WireItem, WireNode } from '../wire.js';
+import { frameBox } from './aim.js';
 import { hintOf, standInLabel } from './actionable.js';
 import { fold } from './names.js';
 import {
@@ -13,14 +15,15 @@ import {
   isArea,
   isInput,
   isSelect,
+  localName,
 } from './natives.js';
 import { numberFor } from './numbers.js';
-import { heightOf, widthOf, type Rect } from './rects.js';
+import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { LANDMARKS, NAMED_BY_CONTENT } from './roles.js';
 import { rowDigest } from './rows.js';
 import { BREAK, Run } from './run.js';
 import { sensitiveKind } from './sensitive.js';
-import { shownName } from './shown-name.js';
+import { NAME_UNSEEN, shownName } from './shown-name.js';
 import { isEditingHost, levelOf, shownValue, statesOf } from './states.js';
 import type { Entered } from './surroundings.js';
 import type { Place, Walk } from './walk.js';
@@ -74,6 +77,8 @@ const SILENT = new Set([
 ]);
 const INLINE = /^(?:inline|contents|ruby)/u;
 const TINY_BOX = 3;
+/** In a frame this narrow no word can be read, wherever it is scrolled. */
+const SLIT = 8;
 
 export function emit(walk: Walk, visited: Visited, out: Run): void {
   const { element, tag, role, entered, here, acts } = visited;
@@ -89,10 +94,16 @@ export function emit(walk: Walk, visited: Visited, out: Run): void {
     out.absorb(run, inline);
     return;
   }
-  const seen = read.trim() === '' ? (node.name ?? '') : read;
+  out.unseen ??= run.unseen;
+  const seen = read.trim() === '' ? nameSeen(node) : read;
   if (!inline) out.block();
   out.node(node, inline ? seen : ` ${seen} `, node.view === 1);
   if (!inline) out.block();
+}
+
+function nameSeen({ name, hidden, marks }: WireNode): string {
+  const isUnseen = hidden !== undefined || marks?.some((mark) => mark.startsWith(NAME_UNSEEN)) === true;
+  return isUnseen ? '' : (name ?? '');
 }
 
 function isNamedPicture(walk: Walk, element: Element): boolean {
@@ -111,7 +122,10 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
     walk.hiddenTexts += 1;
     return undefined;
   }
-  const name = shownName(walk, element, role, run.seen, acts, box?.rect);
+  const field = leaf ? fieldSight(walk.sight, walk.ink, element, entered.inner) : undefined;
+  const said = shownName(walk, element, { role, run, acts, rect: box?.rect, field });
+  const name = said.unseen === undefined || walk.options.hidden ? said : { ...said, text: '' };
+  if (said.unseen !== undefined && name.text === '' && run.items.length === 0) return undefined;
   if (role === 'img' && name.text === '' && !acts) return undefined;
   if (isEmptyStructure(role, acts, name.text, run)) return undefined;
   const node: Draft = { r: role };
@@ -119,27 +133,31 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   if (name.text !== '') node.name = name.text;
   const marks = spoken ? [...name.marks, 'screen-reader'] : name.marks;
   if (marks.length > 0) node.marks = marks;
-  if (why !== undefined && !spoken) node.hidden = why;
+  const unseen = why !== undefined && !spoken ? why : said.unseen;
+  if (unseen !== undefined && name.text !== '') node.hidden = unseen;
+  else if (why !== undefined && !spoken) node.hidden = why;
   if (box === undefined ? run.inView : box.inView) node.view = 1;
   if (run.more > 0) node.more = run.more;
   const kids = kidsOf(element, role, name.text, run, name.differs);
   if (kids.length > 0) node.kids = kids;
   const views = run.viewsOf(kids);
   if (views.length > 0) node.seen = views;
-  addStates(node, element, role);
+  addStates(node, element, role, field);
+  if (field?.is === 'value' && !walk.options.hidden) delete node.value;
   if (acts) addAction(node, visited);
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
   if (counts) walk.skim.spendOn(role, acts, name.text.length + 40, node.view === 1);
-  if (role === 'iframe') node.backdrop = backdrop(walk, element);
+  if (role === 'iframe') addFrame(node, walk, element, entered);
   return node;
 }
 
-function addStates(node: Draft, element: Element, role: string): void {
+function addStates(node: Draft, element: Element, role: string, field: FieldSight | undefined): void {
   const states = hasAttributes(element) || role === 'button' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
   const value = shownValue(element, role);
   if (value !== undefined && value !== '') node.value = cut(value, 1_000);
-  const asks = value === '' ? placeholderOf(element) : undefined;
+  if (field?.is === 'value') node.marks = [...(node.marks ?? []), `hidden: value is ${field.why}`];
+  const asks = value === '' && field === undefined ? placeholderOf(element) : undefined;
   if (asks !== undefined && asks !== node.name) node.asks = asks;
   const level = levelOf(element, role);
   if (level !== undefined) node.level = level;
@@ -185,7 +203,8 @@ function boxOf(
     return { why: undefined, inView: walk.sight.inView(rect), rect };
   }
   const { why, inView, rect } = walk.sight.box(element, entered.inner);
-  const tiny = widthOf(rect) <= TINY_BOX && heightOf(rect) <= TINY_BOX ? 'tiny' : undefined;
+  const isSlit = localName(element) === 'iframe' && (widthOf(rect) < SLIT || heightOf(rect) < SLIT);
+  const tiny = isSlit || (widthOf(rect) <= TINY_BOX && heightOf(rect) <= TINY_BOX) ? 'tiny' : undefined;
   return { why: why ?? tiny, inView, rect };
 }
 
@@ -229,6 +248,19 @@ function optionsOf(element: HTMLSelectElement): readonly WireNode[] {
     name: optionLabel(option),
     ...(optionSelected(option) ? { states: ['selected'] } : {}),
   }));
+}
+
+function addFrame(node: Draft, walk: Walk, element: Element, entered: Entered): void {
+  node.backdrop = backdrop(walk, element);
+  const box = frameBox(numberFor(element), false);
+  if (walk.ink === undefined || box === undefined) return;
+  const { x, y, width, height, scaleX } = box;
+  const whole = { left: x, top: y, right: x + width, bottom: y + height };
+  const part = intersect(whole, entered.inner.flow);
+  const seen = intersect(intersect(part, viewport()), walk.sight.windows.of(element));
+  const { up, down } = walk.ink.room(element);
+  const sides = [part, seen].flatMap((box) => [box.left, box.top, widthOf(box), heightOf(box)]);
+  node.frame = [x, y, scaleX, up, down, ...sides];
 }
 
 function backdrop(walk: Walk, element: Element): string | undefined {

@@ -15,7 +15,9 @@ export class Fades {
       const { effect } = animation;
       if (!(effect instanceof KeyframeEffect) || effect.target === null || effect.pseudoElement !== null) continue;
       const timing = effect.getComputedTiming();
-      const left = Number(timing.endTime ?? Infinity) - Number(timing.localTime ?? 0);
+      // Running backwards, or so slowly that it never ends, leads nowhere.
+      if (!(animation.playbackRate > 0) || timing.direction !== 'normal') continue;
+      const left = (Number(timing.endTime ?? Infinity) - Number(timing.localTime ?? 0)) / animation.playbackRate;
       if (!(left <= SOON)) continue;
       const last = effect.getKeyframes().at(-1);
       if (last?.['opacity'] === undefined) continue;

@@ -1,6 +1,7 @@
-import type { WalkOptions } from '../wire.js';
+import type { WalkOptions, WirePainting } from '../wire.js';
 import { forgetAhead, isAsAhead, walkAhead } from './ahead.js';
 import { aim, bringIntoView, frameBox, hitsFrame, painted } from './aim.js';
+import { noteBlanks } from './blanks.js';
 import { actingBoxes, elementBox, queryDeep } from './boxes.js';
 import { hitAt } from './cover.js';
 import { factsOf } from './facts.js';
@@ -19,6 +20,7 @@ import { focusedElement } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
 import { holdsSecret } from './holds-secret.js';
 import { inspect } from './inspect.js';
+import { inkAgain, untilStill } from './look-again.js';
 import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
@@ -33,6 +35,11 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   walk: (options: WalkOptions) => new Walk(options).run(),
   walkAhead: (options: WalkOptions) => walkAhead(options),
   isAsAhead,
+  noteBlanks: (painting: WirePainting) => {
+    noteBlanks(painting);
+  },
+  inkAgain: (numbers: readonly number[]) => inkAgain(numbers),
+  untilStill: (numbers: readonly number[], milliseconds: number) => untilStill(numbers, milliseconds),
   facts: (n: number) => on(n, (element) => factsOf(element, new Sight())),
   aim: (n: number, needsEnabled: boolean, milliseconds: number) => aim(n, needsEnabled, milliseconds),
   painted,
@@ -88,7 +95,18 @@ function query(selector: string, most: number): number[] | 'bad-selector' {
 }
 
 /** What only looks, and leaves everything as it is. */
-const LOOKS = new Set(['walk', 'walkAhead', 'isAsAhead', 'size', 'scroll', 'facts', 'box', 'state']);
+const LOOKS = new Set([
+  'walk',
+  'walkAhead',
+  'isAsAhead',
+  'inkAgain',
+  'untilStill',
+  'size',
+  'scroll',
+  'facts',
+  'box',
+  'state',
+]);
 
 async function call(method: string, args: string): Promise<string> {
   if (!LOOKS.has(method)) forgetAhead();

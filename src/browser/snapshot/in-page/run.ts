@@ -14,6 +14,8 @@ export class Run {
   more = 0;
   /** What a person reads in here, for comparing it with the accessible name. */
   seen = '';
+  /** Why some of what is written in here cannot be seen. What screen readers are meant to say does not count. */
+  unseen: string | undefined;
   #joins = false;
   readonly #breaks: boolean;
   /** Where the current paragraph began: in the items, and in what is read. */
@@ -104,6 +106,7 @@ export class Run {
       this.#push(other.items[i] ?? '', other.#views[i] === true);
     this.#joins = inline && (other.items.length === 0 ? this.#joins : other.#joins);
     this.more += other.more;
+    this.unseen ??= other.unseen;
     this.seen += other.seen;
     if (!inline) {
       this.#from = this.items.length;

@@ -1,22 +1,40 @@
 import { cut } from './cut.js';
-import { lettersOf } from './letters.js';
-import { fold } from './names.js';
-import { hasAttribute, isSelect, valueOf } from './natives.js';
+import { blankSpans } from './blanks.js';
+import { parseColour } from './colours.js';
+import { labelSight, type FieldSight } from './field-sight.js';
+import { hasWord, lettersOf } from './letters.js';
+import { fold, type NameSource } from './names.js';
+import { hasAttribute, isSelect, querySelector, textData, valueOf } from './natives.js';
 import { areaOf, type Rect } from './rects.js';
 import { sensitiveKind } from './sensitive.js';
+import type { Run } from './run.js';
 import type { Walk } from './walk.js';
+import { parted } from './words.js';
 
 export interface ShownName {
   readonly text: string;
   readonly marks: readonly string[];
   /** What is seen is not in the name, so it is shown beside it. */
   readonly differs: boolean;
+  /** Why nobody can see any of the text that names something on which nobody can act. */
+  readonly unseen?: string;
 }
+
+/** How the mark of a name begins that nobody can see. */
+export const NAME_UNSEEN = 'hidden: name is ';
 
 /** A name that nobody can see on the page may be this long before it is cut and marked. */
 const SHORT = 60;
 const CAPPED = 100;
 const UNNAMED = new Set(['row', 'cell', 'gridcell', 'listitem', 'article', 'list', 'rowgroup']);
+
+interface Named {
+  readonly role: string;
+  readonly run: Run;
+  readonly acts: boolean;
+  readonly rect: Rect | undefined;
+  readonly field: FieldSight | undefined;
+}
 
 const NAMING = ['aria-label', 'aria-labelledby', 'title'];
 
@@ -24,31 +42,68 @@ const NAMING = ['aria-label', 'aria-labelledby', 'title'];
  * The name to show: the accessible name, checked against what a person sees. What only assistive technology would
  * say still names the control, but a long unseen text is a place to write to the model, so it is cut and marked.
  */
-export function shownName(
-  walk: Walk,
-  element: Element,
-  role: string,
-  seenText: string,
-  acts: boolean,
-  rect: Rect | undefined,
-): ShownName {
-  const seen = fold(seenText);
+export function shownName(walk: Walk, element: Element, { role, run, acts, rect, field }: Named): ShownName {
+  const seen = fold(run.seen);
   if (UNNAMED.has(role) && !NAMING.some((name) => hasAttribute(element, name))) return NONE;
   const { text, from } = walk.sight.names.of(element, role === 'clickable' ? 'generic' : role);
   if (copiesSecret(element, text)) return NONE;
   if (UNNAMED.has(role) && from === 'content') return NONE;
   if (text === '') return acts && !UNNAMED.has(role) ? { text: cut(seen, 120), marks: [], differs: false } : NONE;
-  if (from === 'placeholder') return placeholder(element, text, rect);
+  const asks = from === 'placeholder' ? placeholder(element, text, rect) : undefined;
+  if (asks?.text === '') return asks;
+  const why = unseenSource(walk, element, from, field);
+  if (why !== undefined) return { text: cut(text, CAPPED), marks: [`${NAME_UNSEEN}${why}`], differs: false };
+  if (asks !== undefined) return asks;
   if (from === 'native' && STRUCTURE.has(role) && !isSelect(element) && !lettersOf(seen).includes(lettersOf(text))) {
     // A caption or legend that is there for nobody to see.
     walk.hiddenTexts += 1;
     return NONE;
   }
+  if (from === 'content' && run.unseen !== undefined && lettersOf(text) !== lettersOf(seen))
+    return partlySeen(text, seen, run.unseen, { acts, isPicture: isPicture(walk, element, run.unseen) });
   if (from === 'content' || seen !== '') return compare(text, seen, from === 'content', role);
   const room = rect === undefined ? 0 : areaOf(rect) / 128;
   if (text.length > SHORT && text.length > room)
     return { text: cut(text, CAPPED), marks: ['screen-reader'], differs: false };
   return { text, marks: [], differs: false };
+}
+
+/** Why nobody can see the label, the value or the placeholder that names a control. */
+function unseenSource(
+  walk: Walk,
+  element: Element,
+  from: NameSource,
+  field: FieldSight | undefined,
+): string | undefined {
+  if (from === 'placeholder' || (from === 'native' && field?.is === 'label')) return field?.why;
+  return from === 'native' ? labelSight(walk.sight, isBlank, element) : undefined;
+}
+
+const isBlank = (node: Text): boolean => !hasWord(parted(textData(node), blankSpans(node)).seen);
+
+/** A picture whose words were moved out of sight names what it shows, as an `aria-label` would. */
+function isPicture(walk: Walk, element: Element, why: string): boolean {
+  if (!/^(?:clipped|off-screen|tiny|zero size)$/u.test(why)) return false;
+  const { backgroundImage, backgroundColor } = walk.sight.styles.of(element);
+  if (backgroundImage !== 'none' || (parseColour(backgroundColor)?.a ?? 0) > 0.5) return true;
+  return querySelector(element, 'img, svg, picture, canvas, i') !== null;
+}
+
+/** Some of what is written in it cannot be seen. The name of a control stays, because a ref is bound to it. */
+function partlySeen(
+  name: string,
+  seen: string,
+  why: string,
+  { acts, isPicture }: { readonly acts: boolean; readonly isPicture: boolean },
+): ShownName {
+  const plainSeen = lettersOf(seen);
+  if (plainSeen !== '' && !acts) return { text: seen, marks: [], differs: false };
+  const text = name.length - seen.length > SHORT ? cut(name, CAPPED) : name;
+  if (plainSeen !== '') return { text, marks: ['name differs'], differs: true };
+  if (isPicture && name.length <= SHORT) return { text, marks: [], differs: false };
+  return acts
+    ? { text, marks: [`${NAME_UNSEEN}${why}`], differs: false }
+    : { text, marks: [], differs: false, unseen: why };
 }
 
 const NONE: ShownName = { text: '', marks: [], differs: false };

@@ -2,10 +2,14 @@ import { Backgrounds } from './backgrounds.js';
 import { parseColour } from './colours.js';
 import { Fades } from './fades.js';
 import { Names } from './names.js';
-import { boundingRect, flatParent, makeRange, namespaceUri } from './natives.js';
+import { boundingRect, flatParent, makeRange, namespaceUri, textData } from './natives.js';
 import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
+import { Reach } from './reach.js';
 import { Styles } from './styles.js';
-import { FAINT, OPEN, enter, type Entered, type Surroundings } from './surroundings.js';
+import { FAINT, enter, type Entered, type Surroundings } from './surroundings.js';
+import { coloursOf } from './tints.js';
+import { Windows } from './windows.js';
+import { unseenSpans, type Span } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Text smaller than this is decoration or deceit; small print has 8 px and more. */
@@ -18,19 +22,24 @@ export interface Seen {
   readonly rect: Rect;
 }
 
+/** The parts of a text that are cut off stand in `cut`. */
+export type SeenText = Seen & { readonly cut: readonly Span[] };
+
+const UNCUT: readonly Span[] = [];
+
 /** What a person can see, for the time of one pass over a document that does not change meanwhile. */
 export class Sight {
   readonly styles = new Styles();
   readonly names = new Names(this.styles);
   readonly fades = new Fades(document);
+  readonly windows = new Windows(this.styles);
   readonly backgrounds: Backgrounds;
   readonly #range = makeRange(document);
-  readonly #reach: Rect;
+  readonly reach = new Reach(this.styles);
   readonly #view = viewport();
 
   constructor(backdrop?: string) {
     this.backgrounds = new Backgrounds(this.styles, backdrop);
-    this.#reach = { left: -scrollX, top: -scrollY, right: Math.max(2 * innerWidth, 3_000) - scrollX, bottom: Infinity };
   }
 
   inView({ left, top, right, bottom }: Rect): boolean {
@@ -45,15 +54,23 @@ export class Sight {
   around(element: Element): Surroundings {
     const chain: Element[] = [];
     for (let up = flatParent(element); up !== null; up = flatParent(up)) chain.push(up);
-    return chain.reduceRight((outer, up) => this.enter(up, outer).inner, OPEN);
+    return chain.reduceRight((outer, up) => this.enter(up, outer).inner, this.reach.open);
   }
 
-  text(node: Text, element: Element, inner: Surroundings): Seen {
+  text(node: Text, element: Element, inner: Surroundings): SeenText {
     this.#range.selectNodeContents(node);
     const rect = this.#range.getBoundingClientRect();
     const inView = this.inView(rect);
-    const box = this.#place(rect, inner);
-    return { why: box ?? this.#ink(element, inner, rect), inView, rect };
+    const why = this.#place(rect, inner) ?? this.#squeezed(node, rect) ?? this.#ink(element, inner, rect);
+    const cut = why === undefined && isCutBy(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
+    return { why, inView, rect, cut };
+  }
+
+  /** Why nobody can read what a field holds or asks for; its box is where the text is. */
+  field(element: Element, which: '' | '::placeholder', inner: Surroundings, rect: Rect): string | undefined {
+    const style = which === '' ? this.styles.of(element) : this.styles.pseudo(element, which);
+    const opacity = which === '' ? inner.opacity : inner.opacity * Number(style.opacity);
+    return this.#inkOf(element, style, opacity, rect);
   }
 
   box(element: Element, inner: Surroundings): Seen {
@@ -63,7 +80,7 @@ export class Sight {
 
   #place(rect: DOMRect, { flow, pinned }: Surroundings): string | undefined {
     if (rect.width <= 0 || rect.height <= 0) return 'zero size';
-    if (pinned ? !this.inView(rect) : areaOf(intersect(rect, this.#reach)) <= 0) return 'off-screen';
+    if (pinned ? !this.inView(rect) : areaOf(intersect(rect, this.reach.page)) <= 0) return 'off-screen';
     if (rect.left >= flow.left && rect.right <= flow.right && rect.top >= flow.top && rect.bottom <= flow.bottom) {
       return undefined;
     }
@@ -72,17 +89,34 @@ export class Sight {
     return shown ? undefined : 'clipped';
   }
 
+  /** Letters of no width, by their font or because they stand on top of each other. */
+  #squeezed(node: Text, rect: DOMRect): string | undefined {
+    const length = textData(node).trim().length;
+    return length > 8 && rect.width < length * 0.6 && rect.height < rect.width * 4 && rect.height < 60
+      ? 'tiny'
+      : undefined;
+  }
+
   #ink(element: Element, { opacity }: Surroundings, rect: DOMRect): string | undefined {
-    const style = this.styles.of(element);
+    return this.#inkOf(element, this.styles.of(element), opacity, rect);
+  }
+
+  #inkOf(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): string | undefined {
     const size = Number.parseFloat(style.fontSize);
-    if (size < TINY_FONT || rect.height < TINY_FONT) return 'tiny';
+    if (size < TINY_FONT || heightOf(rect) < TINY_FONT) return 'tiny';
+    if (style.getPropertyValue('-webkit-text-security') !== 'none') return 'shown as dots';
     const isSvg = namespaceUri(element) === SVG;
     const paint = isSvg ? style.fill : style.webkitTextFillColor;
     if (isSvg && paint === 'none') return style.stroke === 'none' ? 'transparent' : undefined;
     const fill = parseColour(paint);
     if (fill === undefined) return undefined;
-    if (fill.a * opacity < FAINT) return this.#isClipText(element) ? undefined : 'transparent';
-    return this.backgrounds.swallows(element, fill, opacity, rect) ? 'same colour as its background' : undefined;
+    if (fill.a * opacity < FAINT) return this.#showsThrough(element, style, opacity) ? undefined : 'transparent';
+    return this.backgrounds.swallows(element, style, opacity, rect) ? 'same colour as its background' : undefined;
+  }
+
+  /** Letters that are only an outline or a shadow, or a hole through which a background is painted. */
+  #showsThrough(element: Element, style: CSSStyleDeclaration, opacity: number): boolean {
+    return coloursOf(element, style).some(({ a }) => a * opacity >= FAINT) || this.#isClipText(element);
   }
 
   /** Gradient text: the background is painted through transparent letters. */
@@ -93,4 +127,16 @@ export class Sight {
     }
     return false;
   }
+}
+
+/** A few pixels over the edge cut no word off. */
+const OVER = 4;
+
+function isCutBy(flow: Rect, { left, top, right, bottom }: Rect): boolean {
+  return left < flow.left - OVER || top < flow.top - OVER || right > flow.right + OVER || bottom > flow.bottom + OVER;
+}
+
+/** Words of which less than half is inside. */
+function cutSpans(node: Text, flow: Rect): readonly Span[] {
+  return unseenSpans(node, (rect) => areaOf(intersect(rect, flow)) < areaOf(rect) / 2);
 }

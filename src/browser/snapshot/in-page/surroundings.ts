@@ -1,6 +1,19 @@
+import { clipBox } from './clip-box.js';
 import { gradientColours } from './colours.js';
-import { boundingRect, clientHeight, clientLeft, clientTop, clientWidth, flatParent, localName } from './natives.js';
-import { EVERYWHERE, areaOf, heightOf, intersect, widthOf, type Rect } from './rects.js';
+import {
+  boundingRect,
+  clientHeight,
+  clientLeft,
+  clientTop,
+  clientWidth,
+  flatParent,
+  localName,
+  scrollHeight,
+  scrollLeft,
+  scrollTop,
+  scrollWidth,
+} from './natives.js';
+import { EVERYWHERE, areaOf, intersect, type Rect } from './rects.js';
 import type { Fades } from './fades.js';
 import type { Styles } from './styles.js';
 
@@ -17,6 +30,8 @@ export interface Surroundings {
   readonly spoken: boolean;
   /** Does not move when the page scrolls: outside the viewport is then out of reach. */
   readonly pinned: boolean;
+  /** Stays in its place while the page scrolls, for a while at least. */
+  readonly sticks: boolean;
 }
 
 export const OPEN: Surroundings = {
@@ -27,6 +42,7 @@ export const OPEN: Surroundings = {
   why: undefined,
   spoken: false,
   pinned: false,
+  sticks: false,
 };
 
 export interface Entered {
@@ -48,11 +64,11 @@ export function enter(element: Element, styles: Styles, fades: Fades, outer: Sur
   let why = outer.why ?? (opacity < FAINT ? 'transparent' : undefined) ?? paintedAway(style);
   if (why === undefined && style.contentVisibility === 'hidden') why = 'content-visibility';
   const own = ownClip(element, position, styles, outer);
-  const clip = clipped(element, style, position, own);
+  const clip = clipped(element, styles, position, own);
   const { visibility } = style;
   const same = opacity === outer.opacity && why === outer.why && clip === PLAIN && own === outer.flow;
   // Most elements change nothing for what is inside them.
-  if (same && (position === 'static' || outer.absolute === outer.flow) && position !== 'fixed') {
+  if (same && (position === 'static' || outer.absolute === outer.flow) && !sticks(position)) {
     const unseen = outer.why ?? (visibility === 'visible' ? undefined : 'invisible');
     return { inner: outer, unseen, display, position };
   }
@@ -63,10 +79,14 @@ export function enter(element: Element, styles: Styles, fades: Fades, outer: Sur
     fixed: clip.contains ? (clip.inside ?? own) : outer.fixed,
     why: why ?? clip.why,
     spoken: outer.spoken || clip.spoken,
-    pinned: outer.pinned || position === 'fixed',
+    // What scrolls in a box that stays can be brought into view.
+    pinned: (outer.pinned || position === 'fixed') && !clip.scrolls,
+    sticks: outer.sticks || sticks(position),
   };
   return { inner, unseen: inner.why ?? (visibility === 'visible' ? undefined : 'invisible'), display, position };
 }
+
+const sticks = (position: string): boolean => position === 'fixed' || position === 'sticky';
 
 /** Which ancestors' clipping applies: absolute and fixed boxes leave those that are not their containing blocks. */
 function ownClip(element: Element, position: string, styles: Styles, outer: Surroundings): Rect {
@@ -118,35 +138,45 @@ interface Clip {
   readonly why: string | undefined;
   readonly spoken: boolean;
   readonly contains: boolean;
+  readonly scrolls: boolean;
 }
 
-const PLAIN: Clip = { inside: undefined, why: undefined, spoken: false, contains: false };
+const PLAIN: Clip = { inside: undefined, why: undefined, spoken: false, contains: false, scrolls: false };
 
-function clipped(element: Element, style: CSSStyleDeclaration, position: string, own: Rect): Clip {
+function clipped(element: Element, styles: Styles, position: string, own: Rect): Clip {
+  const style = styles.of(element);
   const { overflowX, overflowY, clipPath } = style;
   const clip = position === 'absolute' || position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
   const plain = overflowX === 'visible' && overflowY === 'visible' && clipPath === 'none' && clip === 'auto';
-  if (plain || isCanvas(element)) return PLAIN;
+  if (plain || isCanvas(element, styles)) return PLAIN;
   const rect = boundingRect(element);
   const contains = containsFixed(style);
   const tiny = rect.width <= 2 && rect.height <= 2;
-  const cut = clipPath !== 'none' && pathIsEmpty(clipPath, rect);
+  const path = clipPath === 'none' ? undefined : clipBox(clipPath, rect);
+  const cut = path !== undefined && areaOf(path) < Math.min(16, areaOf(rect) / 20);
   const cutOld = clip !== 'auto' && rectIsEmpty(clip);
   if ((tiny && overflowX !== 'visible') || cut || cutOld) {
     // The pattern of every toolkit's "visually hidden" class takes the box out of the flow.
     const spoken = position === 'absolute' || position === 'fixed';
-    return { inside: undefined, why: 'clipped', spoken, contains };
+    return { inside: undefined, why: 'clipped', spoken, contains, scrolls: false };
   }
-  return { inside: inside(element, rect, overflowX, overflowY, own), why: undefined, spoken: false, contains };
+  const room = inside(element, rect, style, own);
+  const scrolling = (scrolls(overflowX) || scrolls(overflowY)) && !isSlit(element);
+  const left = path === undefined ? room : intersect(room, path);
+  return { inside: left, why: undefined, spoken: false, contains, scrolls: scrolling };
 }
 
-/** Overflow of the root and the body is the viewport's. */
-function isCanvas(element: Element): boolean {
+/** Overflow of the root is the viewport's; the body's is, unless the root has its own. */
+function isCanvas(element: Element, styles: Styles): boolean {
   const tag = localName(element);
-  return tag === 'html' || (tag === 'body' && flatParent(flatParent(element) ?? element) === null);
+  if (tag !== 'body') return tag === 'html';
+  const root = flatParent(element);
+  if (root === null || flatParent(root) !== null) return false;
+  const { overflowX, overflowY } = styles.of(root);
+  return overflowX === 'visible' && overflowY === 'visible';
 }
 
-function containsFixed(style: CSSStyleDeclaration): boolean {
+export function containsFixed(style: CSSStyleDeclaration): boolean {
   return (
     style.transform !== 'none' ||
     style.filter !== 'none' ||
@@ -158,26 +188,48 @@ function containsFixed(style: CSSStyleDeclaration): boolean {
 const hides = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
 const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
 
-function inside(element: Element, rect: DOMRect, overflowX: string, overflowY: string, own: Rect): Rect {
+/** No line of text can be read in a window as low or narrow as this, wherever it is scrolled. */
+const SLIT = 4;
+
+function inside(element: Element, rect: DOMRect, style: CSSStyleDeclaration, own: Rect): Rect {
+  const { overflowX, overflowY } = style;
   const left = rect.left + clientLeft(element);
   const top = rect.top + clientTop(element);
-  const right = hides(overflowX) ? left + Math.max(clientWidth(element), 0) : Infinity;
-  const bottom = hides(overflowY) ? top + Math.max(clientHeight(element), 0) : Infinity;
+  const width = clientWidth(element);
+  const height = clientHeight(element);
+  // Inline boxes have no client size, and no overflow either.
+  const isBox = { x: width > 0 || rect.width === 0, y: height > 0 || rect.height === 0 };
+  const reads = isSlit(element) || areaOf(intersect(rect, own)) <= 0 ? 'nothing' : 'by scrolling';
+  const moves = { x: scrolls(overflowX) && reads !== 'nothing', y: scrolls(overflowY) && reads !== 'nothing' };
+  const holdsX = isBox.x && (hides(overflowX) || (scrolls(overflowX) && !moves.x));
+  const holdsY = isBox.y && (hides(overflowY) || (scrolls(overflowY) && !moves.y));
   const box = {
-    left: hides(overflowX) ? left : -Infinity,
-    top: hides(overflowY) ? top : -Infinity,
-    // Inline boxes have no client size, and no overflow either.
-    right: clientWidth(element) === 0 && rect.width > 0 ? Infinity : right,
-    bottom: clientHeight(element) === 0 && rect.height > 0 ? Infinity : bottom,
+    left: holdsX ? left : -Infinity,
+    top: holdsY ? top : -Infinity,
+    right: holdsX ? left + width : Infinity,
+    bottom: holdsY ? top + height : Infinity,
   };
-  const shown = areaOf(intersect(rect, own)) > 0;
+  const far = scrolled(element, style, left, top);
   const base = {
-    left: scrolls(overflowX) && shown ? -Infinity : own.left,
-    top: scrolls(overflowY) && shown ? -Infinity : own.top,
-    right: scrolls(overflowX) && shown ? Infinity : own.right,
-    bottom: scrolls(overflowY) && shown ? Infinity : own.bottom,
+    left: moves.x ? far.left : own.left,
+    top: moves.y ? far.top : own.top,
+    right: moves.x ? far.right : own.right,
+    bottom: moves.y ? far.bottom : own.bottom,
   };
   return intersect(base, box);
+}
+
+function isSlit(element: Element): boolean {
+  return clientWidth(element) < SLIT || clientHeight(element) < SLIT;
+}
+
+/** Where the content of a box that scrolls can stand; what is before its beginning is out of reach. */
+function scrolled(element: Element, style: CSSStyleDeclaration, left: number, top: number): Rect {
+  const isPlain =
+    style.direction === 'ltr' && style.writingMode === 'horizontal-tb' && !style.flexDirection.includes('reverse');
+  if (!isPlain || scrollLeft(element) < 0 || scrollTop(element) < 0) return EVERYWHERE;
+  const from = { left: left - scrollLeft(element), top: top - scrollTop(element) };
+  return { ...from, right: from.left + scrollWidth(element), bottom: from.top + scrollHeight(element) };
 }
 
 function rectIsEmpty(clip: string): boolean {
@@ -188,33 +240,4 @@ function rectIsEmpty(clip: string): boolean {
       .map(Number.parseFloat) ?? [];
   const [top = Number.NaN, right = Number.NaN, bottom = Number.NaN, left = Number.NaN] = sides;
   return right - left <= 2 || bottom - top <= 2;
-}
-
-function pathIsEmpty(path: string, rect: DOMRect): boolean {
-  const area = Math.max(1, rect.width * rect.height);
-  const insets = /inset\(([^)]*)\)/u.exec(path)?.[1];
-  if (insets !== undefined) {
-    const [top = 0, right = top, bottom = top, left = right] = (insets.split(' round ')[0] ?? '')
-      .trim()
-      .split(/\s+/u)
-      .map((side, i) => length(side, i % 2 === 0 ? rect.height : rect.width));
-    return Math.max(0, rect.width - left - right) * Math.max(0, rect.height - top - bottom) < Math.min(16, area / 20);
-  }
-  const circle = /(?:circle|ellipse)\(([\d.]+)(px|%)/u.exec(path);
-  if (circle !== null)
-    return length(`${circle[1] ?? ''}${circle[2] ?? ''}`, Math.min(widthOf(rect), heightOf(rect))) < 2;
-  const points = /polygon\(([^)]*)\)/u.exec(path)?.[1];
-  if (points === undefined) return false;
-  const pairs = points
-    .replace(/(?:evenodd|nonzero),/u, '')
-    .split(',')
-    .map((pair) => pair.trim().split(/\s+/u));
-  const xs = pairs.map(([x = '0']) => length(x, rect.width));
-  const ys = pairs.map(([, y = '0']) => length(y, rect.height));
-  return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys)) < Math.min(16, area / 20);
-}
-
-function length(text: string, whole: number): number {
-  const value = Number.parseFloat(text);
-  return text.endsWith('%') ? (value * whole) / 100 : value;
 }

@@ -1,3 +1,4 @@
+import { blankSpans } from './blanks.js';
 import { cut } from './cut.js';
 import type { WalkOptions, WireItem, WireWalk } from '../wire.js';
 import { isActionable, isIcon, standInLabel } from './actionable.js';
@@ -5,6 +6,7 @@ import { isPaintedOver } from './cover.js';
 import { hasWord } from './letters.js';
 import { heardAt } from './heard.js';
 import { emit } from './emit.js';
+import { Ink } from './ink.js';
 import {
   attribute,
   checkVisibility,
@@ -24,11 +26,13 @@ import { elementNumbered, numberFor } from './numbers.js';
 import { focusedElement } from './focus.js';
 import { NAMED_BY_CONTENT, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
+import type { Rect } from './rects.js';
 import { Run } from './run.js';
 import { Sheets } from './sheets.js';
 import { Sight } from './sight.js';
 import { Skim } from './skim.js';
-import { OPEN, type Entered, type Surroundings } from './surroundings.js';
+import type { Entered, Surroundings } from './surroundings.js';
+import { parted, type Span } from './words.js';
 
 const SKIPPED = new Set(
   `script style template noscript head link meta title base param source track wbr path circle rect line polyline polygon
@@ -62,6 +66,8 @@ export class Walk {
   readonly sight: Sight;
   readonly options: WalkOptions;
   readonly skim: Skim;
+  /** Undefined: nobody will take a picture. */
+  readonly ink: Ink | undefined;
   elements = 0;
   hiddenTexts = 0;
   skipped = 0;
@@ -74,6 +80,7 @@ export class Walk {
     this.options = options;
     this.sight = new Sight(options.backdrop);
     this.skim = new Skim(options.quota);
+    this.ink = options.ink === true ? new Ink(this.sight) : undefined;
     this.#sheets = new Sheets(this.sight.styles);
     this.#end = performance.now() + options.milliseconds;
   }
@@ -105,12 +112,16 @@ export class Walk {
       skipped: this.skipped,
       ...(this.stopped === undefined ? {} : { stopped: this.stopped }),
       ...(focused === null ? {} : { focus: numberFor(focused) }),
+      ...(this.ink === undefined
+        ? {}
+        : { ink: this.ink.entries, pins: this.ink.pins, width: innerWidth, height: innerHeight }),
     };
   }
 
   #fromRoot(body: Element): Surroundings {
     const html = documentElement(document);
-    return html === null || html === body ? OPEN : this.sight.enter(html, OPEN).inner;
+    const { open } = this.sight.reach;
+    return html === null || html === body ? open : this.sight.enter(html, open).inner;
   }
 
   visit(element: Element, place: Place, out: Run): void {
@@ -124,6 +135,7 @@ export class Walk {
     this.elements += 1;
     const entered = this.sight.enter(element, place.around);
     const { inner } = entered;
+    if (inner.sticks && inner.why === undefined) this.ink?.pin(element);
     if (inner.why !== undefined && !inner.spoken && !this.options.hidden) {
       this.#passHidden(element, entered, place, out);
       return;
@@ -218,30 +230,55 @@ export class Walk {
       this.skipped += 1;
       return known;
     }
-    const { why, inView, rect } =
+    const seen =
       entered.unseen === undefined
         ? this.sight.text(node, element, here.around)
-        : { why: entered.unseen, inView: false, rect: undefined };
+        : { why: entered.unseen, inView: false, rect: undefined, cut: [] };
     let covered = known;
-    let reason = why;
-    if (reason === undefined && inView && rect !== undefined) {
-      covered ??= { covered: this.#hitTests++ < MOST_HIT_TESTS && isPaintedOver(element, rect, this.sight.styles) };
-      if (covered.covered) reason = 'covered';
+    let reason = seen.why;
+    if (reason === undefined && seen.rect !== undefined && !this.sight.windows.hasScrolledOut(element, seen.rect)) {
+      if (seen.inView) covered ??= { covered: this.#isPaintedOver(element, seen.rect) };
+      if (covered?.covered === true || this.#sheets.cover(element, seen.rect)) reason = 'covered';
     }
-    if (reason === undefined && rect !== undefined && this.#sheets.cover(element, rect)) reason = 'covered';
-    this.#place(data, reason, inView, here, run);
-    if (reason === undefined) this.skim.spend('text', data.length + 20, inView);
+    if (reason !== undefined) {
+      this.#hide(data, reason, here, run);
+      return covered;
+    }
+    if (seen.inView && hasWord(data)) this.ink?.text(node, element, here.around);
+    this.#show(node, data, seen.cut, seen.inView, here, run);
     return covered;
   }
 
-  #place(data: string, why: string | undefined, inView: boolean, here: Place, run: Run): void {
-    if (why === undefined) {
+  #isPaintedOver(element: Element, rect: Rect): boolean {
+    return this.#hitTests++ < MOST_HIT_TESTS && isPaintedOver(element, rect, this.sight.styles);
+  }
+
+  /** Text that styles call visible, without the parts that are cut off or were not in a picture of the page. */
+  #show(node: Text, data: string, cutOff: readonly Span[], inView: boolean, here: Place, run: Run): void {
+    const blank = blankSpans(node);
+    const spans = [...cutOff, ...blank];
+    const { seen, unseen } = spans.length === 0 ? { seen: data, unseen: '' } : parted(textData(node), spans);
+    const why = cutOff.length > 0 && blank.length === 0 ? 'clipped' : 'not painted';
+    if (!hasWord(unseen)) {
       run.text(data.replace(/\s+/gu, ' '), inView);
+      this.skim.spend('text', data.length + 20, inView);
       return;
     }
+    if (hasWord(seen)) {
+      const text = cut(seen, Math.max(TEXT_CAP, this.options.textCap)).replace(/\s+/gu, ' ');
+      run.text(text, inView);
+      this.skim.spend('text', text.length + 20, inView);
+    }
+    this.#hide(unseen, why, here, run);
+  }
+
+  #hide(data: string, why: string, here: Place, run: Run): void {
     const marks = here.around.spoken && why === here.around.why ? ['screen-reader'] : undefined;
     const isContent = hasWord(data);
-    if (marks === undefined && isContent) this.hiddenTexts += 1;
+    if (marks === undefined && isContent) {
+      this.hiddenTexts += 1;
+      run.unseen ??= why;
+    }
     if (!isContent || here.named) return;
     const item: WireItem = { r: 'text', name: data, ...(marks === undefined ? { hidden: why } : { marks }) };
     if (marks !== undefined || this.options.hidden) run.node(item, '', false);
