@@ -13,7 +13,7 @@ import {
   CallsUnderWay,
   Standing,
   createGateway,
-  WarnOnce,
+  SecretWarnings,
   createOperator,
   dialogRules,
   judgesFor,
@@ -178,7 +178,6 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgetting(registry, standing, egress, vault);
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
-  const loadsMore = policy.load.length > 0;
   const sessions = createSessions({
     ...place,
     options: config,
@@ -186,7 +185,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
     secrets,
     egress,
     mayVisit: mayShow,
-    loadsMore,
+    loadsMore: policy.load.length > 0,
     note,
     dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
     files: files && { ...files, straysOf },
@@ -195,7 +194,8 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   return {
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
-      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, warn: new WarnOnce(log) },
+      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials },
+      secretWarnings: new SecretWarnings(log),
     }),
     operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),
     ownListeners,

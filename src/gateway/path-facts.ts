@@ -27,7 +27,7 @@ import type { Policy } from '../policy/index.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Gate } from './gate.js';
 import type { CallRequest } from './gateway.js';
-import type { WarnOnce } from './secrets-for.js';
+import type { SecretWarnings } from './secret-warnings.js';
 import type { Standing } from './standing.js';
 import type { Pictured, Thumbnails } from './thumbnails.js';
 
@@ -47,7 +47,7 @@ export interface PathDeps {
   readonly underWay: CallsUnderWay;
   /** Absent where the record has no pictures. */
   readonly thumbnails?: Thumbnails | undefined;
-  readonly warn: WarnOnce;
+  readonly secretWarnings: SecretWarnings;
   readonly times: { readonly callMs: number; readonly hardMs: number; readonly approvalMs: number };
 }
 

@@ -6,7 +6,7 @@ import { compilePolicy } from '../policy/index.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { handle } from './path.js';
 import type { PathDeps } from './path-facts.js';
-import { WarnOnce } from './secrets-for.js';
+import { SecretWarnings } from './secret-warnings.js';
 import { Standing } from './standing.js';
 
 interface Setup {
@@ -73,7 +73,7 @@ function build(setup: Setup) {
       },
       revealTotp: false,
     },
-    warn: new WarnOnce(() => undefined),
+    secretWarnings: new SecretWarnings(() => undefined),
     people: {
       ask: () => Promise.resolve({ kind: 'nobody' }),
       useGrant: () => undefined,

@@ -172,7 +172,7 @@ function portsWithoutPage(
 ): Ports {
   const { secrets } = deps;
   const ports: Ports = {};
-  if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call, deps.warn);
+  if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call, deps.secretWarnings);
   if (tool.needs.includes('credentials')) ports.credentials = credentialsFor(deps, call, signal);
   if (tool.needs.includes('people')) ports.people = peopleFor(deps, request, call, sight, signal);
   if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, sight, signal);

@@ -46,9 +46,10 @@ describe('what a person sees on a control', () => {
     );
     expect(inside).toMatchObject({ tag: 'button', type: 'submit', form: { method: 'post' } });
     expect(inside.form?.action).toMatch(/\/pay$/u);
+    // The button's own first: it says what the form is sent for.
     expect(inside.form?.fields).toEqual([
-      { name: 'a', value: '1' },
       { name: 'go', value: '2' },
+      { name: 'a', value: '1' },
     ]);
   });
 
@@ -147,10 +148,10 @@ describe('the form around it', () => {
       <input disabled name="off" value="1"><button id="b">OK</button>`);
     expect(sent?.fields).toEqual([
       { name: 'to', value: 'ann' },
-      { name: 'pw', value: '***' },
-      { name: 'csrf_token', value: '…' },
+      { name: 'pw', value: '***', digest: expect.stringMatching(/^[0-9a-f]{64}$/u) as string },
       { name: 'all', value: 'on' },
-      { name: 's', value: 'One' },
+      { name: 's', value: 'One (1)', digest: expect.any(String) as string },
+      { name: 'csrf_token', value: '…', digest: expect.any(String) as string },
     ]);
   });
 });
@@ -197,7 +198,8 @@ it('is cheap on a page with ten thousand fields', async () => {
   const start = performance.now();
   for (let i = 0; i < 5; i++) await room.view.confirm(seen);
   expect((performance.now() - start) / 5).toBeLessThan(250);
-  expect(seen.facts.form?.fields).toHaveLength(40);
+  expect(seen.facts.form?.fields).toHaveLength(30);
+  expect(seen.facts.form?.moreFields).toBe(9_970);
 });
 
 describe('what stands around a control that only says yes', () => {

@@ -114,9 +114,10 @@ describe('a page that shadows what we read', () => {
     expect(text).toContain('"After"');
     for (const name of names) expect(text).toContain(`textbox "field ${name}"`);
     const go = await room.view.locate({ by: 'role', role: 'button', name: 'Go' });
-    expect(go.facts.form).toEqual({
+    expect(go.facts.form).toMatchObject({
       ...{ method: 'post', action: `${room.site.origin}/real`, hasPassword: false },
-      fields: names.map((name) => ({ name, value: '' })),
+      fields: names.slice(0, 30).map((name) => ({ name, value: '' })),
+      moreFields: Math.max(0, names.length - 30),
     });
     await expect(room.view.aim(go, { needsEnabled: true })).resolves.toHaveProperty('x');
   });

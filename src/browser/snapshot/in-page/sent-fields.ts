@@ -27,7 +27,7 @@ const MAX_KNOWN_FILES = 500;
 /** Kept by sites to know their own form again; nothing that a person could judge. */
 export const TOKEN = /csrf|xsrf|token|nonce|authenticity|viewstate|eventvalidation|captcha|secret|session/iu;
 /** Digests are compared inside one document only; with the key nobody can guess a short value from its digest. */
-const KEY = crypto.getRandomValues(new Uint32Array(8)).join(',');
+const KEY = String.fromCharCode(...crypto.getRandomValues(new Uint16Array(16)));
 
 export function digestOf(parts: readonly string[]): string {
   return digesting(parts).hex();
@@ -59,26 +59,43 @@ export interface SentFields {
 export function sentFields(controls: readonly Element[], submitter: Element | undefined): SentFields {
   const content = digesting(['content']);
   const tokens = digesting(['tokens']);
-  const shown: { readonly place: number; readonly field: () => WireField }[] = [];
-  const all = submitter === undefined || controls.includes(submitter) ? controls : [...controls, submitter];
-  for (const control of all) {
-    const sent = control === submitter ? submitterParts(control) : sentParts(control);
-    if (sent === undefined || matches(control, ':disabled')) continue;
+  // What the button says first, then what a person can change, then what only the page knows.
+  const [own, open, hidden]: [Sent[], Sent[], Sent[]] = [[], [], []];
+  let count = 0;
+  for (const control of submitter === undefined ? controls : [submitter, ...controls]) {
+    if (control === submitter && count > 0) continue;
     const name = attribute(control, 'name') ?? '';
-    const isToken = isHiddenToken(control, name);
-    const direction = attribute(control, 'dirname') ?? '';
-    for (const part of [name, direction, String(sent.raw.length), ...sent.raw]) add(isToken ? tokens : content, part);
-    // What a person can change comes before what only the page knows.
-    const place = control === submitter ? 0 : isHidden(control) ? 2 : 1;
-    shown.push({ place, field: () => shownField(control, name, sent, isToken) });
+    const parts = control === submitter ? submitterParts(control) : name === '' ? undefined : sentParts(control);
+    if (parts === undefined || matches(control, ':disabled')) continue;
+    const isHidden = isInput(control) && inputType(control) === 'hidden';
+    const isToken = isHidden && TOKEN.test(name);
+    addField(isToken ? tokens : content, name, attribute(control, 'dirname') ?? '', parts.raw);
+    const place = control === submitter ? own : isHidden ? hidden : open;
+    if (place.length < MAX_SHOWN_FIELDS) place.push({ control, name, parts, isToken });
+    count += 1;
   }
-  shown.sort((a, b) => a.place - b.place);
   return {
-    fields: shown.slice(0, MAX_SHOWN_FIELDS).map(({ field }) => field()),
-    moreFields: Math.max(0, shown.length - MAX_SHOWN_FIELDS),
+    fields: [...own, ...open, ...hidden].slice(0, MAX_SHOWN_FIELDS).map(shownField),
+    moreFields: Math.max(0, count - MAX_SHOWN_FIELDS),
     contentDigest: content.hex(),
     tokenDigest: tokens.hex(),
   };
+}
+
+function addField(digest: Sha256, name: string, direction: string, raw: readonly string[]): void {
+  add(digest, name);
+  digest.update(
+    direction === '' ? String(raw.length) : `${String(raw.length)}/${String(direction.length)}:${direction}`,
+  );
+  for (const part of raw) add(digest, part);
+}
+
+interface Sent {
+  readonly control: Element;
+  readonly name: string;
+  readonly parts: SentParts;
+  /** A hidden field that is named as a token: it counts, and is not shown. */
+  readonly isToken: boolean;
 }
 
 interface SentParts {
@@ -98,7 +115,6 @@ function submitterParts(control: Element): SentParts | undefined {
 
 /** Undefined: it would not be sent. Asked of each field: a FormData would tell the page that somebody looks. */
 function sentParts(control: Element): SentParts | undefined {
-  if ((attribute(control, 'name') ?? '') === '') return undefined;
   if (isSelect(control)) return optionParts(control);
   if (isArea(control)) return plainParts(control);
   if (isButton(control)) return undefined;
@@ -149,12 +165,7 @@ function numberOf(file: File): number {
   return filesNumbered;
 }
 
-function shownField(
-  control: Element,
-  name: string,
-  { raw, text, isUnreadable }: SentParts,
-  isToken: boolean,
-): WireField {
+function shownField({ control, name, parts: { raw, text, isUnreadable }, isToken }: Sent): WireField {
   const isSecret = sensitiveKind(control) !== undefined;
   const folded = fold(text);
   const value = isToken ? '…' : isSecret ? (text === '' ? '' : '***') : cut(folded, MAX_SHOWN_VALUE);
@@ -166,12 +177,4 @@ function shownField(
     ...(isUnreadable === undefined ? {} : { isUnreadable }),
     ...(value === text && raw.length === 1 ? {} : { digest: digestOf([name, ...raw]) }),
   };
-}
-
-function isHidden(control: Element): boolean {
-  return isInput(control) && inputType(control) === 'hidden';
-}
-
-function isHiddenToken(control: Element, name: string): boolean {
-  return TOKEN.test(name) && isHidden(control);
 }
