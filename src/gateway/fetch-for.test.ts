@@ -24,7 +24,8 @@ async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny
   const secrets = createSecretRegistry();
   secrets.keep(scope, { name: 'PASSWORD', value: 'hunter2hunter2', origins: ['https://a.com'] });
   const fetched: Fetched = {
-    ...{ status: 200, url: 'https://a.com/', origin: 'https://a.com', redirects: 0, headers: {}, text: '', beyond: '' },
+    ...{ status: 200, url: 'https://a.com/', origin: 'https://a.com', redirects: 0, headers: {}, text: '' },
+    ...{ omittedHeaders: 0, beyond: '' },
     ...answer,
   };
   const deps = {

@@ -39,6 +39,7 @@ export class FetchJourney {
   readonly #time: AbortSignal;
   /** A POST went out: whatever happens later, nobody may be told to repeat it. */
   #hasPosted = false;
+  #maxBytes = MOST_BYTES;
 
   constructor(ground: FetchGround, leave: FetchLeave, time: AbortSignal) {
     this.#ground = ground;
@@ -47,6 +48,7 @@ export class FetchJourney {
   }
 
   async go(address: string, request: FetchRequest, call: AbortSignal): Promise<Fetched> {
+    this.#maxBytes = request.maxBytes ?? MOST_BYTES;
     try {
       return await this.#follow({ ...request, url: this.#readFirst(address) });
     } catch (error) {
@@ -101,13 +103,15 @@ export class FetchJourney {
   }
 
   async #finish(hop: Hop, answer: IncomingMessage, redirects: number): Promise<Fetched> {
-    const body = await readBody(answer, MOST_BYTES + MARGIN_BYTES, this.#time);
-    const decoded = decodeText(body.bytes, answer.headers['content-type'] ?? '', MOST_BYTES);
-    const cut =
-      decoded === undefined ? 'not-text' : (body.cut ?? (body.bytes.length > MOST_BYTES ? 'size' : undefined));
+    const most = Math.min(this.#maxBytes, MOST_BYTES);
+    const body = await readBody(answer, most + MARGIN_BYTES, this.#time);
+    const decoded = decodeText(body.bytes, answer.headers['content-type'] ?? '', most);
+    const cut = decoded === undefined ? 'not-text' : (body.cut ?? (body.bytes.length > most ? 'size' : undefined));
+    const headers = shownHeaders(answer.headers);
+    const omittedHeaders = Object.keys(answer.headers).length - Object.keys(headers).length;
     return {
       ...{ status: answer.statusCode ?? 0, url: hop.url.url, origin: hop.url.origin, redirects },
-      ...{ headers: shownHeaders(answer.headers), text: decoded?.text ?? '', beyond: decoded?.beyond ?? '' },
+      ...{ headers, omittedHeaders, text: decoded?.text ?? '', beyond: decoded?.beyond ?? '' },
       ...(cut !== undefined && { cut }),
     };
   }

@@ -13,6 +13,7 @@ const READING = [
   'browser_console_read',
   'browser_network_read',
   'browser_ws_read',
+  'web_fetch',
 ];
 
 function codeOf(run: () => unknown): string | undefined {

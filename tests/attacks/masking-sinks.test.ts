@@ -127,7 +127,7 @@ function everySink(_: string, make: () => Matrix): void {
 
   it('a server that answers with them, and errors that tell what there is', { timeout: 60_000 }, async () => {
     await call('web_fetch', 'web_fetch', { url: site.url('/text') });
-    expect(scan.counts('web_fetch: structuredContent')).toEqual({ shown: cases.length, whole: cases.length });
+    expect(scan.counts('web_fetch: text')).toEqual({ shown: cases.length, whole: cases.length });
     await call('browser_navigate', 'browser_navigate', { url: site.url('/selects'), snapshot: 'none' });
     for (let i = 0; i * 30 < cases.length; i += 1) {
       const reply = await call('an error', 'browser_select', { selector: `#s${String(i)}`, values: ['none of these'] });

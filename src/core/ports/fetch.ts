@@ -7,6 +7,8 @@ export interface FetchRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** Of the answer's body, after decompression; at most 1 MiB in any case. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** What a server answered. Every string in it is the server's own words, but the names of the headers and `origin`. */
@@ -17,6 +19,8 @@ export interface Fetched {
   readonly origin: string;
   readonly redirects: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers of the answer that are not among these. */
+  readonly omittedHeaders: number;
   readonly text: string;
   /** Why there is no more text than this; absent when it is whole. */
   readonly cut?: 'size' | 'time' | 'connection' | 'not-text' | 'coding';

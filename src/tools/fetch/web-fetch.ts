@@ -3,7 +3,7 @@ import { Failure } from '../../core/index.js';
 import { ACTS } from '../annotations.js';
 import { defineTool } from '../define-tool.js';
 import { urlTarget } from '../url-target.js';
-import { FETCH_OUTPUT, fetchOutput } from './fetch-output.js';
+import { fetchOutput } from './fetch-output.js';
 import { requestHeaders } from './request-headers.js';
 
 export const webFetch = defineTool({
@@ -20,14 +20,14 @@ export const webFetch = defineTool({
       method: z.enum(['GET', 'POST']).optional().describe('default GET'),
       headers: requestHeaders.optional().describe('e.g. {"Accept": "application/json"}'),
       body: z.string().max(1_048_576).optional().describe('for POST; set Content-Type too'),
+      max_bytes: z.int().min(1).max(1_048_576).optional().describe('of the answer'),
     }),
-  outputSchema: FETCH_OUTPUT,
   targets: ({ url, method = 'GET', body }) => {
     if (body !== undefined && method === 'GET') throw new Failure('call.bad-arguments', 'body: goes with POST');
     return { target: urlTarget(url) };
   },
-  run: async ({ fetch }, { method = 'GET', headers = {}, body }, { target }) =>
-    fetchOutput(await fetch.fetch(target, { method, headers: withContentType(headers, body), body })),
+  run: async ({ fetch }, { method = 'GET', headers = {}, body, max_bytes: maxBytes }, { target }) =>
+    fetchOutput(await fetch.fetch(target, { method, headers: withContentType(headers, body), body, maxBytes })),
 });
 
 /** Without a type a server guesses; this is what browsers say of a plain string. */
