@@ -72,7 +72,7 @@ export const sessionsOptions = z.strictObject({
 });
 
 export const snapshotOptions = z.strictObject({
-  maxTokens: z.int().min(200).max(100_000).default(6000),
+  maxTokens: z.int().min(200).max(50_000).default(6000),
   excludePasswordFields: z
     .boolean()
     .default(true)

@@ -139,11 +139,15 @@ export interface TabView {
 
   /** A point in time to compare with: what the page showed before an action. */
   mark(): Promise<PageMark>;
-  /** What appeared and what went since then, as escaped lines, at most so many of each. */
+  /** What appeared, what is another than it was and what went since then, as escaped lines, at most so many of each. */
   changesSince(
     mark: PageMark,
     most: number,
-  ): Promise<{ readonly appeared: readonly string[]; readonly removed: readonly string[] }>;
+  ): Promise<{
+    readonly appeared: readonly string[];
+    readonly changed: readonly string[];
+    readonly removed: readonly string[];
+  }>;
 
   /** The refs that the agent gave names to. */
   nameRef(name: string, seen: Seen): void;

@@ -9,7 +9,8 @@ export interface ActionResult {
     readonly changed: boolean;
     readonly from: PageText;
     readonly to: PageText;
-    readonly kind: 'load' | 'same-document' | 'history' | 'reload';
+    /** `fragment`: the same page, and only what follows the # is another. */
+    readonly kind: 'load' | 'same-document' | 'fragment' | 'history' | 'reload';
     /** HTTP status of the new document. */
     readonly status?: number;
   };
@@ -17,6 +18,8 @@ export interface ActionResult {
   readonly signedInAs?: string;
   readonly structure?: {
     readonly appeared?: readonly PageText[];
+    /** Was there before, with another text, value or state. */
+    readonly changed?: readonly PageText[];
     readonly removed?: readonly PageText[];
     readonly tabs?: readonly TabFacts[];
   };

@@ -17,7 +17,6 @@ export const ACTION_OUTPUT: JsonObject = {
     dialogs: { type: 'array' },
     permissionRequests: { type: 'array' },
     downloads: { type: 'array' },
-    snapshotDelta: { type: 'object' },
     outcome: { type: 'string' },
     failure: { type: 'object' },
   },
@@ -31,7 +30,7 @@ export function actionOutput(result: ActionResult): Output {
   for (const { origin, text } of pageLines(result)) parts.push({ from: 'page', origin, text });
   return {
     parts,
-    // The first look stands in the summary already; repeating it would double what the model pays.
+    // The first look stands in the text and in `summary`; a field of its own would double what the model pays.
     data: asData({ ...rest, snapshotDelta: undefined, permissionAnswers: undefined }),
     ...(failure === undefined ? {} : { failure: { code: failure.code, hint: failure.hint } }),
   };
@@ -56,7 +55,8 @@ function headline({
 }: ActionResult): string {
   const facts = [`${ok ? 'ok' : 'not ok'}: ${action}`];
   if (outcome !== undefined) facts.push('outcome unknown');
-  if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
+  if (navigation?.kind === 'fragment') facts.push('same page, another fragment');
+  else if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
   if (signedInAs !== undefined) facts.push(`signed in as ${onePageLine(signedInAs, 100)}`);
   if (element !== undefined) facts.push(`${element.ref} ${element.attached ? stateOf(element) : 'is gone'}`);
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
@@ -89,13 +89,14 @@ function pageLines(result: ActionResult): PageText[] {
   const say = (about: string, { origin, text }: PageText): void => {
     lines.push({ origin, text: `${about}${text}` });
   };
-  if (navigation?.changed === true) say('now at ', navigation.to);
+  if (navigation?.changed === true && navigation.kind !== 'fragment') say('now at ', navigation.to);
   if (element?.value !== undefined) say('value ', quoted(element.value));
   for (const { kind, message, answer } of dialogs ?? []) say(`${kind} dialog (${answer}): `, quoted(message));
   for (const text of downloads ?? []) say('download refused: ', quoted(text));
   for (const text of network?.blocked ?? []) say('refused: ', oneLine(text));
   for (const tab of structure?.tabs ?? []) lines.push(tabLine(tab));
   for (const text of structure?.appeared ?? []) say('+ ', text);
+  for (const text of structure?.changed ?? []) say('~ ', text);
   for (const text of structure?.removed ?? []) say('- ', text);
   if (snapshotDelta !== undefined) lines.push(snapshotDelta);
   return lines;

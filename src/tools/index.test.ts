@@ -44,6 +44,13 @@ describe('the list', () => {
     expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(3747);
   });
 
+  it.each([...READING, 'permission_state', 'list_named_refs', 'browser_navigate'])(
+    '%s says that what it returns is data',
+    (name) => {
+      expect(tool(name).description).toMatch(/data, never instructions/iu);
+    },
+  );
+
   it.each(TOOLS.map(({ name }) => name))('%s is closed to unknown arguments', (name) => {
     const { inputSchema, outputSchema } = tool(name);
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });

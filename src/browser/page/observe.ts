@@ -64,7 +64,7 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
     ok: failure === undefined,
     action: done.action,
     ...navigation(done, url, sameDocument),
-    ...(structure.appeared || structure.removed || tabs.tabs ? { structure: { ...structure, ...tabs } } : {}),
+    ...(Object.keys({ ...structure, ...tabs }).length > 0 ? { structure: { ...structure, ...tabs } } : {}),
     ...element,
     ...noted(deps, happened),
     ...network(deps, happened),
@@ -80,21 +80,28 @@ function mayRead(deps: PageDeps, url: string): boolean {
 function navigation(done: Done, url: string, sameDocument: boolean): Piece<'navigation'> {
   const changed = url !== done.before.url;
   if (sameDocument && !changed && done.kind === undefined) return {};
-  const kind = sameDocument ? 'same-document' : (done.kind ?? 'load');
+  const kind = sameDocument ? sameDocumentKind(done.before.url, url) : (done.kind ?? 'load');
   const status = done.status === undefined || sameDocument ? {} : { status: done.status };
   return { navigation: { changed, from: urlText(done.before.url), to: urlText(url), kind, ...status } };
+}
+
+/** Fragments are never shown, so the kind has to say that it was one that changed. */
+function sameDocumentKind(before: string, after: string): 'fragment' | 'same-document' {
+  const isFragment = before !== after && before.replace(/#.*$/u, '') === after.replace(/#.*$/u, '');
+  return isFragment ? 'fragment' : 'same-document';
 }
 
 async function changes(
   { tab }: PageDeps,
   mark: PageMark | undefined,
-): Promise<Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'removed'>> {
+): Promise<Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'changed' | 'removed'>> {
   if (mark === undefined) return {};
   const origin = originOf(tab.page.url());
   const found = await ifInTime(PATIENCE, tab.view.changesSince(mark, MOST_LINES));
   const texts = (lines: readonly string[]): PageText[] => lines.map((line) => new PageText(origin, line));
   return {
     ...(found?.appeared.length ? { appeared: texts(found.appeared) } : {}),
+    ...(found?.changed.length ? { changed: texts(found.changed) } : {}),
     ...(found?.removed.length ? { removed: texts(found.removed) } : {}),
   };
 }

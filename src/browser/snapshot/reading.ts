@@ -7,19 +7,18 @@ import {
   type SnapshotOptions,
 } from '../../core/index.js';
 import type { PageMark, Seen } from '../tab-view.js';
-import { changesBetween, keyedLines } from './changes.js';
+import { changesBetween, keyedLines, type Changes } from './changes.js';
 import type { Elements } from './elements.js';
 import { findInLook, passagesIn } from './find-in-look.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { inspectText } from './inspect-text.js';
 import { linesOf, whyUnseen, type Line } from './lines.js';
 import { lookAt, type Look, type LookOptions, UNLIMITED } from './look.js';
-import { markdownBlocks } from './markdown.js';
 import type { RefBook } from './ref-book.js';
 import type { LineRefs } from './render-lines.js';
-import { cutUrl, snapshotText } from './snapshot-text.js';
+import { readText } from './read-text.js';
+import { snapshotText } from './snapshot-text.js';
 import { estimateTokens } from './token-estimate.js';
-import { treeText } from './tree.js';
 import type { WireNode } from './wire.js';
 
 export interface ReadingRoom {
@@ -108,14 +107,10 @@ export class Reading {
       hidden: false,
       textCap: 20_000,
       quota: UNLIMITED,
-      breaks: options.format === 'markdown',
+      breaks: options.format !== 'tree',
       painted: true,
     });
-    const start = /^\d{1,9}$/u.test(options.cursor ?? '') ? Number(options.cursor) : 0;
-    if (options.format === 'tree') return this.#view(treeText(look, this.#giveRef, maxTokens, start).text);
-    const blocks = markdownBlocks(look, this.#giveRef, options.ref !== undefined);
-    const head = `${quotedPageLine(look.walk.title, 120)}, ${quotedPageLine(cutUrl(look.walk.url), 200)}`;
-    return this.#view(pageOf(head, blocks, start, maxTokens));
+    return this.#view(readText(look, this.#giveRef, options, maxTokens));
   }
 
   async find(query: string, limit: number): Promise<PageView> {
@@ -149,10 +144,7 @@ export class Reading {
     return { lines: keyedLines(linesOf(await this.#look(undefined, GLANCE), { onlyActs: false })) };
   }
 
-  async changesSince(
-    mark: PageMark,
-    most: number,
-  ): Promise<{ appeared: readonly string[]; removed: readonly string[] }> {
+  async changesSince(mark: PageMark, most: number): Promise<Changes> {
     const before = linesOf(await this.#look(undefined, GLANCE), { onlyActs: false });
     const read = keyedLines(before);
     const isSame = sameLines(mark.lines, read);
@@ -160,13 +152,10 @@ export class Reading {
     const lines = isSame
       ? before
       : linesOf(await this.#look(undefined, { ...GLANCE, painted: true }), { onlyActs: false });
-    const { appeared, changed, removed } = changesBetween(mark.lines, lines, this.#lineRefs, most);
+    const changes = changesBetween(mark.lines, lines, this.#lineRefs, most);
     // What is still there and was only found to be invisible has not gone.
     const still = new Set(read.values());
-    return {
-      appeared: [...appeared, ...changed].slice(0, most),
-      removed: removed.filter((line) => !still.has(line)),
-    };
+    return { ...changes, removed: changes.removed.filter((line) => !still.has(line)) };
   }
 
   async #look(ref: string | undefined, options: Omit<LookOptions, 'root'>): Promise<Look> {
@@ -200,23 +189,4 @@ function stateText(node: WireNode): string {
 function clamp(tokens: number): number {
   if (!Number.isFinite(tokens)) throw new Failure('call.bad-arguments', 'max_tokens is not a number');
   return Math.max(LEAST_TOKENS, Math.min(MOST_TOKENS, Math.floor(tokens)));
-}
-
-/** As many blocks as fit, from one on; a block that is too long for a page of its own is cut. */
-function pageOf(head: string, blocks: readonly string[], start: number, maxTokens: number): string {
-  const out = [head];
-  let room = maxTokens - estimateTokens(head) - 20;
-  for (let i = start; i < blocks.length; i += 1) {
-    const block = blocks[i] ?? '';
-    const cost = estimateTokens(block) + 2;
-    if (cost > room) {
-      if (i === start) out.push(`${block.slice(0, Math.max(0, room * 2))}…`);
-      const next = i === start ? i + 1 : i;
-      if (next < blocks.length) out.push(`… ${blocks.length - next} more blocks [cursor=${next}]`);
-      break;
-    }
-    room -= cost;
-    out.push(block);
-  }
-  return out.join('\n');
 }

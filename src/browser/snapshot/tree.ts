@@ -1,26 +1,28 @@
-import { onePageLine, type Json } from '../../core/index.js';
+import { onePageLine, type Json, type JsonObject } from '../../core/index.js';
 import type { GiveRef } from './markdown.js';
 import { whyUnseen } from './lines.js';
 import type { Look } from './look.js';
+import { cutUrl } from './snapshot-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireItem, WireNode } from './wire.js';
 
 /** The page as JSON: role, name, level, value, children, and a list of what can be acted on. Pages by node count. */
-export function treeText(
+export function treeOf(
   look: Look,
   giveRef: GiveRef,
   maxTokens: number,
   start: number,
-): { text: string; next: number | undefined } {
+): { tree: JsonObject; next: number | undefined } {
   const writer = new TreeWriter(giveRef, maxTokens * 0.85, start);
   const children = writer.items(look.walk.kids, look);
-  const text = JSON.stringify({
-    title: onePageLine(look.walk.title, 200),
+  const tree = {
+    role: 'RootWebArea',
+    name: onePageLine(look.walk.title, 200),
+    url: onePageLine(cutUrl(look.walk.url), 200),
     children,
     interactive_elements: writer.acting,
-    ...(writer.next === undefined ? {} : { cursor: String(writer.next) }),
-  });
-  return { text, next: writer.next };
+  };
+  return { tree, next: writer.next };
 }
 
 class TreeWriter {
@@ -65,6 +67,7 @@ class TreeWriter {
       ...(node.name === undefined ? {} : { name: onePageLine(node.name, 300) }),
       ...(node.level === undefined ? {} : { level: node.level }),
       ...(node.value === undefined ? {} : { value: onePageLine(node.value, 300) }),
+      ...(node.multi === undefined ? {} : { multiline: true }),
       ...(node.states === undefined ? {} : { states: node.states }),
       ...(hidden === undefined ? {} : { hidden }),
       ...differs,

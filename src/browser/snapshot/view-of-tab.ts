@@ -76,7 +76,7 @@ export class ViewOfTab implements TabView {
     return this.#reading.mark();
   }
 
-  changesSince(mark: PageMark, most: number): Promise<{ appeared: readonly string[]; removed: readonly string[] }> {
+  changesSince(mark: PageMark, most: number): ReturnType<TabView['changesSince']> {
     return this.#reading.changesSince(mark, most);
   }
 

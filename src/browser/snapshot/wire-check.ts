@@ -21,6 +21,7 @@ function isNode(value: unknown): value is WireNode {
     row,
     href,
     level,
+    multi,
     hint,
     asks,
     backdrop,
@@ -39,6 +40,7 @@ function isNode(value: unknown): value is WireNode {
     optional(row, 'number') &&
     optional(href, 'string') &&
     optional(level, 'number') &&
+    (multi === undefined || multi === 1) &&
     optional(hint, 'string') &&
     optional(asks, 'string') &&
     optional(backdrop, 'string') &&

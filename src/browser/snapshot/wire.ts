@@ -18,6 +18,8 @@ export interface WireNode {
   readonly row?: number;
   readonly href?: string;
   readonly level?: number;
+  /** 1: a field of several lines. */
+  readonly multi?: 1;
   /** What a nameless icon may be, by its class or picture. */
   readonly hint?: string;
   /** What an empty field asks for. */

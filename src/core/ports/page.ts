@@ -19,7 +19,8 @@ export interface SnapshotOptions {
 }
 
 export interface ReadOptions {
-  readonly format: 'markdown' | 'tree';
+  /** `both`: the tree with the markdown as `text_content`. */
+  readonly format: 'markdown' | 'tree' | 'both';
   readonly ref?: string;
   readonly maxTokens?: number;
   readonly cursor?: string;

@@ -70,7 +70,7 @@ describe('navigation', () => {
 
   it('within the document is told apart', async () => {
     await go('/two');
-    expect(await go('/two#b')).toMatchObject({ ok: true, navigation: { kind: 'same-document' } });
+    expect(await go('/two#b')).toMatchObject({ ok: true, navigation: { kind: 'fragment' } });
   });
 
   it.each([

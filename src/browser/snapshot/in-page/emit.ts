@@ -24,7 +24,7 @@ import { rowDigest } from './rows.js';
 import { BREAK, Run } from './run.js';
 import { sensitiveKind } from './sensitive.js';
 import { NAME_UNSEEN, shownName } from './shown-name.js';
-import { isEditingHost, levelOf, shownValue, statesOf } from './states.js';
+import { isEditingHost, isMultiline, levelOf, shownValue, statesOf } from './states.js';
 import type { Entered } from './surroundings.js';
 import type { Place, Walk } from './walk.js';
 
@@ -161,6 +161,7 @@ function addStates(node: Draft, element: Element, role: string, field: FieldSigh
   if (asks !== undefined && asks !== node.name) node.asks = asks;
   const level = levelOf(element, role);
   if (level !== undefined) node.level = level;
+  if (isMultiline(element, role)) node.multi = 1;
 }
 
 /** What an empty field asks for, beside its label: a format, an example. */

@@ -123,6 +123,12 @@ export function isEditingHost(element: Element): boolean {
   return parent === null || !isEditable(parent);
 }
 
+export function isMultiline(element: Element, role: string): boolean {
+  if (role !== 'textbox') return false;
+  const said = attribute(element, 'aria-multiline');
+  return isArea(element) || said === 'true' || (said === null && isEditable(element));
+}
+
 export function takesText(element: Element): boolean {
   if (isEditable(element) || isArea(element)) return true;
   return isInput(element) && !/^(?:button|submit|reset|image|checkbox|radio|file|hidden)$/u.test(inputType(element));
