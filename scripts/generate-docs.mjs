@@ -110,7 +110,7 @@ function errorsPage({ ERRORS, errorCodes }) {
 
 function configPage({ configSchema, z }) {
   const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
-  const lines = ['| key | type | default |', '|---|---|---|', ...configRows(schema, [])];
+  const lines = ['| key | type | default | |', '|---|---|---|---|', ...configRows(schema, [])];
   const intro =
     'Keys of `gatewright.yaml` (`--config FILE`, else the one in the workspace). An unknown key, a wrong type or a bad ' +
     'rule refuses to start and names the key. `gatewright config` prints the effective values and where each came from.';
@@ -121,8 +121,10 @@ function configRows(schema, path) {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const key = [...path, name];
     if (inner.properties) return configRows(inner, key);
+    if (inner.description === undefined) throw new Error(`${key.join('.')} has no description`);
     const value = inner.default === undefined ? 'absent' : `\`${JSON.stringify(inner.default)}\``;
-    return [`| \`${key.join('.')}\` | ${typeOf(inner).replaceAll('|', '\\|')} | ${value.replaceAll('|', '\\|')} |`];
+    const cells = [`\`${key.join('.')}\``, typeOf(inner), value, inner.description];
+    return [`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`];
   });
 }
 

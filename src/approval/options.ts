@@ -21,21 +21,38 @@ const webhook = z.strictObject({
 });
 
 export const approvalOptions = z.strictObject({
-  /** The risk from which a person is asked. */
-  from: z.enum(['low', 'medium', 'high', 'critical', 'never']).default('high'),
-  /** Then it is denied. */
-  timeoutSeconds: z.int().min(1).max(3600).default(30),
+  from: z
+    .enum(['low', 'medium', 'high', 'critical', 'never'])
+    .default('high')
+    .describe('The risk from which a person is asked; `never` asks nobody.'),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(3600)
+    .default(30)
+    .describe('A question without an answer is denied after this time.'),
   channels: z
     .array(z.union([z.enum(['elicitation', 'console', 'cli']), webhook]))
-    .default(['elicitation', 'console', 'cli']),
-  /** May the agent's own client answer what is of high risk? Critical it never may. */
-  trustClient: z.boolean().default(false),
-  /** Hosts and origins, as in `network.allow`: they lower medium to low, never high or critical. */
-  trustedDomains: z.array(z.string().min(1)).default([]),
-  /** Hosts with all below them, `admin.*`, paths, or both: going there is high, and so is whatever is medium there. */
-  sensitiveDomains: z.array(z.string().min(1)).default([]),
-  /** Mail, banks, admin panels and settings are sensitive without being listed. */
-  builtinSensitive: z.boolean().default(true),
+    .default(['elicitation', 'console', 'cli'])
+    .describe('Where a person can answer; `webhook: { url, secretFile }` is one too.'),
+  trustClient: z
+    .boolean()
+    .default(false)
+    .describe("May the agent's own client answer what is of high risk? Critical it never may."),
+  trustedDomains: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Hosts and origins, as in `network.allow`: they lower medium to low, never high or critical.'),
+  sensitiveDomains: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Hosts with all below them, `admin.*`, paths, or both: going there is high, and so is what is medium there. With `!` in front, an exception from the built-in list.',
+    ),
+  builtinSensitive: z
+    .boolean()
+    .default(true)
+    .describe('Mail, banks, admin panels and settings are sensitive to enter without being listed.'),
 });
 
 export type ApprovalOptions = z.infer<typeof approvalOptions>;

@@ -22,65 +22,98 @@ export function attachCdpOf({ attachCdp }: { readonly attachCdp?: string | undef
 export const PROVIDER_NAMES = ['local', 'container', 'remote', 'relay', 'attach', 'none'] as const;
 
 export const browserOptions = z.strictObject({
-  provider: z.enum(PROVIDER_NAMES).default('local'),
-  /** The browser that a person started, for `attach`. */
+  provider: z
+    .enum(PROVIDER_NAMES)
+    .default('local')
+    .describe('Where the browser comes from: started here, or one that a person runs (`attach`).'),
   attachCdp: z
     .string()
     .refine(isLoopbackCdp, {
       error:
         'expected http://127.0.0.1:PORT, or ws://127.0.0.1:PORT/devtools/browser/…, and no other host than loopback',
     })
-    .optional(),
-  /** `attach` cannot be behind the egress proxy, and works only where this says that it may. In the file only. */
-  unsafeAttach: z.boolean().default(false),
-  headless: z.boolean().default(true),
-  /** The browser's own binary; found by itself when absent. */
-  executablePath: z.string().min(1).optional(),
+    .optional()
+    .describe('The DevTools address of the browser that a person started, for `attach`; loopback only.'),
+  unsafeAttach: z
+    .boolean()
+    .default(false)
+    .describe('Lets `attach` work: the browser is not behind the egress proxy. In the file only.'),
+  headless: z.boolean().default(true).describe('Without a window.'),
+  executablePath: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The browser's own binary, not a wrapper script; found by itself when absent."),
   viewport: z
-    .strictObject({ width: z.int().min(100).max(10_000), height: z.int().min(100).max(10_000) })
+    .strictObject({
+      width: z.int().min(100).max(10_000).describe('Of the viewport, in CSS pixels.'),
+      height: z.int().min(100).max(10_000).describe('Of the viewport.'),
+    })
     .default({ width: 1280, height: 720 }),
   profile: z
     .enum(['incognito', 'persistent'])
     .default('incognito')
-    .refine((profile) => profile === 'incognito', notHereYet('this version keeps no profile.')),
-  /** The permissions that `set_permission_policy` may allow. */
-  grantablePermissions: z.array(z.string().min(1)).default([]),
-  /** `host:port` of development sites. */
+    .refine((profile) => profile === 'incognito', notHereYet('this version keeps no profile.'))
+    .describe('`incognito`: nothing is kept from one session to the next.'),
+  grantablePermissions: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('The permissions that `set_permission_policy` may allow, and a person may grant.'),
   ignoreHttpsErrors: z
     .array(
       z.string().regex(/^(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\*,]+):\d{1,5}$/iu, {
         error: 'expected an exact host:port, e.g. localhost:8443',
       }),
     )
-    .default([]),
-  /** Chromium's own. `auto` goes without it only where it cannot work, and says so. */
-  sandbox: z.enum(['auto', 'on', 'off']).default('auto'),
-  /** No network but the way to our proxy, and few files: bubblewrap, on Linux. `auto` goes without it only where it cannot be had, and says so. */
-  jail: z.enum(['auto', 'on', 'off']).default('auto'),
-  /** In the file only. */
-  disableWebSecurity: z.boolean().default(false),
+    .default([])
+    .describe('`host:port` of development sites whose certificate is not checked.'),
+  sandbox: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe("Chromium's own sandbox. `auto` goes without it only where it cannot work, and says so."),
+  jail: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      'Bubblewrap, on Linux: no network but the proxy, and few files. `auto` goes without it only where it cannot be had, and says so.',
+    ),
+  disableWebSecurity: z.boolean().default(false).describe('Switches the same-origin policy off. In the file only.'),
 });
 
 export const sessionsOptions = z.strictObject({
-  /** A session's whole life. Absent: 300 for a team's caller, else 3,600. */
-  timeoutSeconds: z.int().min(1).max(86_400).optional(),
-  /** Actions and navigations; reads are free. */
-  maxActions: z.int().min(1).default(100),
-  maxConcurrent: z.int().min(1).max(100).default(5),
-  /** Counted from the last call of any kind. */
-  idleSeconds: z.int().min(1).max(86_400).default(300),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .optional()
+    .describe("A session's whole life. Absent: 300 for a team, else 3,600."),
+  maxActions: z.int().min(1).default(100).describe('Actions and navigations that a session may do; reads are free.'),
+  maxConcurrent: z.int().min(1).max(100).default(5).describe('Sessions at the same time.'),
+  idleSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(300)
+    .describe('A session ends so long after its last call of any kind.'),
 });
 
 export const snapshotOptions = z.strictObject({
-  maxTokens: z.int().min(200).max(50_000).default(6000),
+  maxTokens: z
+    .int()
+    .min(200)
+    .max(50_000)
+    .default(6000)
+    .describe('How long a snapshot is, unless the call says otherwise.'),
   excludePasswordFields: z
     .boolean()
     .default(true)
-    .refine((excluded) => excluded, { error: 'the values of password fields are never shown' }),
+    .refine((excluded) => excluded, { error: 'the values of password fields are never shown' })
+    .describe('Only `true`: the values of password fields are never shown.'),
   excludeHiddenElements: z
     .boolean()
     .default(true)
-    .refine((excluded) => excluded, notHereYet('hidden elements are shown to a call that asks for them.')),
+    .refine((excluded) => excluded, notHereYet('hidden elements are shown to a call that asks for them.'))
+    .describe('Only `true`: hidden elements are shown to a call that asks for them.'),
 });
 
 /** The browser room's slice of the configuration. */

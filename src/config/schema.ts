@@ -18,9 +18,9 @@ const capabilitiesOption = z
 
 /** Every room's options under the key that the operator knows them by; nothing else is a key. */
 const keys = z.strictObject({
-  version: z.literal(1).default(1),
-  capabilities: capabilitiesOption,
-  confirmRequired: confirmRequiredOption,
+  version: z.literal(1).default(1).describe('Of this file.'),
+  capabilities: capabilitiesOption.describe('What the agent has tools for; see tools.md.'),
+  confirmRequired: confirmRequiredOption.describe('What asks a person whatever its risk; see risk.md.'),
   browser: browserOptions
     .refine(
       ({ provider }) => provider === 'local' || provider === 'attach',
@@ -29,7 +29,7 @@ const keys = z.strictObject({
     .refine((browser) => !browser.disableWebSecurity, notHereYet('disableWebSecurity', 'it cannot be switched on yet'))
     .prefault({}),
   network: z.strictObject({ ...originOptions.shape, ...networkOptions.shape }).prefault({}),
-  rules: rulesOption,
+  rules: rulesOption.describe('`{ when: { tool, origin, risk, role, name, url, text }, then, mode }`; see risk.md.'),
   approval: approvalOptions.prefault({}),
   vault: vaultOptions.prefault({}),
   credentials: credentialsOptions.prefault({}),
@@ -38,7 +38,9 @@ const keys = z.strictObject({
   snapshot: snapshotOptions.prefault({}),
   audit: auditOptions.prefault({}),
   http: httpOptions.prefault({}),
-  teams: teamsOption,
+  teams: teamsOption.describe(
+    'By name: `tokenFile`, `capabilities`, `tools`, `browser.allowed_domains` (absent: as `network.allow`; empty: none), `browser.timeout_ms`. Each narrows the whole.',
+  ),
 });
 
 export const configSchema = keys.superRefine(checkAttach);

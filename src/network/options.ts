@@ -31,15 +31,14 @@ const upstreamUrl = z.string().refine(isUpstreamUrl, { error: 'expected http://[
 
 /** The network room's part of `network`. */
 export const networkOptions = z.strictObject({
-  /** `host:port` that may be private. Our own listeners can never be opened. */
   unsafeAllowPrivate: z
     .array(
       z.string().refine((text) => parseOpenedHost(text) !== undefined, {
         error: 'expected an exact host:port, e.g. localhost:3000 or [::1]:3000',
       }),
     )
-    .default([]),
-  /** The hosts file is read first in any case. */
+    .default([])
+    .describe('`host:port` that may be private, e.g. `localhost:3000`. Our own listeners can never be opened.'),
   resolver: z
     .union([
       z.literal('system'),
@@ -47,11 +46,14 @@ export const networkOptions = z.strictObject({
         .array(z.string().refine(isNameServer, { error: 'expected an address with a port, e.g. 127.0.0.1:5353' }))
         .min(1),
     ])
-    .default('system'),
-  /** A company's proxy; names are still judged here. `caFile`: its certificates in PEM form, if it opens TLS. */
+    .default('system')
+    .describe('Name servers as `address:port`; the hosts file is read first in any case.'),
   upstreamProxy: z
     .union([upstreamUrl, z.strictObject({ url: upstreamUrl, caFile: z.string().min(1).optional() })])
-    .optional(),
+    .optional()
+    .describe(
+      "A company's proxy (`http://host:port`); names are still judged here. `{ url, caFile }` if it opens TLS.",
+    ),
 });
 
 export type NetworkOptions = z.output<typeof networkOptions>;

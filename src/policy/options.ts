@@ -14,13 +14,21 @@ export const originPatternOption = z.string().check((context) => {
 
 /** Policy's part of `network`. */
 export const originOptions = z.strictObject({
-  /** Where the agent may navigate and act. Absent: every public origin; empty: none. */
-  allow: z.array(originPatternOption).optional(),
-  /** What pages may load from, beside `allow`. Absent: `allow` only. */
-  load: z.array(originPatternOption).optional(),
-  block: z.array(originPatternOption).default([]),
-  /** Record what would be refused; refuse nothing but private addresses. */
-  observe: z.boolean().default(false),
+  allow: z
+    .array(originPatternOption)
+    .optional()
+    .describe(
+      'Where the agent may navigate and act. Absent: every public origin; empty: none. Hosts, `*.example.com` (not the apex), origins.',
+    ),
+  load: z
+    .array(originPatternOption)
+    .optional()
+    .describe('Origins that pages may load from, beside `allow`. Absent or empty: `allow` only.'),
+  block: z.array(originPatternOption).default([]).describe('Origins that are refused whatever else is allowed.'),
+  observe: z
+    .boolean()
+    .default(false)
+    .describe('Records what `allow` and `load` would refuse; refuses nothing but private addresses.'),
 });
 
 /** A regular expression that is matched anywhere, in linear time; one that cannot be is refused at start. */

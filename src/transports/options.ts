@@ -5,13 +5,16 @@ const host = z.string().regex(/^[A-Za-z0-9.:-]+$/u, 'expected a host name or an 
 /** The HTTP endpoint. */
 export const httpOptions = z
   .strictObject({
-    host: host.default('127.0.0.1'),
-    /** 0 lets the system choose. */
-    port: z.int().min(0).max(65_535).default(7717),
-    /** The operator's statement that a proxy in front speaks TLS. Without it only loopback is listened on. */
-    unsafeTlsByProxy: z.boolean().default(false),
-    /** `Host` values, with their port, that clients use when a proxy stands in front. */
-    publicHosts: z.array(z.string().regex(/^[A-Za-z0-9.-]+(:\d+)?$/u, 'expected host or host:port')).default([]),
+    host: host.default('127.0.0.1').describe('The address that `serve` listens on.'),
+    port: z.int().min(0).max(65_535).default(7717).describe('Its port; 0 lets the system choose.'),
+    unsafeTlsByProxy: z
+      .boolean()
+      .default(false)
+      .describe('States that a proxy in front does TLS. Without it only loopback is listened on.'),
+    publicHosts: z
+      .array(z.string().regex(/^[A-Za-z0-9.-]+(:\d+)?$/u, 'expected host or host:port'))
+      .default([])
+      .describe('`Host` values, with their port, that clients use when a proxy stands in front.'),
   })
   .refine((http) => isLoopback(http.host) || http.unsafeTlsByProxy, {
     path: ['host'],

@@ -11,31 +11,37 @@ const pathOnDisk = z.string().min(1, { error: 'is empty' });
 /** Secrets stand in files of their own, never here: a configuration is shown, copied and kept in repositories. */
 export const vaultOptions = z
   .strictObject({
-    backend: z.enum(BACKENDS).default('file'),
+    backend: z.enum(BACKENDS).default('file').describe('Where identities are kept.'),
     path: z
       .string()
       .regex(/^(?:[\w.-]+\/)*$/u, { error: 'must be segments that each end in /, such as secrets/browser/' })
       .refine((path) => !/(?:^|\/)\.{1,2}\//u.test(path), { error: 'must not have . or .. in it' })
-      .default(DEFAULT_PATH),
-    autoInject: z.boolean().default(true),
-    passphraseFile: pathOnDisk.optional(),
-    keyFile: pathOnDisk.optional(),
-    keyring: z.boolean().optional(),
-    file: pathOnDisk.optional(),
-    address: z.string().optional(),
+      .default(DEFAULT_PATH)
+      .describe('The folder of the identities in the backend, each segment with a / at its end.'),
+    autoInject: z
+      .boolean()
+      .default(true)
+      .describe('Signs the browser in when it opens an origin that has an identity.'),
+    passphraseFile: pathOnDisk.optional().describe('`file`: a file with the passphrase that opens the vault.'),
+    keyFile: pathOnDisk.optional().describe('`file`, `sops`: a file with the age key.'),
+    keyring: z.boolean().optional().describe('`file`: the key is in the keyring of the Linux desktop.'),
+    file: pathOnDisk.optional().describe('`sops`: the encrypted file.'),
+    address: z.string().optional().describe('`hashicorp`: e.g. `https://vault.example:8200`.'),
     mount: z
       .string()
       .regex(/^[\w-]+(?:[./][\w-]+)*$/u, { error: 'must be the name of a mount, such as secret' })
-      .optional(),
+      .optional()
+      .describe('`hashicorp`: the mount of the KV store.'),
     namespace: z
       .string()
       .regex(/^[\w-]+(?:[./][\w-]+)*\/?$/u, { error: 'must be the path of a namespace, such as team/web' })
-      .optional(),
-    tokenFile: pathOnDisk.optional(),
-    roleIdFile: pathOnDisk.optional(),
-    secretIdFile: pathOnDisk.optional(),
-    caFile: pathOnDisk.optional(),
-    timeoutMs: z.int().min(100).max(5000).optional(),
+      .optional()
+      .describe('`hashicorp`: the namespace.'),
+    tokenFile: pathOnDisk.optional().describe('`hashicorp`: a file with the token.'),
+    roleIdFile: pathOnDisk.optional().describe('`hashicorp`: a file with the role id, with `secretIdFile`.'),
+    secretIdFile: pathOnDisk.optional().describe('`hashicorp`: a file with the secret id.'),
+    caFile: pathOnDisk.optional().describe('`hashicorp`: its certificates in PEM form.'),
+    timeoutMs: z.int().min(100).max(5000).optional().describe('`hashicorp`: how long an answer may take.'),
   })
   .superRefine((options, context) => {
     for (const { key, error } of misfits(options)) {
@@ -144,10 +150,14 @@ const account = z.strictObject({
 
 export const credentialsOptions = z
   .strictObject({
-    provider: z.enum(PROVIDERS).default('oathtool'),
-    revealTotp: z.boolean().default(false),
-    /** When it is given, only these can be asked for. */
-    accounts: z.record(z.string(), account).optional(),
+    provider: z.enum(PROVIDERS).default('oathtool').describe('Where `get_totp` and `get_credential` ask.'),
+    revealTotp: z.boolean().default(false).describe('Gives one-time codes to the model in plain, instead of by name.'),
+    accounts: z
+      .record(z.string(), account)
+      .optional()
+      .describe(
+        'Accounts by name, with their `origins` and, for oathtool, `seedFile`. When given, only these can be asked for.',
+      ),
   })
   .superRefine(({ provider, accounts }, context) => {
     for (const [name, { origins, seedFile }] of Object.entries(accounts ?? {})) {

@@ -35,6 +35,7 @@ promised('fenced-page-text', () => {
     ['browser_snapshot', () => ({ mode: 'full', hidden: true })],
     ['browser_read', () => ({})],
     ['browser_read', () => ({ format: 'tree' })],
+    ['browser_read', () => ({ format: 'both' })],
     ['browser_find', () => ({ query: CANARY })],
     ['browser_text_search', () => ({ text: CANARY })],
     ['browser_inspect', () => ({ role: 'textbox' })],

@@ -41,6 +41,7 @@ const LOOKS = [
   ['browser_snapshot', { mode: 'full', hidden: true }],
   ['browser_read', {}],
   ['browser_read', { format: 'tree' }],
+  ['browser_read', { format: 'both' }],
   ['browser_find', { query: 'three' }],
   ['browser_text_search', { text: 'ub4d' }],
   ['browser_console_read', {}],

@@ -46,6 +46,7 @@ promised('no-password-values', () => {
     ['browser_snapshot', () => ({ hidden: true, mode: 'full' })],
     ['browser_read', () => ({})],
     ['browser_read', () => ({ format: 'tree' })],
+    ['browser_read', () => ({ format: 'both' })],
     ['browser_find', () => ({ query: 'SEKRET', limit: 50 })],
     ['browser_find', () => ({ query: 'F0' })],
     ['browser_text_search', () => ({ text: 'SEKRET', limit: 50 })],

@@ -40,6 +40,7 @@ describe('a snapshot stays within its budget', () => {
         maxTokens,
       );
       expect(encode((await room.view.read({ format: 'tree', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
+      expect(encode((await room.view.read({ format: 'both', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
     }
   });
 
@@ -104,7 +105,7 @@ describe('a cursor leads through all of it', () => {
     expect(all).toContain('button "Act 297"');
   });
 
-  it.each(['markdown', 'tree'] as const)('read as %s', async (format) => {
+  it.each(['markdown', 'tree', 'both'] as const)('read as %s', async (format) => {
     await room.show(body);
     const all = await pages(
       async (cursor) =>

@@ -109,6 +109,49 @@ describe('reading', () => {
     expect((await room.view.changesSince(await room.view.mark(), 10)).appeared).toEqual([]);
   });
 
+  it('takes the focus for no change', async () => {
+    await room.show('<button id="a">A</button><button id="b">B</button><input id="c" aria-label="C">');
+    await room.run(`document.querySelector('#a').focus()`);
+    const mark = await room.view.mark();
+    await room.view.snapshot({});
+    await room.run(`document.querySelector('#b').focus()`);
+    expect(await room.view.changesSince(mark, 10)).toEqual({ appeared: [], changed: [], removed: [] });
+    expect((await room.view.snapshot({ mode: 'diff' })).text).toBe('');
+    await room.run(`document.querySelector('#c').value = 'typed'; document.querySelector('#c').focus()`);
+    const { appeared, changed } = await room.view.changesSince(mark, 10);
+    expect([appeared, changed]).toEqual([[], [expect.stringContaining('textbox "C"')]]);
+  });
+
+  it('gives tree and markdown in one answer, page by page', async () => {
+    const items = Array.from({ length: 60 }, (_, i) => `<p>Paragraph ${String(i)} of some length.</p>`).join('');
+    await room.show(`<h1>Head</h1><textarea aria-label="Bio">x</textarea><input aria-label="Name">
+      <div contenteditable role="textbox" aria-label="Note">n</div><button>Save</button>${items}`);
+    const read = async (cursor?: string) =>
+      JSON.parse(
+        (await room.view.read({ format: 'both', maxTokens: 800, ...(cursor === undefined ? {} : { cursor }) })).text,
+      ) as { [key: string]: unknown; text_content: string; cursor?: string };
+    const first = await read();
+    expect(first).toMatchObject({ role: 'RootWebArea', name: 'Test', url: expect.stringContaining(':') as string });
+    expect(first['interactive_elements']).toContainEqual(expect.objectContaining({ role: 'button', name: 'Save' }));
+    const tree = JSON.stringify(first['children']);
+    expect(tree).toMatch(/"name":"Bio"[^}]*"multiline":true/u);
+    expect(tree).toMatch(/"name":"Note"[^}]*"multiline":true/u);
+    expect(tree).not.toMatch(/"name":"Name"[^}]*"multiline"/u);
+    expect(first.text_content).toContain('# Head');
+    let [pages, texts, trees] = [1, first.text_content, tree];
+    for (let { cursor } = first; cursor !== undefined && pages < 30; pages += 1) {
+      const next = await read(cursor);
+      texts += next.text_content;
+      trees += JSON.stringify(next['children']);
+      cursor = next.cursor;
+    }
+    expect(pages).toBeGreaterThan(1);
+    for (let i = 0; i < 60; i += 1) {
+      expect(texts.split(`Paragraph ${String(i)} of`)).toHaveLength(2);
+      expect(trees.split(`Paragraph ${String(i)} of`)).toHaveLength(2);
+    }
+  });
+
   it('knows whether something shows', async () => {
     await room.show('<p>Here</p><p style="opacity:0">Not here</p><button id="b">B</button>');
     expect(await room.view.shows({ text: 'Here' })).toBe(true);
