@@ -113,7 +113,10 @@ export type AddressClass =
 export interface AddressFacts {
   readonly address: string;
   readonly class: AddressClass;
-  /** The operator's `unsafeAllowPrivate` opens it for the port that is asked for. Never true of an own listener. */
+  /**
+   * The operator's `unsafeAllowPrivate` opens it for the host and port that are asked for: for an address that the URL
+   * itself says, or for a name that is listed. Never true of an own listener.
+   */
   readonly opened?: boolean;
 }
 

@@ -78,17 +78,22 @@ function describeWeb(url: URL, scheme: 'http' | 'https', known: KnownHosts): Url
 }
 
 function describeLiteral(host: string, port: number, isAddress: boolean, known: KnownHosts): AddressFacts | undefined {
-  if (isAddress) return describeAddress(host, port, known);
+  if (isAddress) {
+    const facts = describeAddress(host, port, known);
+    return facts.class !== 'own' && known.opened.has(facts.address, port) ? { ...facts, opened: true } : facts;
+  }
   // No lookup is needed to know what these are.
   if (isLocalhostName(host) && known.own.has('127.0.0.1', port)) return { address: '127.0.0.1', class: 'own' };
   return undefined;
 }
 
-/** An address with a port: our own listeners first, then what the operator opened, then its class. */
+/**
+ * An address with a port: our own listeners first, then its class. Not whether the operator opened it: an address is
+ * opened for whoever writes the address, and anybody's name can resolve to it.
+ */
 export function describeAddress(address: string, port: number, known: KnownHosts): AddressFacts {
   const facts = classifyAddress(address);
   if (known.own.has(facts.address, port)) return { address: facts.address, class: 'own' };
-  if (known.opened.has(facts.address, port)) return { ...facts, opened: true };
   // A public address of this very machine reaches what listens here for nobody but its neighbours.
   return facts.class === 'public' && known.own.isThisMachine(facts.address) ? { ...facts, class: 'private' } : facts;
 }

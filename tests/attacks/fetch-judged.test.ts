@@ -28,6 +28,8 @@ promised('fetch-judged', () => {
 
   beforeAll(async () => {
     dns = await startMockDns();
+    dns.set('pinned.example', ['127.0.0.1'], ['127.0.0.2']);
+    dns.set('denied.example', ['127.0.0.1']);
     closed = await startSite({ '/': 'inside' });
     const echo: Handler = (request, response) => {
       headersSeen.push(request.headers);
@@ -57,6 +59,7 @@ promised('fetch-judged', () => {
         setTimeout(() => response.writeHead(302, { location: '/rebound' }).end(), 1300);
       },
       '/rebound': 'rebound',
+      '/to-name': (_, response) => response.writeHead(302, { location: `http://rebind.example:${site.port}/` }).end(),
       '/to-denied': to(`http://denied.example:${other.port}/echo`),
       '/loop': to('/loop'),
       ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`/step-${i + 1}`, to(`/step-${i}`)] as const)),
@@ -71,7 +74,7 @@ promised('fetch-judged', () => {
         block: ['blocked.example'],
         allow: ['127.0.0.1', '*.example', 'other.example'],
         resolver: [dns.server],
-        unsafeAllowPrivate: [site.host, other.host],
+        unsafeAllowPrivate: [site.host, other.host, `pinned.example:${site.port}`, `denied.example:${other.port}`],
       },
       rules: [{ when: { origin: `http://denied.example:${other.port}` }, then: 'deny' }],
       approval: { channels: [] },
@@ -137,7 +140,6 @@ promised('fetch-judged', () => {
   });
 
   it('a redirect is judged by the lists, by the operator’s rules and by nobody’s yes', async () => {
-    dns.set('denied.example', ['127.0.0.1']);
     const hop = await startSite({
       '/off': to('http://elsewhere.com/'),
       '/blocked': to('http://blocked.example/'),
@@ -178,11 +180,19 @@ promised('fetch-judged', () => {
     expect((await fetch(site.url('/loop'))).code).toBe('network.too-many-redirects');
   });
 
-  it('a name that changes its mind between two hops is judged again', async () => {
-    dns.set('rebind.example', ['127.0.0.1'], ['127.0.0.2']);
-    const reply = await fetch(`http://rebind.example:${site.port}/to-rebound`);
-    expect(reply.code).toBe('policy.private-address');
-    expect(site.seen.map(({ path }) => path)).toEqual(['/to-rebound']);
+  it('a name that the operator opened stays at the address that it had at the start', async () => {
+    const reply = await fetch(`http://pinned.example:${site.port}/to-rebound`);
+    expect(reply.structured).toMatchObject({ status: 200, body: { untrusted: 'rebound' } });
+    expect((await fetch(`http://pinned.example:${other.port}/echo`)).code).toBe('policy.private-address');
+    expect(other.seen).toEqual([]);
+  });
+
+  it('an address that the operator opened is not open to a name that resolves to it', async () => {
+    dns.set('rebind.example', ['127.0.0.1']);
+    for (const url of [`http://rebind.example:${site.port}/`, site.url('/to-name')]) {
+      expect((await fetch(url)).code).toBe('policy.private-address');
+    }
+    expect(site.seen.map(({ path }) => path)).toEqual(['/to-name']);
   });
 
   it('one private address among several closes the name', async () => {

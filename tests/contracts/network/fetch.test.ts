@@ -192,16 +192,15 @@ test('what came of a POST is unknown when its redirect cannot be read', async ()
 test('while the lists are learned, where a redirect leads is noted', async () => {
   const site = await openSite((request, response) => {
     if (request.url === '/') response.end('hello');
-    else response.writeHead(302, { location: `http://unlisted.example:${site.port}/` }).end();
+    else response.writeHead(302, { location: `http://localhost:${site.port}/` }).end();
   });
   closers.push(() => site.close());
   const { get, house } = await setUp({
     ...{ allow: ['127.0.0.1'], observe: true },
-    unsafeAllowPrivate: [`127.0.0.1:${site.port}`],
+    unsafeAllowPrivate: [`127.0.0.1:${site.port}`, `localhost:${site.port}`],
   });
-  house.dns.set('unlisted.example', ['127.0.0.1']);
   expect(await get(`http://127.0.0.1:${site.port}/away`)).toMatchObject({ text: 'hello', redirects: 1 });
   expect(house.notes).toMatchObject([
-    { event: 'network.would-refuse', facts: { origin: `http://unlisted.example:${site.port}`, visit: true } },
+    { event: 'network.would-refuse', facts: { origin: `http://localhost:${site.port}`, visit: true } },
   ]);
 });

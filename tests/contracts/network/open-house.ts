@@ -33,8 +33,11 @@ export async function openHouse(
     upstreamProxy?: string | { url: string; caFile?: string };
   } = {},
   hostsFile = '/nonexistent',
+  /** What names resolve to from the start on. */
+  names: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<House> {
   const dns = await startMockDns();
+  for (const [name, addresses] of Object.entries(names)) dns.set(name, addresses);
   const own = createOwnListeners();
   const { unsafeAllowPrivate, upstreamProxy, ...lists } = network;
   const policy = compilePolicy({ network: originOptions.parse(lists), rules: [], confirmRequired: [] });
