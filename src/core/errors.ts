@@ -110,6 +110,11 @@ const TABLE = {
   'session.no-such-tab': row('agent', 'after-change', 'There is no such tab. List them with browser_tabs.'),
 
   'vault.bad-secret': row('person', 'after-change', 'The value cannot be kept as a secret.'),
+  'vault.too-many': row(
+    'agent',
+    'no',
+    'No more secrets can be kept before the server is started anew. Use those that were kept.',
+  ),
   'vault.unavailable': row(
     'operator',
     'yes',

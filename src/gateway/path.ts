@@ -27,7 +27,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   const began = performance.now();
   const marker = randomBytes(4).toString('hex');
   const trail: Trail = {};
-  // A session's answers hide what is its own and what comes from a vault; another's would tell that the other has it.
+  // Answers hide all that is their principal's and the operator's; another principal's would tell that the other has it.
   const hidden = () => (trail.scope === undefined ? secrets.all() : secrets.maskedIn(trail.scope));
   const failed = (failure: Failure): Released =>
     release(

@@ -27,7 +27,7 @@ export function credentialsFor(
   const keep = (secret: KeptSecret): Kept => {
     const { name, origins } = secret;
     if (identities?.named(scope, name) !== undefined) throw new Failure('vault.name-taken', `<${name}>`);
-    secrets.keep(scope, secret);
+    secrets.keep(scope, { ...secret, isOperators: true });
     return { name, origins };
   };
   return {

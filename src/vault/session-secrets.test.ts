@@ -25,7 +25,7 @@ test('a kept value opens by its name, bound to its origin, and shows itself nowh
   expect(`${inspect(registry.all())} ${JSON.stringify(registry.all())} ${String(secret)}`).not.toContain('hunter2');
 });
 
-test('a secret is of one session of one principal, until that is over', () => {
+test('a name leads to its secret in one session of one principal, until that is over', () => {
   const registry = createSecretRegistry();
   const others = [
     { principal: 'local', session: 'other' },
@@ -35,10 +35,65 @@ test('a secret is of one session of one principal, until that is over', () => {
   registry.keep(scope, { name: 'TOKEN', value: 'abc-def-123', origins: [origin] });
   expect(others.map((other) => registry.find(other, 'TOKEN'))).toEqual([undefined, undefined, undefined]);
   registry.forget('eve', 'default');
-  expect(registry.all()).toHaveLength(1);
+  expect(registry.find(scope, 'TOKEN')).toBeDefined();
   registry.forget('local', 'default');
-  expect(registry.all()).toEqual([]);
   expect(registry.find(scope, 'TOKEN')).toBeUndefined();
+});
+
+test('it stays masked in every session and connection of its principal, and of no other', () => {
+  const registry = createSecretRegistry();
+  registry.keep(
+    { ...scope, principal: 'ada#connection-1' },
+    { name: 'TOKEN', value: 'abc-def-123', origins: [origin] },
+  );
+  registry.forget('ada#connection-1', 'default');
+  const counts = ['ada', 'ada#connection-1', 'ada#connection-2', 'eve', 'adab', 'local'].map(
+    (principal) => registry.maskedIn({ principal, session: 'any' }).length,
+  );
+  expect(counts).toEqual([1, 1, 1, 0, 0, 0]);
+  expect(registry.all()).toHaveLength(1);
+});
+
+test('what a password manager gave is masked for everybody, and what the model may see for nobody', () => {
+  const registry = createSecretRegistry();
+  registry.keep(scope, { name: 'PASSWORD_A', value: 'abc-def-123', origins: [origin], isOperators: true });
+  registry.keep(scope, { name: 'TOTP_A', value: '402917', origins: [origin], use: 'code', shown: true });
+  expect(registry.maskedIn({ principal: 'eve', session: 'x' }).map(({ name }) => name)).toEqual(['PASSWORD_A']);
+});
+
+test('the same value given again takes no room, and the list stays the same', () => {
+  const registry = createSecretRegistry();
+  const again = () => {
+    registry.keep(scope, { name: 'TOKEN', value: 'abc-def-123', origins: [origin] });
+    return registry.maskedIn(scope);
+  };
+  const first = again();
+  registry.forget('local', 'default');
+  for (let round = 0; round < 3000; round += 1) expect(again()).toBe(first);
+});
+
+test('beyond what can be remembered an agent is refused, and what a person typed is not', () => {
+  const registry = createSecretRegistry();
+  const give = (n: number, more: object = {}) => {
+    registry.keep(scope, { name: 'TOKEN', value: `value-number-${n}`, origins: [origin], ...more });
+  };
+  for (let n = 0; n < 1000; n += 1) give(n);
+  expect(() => {
+    give(1000);
+  }).toThrow(expect.objectContaining({ code: 'vault.too-many' }));
+  expect(registry.maskedIn(scope)).toHaveLength(1000);
+  give(1001, { unnamed: true });
+  expect(registry.maskedIn(scope)).toHaveLength(1001);
+});
+
+test('of one-time codes the newest are remembered', () => {
+  const registry = createSecretRegistry();
+  for (let n = 0; n < 300; n += 1) {
+    registry.keep(scope, { name: 'TOTP_A', value: String(402000 + n), origins: [origin], use: 'code' });
+  }
+  const values = registry.maskedIn(scope).map((secret) => openSecret(secret).value);
+  expect(values).toHaveLength(200);
+  expect(values.at(-1)).toBe('402299');
 });
 
 test('a replaced value is found no more, but still masked', () => {

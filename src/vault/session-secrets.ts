@@ -2,15 +2,9 @@ import { Failure } from '../core/index.js';
 import type { KeptSecret, Scope, Secret, SecretRegistry } from '../core/index.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { isExactOrigin } from './exact-origin.js';
+import { createKnownValues } from './known-values.js';
+import type { KnownValues } from './known-values.js';
 import { whyTooWeak } from './weak-value.js';
-
-interface SessionSecrets {
-  readonly byName: Map<string, Secret>;
-  /** Replaced values were seen by pages and stay masked until the session ends. */
-  readonly replaced: Secret[];
-  /** Those that the model may see. */
-  readonly shown: Set<Secret>;
-}
 
 /** What a vault gave out: masked everywhere, and found by name in the sessions that bear it. */
 export interface VaultSecrets {
@@ -19,56 +13,67 @@ export interface VaultSecrets {
 }
 
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/u;
-const MOST_PER_SESSION = 200;
-const NO_VAULT: VaultSecrets = { named: () => undefined, all: () => [] };
+const NONE: readonly Secret[] = [];
+const NO_VAULT: VaultSecrets = { named: () => undefined, all: () => NONE };
 
-/** What was given for the time of one session. A session is its principal's; no other finds anything in it. */
+/**
+ * What was given besides the vault. A name leads to its value for the time of one session, and nobody else finds it. The
+ * value stays masked in every session of its principal while the server lives: a site may show it much later.
+ */
 export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegistry {
-  const sessions = new Map<string, SessionSecrets>();
-  const lists = new Map<string, { readonly of: readonly Secret[]; readonly list: readonly Secret[] }>();
+  const named = new Map<string, Map<string, Secret>>();
+  const owners = new Map<string, KnownValues>();
+  /** What password managers gave is the operator's, as a vault's values are: masked for everybody. */
+  const operators = createKnownValues();
+  const lists = new Map<string, List>();
 
   /** Masks are compiled once for a list, so a list is made anew only when it would differ. */
-  const listFor = (key: string, own: () => readonly Secret[]): readonly Secret[] => {
-    const of = vault.all();
+  const listOf = (key: string, parts: () => readonly (readonly Secret[])[]): readonly Secret[] => {
+    const of = parts();
     const known = lists.get(key);
-    if (known?.of === of) return known.list;
-    const list = [...own(), ...of];
+    if (known?.of.length === of.length && known.of.every((part, index) => part === of[index])) return known.list;
+    const list = of.flat();
     lists.set(key, { of, list });
     return list;
-  };
-  const changed = (key: string): void => {
-    lists.delete(key);
-    lists.delete(EVERYBODY);
   };
 
   return {
     keep: (scope, secret) => {
       check(secret);
-      const key = keyOf(scope);
-      const own: SessionSecrets = sessions.get(key) ?? { byName: new Map(), replaced: [], shown: new Set() };
-      if (own.byName.size + own.replaced.length >= MOST_PER_SESSION) throw bad('This session keeps too many already.');
-      const { name, shown = false, unnamed = false, ...content } = secret;
+      const owner = ownerOf(scope);
+      const own = owners.get(owner) ?? createKnownValues();
+      const { name, shown = false, unnamed = false, isOperators = false, ...content } = secret;
       const minted = mintSecret(name, content);
-      const before = unnamed ? minted : own.byName.get(name);
-      if (before !== undefined) own.replaced.push(before);
-      if (!unnamed) own.byName.set(name, minted);
-      if (shown) own.shown.add(minted);
-      sessions.set(key, own);
-      changed(key);
+      if (!shown) (isOperators ? operators : own).add(minted, content, !unnamed);
+      owners.set(owner, own);
+      if (unnamed) return;
+      const key = keyOf(scope);
+      named.set(key, (named.get(key) ?? new Map<string, Secret>()).set(name, minted));
     },
-    find: (scope, name) => sessions.get(keyOf(scope))?.byName.get(name) ?? vault.named(scope, name),
-    maskedIn: (scope) => listFor(keyOf(scope), () => listed(sessions.get(keyOf(scope)))),
-    all: () => listFor(EVERYBODY, () => [...sessions.values()].flatMap(listed)),
+    find: (scope, name) => named.get(keyOf(scope))?.get(name) ?? vault.named(scope, name),
+    maskedIn: (scope) => {
+      const owner = ownerOf(scope);
+      return listOf(owner, () => [owners.get(owner)?.all() ?? NONE, operators.all(), vault.all()]);
+    },
+    all: () => listOf(EVERYBODY, () => [...[...owners.values()].map((own) => own.all()), operators.all(), vault.all()]),
     forget: (principal, session) => {
-      const key = keyOf({ principal, session });
-      sessions.delete(key);
-      changed(key);
+      named.delete(keyOf({ principal, session }));
     },
   };
 }
 
-/** No session's key: those are JSON. */
+interface List {
+  readonly of: readonly (readonly Secret[])[];
+  readonly list: readonly Secret[];
+}
+
+/** No principal is called so. */
 const EVERYBODY = '';
+
+/** A connection may be part of a scope, after a `#`; what is masked is its principal's all the same. */
+function ownerOf({ principal }: Pick<Scope, 'principal'>): string {
+  return principal.replace(/#.*$/su, '');
+}
 
 function check({ name, value, origins, use }: KeptSecret): void {
   if (!NAME.test(name)) throw bad('The name must be capital letters, digits and _, beginning with a letter.');
@@ -77,10 +82,6 @@ function check({ name, value, origins, use }: KeptSecret): void {
   }
   const weak = whyTooWeak(value, use === 'code');
   if (weak !== undefined) throw bad(weak);
-}
-
-function listed(own: SessionSecrets | undefined): readonly Secret[] {
-  return own === undefined ? [] : [...own.byName.values(), ...own.replaced].filter((secret) => !own.shown.has(secret));
 }
 
 function keyOf({ principal, session }: Scope): string {

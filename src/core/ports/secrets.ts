@@ -14,6 +14,8 @@ export interface KeptSecret {
   readonly shown?: boolean;
   /** It is masked, and no name leads to it: nobody can have it typed again. */
   readonly unnamed?: boolean;
+  /** The operator's own, from a password manager: masked for every principal, as a vault's values are. */
+  readonly isOperators?: boolean;
 }
 
 /** The registry as a tool sees it: bound to its call's session. A name that is taken is refused with `vault.name-taken`. */
@@ -22,14 +24,17 @@ export interface CallSecrets {
 }
 
 export interface SecretRegistry {
-  /** Takes a value from a person's answer, the agent or a credential provider; throws `vault.bad-secret`. */
+  /** Takes a value from a person's answer, the agent or a credential provider; throws `vault.bad-secret`, `vault.too-many`. */
   keep(scope: Scope, secret: KeptSecret): void;
   /** The secret that `<NAME>` stands for in this session. */
   find(scope: Scope, name: string): Secret | undefined;
-  /** What must not leave in this session's answers: its own, and what comes from a vault. The same list until it changes. */
+  /**
+   * What must not leave in this session's answers: all that its principal's sessions were ever given, also those that are
+   * over, and what is the operator's. The same list until it changes.
+   */
   maskedIn(scope: Scope): readonly Secret[];
   /** Everything that must never leave, for the record and for whatever concerns no session. The same list until it changes. */
   all(): readonly Secret[];
-  /** The session is over. */
+  /** The session is over: its names lead nowhere. What they stood for stays masked. */
   forget(principal: string, session: string): void;
 }

@@ -1,0 +1,42 @@
+import { Failure } from '../core/index.js';
+import type { KeptSecret, Secret } from '../core/index.js';
+
+type Content = Pick<KeptSecret, 'value' | 'origins' | 'use'>;
+
+/** Everything that must stay masked for somebody while the server lives. */
+export interface KnownValues {
+  /** Throws `vault.too-many` when it could not be remembered, unless it is one that nobody can refuse any more. */
+  add(secret: Secret, content: Content, isRefusable: boolean): void;
+  /** The same list until it changes. */
+  all(): readonly Secret[];
+}
+
+const MOST_VALUES = 1000;
+/** All together: what is looked for takes memory in every answer's mask. */
+const MOST_CHARACTERS = 300_000;
+/** A code is worth nothing after some minutes; masking each for ever would only blank out other numbers. */
+const MOST_CODES = 200;
+
+export function createKnownValues(): KnownValues {
+  const values = new Map<string, Secret>();
+  const codes = new Map<string, Secret>();
+  let characters = 0;
+  let list: readonly Secret[] = [];
+
+  return {
+    add: (secret, { value, origins, use }, isRefusable) => {
+      const key = JSON.stringify([secret.name, value, origins, use]);
+      const into = use === 'code' ? codes : values;
+      if (into.has(key)) return;
+      const isFull = values.size >= MOST_VALUES || characters + value.length > MOST_CHARACTERS;
+      // What a person typed is in the page already. It is bounded by how fast people type.
+      if (into === values && isFull && isRefusable) throw new Failure('vault.too-many');
+      if (into === values) characters += value.length;
+      into.set(key, secret);
+      const [oldest] = codes.keys();
+      if (codes.size > MOST_CODES && oldest !== undefined) codes.delete(oldest);
+      list = [...values.values(), ...codes.values()];
+    },
+    all: () => list,
+  };
+}
