@@ -44,8 +44,8 @@ export async function leasePage(
     const page = pageFor(session, tab, slot, permit, signal, deps);
     return {
       page,
-      bear: async (identity) => {
-        await unlessAborted(either, session.identities.bear(identity, tab));
+      bear: async (identity, closed) => {
+        await unlessAborted(either, session.identities.bear(identity, tab, closed));
         slot.bears();
       },
       done: over,

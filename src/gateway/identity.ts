@@ -1,7 +1,7 @@
 import type { Call, Identity, Lease, Sight } from '../core/index.js';
 import type { PathDeps } from './path-facts.js';
 
-type Deps = Pick<PathDeps, 'identities' | 'standing'>;
+type Deps = Pick<PathDeps, 'identities' | 'standing' | 'egress'>;
 
 /**
  * Who the browser is to be where this call goes. Looked up by our own reading of the address; what the agent says about
@@ -23,14 +23,17 @@ export async function identityFor(
   return undefined;
 }
 
-/** Step 8: before anything is asked of the site, and all of it or nothing. */
+/**
+ * Step 8: before anything is asked of the site, and all of it or nothing. The order matters: the other ports of its hosts
+ * are closed and their tunnels cut before the first cookie is there.
+ */
 export async function signIn(
-  { identities, standing }: Deps,
+  { identities, standing, egress }: Deps,
   { scope }: Call,
   lease: Lease,
   identity: Identity,
 ): Promise<void> {
-  await lease.bear(identity);
-  identities?.lend(scope, identity);
   standing.bear(scope, identity);
+  await lease.bear(identity, egress.recheck(scope));
+  identities?.lend(scope, identity);
 }

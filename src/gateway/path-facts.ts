@@ -42,7 +42,7 @@ export interface PathDeps {
   readonly identities?: Identities | undefined;
   readonly credentials: { readonly provider: Credentials; readonly revealTotp: boolean };
   readonly record: Record;
-  readonly egress: Pick<Egress, 'describe'>;
+  readonly egress: Pick<Egress, 'describe' | 'recheck'>;
   readonly standing: Standing;
   readonly underWay: CallsUnderWay;
   /** Absent where the record has no pictures. */

@@ -101,7 +101,7 @@ function build(setup: Setup) {
       note: () => undefined,
       end: () => undefined,
     },
-    egress: { describe: () => ({ kind: 'blank' }) },
+    egress: { describe: () => ({ kind: 'blank' }), recheck: () => [] },
     standing: new Standing(),
     underWay: new CallsUnderWay(),
     times: { callMs: setup.callMs ?? 1000, hardMs: 5000, approvalMs: 100 },

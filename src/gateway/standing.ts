@@ -44,14 +44,18 @@ export class Standing {
 
   /**
    * Cookies know no ports: what is set for one port of a host goes to every other one. So a host at which the session
-   * is somebody has no other ports for it. Plain http beside https is open, since such cookies do not go there.
+   * is somebody has no other ports for it. Plain http beside https is open, since such cookies do not go there; but a
+   * browser takes plain http on its own machine for as good as https.
    */
-  isBesideIdentity(scope: Scope, { origin, host, scheme }: WebUrlFacts): boolean {
+  isBesideIdentity(scope: Scope, { origin, host, port, scheme }: WebUrlFacts): boolean {
     const borne = this.#borne.get(keyOf(scope));
     if (borne === undefined || borne.has(origin)) return false;
     return [...borne.keys()].some((own) => {
-      const { protocol, hostname } = new URL(own);
-      return hostname.replace(/^\[|\]$/gu, '') === host && (protocol === `${scheme}:` || protocol === 'http:');
+      const { protocol, hostname, port: ownPort } = new URL(own);
+      if (hostname.replace(/^\[|\]$/gu, '') !== host) return false;
+      // A tunnel does not say its scheme; at one port there is one server.
+      if (Number(ownPort || DEFAULT_PORTS.get(protocol)) === port) return false;
+      return protocol === `${scheme}:` || protocol === 'http:' || THIS_MACHINE.test(host);
     });
   }
 
@@ -60,6 +64,12 @@ export class Standing {
     this.#borne.delete(keyOf({ principal, session }));
   }
 }
+
+const DEFAULT_PORTS = new Map([
+  ['http:', 80],
+  ['https:', 443],
+]);
+const THIS_MACHINE = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|::1)$/u;
 
 const BESIDE_IDENTITY: Verdict = {
   kind: 'deny',
@@ -78,7 +88,10 @@ export function judgesFor(
       standing.isBesideIdentity(scope, url)
         ? BESIDE_IDENTITY
         : judgeEgress(policy, standing.teamOf(scope), url, addresses, standing.grantsOf(scope)),
-    visit: (scope, url) => mayVisit(policy, standing.teamOf(scope), url, standing.grantsOf(scope)),
+    visit: (scope, url) =>
+      url.kind === 'web' && standing.isBesideIdentity(scope, url)
+        ? BESIDE_IDENTITY
+        : mayVisit(policy, standing.teamOf(scope), url, standing.grantsOf(scope)),
   };
 }
 

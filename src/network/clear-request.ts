@@ -1,9 +1,12 @@
+import type { Transform } from 'node:stream';
 import type { RecordedEvent, Scope, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
 import { clearUrl } from './clear-url.js';
 import type { WayOut } from './clear-url.js';
 import type { ProxySession, ProxySessions } from './proxy-sessions.js';
 import type { Route } from './route.js';
 import type { VouchedSites } from './vouched-sites.js';
+import { StrayFound } from './watch-outgoing.js';
+import type { FindStrayIn } from './watch-outgoing.js';
 
 export interface ProxyContext extends WayOut {
   readonly sessions: ProxySessions;
@@ -28,6 +31,8 @@ export interface Refusal {
 export type Cleared = { readonly route: Route } | { readonly refusal: Refusal };
 
 const MOST_AT_ONCE = 256;
+/** All of them are remembered: no person and no honest page meets as many. */
+const MOST_ORIGINS = 20_000;
 
 /** One request of a session's browser: not too many at once (what asks is among them already), then judged. */
 export async function clearRequest(
@@ -45,6 +50,9 @@ export async function clearRequest(
   if (session.active.size > MOST_AT_ONCE) {
     return { refusal: { status: 503, rule: 'too-many', reason: 'too many connections at once' } };
   }
+  if (session.reached.size > MOST_ORIGINS && !session.reached.has(origin)) {
+    return { refusal: { status: 503, rule: 'too-many', reason: 'too many origins in one session' } };
+  }
   const cleared = await clearUrl(context, session.scope, readings, signal);
   switch (cleared.kind) {
     case 'unresolved':
@@ -58,7 +66,23 @@ export async function clearRequest(
   if (rule === 'observe' && session.tally.observe(origin, reason)) {
     context.note({ event: 'network.would-refuse', scope: session.scope, facts: { origin, reason } });
   }
+  for (const reading of readings) session.reached.set(reading.origin, reading);
   return { route: cleared.route };
+}
+
+/** A stream on its way to an origin, watched for what does not belong there; what is found is told like any refusal. */
+export function watchedBy(
+  context: ProxyContext,
+  session: ProxySession,
+  origin: string,
+  watch: (find: FindStrayIn) => Transform,
+): Transform {
+  // Asked anew for every piece: a secret may be given after the connection was opened.
+  const stream = watch((text) => context.straysOf?.(session.scope)?.(text, origin));
+  stream.once('error', (error) => {
+    if (error instanceof StrayFound) refuseStray(context, session, origin, error.secret);
+  });
+  return stream;
 }
 
 /** Also told to the record: a secret that is on its way out got somewhere where it should not be. */
@@ -75,6 +99,22 @@ export function refuseStray(
     reason,
     code: 'policy.secret-leaving',
   });
+}
+
+/**
+ * What the session may do has become less. What goes where it may go no more is cut, also tunnels in which nobody can
+ * see whether anything is asked; and the origins are told that it had reached before.
+ */
+export function cutForbidden({ judge, sessions }: ProxyContext, scope: Scope): readonly string[] {
+  const session = sessions.find(scope);
+  if (session === undefined) return [];
+  const isClosed = (url: WebUrlFacts): boolean => {
+    const verdict = judge(scope, url);
+    // A tunnel may be of either scheme: that one of them is not on a list does not close it.
+    return verdict.kind === 'deny' && verdict.code !== 'policy.origin-not-allowed';
+  };
+  for (const [client, readings] of session.active) if (readings.some(isClosed)) client.destroy();
+  return [...session.reached.values()].filter(isClosed).map(({ origin }) => origin);
 }
 
 /** Nobody is asked about what a page loads by itself: `ask` is a refusal here. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, Scope, WebUrlFacts } from '../core/index.js';
-import { clearRequest } from './clear-request.js';
+import { clearRequest, cutForbidden } from './clear-request.js';
 import type { ProxyContext } from './clear-request.js';
 import { describeAddress, describeUrl } from './describe-url.js';
 import type { KnownHosts } from './describe-url.js';
@@ -71,10 +71,9 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       serveConnection(proxy, connection);
     },
     mayLeave: (scope, url, sent, signal) => isCleared(context, scope, url, sent, signal),
-    dismiss: (scope) => {
-      sessions.dismiss(scope);
-    },
-    counts: (scope) => sessions.counts(scope),
+    recheck: (scope) => cutForbidden(context, scope),
+    dismiss: sessions.dismiss,
+    counts: sessions.counts,
     async close() {
       sessions.dismissAll();
       await stopProxy(proxy, known.own);

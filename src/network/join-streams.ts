@@ -1,18 +1,38 @@
 import type { Duplex, Transform } from 'node:stream';
 
-/** Two ends of one tunnel: what one says the other hears, at the slower one's pace, and both end together. */
-export function joinStreams(one: Duplex, other: Duplex, watch?: Transform): void {
+/**
+ * Two ends of one tunnel: what one says the other hears, at the slower one's pace, and both end together. `watch` is
+ * asked once the first bytes of `one` are there, and may put something in between.
+ */
+export function joinStreams(one: Duplex, other: Duplex, watch?: (first: Buffer) => Transform | undefined): void {
   if (watch === undefined) one.pipe(other);
-  else {
+  else afterFirstBytes(one, other, watch);
+  other.pipe(one);
+  endTogether(one, other);
+  endTogether(other, one);
+}
+
+function afterFirstBytes(one: Duplex, other: Duplex, choose: (first: Buffer) => Transform | undefined): void {
+  const begin = (): void => {
+    const first: unknown = one.read();
+    if (!Buffer.isBuffer(first)) {
+      if (one.readableEnded) other.end();
+      else one.once('readable', begin);
+      return;
+    }
+    one.unshift(first);
+    const watch = choose(first);
+    if (watch === undefined) {
+      one.pipe(other);
+      return;
+    }
     one.pipe(watch).pipe(other);
     watch.once('error', () => {
       one.destroy();
       other.destroy();
     });
-  }
-  other.pipe(one);
-  endTogether(one, other);
-  endTogether(other, one);
+  };
+  one.once('readable', begin);
 }
 
 function endTogether(from: Duplex, to: Duplex): void {

@@ -13,8 +13,8 @@ export function endToEndHeaders(raw: readonly string[]): string[] {
  * What is sent upstream. The Host is made from the URL that was judged (RFC 9112, section 3.2.2): a page that could
  * send another one would reach a site that policy did not see.
  */
-export function upstreamHeaders(raw: readonly string[], host: string): string[] {
-  return ['Host', host, ...keepEndToEnd(raw, ['host'])];
+export function upstreamHeaders(raw: readonly string[], host: string, besides: readonly string[] = []): string[] {
+  return ['Host', host, ...keepEndToEnd(raw, ['host', ...besides])];
 }
 
 /** Every request and every answer comes here: one pass, unless `Connection` names more. */

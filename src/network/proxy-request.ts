@@ -11,7 +11,7 @@ import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
 import type { ProxySession } from './proxy-sessions.js';
 import { plainTarget } from './route.js';
 import type { PlainTarget } from './route.js';
-import { watchBody } from './watch-outgoing.js';
+import { StrayFound, watchBody } from './watch-outgoing.js';
 
 const FIRST_BYTE_MS = 120_000;
 
@@ -38,7 +38,7 @@ export async function forwardRequest(
   }
   const gone = new AbortController();
   const { socket } = request;
-  session.active.add(socket);
+  session.active.set(socket, [url]);
   response.once('close', () => {
     session.active.delete(socket);
     // An abort costs as much as all the rest, and after a whole answer nobody waits for it.
@@ -51,9 +51,14 @@ export async function forwardRequest(
   }
   const target = await plainTarget(cleared.route, url);
   const stray = context.straysOf?.(session.scope);
-  const watch = stray && watchBody((text) => stray(text, url.origin) !== undefined);
-  watch?.once('error', () => {
-    const { refusal } = refuseStray(context, session, url.origin, 'a secret');
+  const watch = stray && watchBody((text) => stray(text, url.origin));
+  watch?.once('error', (error) => {
+    const { refusal } = refuseStray(
+      context,
+      session,
+      url.origin,
+      error instanceof StrayFound ? error.secret : 'a secret',
+    );
     answerRequest(response, refusalAnswer(refusal));
   });
   exchange({ session, url, target, request, response, gone: gone.signal, watch }, session.agent);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import type { EgressCounts, Scope } from '../core/index.js';
+import type { EgressCounts, Scope, WebUrlFacts } from '../core/index.js';
 import { createTally } from './egress-tally.js';
 import type { EgressTally } from './egress-tally.js';
 import { PinnedAgent } from './pinned-agent.js';
@@ -11,8 +11,10 @@ export interface ProxySession {
   readonly username: string;
   readonly password: string;
   readonly agent: PinnedAgent;
-  /** The clients of requests and tunnels that are under way. */
-  readonly active: Set<Duplex>;
+  /** The clients of requests and tunnels that are under way, and where they go. */
+  readonly active: Map<Duplex, readonly WebUrlFacts[]>;
+  /** Every origin that something was let out to, by its origin. */
+  readonly reached: Map<string, WebUrlFacts>;
   readonly tally: EgressTally;
 }
 
@@ -22,8 +24,8 @@ export interface ProxySessions {
   /** The session that these credentials are of, if any. */
   authenticate(header: string | undefined): ProxySession | undefined;
   /** Its credentials are worth nothing from now on, and what it has under way is cut off. */
-  dismiss(scope: Scope): void;
-  counts(scope: Scope): EgressCounts;
+  readonly dismiss: (scope: Scope) => void;
+  readonly counts: (scope: Scope) => EgressCounts;
   dismissAll(): void;
 }
 
@@ -37,7 +39,7 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
     byUsername.delete(session.username);
     for (const [header, whose] of byHeader) if (whose === session) byHeader.delete(header);
     session.agent.destroy();
-    for (const client of session.active) client.destroy();
+    for (const client of session.active.keys()) client.destroy();
     onDismissed(session);
   };
   return {
@@ -78,7 +80,8 @@ function newSession(scope: Scope): ProxySession {
     username: randomBytes(12).toString('hex'),
     password: randomBytes(24).toString('base64url'),
     agent: new PinnedAgent(),
-    active: new Set(),
+    active: new Map(),
+    reached: new Map(),
     tally: createTally(),
   };
 }

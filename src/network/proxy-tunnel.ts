@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebUrlFacts } from '../core/index.js';
-import { clearRequest } from './clear-request.js';
+import { clearRequest, watchedBy } from './clear-request.js';
 import type { ProxyContext } from './clear-request.js';
 import { joinStreams } from './join-streams.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { UpstreamRefusal, openSocket } from './route.js';
-import { watchTunnel } from './watch-outgoing.js';
+import { isTls, watchTunnel } from './watch-outgoing.js';
 
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+):[0-9]{1,5}$/iu;
 
@@ -27,7 +27,7 @@ export async function openTunnel(
     answerSocket(client, refusalAnswer({ status: 400, rule: 'bad-url', reason: 'no host and port to connect to' }));
     return;
   }
-  session.active.add(client);
+  session.active.set(client, readings);
   const gone = new AbortController();
   client.once('close', () => {
     gone.abort();
@@ -45,9 +45,12 @@ export async function openTunnel(
     const secured = (await vouched?.secure(upstream, host, gone.signal)) ?? upstream;
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) client.unshift(head);
-    const stray = context.straysOf?.(session.scope);
-    const watch = stray && watchTunnel((text) => stray(text, readings[0].origin) !== undefined);
-    joinStreams(vouched?.answer(client) ?? client, secured, watch);
+    // What can be read in it is plain http, where it is not a site that we answer for.
+    const { origin } =
+      readings.find(({ scheme }) => scheme === (vouched === undefined ? 'http' : 'https')) ?? readings[0];
+    joinStreams(vouched?.answer(client) ?? client, secured, (first) =>
+      isTls(first) ? undefined : watchedBy(context, session, origin, watchTunnel),
+    );
   } catch (error) {
     if (error instanceof UpstreamRefusal) context.log(`egress proxy: ${error.message}`);
     answerSocket(client, unreachableAnswer());

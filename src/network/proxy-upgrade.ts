@@ -1,13 +1,14 @@
 import { STATUS_CODES, request as startRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
-import type { Duplex } from 'node:stream';
-import { clearRequest } from './clear-request.js';
+import type { Duplex, Transform } from 'node:stream';
+import { clearRequest, watchedBy } from './clear-request.js';
 import type { ProxyContext } from './clear-request.js';
 import { joinStreams } from './join-streams.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
 import { openSocket } from './route.js';
+import { watchSocket } from './watch-outgoing.js';
 
 const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
 
@@ -30,7 +31,7 @@ export async function forwardUpgrade(
     answerSocket(client, refusalAnswer({ status: 400, rule: 'bad-request', reason }));
     return;
   }
-  session.active.add(client);
+  session.active.set(client, [url]);
   const gone = new AbortController();
   client.once('close', () => {
     gone.abort();
@@ -50,18 +51,23 @@ export async function forwardUpgrade(
   const { host, pathname, search } = new URL(url.url);
   const upstream = startRequest({
     ...{ createConnection: () => socket, signal: gone.signal },
-    ...{ path: pathname + search, headers: [...upstreamHeaders(request.rawHeaders, host), ...SWITCH], setHost: false },
+    ...{ path: pathname + search, headers: [...offeredHeaders(request, host), ...SWITCH], setHost: false },
   });
-  answerWith(upstream, client, head);
+  answerWith(upstream, client, head, () => watchedBy(context, session, url.origin, watchSocket));
   upstream.end();
 }
 
-function answerWith(upstream: ClientRequest, client: Duplex, head: Buffer): void {
+/** Frames are read as they pass, and what is compressed cannot be: no extension is offered. */
+function offeredHeaders({ rawHeaders }: IncomingMessage, host: string): string[] {
+  return upstreamHeaders(rawHeaders, host, ['sec-websocket-extensions']);
+}
+
+function answerWith(upstream: ClientRequest, client: Duplex, head: Buffer, watch: () => Transform): void {
   upstream.once('upgrade', (answer, server, serverHead) => {
     writeHead(client, 101, [...endToEndHeaders(answer.rawHeaders), ...SWITCH]);
     if (serverHead.length > 0) client.write(serverHead);
-    if (head.length > 0) server.write(head);
-    joinStreams(client, server);
+    if (head.length > 0) client.unshift(head);
+    joinStreams(client, server, watch);
   });
   upstream.once('response', (answer) => {
     relayRefusal(answer, client);

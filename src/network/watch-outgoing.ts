@@ -1,19 +1,21 @@
 import { Transform } from 'node:stream';
+import { FrameWatch } from './watch-frames.js';
 
-/** Does this text carry a secret of the session to an origin that it does not belong to? */
-export type IsStray = (text: string) => boolean;
+/** The name of a secret of the session that this text carries to an origin where it does not belong. Asked each time anew: a secret may come after the connection. */
+export type FindStrayIn = (text: string) => string | undefined;
 
 /** What may still be the beginning of something is held back until its end has been seen. */
 const HELD_BYTES = 16_384;
 
 /** A body on its way out: it passes as it is, or breaks off before the first byte of a secret. */
-export function watchBody(isStray: IsStray): Transform {
+export function watchBody(find: FindStrayIn): Transform {
   let held = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _, done) {
       const seen = Buffer.concat([held, chunk]);
-      if (isStray(seen.toString('utf8'))) {
-        done(new StrayFound());
+      const stray = find(seen.toString('utf8'));
+      if (stray !== undefined) {
+        done(new StrayFound(stray));
         return;
       }
       held = Buffer.from(seen.subarray(Math.max(0, seen.length - HELD_BYTES)));
@@ -26,28 +28,66 @@ export function watchBody(isStray: IsStray): Transform {
 }
 
 export class StrayFound extends Error {
-  constructor() {
+  readonly secret: string;
+  constructor(secret: string) {
     super('a secret was on its way to another origin');
+    this.secret = secret;
   }
 }
 
-/** In a tunnel only what is not TLS can be read: the head of a plain WebSocket's request, with its cookies. */
-export function watchTunnel(isStray: IsStray): Transform {
-  let head: Buffer | undefined = Buffer.alloc(0);
+/** Frames that cannot be read are not passed on: nobody could say what is in them. */
+export class Unreadable extends Error {
+  constructor() {
+    super('a WebSocket sent what is no frame');
+  }
+}
+
+/** What a browser says in a WebSocket after the handshake. */
+export function watchSocket(find: FindStrayIn): Transform {
+  const frames = new FrameWatch(find);
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      const seen: Buffer = head === undefined ? chunk : Buffer.concat([head, chunk]);
-      if (head === undefined || seen[0] === TLS_HANDSHAKE) {
-        head = undefined;
-        done(null, seen);
-      } else if (isStray(seen.toString('latin1'))) done(new StrayFound());
-      else if (seen.includes(END_OF_HEAD) || seen.length > MOST_HEAD_BYTES) {
-        head = undefined;
-        done(null, seen);
-      } else {
-        // A head in pieces is held back until it is whole.
-        head = seen;
-        done();
+      passFrames(frames, chunk, done);
+    },
+  });
+}
+
+/**
+ * A tunnel can be read where it is not TLS: the head of a plain WebSocket's request, with its cookies, and then its
+ * frames. What is neither is read as it comes.
+ */
+export function watchTunnel(find: FindStrayIn): Transform {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  let frames: FrameWatch | undefined;
+  let latest: Buffer = Buffer.alloc(0);
+  const readOn = (chunk: Buffer, done: Done): void => {
+    const seen = Buffer.concat([latest, chunk]);
+    const stray = find(seen.toString('latin1'));
+    latest = Buffer.from(seen.subarray(Math.max(0, seen.length - HELD_BYTES)));
+    if (stray === undefined) done(null, chunk);
+    else done(new StrayFound(stray));
+  };
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      if (frames !== undefined) passFrames(frames, chunk, done);
+      else if (head === undefined) readOn(chunk, done);
+      else {
+        const seen: Buffer = Buffer.concat([head, chunk]);
+        const stray = find(seen.toString('latin1'));
+        const end = seen.indexOf(END_OF_HEAD);
+        if (stray !== undefined) done(new StrayFound(stray));
+        else if (end >= 0 && isHandshake(seen.subarray(0, end))) {
+          [head, frames] = [undefined, new FrameWatch(find)];
+          this.push(withoutExtensions(seen.subarray(0, end + END_OF_HEAD.length)));
+          passFrames(frames, seen.subarray(end + END_OF_HEAD.length), done);
+        } else if (end >= 0 || seen.length > MOST_HEAD_BYTES) {
+          [head, latest] = [undefined, seen];
+          done(null, seen);
+        } else {
+          // A head in pieces is held back until it is whole.
+          head = seen;
+          done();
+        }
       }
     },
     flush(done) {
@@ -56,6 +96,31 @@ export function watchTunnel(isStray: IsStray): Transform {
   });
 }
 
-const TLS_HANDSHAKE = 0x16;
+type Done = (error?: Error | null, bytes?: Buffer) => void;
+
+function passFrames(frames: FrameWatch, chunk: Buffer, done: Done): void {
+  const passed = frames.push(chunk);
+  if ('stray' in passed) done(new StrayFound(passed.stray));
+  else if ('unreadable' in passed) done(new Unreadable());
+  else done(null, passed.bytes);
+}
+
+function isHandshake(head: Buffer): boolean {
+  return /\r\nupgrade:[ \t]*websocket[ \t]*(?:\r\n|$)/iu.test(head.toString('latin1'));
+}
+
+/** What is compressed cannot be read. A server may only use what was offered. */
+function withoutExtensions(head: Buffer): Buffer {
+  const text = head.toString('latin1').replace(/\r\nsec-websocket-extensions:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/giu, '');
+  return Buffer.from(text, 'latin1');
+}
+
 const END_OF_HEAD = '\r\n\r\n';
 const MOST_HEAD_BYTES = 131_072;
+
+const TLS_HANDSHAKE = 0x16;
+
+/** By its first byte. */
+export function isTls(first: Buffer): boolean {
+  return first[0] === TLS_HANDSHAKE;
+}

@@ -6,6 +6,7 @@ import type { Tab } from '../tab.js';
 import { TOO_LATE, within } from '../within.js';
 import { Account } from './account.js';
 import { checkIdentity, digestOf, notInjected } from './check-identity.js';
+import { leaveOrigins } from './leave-origins.js';
 import { putCookies, removeCookies } from './cookie-jar.js';
 import type { EmptyDocument } from './empty-document.js';
 import type { HeaderRules } from './header-rules.js';
@@ -37,11 +38,12 @@ export class BorneIdentities {
   }
 
   /** Cookies and headers, for the whole session. Storage needs a document, and comes with the next navigation. */
-  async bear(identity: Identity, tab: Tab): Promise<void> {
+  async bear(identity: Identity, tab: Tab, closed: readonly string[]): Promise<void> {
     checkIdentity(identity);
     const digest = digestOf(identity);
     const before = this.#accounts.get(identity.name);
     if (before?.digest === digest) return;
+    await leaveOrigins(tab.page.context(), await devtools(tab.page), closed);
     if (before !== undefined) await this.#takeOut(before, tab);
     await this.#orTakeOut(identity, tab, async () => {
       await putCookies(await devtools(tab.page), identity);

@@ -45,6 +45,11 @@ export interface Egress {
    * up again.
    */
   mayLeave?(scope: Scope, url: string, sent: readonly string[], signal: AbortSignal): Promise<boolean>;
+  /**
+   * The session may do less than before. What it has under way is judged again and cut where it may not be; answers the
+   * origins that it reached before and may not reach any more.
+   */
+  recheck(scope: Scope): readonly string[];
   dismiss(scope: Scope): void;
   /** What this session sent and what was refused, since it began. */
   counts(scope: Scope): EgressCounts;

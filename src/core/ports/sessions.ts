@@ -38,8 +38,11 @@ export interface Looked {
 
 export interface Lease {
   readonly page: Page;
-  /** Puts what the identity holds where its own origins will find it, and nowhere else; throws `vault.not-injected`. */
-  bear(identity: Identity): Promise<void>;
+  /**
+   * Puts what the identity holds where its own origins will find it, and nowhere else; throws `vault.not-injected`.
+   * Before, nothing of the `closed` origins is left in the browser: they could read what is set for their host.
+   */
+  bear(identity: Identity, closed: readonly string[]): Promise<void>;
   /** The call is over; the next one in the session's queue may begin. */
   done(): void;
   /** The call ran out of time or was cancelled: bring the page back under control, whatever it takes. */

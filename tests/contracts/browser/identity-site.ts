@@ -74,7 +74,7 @@ export function identity(origins: readonly string[], more: Partial<Identity> = {
 export function goAs(room: Room, who: Identity | undefined, url: string, session = 'default'): Promise<ActionResult> {
   const target = { kind: 'url', url } as const;
   return room.run({ ...GOING, session, targets: [target] }, async (lease) => {
-    if (who !== undefined) await lease.bear(who);
+    if (who !== undefined) await lease.bear(who, []);
     return lease.page.navigate(target, 'load', 'interactive');
   });
 }

@@ -123,7 +123,7 @@ describe('an identity', () => {
     await go(everything(), site.at('app', '/'));
     site.seen.length = 0;
     await room.run({ tool: 'browser_tabs', effect: 'leave', session: own, targets: [target] }, async (lease) => {
-      await lease.bear(everything());
+      await lease.bear(everything(), []);
       return lease.page.openTab(target);
     });
     await until(site, '/report');
