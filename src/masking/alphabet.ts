@@ -1,3 +1,4 @@
+import { readAs } from './look-alikes.js';
 import { BREAK, BYTE_BASE } from './view.js';
 
 /** Left out of the comparison: what stands before and after it may belong together. */
@@ -26,13 +27,13 @@ const KEPT: Record<Kept, RegExp> = {
 const FOLDED: Record<Kept, Map<string, string>> = { letters: new Map(), marks: new Map() };
 const MOST_REMEMBERED = 5000;
 
-/** Case, accents, width and ligatures do not count. */
+/** Case, accents, width, ligatures and which script a letter is of do not count. */
 export function foldCharacter(character: string, kept: Kept): string {
   const remembered = FOLDED[kept];
   const known = remembered.get(character);
   if (known !== undefined) return known;
   const plain = character.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
-  const folded = Array.from(plain)
+  const folded = Array.from(plain, readAs)
     .filter((part) => !/\p{M}/u.test(part) && KEPT[kept].test(part))
     .join('');
   if (remembered.size < MOST_REMEMBERED) remembered.set(character, folded);

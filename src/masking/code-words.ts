@@ -10,9 +10,18 @@ const SHORTEST_RUN = 8;
 const SHORTEST_CHAIN = 4;
 const SHORTEST_ALIGNED = 8;
 const LONGEST_GAP = 3;
+const LONGEST_GAP_TO_NAME = 8;
 const LONGEST_NUMBER = 7;
 const ZERO = 48;
 const X = 120;
+const O = 111;
+const B = 98;
+/** What programs write around a character's code. */
+const CODE_NAMES: ReadonlySet<string> = new Set([
+  ...['u', 'char', 'chr', 'nchar', 'unichr', 'unichar', 'wchar', 'chrw', 'uchr', 'ascii', 'codepoint'],
+  ...['string', 'fromcharcode', 'fromcodepoint', 'tochar', 'convert', 'concat'],
+]);
+const LONGEST_CODE_NAME = 13;
 
 /** Words that are character codes: hex in one run or in groups, and decimal numbers in a list. */
 export class CodeWords {
@@ -22,6 +31,7 @@ export class CodeWords {
   readonly #aligned: Units;
   readonly #hex = new Chain();
   readonly #numbers = new Chain();
+  readonly #bits = new Chain();
 
   constructor(view: View, isWide: boolean, all: Units, aligned: Units) {
     this.#view = view;
@@ -33,13 +43,19 @@ export class CodeWords {
   add(from: number, to: number, kinds: number): void {
     const size = to - from;
     const { codes } = this.#view;
-    if ((kinds & LETTER) !== 0 && (size !== 4 || codes[from] !== ZERO)) {
-      if (this.#numbers.codes + this.#hex.codes > 0) this.end();
+    if ((kinds & LETTER) !== 0 && (size !== 4 || codes[from] !== ZERO) && !this.#isOctal(from, size)) {
+      if (this.#numbers.codes + this.#hex.codes + this.#bits.codes > 0 && !this.#bridge(from, to)) this.end();
       return;
     }
+    this.#addBits(from, to, kinds);
     if (kinds === DIGIT && size <= LONGEST_NUMBER) {
       if (from - this.#numbers.end > LONGEST_GAP) this.#endNumbers();
       this.#numbers.add(from, to, 1);
+    } else if (this.#isOctal(from, size)) {
+      if (from - this.#numbers.end > LONGEST_GAP) this.#endNumbers();
+      this.#numbers.add(from + 2, to, 1);
+      this.#endHex();
+      return;
     } else this.#endNumbers();
     const isHex = (kinds & LETTER) === 0;
     if (isHex ? size % 2 === 0 : codes[from + 1] === X) {
@@ -60,6 +76,64 @@ export class CodeWords {
   end(): void {
     this.#endHex();
     this.#endNumbers();
+    this.#endBits();
+  }
+
+  /** `CHAR(122)||CHAR(101)`, `[char]122+[char]101`, `U+007A U+0065`: the name between two codes parts nothing. */
+  #bridge(from: number, to: number): boolean {
+    if (!this.#isName(from, to)) return false;
+    for (const chain of [this.#hex, this.#numbers, this.#bits]) {
+      if (chain.codes > 0 && from - chain.end <= LONGEST_GAP_TO_NAME) chain.end = to;
+    }
+    return true;
+  }
+
+  #isName(from: number, to: number): boolean {
+    if (to - from > LONGEST_CODE_NAME) return false;
+    let word = '';
+    for (let i = from; i < to; i += 1) word += String.fromCharCode((this.#view.codes[i] ?? 0) | 32);
+    return CODE_NAMES.has(word);
+  }
+
+  /** `0o172`. */
+  #isOctal(from: number, size: number): boolean {
+    const { codes } = this.#view;
+    return (
+      size >= 4 &&
+      size <= 5 &&
+      codes[from] === ZERO &&
+      ((codes[from + 1] ?? 0) | 32) === O &&
+      isOctal(codes, from + 2, from + size)
+    );
+  }
+
+  /** `01111010`, `0b01111010`, and many of them in one run. */
+  #addBits(from: number, to: number, kinds: number): void {
+    const { codes } = this.#view;
+    const first = kinds !== DIGIT && codes[from] === ZERO && ((codes[from + 1] ?? 0) | 32) === B ? from + 2 : from;
+    const size = to - first;
+    const isBits =
+      size >= 7 && (size === 7 || size % 8 === 0) && (kinds === DIGIT || first > from) && areBits(codes, first, to);
+    if (!isBits || from - this.#bits.end > LONGEST_GAP) this.#endBits();
+    if (isBits) this.#bits.add(first, to, Math.max(1, size >> 3));
+  }
+
+  #endBits(): void {
+    const { codes, words, size } = this.#bits;
+    if (codes >= SHORTEST_CHAIN) {
+      const { codes: digits, starts, ends } = this.#view;
+      for (let i = 0; i < size; i += 2) {
+        const to = words[i + 1] ?? 0;
+        const step = to - (words[i] ?? 0) === 7 ? 7 : 8;
+        for (let at = words[i] ?? 0; at < to; at += step) {
+          let value = 0;
+          for (let bit = at; bit < at + step; bit += 1) value = value * 2 + (digits[bit] ?? 0) - ZERO;
+          this.#write(this.#all, value, starts[at] ?? 0, ends[at + step - 1] ?? 0);
+        }
+      }
+      addBreak(this.#all);
+    }
+    this.#bits.clear();
   }
 
   #endHex(): void {
@@ -88,18 +162,26 @@ export class CodeWords {
   #endNumbers(): void {
     const { codes, words, size } = this.#numbers;
     if (codes >= SHORTEST_CHAIN) {
-      const { codes: digits, starts, ends } = this.#view;
-      this.#all.reserve(codes * 2 + 1);
-      for (let i = 0; i < size; i += 2) {
-        const from = words[i] ?? 0;
-        const to = words[i + 1] ?? 0;
-        let value = 0;
-        for (let at = from; at < to; at += 1) value = value * 10 + (digits[at] ?? 0) - ZERO;
-        this.#write(this.#all, value > 0x10ffff ? BREAK : value, starts[from] ?? 0, ends[to - 1] ?? 0);
-      }
-      addBreak(this.#all);
+      this.#all.reserve(codes * 4 + 2);
+      this.#writeNumbers(words, size, 10);
+      const isEvery = (from: number, to: number): boolean => to - from >= 2 && isOctal(this.#view.codes, from, to);
+      let i = 0;
+      while (i < size && isEvery(words[i] ?? 0, words[i + 1] ?? 0)) i += 2;
+      if (i === size) this.#writeNumbers(words, size, 8);
     }
     this.#numbers.clear();
+  }
+
+  #writeNumbers(words: Int32Array, size: number, base: 8 | 10): void {
+    const { codes: digits, starts, ends } = this.#view;
+    for (let i = 0; i < size; i += 2) {
+      const from = words[i] ?? 0;
+      const to = words[i + 1] ?? 0;
+      let value = 0;
+      for (let at = from; at < to; at += 1) value = value * base + (digits[at] ?? 0) - ZERO;
+      this.#write(this.#all, value > 0x10ffff ? BREAK : value, starts[from] ?? 0, ends[to - 1] ?? 0);
+    }
+    addBreak(this.#all);
   }
 
   #write(out: Units, value: number, start: number, end: number): void {
@@ -108,6 +190,16 @@ export class CodeWords {
     else if (this.#isWide) out.addByte(value, start, end);
     else addBreak(out);
   }
+}
+
+function isOctal(codes: Uint16Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) if ((codes[i] ?? 0) < ZERO || (codes[i] ?? 0) > ZERO + 7) return false;
+  return true;
+}
+
+function areBits(codes: Uint16Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) if (((codes[i] ?? 0) & ~1) !== ZERO) return false;
+  return true;
 }
 
 /** Words that stand close enough to be one text: first unit of each, and the one after its last. */

@@ -20,6 +20,7 @@ const LEFT_BRACE = 123;
 const RIGHT_BRACE = 125;
 const X = 120;
 const U = 117;
+const CAPITAL_U = 85;
 const ZERO_WIDTH = 0x200b;
 
 const HEX = new Int8Array(128).fill(-1);
@@ -48,15 +49,19 @@ export function readPercent(codes: Codes, at: number, size: number): number {
 const CONTROL = new Uint8Array(128);
 for (const letter of 'ntrbfv0') CONTROL[letter.charCodeAt(0)] = letter === 'n' || letter === 'r' ? 10 : 32;
 
-/** `\"`, `\n`, `\x41`, `\u0041`, `\u{41}`. */
+/** `\"`, `\n`, `\x41`, `\u0041`, `\u{41}`, `\U00000041`. */
 export function readBackslash(codes: Codes, at: number, size: number): number {
   const first = codes[at + 1] ?? 0;
   const last = codes[at + size - 1] ?? 0;
   if (size === 2) {
-    if (first === X || first === U) return UNDECIDED;
+    if (first === X || first === U || first === CAPITAL_U) return UNDECIDED;
     const control = first < 128 ? (CONTROL[first] ?? 0) : 0;
     // Before other letters and digits it means nothing that matters here: no view compares backslashes.
     return control !== 0 ? control : isWordCode(first) ? NO_ESCAPE : first;
+  }
+  if (first === CAPITAL_U) {
+    if (hexOf(last) < 0) return NO_ESCAPE;
+    return size === 10 ? hexBetween(codes, at + 2, at + 10) : UNDECIDED;
   }
   if (first !== X && first !== U) return NO_ESCAPE;
   if (first === U && codes[at + 2] === LEFT_BRACE) {

@@ -1,6 +1,7 @@
 import type { Form } from './forms.js';
 import { isInvisible } from './judge.js';
 import type { Candidate } from './scan.js';
+import { BREAK, OBJECT } from './view.js';
 import type { View } from './view.js';
 
 /**
@@ -14,6 +15,9 @@ export function extendFind(
   [first, last]: readonly [number, number],
 ): readonly [number, number] {
   const { view, extent } = candidate;
+  if (form.encoded !== undefined) {
+    return [extendRun(view, first, form.encoded.before, -1), extendRun(view, last, form.encoded.after, 1)];
+  }
   let from = first;
   for (let i = 1; i <= before.length && candidate.symbolBefore(i) === before[before.length - i]; i += 1) {
     from = candidate.place(-i);
@@ -21,6 +25,22 @@ export function extendFind(
   let to = extent === 'whole' ? extendOver(view, last, form.tail, 1) : last;
   while (isInvisible(view.codes[to + 1] ?? 0) && to + 1 < view.length) to += 1;
   return [from === first ? extendOver(view, first, form.head, -1) : from, to];
+}
+
+/** So many more characters of a packed text, which may be wrapped over lines and ends before any other space. */
+function extendRun({ codes, length }: View, from: number, most: number, step: 1 | -1): number {
+  let [at, end, left] = [from + step, from, most];
+  for (; at >= 0 && at < length && left > 0; at += step) {
+    const code = codes[at] ?? 0;
+    if (code === 32 || code === 9 || code === BREAK || code === OBJECT) break;
+    if (code === 10 || code === 13) {
+      if (step === -1) break;
+      continue;
+    }
+    end = at;
+    left -= 1;
+  }
+  return end;
 }
 
 function extendOver({ codes, length }: View, from: number, marks: string, step: 1 | -1): number {

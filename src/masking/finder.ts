@@ -31,8 +31,10 @@ interface Searcher {
 }
 
 const SHORTEST_LITERAL = 4;
+/** Base64 of base64: nobody wraps anything as often. Each layer is a quarter shorter than the one around it. */
+const MOST_LAYERS = 8;
 /** What could begin an escape, also one that is itself escaped. */
-const ESCAPES = /%[\da-fA-Fu%&\\]|&[#\w%&\\]|\\[^1-9A-Zac-eg-mo-qswyz]/u;
+const ESCAPES = /%[\da-fA-Fu%&\\]|&[#\w%&\\]|\\[^1-9A-TV-Zac-eg-mo-qswyz]/u;
 const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]| - [a-z]+(?::| ["\\])/u;
 const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;
 
@@ -97,10 +99,15 @@ export class Finder {
     if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
     const packed = unpack(plain, this.#reading, 4);
     this.#search(packed.all, finds, true);
-    // Encoded twice: once more, where the first reading makes sense.
-    const inner = decode(packed.aligned, 'common');
-    this.#search(inner, finds, true);
-    this.#search(unpack(inner ?? packed.aligned, this.#reading, 1).all, finds, true);
+    // Encoded twice and more: once more each time, where the reading before makes sense.
+    let layer = packed.aligned;
+    for (let depth = 0; depth < MOST_LAYERS && layer.length > 0; depth += 1) {
+      const inner = decode(layer, 'common');
+      this.#search(inner, finds, true);
+      const next = unpack(inner ?? layer, this.#reading, 1);
+      this.#search(next.all, finds, true);
+      layer = next.aligned;
+    }
     return finds;
   }
 

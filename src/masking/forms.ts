@@ -3,6 +3,7 @@ import { foldCharacter } from './alphabet.js';
 import type { Kept } from './alphabet.js';
 import type { Pattern } from './automaton.js';
 import { decode } from './decode.js';
+import { encodedForms } from './encoded-forms.js';
 import { stripStructure } from './strip-structure.js';
 import { BYTE_BASE, readText } from './view.js';
 import type { View } from './view.js';
@@ -24,6 +25,8 @@ export interface Form extends Pattern {
   readonly before: string;
   /** Which of its symbols have something before them in the value itself that is left out of the comparison. */
   readonly gaps: ReadonlySet<number>;
+  /** It is packed, and only its beginning is compared: so many characters before and after it are of it too. */
+  readonly encoded?: { readonly before: number; readonly after: number };
 }
 
 /** Shorter values are in every text. */
@@ -38,6 +41,7 @@ export function formsOf(value: string, use: SecretUse): Form[] {
   const plain = decode(raw, 'common') ?? raw;
   const views = [raw, plain, decode(raw, 'rare'), stripStructure(plain), stripStructure(raw)];
   const forms = views.flatMap((view) => (view === undefined ? [] : formsOfView(view, value, use)));
+  if (!/^\d+$/u.test(value)) forms.push(...encodedForms(value, use));
   const seen = new Set<string>();
   return forms.filter(({ kept, text }) => {
     const key = `${kept} ${text}`;
@@ -95,8 +99,14 @@ function shortestFrom(least: number, text: string, isEnough: (start: string) => 
 /** No everyday text: letters and digits mixed, or scripts, or simply long. */
 function isDistinctive(text: string, longEnough: number, mixedEnough = 8): boolean {
   if (text.length >= longEnough) return true;
-  const kinds = new Set(Array.from(text, (c) => (/\d/u.test(c) ? -1 : (c.codePointAt(0) ?? 0) >> 8)));
+  const kinds = new Set(Array.from(text, (c) => (/\d/u.test(c) ? -1 : scriptOf(c.codePointAt(0) ?? 0))));
   return text.length >= mixedEnough && kinds.size > 1;
+}
+
+/** Letters that look alike were folded into Latin ones: a Russian or Greek word is of one kind all the same. */
+function scriptOf(point: number): number {
+  const block = point >> 8;
+  return block === 3 || block === 4 ? 0 : block;
 }
 
 const BYTES = /[\uf780-\uf7ff]/gu;

@@ -13,13 +13,17 @@ export function joinStreams(one: Duplex, other: Duplex, watch?: (first: Buffer) 
 }
 
 function afterFirstBytes(one: Duplex, other: Duplex, choose: (first: Buffer) => Transform | undefined): void {
+  // It may go without a word.
+  const leave = (): void => {
+    other.end();
+  };
   const begin = (): void => {
     const first: unknown = one.read();
     if (!Buffer.isBuffer(first)) {
-      if (one.readableEnded) other.end();
-      else one.once('readable', begin);
+      one.once('readable', begin);
       return;
     }
+    one.off('end', leave);
     one.unshift(first);
     const watch = choose(first);
     if (watch === undefined) {
@@ -32,6 +36,7 @@ function afterFirstBytes(one: Duplex, other: Duplex, choose: (first: Buffer) => 
       other.destroy();
     });
   };
+  one.once('end', leave);
   one.once('readable', begin);
 }
 

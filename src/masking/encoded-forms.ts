@@ -1,0 +1,135 @@
+import type { SecretUse } from '../core/index.js';
+import { foldCharacter } from './alphabet.js';
+import type { Kept } from './alphabet.js';
+import type { Form } from './forms.js';
+
+/**
+ * Spellings in which bytes are packed into letters that are worth neither four nor six bits. To read every word of a text
+ * in each of them would cost too much; but the beginning of a secret looks the same in each of them wherever it stands,
+ * but for where in a group of letters it begins. So these beginnings are looked for, and all that follows goes with them.
+ */
+export function encodedForms(value: string, use: SecretUse): Form[] {
+  const bytes = Buffer.from(value, 'utf8');
+  if (use === 'code' || bytes.length < SHORTEST_VALUE) return [];
+  const packed = [
+    ...BASE32.flatMap((alphabet) => bitForms(bytes, alphabet, 5, 'letters', 16)),
+    ...UUENCODED.flatMap((alphabet) => bitForms(bytes, alphabet, 6, 'marks', 12)),
+    ...BASE85.flatMap((alphabet) => base85Forms(bytes, alphabet)),
+    ...base58Forms(bytes),
+    ...[0, 1].map((first) => indexForm(value, first)),
+    arrayForm(value),
+  ];
+  return packed.flatMap((form) => form ?? []);
+}
+
+const SHORTEST_VALUE = 6;
+const SHORTEST_FORM = 8;
+const MOST_BYTES = 256;
+const BASE32 = [
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  '0123456789ABCDEFGHIJKLMNOPQRSTUV',
+  '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+];
+/** A zero is a backtick or a space, and spaces are not compared. */
+const UUENCODED = [
+  Array.from({ length: 64 }, (_, i) => (i === 0 ? '`' : String.fromCharCode(32 + i))).join(''),
+  Array.from({ length: 64 }, (_, i) => String.fromCharCode(32 + i)).join(''),
+];
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const BASE85 = [
+  Array.from({ length: 85 }, (_, i) => String.fromCharCode(33 + i)).join(''),
+  `0123456789${LETTERS}${LETTERS.toUpperCase()}.-:+=^!/*?&<>()[]{}@%$#`,
+  `0123456789${LETTERS.toUpperCase()}${LETTERS}!#$%&()*+-;<=>?@^_\`{|}~`,
+];
+const BASE58 = [
+  '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+  '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ',
+];
+
+/** `before` and `after`: how many characters beside it may belong to the same text. */
+function form(text: string, kept: Kept, before: number, after: number): Form | undefined {
+  const folded = Array.from(text, (character) => foldCharacter(character, kept));
+  const gaps = new Set<number>();
+  let size = 0;
+  folded.forEach((part, i) => {
+    if (part !== '' && i > 0 && folded[i - 1] === '') gaps.add(size);
+    size += part.length;
+  });
+  const whole = folded.join('');
+  if (whole.length < SHORTEST_FORM) return undefined;
+  return {
+    ...{ text: whole, enough: whole.length, enoughBeforeEllipsis: whole.length },
+    ...{ kept, strength: kept === 'letters' ? 'strong' : 'weak', head: '', tail: '', before: '', gaps },
+    encoded: { before, after },
+  };
+}
+
+/** Letters of five or six bits each. Where it begins in a group, its first letter is shared with what stands before. */
+function bitForms(bytes: Buffer, alphabet: string, bits: 5 | 6, kept: Kept, most: number): (Form | undefined)[] {
+  const group = bits === 5 ? 5 : 3;
+  const all = Math.ceil((bytes.length * 8) / bits);
+  return Array.from({ length: group }, (_, offset) => {
+    const shifted = Buffer.concat([Buffer.alloc(offset), bytes.subarray(0, 24)]);
+    const from = Math.ceil((offset * 8) / bits);
+    const to = Math.min(Math.floor((shifted.length * 8) / bits), from + most);
+    let text = '';
+    for (let i = from; i < to; i += 1) text += alphabet[bitsAt(shifted, i * bits, bits)] ?? '';
+    return form(text, kept, 2, all - (to - from) + 2);
+  });
+}
+
+function bitsAt(bytes: Buffer, at: number, bits: number): number {
+  const pair = ((bytes[at >> 3] ?? 0) << 8) | (bytes[(at >> 3) + 1] ?? 0);
+  return (pair >> (16 - bits - (at & 7))) & ((1 << bits) - 1);
+}
+
+/** Five letters for four bytes: only whole groups look the same wherever they stand. */
+function base85Forms(bytes: Buffer, alphabet: string): (Form | undefined)[] {
+  const all = Math.ceil((bytes.length * 5) / 4) + 4;
+  const short = bytes.length < 11 ? [form(base85(bytes, alphabet), 'marks', 0, 2)] : [];
+  const groups = Array.from({ length: 4 }, (_, skipped) => {
+    const inner = bytes.subarray(skipped, skipped + 8);
+    return inner.length < 8 ? undefined : form(base85(inner, alphabet), 'marks', skipped === 0 ? 0 : 5, all);
+  });
+  return [...short, ...groups];
+}
+
+function base85(bytes: Buffer, alphabet: string): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4) {
+    const size = Math.min(4, bytes.length - at);
+    const padded = Buffer.concat([bytes.subarray(at, at + size), Buffer.alloc(4 - size)]);
+    let number = padded.readUInt32BE(0);
+    let group = '';
+    for (let i = 0; i < 5; i += 1) {
+      group = (alphabet[number % 85] ?? '') + group;
+      number = Math.floor(number / 85);
+    }
+    text += group.slice(0, size + 1);
+  }
+  return text;
+}
+
+/** One number of all bytes: known only where nothing stands beside it. */
+function base58Forms(bytes: Buffer): (Form | undefined)[] {
+  if (bytes.length > MOST_BYTES) return [];
+  const number = BigInt(`0x${bytes.toString('hex')}`);
+  const digits: number[] = [];
+  for (let rest = number; rest > 0n; rest /= 58n) digits.unshift(Number(rest % 58n));
+  const size = Math.min(digits.length, 24);
+  return BASE58.map((alphabet) => {
+    const text = digits.map((digit) => alphabet[digit] ?? '').join('');
+    return form(text.slice(0, size), 'letters', 0, text.length - size);
+  });
+}
+
+/** `{"0":"z","1":"e"}`: its letters with their places. Marks are not compared, and leave their place alone. */
+function indexForm(value: string, first: number): Form | undefined {
+  const characters = Array.from(value).slice(0, MOST_BYTES);
+  return form(characters.map((character, i) => `${i + first}${character}`).join(''), 'letters', 0, 0);
+}
+
+/** `["z","e"]`. Quotes and spaces are not compared. */
+function arrayForm(value: string): Form | undefined {
+  return form(Array.from(value).slice(0, MOST_BYTES).join(','), 'marks', 0, 0);
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { mintSecret } from '../core/seals/secret-mint.js';
+import { createMask } from './index.js';
+
+const VALUES = [
+  'zebra-Quartz_91+7',
+  'sk-live-4f9aQ2xZ8LmN0pRt7Vw3',
+  'hunter2!!',
+  'a much longer phrase, of several words: 4711 + 0815 = 5526, and then some more until it is wrapped over lines',
+];
+
+const bytesOf = (text: string): number[] => [...Buffer.from(text)];
+const list = (text: string, write: (byte: number) => string, between: string): string =>
+  bytesOf(text).map(write).join(between);
+
+function bits(text: string, size: number, alphabet: string): string {
+  const all = list(text, (byte) => byte.toString(2).padStart(8, '0'), '');
+  const groups = all.match(new RegExp(`.{1,${size}}`, 'gu')) ?? [];
+  return groups.map((group) => alphabet[parseInt(group.padEnd(size, '0'), 2)] ?? '').join('');
+}
+
+const A_TO_Z = 'abcdefghijklmnopqrstuvwxyz';
+const BASE32 = `${A_TO_Z.toUpperCase()}234567`;
+const wrapped = (text: string): string => (text.match(/.{1,64}/gu) ?? []).join('\n');
+
+function base85(text: string, alphabet: string): string {
+  const bytes = Buffer.from(text);
+  const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+  let out = '';
+  for (let at = 0; at < padded.length; at += 4) {
+    const number = padded.readUInt32BE(at);
+    out += [4, 3, 2, 1, 0].map((power) => alphabet[Math.floor(number / 85 ** power) % 85] ?? '').join('');
+  }
+  return out.slice(0, out.length - (padded.length - bytes.length));
+}
+
+function base58(text: string): string {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  let out = '';
+  for (let rest = BigInt(`0x${Buffer.from(text).toString('hex')}`); rest > 0n; rest /= 58n) {
+    out = (alphabet[Number(rest % 58n)] ?? '') + out;
+  }
+  return out;
+}
+
+function uuencode(text: string): string {
+  const bytes = Buffer.from(text);
+  const alphabet = Array.from({ length: 64 }, (_, i) => (i === 0 ? '`' : String.fromCharCode(32 + i))).join('');
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += 45) {
+    const line = bytes.subarray(at, at + 45);
+    lines.push(`${alphabet[line.length] ?? ''}${bits(line.toString('latin1'), 6, alphabet)}`);
+  }
+  return lines.join('\n');
+}
+
+const ASCII85 = Array.from({ length: 85 }, (_, i) => String.fromCharCode(33 + i)).join('');
+const Z85 = `0123456789${A_TO_Z}${A_TO_Z.toUpperCase()}.-:+=^!/*?&<>()[]{}@%$#`;
+const RFC1924 = `0123456789${A_TO_Z.toUpperCase()}${A_TO_Z}!#$%&()*+-;<=>?@^_\`{|}~`;
+const base64 = (text: string, times: number): string =>
+  times === 0 ? text : base64(Buffer.from(text).toString('base64'), times - 1);
+const hex = (byte: number, size: number): string => byte.toString(16).padStart(size, '0');
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  a: 'а',
+  e: 'е',
+  o: 'ο',
+  p: 'р',
+  c: 'с',
+  x: 'х',
+  v: 'ν',
+  i: 'і',
+};
+
+const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
+  'octal escapes': (v) => list(v, (b) => `\\${b.toString(8).padStart(3, '0')}`, ''),
+  'octal escapes in JSON': (v) => list(v, (b) => `\\\\${b.toString(8).padStart(3, '0')}`, ''),
+  'an octal list': (v) => list(v, (b) => b.toString(8), ' '),
+  'octal numbers': (v) => list(v, (b) => `0o${b.toString(8)}`, ', '),
+  'long unicode escapes': (v) => list(v, (b) => `\\U${hex(b, 8)}`, ''),
+  'a U+ list': (v) => list(v, (b) => `U+${hex(b, 4).toUpperCase()}`, ' '),
+  'a U+ list with commas': (v) => list(v, (b) => `u+${hex(b, 4)}`, ', '),
+  'a PowerShell sum': (v) => list(v, (b) => `[char]${b}`, '+'),
+  'a PowerShell sum in hex': (v) => list(v, (b) => `[char]0x${hex(b, 2)}`, ' + '),
+  'an SQL sum': (v) => list(v, (b) => `CHAR(${b})`, '||'),
+  'an SQL sum with spaces': (v) => list(v, (b) => `CHR(${b})`, ' || '),
+  'a Basic sum': (v) => list(v, (b) => `ChrW(${b})`, ' & '),
+  'a PHP sum': (v) => list(v, (b) => `chr(${b})`, '.'),
+  'a script sum': (v) => list(v, (b) => `String.fromCharCode(${b})`, '+'),
+  'script arguments': (v) => `String.fromCharCode(${list(v, String, ',')})`,
+  'code points': (v) => `String.fromCodePoint(${list(v, (b) => `0x${hex(b, 2)}`, ', ')})`,
+  'binary digits': (v) => list(v, (b) => b.toString(2).padStart(8, '0'), ' '),
+  'binary digits in one run': (v) => list(v, (b) => b.toString(2).padStart(8, '0'), ''),
+  'seven binary digits': (v) => list(v, (b) => b.toString(2).padStart(7, '0'), ' '),
+  'binary numbers': (v) => list(v, (b) => `0b${b.toString(2).padStart(8, '0')}`, ', '),
+  'a decimal list': (v) => list(v, String, ', '),
+  base32: (v) => bits(v, 5, BASE32),
+  'base32 in small letters': (v) => bits(v, 5, BASE32).toLowerCase(),
+  'base32 after something': (v) => bits(`key=${v}`, 5, BASE32),
+  'base32 in the middle': (v) => bits(`the key is ${v} and that is all`, 5, BASE32),
+  'base32 over lines': (v) => wrapped(bits(`the long text before ${v} and after`, 5, BASE32)),
+  'base32 with the hex alphabet': (v) => bits(v, 5, '0123456789ABCDEFGHIJKLMNOPQRSTUV'),
+  "Crockford's base32": (v) => bits(v, 5, '0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
+  base58,
+  ascii85: (v) => base85(v, ASCII85),
+  'ascii85 of Adobe': (v) => `<~${base85(v, ASCII85)}~>`,
+  Z85: (v) => base85(v, Z85),
+  'base85 of RFC 1924': (v) => base85(v, RFC1924),
+  uuencode,
+  'base64 three times': (v) => base64(v, 3),
+  'base64 five times': (v) => base64(v, 5),
+  'base64 of hex of base64': (v) => base64(Buffer.from(base64(v, 1)).toString('hex'), 1),
+  'an index map': (v) => JSON.stringify(Object.fromEntries(Array.from(v, (c, i) => [i, c]))),
+  'an index map from one': (v) => JSON.stringify(Object.fromEntries(Array.from(v, (c, i) => [i + 1, c]))),
+  'an array of letters': (v) => JSON.stringify(Array.from(v)),
+  'look-alike letters': (v) => v.replace(/[aeopcxvi]/gu, (c) => LOOK_ALIKES[c] ?? c),
+  'mathematical letters': (v) => v.replace(/[a-z]/gu, (c) => String.fromCodePoint(0x1d41a + c.charCodeAt(0) - 97)),
+  'circled letters': (v) => v.replace(/[a-z]/gu, (c) => String.fromCharCode(0x24d0 + c.charCodeAt(0) - 97)),
+  'boxed letters': (v) => v.replace(/[a-z]/gu, (c) => String.fromCodePoint(0x1f170 + c.charCodeAt(0) - 97)),
+  'flag letters': (v) => v.replace(/[a-z]/gu, (c) => `${String.fromCodePoint(0x1f1e6 + c.charCodeAt(0) - 97)}\u200b`),
+};
+
+/** Of twelve characters in a row anywhere in the spelling, none may be left. */
+function leftOf(spelled: string, masked: string): string[] {
+  const pieces = Array.from({ length: Math.max(1, spelled.length - 11) }, (_, i) => spelled.slice(i, i + 12));
+  return pieces.filter((piece) => masked.includes(piece));
+}
+
+/** Something else is in these beside the secret: words around it, or how an inner layer was filled up. */
+const HAS_MORE = /script|code points|middle|over lines|five times|after something/u;
+
+describe.each(Object.entries(SPELLINGS))('%s', (name, spell) => {
+  it.each(VALUES)('%s', (value) => {
+    const mask = createMask([mintSecret('KEY', { value, origins: ['https://a.example'] })]);
+    const spelled = spell(value);
+    const masked = mask(`Before it: ${spelled} and after.`);
+    expect(masked).toContain('<KEY>');
+    if (!HAS_MORE.test(name)) expect(leftOf(spelled, masked).slice(0, 3)).toEqual([]);
+    expect(masked.startsWith('Before it: ')).toBe(true);
+    expect(masked.endsWith(' and after.')).toBe(true);
+    expect(mask(masked)).toBe(masked);
+  });
+});
+
+it('leaves what is none of it as it is', () => {
+  const secrets = VALUES.map((value, i) => mintSecret(`KEY_${i}`, { value, origins: ['https://a.example'] }));
+  const mask = createMask(secrets);
+  for (const text of [
+    'Permissions are 0644, 0755 and 0777; C:\\Users\\Ada, \\172\\145 and nothing more.',
+    'Call CHAR(65), then CHR(10) || CHR(13); U+0041 is a letter, U+2028 a line separator.',
+    'Flags: 01111010 00000001 10000000 11111111. Colours: 255, 128, 0; 12, 14, 100, 101, 98, 114.',
+    bits('Nothing secret is in this sentence, but it is long enough to look like it.', 5, BASE32),
+    base85('Nothing secret is in this sentence, but it is long enough to look like it.', ASCII85),
+    uuencode('Nothing secret is in this sentence, but it is long enough to look like it.'),
+    base64('Nothing secret is in this sentence.', 5),
+    JSON.stringify(Object.fromEntries(Array.from('ordinary letters', (c, i) => [i, c]))),
+    'Это обычный русский текст, и в нём нет ничего тайного. Αυτό είναι ελληνικό κείμενο.',
+  ]) {
+    expect(mask(text)).toBe(text);
+  }
+});
