@@ -38,7 +38,9 @@ export const networkOptions = z.strictObject({
       }),
     )
     .default([])
-    .describe('`host:port` that may be private, e.g. `localhost:3000`. Our own listeners can never be opened.'),
+    .describe(
+      '`host:port` that may be private, e.g. `localhost:3000`. An address opens no name that resolves to it. Our own listeners can never be opened.',
+    ),
   resolver: z
     .union([
       z.literal('system'),
