@@ -194,7 +194,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   return {
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
-      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials },
+      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, results: config.results },
       secretWarnings: new SecretWarnings(log),
     }),
     operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),

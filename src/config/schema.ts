@@ -35,6 +35,12 @@ const keys = z.strictObject({
   credentials: credentialsOptions.prefault({}),
   sessions: sessionsOptions.prefault({}),
   container: containerOptions.prefault({}),
+  results: z
+    .enum(['text', 'structured'])
+    .default('text')
+    .describe(
+      '`text`: the model reads text, and facts for programs stand in `_meta`. `structured` adds them as `structuredContent`, which several hosts then show to the model in place of the text.',
+    ),
   snapshot: snapshotOptions.prefault({}),
   audit: auditOptions.prefault({}),
   http: httpOptions.prefault({}),

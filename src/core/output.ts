@@ -22,7 +22,7 @@ export type Part =
 
 export interface Output {
   readonly parts: readonly Part[];
-  /** Facts for programs: structuredContent of actions, `_meta` of reads. */
+  /** Facts for programs, in `_meta`; the model does not read them. */
   readonly data?: DataObject;
   /** Set when the tool did its work and the application answered badly, e.g. with a dialog. */
   readonly failure?: { readonly code: ErrorCode; readonly hint?: string };

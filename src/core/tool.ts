@@ -18,7 +18,10 @@ export interface ToolListing {
   readonly description: string;
   readonly capability: Capability;
   readonly inputSchema: JsonObject;
-  /** Absent on reading tools: hosts that read only structuredContent would drop their text and pictures. */
+  /**
+   * Shape of the facts, listed with `results: structured` only. Absent where the answer is text or a picture: hosts that
+   * pass on nothing but structuredContent would drop both.
+   */
   readonly outputSchema?: JsonObject;
   readonly annotations: ToolAnnotations;
 }

@@ -152,7 +152,7 @@ function clientOf(deps: AskDeps, { door }: CallRequest, { scope, digest }: Quest
   const released = (form: Asked['form']) =>
     release(
       { kind: 'failed', failure: new Asked(form), ask: form },
-      { marker: '', mask: createMask(deps.secrets.all()), structured: true },
+      { marker: () => '', mask: createMask(deps.secrets.all()) },
     );
   return new CallClient(door, { scope, note: noteOn(deps), release: released }, digest);
 }

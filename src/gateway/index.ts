@@ -30,7 +30,10 @@ export function createGateway(given: PathDeps): Gateway {
   const deps = given.record.picture === undefined ? given : { ...given, thumbnails: new Thumbnails(given) };
   return {
     instructions: INSTRUCTIONS,
-    list: (principal) => visibleTools(deps.gate, principal),
+    list: (principal) =>
+      visibleTools(deps.gate, principal).map((tool) =>
+        deps.results === 'structured' ? tool : { ...tool, outputSchema: undefined },
+      ),
     handle: (request) => handle(deps, request),
     disconnected: async (principal, connection) => {
       await deps.sessions.end({ principal: scopedPrincipal({ principal, connection }) }, 'its connection ended');

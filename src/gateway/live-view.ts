@@ -51,5 +51,5 @@ function releaseSight({ tabs, picture, unseen, dialog }: SessionSight, secrets: 
     { from: 'page', origin: picture.origin, image: picture.image, mimeType: picture.mimeType } as const,
   ];
   const mask = createMask(secrets.all());
-  return release({ kind: 'done', output: { parts: parts ?? [], data } }, { marker: '', mask, structured: true });
+  return release({ kind: 'done', output: { parts: parts ?? [], data } }, { marker: () => '', mask });
 }

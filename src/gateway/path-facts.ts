@@ -33,6 +33,8 @@ import type { Pictured, Thumbnails } from './thumbnails.js';
 
 export interface PathDeps {
   readonly gate: Gate;
+  /** `structured`: facts leave as structuredContent too, and tools list their outputSchema. */
+  readonly results?: 'text' | 'structured' | undefined;
   readonly policy: Policy;
   readonly sessions: Sessions;
   readonly people: People;

@@ -125,14 +125,14 @@ describe('the path', () => {
     ['an object member', 'constructor', 'call.unknown-tool'],
   ])('refuses %s before its arguments are read', async (_, name, code) => {
     const { steps, call, closings } = build({});
-    expect((await call(name)).structured).toMatchObject({ failure: { code } });
+    expect((await call(name)).meta).toMatchObject({ failure: { code } });
     expect(steps).toEqual(['open', 'close']);
     expect(closings[0]?.code).toBe(code);
   });
 
   it('refuses a capability that is off and names it', async () => {
     const { steps, call } = build({ capabilities: ['read'] });
-    expect((await call()).structured).toMatchObject({
+    expect((await call()).meta).toMatchObject({
       failure: { code: 'policy.capability-off', hint: expect.stringContaining('action') as string },
     });
     expect(steps).toEqual(['open', 'close']);
@@ -140,27 +140,27 @@ describe('the path', () => {
 
   it('does nothing without a record', async () => {
     const { steps, call } = build({ openFails: true });
-    expect((await call()).structured).toMatchObject({ failure: { code: 'audit.unavailable' } });
+    expect((await call()).meta).toMatchObject({ failure: { code: 'audit.unavailable' } });
     expect(steps).toEqual([]);
   });
 
   it('gives no answer whose outcome is not on the record', async () => {
     const answer = await build({ closeFails: true }).call();
-    expect(answer.structured).toMatchObject({ failure: { code: 'audit.outcome-lost', retry: 'no' } });
+    expect(answer.meta).toMatchObject({ failure: { code: 'audit.outcome-lost', retry: 'no' } });
     expect(JSON.stringify(answer)).not.toContain('done');
   });
 
   it('never lets a raw error out', async () => {
     const { call, closings } = build({ run: () => Promise.reject(new Error('/home/me secret stack')) });
     const answer = await call();
-    expect(answer.structured).toMatchObject({ failure: { code: 'internal.fault' } });
+    expect(answer.meta).toMatchObject({ failure: { code: 'internal.fault' } });
     expect(JSON.stringify(answer)).not.toContain('secret');
     expect(closings[0]?.outcome).toBe('failed');
   });
 
   it('calls an action that gave no answer in time unknown, and brings the page back', async () => {
     const { call, steps, closings } = build({ run: () => new Promise(() => undefined), callMs: 20 });
-    expect((await call()).structured).toMatchObject({
+    expect((await call()).meta).toMatchObject({
       outcome: 'unknown',
       failure: { code: 'browser.outcome-unknown', retry: 'no' },
     });
@@ -170,7 +170,7 @@ describe('the path', () => {
 
   it('calls a read that gave no answer in time late, and it may be repeated', async () => {
     const { call } = build({ run: () => new Promise(() => undefined), callMs: 20, effect: 'read' });
-    expect((await call()).structured).toMatchObject({ failure: { code: 'call.deadline', retry: 'yes' } });
+    expect((await call()).meta).toMatchObject({ failure: { code: 'call.deadline', retry: 'yes' } });
   });
 
   it('keeps what the tool itself said when it was cut short', async () => {
@@ -180,12 +180,12 @@ describe('the path', () => {
           reject(new Failure('call.deadline'));
         });
       });
-    expect((await build({ run, callMs: 20 }).call()).structured).toMatchObject({ failure: { code: 'call.deadline' } });
+    expect((await build({ run, callMs: 20 }).call()).meta).toMatchObject({ failure: { code: 'call.deadline' } });
   });
 
   it('refuses oversized arguments unparsed', async () => {
     const { call, steps, intents } = build({});
-    expect((await call('browser_fake', { a: 'x'.repeat(3_000_000) })).structured).toMatchObject({
+    expect((await call('browser_fake', { a: 'x'.repeat(3_000_000) })).meta).toMatchObject({
       failure: { code: 'call.too-large' },
     });
     expect(steps).toEqual(['open', 'close']);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { Failure } from '../core/index.js';
 import type { Call, Lease, Output, Ports, Prepared, Released, Sight, Tool } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
@@ -25,14 +25,16 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   const { record, secrets } = deps;
   const id = randomBytes(8).toString('hex');
   const began = performance.now();
-  const marker = randomBytes(4).toString('hex');
+  // Six digits are two tokens; page text that happens to hold them gets another marker.
+  const marker = (): string => String(randomInt(100_000, 1_000_000));
   const trail: Trail = {};
   // Answers hide all that is their principal's and the operator's; another principal's would tell that the other has it.
   const hidden = () => (trail.scope === undefined ? secrets.all() : secrets.maskedIn(trail.scope));
+  const structured = (): boolean => deps.results === 'structured' && trail.tool?.outputSchema !== undefined;
   const failed = (failure: Failure): Released =>
     release(
       { kind: 'failed', failure, ...(failure instanceof Asked && { ask: failure.form }) },
-      { marker, mask: createMask(hidden()), structured: true },
+      { marker, mask: createMask(hidden()), structured: structured() },
     );
 
   // 1 open: no record, no call.
@@ -55,11 +57,10 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
 
   // 10 release: results and errors alike, with the secrets that are known now.
   const mask = createMask(hidden());
-  const structured = trail.tool?.outputSchema !== undefined;
   const released =
     outcome instanceof Failure
       ? failed(outcome)
-      : release({ kind: 'done', output: outcome }, { marker, mask, structured });
+      : release({ kind: 'done', output: outcome }, { marker, mask, structured: structured() });
 
   // 11 close: then, and only then, the transport sends it.
   try {

@@ -6,7 +6,7 @@ import { mintSecret } from '../core/seals/secret-mint.js';
 import { createMask, maskForRecord, release } from './index.js';
 
 const mask = createMask([mintSecret('TOKEN', { value: 'correct horse/battery"1', origins: [] })]);
-const options = { marker: 'abcd1234', mask, structured: false };
+const options = { marker: () => 'abcd1234', mask, structured: false };
 const done = (output: Output, structured = false) =>
   openReleased(release({ kind: 'done', output }, { ...options, structured }));
 
@@ -25,16 +25,25 @@ describe('fence', () => {
         type: 'text',
         text: [
           'ok',
-          '<<page abcd1234 origin=https://a.example untrusted>>',
+          '<<page abcd1234 https://a.example untrusted>>',
           'one',
           'two',
           '<<end abcd1234>>',
-          '<<page abcd1234 origin=https://b.example untrusted>>',
+          '<<page abcd1234 https://b.example untrusted>>',
           'three',
           '<<end abcd1234>>',
         ].join('\n'),
       },
     ]);
+  });
+
+  it('takes another marker when the page holds the first by chance, and leaves its text whole', () => {
+    const markers = ['704231', '704231', '118822'];
+    const parts = [{ from: 'page', origin: 'x', text: 'call 704231' } as const];
+    const { blocks } = openReleased(
+      release({ kind: 'done', output: { parts } }, { mask, marker: () => markers.shift() ?? '' }),
+    );
+    expect(blocks).toEqual([{ type: 'text', text: '<<page 118822 x untrusted>>\ncall 704231\n<<end 118822>>' }]);
   });
 
   it('holds even for a page that knows the marker', () => {
@@ -44,20 +53,18 @@ describe('fence', () => {
 });
 
 describe('structured content', () => {
-  it('repeats the whole text as its first field and marks page strings', () => {
-    const { structured, meta } = done(
+  it('has the facts and not the text, and marks page strings', () => {
+    const { structured } = done(
       {
         parts: [{ from: 'gateway', text: 'ok' }],
         data: { title: new PageText('https://a.example', 'Hi'), no: undefined },
       },
       true,
     );
-    expect(Object.keys(structured ?? {})[0]).toBe('summary');
-    expect(structured).toEqual({ summary: 'ok', title: { untrusted: 'Hi', origin: 'https://a.example' } });
-    expect(meta).toBeUndefined();
+    expect(structured).toEqual({ title: { untrusted: 'Hi', origin: 'https://a.example' } });
   });
 
-  it('is absent on reading tools, whose facts go to meta', () => {
+  it('is absent unless it was asked for: facts go to meta', () => {
     const { structured, meta } = done({ parts: [], data: { width: 1 } });
     expect(structured).toBeUndefined();
     expect(meta).toEqual({ width: 1 });
@@ -65,12 +72,12 @@ describe('structured content', () => {
 
   it('says in errors what program and model need', () => {
     const failure = new Failure('policy.private-address', '--allow-private localhost:3000');
-    const { isError, blocks, structured } = openReleased(release({ kind: 'failed', failure }, options));
+    const { isError, blocks, meta } = openReleased(release({ kind: 'failed', failure }, options));
     expect(isError).toBe(true);
     expect(blocks[0]).toMatchObject({
       text: expect.stringMatching(/^policy\.private-address: .*--allow-private/u) as string,
     });
-    expect(structured).toMatchObject({
+    expect(meta).toMatchObject({
       ok: false,
       failure: {
         code: 'policy.private-address',
@@ -126,10 +133,10 @@ describe('masking', () => {
       {
         type: 'text',
         text: [
-          '<<page abcd1234 origin=https://a.example untrusted>>',
+          '<<page abcd1234 https://a.example untrusted>>',
           'x <TOKEN>',
           '<<end abcd1234>>',
-          '<<page abcd1234 origin=https://b.example untrusted>>',
+          '<<page abcd1234 https://b.example untrusted>>',
           ' y',
           '<<end abcd1234>>',
           'ok',

@@ -12,11 +12,11 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly ask?: ReleasedContent['ask'] };
 
 export interface ReleaseOptions {
-  /** Random per response; the page cannot know it. */
-  readonly marker: string;
+  /** Makes a random marker for the fences of one response; a page cannot know it. */
+  readonly marker: () => string;
   readonly mask: Mask;
-  /** Tools that declare an outputSchema answer with structuredContent; reading tools never do. */
-  readonly structured: boolean;
+  /** Send the facts as structuredContent too. Several hosts then hand the model nothing else, so the default is no. */
+  readonly structured?: boolean;
 }
 
 /** The only way out, for results and errors alike. */
@@ -31,11 +31,10 @@ function releaseOutput(output: Output, options: ReleaseOptions): Released {
   const text = renderText([...head, ...output.parts], marker, mask);
   const data = renderData(output.data ?? {}, mask);
   const facts = failure === undefined ? data : { ...data, failure: failureFacts(failure.code, failure.hint, mask) };
-  const structured = options.structured || failure !== undefined;
   return mintReleased({
     isError: failure !== undefined,
     blocks: renderBlocks(output, text),
-    ...(structured ? { structured: { summary: text, ...facts } } : hasFacts(facts) ? { meta: facts } : {}),
+    ...forPrograms(facts, options),
   });
 }
 
@@ -49,12 +48,10 @@ function releaseFailure({ failure, ask }: Extract<Outcome, { kind: 'failed' }>, 
   return mintReleased({
     isError: true,
     blocks: [{ type: 'text', text }],
-    structured: {
-      summary: text,
-      ok: false,
-      ...renderData(facts, mask),
-      failure: failureFacts(failure.code, failure.hint, mask),
-    },
+    ...forPrograms(
+      { ok: false, ...renderData(facts, mask), failure: failureFacts(failure.code, failure.hint, mask) },
+      options,
+    ),
     ...(ask === undefined ? {} : { ask: { ...ask, message: mask(ask.message), schema: renderData(ask.schema, mask) } }),
   });
 }
@@ -72,8 +69,9 @@ function failureFacts(code: ErrorCode, hint: string | undefined, mask: (text: st
   };
 }
 
-function hasFacts(facts: JsonObject): boolean {
-  return Object.keys(facts).length > 0;
+function forPrograms(facts: JsonObject, { structured }: ReleaseOptions): Pick<ReleasedContent, 'structured' | 'meta'> {
+  if (structured === true) return { structured: facts, meta: facts };
+  return Object.keys(facts).length > 0 ? { meta: facts } : {};
 }
 
 /** Arguments on their way into the record: masked first, cut after, so that no secret is left by its half. */

@@ -1,11 +1,10 @@
 import { onePageLine, quotedPageLine } from '../core/index.js';
 import type { ActionResult, DataObject, JsonObject, Output, PageText, Part, TabFacts } from '../core/index.js';
 
-/** What every action and navigation returns; the text part is repeated as `summary` for hosts that read nothing else. */
+/** The facts of every action and navigation, for programs. Their text is not among them. */
 export const ACTION_OUTPUT: JsonObject = {
   type: 'object',
   properties: {
-    summary: { type: 'string' },
     ok: { type: 'boolean' },
     action: { type: 'string' },
     navigation: { type: 'object' },
@@ -17,10 +16,11 @@ export const ACTION_OUTPUT: JsonObject = {
     dialogs: { type: 'array' },
     permissionRequests: { type: 'array' },
     downloads: { type: 'array' },
+    snapshotDelta: { type: 'object' },
     outcome: { type: 'string' },
     failure: { type: 'object' },
   },
-  required: ['summary'],
+  required: ['ok', 'action'],
 };
 
 /** At most about 400 tokens: what changed, never the whole page again. */
@@ -30,8 +30,7 @@ export function actionOutput(result: ActionResult): Output {
   for (const { origin, text } of pageLines(result)) parts.push({ from: 'page', origin, text });
   return {
     parts,
-    // The first look stands in the text and in `summary`; a field of its own would double what the model pays.
-    data: asData({ ...rest, snapshotDelta: undefined, permissionAnswers: undefined }),
+    data: asData({ ...rest, permissionAnswers: undefined }),
     ...(failure === undefined ? {} : { failure: { code: failure.code, hint: failure.hint } }),
   };
 }

@@ -55,7 +55,8 @@ describe('the list', () => {
     const { inputSchema, outputSchema } = tool(name);
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(codeOf(() => tool(name).prepare({ surprise: 1 }))).toBe('call.bad-arguments');
-    expect(outputSchema === undefined).toBe(READING.includes(name));
+    // Hosts that pass on nothing but structuredContent would drop the text of these.
+    if (READING.includes(name)) expect(outputSchema).toBeUndefined();
   });
 });
 

@@ -1,11 +1,4 @@
-import type { JsonObject, Output, PageView } from '../core/index.js';
-
-/** For tools that are neither actions nor reading tools. */
-export const SUMMARY_OUTPUT: JsonObject = {
-  type: 'object',
-  properties: { summary: { type: 'string' } },
-  required: ['summary'],
-};
+import type { Output, PageView } from '../core/index.js';
 
 export function viewOutput({ origin, text, data }: PageView): Output {
   return { parts: [{ from: 'page', origin, text }], ...(data === undefined ? {} : { data }) };

@@ -142,7 +142,7 @@ promised('attached-apart', () => {
     ] as const)
       replies.push(await gatewright.call(tool, args));
     expect(cookies).toEqual([`sid=${COOKIE}`, 'none']);
-    expect(replies.map(({ text, structured }) => text + JSON.stringify(structured)).join()).not.toContain(COOKIE);
+    expect(replies.map(({ text, meta }) => text + JSON.stringify(meta)).join()).not.toContain(COOKIE);
     expect(JSON.stringify(gatewright.record())).not.toContain(COOKIE);
     const { tools } = await gatewright.client.listTools();
     expect(tools.map(({ name }) => name).join()).not.toMatch(/cookie|storage|eval|download|upload/u);

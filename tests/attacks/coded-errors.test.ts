@@ -51,7 +51,7 @@ promised('coded-errors', () => {
     expect(reply.isError).toBe(true);
     expect(Object.keys(ERRORS)).toContain(reply.code);
     if (code !== undefined) expect(reply.code).toBe(code);
-    expect(reply.structured).toMatchObject({ failure: { code: reply.code } });
+    expect(reply.meta).toMatchObject({ failure: { code: reply.code } });
     expectNothingRaw(reply.text);
   });
 

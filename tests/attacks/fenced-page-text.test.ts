@@ -58,19 +58,18 @@ promised('fenced-page-text', () => {
   });
 
   function markerOf({ text }: Reply): string {
-    return /<<page ([0-9a-f]{8}) origin=/u.exec(text)?.[1] ?? '';
+    return /<<page (\d{6}) http/u.exec(text)?.[1] ?? '';
   }
 
   /** Outside of fences and of fields marked as untrusted, not a word of the page is left. */
   function expectFenced(reply: Reply): void {
     const marker = markerOf(reply);
-    const fence = new RegExp(`<<page ${marker} origin=[^\\n]* untrusted>>\\n[^]*?\\n<<end ${marker}>>`, 'gu');
+    const fence = new RegExp(`<<page ${marker} [^\\n]* untrusted>>\\n[^]*?\\n<<end ${marker}>>`, 'gu');
     const outside = (text: string): string => (marker === '' ? text : text.replace(fence, ''));
     expect(outside(reply.text)).not.toContain(CANARY);
-    const structured = JSON.stringify(reply.structured ?? {}, (key, value: unknown) => {
-      if (key === 'summary' && typeof value === 'string') return outside(value);
-      return typeof value === 'object' && value !== null && 'untrusted' in value ? 'untrusted' : value;
-    });
-    expect(structured).not.toContain(CANARY);
+    const facts = JSON.stringify(reply.meta ?? {}, (_, value: unknown) =>
+      typeof value === 'object' && value !== null && 'untrusted' in value ? 'untrusted' : value,
+    );
+    expect(facts).not.toContain(CANARY);
   }
 });

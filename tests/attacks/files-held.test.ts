@@ -179,7 +179,7 @@ promised('files-held', () => {
       expect(name).toMatch(/^[a-z0-9][\w.()-]{0,150}$/iu);
       expect(name).not.toMatch(/^con\b/iu);
       expect(statSync(path).mode & 0o777).toBe(0o600);
-      expect(reply.structured).toMatchObject({
+      expect(reply.meta).toMatchObject({
         bytes: readFileSync(path).length,
         sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
         origin: site.origin,
@@ -198,7 +198,7 @@ promised('files-held', () => {
     it('that are programs are called so, and cannot be run', async () => {
       const reply = await gatewright.call('browser_download', { url: site.url('/program') });
       expect(reply.text).toContain('it is a program');
-      expect(reply.structured).toMatchObject({ isProgram: true, type: 'text/x-script' });
+      expect(reply.meta).toMatchObject({ isProgram: true, type: 'text/x-script' });
     });
 
     it('that a page starts by itself are refused, while a call runs and while none does', async () => {
@@ -253,8 +253,8 @@ promised('files-held', () => {
       await client.callTool({ name: 'browser_navigate', arguments: { url: site.url() } });
       const codeOf = async (file: string): Promise<string | undefined> => {
         const call = { name: 'browser_upload', arguments: { selector: '#f', paths: [file] } };
-        const { structuredContent } = await client.callTool(call);
-        return (structuredContent as { failure?: { code: string } }).failure?.code;
+        const { _meta } = await client.callTool(call);
+        return (_meta?.['gatewright/result'] as { failure?: { code: string } }).failure?.code;
       };
       expect(await codeOf('mine.txt')).toBe('browser.bad-file');
       expect(await codeOf('../mine.txt')).toBe('policy.file-outside');

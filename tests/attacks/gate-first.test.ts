@@ -34,9 +34,9 @@ promised('gate-first', () => {
     ['solve_captcha', 'captcha'],
   ])('%s is refused whatever its arguments are, and the refusal names %s', async (tool, capability) => {
     for (const args of [{}, { url: site.url('/hit'), expr: '1', surprise: { deep: [1] } }]) {
-      const { code, structured } = await gatewright.call(tool, args);
+      const { code, meta } = await gatewright.call(tool, args);
       expect(code).toBe('policy.capability-off');
-      expect(JSON.stringify(structured)).toContain(`capability ${capability}`);
+      expect(JSON.stringify(meta)).toContain(`capability ${capability}`);
     }
     expect(site.seen).toEqual([]);
   });

@@ -69,7 +69,7 @@ promised('identities-unseen', () => {
     const replies: string[] = [];
     const call = async (tool: string, args: Record<string, unknown> = {}) => {
       const reply = await gatewright.call(tool, args);
-      replies.push(JSON.stringify([reply.text, reply.structured, reply.meta]));
+      replies.push(JSON.stringify([reply.text, reply.meta]));
       return reply;
     };
 

@@ -94,7 +94,6 @@ function everySink(_: string, make: () => Matrix): void {
   const call = async (sink: string, tool: string, args: Record<string, unknown> = {}) => {
     const reply = await gatewright.call(tool, args);
     scan.read(`${sink}: text`, reply.text);
-    if (reply.structured !== undefined) scan.read(`${sink}: structuredContent`, reply.structured);
     if (reply.meta !== undefined) scan.read(`${sink}: _meta`, reply.meta);
     return reply;
   };

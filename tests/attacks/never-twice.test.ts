@@ -32,7 +32,7 @@ promised('never-twice', () => {
     await gatewright.call('browser_navigate', { url: site.url() });
     const reply = await gatewright.call('browser_click', { selector });
     expect(reply.code).toBe('browser.outcome-unknown');
-    expect(reply.structured).toMatchObject({ outcome: 'unknown', failure: { retry: 'no' } });
+    expect(reply.meta).toMatchObject({ outcome: 'unknown', failure: { retry: 'no' } });
     expect((await gatewright.call('browser_navigate', { url: site.url() })).isError).toBe(false);
     expect(site.seen.filter((request) => request.path === path)).toHaveLength(1);
     const last = gatewright.record().filter(({ code }) => code === 'browser.outcome-unknown');

@@ -61,7 +61,7 @@ promised('people-decide', () => {
     expect(next.code).toBe(code);
     expect(next.text).toMatch(says);
     expect(next.text).toContain('before this action');
-    expect(next.structured).toMatchObject({ ok: false, failure: { source: 'app', code } });
+    expect(next.meta).toMatchObject({ ok: false, failure: { source: 'app', code } });
     // It was done all the same, once, and the one after it is not blamed again.
     expect(site.seen.map(({ path }) => path)).toEqual(['/plain']);
     expect((await click('plain')).isError).toBe(false);

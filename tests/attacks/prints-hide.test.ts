@@ -159,7 +159,7 @@ promised('prints-hide', () => {
     return readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.pdf')).length;
   };
   const readPdf = async (reply: Reply): Promise<{ text: string; all: string }> => {
-    const { path } = reply.structured as { path: string };
+    const { path } = reply.meta as { path: string };
     const bytes = readFileSync(join(gatewright.workspace, path));
     const file = PdfFile.parse(bytes);
     const all = [...file.objects.values()].map((object) => `${object.head} ${unpacked(object) ?? ''}`).join('\n');
@@ -181,13 +181,13 @@ promised('prints-hide', () => {
       expect(skeleton(text)).not.toContain([...letters].reverse().join('').toLowerCase());
       expect(all).not.toContain(VALUE);
       expect(text).not.toContain(Buffer.from(`user:${VALUE}`).toString('base64').slice(8, -4));
-      expect(reply.structured?.['hidden'], 'it was there').toBeGreaterThan(0);
+      expect(reply.meta?.['hidden'], 'it was there').toBeGreaterThan(0);
     });
 
     it('in a frame of another site', async () => {
       const reply = await print('/foreign-frame');
       expect((await readPdf(reply)).text).not.toContain(VALUE);
-      expect(reply.structured?.['hidden']).toBe(1);
+      expect(reply.meta?.['hidden']).toBe(1);
     });
   });
 
@@ -204,7 +204,7 @@ promised('prints-hide', () => {
 
   it('what is shown on the screen alone is not missed', async () => {
     const reply = await print('/screen-alone');
-    expect([reply.isError, reply.structured?.['hidden']]).toEqual([false, 0]);
+    expect([reply.isError, reply.meta?.['hidden']]).toEqual([false, 0]);
     expect((await readPdf(reply)).text).toBe('harmless');
   });
 

@@ -58,8 +58,8 @@ promised('secrets-unseen', () => {
       ['browser_network_read', {}],
       ['browser_tabs', { action: 'list' }],
     ] as const) {
-      const { text, structured, meta } = await gatewright.call(tool, { ...args, session });
-      replies.push(JSON.stringify([text, structured, meta]));
+      const { text, meta } = await gatewright.call(tool, { ...args, session });
+      replies.push(JSON.stringify([text, meta]));
     }
     return replies.join('\n');
   };
@@ -109,9 +109,9 @@ promised('secrets-unseen', () => {
 
   it('in a fetch without a browser, with every session closed', async () => {
     for (const session of ['default', 'third']) await gatewright.call('browser_close', { session });
-    const { text, structured } = await gatewright.call('web_fetch', { url: site.url() });
+    const { text, meta } = await gatewright.call('web_fetch', { url: site.url() });
     expect(text).toContain('The board');
-    expectMasked(JSON.stringify([text, structured]), 'KEY', 'TOKEN');
+    expectMasked(JSON.stringify([text, meta]), 'KEY', 'TOKEN');
   });
 
   it('after the browser crashed', async () => {

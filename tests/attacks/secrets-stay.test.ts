@@ -133,8 +133,8 @@ promised('secrets-unseen', () => {
       await gatewright.call('browser_fill', { name: 'Key', value: '<ROCK>' });
       const said: string[] = [];
       const call = async (tool: string, args: Record<string, unknown>) => {
-        const { text, structured, meta } = await gatewright.call(tool, args);
-        said.push(JSON.stringify([text, structured, meta]));
+        const { text, meta } = await gatewright.call(tool, args);
+        said.push(JSON.stringify([text, meta]));
         return text;
       };
       await call('browser_click', { selector: '#go' });

@@ -65,7 +65,7 @@ promised('vault-fails-closed', () => {
     const opened = await gatewright.call('browser_tabs', { action: 'new', url: site.url() });
     expect(opened.code).toBe(code);
     expect(site.seen).toEqual([]);
-    const left = [reply, opened].map(({ text, structured }) => JSON.stringify([text, structured])).join();
+    const left = [reply, opened].map(({ text, meta }) => JSON.stringify([text, meta])).join();
     const kept = bytesBelow(join(workspace, 'audit')).toString() + gatewright.stderr();
     for (const value of [VALUE, TOKEN]) expect(left + kept).not.toContain(value);
   });

@@ -34,7 +34,7 @@ describe('what a page does besides', () => {
   it('raises dialogs by default: handled, and the action is not ok', async () => {
     const reply = await click('confirm');
     expect(reply.code).toBe('page.dialog');
-    expect(reply.structured).toMatchObject({ ok: false, failure: { source: 'app', code: 'page.dialog' } });
+    expect(reply.meta).toMatchObject({ ok: false, failure: { source: 'app', code: 'page.dialog' } });
     expect(reply.text).toContain('Sure?');
     expect(await shown()).toContain('confirm false');
   });
@@ -66,7 +66,7 @@ describe('what a page does besides', () => {
 
   it('refuses a permission, and reports that the page asked', async () => {
     const reply = await click('ask');
-    expect(reply.structured).toMatchObject({ permissionRequests: ['notifications'] });
+    expect(reply.meta).toMatchObject({ permissionRequests: ['notifications'] });
     expect(reply.code).toBe('page.permission');
     expect(await shown()).toContain('asked denied');
   });

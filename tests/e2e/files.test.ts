@@ -71,7 +71,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     const path = /downloads\/\S+/u.exec(reply.text)?.[0] ?? '';
     const file = readFileSync(join(gatewright.workspace, path));
     expect([path.endsWith('/report_1.csv'), file.toString()]).toEqual([true, 'a,b\n1,2\n']);
-    expect(reply.structured).toMatchObject({ bytes: 8, sha256: createHash('sha256').update(file).digest('hex') });
+    expect(reply.meta).toMatchObject({ bytes: 8, sha256: createHash('sha256').update(file).digest('hex') });
     expect((await gatewright.call('browser_snapshot')).text).toContain('heading "Files"');
   });
 
@@ -82,8 +82,8 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
 
   it('the page becomes a PDF', async () => {
     const reply = await gatewright.call('browser_pdf', { landscape: true, format: 'letter', background: true });
-    expect(reply.structured).toMatchObject({ pages: 1, hidden: 0, origin: site.origin });
-    const { path, bytes, sha256 } = reply.structured as { path: string; bytes: number; sha256: string };
+    expect(reply.meta).toMatchObject({ pages: 1, hidden: 0, origin: site.origin });
+    const { path, bytes, sha256 } = reply.meta as { path: string; bytes: number; sha256: string };
     const file = readFileSync(join(gatewright.workspace, path));
     expect([file.length, createHash('sha256').update(file).digest('hex')]).toEqual([bytes, sha256]);
     expect(file.toString('latin1')).toMatch(/^%PDF-[\s\S]*\/MediaBox \[0 0 792 612\]/u);

@@ -186,7 +186,7 @@ describe('every tool on a real page', () => {
 
   it('moves through history and tabs', async () => {
     await ok('browser_navigate', { url: site.url('/second') });
-    expect((await ok('browser_go_back')).structured).toMatchObject({ navigation: { changed: true } });
+    expect((await ok('browser_go_back')).meta).toMatchObject({ navigation: { changed: true } });
     await ok('browser_go_forward');
     await ok('browser_reload');
     expect((await ok('browser_snapshot')).text).toContain('Second');

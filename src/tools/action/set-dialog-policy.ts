@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { SUMMARY_OUTPUT, said } from '../view-output.js';
+import { said } from '../view-output.js';
 import { Failure } from '../../core/index.js';
 import type { DialogPolicy } from '../../core/index.js';
 
@@ -18,7 +18,6 @@ export const setDialogPolicy = defineTool({
       text: z.string().max(300).optional().describe('for accept-prompt-with'),
       ...where,
     }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }, { mode, text }) => {
     await page.setDialogPolicy(readPolicy(mode, text));

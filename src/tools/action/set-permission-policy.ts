@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PermissionMode } from '../../core/index.js';
 import { SETS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { SUMMARY_OUTPUT, said } from '../view-output.js';
+import { said } from '../view-output.js';
 
 export const setPermissionPolicy = defineTool({
   name: 'set_permission_policy',
@@ -20,7 +20,6 @@ export const setPermissionPolicy = defineTool({
         .describe('e.g. {"camera": "deny"}'),
       ...where,
     }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }, { mode, perPermission = {} }) => {
     const granted = await page.setPermissionPolicy(mode, perPermission);

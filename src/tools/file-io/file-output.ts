@@ -3,12 +3,11 @@ import type { JsonObject } from '../../core/index.js';
 export const FILE_OUTPUT: JsonObject = {
   type: 'object',
   properties: {
-    summary: { type: 'string' },
     path: {},
     origin: { type: 'string' },
     bytes: { type: 'number' },
     sha256: { type: 'string' },
     failure: { type: 'object' },
   },
-  required: ['summary'],
+  required: ['path'],
 };

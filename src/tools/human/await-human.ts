@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MOVES } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { SUMMARY_OUTPUT } from '../view-output.js';
 import { answerOutput } from '../answer-output.js';
 import { Failure } from '../../core/index.js';
 
@@ -26,7 +25,6 @@ export const awaitHuman = defineTool({
         .describe('keep the answer as <NAME>, for browser_fill'),
       ...where,
     }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ people }, { kind, prompt, choices, timeout_seconds, secret }) => {
     if ((kind === 'choose') !== (choices !== undefined))

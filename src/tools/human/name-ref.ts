@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SETS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
 import { elementTarget } from '../target-input.js';
-import { SUMMARY_OUTPUT, said } from '../view-output.js';
+import { said } from '../view-output.js';
 
 export const nameRef = defineTool({
   name: 'name_ref',
@@ -17,7 +17,6 @@ export const nameRef = defineTool({
       ref: z.string(),
       ...where,
     }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: ({ ref }) => ({ target: elementTarget({ ref }, 'look') }),
   run: async ({ page }, { name, ref }, { target }) => {
     await page.nameRef(name, target);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { READS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { SUMMARY_OUTPUT, viewOutput } from '../view-output.js';
+import { viewOutput } from '../view-output.js';
 
 export const listNamedRefs = defineTool({
   name: 'list_named_refs',
@@ -11,7 +11,6 @@ export const listNamedRefs = defineTool({
   annotations: READS,
   needs: ['page'],
   input: () => z.strictObject({ ...where }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }) => viewOutput(await page.listNamedRefs()),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { READS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { SUMMARY_OUTPUT, viewOutput } from '../view-output.js';
+import { viewOutput } from '../view-output.js';
 
 export const permissionState = defineTool({
   name: 'permission_state',
@@ -12,7 +12,6 @@ export const permissionState = defineTool({
   annotations: READS,
   needs: ['page'],
   input: () => z.strictObject({ permissions: z.array(z.string().max(60)).min(1).max(30), ...where }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { permissions }) => viewOutput(await page.permissionState(permissions)),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SETS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { SUMMARY_OUTPUT } from '../view-output.js';
 import { keptOutput } from './kept-output.js';
 
 export const getTotp = defineTool({
@@ -13,7 +12,6 @@ export const getTotp = defineTool({
   annotations: SETS,
   needs: ['credentials'],
   input: () => z.strictObject({ account: z.string().min(1).max(200), ...where }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ credentials }, { account }) => keptOutput(await credentials.code(account)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { SUMMARY_OUTPUT, said } from '../view-output.js';
+import { said } from '../view-output.js';
 
 export const registerSecret = defineTool({
   name: 'register_secret',
@@ -21,7 +21,6 @@ export const registerSecret = defineTool({
       scope: z.array(z.string().max(300)).min(1).max(20).describe('exact origins where it may be typed'),
       ...where,
     }),
-  outputSchema: SUMMARY_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: ({ secrets }, { name, value, scope }) => {
     secrets.register({ name, value, origins: scope });

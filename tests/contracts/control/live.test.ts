@@ -11,7 +11,7 @@ const SIGHT = { tabs: [{ tab: 't1', url: TEXT, title: TEXT, current: true }], wi
 const PICTURE = mintReleased({
   isError: false,
   blocks: [{ type: 'image', data: 'QUJD', mimeType: 'image/png' }],
-  structured: { summary: '', ...SIGHT },
+  meta: SIGHT,
 });
 
 interface Seat extends Pick<Operator, 'takeOver' | 'view'> {

@@ -39,7 +39,7 @@ describe.each(ENDS)('$name, $revision', { timeout: 120_000 }, ({ name, revision,
       name: 'echo',
       description: 'echo for ann',
       inputSchema: { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: false },
-      outputSchema: expect.objectContaining({ required: ['summary'] }) as unknown,
+      outputSchema: expect.objectContaining({ required: ['said'] }) as unknown,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     });
   });
@@ -55,7 +55,7 @@ describe.each(ENDS)('$name, $revision', { timeout: 120_000 }, ({ name, revision,
       { type: 'text', text: JSON.stringify(input) },
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
     ]);
-    expect(result.structuredContent).toEqual({ summary: 'said' });
+    expect(result.structuredContent).toEqual({ said: true });
     expect(result._meta?.['gatewright/result']).toEqual({ principal: 'ann' });
     expect(result.isError).toBe(false);
   });

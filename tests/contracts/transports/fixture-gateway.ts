@@ -9,8 +9,8 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 
 const STRICT_OUTPUT: JsonObject = {
   type: 'object',
-  properties: { summary: { type: 'string' } },
-  required: ['summary'],
+  properties: { said: { type: 'boolean' } },
+  required: ['said'],
   additionalProperties: false,
 };
 
@@ -51,7 +51,7 @@ export class FixtureGateway implements Gateway {
             { type: 'text', text: JSON.stringify(request.input) },
             { type: 'image', data: 'AAAA', mimeType: 'image/png' },
           ],
-          structured: { summary: 'said' },
+          structured: { said: true },
           meta: { principal: request.principal.id },
         });
       case 'wait':
