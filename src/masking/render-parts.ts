@@ -3,18 +3,20 @@ import type { Output, Part } from '../core/index.js';
 import type { ReleasedBlock } from '../core/seals/released-mint.js';
 import type { Mask, Segment } from './create-mask.js';
 
+const MAX_MARKERS_TRIED = 20;
+
 /**
  * Page text leaves inside a fence whose marker is new for every response, so that a page cannot close it.
  * Neighbouring parts of one origin share a fence. All parts are masked as one text, the fences apart: a secret that goes
  * from one part into the next is found, and takes no fence with it.
  */
-export function renderText(parts: readonly Part[], marker: string, mask: Mask): string {
+export function renderText(parts: readonly Part[], nextMarker: () => string, mask: Mask): string {
+  const marker = unusedMarker(parts, nextMarker);
   const segments = parts.flatMap((part): Segment[] => {
     if ('image' in part) return [];
-    // The marker is random, but a fence must hold even if it leaked: page text never contains it.
-    return [
-      part.from === 'gateway' ? { text: part.text } : { text: part.text.replaceAll(marker, ''), origin: part.origin },
-    ];
+    if (part.from === 'gateway') return [{ text: part.text }];
+    // Nothing is removed unless every marker tried was in the page: a fence must hold even for a page that knows it.
+    return [{ text: part.text.replaceAll(marker, ''), origin: part.origin }];
   });
   const lines: string[] = [];
   let open: string | undefined;
@@ -39,8 +41,17 @@ export function renderBlocks(output: Output, text: string): ReleasedBlock[] {
   return blocks;
 }
 
+/** A short marker costs few tokens, and may stand in a page by chance: one is taken that does not. */
+function unusedMarker(parts: readonly Part[], nextMarker: () => string): string {
+  const isUsed = (marker: string): boolean =>
+    parts.some((part) => part.from === 'page' && 'text' in part && part.text.includes(marker));
+  let marker = nextMarker();
+  for (let tried = 1; tried < MAX_MARKERS_TRIED && isUsed(marker); tried += 1) marker = nextMarker();
+  return marker;
+}
+
 function opening(origin: string, marker: string): string {
-  return `<<page ${marker} origin=${origin} untrusted>>`;
+  return `<<page ${marker} ${origin} untrusted>>`;
 }
 
 function closing(marker: string): string {

@@ -182,7 +182,7 @@ promised('fetch-judged', () => {
 
   it('a name that the operator opened stays at the address that it had at the start', async () => {
     const reply = await fetch(`http://pinned.example:${site.port}/to-rebound`);
-    expect(reply.structured).toMatchObject({ status: 200, body: { untrusted: 'rebound' } });
+    expect(reply.meta).toMatchObject({ status: 200, body: { untrusted: 'rebound' } });
     expect((await fetch(`http://pinned.example:${other.port}/echo`)).code).toBe('policy.private-address');
     expect(other.seen).toEqual([]);
   });
@@ -258,7 +258,7 @@ promised('fetch-judged', () => {
     ]);
     expect(silent.code).toBe('network.unreachable');
     expect(posted.code).toBe('network.outcome-unknown');
-    expect(posted.structured).toMatchObject({ outcome: 'unknown', failure: { retry: 'no' } });
+    expect(posted.meta).toMatchObject({ outcome: 'unknown', failure: { retry: 'no' } });
     expect(slow.meta).toMatchObject({ status: 200, truncated: true });
     expect(bodyOf(slow)).toMatch(/^tick tick /u);
   });
@@ -273,7 +273,7 @@ promised('fetch-judged', () => {
     const { text } = await fetch(site.url('/fence'));
     const [first = '', opening = ''] = text.split('\n');
     expect(first).toBe('answered 200; 2 header(s) left out');
-    const marker = /^<<page ([0-9a-f]{8}) origin=http:\/\/127\.0\.0\.1:\d+ untrusted>>$/u.exec(opening)?.[1] ?? 'none';
+    const marker = /^<<page (\d{6}) http:\/\/127\.0\.0\.1:\d+ untrusted>>$/u.exec(opening)?.[1] ?? 'none';
     expect(text.endsWith(`<<end ${marker}>>`)).toBe(true);
     expect(text.split(`<<end ${marker}>>`)).toHaveLength(2);
   });
