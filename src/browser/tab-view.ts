@@ -15,6 +15,22 @@ export interface ClickPoint {
   readonly y: number;
 }
 
+/** What an action changed, as escaped lines. Only lines that are listed get refs. */
+export interface Changes {
+  /** In document order, indented under what appeared with them. */
+  readonly appeared: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** How many of each are not listed. */
+  readonly more: { readonly appeared: number; readonly changed: number; readonly removed: number };
+}
+
+export interface ChangeLimits {
+  /** For what appeared and what changed, together. */
+  readonly maxTokens: number;
+  readonly maxRemoved: number;
+}
+
 /** The live state of an element, for ActionResult.element. Sensitive fields have no value. */
 export interface ElementState {
   readonly attached: boolean;
@@ -139,15 +155,8 @@ export interface TabView {
 
   /** A point in time to compare with: what the page showed before an action. */
   mark(): Promise<PageMark>;
-  /** What appeared, what is another than it was and what went since then, as escaped lines, at most so many of each. */
-  changesSince(
-    mark: PageMark,
-    most: number,
-  ): Promise<{
-    readonly appeared: readonly string[];
-    readonly changed: readonly string[];
-    readonly removed: readonly string[];
-  }>;
+  /** What appeared, what is another than it was and what went since then, as escaped lines; `except` apart. */
+  changesSince(mark: PageMark, limits: ChangeLimits, except?: Seen): Promise<Changes>;
 
   /** The refs that the agent gave names to. */
   nameRef(name: string, seen: Seen): void;

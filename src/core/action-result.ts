@@ -21,6 +21,8 @@ export interface ActionResult {
     /** Was there before, with another text, value or state. */
     readonly changed?: readonly PageText[];
     readonly removed?: readonly PageText[];
+    /** How many of each are not listed. */
+    readonly more?: { readonly appeared: number; readonly changed: number; readonly removed: number };
     readonly tabs?: readonly TabFacts[];
   };
   readonly element?: {
@@ -29,6 +31,8 @@ export interface ActionResult {
     readonly focused?: boolean;
     readonly checked?: boolean;
     readonly value?: PageText;
+    /** False: the field shows something else than what was typed. Absent: it cannot be told, or nothing was typed. */
+    readonly tookText?: boolean;
   };
   readonly console?: { readonly errors: number; readonly warnings: number };
   readonly network?: {

@@ -1,5 +1,5 @@
-import { onePageLine, quotedPageLine } from '../core/index.js';
-import type { ActionResult, DataObject, JsonObject, Output, PageText, Part, TabFacts } from '../core/index.js';
+import { onePageLine, PageText, quotedPageLine } from '../core/index.js';
+import type { ActionResult, DataObject, JsonObject, Output, Part, TabFacts } from '../core/index.js';
 
 /** The facts of every action and navigation, for programs. Their text is not among them. */
 export const ACTION_OUTPUT: JsonObject = {
@@ -52,12 +52,13 @@ function headline({
   structure,
   outcome,
 }: ActionResult): string {
-  const facts = [`${ok ? 'ok' : 'not ok'}: ${action}`];
+  const isTaken = element?.tookText !== false;
+  const facts = [`${ok ? (isTaken ? 'ok' : 'the field did not take the text') : 'not ok'}: ${action}`];
   if (outcome !== undefined) facts.push('outcome unknown');
   if (navigation?.kind === 'fragment') facts.push('same page, another fragment');
   else if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
   if (signedInAs !== undefined) facts.push(`signed in as ${onePageLine(signedInAs, 100)}`);
-  if (element !== undefined) facts.push(`${element.ref} ${element.attached ? stateOf(element) : 'is gone'}`);
+  if (element !== undefined) facts.push(...elementFact(element));
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
   if (permissionAnswers !== undefined) facts.push(`a page asked for ${permissionAnswers.join(', ')}`);
   if (structure?.tabs !== undefined) facts.push(`${structure.tabs.length} tab(s)`);
@@ -77,9 +78,11 @@ function badStatus(status: number | undefined): string {
   return status === undefined || status < 400 ? '' : `, HTTP ${status}`;
 }
 
-function stateOf({ focused, checked }: NonNullable<ActionResult['element']>): string {
+function elementFact({ ref, attached, focused, checked }: NonNullable<ActionResult['element']>): string[] {
+  if (!attached) return [`${ref} is gone`];
   const states = [focused === true ? 'focused' : '', checked === undefined ? '' : checked ? 'checked' : 'not checked'];
-  return states.filter(Boolean).join(', ') || 'there';
+  const said = states.filter(Boolean).join(', ');
+  return said === '' ? [] : [`${ref} ${said}`];
 }
 
 function pageLines(result: ActionResult): PageText[] {
@@ -88,8 +91,11 @@ function pageLines(result: ActionResult): PageText[] {
   const say = (about: string, { origin, text }: PageText): void => {
     lines.push({ origin, text: `${about}${text}` });
   };
-  if (navigation?.changed === true && navigation.kind !== 'fragment') say('now at ', navigation.to);
-  if (element?.value !== undefined) say('value ', quoted(element.value));
+  // A first look says where the page is by itself.
+  if (navigation?.changed === true && navigation.kind !== 'fragment' && snapshotDelta === undefined)
+    say('now at ', navigation.to);
+  // The agent knows what it typed itself.
+  if (element?.value !== undefined && element.tookText !== true) say('value ', quoted(element.value));
   for (const { kind, message, answer } of dialogs ?? []) say(`${kind} dialog (${answer}): `, quoted(message));
   for (const text of downloads ?? []) say('download refused: ', quoted(text));
   for (const text of network?.blocked ?? []) say('refused: ', oneLine(text));
@@ -97,7 +103,19 @@ function pageLines(result: ActionResult): PageText[] {
   for (const text of structure?.appeared ?? []) say('+ ', text);
   for (const text of structure?.changed ?? []) say('~ ', text);
   for (const text of structure?.removed ?? []) say('- ', text);
+  if (structure?.more !== undefined) lines.push(...moreChanges(structure));
   if (snapshotDelta !== undefined) lines.push(snapshotDelta);
+  return lines;
+}
+
+/** A cut is said: what is not named here would be taken for not there. */
+function moreChanges({ more, appeared, changed, removed }: NonNullable<ActionResult['structure']>): PageText[] {
+  const origin = [...(appeared ?? []), ...(changed ?? []), ...(removed ?? [])][0]?.origin;
+  if (more === undefined || origin === undefined) return [];
+  const lines: PageText[] = [];
+  if (more.removed > 0) lines.push(new PageText(origin, `- ${more.removed} more`));
+  const shown = more.appeared + more.changed;
+  if (shown > 0) lines.push(new PageText(origin, `… ${shown} more changed lines [browser_snapshot mode=diff]`));
   return lines;
 }
 

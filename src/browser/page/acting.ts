@@ -2,6 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { ActionResult, ElementTarget, PageActing } from '../../core/index.js';
 import type { Seen } from '../tab-view.js';
 import type { Attempt } from './attempt.js';
+import { awaitSuggestions } from './await-suggestions.js';
 import { chooseOption } from './choose-option.js';
 import { fillField, planField, setInOneStep, typeInto } from './fields.js';
 import { fillForm, submitFrom } from './fill-form.js';
@@ -21,8 +22,9 @@ export function actingOf(deps: PageDeps): PageActing {
     action: string,
     target: ElementTarget,
     act: (attempt: Attempt) => Promise<Flaw | undefined>,
-    hidesValue = false,
-  ): Promise<ActionResult> => perform(deps, { action, seen: declared(deps, target), hidesValue }, act);
+  ): Promise<ActionResult> => perform(deps, { action, seen: declared(deps, target) }, act);
+  const into: typeof on = (action, target, act) =>
+    perform(deps, { action, seen: declared(deps, target), hidesValue: hides(target), typed: target.text }, act);
   return {
     click: (target, options) =>
       on('click', target, async (attempt) => {
@@ -34,8 +36,8 @@ export function actingOf(deps: PageDeps): PageActing {
         await hover(attempt, tab, declared(deps, target));
         return undefined;
       }),
-    type: (target, options) => on('type', target, (attempt) => type(deps, attempt, target, options), hides(target)),
-    fill: (target) => on('fill', target, (attempt) => fill(deps, attempt, target), hides(target)),
+    type: (target, options) => into('type', target, (attempt) => type(deps, attempt, target, options)),
+    fill: (target) => into('fill', target, (attempt) => fill(deps, attempt, target)),
     fillForm: (targets, submit) => fillForm(deps, targets, submit),
     press: (key, target) => press(deps, key, target),
     drag: (from, to) =>
@@ -76,11 +78,13 @@ async function type(
   if (plan.secret !== undefined || kind === 'picker') await setInOneStep(deps, attempt, plan);
   else await typeInto(deps, attempt, plan, clearFirst);
   if (submit) await submitFrom(deps, attempt, plan.seen);
+  else await attempt.within(awaitSuggestions(deps.tab.page));
 }
 
 async function fill(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<Flaw | undefined> {
   const plan = await planField(deps, attempt, target);
   await fillField(deps, attempt, plan);
+  if (plan.field.kind === 'text') await attempt.within(awaitSuggestions(deps.tab.page));
   if (plan.field.kind !== 'toggle') return undefined;
   const { checked } = await attempt.within(deps.tab.view.state(plan.seen));
   return checked === (plan.text === 'true') ? undefined : flaw('browser.not-actionable', 'it kept its state');

@@ -9,7 +9,8 @@ import type { Arrival } from './settle.js';
 import { isWebUrl, originOf, shownUrl, urlText } from './shown-url.js';
 import { tabsOf } from './tab-facts.js';
 
-const MOST_LINES = 12;
+/** An action's answer stays at about 400 tokens: what went is counted, and a few of it named. */
+const CHANGE_LIMITS = { maxTokens: 350, maxRemoved: 3 } as const;
 /** A page that does not answer within this time after an action is not waited for. */
 const PATIENCE = 3_000;
 /** The first look at a page that an action led to. */
@@ -34,6 +35,8 @@ export interface Done {
   readonly seen: Seen | undefined;
   /** A secret was typed: the value is nobody's business. */
   readonly hidesValue: boolean;
+  /** The text that the field was to take. */
+  readonly typed?: string | undefined;
   /** For navigations: how it came about, and how closely to look. */
   readonly kind?: 'load' | 'history' | 'reload';
   readonly look?: { readonly mode: 'interactive' | 'full'; readonly maxTokens: number } | 'none';
@@ -53,7 +56,7 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
   const here = !tab.page.isClosed() && mayRead(deps, url);
   const sameDocument = tab.document() === done.before.document;
   const [structure, glance, element] = await Promise.all([
-    changes(deps, here && sameDocument ? done.before.mark : undefined),
+    changes(deps, done, here && sameDocument ? done.before.mark : undefined),
     here && !sameDocument ? firstLook(deps, done) : {},
     elementAfter(deps, done, sameDocument),
   ]);
@@ -93,23 +96,27 @@ function sameDocumentKind(before: string, after: string): 'fragment' | 'same-doc
 
 async function changes(
   { tab }: PageDeps,
+  { seen, typed }: Done,
   mark: PageMark | undefined,
-): Promise<Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'changed' | 'removed'>> {
+): Promise<Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'changed' | 'removed' | 'more'>> {
   if (mark === undefined) return {};
   const origin = originOf(tab.page.url());
-  const found = await ifInTime(PATIENCE, tab.view.changesSince(mark, MOST_LINES));
+  // A field that was typed into is told about by itself.
+  const except = typed === undefined ? undefined : seen;
+  const found = await ifInTime(PATIENCE, tab.view.changesSince(mark, CHANGE_LIMITS, except));
   const texts = (lines: readonly string[]): PageText[] => lines.map((line) => new PageText(origin, line));
   return {
     ...(found?.appeared.length ? { appeared: texts(found.appeared) } : {}),
     ...(found?.changed.length ? { changed: texts(found.changed) } : {}),
     ...(found?.removed.length ? { removed: texts(found.removed) } : {}),
+    ...(found !== undefined && Object.values(found.more).some((count) => count > 0) ? { more: found.more } : {}),
   };
 }
 
 async function firstLook({ tab }: PageDeps, done: Done): Promise<Piece<'snapshotDelta'>> {
   const look = done.look ?? { mode: 'interactive', maxTokens: GLANCE_TOKENS };
   if (look === 'none') return {};
-  const view = await ifInTime(PATIENCE, tab.view.snapshot(look));
+  const view = await ifInTime(PATIENCE, tab.view.snapshot({ ...look, wholeIfSmall: true }));
   return view === undefined || view.text === '' ? {} : { snapshotDelta: new PageText(view.origin, view.text) };
 }
 
@@ -120,6 +127,9 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
   const state = sameDocument && !tab.page.isClosed() ? await ifInTime(PATIENCE, tab.view.state(seen)) : undefined;
   if (state?.attached !== true) return { element: { ref, attached: false } };
   const showsValue = state.value !== undefined && sensitive === undefined && !done.hidesValue;
+  const isTextField = (seen.facts.tag === 'input' || seen.facts.tag === 'textarea') && state.checked === undefined;
+  const took =
+    showsValue && isTextField && done.typed !== undefined ? tookText(state.value ?? '', done.typed) : undefined;
   return {
     element: {
       ref,
@@ -127,8 +137,18 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
       ...(state.focused ? { focused: true } : {}),
       ...(state.checked === undefined ? {} : { checked: state.checked }),
       ...(showsValue ? { value: new PageText(frameOrigin, onePageLine(state.value ?? '', 200)) } : {}),
+      ...(took === undefined ? {} : { tookText: took }),
     },
   };
+}
+
+/** Did the field take what was typed? Undefined: it shows the same letters and digits in a form of its own. */
+function tookText(value: string, typed: string): boolean | undefined {
+  const [has, wanted] = [value, typed].map((text) => text.replace(/\s+/gu, ' ').trim());
+  if (has === undefined || wanted === undefined) return undefined;
+  if (has === wanted || (wanted !== '' && has.endsWith(wanted))) return true;
+  const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  return bare(wanted) !== '' && bare(has).endsWith(bare(wanted)) ? undefined : false;
 }
 
 async function newTabs(

@@ -14,6 +14,8 @@ export interface Deed {
   /** The element that the result tells about. */
   readonly seen?: Seen;
   readonly hidesValue?: boolean;
+  /** The text that the field is to take. */
+  readonly typed?: string | undefined;
   /** It only looks, so a new document of the judged origin is as good as the old one. */
   readonly looks?: boolean;
 }
@@ -44,8 +46,8 @@ export async function perform(
     await attempt.within(aftermath(deps, settle));
     await attempt.within(heldUp());
     if (arrival === 'silent') throw new Failure(attempt.begun ? 'browser.outcome-unknown' : 'call.deadline', SILENT);
-    const { action, seen, hidesValue = false } = deed;
-    const done = { action, before, arrival, status: settle.response?.status(), flaw, seen, hidesValue };
+    const { action, seen, hidesValue = false, typed } = deed;
+    const done = { action, before, arrival, status: settle.response?.status(), flaw, seen, hidesValue, typed };
     return await attempt.within(observe(deps, done));
   } catch (error) {
     throw attempt.explain(error);

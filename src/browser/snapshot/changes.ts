@@ -1,3 +1,5 @@
+import type { ChangeLimits, Changes } from '../tab-view.js';
+import { costOf } from './choose-lines.js';
 import type { Line } from './lines.js';
 import { lineText, type LineRefs } from './render-lines.js';
 
@@ -13,44 +15,48 @@ function steadyText({ before, after }: Line): string {
   return `${before}${after.replace(' [focused]', '')}`;
 }
 
-function keyedEntries(lines: readonly Line[]): Map<string, { line: Line }> {
-  const entries = new Map<string, { line: Line }>();
+function keyedEntries(lines: readonly Line[]): Map<string, { readonly line: Line; readonly at: number }> {
+  const entries = new Map<string, { readonly line: Line; readonly at: number }>();
   const keys: string[] = [];
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const above = keys[line.parent] ?? '';
     const base = line.node?.n === undefined ? `${above}>${steadyText(line)}` : `${line.document.id}/${line.node.n}`;
     let key = base;
     for (let twin = 2; entries.has(key); twin += 1) key = `${base}#${twin}`;
     keys.push(base);
-    entries.set(key, { line });
+    entries.set(key, { line, at });
   }
   return entries;
 }
 
-export interface Changes {
-  readonly appeared: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-}
-
-/** At most so many of each; only those get refs. */
 export function changesBetween(
   before: ReadonlyMap<string, string>,
   lines: readonly Line[],
   refs: LineRefs,
-  most: number,
+  { maxTokens, maxRemoved, isMeant }: ChangeLimits & { readonly isMeant?: (line: Line) => boolean },
 ): Changes {
   const appeared: string[] = [];
   const changed: string[] = [];
+  const more = { appeared: 0, changed: 0 };
+  const indents = new Map<number, number>();
   const now = keyedEntries(lines);
-  for (const [key, { line }] of now) {
+  let room = maxTokens;
+  for (const [key, { line, at }] of now) {
     const old = before.get(key);
-    if (old === undefined && appeared.length < most) appeared.push(lineText(line, refs));
-    else if (old !== undefined && old !== steadyText(line) && changed.length < most) changed.push(lineText(line, refs));
+    if (old === steadyText(line) || isMeant?.(line) === false) continue;
+    const kind = old === undefined ? 'appeared' : 'changed';
+    const indent = kind === 'appeared' ? (indents.get(line.parent) ?? -1) + 1 : 0;
+    if (kind === 'appeared') indents.set(at, indent);
+    room -= costOf(line);
+    if (room < 0) more[kind] += 1;
+    else if (kind === 'changed') changed.push(lineText(line, refs));
+    else appeared.push(`${'  '.repeat(indent)}${lineText(line, refs)}`);
   }
-  const removed = [...before]
-    .filter(([key]) => !now.has(key))
-    .slice(0, most)
-    .map(([, text]) => text);
-  return { appeared, changed, removed };
+  const gone = [...before].filter(([key]) => !now.has(key)).map(([, text]) => text);
+  return {
+    appeared,
+    changed,
+    removed: gone.slice(0, maxRemoved),
+    more: { ...more, removed: Math.max(0, gone.length - maxRemoved) },
+  };
 }

@@ -83,6 +83,10 @@ export function costOf(line: Line): number {
   );
 }
 
+export function costOfLines(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + costOf(line), 0);
+}
+
 /** The lines in order from one on, as many as fit, with those that the first stands under. */
 export function linesFrom(
   lines: readonly Line[],

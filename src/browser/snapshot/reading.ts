@@ -6,8 +6,8 @@ import {
   type ReadOptions,
   type SnapshotOptions,
 } from '../../core/index.js';
-import type { PageMark, Seen } from '../tab-view.js';
-import { changesBetween, keyedLines, type Changes } from './changes.js';
+import type { ChangeLimits, Changes, PageMark, Seen } from '../tab-view.js';
+import { changesBetween, keyedLines } from './changes.js';
 import type { Elements } from './elements.js';
 import { findInLook, passagesIn } from './find-in-look.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
@@ -17,6 +17,7 @@ import { lookAt, type Look, type LookOptions, UNLIMITED } from './look.js';
 import type { RefBook } from './ref-book.js';
 import type { LineRefs } from './render-lines.js';
 import { readText } from './read-text.js';
+import { costOfLines } from './choose-lines.js';
 import { snapshotText } from './snapshot-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireNode } from './wire.js';
@@ -31,6 +32,8 @@ export interface ReadingRoom {
   readonly resolve: (ref: string) => Promise<Seen>;
 }
 
+/** What a snapshot's first line may take. */
+const HEADER_TOKENS = 100;
 const LEAST_TOKENS = 200;
 const MOST_TOKENS = 50_000;
 /** Characters that one token may have, with some room: what is read of each kind of content for a snapshot. */
@@ -40,6 +43,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export class Reading {
   readonly #room: ReadingRoom;
   readonly #lineRefs: LineRefs;
+  #saidUrl: string | undefined;
   #last: { readonly document: string; readonly lines: ReadonlyMap<string, string> } | undefined;
 
   constructor(room: ReadingRoom) {
@@ -67,22 +71,31 @@ export class Reading {
       ahead: options.ref === undefined && options.cursor === undefined && !hidden,
       painted: true,
     });
-    const lines = linesOf(look, { onlyActs: options.mode === 'interactive' });
+    const whole = linesOf(look, { onlyActs: false });
+    const isSmall = options.wholeIfSmall === true && costOfLines(whole) <= maxTokens - HEADER_TOKENS;
+    const lines = options.mode !== 'interactive' || isSmall ? whole : linesOf(look, { onlyActs: true });
     const before = this.#last;
     const isWhole =
-      options.ref === undefined && options.mode !== 'interactive' && options.cursor === undefined && !hidden;
+      options.ref === undefined &&
+      (options.mode !== 'interactive' || isSmall) &&
+      options.cursor === undefined &&
+      !hidden;
     if (isWhole) this.#last = { document: look.document.id, lines: keyedLines(lines) };
     // A diff with another page would be both pages.
     if (options.mode === 'diff' && before?.document === look.document.id) {
       return this.#view(this.#diff(before.lines, lines, maxTokens));
     }
-    return this.#view(
-      snapshotText(look, lines, { maxTokens, hidden, cursor: options.cursor, depth: options.depth }, this.#lineRefs),
-    );
+    const { cursor, depth } = options;
+    const saysUrl = this.#saidUrl !== look.walk.url;
+    this.#saidUrl = look.walk.url;
+    return this.#view(snapshotText(look, lines, { maxTokens, hidden, cursor, depth, saysUrl }, this.#lineRefs));
   }
 
   #diff(before: ReadonlyMap<string, string>, lines: readonly Line[], maxTokens: number): string {
-    const { appeared, changed, removed } = changesBetween(before, lines, this.#lineRefs, 400);
+    const { appeared, changed, removed, more } = changesBetween(before, lines, this.#lineRefs, {
+      maxTokens,
+      maxRemoved: 400,
+    });
     const out: string[] = [];
     let room = maxTokens - 40;
     const all = [
@@ -92,12 +105,11 @@ export class Reading {
     ];
     for (const line of all) {
       room -= estimateTokens(line) + 2;
-      if (room < 0) {
-        out.push(`… ${all.length - out.length} more changes`);
-        break;
-      }
+      if (room < 0) break;
       out.push(line);
     }
+    const left = all.length - out.length + more.appeared + more.changed + more.removed;
+    if (left > 0) out.push(`… ${left} more changes`);
     return out.join('\n');
   }
 
@@ -144,15 +156,18 @@ export class Reading {
     return { lines: keyedLines(linesOf(await this.#look(undefined, GLANCE), { onlyActs: false })) };
   }
 
-  async changesSince(mark: PageMark, most: number): Promise<Changes> {
+  async changesSince(mark: PageMark, limits: ChangeLimits, except?: Seen): Promise<Changes> {
     const before = linesOf(await this.#look(undefined, GLANCE), { onlyActs: false });
     const read = keyedLines(before);
-    const isSame = sameLines(mark.lines, read);
-    // Only what is new has to be compared with what is painted.
-    const lines = isSame
-      ? before
-      : linesOf(await this.#look(undefined, { ...GLANCE, painted: true }), { onlyActs: false });
-    const changes = changesBetween(mark.lines, lines, this.#lineRefs, most);
+    // Only what is new has to be compared with what is painted, and asked whether it listens for clicks.
+    const isNew = [...read].some(([key, line]) => mark.lines.get(key) !== line);
+    const lines = isNew
+      ? linesOf(await this.#look(undefined, { ...GLANCE, painted: true, listen: true }), { onlyActs: false })
+      : before;
+    const { elements } = this.#room;
+    const isMeant = ({ document, node }: Line): boolean =>
+      except === undefined || node?.n !== except.node || document.id !== elements.documentOf(except).id;
+    const changes = changesBetween(mark.lines, lines, this.#lineRefs, { ...limits, isMeant });
     // What is still there and was only found to be invisible has not gone.
     const still = new Set(read.values());
     return { ...changes, removed: changes.removed.filter((line) => !still.has(line)) };
@@ -176,10 +191,6 @@ const GLANCE = { hidden: false, textCap: 300, quota: 20_000, listen: false } as 
 /** A part of its name cannot be seen. */
 function differs(node: WireNode | undefined): string {
   return node?.marks?.includes('name differs') === true ? ' [name differs]' : '';
-}
-
-function sameLines(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  return one.size === other.size && [...one].every(([key, line]) => other.get(key) === line);
 }
 
 function stateText(node: WireNode): string {

@@ -10,11 +10,13 @@ export interface SnapshotRequest {
   readonly cursor: string | undefined;
   readonly hidden: boolean;
   readonly depth: number | undefined;
+  /** False: the agent was told the address before, and it is the same. */
+  readonly saysUrl: boolean;
 }
 
 /** The whole text of a snapshot: a header, the lines that fit, and how to get the rest. Never above the budget. */
 export function snapshotText(look: Look, lines: readonly Line[], request: SnapshotRequest, refs: LineRefs): string {
-  const head = headerOf(look, request.hidden);
+  const head = headerOf(look, request);
   const room = request.maxTokens - estimateTokens(head) - 30;
   let budget = room;
   for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -65,12 +67,10 @@ function cursorFor(lines: readonly Line[], next: number, refs: LineRefs): string
   return `top+${next}`;
 }
 
-function headerOf({ walk, unchecked }: Look, hidden: boolean): string {
-  const parts = [
-    `page ${quotedPageLine(walk.title, 120)}`,
-    quotedPageLine(cutUrl(walk.url), 200),
-    `${walk.elements} elements`,
-  ];
+function headerOf({ walk, unchecked }: Look, { hidden, saysUrl }: SnapshotRequest): string {
+  const parts = [`page ${quotedPageLine(walk.title, 120)}`];
+  if (saysUrl) parts.push(quotedPageLine(cutUrl(walk.url), 200));
+  parts.push(`${walk.elements} elements`);
   if (walk.hiddenTexts > 0 && !hidden) parts.push(`${walk.hiddenTexts} hidden texts left out`);
   if (unchecked === true) parts.push('not compared with what is painted');
   if (walk.stopped !== undefined) parts.push(`not read to the end (${walk.stopped})`);

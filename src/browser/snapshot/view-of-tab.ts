@@ -76,8 +76,8 @@ export class ViewOfTab implements TabView {
     return this.#reading.mark();
   }
 
-  changesSince(mark: PageMark, most: number): ReturnType<TabView['changesSince']> {
-    return this.#reading.changesSince(mark, most);
+  changesSince(...given: Parameters<TabView['changesSince']>): ReturnType<TabView['changesSince']> {
+    return this.#reading.changesSince(...given);
   }
 
   async locate(locator: Locator): Promise<Seen> {

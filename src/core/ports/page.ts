@@ -14,6 +14,8 @@ export interface SnapshotOptions {
   readonly depth?: number;
   readonly maxTokens?: number;
   readonly mode?: 'full' | 'interactive' | 'diff';
+  /** With `interactive`: the whole page all the same, if it fits. */
+  readonly wholeIfSmall?: boolean;
   readonly hidden?: boolean;
   readonly cursor?: string;
 }

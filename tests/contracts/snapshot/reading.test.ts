@@ -9,6 +9,8 @@ afterAll(async () => {
   await room.close();
 });
 
+const LIMITS = { maxTokens: 200, maxRemoved: 2 };
+
 const PAGE = `<nav><a href="/home">Home</a></nav><main><h1>Kettles</h1><p>Our <b>blue</b> kettle has <a href="/terms">terms</a>.</p><p>Second paragraph with enough words to be the main content of this page, and some more.</p>
 <ul><li>One</li><li>Two <a href="/two">link</a></li></ul><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><img alt="A kettle" width="50" height="50" src="data:,"><button>Buy</button></main><footer>Imprint</footer>`;
 
@@ -101,12 +103,28 @@ describe('reading', () => {
       document.querySelector('#x').remove();
       document.body.insertAdjacentHTML('beforeend', '<div role="alert">Added</div>');
     `);
-    const { appeared, removed } = await room.view.changesSince(mark, 10);
+    const { appeared, removed } = await room.view.changesSince(mark, LIMITS);
     expect(appeared.join('\n')).toContain('"1 item"');
     expect(appeared.join('\n')).toContain('Added');
     expect(removed.join('\n')).toContain('button "Other"');
     expect(removed.join('\n')).toContain('"Empty"');
-    expect((await room.view.changesSince(await room.view.mark(), 10)).appeared).toEqual([]);
+    expect((await room.view.changesSince(await room.view.mark(), LIMITS)).appeared).toEqual([]);
+  });
+
+  it('says what it cut, keeps the order, and finds new click handlers', async () => {
+    await room.show('<div id="list"><p>Old 1</p><p>Old 2</p><p>Old 3</p></div>');
+    const mark = await room.view.mark();
+    await room.run(`
+      const list = document.querySelector('#list');
+      list.innerHTML = '<ul>' + Array.from({ length: 60 }, (_, i) => '<li><b>Item ' + i + '</b><i class="bin">x</i></li>').join('') + '</ul>';
+      for (const bin of list.querySelectorAll('.bin')) bin.addEventListener('click', () => undefined);
+    `);
+    const { appeared, removed, more } = await room.view.changesSince(mark, LIMITS);
+    expect(removed).toHaveLength(2);
+    expect(more.removed).toBe(1);
+    expect(more.appeared).toBeGreaterThan(30);
+    expect(appeared.join('\n')).toMatch(/list[^]*Item 0[^]*\[ref=e\d+\][^]*Item 1/u);
+    expect(appeared.join('\n')).toMatch(/\n {2}/u);
   });
 
   it('takes the focus for no change', async () => {
@@ -115,10 +133,10 @@ describe('reading', () => {
     const mark = await room.view.mark();
     await room.view.snapshot({});
     await room.run(`document.querySelector('#b').focus()`);
-    expect(await room.view.changesSince(mark, 10)).toEqual({ appeared: [], changed: [], removed: [] });
+    expect(await room.view.changesSince(mark, LIMITS)).toMatchObject({ appeared: [], changed: [], removed: [] });
     expect((await room.view.snapshot({ mode: 'diff' })).text).toBe('');
     await room.run(`document.querySelector('#c').value = 'typed'; document.querySelector('#c').focus()`);
-    const { appeared, changed } = await room.view.changesSince(mark, 10);
+    const { appeared, changed } = await room.view.changesSince(mark, LIMITS);
     expect([appeared, changed]).toEqual([[], [expect.stringContaining('textbox "C"')]]);
   });
 

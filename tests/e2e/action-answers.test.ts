@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refOf, start } from '../fixtures/gatewright.js';
+import type { Reply, Running } from '../fixtures/gatewright.js';
+import { html, startSite } from '../fixtures/site.js';
+import type { Site } from '../fixtures/site.js';
+
+const SPINNER = `<label>Count <input id="n" oninput="this.value = '0'"></label>
+  <label>Name <input id="name"></label><label>Phone <input id="phone" oninput="this.value = '(' + this.value.replace(/\\D/g, '') + ')'"></label>`;
+const CITIES = `<label>City <input id="city" role="combobox" aria-autocomplete="list"></label><ul id="list" role="listbox"></ul>
+  <script>
+    let timer;
+    document.querySelector('#city').addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        document.querySelector('#list').innerHTML = '<li role="option">Lisbon</li><li role="option">Lisburn</li>';
+      }, 300);
+    });
+  </script>`;
+const SMALL = '<h1>Kettles</h1><p>Our blue kettle costs 31 EUR.</p><button>Buy</button>';
+const BIG = `${SMALL}${Array.from({ length: 400 }, (_, i) => `<p>Paragraph ${String(i)} of some length, with words.</p>`).join('')}`;
+const MAILS = `<button onclick="document.querySelector('#m').innerHTML = Array.from({ length: 90 }, (_, i) => '<p>Mail ' + i + ' from somebody</p>').join('')">Load</button><div id="m"></div>`;
+
+describe('the answer of an action', () => {
+  let site: Site;
+  let gatewright: Running;
+  beforeAll(async () => {
+    const pages = { '/spinner': SPINNER, '/cities': CITIES, '/small': SMALL, '/big': BIG, '/mails': MAILS };
+    site = await startSite(Object.fromEntries(Object.entries(pages).map(([path, body]) => [path, html(body)])));
+    gatewright = await start({ args: ['--allow-private', site.host] });
+  });
+  afterAll(async () => {
+    await gatewright.close();
+    await site.close();
+  });
+  const open = (path: string): Promise<Reply> => gatewright.call('browser_navigate', { url: site.url(path) });
+
+  it('says in its first words that a field did not take the text', async () => {
+    await open('/spinner');
+    const reply = await gatewright.call('browser_fill', { name: 'Count', value: '3' });
+    expect(reply.text).toMatch(/^the field did not take the text: fill/u);
+    expect(reply.text).toContain('value "0"');
+    expect(reply.meta).toMatchObject({ element: { tookText: false } });
+  });
+
+  it('shows a value that the page wrote in a form of its own, without a warning', async () => {
+    await open('/spinner');
+    const reply = await gatewright.call('browser_fill', { name: 'Phone', value: '555 123' });
+    expect(reply.text).toMatch(/^ok: fill/u);
+    expect(reply.text).toContain('value "(555123)"');
+  });
+
+  it('does not repeat what the agent typed, nor fence it', async () => {
+    await open('/spinner');
+    const reply = await gatewright.call('browser_type', { name: 'Name', text: 'Ada Lovelace' });
+    expect(reply.text).toMatch(/^ok: type/u);
+    expect(reply.text).not.toContain('Ada');
+    expect(reply.text).not.toContain('<<page');
+  });
+
+  it('holds the suggestions that a page shows a little later', async () => {
+    await open('/cities');
+    const reply = await gatewright.call('browser_type', { name: 'City', text: 'Lis' });
+    expect(reply.text).toContain('option "Lisbon"');
+    expect(refOf(reply.text, /option "Lisburn"/u)).toMatch(/^e\d+$/u);
+  });
+
+  it('shows a small page whole, and of a large one what can be acted on', async () => {
+    const small = await open('/small');
+    expect(small.text).toContain('31 EUR');
+    const big = await open('/big');
+    expect(big.text).toContain('button "Buy"');
+    expect(big.text).not.toContain('Paragraph 3 ');
+  });
+
+  it('says the address once', async () => {
+    const opened = await open('/small');
+    expect(opened.text.split('/small')).toHaveLength(2);
+    expect((await gatewright.call('browser_snapshot')).text).not.toContain('/small');
+    await open('/mails');
+    expect((await open('/small')).text).toContain('/small');
+  });
+
+  it('says that it was cut, and how to get the rest', async () => {
+    await open('/mails');
+    const reply = await gatewright.call('browser_click', { name: 'Load' });
+    expect(reply.text).toContain('+ text: "Mail 0 from somebody"');
+    expect(reply.text).toMatch(/… \d+ more changed lines \[browser_snapshot mode=diff\]/u);
+  });
+});
