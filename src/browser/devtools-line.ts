@@ -1,10 +1,22 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Envelope } from './devtools-envelope.js';
+import { maxBytesOf } from './devtools-limits.js';
+import { MessageReader } from './devtools-reader.js';
+
+/** Who takes what comes over a line. */
+export interface LineListener {
+  /** One message, whole. */
+  readonly onMessage: (bytes: Buffer) => void;
+  /** One message that was too large to be kept. */
+  readonly onOversized: (envelope: Envelope, bytes: number) => void;
+  readonly onClose: () => void;
+}
 
 /** What DevTools messages go over: one text each, in order. */
 export interface DevToolsLine {
   write(text: string): void;
   /** Once; from then on nothing is missed. */
-  listen(onText: (text: string) => void, onClose: () => void): void;
+  listen(listener: LineListener): void;
   close(): void;
 }
 
@@ -17,26 +29,15 @@ export function pipeLine(to: Writable, from: Readable): DevToolsLine {
     write: (text) => {
       to.write(`${text}\0`);
     },
-    listen: (onText, onClose) => {
-      splitAtNul(from, onText);
+    listen: ({ onMessage, onOversized, onClose }) => {
+      const reader = new MessageReader({ maxBytes: maxBytesOf, onMessage, onOversized });
+      from.on('data', (chunk: Buffer) => {
+        reader.push(chunk);
+      });
       from.once('close', onClose);
     },
     close: () => {
       to.destroy();
     },
   };
-}
-
-function splitAtNul(from: Readable, each: (text: string) => void): void {
-  let parts: Buffer[] = [];
-  from.on('data', (chunk: Buffer) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      parts.push(chunk.subarray(start, end));
-      each(Buffer.concat(parts).toString('utf8'));
-      parts = [];
-      start = end + 1;
-    }
-    if (start < chunk.length) parts.push(chunk.subarray(start));
-  });
 }

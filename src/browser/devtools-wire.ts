@@ -1,7 +1,11 @@
 import type { ConnectOverCDPTransport } from 'playwright-core';
+import { envelopeOf } from './devtools-envelope.js';
+import type { Envelope } from './devtools-envelope.js';
+import { EventTraffic, isReport, withShortTexts } from './devtools-limits.js';
 import { isFields, numberOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsLine } from './devtools-line.js';
+import { succeeds } from './within.js';
 
 /** Sees every message before its receiver does. */
 export interface Tap {
@@ -9,12 +13,19 @@ export interface Tap {
   incoming(message: Fields): boolean;
   /** From Playwright; a string refuses the command and says why, `TAKEN` means that the tap answers it. */
   outgoing(message: Fields): string | typeof TAKEN | undefined;
+  /**
+   * An event of this DevTools session was lost, because it was too large or there were too many: the page that it was
+   * about is in an unknown state, and must not cost others anything.
+   */
+  overrun?(sessionId: string): void;
 }
 
 export const TAKEN = Symbol('the tap answers it');
 
 // Playwright counts its commands from 1; ours start where it will never come.
 const OWN_IDS = 1_000_000_000;
+/** What a command fails with whose answer was longer than any that is taken. */
+export const TOO_LARGE = 'The answer is too large.';
 
 /**
  * The one line between Playwright and the browser. We hold it ourselves, rather than let Playwright launch the browser,
@@ -28,19 +39,30 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   readonly #line: DevToolsLine;
   readonly #waiting = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
   readonly #mourners: (() => void)[] = [];
+  readonly #traffic = new EventTraffic();
   #lastId = OWN_IDS;
+  #lastMessageAt = performance.now();
   #closed = false;
 
   constructor(line: DevToolsLine) {
     this.#line = line;
-    line.listen(
-      (text) => {
-        this.#receive(text);
+    line.listen({
+      onMessage: (bytes) => {
+        this.#receive(bytes);
       },
-      () => {
+      onOversized: (envelope, bytes) => {
+        this.#lose(envelope, bytes);
+      },
+      onClose: () => {
         this.close();
       },
-    );
+    });
+  }
+
+  /** Does the browser say anything at all within so many milliseconds? */
+  async answers(ms: number): Promise<boolean> {
+    const askedAt = performance.now();
+    return (await succeeds(ms, this.call('Browser.getVersion', {}))) || this.#lastMessageAt > askedAt;
   }
 
   /** Playwright's side. */
@@ -76,7 +98,9 @@ export class DevToolsWire implements ConnectOverCDPTransport {
 
   /** Tells Playwright what the browser does not. */
   pretend(message: Fields): void {
-    setImmediate(() => this.onmessage?.(message));
+    setImmediate(() => {
+      this.#guarded(message, () => this.onmessage?.(message));
+    });
   }
 
   /** Called before Playwright hears that the browser is gone, so that its errors find their reason ready. */
@@ -99,21 +123,62 @@ export class DevToolsWire implements ConnectOverCDPTransport {
     if (!this.#closed) this.#line.write(JSON.stringify(message));
   }
 
-  #receive(text: string): void {
+  #receive(bytes: Buffer): void {
     if (this.#closed) return;
-    const message = parsed(text);
-    if (message === undefined) {
-      this.close();
-      return;
-    }
+    if (!this.#admits(envelopeOf(bytes, bytes), bytes.length)) return;
+    const message = parsed(bytes);
+    if (message === undefined) this.close();
+    else this.#take(message);
+  }
+
+  #admits(envelope: Envelope, bytes: number): boolean {
+    this.#lastMessageAt = performance.now();
+    const judged = this.#traffic.judge(envelope, bytes, this.#lastMessageAt);
+    if (judged === 'flood') this.#overrun(envelope.sessionId);
+    return judged === 'pass';
+  }
+
+  #take(message: Fields): void {
     const id = numberOf(message, 'id');
     if (id !== undefined && id > OWN_IDS) {
       this.#settle(id, message);
       return;
     }
-    if (this.tap?.incoming(message) === false) return;
-    // One task each: Playwright counts on its awaits going on between two messages.
-    setImmediate(() => this.onmessage?.(message));
+    this.#guarded(message, () => {
+      if (this.tap?.incoming(message) === false) return;
+      // One task each: Playwright counts on its awaits going on between two messages.
+      setImmediate(() => {
+        this.#guarded(message, () => this.onmessage?.(message));
+      });
+    });
+  }
+
+  /** A message that its receiver stumbles over costs its page. One about the browser itself costs the browser. */
+  #guarded(message: Fields, work: () => void): void {
+    try {
+      work();
+    } catch {
+      this.#overrun(textOf(message, 'sessionId'));
+    }
+  }
+
+  /** Whoever waits for an answer that was too large is told; without an event, its page cannot go on. */
+  #lose(envelope: Envelope, bytes: number): void {
+    if (this.#closed) return;
+    const { id, method, sessionId } = envelope;
+    const isKnown = this.#admits(envelope, bytes);
+    if (id !== undefined) {
+      const error = { code: -32_000, message: TOO_LARGE };
+      this.#take({ id, error, ...(sessionId === undefined ? {} : { sessionId }) });
+    } else if (method === undefined) {
+      // Neither an answer nor an event: not a browser that speaks DevTools.
+      this.close();
+    } else if (isKnown && !isReport(envelope)) this.#overrun(sessionId);
+  }
+
+  #overrun(sessionId: string | undefined): void {
+    if (sessionId === undefined || this.tap?.overrun === undefined) this.close();
+    else this.tap.overrun(sessionId);
   }
 
   #settle(id: number, message: Fields): void {
@@ -124,10 +189,10 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   }
 }
 
-function parsed(text: string): Fields | undefined {
+function parsed(bytes: Buffer): Fields | undefined {
   try {
-    const message: unknown = JSON.parse(text);
-    return isFields(message) ? message : undefined;
+    const message: unknown = JSON.parse(bytes.toString('utf8'));
+    return isFields(message) ? withShortTexts(message) : undefined;
   } catch {
     return undefined;
   }

@@ -1,10 +1,12 @@
 import { fieldsOf, numberOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsWire, Tap } from './devtools-wire.js';
+import { crashPage, endForOverrun } from './crash-page.js';
 import { DownloadWatch } from './files/download-watch.js';
 import { GatedPage } from './gated-page.js';
 import type { ContextOwner } from './gated-page.js';
 import { PermissionWatch } from './permission-watch.js';
+import { SessionTree } from './session-tree.js';
 
 /**
  * Decides on every top-level document, whoever starts the navigation: a tool, a link, script, a redirect, a popup.
@@ -25,6 +27,7 @@ export class DocumentGate implements Tap {
   readonly #apart = new Set<string>();
   readonly #apartListeners = new Map<string, (message: Fields) => void>();
   readonly #permissions: PermissionWatch;
+  readonly #sessions = new SessionTree();
   #nextOwner: ContextOwner | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
@@ -122,7 +125,23 @@ export class DocumentGate implements Tap {
     return undefined;
   }
 
+  /** Ends the renderers of all pages of the owner's context. */
+  crashPages(owner: ContextOwner): void {
+    for (const page of this.#pages.values()) if (page.owner === owner) crashPage(this.#wire, page);
+  }
+
+  /** The page that the event was about is in a state that nobody knows, and is ended; no other is. */
+  overrun(session: string): void {
+    for (const target of this.#sessions.targetsOf(session)) {
+      const page = this.page(target);
+      if (page === undefined) continue;
+      endForOverrun(this.#wire, page);
+      return;
+    }
+  }
+
   incoming(message: Fields): boolean {
+    this.#sessions.heard(message);
     const session = textOf(message, 'sessionId');
     const apart = session === undefined ? undefined : this.#apartListeners.get(session);
     if (apart !== undefined) {

@@ -119,6 +119,11 @@ export class GatedPage {
     await this.#wire.call('Runtime.evaluate', { expression, contextId, awaitPromise: true }, this.#session);
   }
 
+  /** It is of no use any more, for the reason that its calls are told. */
+  markCrashed(why: Failure): void {
+    this.#crash.abort(why);
+  }
+
   /** A command on the page's own line. */
   call(method: string, params: Fields): Promise<Fields> {
     return this.#wire.call(method, params, this.#session);

@@ -19,7 +19,7 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
   };
   return {
     look: async (scope, targets, signal) => (await get()).look(scope, targets, signal),
-    lease: async (permit, signal) => (await get()).lease(permit, signal),
+    lease: async (permit, signal, aside) => (await get()).lease(permit, signal, aside),
     picture: async (scope, target) => built?.picture?.(scope, target),
     frame: async (scope) => built?.frame?.(scope),
     isSecretLive: async (scope) => built?.isSecretLive?.(scope),

@@ -1,12 +1,12 @@
 import { Failure } from '../core/index.js';
-import type { Call, Egress, ElementTarget, Lease, SecretRegistry } from '../core/index.js';
+import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry } from '../core/index.js';
 import type { PermitContent } from '../core/seals/permit-open.js';
 import { guardPage } from './guard-page.js';
 import type { SeenTargets } from './look.js';
 import { once } from './once.js';
 import { createPage } from './page/index.js';
 import { regainControl } from './regain-control.js';
-import type { SessionSlot } from './session-slot.js';
+import type { Opened, SessionSlot } from './session-slot.js';
 import type { LiveSession } from './session.js';
 import type { Seen } from './tab-view.js';
 import type { LiveTab } from './tab.js';
@@ -20,6 +20,8 @@ export interface LeaseDeps {
   readonly mayVisit: (url: string) => boolean;
   readonly maxTokens: number;
   readonly seen: SeenTargets;
+  /** Absent: waiting for others is the call's own time. */
+  readonly aside?: Aside | undefined;
 }
 
 /** Waits for its turn, opens the session if it is the first, and hands out the page for one call. */
@@ -36,9 +38,10 @@ export async function leasePage(
     slot.finished();
     leave();
   });
+  let isAbandoned = false;
   try {
     const either = AbortSignal.any([signal, slot.death]);
-    const { session } = await unlessAborted(either, slot.open());
+    const { session, running } = await opened(slot, either, deps.aside);
     const tab = await unlessAborted(either, tabFor(session, permit));
     slot.began(permit.call);
     const page = pageFor(session, tab, slot, permit, signal, deps);
@@ -48,17 +51,32 @@ export async function leasePage(
         await unlessAborted(either, session.identities.bear(identity, tab, closed));
         slot.bears();
       },
-      done: over,
-      abandon: async () => {
+      done: () => {
+        if (!isAbandoned) over();
+      },
+      abandon: () => {
+        isAbandoned = true;
         const endSession = (why: string) => slot.end({ code: 'session.expired', why, tellNext: true });
-        await regainControl(session, tab, { endSession });
-        over();
+        return slot.recover(regainControl(session, tab, { running, endSession }).finally(over));
       },
     };
   } catch (error) {
     over();
     throw error;
   }
+}
+
+/** The first call opens the session. Behind others that are being opened it is told to come back, and keeps its place. */
+async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wait) => wait()): Promise<Opened> {
+  const opening = slot.open();
+  opening.catch(() => undefined);
+  try {
+    await aside(() => unlessAborted(signal, slot.untilItsTurn()));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'call.deadline') throw error;
+    throw new Failure('call.busy', 'Other sessions are being opened first. This one keeps its place: call again.');
+  }
+  return unlessAborted(signal, opening);
 }
 
 function pageFor(

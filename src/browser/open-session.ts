@@ -15,13 +15,14 @@ import type { PermissionDeskDeps, PermissionQuestion } from './page/permission-d
 import { defaultPreferences } from './page/preferences.js';
 import type { LaunchRequest, RunningBrowser } from './providers/provider.js';
 import { once } from './once.js';
+import { whileItAnswers } from './patience.js';
 import { LiveSession } from './session.js';
 import type { Opened, SessionSlot } from './session-slot.js';
 import type { SharedBrowser } from './shared-browser.js';
 import { RefBook } from './snapshot/index.js';
 import type { RefNumbers } from './snapshot/index.js';
 import { userAgentOf } from './user-agent.js';
-import { TOO_LATE, within } from './within.js';
+import { within } from './within.js';
 
 export interface OpenDeps {
   readonly browser: SharedBrowser;
@@ -49,7 +50,6 @@ export interface DialogsDeps {
 
 type Admission = Awaited<ReturnType<Egress['admit']>>;
 
-const CONTEXT_MS = 10_000;
 /** It has been answered long before; a browser that does not say must not keep a session waiting. */
 const USER_AGENT_MS = 500;
 
@@ -60,9 +60,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const running = await deps.browser.use(wayOut(admission, deps.egress));
   const happenings = new Happenings(dialogRules(scope, deps));
   const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps);
-  const leave = once(() => {
-    deps.browser.leave();
-  });
+  const leave = once(deps.browser.leave.bind(deps.browser));
   try {
     await running.idle;
     const context = await contextFor(running, owner, admission, deps);
@@ -92,7 +90,8 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
         ...permissionRules(scope, deps),
       },
       end,
-      giveUp: () => void running.kill(),
+      running,
+      crashPages: running.gate.crashPages.bind(running.gate, owner),
     });
     // The first tab is made while the browser is still being tested; nobody gets it before.
     const asked = userAgentOf(running.browser);
@@ -150,11 +149,15 @@ async function contextFor(
   deps: OpenDeps,
 ): Promise<BrowserContext> {
   const { lodging } = running;
-  const made = lodging?.enter(owner).then(() => lodging.context) ?? newContext(running, owner, admission, deps);
-  const context = await within(CONTEXT_MS, made);
-  if (context !== TOO_LATE) return context;
-  await running.kill();
-  throw new Failure('browser.crashed', 'It no longer answered.');
+  if (lodging !== undefined) return whileItAnswers(running, lodging.enter(owner)).then(() => lodging.context);
+  const made = newContext(running, owner, admission, deps);
+  try {
+    return await whileItAnswers(running, made);
+  } catch (error) {
+    // One that comes after all is nobody's.
+    made.then((context) => context.close()).catch(() => undefined);
+    throw error;
+  }
 }
 
 export function newContext(

@@ -1,8 +1,10 @@
+import { succeedsWhereBusy } from './patience.js';
+import type { Asked } from './patience.js';
 import type { LiveSession } from './session.js';
 import type { LiveTab } from './tab.js';
 import { succeeds } from './within.js';
 
-const LIMITS = { calmMs: 700, closeTabMs: 1200, closeContextMs: 2000 } as const;
+const LIMITS = { calmMs: 700, closeTabMs: 1200, closeContextMs: 2000, closeCrashedMs: 20_000 } as const;
 
 /**
  * After a call that ran out of time. Each step is harder than the one before and has its own limit, because a page in an
@@ -11,29 +13,42 @@ const LIMITS = { calmMs: 700, closeTabMs: 1200, closeContextMs: 2000 } as const;
 export async function regainControl(
   session: LiveSession,
   tab: LiveTab,
-  last: { endSession(why: string): Promise<void> },
+  last: { readonly running: Asked; endSession(why: string): Promise<void> },
 ): Promise<void> {
+  const { running } = last;
   if (tab.page.isClosed() || tab.crashed) return;
-  if (await succeeds(LIMITS.calmMs, tab.calmDown())) return;
-  const closed = await Promise.all([session.dismiss(tab, LIMITS.closeTabMs), dismissSilent(session, tab)]);
+  if (await succeedsWhereBusy(LIMITS.calmMs, tab.calmDown(), running)) return;
+  const closed = await Promise.all([closeTab(session, tab, running), dismissSilent(session, tab, running)]);
   if (closed.every(Boolean)) return;
   await last.endSession('its page could not be brought back under control');
 }
 
 /** Windows that a page opened share its process, and hang with it. */
-async function dismissSilent(session: LiveSession, tab: LiveTab): Promise<boolean> {
+async function dismissSilent(session: LiveSession, tab: LiveTab, running: Asked): Promise<boolean> {
   const others = session.tabs().filter((other) => other !== tab && !other.crashed);
   const closed = await Promise.all(
     others.map(
-      async (other) =>
-        (await succeeds(LIMITS.calmMs, other.breathe())) || (await session.dismiss(other, LIMITS.closeTabMs)),
+      async (other) => (await succeeds(LIMITS.calmMs, other.breathe())) || (await closeTab(session, other, running)),
     ),
   );
   return closed.every(Boolean);
 }
 
-/** Ends the context, and if it does not end, the browser. */
-export async function closeContext(session: LiveSession, kill: () => Promise<void>): Promise<void> {
+function closeTab(session: LiveSession, tab: LiveTab, running: Asked): Promise<boolean> {
+  return succeedsWhereBusy(LIMITS.closeTabMs, session.closeTab(tab), running);
+}
+
+/**
+ * Ends the context. A browser that is only busy with others is given time, after the renderers of this one are killed;
+ * one that is hung, or keeps a context that must go, is ended as a whole.
+ */
+export async function closeContext(session: LiveSession, running: Asked): Promise<void> {
   session.dispose();
-  if (!(await succeeds(LIMITS.closeContextMs, session.closeContext()))) await kill();
+  const closing = session.closeContext();
+  if (await succeeds(LIMITS.closeContextMs, closing)) return;
+  if (await running.answers()) {
+    session.crashPages();
+    if (await succeeds(LIMITS.closeCrashedMs, closing)) return;
+  }
+  await running.kill();
 }

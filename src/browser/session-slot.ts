@@ -32,6 +32,8 @@ export interface SlotParts {
   /** How long it lives from when it first bears an identity. */
   readonly bearingMs: number;
   readonly maxActions: number;
+  /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
+  readonly enter: () => Promise<() => void>;
   readonly open: (slot: SessionSlot) => Promise<Opened>;
   /** The name is free again; `unheard` is what its next caller must be told. */
   readonly onEnd: (slot: SessionSlot, ending: Ending, unheard: Failure | undefined) => void;
@@ -51,8 +53,11 @@ export class SessionSlot {
   #lastTool: string | undefined;
   #isBearing = false;
   #opening: Promise<Opened> | undefined;
+  #turn: Promise<() => void> | undefined;
+  #recovering: Promise<void> | undefined;
   #opened: Opened | undefined;
   #ending: Promise<void> | undefined;
+  #failure: Failure | undefined;
 
   constructor(parts: SlotParts) {
     this.#parts = parts;
@@ -78,6 +83,25 @@ export class SessionSlot {
   open(): Promise<Opened> {
     this.#opening ??= this.#open();
     return this.#opening;
+  }
+
+  /** Kept as soon as this session is not waiting behind others that are being opened. */
+  async untilItsTurn(): Promise<void> {
+    await this.#takeTurn();
+  }
+
+  /** While a page is brought back under control, nobody looks at it. */
+  async untilRecovered(): Promise<void> {
+    await this.#recovering;
+  }
+
+  recover(work: Promise<void>): Promise<void> {
+    const recovering = work.finally(() => {
+      if (this.#recovering === recovering) this.#recovering = undefined;
+    });
+    recovering.catch(() => undefined);
+    this.#recovering = recovering;
+    return recovering;
   }
 
   touch(): void {
@@ -135,18 +159,28 @@ export class SessionSlot {
     return this.#ending;
   }
 
+  #takeTurn(): Promise<() => void> {
+    this.#turn ??= this.#parts.enter();
+    return this.#turn;
+  }
+
   async #open(): Promise<Opened> {
+    const giveTurnBack = await this.#takeTurn();
     try {
+      // Ended while it waited: nothing is opened for nobody.
+      if (this.#failure !== undefined) throw this.#failure;
       const opened = await this.#parts.open(this);
       this.#opened = opened;
       // Ended while it was being opened.
-      if (this.#ending !== undefined) await closeContext(opened.session, () => opened.running.kill());
+      if (this.#ending !== undefined) await closeContext(opened.session, opened.running);
       return opened;
     } catch (error) {
       const failure =
         error instanceof Failure ? error : new Failure('browser.start-failed', undefined, undefined, error);
       void this.end({ code: 'session.expired', why: 'its browser could not be started', quietly: true, failure });
       throw failure;
+    } finally {
+      giveTurnBack();
     }
   }
 
@@ -154,6 +188,7 @@ export class SessionSlot {
     this.clock.stop();
     const { quietly = false, tellNext = false } = ending;
     const failure = ending.failure ?? new Failure(ending.code, this.#epitaph(ending.why));
+    this.#failure = failure;
     // Whoever runs or waits hears it now; otherwise the next to come does.
     const isAgents = this.queue.isBusy && this.driver === undefined;
     const isHeard = quietly || this.queue.waiting > 0 || (isAgents && !tellNext);
@@ -162,7 +197,7 @@ export class SessionSlot {
     if (!quietly) this.#death.abort(failure);
     this.#parts.onEnd(this, ending, isHeard ? undefined : failure);
     const opened = this.#opened;
-    if (opened !== undefined) await closeContext(opened.session, () => opened.running.kill());
+    if (opened !== undefined) await closeContext(opened.session, opened.running);
   }
 
   #epitaph(why: string): string {

@@ -15,7 +15,9 @@ import { createTabView } from './snapshot/index.js';
 import type { RefBook } from './snapshot/index.js';
 import { LiveTab } from './tab.js';
 import type { Tab } from './tab.js';
-import { succeeds, TOO_LATE, within } from './within.js';
+import { whileItAnswers } from './patience.js';
+import type { Asked } from './patience.js';
+import { succeeds } from './within.js';
 
 /** One agent's browser context: its tabs, its preferences, and what happened in it. */
 export interface Session {
@@ -40,9 +42,8 @@ export interface Session {
 
 /** More pages than this are closed before they run. */
 export const MOST_PAGES = 20;
-/** A browser that cannot even open a tab in this time will not answer any more. */
-const OPEN_MS = 10_000;
-const VIEW_MS = 10_000;
+/** A tab that is not ready after this time, in a browser that answers, hangs. */
+const VIEW_MS = 25_000;
 const CLOSE_MS = 2000;
 
 export interface SessionParts {
@@ -62,8 +63,9 @@ export interface SessionParts {
     readonly ask?: PermissionDeskDeps['ask'];
   };
   readonly end: (why: string) => Promise<void>;
-  /** The browser is stuck; the call that found out says so itself. */
-  readonly giveUp: () => void;
+  readonly running: Asked;
+  /** Ends the renderers of its pages, whatever they do. */
+  readonly crashPages: () => void;
 }
 
 export class LiveSession implements Session {
@@ -117,11 +119,7 @@ export class LiveSession implements Session {
     if (this.#tabs.length >= MOST_PAGES) {
       throw new Failure('session.limit', `A session has at most ${MOST_PAGES} tabs. Close one with browser_tabs.`);
     }
-    const page = await within(OPEN_MS, this.context.newPage());
-    if (page === TOO_LATE) {
-      this.#parts.giveUp();
-      throw new Failure('browser.crashed', 'It no longer answered.');
-    }
+    const page = await whileItAnswers(this.#parts.running, this.context.newPage());
     const tab = await this.#adopt(page);
     this.#current = tab;
     return tab;
@@ -141,8 +139,17 @@ export class LiveSession implements Session {
 
   /** Closes it, and forgets it whether or not that works; says whether it did. */
   async dismiss(tab: LiveTab, ms: number): Promise<boolean> {
+    return succeeds(ms, this.closeTab(tab));
+  }
+
+  /** Forgets it at once; kept when it is closed, which a page that hangs may never be. */
+  async closeTab(tab: LiveTab): Promise<void> {
     this.#forget(tab);
-    return succeeds(ms, tab.page.close({ runBeforeUnload: false }));
+    await tab.page.close({ runBeforeUnload: false });
+  }
+
+  crashPages(): void {
+    this.#parts.crashPages();
   }
 
   /** A fresh tab for one that is of no use any more. */
@@ -238,14 +245,12 @@ export class LiveSession implements Session {
     const logs = new TabLogs(page, () => this.#isDriven);
     this.happenings.attach(page, this.preferences);
     const id = `t${++this.#lastTab}`;
-    const built = await within(VIEW_MS, this.#build(page, id, logs)).catch((error: unknown) => {
+    const building = whileItAnswers(this.#parts.running, this.#build(page, id, logs), VIEW_MS);
+    const built = await building.catch((error: unknown) => {
       page.close().catch(() => undefined);
+      if (error instanceof Failure) throw error;
       throw new Failure('session.no-such-tab', 'It was closed as it opened.', undefined, error);
     });
-    if (built === TOO_LATE) {
-      page.close().catch(() => undefined);
-      throw new Failure('session.no-such-tab', 'It did not answer as it opened.');
-    }
     this.#tabs.push(built);
     if (this.#isDriven && built.popup) this.#current = built;
     this.#current ??= built;

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { Failure } from '../core/index.js';
 import type {
+  Aside,
   Call,
   Egress,
   ElementTarget,
@@ -24,6 +26,7 @@ import type { FileRoom } from './files/session-files.js';
 import { leasePage } from './lease.js';
 import { lookAt, originOf } from './look.js';
 import type { SeenTargets } from './look.js';
+import { OpeningQueue } from './opening-queue.js';
 import { openSession } from './open-session.js';
 import type { DialogsDeps } from './open-session.js';
 import type { BrowserOptions } from './options.js';
@@ -36,6 +39,7 @@ import type { Ending } from './session-slot.js';
 import { SharedBrowser } from './shared-browser.js';
 import { seeSession } from './takeover/see-session.js';
 import { takeOver, unseenWhileDriven } from './takeover/take-over.js';
+import { unlessAborted } from './within.js';
 
 export interface SessionsDeps {
   readonly options: BrowserOptions;
@@ -63,6 +67,7 @@ export class BrowserSessions implements Sessions {
   readonly #unheard = new Map<string, Failure>();
   readonly #seen: SeenTargets = new WeakMap();
   readonly #refNumbers = new Map<string, RefNumbers>();
+  readonly #openings = new OpeningQueue(availableParallelism());
   #isClosed = false;
 
   constructor(deps: SessionsDeps) {
@@ -76,11 +81,12 @@ export class BrowserSessions implements Sessions {
     const isAttached = this.#deps.provider.isAttached === true;
     if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), isAttached };
     slot?.touch();
+    if (slot !== undefined) await unlessAborted(signal, slot.untilRecovered());
     const tab = slot?.session?.peek(scope.tab);
     return { ...(await lookAt(tab, targets, signal, this.#seen)), isAttached };
   }
 
-  async lease(permit: Permit, signal: AbortSignal): Promise<Lease> {
+  async lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease> {
     const content = openPermit(permit);
     const { scope } = content.call;
     this.#tellEnding(scope);
@@ -94,6 +100,7 @@ export class BrowserSessions implements Sessions {
       mayVisit: (url) => mayVisit(slot.scope, url),
       maxTokens: options.snapshot.maxTokens,
       seen: this.#seen,
+      aside,
     });
   }
 
@@ -185,6 +192,7 @@ export class BrowserSessions implements Sessions {
       lifeMs: this.#lifeSeconds(call) * 1000,
       bearingMs: (this.#deps.options.sessions.timeoutSeconds ?? BEARING_SECONDS) * 1000,
       maxActions,
+      enter: () => this.#openings.enter(),
       open: (opening) => {
         const refNumbers = this.#refNumbersOf(call.scope);
         return openSession(opening, { ...this.#deps, browser: this.#browser, refNumbers });

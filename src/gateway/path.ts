@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Failure } from '../core/index.js';
-import type { Call, Lease, Output, Ports, Prepared, Released, Sight, Tool } from '../core/index.js';
+import type { Aside, Call, Lease, Output, Ports, Prepared, Released, Sight, Tool } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import { createMask, release } from '../masking/index.js';
 import { decide, observed } from '../policy/index.js';
@@ -141,7 +141,8 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   const identity = await deadline.race(identityFor(deps, call, sight, signal));
   let lease: Lease | undefined;
   let leaves = (): void => undefined;
-  const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal);
+  const aside: Aside = (wait) => deadline.aside(wait);
+  const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal, aside);
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });
     leaves = deps.underWay.enter(call.scope, { request, deadline });
@@ -150,7 +151,8 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
     const whenLate = tool.effect === 'read' ? undefined : new Failure('browser.outcome-unknown');
     return await deadline.race(prepared.run({ ...ports, page: lease.page }, signal), { graceMs: 1000, whenLate });
   } catch (error) {
-    if (signal.aborted) await lease?.abandon();
+    // The answer does not wait for it: a page that does not let go must not hold the call beyond its time.
+    if (signal.aborted) lease?.abandon().catch(() => undefined);
     throw error;
   } finally {
     leaves();

@@ -6,10 +6,12 @@ import { TOO_LATE, within } from '../within.js';
 import { findEndpoint, nobodyThere } from './attach/find-endpoint.js';
 import { GuestGate } from './attach/guest-gate.js';
 import { postWatchman } from './attach/tab-watchman.js';
+import { loadPlaywright } from './load-playwright.js';
 import type { Provider, ProviderDeps, RunningBrowser } from './provider.js';
 
 const CONNECT_MS = 20_000;
 const LEAVE_MS = 2000;
+const ANSWER_MS = 5000;
 
 /**
  * A browser that a person started and is signed in with. It is not behind the proxy and in no jail: what holds there is
@@ -32,6 +34,7 @@ export function attachedBrowser(deps: ProviderDeps): Provider {
         return await lodge(wire, attachCdp, deps.runFolder);
       } catch (error) {
         wire.close();
+        if (error instanceof Failure) throw error;
         throw new Failure('browser.start-failed', `The browser at ${attachCdp} could not be used.`, undefined, error);
       }
     },
@@ -45,7 +48,7 @@ async function lodge(wire: DevToolsWire, cdp: string, artifactsDir: string): Pro
     watchman.dismiss();
   });
   const guests = new GuestGate(wire, gate, watchman);
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await loadPlaywright();
   const connecting = chromium.connectOverCDP(wire, { artifactsDir, noDefaults: true, timeout: CONNECT_MS });
   const browser = await within(CONNECT_MS, connecting);
   if (browser === TOO_LATE) throw new Error('no answer in time');
@@ -64,6 +67,7 @@ async function lodge(wire: DevToolsWire, cdp: string, artifactsDir: string): Pro
     idle: Promise.resolve(),
     sealed: Promise.resolve(undefined),
     lodging: { context, enter: (owner) => guests.enter(owner), leave },
+    answers: () => wire.answers(ANSWER_MS),
     whenGone: (listener) => {
       wire.whenLost(listener);
     },

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import { pipeLine } from '../devtools-line.js';
 import { DevToolsWire } from '../devtools-wire.js';
@@ -20,9 +21,15 @@ import type { BrowserProcess } from './local/spawn-browser.js';
 import { switchesFor } from './local/switches.js';
 import { findBrowserHere } from './local/this-machine.js';
 import { SETPRIV, waysHere } from './local/ways-here.js';
+import { loadPlaywright } from './load-playwright.js';
 import type { LaunchRequest, Provider, ProviderDeps, RunningBrowser } from './provider.js';
 
 const START_MS = 20_000;
+/** A browser that ended says how, a little after its pipes are closed. */
+const LAST_WORDS_MS = 1000;
+/** So long it may say nothing before its processor time is looked at, and so often. */
+const SILENT_MS = 3000;
+const SILENCES = 4;
 
 /** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
 export interface Meddling {
@@ -65,6 +72,13 @@ interface Start {
   readonly meddling: Meddling;
 }
 
+/** Neither the sandbox nor the jail is to blame. */
+class StartFailure extends Failure {
+  constructor(hint: string, cause?: unknown) {
+    super('browser.start-failed', hint, undefined, cause);
+  }
+}
+
 async function firstThatWorks(
   ways: readonly LaunchWay[],
   start: Start,
@@ -75,6 +89,8 @@ async function firstThatWorks(
       return { way, running: await launchOneWay(way, start) };
     } catch (error) {
       failure = error;
+      // Another way to start it would help as little, and take as long.
+      if (error instanceof StartFailure) throw error;
     }
   }
   if (failure instanceof Failure) throw failure;
@@ -83,9 +99,19 @@ async function firstThatWorks(
 }
 
 async function launchOneWay(way: LaunchWay, start: Start): Promise<RunningBrowser> {
+  const { request } = start;
+  const canary = request.proxy === undefined ? undefined : await hangCanary();
+  try {
+    return await launchWithCanary(way, start, canary);
+  } catch (error) {
+    canary?.close();
+    throw error;
+  }
+}
+
+async function launchWithCanary(way: LaunchWay, start: Start, canary: Canary | undefined): Promise<RunningBrowser> {
   const { deps, request } = start;
   const { headless } = deps.options;
-  const canary = request.proxy === undefined ? undefined : await hangCanary();
   const folder = makeBrowserFolder(deps.runFolder, way.drop === 'no' ? undefined : NOBODY);
   if (folder.elsewhere) deps.noteElsewhere(folder.path);
   const started = spawnBrowser({
@@ -155,9 +181,6 @@ interface Connecting {
 async function connect({ started, folder, way, kill, canary, context }: Connecting): Promise<RunningBrowser> {
   const wire = new DevToolsWire(pipeLine(started.toBrowser, started.fromBrowser));
   const gate = new DocumentGate(wire);
-  const ended = started.exited.then((how): never => {
-    throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
-  });
   let begun = (): void => undefined;
   const idle = new Promise<void>((resolve) => {
     begun = resolve;
@@ -166,14 +189,7 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
   const sealed =
     canary === undefined ? Promise.resolve(undefined) : selfTest({ wire, gate, canary, context, isJailed, begun });
   sealed.then(begun, begun);
-  // It may end while Playwright is still being loaded, and nobody listens yet.
-  ended.catch(() => undefined);
-  const { chromium } = await import('playwright-core');
-  const connecting = chromium.connectOverCDP(wire, { artifactsDir: folder.path, noDefaults: true, timeout: START_MS });
-  const up = Promise.all([connecting, started.ready]);
-  const reached = await within(START_MS, Promise.race([up, ended]));
-  if (reached === TOO_LATE) throw new Failure('browser.start-failed', 'It did not answer in time.');
-  const [browser] = reached;
+  const browser = await reached(started, wire, folder.path);
   const whenGone = (listener: () => void): void => {
     wire.whenLost(listener);
   };
@@ -182,13 +198,68 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
     wire.close();
     return kill();
   };
-  void started.exited.then(end);
+  const endQuietly = (): void => {
+    end().catch(() => undefined);
+  };
+  void started.exited.then(endQuietly);
   sealed.then(() => {
-    if (canary !== undefined) watchLate(canary, () => void end());
-  }, end);
+    if (canary !== undefined) watchLate(canary, endQuietly);
+  }, endQuietly);
   const { sandbox, jail } = way;
   const shares = { folder: folder.path, owner: way.drop === 'no' ? undefined : NOBODY };
-  return { browser, gate, version: browser.version(), sandbox, jail, shares, idle, sealed, whenGone, kill: end };
+  const answers = (): Promise<boolean> => isAnswering(wire, started);
+  return {
+    browser,
+    gate,
+    version: browser.version(),
+    sandbox,
+    jail,
+    shares,
+    idle,
+    sealed,
+    answers,
+    whenGone,
+    kill: end,
+  };
+}
+
+/** Playwright's side of the browser, once it is up; each thing that can go wrong before says what it was. */
+async function reached(started: BrowserProcess, wire: DevToolsWire, artifactsDir: string): Promise<Browser> {
+  const ended = started.exited.then((how): never => {
+    throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
+  });
+  // It may end while Playwright is still being loaded, and nobody listens yet.
+  ended.catch(() => undefined);
+  const up = loadPlaywright()
+    .catch((error: unknown): never => {
+      throw new StartFailure(error instanceof Failure ? (error.hint ?? '') : 'Playwright cannot be loaded.', error);
+    })
+    .then(async ({ chromium }) => {
+      const options = { artifactsDir, noDefaults: true, timeout: START_MS };
+      const [browser] = await Promise.all([chromium.connectOverCDP(wire, options), started.ready]);
+      return browser;
+    });
+  try {
+    const browser = await within(START_MS, Promise.race([up, ended]));
+    if (browser !== TOO_LATE) return browser;
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    // Its pipes close before it has said how it ended.
+    await within(LAST_WORDS_MS, ended);
+    throw error;
+  }
+  throw new StartFailure(`It did not answer within ${START_MS / 1000} seconds of its start.`);
+}
+
+/** A browser that others keep busy says nothing for a while, and works; one that hangs does neither. */
+async function isAnswering(wire: DevToolsWire, started: BrowserProcess): Promise<boolean> {
+  for (let silence = 0; silence < SILENCES; silence += 1) {
+    const before = started.ticks();
+    if (await wire.answers(SILENT_MS)) return true;
+    const after = started.ticks();
+    if (before === undefined || after === undefined || after <= before) return false;
+  }
+  return false;
 }
 
 function executableFor(deps: ProviderDeps): string {

@@ -34,6 +34,8 @@ export interface RunningBrowser {
    * Undefined: there is no proxy to go around.
    */
   readonly sealed: Promise<number | undefined>;
+  /** False: it is hung. One that has much to do is late, and answers. */
+  answers(): Promise<boolean>;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */
   whenGone(listener: () => void): void;
   /** Ends every process of it, also one that does not answer, and removes its files. */

@@ -43,17 +43,26 @@ export interface Lease {
    * Before, nothing of the `closed` origins is left in the browser: they could read what is set for their host.
    */
   bear(identity: Identity, closed: readonly string[]): Promise<void>;
-  /** The call is over; the next one in the session's queue may begin. */
+  /** The call is over; the next one in the session's queue may begin, unless the call was abandoned. */
   done(): void;
-  /** The call ran out of time or was cancelled: bring the page back under control, whatever it takes. */
+  /**
+   * The call ran out of time or was cancelled: bring the page back under control, whatever it takes. The next call
+   * waits for that; the answer to this one need not.
+   */
   abandon(): Promise<void>;
 }
+
+/** Runs a wait that is nobody's work: the call's own time stands still, its hard end does not. */
+export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 
 export interface Sessions {
   /** Read-only facts. Starts nothing, touches nothing, needs no Permit. */
   look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked>;
-  /** One call at a time per session, in order; opens the session if it is not there yet. */
-  lease(permit: Permit, signal: AbortSignal): Promise<Lease>;
+  /**
+   * One call at a time per session, in order; opens the session if it is not there yet. While others are opened before
+   * it, the call waits `aside`.
+   */
+  lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease>;
   /**
    * How an element that was looked at looks: a small PNG, with what is around it and secrets painted over. Undefined
    * where none can be made. Read-only, like a look.

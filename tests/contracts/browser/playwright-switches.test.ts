@@ -8,6 +8,7 @@ import { FEATURES_OFF, FEATURES_ON, switchesFor } from '../../../src/browser/pro
 const LEFT_OUT: Readonly<Record<string, string>> = {
   '--android-webview': 'another system',
   '--disable-edgeupdater': 'Edge only',
+  '--disable-ipc-flooding-protection': 'a page that navigates itself in a loop is slowed down, for the others’ sake',
   '--disable-updater-scheduler': 'Edge only',
   '--edge-skip-compat-layer-relaunch': 'Edge only',
   '--unsafely-disable-devtools-self-xss-warnings': 'nobody types into its developer tools',

@@ -115,6 +115,10 @@ export class GuestGate implements Tap {
     return this.#gate.outgoing(message);
   }
 
+  overrun(session: string): void {
+    this.#gate.overrun(session);
+  }
+
   incoming(message: Fields): boolean {
     const session = textOf(message, 'sessionId');
     if (session !== undefined) {

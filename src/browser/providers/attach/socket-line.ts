@@ -1,16 +1,17 @@
 import { WebSocket } from 'ws';
 import type { RawData } from 'ws';
+import { envelopeOf } from '../../devtools-envelope.js';
+import { MAX_ANSWER_BYTES, maxBytesOf } from '../../devtools-limits.js';
 import type { DevToolsLine } from '../../devtools-line.js';
 
 const OPEN_MS = 10_000;
-/** A picture of a long page comes in one message. */
-const MOST_BYTES = 256 * 1024 * 1024;
 
 /** To a browser that somebody else started. */
 export async function openSocketLine(url: string): Promise<DevToolsLine> {
   const socket = new WebSocket(url, {
     handshakeTimeout: OPEN_MS,
-    maxPayload: MOST_BYTES,
+    // A longer message ends the connection, and with it the one session that such a browser has.
+    maxPayload: MAX_ANSWER_BYTES,
     perMessageDeflate: false,
     followRedirects: false,
   });
@@ -28,9 +29,12 @@ export async function openSocketLine(url: string): Promise<DevToolsLine> {
     write: (text) => {
       socket.send(text, () => undefined);
     },
-    listen: (onText, onClose) => {
+    listen: ({ onMessage, onOversized, onClose }) => {
       socket.on('message', (data) => {
-        onText(asText(data));
+        const bytes = asBuffer(data);
+        const envelope = envelopeOf(bytes, bytes);
+        if (bytes.length > maxBytesOf(envelope)) onOversized(envelope, bytes.length);
+        else onMessage(bytes);
       });
       socket.on('close', onClose);
       socket.resume();
@@ -41,7 +45,7 @@ export async function openSocketLine(url: string): Promise<DevToolsLine> {
   };
 }
 
-function asText(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
-  return data instanceof ArrayBuffer ? Buffer.from(data).toString('utf8') : data.toString('utf8');
+function asBuffer(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data;
 }

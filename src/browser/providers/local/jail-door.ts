@@ -50,6 +50,7 @@ export function receiveDoor(child: ChildProcess, accept: (connection: Duplex) =>
   return new Promise((resolve, reject) => {
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     listener.on('error', reject);
+    listener.on('connection', (connection) => connection.on('error', () => undefined));
     child.on('message', (message: unknown, handle: unknown) => {
       if (handle instanceof Server) listener.listen(handle);
       else if (isAlone(message) && listener.listening) {

@@ -5,6 +5,7 @@ import { Readable as ReadableStream, Writable as WritableStream } from 'node:str
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { receiveDoor } from './jail-door.js';
+import { browserTicks } from './process-activity.js';
 
 export interface BrowserProcess {
   readonly toBrowser: Writable;
@@ -13,6 +14,8 @@ export interface BrowserProcess {
   readonly ready: Promise<void>;
   /** How it ended. */
   readonly exited: Promise<string>;
+  /** The processor time that its own process has used, where that can be told. */
+  ticks(): number | undefined;
   /** The end of what it wrote to stderr. */
   lastWords(): string;
   /** The whole process group, at once; resolves when it is gone. */
@@ -57,10 +60,14 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
     },
   );
   const words = keepLastWords(child);
+  // What breaks with the process is told by its end.
+  for (const stream of child.stdio) stream?.on('error', () => undefined);
   const door = request.accept === undefined ? undefined : receiveDoor(child, request.accept);
-  door?.catch(() => undefined);
+  const ready = Promise.resolve(door).then(() => undefined);
+  // It may be rejected before anybody waits for it.
+  ready.catch(() => undefined);
   const exited = new Promise<string>((resolve) => {
-    child.once('error', (error) => {
+    child.on('error', (error) => {
       resolve(`could not be started (${error.message})`);
     });
     child.once('exit', (code, signal) => {
@@ -73,8 +80,9 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
   return {
     toBrowser: toBrowser instanceof WritableStream ? toBrowser : nowhere(),
     fromBrowser: fromBrowser instanceof ReadableStream ? fromBrowser : ReadableStream.from([]),
-    ready: Promise.resolve(door).then(() => undefined),
+    ready,
     exited,
+    ticks: () => browserTicks(child.pid),
     lastWords: words,
     kill: async () => {
       const isRunning = child.exitCode === null && child.signalCode === null;

@@ -63,7 +63,6 @@ const ALWAYS = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
-  '--disable-ipc-flooding-protection',
   '--disable-back-forward-cache',
 
   '--disable-prompt-on-repost',

@@ -1,0 +1,41 @@
+import { Failure } from '../core/index.js';
+import type { RunningBrowser } from './providers/provider.js';
+import { succeeds, TOO_LATE, within } from './within.js';
+
+/** So long the browser may take before it is asked whether it is still there. */
+const PATIENCE_MS = 10_000;
+/** No call waits longer than this for anything. */
+const MAX_BUSY_MS = 50_000;
+const PING_MS = 3000;
+
+export type Asked = Pick<RunningBrowser, 'answers' | 'kill'>;
+
+/**
+ * The work's result, however long a busy browser takes for it. One that does not answer at all is killed, for all its
+ * sessions: it would not come back for any of them.
+ */
+export async function whileItAnswers<T>(running: Asked, work: Promise<T>, maxMs = MAX_BUSY_MS): Promise<T> {
+  const until = performance.now() + maxMs;
+  for (;;) {
+    const done = await within(Math.min(PATIENCE_MS, maxMs), work);
+    if (done !== TOO_LATE) return done;
+    if (!(await running.answers())) {
+      // Its sessions hear of it before its processes are gone.
+      void running.kill().catch(() => undefined);
+      throw new Failure('browser.crashed', 'It no longer answered.');
+    }
+    if (performance.now() > until) throw new Failure('call.busy', 'The browser has too much to do. Try again.');
+  }
+}
+
+/**
+ * Did the work end well within so many milliseconds? On a machine where the browser itself is late, its pages have as
+ * much longer: they are not to blame.
+ */
+export async function succeedsWhereBusy(ms: number, work: Promise<unknown>, running: Asked): Promise<boolean> {
+  if (await succeeds(ms, work)) return true;
+  const askedAt = performance.now();
+  if ((await within(PING_MS, running.answers())) !== true) return false;
+  const lateMs = performance.now() - askedAt;
+  return lateMs > ms / 2 && (await succeeds(2 * lateMs, work));
+}
