@@ -9,6 +9,9 @@ const inPairs = { ...withBrowser, maxWorkers: 2, sequence: { groupOrder: 1 } } a
 const ALONE = ['tests/attacks/no-route.test.ts', 'tests/contracts/browser/self-test.test.ts'];
 const alone = { ...withBrowser, maxWorkers: 1, sequence: { groupOrder: 2 } } as const;
 
+// Generated input, for a while each. What fails once fails: there is no second chance.
+const fuzz = { ...inPairs, retry: 0 } as const;
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,6 +19,7 @@ export default defineConfig({
       { test: { name: 'contracts', include: ['tests/contracts/**/*.test.ts'], exclude: ALONE, ...inPairs } },
       { test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], ...inPairs } },
       { test: { name: 'attacks', include: ['tests/attacks/**/*.test.ts'], exclude: ALONE, ...inPairs } },
+      { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], ...fuzz } },
       { test: { name: 'alone', include: ALONE, ...alone } },
     ],
   },

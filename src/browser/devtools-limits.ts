@@ -41,7 +41,9 @@ export function maxBytesOf(start: Envelope): number {
 const BURST = { events: 1000, bytes: 4 * MIB } as const;
 const PER_SECOND = { events: 200, bytes: MIB } as const;
 /** What no page that somebody uses comes near; what goes over the line beyond it is taken from everybody else's. */
-const FLOOD = { events: 30_000, bytes: 256 * MIB, withinMs: 10_000 } as const;
+const FLOOD = { events: 30_000, bytes: 64 * MIB, withinMs: 10_000 } as const;
+/** A page that puts so much into its own address, and does it again: each costs the browser itself a copy for its history. */
+const LONG_ADDRESS = { bytes: 128 * 1024, times: 4 } as const;
 const MAX_SESSIONS = 1000;
 
 interface Traffic {
@@ -52,7 +54,14 @@ interface Traffic {
   /** Everything since `since`. */
   allEvents: number;
   allBytes: number;
+  longAddresses: number;
   since: number;
+}
+
+const QUIET = { allEvents: 0, allBytes: 0, longAddresses: 0 } as const;
+
+function isCalm({ allEvents, allBytes, longAddresses }: Traffic): boolean {
+  return allEvents < FLOOD.events && allBytes < FLOOD.bytes && longAddresses < LONG_ADDRESS.times;
 }
 
 /** What each DevTools session sends by itself. A budget for its reports refills with time. */
@@ -63,12 +72,12 @@ export class EventTraffic {
   judge({ method, sessionId }: Envelope, bytes: number, now: number): 'pass' | 'drop' | 'flood' {
     if (method === undefined || sessionId === undefined) return 'pass';
     const traffic = this.#of(sessionId, now);
-    if (now - traffic.since > FLOOD.withinMs) Object.assign(traffic, { allEvents: 0, allBytes: 0, since: now });
-    const wasCalm = traffic.allEvents < FLOOD.events && traffic.allBytes < FLOOD.bytes;
+    if (now - traffic.since > FLOOD.withinMs) Object.assign(traffic, { ...QUIET, since: now });
+    const wasCalm = isCalm(traffic);
     traffic.allEvents += 1;
     traffic.allBytes += bytes;
-    const isCalm = traffic.allEvents < FLOOD.events && traffic.allBytes < FLOOD.bytes;
-    if (wasCalm && !isCalm) return 'flood';
+    if (method === 'Page.navigatedWithinDocument' && bytes > LONG_ADDRESS.bytes) traffic.longAddresses += 1;
+    if (wasCalm && !isCalm(traffic)) return 'flood';
     return this.#hasBudget(traffic, method, bytes, now) ? 'pass' : 'drop';
   }
 
@@ -87,7 +96,7 @@ export class EventTraffic {
   #of(sessionId: string, now: number): Traffic {
     const known = this.#sessions.get(sessionId);
     if (known !== undefined) return known;
-    const fresh = { ...BURST, at: now, allEvents: 0, allBytes: 0, since: now };
+    const fresh = { ...BURST, ...QUIET, at: now, since: now };
     this.#sessions.set(sessionId, fresh);
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);

@@ -158,22 +158,27 @@ function kindOf(node: WireNode): LineKind {
 }
 
 function shownRole(node: WireNode): string {
-  return onePageLine(node.r, 40);
+  return plainWords(node.r).slice(0, 40);
 }
 
 function brackets(node: WireNode, focused: boolean, base: string): string {
   const parts: string[] = [];
   if (node.level !== undefined) parts.push(`level=${node.level}`);
-  parts.push(...(node.states ?? []));
+  parts.push(...(node.states ?? []).map(plainWords));
   if (focused) parts.push('focused');
   if (node.hint !== undefined) parts.push(`like=${quotedPageLine(node.hint, 40)}`);
   if (node.asks !== undefined) parts.push(`placeholder=${quotedPageLine(node.asks, 60)}`);
-  parts.push(...(node.marks ?? []));
+  parts.push(...(node.marks ?? []).map(plainWords));
   const elsewhere = node.href === undefined ? undefined : misleadsTo(node.name ?? '', node.href, base);
   if (elsewhere !== undefined) parts.push('suspicious', `goes to ${quotedPageLine(elsewhere, 80)}`);
   else if (isSuspicious(node.name ?? '') || isSuspicious(onlyText(node))) parts.push('suspicious');
-  if (node.hidden !== undefined) parts.push(`hidden: ${node.hidden}`);
+  if (node.hidden !== undefined) parts.push(`hidden: ${plainWords(node.hidden)}`);
   return parts.map((part) => ` [${part}]`).join('');
+}
+
+/** Words of the in-page program's own. A renderer that a page has taken over could put a line or a ref there. */
+function plainWords(text: string): string {
+  return onePageLine(text, 100).replace(/[[\]]/gu, '');
 }
 
 /** Why nobody can see a node, or the text that names it. */
