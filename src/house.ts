@@ -8,7 +8,16 @@ import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type { Egress, Identities, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
+import type {
+  Egress,
+  Identities,
+  JsonObject,
+  Principal,
+  Record,
+  Scope,
+  SecretRegistry,
+  Sessions,
+} from './core/index.js';
 import {
   CallsUnderWay,
   Standing,
@@ -56,6 +65,9 @@ export interface House {
   /** Whose token this is, for HTTP. */
   authenticate(token: string): Principal | undefined;
   about(): JsonObject;
+  /** What went wrong where nobody could be told; onto the record, masked. */
+  noteFault(text: string): void;
+  endSessions(why: string): Promise<number>;
   /** Ends every session, every question and the record; safe to call twice. */
   close(): Promise<void>;
 }
@@ -117,6 +129,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     ownListeners,
     authenticate: (token) => tokens.authenticate(token),
     about,
+    ...rooms.lastResort,
     close: () => (closing ??= close()),
   };
 }
@@ -153,6 +166,7 @@ interface Rooms {
   readonly gateway: Gateway;
   readonly operator: Operator;
   readonly ownListeners: OwnListeners;
+  readonly lastResort: Pick<House, 'noteFault' | 'endSessions'>;
   close(): Promise<void>;
 }
 
@@ -167,14 +181,20 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const note: Record['note'] = (event) => {
     record.note(event);
   };
-  const vouchedFor = config.browser.ignoreHttpsErrors;
   const { vault, registry, credentials } = kept;
   // Whoever logs may quote a host that a page made up.
   const log = (line: string): void => {
     ground.log(createMask(registry.all())(line));
   };
   const straysOf = straysIn(registry);
-  const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
+  const egress = createEgress(config.network, {
+    judge,
+    own: ownListeners,
+    vouchedFor: config.browser.ignoreHttpsErrors,
+    straysOf,
+    log,
+    note,
+  });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgetting(registry, standing, egress, vault);
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
@@ -199,6 +219,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
     }),
     operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),
     ownListeners,
+    lastResort: lastResortOf(sessions, record),
     close: async () => {
       approval.close();
       fetch.close();
@@ -206,6 +227,15 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       await sessions.close();
       await egress.close();
     },
+  };
+}
+
+function lastResortOf(sessions: Pick<Sessions, 'end'>, record: Record): Rooms['lastResort'] {
+  return {
+    noteFault: (text) => {
+      record.note({ event: 'fault', facts: { text } });
+    },
+    endSessions: (why) => sessions.end({}, why),
   };
 }
 

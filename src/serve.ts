@@ -1,6 +1,7 @@
 import { explainFor, loadAhead, loadConsole, openAudit, startHouse } from './house.js';
 import type { House } from './house.js';
 import { describePosture } from './config/index.js';
+import { watchFaults } from './last-resort.js';
 import type { Loaded } from './config/index.js';
 import { VERSION } from './version.js';
 
@@ -19,6 +20,7 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
     startHouse(loaded, { transport: 'stdio', log: logToStderr }),
   ]);
   announce(loaded, logToStderr);
+  keepServing(house, logToStderr);
   await new Promise<void>((resolve) => {
     const gateway = loadingAhead(house.gateway);
     const principal = { id: 'local' };
@@ -62,6 +64,7 @@ export interface Served {
 /** Streamable HTTP, until somebody stops it. */
 export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStderr): Promise<Served> {
   const house = await startHouse(loaded, { transport: 'http', log });
+  keepServing(house, log);
   const { serveHttp } = await import('./transports/http.js');
   const { host, port, publicHosts } = loaded.config.http;
   try {
@@ -111,6 +114,19 @@ async function openPages(loaded: Loaded, house: House, log: Log) {
     audit: openAudit(house.workspace.audit),
     explain: (url) => explainFor(loaded, { url }),
     log,
+  });
+}
+
+function keepServing(house: House, log: Log): void {
+  watchFaults({
+    note: (text) => {
+      house.noteFault(text);
+    },
+    endSessions: () => house.endSessions('something went wrong in the server'),
+    log,
+    exit: () => {
+      void closeWithin(house, 5000).finally(() => process.exit(1));
+    },
   });
 }
 

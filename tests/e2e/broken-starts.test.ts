@@ -61,7 +61,7 @@ describe('without its dependencies', () => {
     cpSync(dirname(COMMAND), join(copy, 'dist'), { recursive: true });
     cpSync(join(dirname(COMMAND), '..', 'package.json'), join(copy, 'package.json'));
     await begin({ command: join(copy, 'dist', 'gatewright.js') });
-    for (const _ of [1, 2]) {
+    for (let tries = 0; tries < 2; tries += 1) {
       const reply = await navigate();
       expect(reply.code).toBe('browser.start-failed');
       expect(reply.text).toContain('playwright-core is not installed');
@@ -80,7 +80,7 @@ describe.each(['auto', 'off'] as const)('with jail %s, a browser', (jail) => {
   it('that exits at once is said to, and one that works is used by the next call', async () => {
     const path = program('browser', 'exit 0');
     await begin({ config, args: ['--executable-path', path] });
-    for (const _ of [1, 2, 3]) {
+    for (let tries = 0; tries < 3; tries += 1) {
       const reply = await navigate();
       expect(reply.code).toBe('browser.start-failed');
       expect(reply.text).toContain('It ended at once: exit code 0');
@@ -121,7 +121,7 @@ describe.runIf(hasBubblewrap())('a jail that the operator wants', () => {
   it('and that fails only with the browser in it ends no server', async () => {
     program('bwrap', 'case "$*" in *remote-debugging-pipe*) exit 3;; esac; exit 0');
     await begin({ config, env: { PATH: PATH() } });
-    for (const _ of [1, 2]) {
+    for (let tries = 0; tries < 2; tries += 1) {
       const reply = await navigate();
       expect(reply.code).toBe('browser.start-failed');
       expect(reply.text).toContain('exit code 3');

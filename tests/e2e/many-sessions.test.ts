@@ -55,7 +55,6 @@ it('fifty first calls at once open fifty sessions, none is lost, and one more is
   expect(refused.code).toBe('session.limit');
   expect(ms).toBeLessThan(5000);
   const codes = (await opening).flat();
-  console.log(codes.join(' '));
   // Whoever could not be served in time was told to come back, and nobody lost anything.
   for (const code of codes) expect(['ok', 'call.busy', 'call.deadline', 'page.not-loaded']).toContain(code);
   const started = gatewright.record().filter(({ event }) => event === 'browser.started');
