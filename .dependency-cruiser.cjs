@@ -43,7 +43,7 @@ module.exports = {
     from(room('config'), '^src/[a-z]+/options\\.ts$'),
     // The house knows every room, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
     from('^src/house(-commands)?\\.ts$', '^src/'),
-    from('^src/serve\\.ts$', '^src/(house|version)\\.ts$', room('config'), room('transports')),
+    from('^src/serve\\.ts$', '^src/(house|last-resort|version)\\.ts$', room('config'), room('transports')),
     from('^src/(main\\.ts$|cli/|sdk/)', '^src/(house|serve|version)\\.ts$', room('config'), room('cli')),
     // Tests beside the source see what they test, and its siblings.
     { from: { path: '\\.test\\.ts$' }, to: {} },

@@ -8,16 +8,7 @@ import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type {
-  Egress,
-  Identities,
-  JsonObject,
-  Principal,
-  Record,
-  Scope,
-  SecretRegistry,
-  Sessions,
-} from './core/index.js';
+import type { Egress, Identities, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
 import {
   CallsUnderWay,
   Standing,
@@ -129,8 +120,15 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     ownListeners,
     authenticate: (token) => tokens.authenticate(token),
     about,
-    ...rooms.lastResort,
+    endSessions: rooms.endSessions,
+    noteFault: faultsOnto(record),
     close: () => (closing ??= close()),
+  };
+}
+
+function faultsOnto(record: Record): House['noteFault'] {
+  return (text) => {
+    record.note({ event: 'fault', facts: { text } });
   };
 }
 
@@ -166,7 +164,7 @@ interface Rooms {
   readonly gateway: Gateway;
   readonly operator: Operator;
   readonly ownListeners: OwnListeners;
-  readonly lastResort: Pick<House, 'noteFault' | 'endSessions'>;
+  readonly endSessions: House['endSessions'];
   close(): Promise<void>;
 }
 
@@ -178,23 +176,15 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   const { judge, visit } = judgesFor(policy, standing);
   const ownListeners = ownListenersOf(config.browser);
-  const note: Record['note'] = (event) => {
-    record.note(event);
-  };
+  const note: Record['note'] = record.note.bind(record);
   const { vault, registry, credentials } = kept;
   // Whoever logs may quote a host that a page made up.
   const log = (line: string): void => {
     ground.log(createMask(registry.all())(line));
   };
   const straysOf = straysIn(registry);
-  const egress = createEgress(config.network, {
-    judge,
-    own: ownListeners,
-    vouchedFor: config.browser.ignoreHttpsErrors,
-    straysOf,
-    log,
-    note,
-  });
+  const { ignoreHttpsErrors: vouchedFor } = config.browser;
+  const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgetting(registry, standing, egress, vault);
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
@@ -219,7 +209,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
     }),
     operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),
     ownListeners,
-    lastResort: lastResortOf(sessions, record),
+    endSessions: (why) => sessions.end({}, why),
     close: async () => {
       approval.close();
       fetch.close();
@@ -227,15 +217,6 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       await sessions.close();
       await egress.close();
     },
-  };
-}
-
-function lastResortOf(sessions: Pick<Sessions, 'end'>, record: Record): Rooms['lastResort'] {
-  return {
-    noteFault: (text) => {
-      record.note({ event: 'fault', facts: { text } });
-    },
-    endSessions: (why) => sessions.end({}, why),
   };
 }
 

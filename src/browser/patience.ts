@@ -1,12 +1,11 @@
 import { Failure } from '../core/index.js';
 import type { RunningBrowser } from './providers/provider.js';
-import { succeeds, TOO_LATE, within } from './within.js';
+import { TOO_LATE, within } from './within.js';
 
 /** So long the browser may take before it is asked whether it is still there. */
 const PATIENCE_MS = 10_000;
 /** No call waits longer than this for anything. */
 const MAX_BUSY_MS = 50_000;
-const PING_MS = 3000;
 
 export type Asked = Pick<RunningBrowser, 'answers' | 'kill'>;
 
@@ -28,14 +27,8 @@ export async function whileItAnswers<T>(running: Asked, work: Promise<T>, maxMs 
   }
 }
 
-/**
- * Did the work end well within so many milliseconds? On a machine where the browser itself is late, its pages have as
- * much longer: they are not to blame.
- */
-export async function succeedsWhereBusy(ms: number, work: Promise<unknown>, running: Asked): Promise<boolean> {
-  if (await succeeds(ms, work)) return true;
+/** How long it takes the browser to answer anything, in milliseconds; undefined: it is hung. */
+export async function lateness(running: Asked): Promise<number | undefined> {
   const askedAt = performance.now();
-  if ((await within(PING_MS, running.answers())) !== true) return false;
-  const lateMs = performance.now() - askedAt;
-  return lateMs > ms / 2 && (await succeeds(2 * lateMs, work));
+  return (await running.answers()) ? performance.now() - askedAt : undefined;
 }

@@ -1,4 +1,4 @@
-import { succeedsWhereBusy } from './patience.js';
+import { lateness } from './patience.js';
 import type { Asked } from './patience.js';
 import type { LiveSession } from './session.js';
 import type { LiveTab } from './tab.js';
@@ -17,25 +17,34 @@ export async function regainControl(
 ): Promise<void> {
   const { running } = last;
   if (tab.page.isClosed() || tab.crashed) return;
-  if (await succeedsWhereBusy(LIMITS.calmMs, tab.calmDown(), running)) return;
-  const closed = await Promise.all([closeTab(session, tab, running), dismissSilent(session, tab, running)]);
+  const calm = tab.calmDown();
+  if (await succeeds(LIMITS.calmMs, calm)) return;
+  const lateMs = await lateness(running);
+  if (lateMs === undefined) {
+    await running.kill();
+    return;
+  }
+  // Where the browser itself is late, its pages have as much longer: they are not to blame.
+  if (lateMs > LIMITS.calmMs / 2 && (await succeeds(2 * lateMs, calm))) return;
+  const limits = { calmMs: LIMITS.calmMs + 2 * lateMs, closeTabMs: LIMITS.closeTabMs + 2 * lateMs };
+  const closed = await Promise.all([session.dismiss(tab, limits.closeTabMs), dismissSilent(session, tab, limits)]);
   if (closed.every(Boolean)) return;
   await last.endSession('its page could not be brought back under control');
 }
 
 /** Windows that a page opened share its process, and hang with it. */
-async function dismissSilent(session: LiveSession, tab: LiveTab, running: Asked): Promise<boolean> {
+async function dismissSilent(
+  session: LiveSession,
+  tab: LiveTab,
+  { calmMs, closeTabMs }: { readonly calmMs: number; readonly closeTabMs: number },
+): Promise<boolean> {
   const others = session.tabs().filter((other) => other !== tab && !other.crashed);
   const closed = await Promise.all(
     others.map(
-      async (other) => (await succeeds(LIMITS.calmMs, other.breathe())) || (await closeTab(session, other, running)),
+      async (other) => (await succeeds(calmMs, other.breathe())) || (await session.dismiss(other, closeTabMs)),
     ),
   );
   return closed.every(Boolean);
-}
-
-function closeTab(session: LiveSession, tab: LiveTab, running: Asked): Promise<boolean> {
-  return succeedsWhereBusy(LIMITS.closeTabMs, session.closeTab(tab), running);
 }
 
 /**

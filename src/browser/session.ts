@@ -139,13 +139,8 @@ export class LiveSession implements Session {
 
   /** Closes it, and forgets it whether or not that works; says whether it did. */
   async dismiss(tab: LiveTab, ms: number): Promise<boolean> {
-    return succeeds(ms, this.closeTab(tab));
-  }
-
-  /** Forgets it at once; kept when it is closed, which a page that hangs may never be. */
-  async closeTab(tab: LiveTab): Promise<void> {
     this.#forget(tab);
-    await tab.page.close({ runBeforeUnload: false });
+    return succeeds(ms, tab.page.close({ runBeforeUnload: false }));
   }
 
   crashPages(): void {
