@@ -5,6 +5,8 @@ import { guardPage } from './guard-page.js';
 import type { SeenTargets } from './look.js';
 import { once } from './once.js';
 import { createPage } from './page/index.js';
+import { lateness } from './patience.js';
+import type { Asked } from './patience.js';
 import { regainControl } from './regain-control.js';
 import type { Opened, SessionSlot } from './session-slot.js';
 import type { LiveSession } from './session.js';
@@ -42,7 +44,7 @@ export async function leasePage(
   try {
     const either = AbortSignal.any([signal, slot.death]);
     const { session, running } = await opened(slot, either, deps.aside);
-    const tab = await unlessAborted(either, tabFor(session, permit));
+    const tab = await unlessAborted(either, tabFor(session, permit, running));
     slot.began(permit.call);
     const page = pageFor(session, tab, slot, permit, signal, deps);
     return {
@@ -103,9 +105,9 @@ function pageFor(
   return guardPage(page, death);
 }
 
-async function tabFor(session: LiveSession, { call, sight }: PermitContent): Promise<LiveTab> {
+async function tabFor(session: LiveSession, { call, sight }: PermitContent, running: Asked): Promise<LiveTab> {
   const tab = await session.tabFor(call.scope.tab);
-  if (call.effect === 'leave') return (await isUsable(tab)) ? tab : session.replace(tab);
+  if (call.effect === 'leave') return (await isUsable(tab, running)) ? tab : session.replace(tab);
   if (tab.crashed) {
     // Its renderer is dead for ever; whoever meant the page that was there is told.
     await session.replace(tab);
@@ -117,8 +119,13 @@ async function tabFor(session: LiveSession, { call, sight }: PermitContent): Pro
 }
 
 /** A page that hangs cannot be left: it would have to agree. What must work on any page goes on in another tab. */
-async function isUsable(tab: LiveTab): Promise<boolean> {
-  return !tab.crashed && (await succeeds(BREATH_MS, tab.breathe()));
+async function isUsable(tab: LiveTab, running: Asked): Promise<boolean> {
+  if (tab.crashed) return false;
+  const breath = tab.breathe();
+  if (await succeeds(BREATH_MS, breath)) return true;
+  // Where the browser itself is late, the page is not to blame.
+  const lateMs = await lateness(running);
+  return lateMs !== undefined && lateMs > BREATH_MS / 4 && (await succeeds(2 * lateMs, breath));
 }
 
 function seenFor(call: Call, seen: SeenTargets): ReadonlyMap<ElementTarget, Seen> {

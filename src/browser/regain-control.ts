@@ -21,6 +21,8 @@ export async function regainControl(
   if (await succeeds(LIMITS.calmMs, calm)) return;
   const lateMs = await lateness(running);
   if (lateMs === undefined) {
+    // Told before the browser is gone: the next call hears it, since this one has its answer.
+    last.endSession('its browser no longer answered').catch(() => undefined);
     await running.kill();
     return;
   }

@@ -177,7 +177,7 @@ function brackets(node: WireNode, focused: boolean, base: string): string {
 }
 
 /** Words of the in-page program's own. A renderer that a page has taken over could put a line or a ref there. */
-function plainWords(text: string): string {
+export function plainWords(text: string): string {
   return onePageLine(text, 100).replace(/[[\]]/gu, '');
 }
 

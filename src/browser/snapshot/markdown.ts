@@ -1,5 +1,6 @@
 import { onePageLine } from '../../core/index.js';
 import type { FrameDocument } from './frame-documents.js';
+import { plainWords } from './lines.js';
 import type { Look } from './look.js';
 import type { WireItem, WireNode } from './wire.js';
 
@@ -70,11 +71,11 @@ class MarkdownWriter {
       case 'heading':
         this.flush();
         this.blocks.push(
-          `${'#'.repeat(Math.min(node.level ?? 2, 6))} ${name === '' ? this.#inline(node, look) : name}`,
+          `${'#'.repeat(Math.max(1, Math.min(node.level ?? 2, 6)))} ${name === '' ? this.#inline(node, look) : name}`,
         );
         return;
       case 'text':
-        this.#line += `${name}${(node.marks ?? []).map((mark) => ` [${mark}]`).join('')}${node.hidden === undefined ? '' : ` [hidden: ${node.hidden}]`} `;
+        this.#line += `${name}${(node.marks ?? []).map((mark) => ` [${plainWords(mark)}]`).join('')}${node.hidden === undefined ? '' : ` [hidden: ${plainWords(node.hidden)}]`} `;
         return;
       case 'img':
         if (name !== '') this.#line += ` ![${name}] `;

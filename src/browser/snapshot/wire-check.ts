@@ -4,15 +4,17 @@ import type { WireAim, WireBox, WireFacts, WireFrameBox, WireItem, WireNode, Wir
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const optional = (value: unknown, type: 'string' | 'number'): boolean => value === undefined || typeof value === type;
-const isStrings = (value: unknown): value is readonly string[] =>
-  value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+/** Words of the program's own, which are shown as they are: a line end among them would be a line that a page wrote. */
+const isOneLine = (value: unknown): value is string => typeof value === 'string' && !/[\n\r]/u.test(value);
+const isWords = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every((one) => isOneLine(one)));
 
 function isItem(value: unknown): value is WireItem {
   return typeof value === 'string' || isNode(value);
 }
 
 function isNode(value: unknown): value is WireNode {
-  if (!isRecord(value) || typeof value['r'] !== 'string') return false;
+  if (!isRecord(value) || !isOneLine(value['r'])) return false;
   const {
     n,
     name,
@@ -36,7 +38,7 @@ function isNode(value: unknown): value is WireNode {
     optional(n, 'number') &&
     optional(name, 'string') &&
     optional(held, 'string') &&
-    optional(hidden, 'string') &&
+    (hidden === undefined || isOneLine(hidden)) &&
     optional(row, 'number') &&
     optional(href, 'string') &&
     optional(level, 'number') &&
@@ -45,8 +47,8 @@ function isNode(value: unknown): value is WireNode {
     optional(asks, 'string') &&
     optional(backdrop, 'string') &&
     optional(more, 'number') &&
-    isStrings(states) &&
-    isStrings(marks) &&
+    isWords(states) &&
+    isWords(marks) &&
     (seen === undefined || isNumbers(seen)) &&
     (frame === undefined || isNumbers(frame)) &&
     (kids === undefined || (Array.isArray(kids) && kids.every(isItem)))
