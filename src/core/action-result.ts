@@ -16,6 +16,8 @@ export interface ActionResult {
   };
   /** The operator's name for who the browser is now at this site, when this call signed it in. */
   readonly signedInAs?: string;
+  /** The page asks for a password that the operator's vault has: who to be, and the secret's name. */
+  readonly signInHint?: string;
   readonly structure?: {
     readonly appeared?: readonly PageText[];
     /** Was there before, with another text, value or state. */

@@ -9,6 +9,7 @@ export const ACTION_OUTPUT: JsonObject = {
     action: { type: 'string' },
     navigation: { type: 'object' },
     signedInAs: { type: 'string' },
+    signInHint: { type: 'string' },
     structure: { type: 'object' },
     element: { type: 'object' },
     console: { type: 'object' },
@@ -44,6 +45,7 @@ function headline({
   action,
   navigation,
   signedInAs,
+  signInHint,
   element,
   console: log,
   network,
@@ -58,6 +60,7 @@ function headline({
   if (navigation?.kind === 'fragment') facts.push('same page, another fragment');
   else if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
   if (signedInAs !== undefined) facts.push(`signed in as ${onePageLine(signedInAs, 100)}`);
+  if (signInHint !== undefined) facts.push(onePageLine(signInHint, 300));
   if (element !== undefined) facts.push(...elementFact(element));
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
   if (permissionAnswers !== undefined) facts.push(`a page asked for ${permissionAnswers.join(', ')}`);

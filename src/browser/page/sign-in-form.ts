@@ -7,7 +7,7 @@ import type { PageDeps } from './page-deps.js';
 import { click } from './pointer.js';
 import { originOf } from './shown-url.js';
 import { FORM_FIELDS } from './sign-in-watch.js';
-import type { FormField, FormWatch } from './sign-in-watch.js';
+import type { FormField, FormParts, FormWatch } from './sign-in-watch.js';
 
 /** From the last thing that was sent: a site that has not let us in by then will not. */
 const ANSWER_MS = 8_000;
@@ -27,17 +27,18 @@ export async function fillForm(
   let end = Date.now() + ANSWER_MS;
   for (;;) {
     if (given.size > 0 && (await attempt.within(watch.isSignedIn()))) return undefined;
-    const fields = await attempt.within(watch.fields());
+    const parts = await attempt.within(watch.parts(given));
+    const { fields } = parts;
     const open = FORM_FIELDS.filter((field) => fields.has(field) && !given.has(field));
     if (open.length > 0) {
       sentFrom = deps.tab.document();
-      await fillAndSend(deps, attempt, watch, fields, open);
+      await fillAndSend(deps, attempt, watch, parts, open);
       for (const field of open) given.add(field);
       end = Date.now() + ANSWER_MS;
       await settle();
       continue;
     }
-    if (fields.size === 0 && watch.isOnSite && watch.recipe.signedIn === undefined) return undefined;
+    if (watch.isOver(fields, given)) return undefined;
     if (fields.size > 0 && deps.tab.document() !== sentFrom) return 'the site asks again';
     if (Date.now() > end) return 'the site did not let it in';
     await attempt.within(watch.nextChange());
@@ -48,7 +49,7 @@ async function fillAndSend(
   deps: PageDeps,
   attempt: Attempt,
   watch: FormWatch,
-  fields: ReadonlyMap<FormField, Seen>,
+  { fields, submit }: FormParts,
   open: readonly FormField[],
 ): Promise<void> {
   const { tab } = deps;
@@ -60,7 +61,7 @@ async function fillAndSend(
     await attempt.send(() => give(deps, watch, field, seen));
     last = seen;
   }
-  const button = await attempt.within(watch.find(watch.recipe.submit));
+  const button = await attempt.within(submit());
   if (button !== undefined) {
     refuseElsewhere(watch, button);
     await click(attempt, tab, button);

@@ -25,11 +25,13 @@ export interface SignedIn {
   readonly arrival: Arrival;
   /** Set when this call signed in. */
   readonly who?: string;
+  /** For the agent: the page asks for a password that the vault has, in a form that it must fill in itself. */
+  readonly hint?: string;
 }
 
 /**
- * If the page is the form of a site where the session is somebody, signs in by the operator's recipe and goes on to what
- * was asked for. The agent has no part in it. Whatever does not work is tried once, and not again in this session.
+ * If the page is the sign-in form of a site where the session has an identity, signs in (by the operator's recipe, or by
+ * the form's usual shape) and goes on to what was asked for. The agent has no part in it. Whatever does not work is tried once, and not again in this session.
  */
 export async function signInIfAsked(deps: PageDeps, attempt: Attempt, way: Way): Promise<SignedIn> {
   let signed: SignedIn = { arrival: way.first };
@@ -38,12 +40,18 @@ export async function signInIfAsked(deps: PageDeps, attempt: Attempt, way: Way):
     const account = deps.session.identities.at(originOf(deps.tab.page.url()));
     const watch = account === undefined ? undefined : FormWatch.for(deps, account);
     if (account === undefined || watch === undefined) return signed;
-    if (!(await attempt.within(watch.isAtForm()))) return signed;
+    if (!(await attempt.within(watch.isAtForm())))
+      return watch.hasStrangeForm ? { ...signed, hint: hintOf(account) } : signed;
     if (account.isLockedOut || times === MOST_TIMES) return giveUp(deps, account, 'the form is there again');
     await signIn(deps, attempt, way, watch);
     const arrival = isDone(watch, way.asked, deps.tab.page.url()) ? signed.arrival : await way.goTo(way.asked);
     signed = { arrival, who: account.who };
   }
+}
+
+function hintOf({ identity, who }: Account): string {
+  const name = identity.password === undefined ? '' : `, password <${identity.password.name}>`;
+  return `not filled in by itself: this site's user name is ${who}${name}`;
 }
 
 async function signIn(deps: PageDeps, attempt: Attempt, way: Way, watch: FormWatch): Promise<void> {
@@ -61,10 +69,9 @@ async function signIn(deps: PageDeps, attempt: Attempt, way: Way, watch: FormWat
 }
 
 /** Is the page that the site led to what was asked for? Who asked for the form itself does not want it again. */
-function isDone({ account }: FormWatch, asked: string, now: string): boolean {
+function isDone({ formUrl }: FormWatch, asked: string, now: string): boolean {
   const bare = (url: string): string => url.split('#', 1)[0] ?? '';
-  const form = account.identity.recipe?.url ?? '';
-  return bare(asked) === bare(now) || pathOf(asked) === pathOf(form);
+  return bare(asked) === bare(now) || pathOf(asked) === pathOf(formUrl);
 }
 
 export function pathOf(url: string): string {
@@ -78,5 +85,7 @@ async function giveUp({ tab }: PageDeps, account: Account, why: string, cause?: 
   account.isLockedOut = true;
   const leaving = tab.page.goto('about:blank', { waitUntil: 'commit', timeout: LEAVE_MS });
   await within(LEAVE_MS, leaving).catch(() => undefined);
-  throw new Failure('vault.sign-in-failed', why, undefined, cause);
+  const { password } = account.identity;
+  const secret = password === undefined ? '' : ` with <${password.name}>`;
+  throw new Failure('vault.sign-in-failed', `${why}; tried as ${account.who}${secret}`, undefined, cause);
 }

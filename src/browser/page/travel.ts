@@ -57,11 +57,15 @@ export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> 
       goTo: (url) => go({ ...trip, go: (options) => tab.page.goto(url, options) }, Date.now() + STEP_MS),
     });
     const { action, kind, look } = trip;
-    const { arrival, who } = signIn;
+    const { arrival, who, hint } = signIn;
     const status = settling.response?.status();
     const done = { action, kind, before, arrival, status, flaw: undefined, seen: undefined, hidesValue: false };
     const result = await attempt.within(observe(deps, look === undefined ? done : { ...done, look }));
-    return who === undefined ? result : { ...result, signedInAs: who };
+    return {
+      ...result,
+      ...(who === undefined ? {} : { signedInAs: who }),
+      ...(hint === undefined ? {} : { signInHint: hint }),
+    };
   } catch (error) {
     if (error instanceof Failure && !signal.aborted) throw error;
     if (tab.crashed) throw new Failure('browser.crashed', undefined, undefined, error);

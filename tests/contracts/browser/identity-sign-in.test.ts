@@ -181,6 +181,62 @@ describe('a site that needs a form', () => {
   });
 });
 
+/** As `gatewright vault add` keeps it: a user name and a password, and no word about the form. */
+function withoutRecipe(): Identity {
+  const { recipe, ...rest } = person();
+  expect(recipe).toBeDefined();
+  return rest;
+}
+
+describe('a site without a recipe', () => {
+  it.each(['one', 'two-pages', 'code-after', 'code-with'] as const)(
+    'is signed in to by its form: %s',
+    async (steps) => {
+      manners.steps = steps;
+      const result = await go(withoutRecipe(), '/private?x=1');
+      expect(result).toMatchObject({ ok: true, signedInAs: 'somebody@example.com' });
+      expect(result.navigation?.to.text).toBe(site.at('app', '/private?x=1'));
+      expect(tried()).toBe(1);
+    },
+  );
+
+  it('is signed in to where the form is drawn by script', async () => {
+    manners.steps = 'by-script';
+    expect(await go(withoutRecipe(), '/private')).toMatchObject({ signedInAs: 'somebody@example.com' });
+  });
+
+  it.each<[string, string]>([
+    ['a password alone', form('/delete', PASS)],
+    ['to register', form('/register', `${USER}${PASS}<input type=password name=again>`)],
+    ['with a new password', form('/x', `${USER}<input type=password name=p autocomplete=new-password>`)],
+    ['with many fields', form('/x', `<input name=first><input name=last>${USER}${PASS}`)],
+    ['to search', form('/x', '<input name=q type=search>')],
+  ])('is left alone where the form is another: %s', async (_, drawn) => {
+    manners.form = drawn;
+    const result = await go(withoutRecipe(), '/login');
+    expect(result).not.toHaveProperty('signedInAs');
+    expect(posts()).toEqual([]);
+  });
+
+  it('tells the agent whom to be, where it does not fill the form in itself', async () => {
+    manners.form = form('/delete', PASS);
+    const { signInHint } = await go(withoutRecipe(), '/login');
+    expect(signInHint).toMatch(/somebody@example\.com, password <[A-Z_]+>$/u);
+  });
+
+  it('with a wrong password is tried once, and says as whom', async () => {
+    const wrong = { ...withoutRecipe(), password: secret('wrong-Horse7battery', [site.at('app')], 'password') };
+    for (let time = 0; time < 2; time += 1) expect(await codeOf(go(wrong, '/private'))).toBe('vault.sign-in-failed');
+    expect(tried()).toBe(1);
+  });
+
+  it('puts no password into a form that sends elsewhere', async () => {
+    manners.form = form(evil.at('evil', '/in'), `${USER}${PASS}`);
+    expect(await codeOf(go(withoutRecipe(), '/private'))).toBe('vault.sign-in-failed');
+    expect([...site.seen, ...evil.seen].filter(({ body, path }) => `${body}${path}`.includes(PASSWORD))).toEqual([]);
+  });
+});
+
 describe('a sign-in that does not work', () => {
   it('with a wrong password is tried once in a session', async () => {
     for (let time = 0; time < 3; time += 1)
