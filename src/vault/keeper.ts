@@ -4,6 +4,7 @@ import type { Backend } from './backends/backend.js';
 import { createBackend } from './create-backend.js';
 import type { VaultPlace } from './create-backend.js';
 import { keyFromText, originOfKey } from './identity-key.js';
+import { identityRecord } from './identity-record.js';
 import type { VaultOptions } from './options.js';
 import { readEverything } from './origin-index.js';
 import { within } from './within.js';
@@ -54,6 +55,7 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
     add: async (host, record, replace) => {
       const keep = writable(host);
       const whole = { domain: host, ...record };
+      refuseUnknownKeys(whole);
       const raw = JSON.stringify(whole);
       const kept = await describe(raw, host);
       if (kept.problem !== undefined) throw new Failure('vault.bad-record', `${host}: ${kept.problem}`);
@@ -76,6 +78,14 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
   };
 }
 
+/** By name, since it is the operator who reads it; what an agent may read says only that there is one. */
+function refuseUnknownKeys(record: Readonly<Record<string, unknown>>): void {
+  const known = Object.keys(identityRecord.shape);
+  const unknown = Object.keys(record).filter((key) => !known.includes(key));
+  if (unknown.length === 0) return;
+  throw new Failure('config.invalid', `no such key: ${unknown.join(', ')}; a record has ${known.join(', ')}`);
+}
+
 async function listAll(backend: Backend, signal: AbortSignal): Promise<readonly KeptIdentity[]> {
   // A list that is denied must be told here; elsewhere it is no fault.
   if (backend.readAll === undefined) await backend.list(signal);
@@ -84,9 +94,10 @@ async function listAll(backend: Backend, signal: AbortSignal): Promise<readonly 
 }
 
 function readHost(text: string): { readonly host: string; readonly origin: string } {
-  const [, scheme = 'https', rest = text] = /^(https?):\/\/([^/]+)\/?$/iu.exec(text.trim()) ?? [];
+  const [, scheme = 'https', rest = text] = /^(https?):\/\/([^/?#]+)/iu.exec(text.trim()) ?? [];
   const host = keyFromText(rest);
-  if (host === undefined) throw new Failure('config.invalid', 'give a host, such as github.com, or host:port');
+  if (host === undefined)
+    throw new Failure('config.invalid', 'give a host (github.com, host:port) or an address (https://github.com/login)');
   const { host: authority } = new URL(originOfKey(host));
   return { host, origin: new URL(`${scheme}://${authority}`).origin };
 }

@@ -10,6 +10,7 @@ import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
 import { askLine } from '../prompt.js';
 import { printable, table } from '../terminal.js';
+import { originIn, readStorageState, recordFrom } from './vault-import.js';
 import { readNewIdentity } from './vault-input.js';
 import type { AddOptions } from './vault-input.js';
 
@@ -28,6 +29,13 @@ export function addVault(program: Command, cli: Cli): void {
     .option('--replace', 'put it in the place of one that is there')
     .option('--json', 'print what is kept, without values')
     .action(cli.run((host: string, options: AddOptions & JsonOption) => addOne(cli, host, options)));
+  withServerFlags(vault.command('import <file>'))
+    .description('keep the cookies and storage of a Playwright storage state as the identity of its site')
+    .option('--origin <origin>', 'the site, where the file holds several')
+    .option('--username <name>', 'whom the agent is told it is signed in as')
+    .option('--replace', 'put it in the place of one that is there')
+    .option('--json', 'print what is kept, without values')
+    .action(cli.run((file: string, options: ImportOptions & JsonOption) => importOne(cli, file, options)));
   withServerFlags(vault.command('capture <origin>'))
     .description('open a window in which you sign in, and keep cookies and storage as the identity')
     .option('--username <name>', 'whom the agent is told it is signed in as')
@@ -68,10 +76,38 @@ function addOne(cli: Cli, text: string, options: AddOptions & JsonOption): Promi
     const at = keeper.readHost(text);
     // Before anything is asked: nobody should type a password for nothing.
     keeper.checkWritable(at.host);
+    const replace = await mayReplace(keeper, at.host, options);
     const record = await readNewIdentity(at, options);
-    const kept = await keeper.add(at.host, record, options.replace === true);
-    if (options.json === true) cli.terminal.json(kept);
-    else cli.terminal.out(`Kept: ${lineOf(kept).join('  ')}`);
+    const kept = await keeper.add(at.host, record, replace);
+    sayKept(cli, kept, options);
+    return 0;
+  });
+}
+
+async function mayReplace(keeper: VaultKeeper, host: string, { replace }: AddOptions): Promise<boolean> {
+  if (replace === true || !process.stdin.isTTY || (await keeper.look(host)) === undefined) return replace === true;
+  const answer = await askLine(`${host} has an identity already. Replace it? [y/N] `);
+  if (/^y(?:es)?$/iu.test(answer)) return true;
+  throw new Failure('config.invalid', `${host} has an identity already, which was kept`);
+}
+
+function sayKept(cli: Cli, kept: KeptIdentity, { json }: JsonOption): void {
+  if (json === true) cli.terminal.json(kept);
+  else cli.terminal.out(`Kept: ${lineOf(kept).join('  ')}`);
+}
+
+interface ImportOptions extends Pick<AddOptions, 'username' | 'replace'> {
+  readonly origin?: string;
+}
+
+function importOne(cli: Cli, file: string, options: ImportOptions & JsonOption): Promise<ExitCode> {
+  return withKeeper(cli, options, async (keeper) => {
+    const state = readStorageState(file);
+    const { host, origin } = keeper.readHost(options.origin ?? originIn(state));
+    keeper.checkWritable(host);
+    const who = options.username === undefined ? {} : { username: options.username };
+    const kept = await keeper.add(host, { ...recordFrom(state, origin), ...who }, options.replace === true);
+    sayKept(cli, kept, options);
     return 0;
   });
 }
@@ -102,8 +138,7 @@ async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOpti
       });
       const who = options.username === undefined ? {} : { username: options.username };
       const kept = await keeper.add(host, { origins: [origin], ...who, ...state }, options.replace === true);
-      if (options.json === true) cli.terminal.json(kept);
-      else cli.terminal.out(`Kept: ${lineOf(kept).join('  ')}`);
+      sayKept(cli, kept, options);
       return 0;
     } finally {
       workspace.releaseRun(run);

@@ -64,6 +64,40 @@ describe('an identity', () => {
     expectUnseen(added, listed, tested, one, removed);
   });
 
+  test('is added by an address, and a key that is not known is named', async () => {
+    const added = await vault(['add', 'https://github.com/login?next=x', '--json'], `${PASSWORD}\n`);
+    expect(JSON.parse(added.out)).toMatchObject({ host: 'github.com', origins: ['https://github.com'] });
+    const wrong = await vault(['add', 'a.example'], JSON.stringify({ pasword: PASSWORD }));
+    expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('no such key: pasword')]);
+    expectUnseen(added, wrong);
+  });
+
+  test('is made of a Playwright storage state', async () => {
+    const file = join(workspace, '..', `state-${process.pid}.json`);
+    const cookie = { name: 'sid', value: PASSWORD, domain: '.shop.example', path: '/', expires: -1, httpOnly: true };
+    const other = { ...cookie, domain: 'ads.example' };
+    const local = { origin: 'https://www.shop.example', localStorage: [{ name: 'token', value: `${PASSWORD}2` }] };
+    try {
+      const state = { cookies: [{ ...cookie, secure: true, sameSite: 'Lax' }, other], origins: [local] };
+      writeFileSync(file, JSON.stringify(state));
+      const added = await vault(['import', file, '--username', 'ada', '--json']);
+      expect(JSON.parse(added.out)).toEqual({
+        host: 'www.shop.example',
+        origins: ['https://www.shop.example'],
+        username: 'ada',
+        holds: ['1 cookie', '1 stored item'],
+      });
+      writeFileSync(file, JSON.stringify({ cookies: [cookie, other], origins: [] }));
+      const several = await vault(['import', file]);
+      expect([several.status, several.err]).toEqual([2, expect.stringContaining('--origin')]);
+      writeFileSync(file, 'no json');
+      expect((await vault(['import', file])).status).toBe(2);
+      expectUnseen(added, several);
+    } finally {
+      rmSync(file);
+    }
+  });
+
   test('is added as a whole record', async () => {
     const record = {
       password: PASSWORD,
