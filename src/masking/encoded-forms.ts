@@ -1,7 +1,7 @@
 import type { SecretUse } from '../core/index.js';
 import { foldCharacter } from './alphabet.js';
 import type { Kept } from './alphabet.js';
-import type { Form } from './forms.js';
+import type { Form } from './form.js';
 
 /**
  * Spellings in which bytes are packed into letters that are worth neither four nor six bits. To read every word of a text

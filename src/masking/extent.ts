@@ -1,4 +1,4 @@
-import type { Form } from './forms.js';
+import type { Form } from './form.js';
 import { isInvisible } from './judge.js';
 import type { Candidate } from './scan.js';
 import { BREAK, OBJECT } from './view.js';

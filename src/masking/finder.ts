@@ -5,7 +5,7 @@ import type { Reading } from './base64-runs.js';
 import { decode } from './decode.js';
 import { extendFind, onWholeUnits } from './extent.js';
 import { formsOf } from './forms.js';
-import type { Form } from './forms.js';
+import type { Form } from './form.js';
 import { judge } from './judge.js';
 import { Scanner } from './scan.js';
 import { stripStructure } from './strip-structure.js';

@@ -1,4 +1,4 @@
-import type { Form } from './forms.js';
+import type { Form } from './form.js';
 import type { Candidate } from './scan.js';
 import type { View } from './view.js';
 

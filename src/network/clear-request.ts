@@ -6,7 +6,7 @@ import type { ProxySession, ProxySessions } from './proxy-sessions.js';
 import type { Route } from './route.js';
 import type { VouchedSites } from './vouched-sites.js';
 import { StrayFound } from './watch-outgoing.js';
-import type { FindStrayIn } from './watch-outgoing.js';
+import type { FindStrayIn } from './find-stray.js';
 
 export interface ProxyContext extends WayOut {
   readonly sessions: ProxySessions;

@@ -1,4 +1,4 @@
-import type { FindStrayIn } from './watch-outgoing.js';
+import type { FindStrayIn } from './find-stray.js';
 
 /** How much of what was said before is read together with what comes next. */
 const REMEMBERED_BYTES = 2048;

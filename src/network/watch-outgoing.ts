@@ -1,8 +1,6 @@
 import { Transform } from 'node:stream';
 import { FrameWatch } from './watch-frames.js';
-
-/** The name of a secret of the session that this text carries to an origin where it does not belong. Asked each time anew: a secret may come after the connection. */
-export type FindStrayIn = (text: string) => string | undefined;
+import type { FindStrayIn } from './find-stray.js';
 
 /** What may still be the beginning of something is held back until its end has been seen. */
 const HELD_BYTES = 16_384;

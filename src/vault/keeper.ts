@@ -83,7 +83,7 @@ function refuseUnknownKeys(record: Readonly<Record<string, unknown>>): void {
   const known = Object.keys(identityRecord.shape);
   const unknown = Object.keys(record).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
-  throw new Failure('config.invalid', `no such key: ${unknown.join(', ')}; a record has ${known.join(', ')}`);
+  throw new Failure('vault.bad-record', `no such key: ${unknown.join(', ')}; a record has ${known.join(', ')}`);
 }
 
 async function listAll(backend: Backend, signal: AbortSignal): Promise<readonly KeptIdentity[]> {

@@ -68,7 +68,7 @@ describe('an identity', () => {
     const added = await vault(['add', 'https://github.com/login?next=x', '--json'], `${PASSWORD}\n`);
     expect(JSON.parse(added.out)).toMatchObject({ host: 'github.com', origins: ['https://github.com'] });
     const wrong = await vault(['add', 'a.example'], JSON.stringify({ pasword: PASSWORD }));
-    expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('no such key: pasword')]);
+    expect([wrong.status, wrong.err]).toEqual([1, expect.stringContaining('no such key: pasword')]);
     expectUnseen(added, wrong);
   });
 
