@@ -18,6 +18,7 @@ import {
   dialogRules,
   judgesFor,
   straysIn,
+  pageSecretsFor,
   withMaskedNotes,
 } from './gateway/index.js';
 import type { Gateway, Operator } from './gateway/index.js';
@@ -190,10 +191,9 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const sessions = createSessions({
     ...place,
-    options: config,
-    log,
+    ...{ options: config, log, egress },
     secrets,
-    egress,
+    pageSecrets: pageSecretsFor(secrets),
     mayVisit: mayShow,
     loadsMore: policy.load.length > 0,
     note,
@@ -257,6 +257,9 @@ function forgetting(
   return {
     keep: (scope, secret) => {
       registry.keep(scope, secret);
+    },
+    learn: (scope, values, origin) => {
+      registry.learn(scope, values, origin);
     },
     find: (scope, name) => registry.find(scope, name),
     maskedIn: (scope) => registry.maskedIn(scope),

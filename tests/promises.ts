@@ -16,6 +16,8 @@ export const PROMISES = {
     'Who the browser is at a site the site learns, and nobody else: no form of a cookie, header, password or code leaves in an answer, an error, a log or a file.',
   'vault-fails-closed':
     'A vault that is down, slow, damaged or denies opens nothing: the site sees no request, and nothing is kept on disk.',
+  'no-oracle':
+    'Whatever an agent can compare is compared with the text as it is shown: no search, wait, locator, selector, filter, count or difference tells anything about what is masked.',
   'refs-hold': 'A ref never acts on another element than the one that the agent saw.',
   'origins-hold': 'A tab shows only what policy allows, whoever starts the navigation.',
   'private-closed':

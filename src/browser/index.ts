@@ -1,4 +1,4 @@
-import type { Egress, RecordedEvent, Scope, SecretRegistry, Sessions } from '../core/index.js';
+import type { Egress, PageSecretsFor, RecordedEvent, Scope, SecretRegistry, Sessions } from '../core/index.js';
 import type { FileRoom } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
@@ -28,6 +28,7 @@ export interface BrowserRoomDeps {
   readonly noteElsewhere?: (folder: string) => void;
   readonly log: (line: string) => void;
   readonly secrets: SecretRegistry;
+  readonly pageSecrets: PageSecretsFor;
   readonly egress?: Egress;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
   /** May pages load anything that may not be visited? False only behind an egress that knows nothing else. */
@@ -41,7 +42,19 @@ export interface BrowserRoomDeps {
 
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserRoomDeps): Sessions {
-  const { options, runFolder, log, secrets, egress, mayVisit, note, loadsMore = true, dialogs, files } = deps;
+  const {
+    options,
+    runFolder,
+    log,
+    secrets,
+    pageSecrets,
+    egress,
+    mayVisit,
+    note,
+    loadsMore = true,
+    dialogs,
+    files,
+  } = deps;
   const provider = createProvider(options.browser.provider, {
     options: options.browser,
     runFolder,
@@ -52,7 +65,9 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
   });
   return lateSessions(async () => {
     const { BrowserSessions } = await import('./sessions.js');
-    return new BrowserSessions({ options, provider, secrets, egress, mayVisit, loadsMore, note, dialogs, files });
+    return new BrowserSessions({
+      ...{ options, provider, secrets, pageSecrets, egress, mayVisit, loadsMore, note, dialogs, files },
+    });
   });
 }
 

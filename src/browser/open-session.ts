@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../core/index.js';
-import type { Egress, RecordedEvent, Scope } from '../core/index.js';
+import type { Egress, PageSecretsFor, RecordedEvent, Scope } from '../core/index.js';
 import { openFiles } from './files/open-files.js';
 import type { FileRoom } from './files/session-files.js';
 import { ownerOf } from './context-owner.js';
@@ -32,6 +32,7 @@ export interface OpenDeps {
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
   readonly refNumbers: RefNumbers;
+  readonly pageSecrets: PageSecretsFor;
   readonly dialogs?: DialogsDeps | undefined;
   readonly files?: FileRoom | undefined;
 }
@@ -66,18 +67,15 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     const context = await contextFor(running, owner, admission, deps);
     const end = (why: string) => slot.end({ code: 'session.expired', why, quietly: true });
     const session = new LiveSession({
-      scope,
-      context,
+      ...{ scope, context },
       closeContext: async () => {
         await (running.lodging?.leave() ?? context.close());
         leave();
       },
       gate: running.gate,
-      refs: new RefBook(deps.refNumbers),
-      preferences: defaultPreferences(),
-      happenings,
+      ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), happenings },
       files: openFiles(deps, scope, running, owner),
-      maxTokens: deps.options.snapshot.maxTokens,
+      ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
       identities: new BorneIdentities({
         headers: owner.headers,
         refresh: () => running.gate.refresh(owner),

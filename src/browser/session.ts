@@ -1,5 +1,6 @@
 import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../core/index.js';
+import type { PageSecrets } from '../core/index.js';
 import type { DocumentGate } from './document-gate.js';
 import type { SessionFiles } from './files/session-files.js';
 import type { BorneIdentities } from './identity/borne-identities.js';
@@ -31,6 +32,7 @@ export interface Session {
   readonly preferences: Preferences;
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
+  readonly pageSecrets: PageSecrets;
   /** Absent where the operator has not opened them. */
   readonly files?: SessionFiles | undefined;
   /** Puts the preferences into effect, as far as the operator lets them. */
@@ -57,6 +59,7 @@ export interface SessionParts {
   readonly identities: BorneIdentities;
   readonly files?: SessionFiles | undefined;
   readonly maxTokens: number;
+  readonly pageSecrets: PageSecrets;
   readonly permissions: {
     readonly grantable: readonly string[];
     readonly set: (name: string, setting: 'granted' | 'denied', origin?: string) => Promise<void>;
@@ -74,6 +77,7 @@ export class LiveSession implements Session {
   readonly preferences: Preferences;
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
+  readonly pageSecrets: PageSecrets;
   readonly files: SessionFiles | undefined;
   readonly #parts: SessionParts;
   readonly #adopted = new WeakMap<PlaywrightPage, Promise<LiveTab>>();
@@ -90,6 +94,7 @@ export class LiveSession implements Session {
     this.preferences = parts.preferences;
     this.happenings = parts.happenings;
     this.identities = parts.identities;
+    this.pageSecrets = parts.pageSecrets;
     this.files = parts.files;
     parts.context.on('page', this.#meet);
     this.happenings.permissions = this.#permissionDesk(parts.permissions);
@@ -258,11 +263,11 @@ export class LiveSession implements Session {
   }
 
   async #build(page: PlaywrightPage, id: string, logs: TabLogs): Promise<LiveTab> {
-    const { gate, refs, maxTokens } = this.#parts;
+    const { gate, refs, maxTokens, pageSecrets: secrets } = this.#parts;
     const { targetInfo } = await (await devtools(page)).send('Target.getTargetInfo');
     const gated = gate.page(targetInfo.targetId);
     if (gated === undefined) throw new Error('This page did not come through the gate.');
-    const view = await createTabView({ page, context: this.context, refs, defaults: { maxTokens } });
+    const view = await createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
     return new LiveTab({ id, page, view, logs, gated });
   }
 

@@ -9,6 +9,7 @@ import type {
   HandedBack,
   Lease,
   Looked,
+  PageSecretsFor,
   RecordedEvent,
   Scope,
   SecretRegistry,
@@ -45,6 +46,7 @@ export interface SessionsDeps {
   readonly options: BrowserOptions;
   readonly provider: Provider;
   readonly secrets: SecretRegistry;
+  readonly pageSecrets: PageSecretsFor;
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
   readonly loadsMore: boolean;

@@ -17,6 +17,7 @@ export type * from './ports/egress.js';
 export type * from './ports/fetch.js';
 export type * from './ports/identities.js';
 export type * from './ports/index.js';
+export type * from './ports/page-secrets.js';
 export type * from './ports/page.js';
 export type * from './ports/people.js';
 export type * from './ports/record.js';

@@ -44,6 +44,7 @@ function stage(afterMs: number, answer: Answer, door?: ClientDoor) {
     people,
     secrets: {
       keep: () => undefined,
+      learn: () => undefined,
       find: () => undefined,
       maskedIn: () => [],
       all: () => [],

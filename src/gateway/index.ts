@@ -17,6 +17,7 @@ export { dialogRules } from './dialog-rules.js';
 export { explain } from './explain.js';
 export type { Explained, Explanation } from './explain.js';
 export { straysIn } from './leaving.js';
+export { pageSecretsFor } from './page-secrets.js';
 export { withMaskedNotes } from './masked-notes.js';
 export { Standing, judgesFor } from './standing.js';
 export { SecretWarnings } from './secret-warnings.js';

@@ -82,6 +82,7 @@ function build(setup: Setup) {
     },
     secrets: {
       keep: () => undefined,
+      learn: () => undefined,
       find: () => undefined,
       maskedIn: () => [],
       all: () => [],

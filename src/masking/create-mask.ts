@@ -68,7 +68,9 @@ function stretchesOf(
 }
 
 function isMaskedOn(secret: Secret, origin: string | undefined): boolean {
-  const { use, origins } = openSecret(secret);
+  const { use, origins, isFieldValue } = openSecret(secret);
+  // A page chose it: it may be a word, which no page can take out of what others say.
+  if (use === 'code' && isFieldValue === true) return origin !== undefined && origins.includes(origin);
   if (use !== 'code' || origin === undefined || origins.length === 0) return true;
   const isKnown = /^https?:\/\//u.test(origin);
   return !isKnown || origins.includes(origin);

@@ -3,9 +3,24 @@ import { openSecret } from '../core/seals/secret-open.js';
 import { finderFor } from './finder.js';
 import type { Find } from './finder.js';
 
+const guarded = new WeakMap<readonly Secret[], readonly Secret[]>();
+
+/**
+ * What a page's fields held is masked and nothing more: pages send their own fields where they like, and a value that they
+ * made up must not stand in the way of finding a secret inside it.
+ */
+function guardedOf(secrets: readonly Secret[]): readonly Secret[] {
+  let list = guarded.get(secrets);
+  if (list === undefined) {
+    list = secrets.filter((secret) => openSecret(secret).isFieldValue !== true);
+    guarded.set(secrets, list);
+  }
+  return list;
+}
+
 /** Which of the secrets stand in the text, in whatever form. */
 export function findSecrets(secrets: readonly Secret[], text: string): readonly Secret[] {
-  return uniqueOwners(outermostFinds(secrets, text));
+  return uniqueOwners(outermostFinds(guardedOf(secrets), text));
 }
 
 /** The secrets that stand in a text, in whatever form, and do not belong to every one of these origins. */
@@ -15,7 +30,7 @@ export function findStrays(secrets: readonly Secret[], text: string, origins: re
     return origins.every((origin) => own.includes(origin));
   };
   // One value may be kept under several names; it is at home where one of them is.
-  return uniqueOwners(outermostFinds(secrets, text).filter(({ owners }) => !owners.some(isAtHome)));
+  return uniqueOwners(outermostFinds(guardedOf(secrets), text).filter(({ owners }) => !owners.some(isAtHome)));
 }
 
 function uniqueOwners(finds: readonly Find[]): readonly Secret[] {

@@ -2,6 +2,7 @@ import { Failure } from '../core/index.js';
 import type { KeptSecret, Scope, Secret, SecretRegistry } from '../core/index.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { isExactOrigin } from './exact-origin.js';
+import { createFieldValues } from './field-values.js';
 import { createKnownValues } from './known-values.js';
 import type { KnownValues } from './known-values.js';
 import { whyTooWeak } from './weak-value.js';
@@ -23,6 +24,7 @@ const NO_VAULT: VaultSecrets = { named: () => undefined, all: () => NONE };
 export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegistry {
   const named = new Map<string, Map<string, Secret>>();
   const owners = new Map<string, KnownValues>();
+  const fields = createFieldValues();
   /** What password managers gave is the operator's, as a vault's values are: masked for everybody. */
   const operators = createKnownValues();
   const lists = new Map<string, List>();
@@ -50,12 +52,19 @@ export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegi
       const key = keyOf(scope);
       named.set(key, (named.get(key) ?? new Map<string, Secret>()).set(name, minted));
     },
+    learn: (scope, values, origin) => {
+      fields.add(ownerOf(scope), values, origin);
+    },
     find: (scope, name) => named.get(keyOf(scope))?.get(name) ?? vault.named(scope, name),
     maskedIn: (scope) => {
       const owner = ownerOf(scope);
-      return listOf(owner, () => [owners.get(owner)?.all() ?? NONE, operators.all(), vault.all()]);
+      return listOf(owner, () => [owners.get(owner)?.all() ?? NONE, operators.all(), vault.all(), fields.of(owner)]);
     },
-    all: () => listOf(EVERYBODY, () => [...[...owners.values()].map((own) => own.all()), operators.all(), vault.all()]),
+    all: () =>
+      listOf(EVERYBODY, () => [
+        ...[...owners.values()].map((own) => own.all()),
+        ...[operators.all(), vault.all(), ...fields.all()],
+      ]),
     forget: (principal, session) => {
       named.delete(keyOf({ principal, session }));
     },

@@ -2,9 +2,13 @@ import { onePageLine, quotedPageLine } from '../../core/index.js';
 import { shownUrl } from './shown-url.js';
 import type { ConsoleRow, NetworkRow, SocketRow } from './tab-logs.js';
 
+/** Characters of a message that are shown. */
+export const MAX_CONSOLE_TEXT = 500;
+export const MAX_SOCKET_TEXT = 200;
+
 export function consoleLine(row: ConsoleRow): string {
   const at = row.url === '' ? '' : ` (${shownUrl(row.url)}:${String(row.line)})`;
-  return `[${row.level}] ${quotedPageLine(row.text, 500)}${at}`;
+  return `[${row.level}] ${quotedPageLine(row.text, MAX_CONSOLE_TEXT)}${at}`;
 }
 
 export function networkLine(row: NetworkRow, size: number | undefined, shape: string | undefined): string {
@@ -28,5 +32,5 @@ export function netError(text: string): string {
 export function socketLine(row: SocketRow): string {
   const head = `${row.socket} ${row.kind}`;
   if (row.kind !== 'sent' && row.kind !== 'received') return `${head} ${shownUrl(row.url)}`;
-  return `${head} ${String(row.size)} ${quotedPageLine(row.text, 200)}`;
+  return `${head} ${String(row.size)} ${quotedPageLine(row.text, MAX_SOCKET_TEXT)}`;
 }

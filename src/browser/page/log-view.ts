@@ -1,8 +1,8 @@
 import { onePageLine, PageText } from '../../core/index.js';
-import type { DataObject, EgressCounts, LogOptions, PageView } from '../../core/index.js';
+import type { DataObject, EgressCounts, LogOptions, MaskTexts, PageView } from '../../core/index.js';
 import type { Response } from 'playwright-core';
 import { ifInTime } from './call-time.js';
-import { consoleLine, networkLine, socketLine } from './log-lines.js';
+import { consoleLine, MAX_CONSOLE_TEXT, MAX_SOCKET_TEXT, networkLine, socketLine } from './log-lines.js';
 import { responseShape } from './response-shape.js';
 import type { Ring } from './ring.js';
 import { shownUrl } from './shown-url.js';
@@ -13,14 +13,33 @@ const MOST_ROWS = 200;
 /** Bodies are asked for only when somebody reads the log, the newest few, and only small ones. */
 const SHAPES = { rows: 20, bytes: 256 * 1024, ms: 300 } as const;
 
-export function consoleView(logs: TabLogs, origin: string, options: LogOptions): PageView {
-  const rows = newest(logs.console, options, (row) => `${row.level} ${row.text} ${row.url}`);
-  const data = rows.map((row) => ({ level: row.level, text: new PageText(origin, onePageLine(row.text, 500)) }));
+/** Which rows are wanted, and how their text is masked before a filter is compared with it. */
+export interface LogQuery extends LogOptions {
+  readonly origin: string;
+  readonly mask: MaskTexts | undefined;
+}
+
+export function consoleView(logs: TabLogs, query: LogQuery): PageView {
+  const { origin } = query;
+  const rows = newest(
+    logs.console,
+    query,
+    (row) => `${row.level} ${onePageLine(row.text, MAX_CONSOLE_TEXT)} ${shownUrl(row.url)}`,
+  );
+  const data = rows.map((row) => ({
+    level: row.level,
+    text: new PageText(origin, onePageLine(row.text, MAX_CONSOLE_TEXT)),
+  }));
   return viewOf(origin, logs.console, rows.map(consoleLine), data);
 }
 
-export function socketView(logs: TabLogs, origin: string, options: LogOptions): PageView {
-  const rows = newest(logs.sockets, options, (row) => `${row.socket} ${row.kind} ${row.url} ${row.text}`);
+export function socketView(logs: TabLogs, query: LogQuery): PageView {
+  const { origin } = query;
+  const rows = newest(
+    logs.sockets,
+    query,
+    (row) => `${row.socket} ${row.kind} ${shownUrl(row.url)} ${onePageLine(row.text, MAX_SOCKET_TEXT)}`,
+  );
   const data = rows.map((row) => ({ socket: row.socket, kind: row.kind, size: row.size }));
   return viewOf(origin, logs.sockets, rows.map(socketLine), data);
 }
@@ -28,11 +47,11 @@ export function socketView(logs: TabLogs, origin: string, options: LogOptions): 
 /** The requests as the page sees them, and then what policy refused, counted, since the session began. */
 export async function networkView(
   logs: TabLogs,
-  origin: string,
-  options: LogOptions,
+  query: LogQuery,
   refusals: EgressCounts['refusals'],
 ): Promise<PageView> {
-  const rows = newest(logs.network, options, (row) => `${row.id} ${row.method} ${row.type} ${row.url}`);
+  const { origin } = query;
+  const rows = newest(logs.network, query, (row) => `${row.id} ${row.method} ${row.type} ${shownUrl(row.url)}`);
   const read = await Promise.all(rows.map((row, i) => readRow(row, rows.length - i <= SHAPES.rows)));
   const data = rows.map((row, i) => ({
     id: row.id,
@@ -54,11 +73,17 @@ export async function networkView(
   };
 }
 
-function newest<T>(ring: Ring<T>, options: LogOptions, words: (row: T) => string): readonly T[] {
-  const wanted = options.filter?.toLowerCase();
-  const rows =
-    wanted === undefined ? ring.rows() : ring.rows().filter((row) => words(row).toLowerCase().includes(wanted));
-  return rows.slice(-Math.min(options.limit ?? USUAL_ROWS, MOST_ROWS));
+/** A filter is compared with what is shown: cut, without fragments, and masked. */
+export function newest<T>(ring: Pick<Ring<T>, 'rows'>, query: LogQuery, words: (row: T) => string): readonly T[] {
+  const { filter, limit = USUAL_ROWS, origin, mask } = query;
+  const rows = filter === undefined ? ring.rows() : matchingRows(ring.rows(), filter);
+  return rows.slice(-Math.min(limit, MOST_ROWS));
+
+  function matchingRows(all: readonly T[], wanted: string): readonly T[] {
+    const texts = all.map((row) => ({ text: words(row), origin }));
+    const shown = mask?.(texts) ?? texts.map(({ text }) => text);
+    return all.filter((_, i) => shown[i]?.toLowerCase().includes(wanted.toLowerCase()) === true);
+  }
 }
 
 function viewOf<T>(origin: string, ring: Ring<T>, lines: readonly string[], rows: readonly DataObject[]): PageView {

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/index.js';
-import type { PageReading } from '../../core/index.js';
+import type { MaskTexts, PageReading } from '../../core/index.js';
 import { explainFault } from './attempt.js';
 import { duringCall } from './call-time.js';
 import { declared, sameOrigin } from './ground.js';
@@ -13,6 +13,7 @@ type FromPage = { readonly origin: string };
 export function readingOf(deps: PageDeps): PageReading {
   const { view, logs, page } = deps.tab;
   const usual = deps.defaults.maxTokens;
+  const mask = (): MaskTexts | undefined => deps.session.pageSecrets.mask();
   const here = <T extends FromPage>(read: (origin: string) => Promise<T> | T): Promise<T> => readHere(deps, read);
   return {
     snapshot: (options) => here(() => view.snapshot({ ...options, maxTokens: options.maxTokens ?? usual })),
@@ -21,10 +22,12 @@ export function readingOf(deps: PageDeps): PageReading {
     searchText: (text, exact, limit) => here(() => view.searchText(text, exact, limit)),
     inspect: (target) => here(() => view.inspect(declared(deps, target))),
     screenshot: (options) => here((origin) => takePicture(deps, origin, options)),
-    readConsole: (options) => here((origin) => consoleView(logs, origin, options)),
+    readConsole: (options) => here((origin) => consoleView(logs, { ...options, origin, mask: mask() })),
     readNetwork: (options) =>
-      here((origin) => networkView(logs, origin, options, deps.egress?.counts(deps.session.scope).refusals ?? [])),
-    readWebSockets: (options) => here((origin) => socketView(logs, origin, options)),
+      here((origin) =>
+        networkView(logs, { ...options, origin, mask: mask() }, deps.egress?.counts(deps.session.scope).refusals ?? []),
+      ),
+    readWebSockets: (options) => here((origin) => socketView(logs, { ...options, origin, mask: mask() })),
     permissionState: (names) => here((origin) => permissionState(page, origin, names)),
   };
 }

@@ -5,7 +5,7 @@ import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { DocumentGone } from './frame-session.js';
 import type { RefBook } from './ref-book.js';
 import { isFacts } from './wire-check.js';
-import type { WireFacts } from './wire.js';
+import type { WireFacts, WireNode } from './wire.js';
 
 /** An element that was found, with the document that it is in. */
 export interface Found {
@@ -49,6 +49,11 @@ export class Elements {
       name: node.name,
       row: node.row,
     });
+  }
+
+  /** The ref of a node of a look. */
+  refOf(document: FrameDocument, node: WireNode & { readonly n: number }): string {
+    return this.ref(document, { n: node.n, role: node.r, name: node.trueName ?? node.name ?? '', row: node.row });
   }
 
   /** Undefined: the node or its document is gone. */

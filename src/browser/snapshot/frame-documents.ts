@@ -1,5 +1,6 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { Failure } from '../../core/index.js';
+import type { PageSecrets } from '../../core/index.js';
 import type { Pixels } from '../page/png.js';
 import { DocumentGone, FrameSession, type World } from './frame-session.js';
 import type { RefBook } from './ref-book.js';
@@ -12,6 +13,13 @@ export interface FrameDocument {
   readonly session: FrameSession;
   readonly world: World;
   readonly parent: { readonly document: FrameDocument; readonly node: number } | undefined;
+}
+
+export interface FrameDocumentsParts {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly refs: RefBook;
+  readonly secrets: PageSecrets;
 }
 
 const ATTACH_MILLISECONDS = 3_000;
@@ -28,16 +36,20 @@ export class FrameDocuments {
   readonly #ids = new Map<string, string>();
   readonly #inside = new Map<string, string>();
 
-  static async open(page: Page, context: BrowserContext, refs: RefBook): Promise<FrameDocuments> {
-    const main = new FrameSession(await within(ATTACH_MILLISECONDS, context.newCDPSession(page)));
+  /** What pages hold is learned here, and what they show is compared through it. */
+  readonly secrets: PageSecrets;
+
+  static async open(parts: FrameDocumentsParts): Promise<FrameDocuments> {
+    const main = new FrameSession(await within(ATTACH_MILLISECONDS, parts.context.newCDPSession(parts.page)));
     await main.start();
-    return new FrameDocuments(page, context, refs, main);
+    return new FrameDocuments(parts, main);
   }
 
-  private constructor(page: Page, context: BrowserContext, refs: RefBook, main: FrameSession) {
+  private constructor({ page, context, refs, secrets }: FrameDocumentsParts, main: FrameSession) {
     this.#page = page;
     this.#context = context;
     this.#refs = refs;
+    this.secrets = secrets;
     this.#main = main;
     page.on('framenavigated', this.#onNavigated);
     page.on('framedetached', this.#onDetached);

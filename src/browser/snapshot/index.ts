@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import type { PageSecrets } from '../../core/index.js';
 import type { TabView } from '../tab-view.js';
 import { FrameDocuments } from './frame-documents.js';
 import { RefBook } from './ref-book.js';
@@ -12,10 +13,11 @@ export interface TabViewNeeds {
   readonly context: BrowserContext;
   /** One per session: refs are numbered across its tabs. */
   readonly refs: RefBook;
+  readonly secrets: PageSecrets;
   readonly defaults: { readonly maxTokens: number };
 }
 
-export async function createTabView({ page, context, refs, defaults }: TabViewNeeds): Promise<TabView> {
-  const documents = await FrameDocuments.open(page, context, refs);
+export async function createTabView({ page, context, refs, secrets, defaults }: TabViewNeeds): Promise<TabView> {
+  const documents = await FrameDocuments.open({ page, context, refs, secrets });
   return new ViewOfTab({ page, documents, refs, maxTokens: defaults.maxTokens });
 }

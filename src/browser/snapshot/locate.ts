@@ -4,7 +4,7 @@ import { frameAt } from './frame-geometry.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { forEachNode, lookAt, type Look, UNLIMITED } from './look.js';
 import type { RefBook, RefEntry } from './ref-book.js';
-import { isNumbers } from './wire-check.js';
+import { querySelector } from './query-selector.js';
 import type { WireNode } from './wire.js';
 
 export interface LocateRoom {
@@ -57,15 +57,17 @@ async function byRef(room: LocateRoom, ref: string): Promise<Found> {
 /** The refusal offers the nearest candidate: the ref in the hint, what it is called as page text. */
 async function stale(room: LocateRoom, entry: RefEntry, why: string): Promise<Failure> {
   const look = await lookAt(room.documents, { hidden: false, textCap: 300, quota: UNLIMITED });
+  const [shownName = ''] = room.documents.secrets.mask()?.([{ text: entry.name }]) ?? [entry.name];
+  const wanted = { ...entry, name: shownName };
   let best: { node: WireNode; document: FrameDocument; score: number } | undefined;
   forEachNode(look, (node, document) => {
     if (node.n === undefined || node.act !== 1) return;
-    const score = likeness(node, entry) + (document.id === entry.document && node.n === entry.node ? 3 : 0);
+    const score = likeness(node, wanted) + (document.id === entry.document && node.n === entry.node ? 3 : 0);
     if (score > (best?.score ?? 2)) best = { node, document, score };
   });
   if (best?.node.n === undefined) return new Failure('browser.stale-ref', `${entry.ref}: ${why}`);
   const { node, document } = best;
-  const ref = room.elements.ref(document, { n: best.node.n, role: node.r, name: node.name ?? '', row: node.row });
+  const ref = room.elements.refOf(document, { ...node, n: best.node.n });
   return new Failure('browser.stale-ref', `${entry.ref}: ${why}; nearest candidate: ${ref}`, {
     origin: room.origin(),
     text: `${ref}: ${describe(node)}`,
@@ -112,7 +114,7 @@ async function byRole(
 
 function ambiguous(room: LocateRoom, matches: readonly Match[]): Failure {
   const shown = matches.slice(0, MOST_CANDIDATES).map(({ node, document }) => ({
-    ref: room.elements.ref(document, { n: node.n ?? 0, role: node.r, name: node.name ?? '', row: node.row }),
+    ref: room.elements.refOf(document, { ...node, n: node.n ?? 0 }),
     node,
   }));
   return new Failure('browser.ambiguous', `${matches.length} fit: ${shown.map(({ ref }) => ref).join(', ')}`, {
@@ -170,12 +172,7 @@ async function bySelector(room: LocateRoom, selector: string): Promise<Found> {
     for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
   };
   collect(look);
-  const matches: { document: FrameDocument; node: number }[] = [];
-  for (const document of documents) {
-    const numbers = await room.elements.ask(document, 'query', [selector, 50]);
-    if (numbers === 'bad-selector') throw new Failure('call.bad-arguments', 'selector is not a valid CSS selector');
-    if (isNumbers(numbers)) matches.push(...numbers.map((node) => ({ document, node })));
-  }
+  const matches = await querySelector(room, documents, selector, 50);
   const all = await Promise.all(matches.slice(0, 20).map(({ document, node }) => found(room, document, node)));
   const visible = all.filter(({ facts }) => facts.visible);
   const candidates = visible.length > 0 ? visible : all;

@@ -4,6 +4,7 @@ import type { Pixels } from '../page/png.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { comparePainted } from './compare-painted.js';
 import { DocumentGone } from './frame-session.js';
+import { shownLook } from './shown-look.js';
 import type { WalkOptions, WireItem, WireNode, WireWalk } from './wire.js';
 import { isWalk } from './wire-check.js';
 
@@ -35,8 +36,13 @@ const FRAME_MILLISECONDS = 1_500;
 const MOST_FRAMES = 40;
 const MOST_DEPTH = 5;
 
-/** One pass, compared with what is painted if that is asked for. */
+/** One pass, compared with what is painted if that is asked for, with its texts as answers show them. */
 export async function lookAt(documents: FrameDocuments, options: LookOptions): Promise<Look> {
+  const look = await lookChecked(documents, options);
+  return shownLook(look, documents.secrets.mask());
+}
+
+async function lookChecked(documents: FrameDocuments, options: LookOptions): Promise<Look> {
   const look = await lookOnce(documents, options);
   if (options.painted !== true) return look;
   const checked = await comparePainted(documents, look);

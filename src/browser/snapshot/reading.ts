@@ -55,9 +55,7 @@ export class Reading {
   }
 
   readonly #giveRef = (document: FrameDocument, node: WireNode): string | undefined =>
-    node.n === undefined
-      ? undefined
-      : this.#room.elements.ref(document, { n: node.n, role: node.r, name: node.name ?? '', row: node.row });
+    node.n === undefined ? undefined : this.#room.elements.refOf(document, { ...node, n: node.n });
 
   async snapshot(options: SnapshotOptions): Promise<PageView> {
     const maxTokens = clamp(options.maxTokens ?? this.#room.maxTokens);

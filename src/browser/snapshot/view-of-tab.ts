@@ -22,6 +22,7 @@ import type { RefBook } from './ref-book.js';
 import { refuseSecret } from './refuse-secret.js';
 import { isSecretLive } from './secret-live.js';
 import { watchSecretPlaces } from './secret-places.js';
+import { shownOptions } from './shown-options.js';
 import { countShownSecrets } from './shown-secrets.js';
 import { isBoxes, isPlainBox } from './wire-check.js';
 
@@ -155,11 +156,13 @@ export class ViewOfTab implements TabView {
   }
 
   async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
-    this.#refuseBadOption(await this.#elements.onSeen(seen, 'checkOptions', [values]));
+    const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
+    this.#refuseBadOption(known.isRefused ? known : await this.#elements.onSeen(seen, 'checkOptions', [known.values]));
   }
 
   async setOptions(seen: Seen, values: readonly string[]): Promise<void> {
-    this.#refuseBadOption(await this.#elements.onSeen(seen, 'setOptions', [values]));
+    const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
+    this.#refuseBadOption(known.isRefused ? known : await this.#elements.onSeen(seen, 'setOptions', [known.values]));
   }
 
   #refuseBadOption(answer: unknown): void {

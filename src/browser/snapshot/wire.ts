@@ -5,6 +5,8 @@ export interface WireNode {
   /** The element's number in its document. */
   readonly n?: number;
   readonly name?: string;
+  /** The name as the page has it, where the other is masked. Refs are bound to this one; it is never shown or compared. */
+  readonly trueName?: string;
   readonly value?: string;
   readonly states?: readonly string[];
   readonly marks?: readonly string[];

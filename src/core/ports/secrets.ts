@@ -1,5 +1,6 @@
 import type { Scope } from '../call.js';
 import type { Secret } from '../seals/secret.js';
+import type { FieldValue } from './page-secrets.js';
 
 /** A password goes into password fields only; a code is short, and masked where it was used. */
 export type SecretUse = 'any' | 'password' | 'code';
@@ -26,6 +27,8 @@ export interface CallSecrets {
 export interface SecretRegistry {
   /** Takes a value from a person's answer, the agent or a credential provider; throws `vault.bad-secret`, `vault.too-many`. */
   keep(scope: Scope, secret: KeptSecret): void;
+  /** Masks what a page of this origin holds in secret fields, as far as it can be told from ordinary text. */
+  learn(scope: Scope, values: readonly FieldValue[], origin: string): void;
   /** The secret that `<NAME>` stands for in this session. */
   find(scope: Scope, name: string): Secret | undefined;
   /**

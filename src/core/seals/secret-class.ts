@@ -4,6 +4,8 @@ export interface SecretContent {
   readonly origins: readonly string[];
   /** Absent: any field. */
   readonly use?: 'any' | 'password' | 'code';
+  /** A page's own field held it: it is masked, and what pages send of it is their own business. */
+  readonly isFieldValue?: boolean;
 }
 
 let mint: (name: string, content: SecretContent) => Secret;

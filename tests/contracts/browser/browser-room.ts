@@ -67,6 +67,7 @@ export function openRoom(options: RoomOptions = {}): Room {
       snapshot: snapshotOptions.parse({}),
     },
     secrets: noSecrets(forgotten),
+    pageSecrets: () => ({ mask: () => undefined, learn: () => undefined }),
     ...(options.egress === undefined ? {} : { egress: options.egress }),
     mayVisit: options.mayVisit ?? (() => true),
     loadsMore: options.loadsMore ?? true,
@@ -142,6 +143,7 @@ function urlFacts(text: string): UrlFacts {
 function noSecrets(forgotten: string[]): SecretRegistry {
   return {
     keep: () => undefined,
+    learn: () => undefined,
     find: () => undefined,
     maskedIn: () => [],
     all: () => [],

@@ -168,7 +168,7 @@ describe('logs', () => {
   it('cannot be forged by a page', async () => {
     const { context, page, logs } = await open();
     await page.evaluate(`console.log('one\\n[error] "forged" (https://bank.example/:1)\\u202E')`);
-    const { text } = consoleView(logs, site.origin, {});
+    const { text } = consoleView(logs, { origin: site.origin, mask: undefined });
     expect(text.split('\n')).toHaveLength(1);
     expect(text).toContain('[log] "one [error] \\"forged\\"');
     await context.close();
@@ -179,7 +179,7 @@ describe('logs', () => {
     await page.evaluate(`for (let i = 0; i < 3000; i++) console.log('x'.repeat(5000), i)`);
     await expect.poll(() => logs.console.dropped).toBeGreaterThan(1_000);
     expect(logs.console.rows()).toHaveLength(500);
-    expect(consoleView(logs, site.origin, {}).text.length).toBeLessThan(50 * 700);
+    expect(consoleView(logs, { origin: site.origin, mask: undefined }).text.length).toBeLessThan(50 * 700);
     await context.close();
   });
 
@@ -188,14 +188,16 @@ describe('logs', () => {
     await page.evaluate(`fetch('/json').then((r) => r.text())`);
     await page.evaluate(`fetch('/missing.json?${'q'.repeat(300)}#secret').then((r) => r.text())`);
     await expect.poll(() => logs.network.rows().at(-1)?.done).toBe(true);
-    const { text } = await networkView(logs, site.origin, {}, []);
+    const { text } = await networkView(logs, { origin: site.origin, mask: undefined }, []);
     expect(text).toContain('GET 200 fetch');
     expect(text).toContain('responseShape {user: {id: number, mail: string}, tags: [string], "odd key": null}');
     expect(text).not.toMatch(/ann@example|secret/u);
     expect(text).toMatch(/GET 404 fetch \S+q…/u);
-    expect((await networkView(logs, site.origin, { filter: 'MISSING', limit: 5 }, [])).text.split('\n')).toHaveLength(
-      1,
-    );
+    expect(
+      (await networkView(logs, { origin: site.origin, mask: undefined, filter: 'MISSING', limit: 5 }, [])).text.split(
+        '\n',
+      ),
+    ).toHaveLength(1);
     await context.close();
   });
 
@@ -207,7 +209,7 @@ describe('logs', () => {
       socket.onopen = () => socket.send('hello');
       socket.onclose = done;
     })`);
-    const { text } = socketView(logs, site.origin, {});
+    const { text } = socketView(logs, { origin: site.origin, mask: undefined });
     expect(text).toContain('w1 opened ws://127.0.0.1');
     expect(text).toContain('w1 sent 5 "hello"');
     expect(text).toContain('w1 closed');

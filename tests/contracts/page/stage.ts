@@ -81,11 +81,13 @@ export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
     log: () => undefined,
     secrets: {
       keep: () => undefined,
+      learn: () => undefined,
       find: (_, name) => secrets.get(name),
       maskedIn: () => [...secrets.values()],
       all: () => [...secrets.values()],
       forget: () => undefined,
     },
+    pageSecrets: () => ({ mask: () => undefined, learn: () => undefined }),
     mayVisit: (_, url) => !refused.has(new URL(url).origin),
     note: () => undefined,
     ...(egress === undefined ? {} : { egress }),

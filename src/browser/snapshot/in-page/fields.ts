@@ -112,6 +112,16 @@ export function checkOptions(element: Element, wanted: readonly string[]): Optio
   return { ok: false, options: options.slice(0, 30).map(optionLabel) };
 }
 
+/** Everything that an option can be chosen by, and what of it a list shows. */
+export function optionTexts(element: Element): { value: string; label: string; text: string }[] {
+  if (!isSelect(element)) return [];
+  return [...selectOptions(element)].map((option) => ({
+    value: optionValue(option),
+    label: optionLabel(option),
+    text: optionText(option),
+  }));
+}
+
 export function setOptions(element: Element, wanted: readonly string[]): OptionsAnswer {
   const checked = checkOptions(element, wanted);
   if (!checked.ok || !isSelect(element)) return checked;

@@ -2,6 +2,7 @@ import { cut } from './cut.js';
 import { attributes, boundingRect, localName } from './natives.js';
 import { factsOf } from './facts.js';
 import { roleOf } from './roles.js';
+import { isPrivateAttribute } from './private-attributes.js';
 import { sensitiveKind } from './sensitive.js';
 import { Sight } from './sight.js';
 import { shownValue, statesOf } from './states.js';
@@ -16,9 +17,6 @@ const STYLES = [
   'cursor',
   'overflow',
 ] as const;
-/** Attributes that may hold what a person typed, or a token. */
-const PRIVATE = /^(?:value|srcdoc|nonce|integrity)$|token|secret|csrf|password/iu;
-
 /** Fragments are never echoed. */
 const ADDRESS = /^(?:href|src|action|formaction|cite|data|xlink:href)$/u;
 
@@ -32,7 +30,7 @@ export function inspect(element: Element): unknown {
   const named: Record<string, string> = {};
   for (const { name, value } of [...attributes(element)].slice(0, 60)) {
     const secret =
-      PRIVATE.test(name) || (sensitiveKind(element) !== undefined && /placeholder|data-|title|aria-/u.test(name));
+      isPrivateAttribute(name) || (sensitiveKind(element) !== undefined && /placeholder|data-|title|aria-/u.test(name));
     if (!secret) named[name] = cut(ADDRESS.test(name) ? (value.split('#')[0] ?? '') : value, 300);
   }
   return {

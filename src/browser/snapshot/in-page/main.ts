@@ -1,6 +1,7 @@
 import type { WalkOptions, WirePainting } from '../wire.js';
 import { forgetAhead, isAsAhead, walkAhead } from './ahead.js';
 import { aim, bringIntoView, frameBox, hitsFrame, painted } from './aim.js';
+import { attributeValues } from './attribute-values.js';
 import { noteBlanks } from './blanks.js';
 import { actingBoxes, elementBox, queryDeep } from './boxes.js';
 import { hitAt } from './cover.js';
@@ -9,6 +10,7 @@ import {
   checkOptions,
   fieldKind,
   focusOn,
+  optionTexts,
   scrollNear,
   selectContents,
   setOptions,
@@ -21,6 +23,7 @@ import { hearElements, hearPlaces } from './heard.js';
 import { holdsSecret } from './holds-secret.js';
 import { inspect } from './inspect.js';
 import { inkAgain, untilStill } from './look-again.js';
+import { queryParts, type PartsQuery } from './match-parts.js';
 import { documentBody, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
@@ -46,6 +49,8 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   frameBox: (n: number, reveal: boolean) => frameBox(n, reveal) ?? null,
   hitsFrame: (n: number, x: number, y: number) => hitsFrame(n, x, y),
   query: (selector: string, most: number) => query(selector, most),
+  queryParts: (query: PartsQuery) => queryParts(query),
+  attributeValues: (names: readonly string[]) => attributeValues(names),
   hit: (x: number, y: number) => {
     const element = hitAt(x, y);
     return element === null ? null : numberFor(element);
@@ -62,6 +67,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   putSecret: (n: number, value: string, rules: SecretRules) =>
     on(n, (element) => (focusOn(element), putSecret(element, value, rules))),
   checkOptions: (n: number, values: readonly string[]) => on(n, (element) => checkOptions(element, values)),
+  optionTexts: (n: number) => on(n, optionTexts),
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
   scrollBy: (n: number, dx: number, dy: number) => scrollNear(elementNumbered(n), dx, dy),
   scroll: () => ({ x: scrollX, y: scrollY }),
