@@ -59,7 +59,9 @@ export class Elements {
   /** Undefined: the node or its document is gone. */
   async facts(document: FrameDocument, node: number): Promise<WireFacts | undefined> {
     const answer = await this.ask(document, 'facts', [node]);
-    return isFacts(answer) ? answer : undefined;
+    if (!isFacts(answer)) return undefined;
+    if (answer.held !== undefined) this.#documents.secrets.learn(answer.held.values, answer.held.origin);
+    return answer;
   }
 
   /** Undefined: the document is gone. */

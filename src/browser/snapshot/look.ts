@@ -96,6 +96,7 @@ async function lookInto(
     : { walk: await session.walk(world, asked, limit), picture: now };
   const { walk, picture } = taken;
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
+  if (walk.held !== undefined) documents.secrets.learn(walk.held.values, walk.held.origin);
   const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
   const found: WireNode[] = [];
   collectFrames(walk.kids, found);

@@ -50,7 +50,21 @@ export type WireItem = WireNode | string;
  */
 export type WireInk = readonly number[];
 
+/** The value of a password, one-time-code or card field. */
+export interface WireHeldValue {
+  readonly kind: 'password' | 'one-time-code' | 'card';
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What secret fields of a document hold. Learned, and passed on to nobody. */
+export interface WireHeld {
+  readonly origin: string;
+  readonly values: readonly WireHeldValue[];
+}
+
 export interface WireWalk {
+  readonly held?: WireHeld;
   readonly title: string;
   readonly url: string;
   readonly kids: readonly WireItem[];
@@ -106,6 +120,7 @@ export interface WireField {
 
 /** Facts about one element, in its own document's terms. */
 export interface WireFacts {
+  readonly held?: WireHeld;
   readonly n: number;
   /** The document's true origin: `null` in a sandboxed frame, whatever its address says. */
   readonly origin: string;

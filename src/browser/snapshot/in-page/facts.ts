@@ -23,6 +23,7 @@ import {
 import { numberFor } from './numbers.js';
 import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 import { rowAround, rowDigest } from './rows.js';
+import { heldValues } from './held-values.js';
 import { sensitiveKind } from './sensitive.js';
 import { digestOf } from './sent-fields.js';
 import { TEXT_CAP, Walk } from './walk.js';
@@ -83,9 +84,11 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
   const shown = shownOn(element, own, acted);
   const around = href === undefined && isPressed(role) ? aroundOf(acted, formAround(acted)) : undefined;
   const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
+  const held = heldValues();
   return {
     n: numberFor(element),
     origin: self.origin,
+    ...(held === undefined ? {} : { held }),
     role,
     name,
     tag: localName(acted),

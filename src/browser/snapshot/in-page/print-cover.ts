@@ -1,7 +1,7 @@
 import { queryDeep } from './boxes.js';
-import { animate, clientRects, valueOf } from './natives.js';
+import { animate, clientRects, textContent, valueOf } from './natives.js';
 import { elementNumbered } from './numbers.js';
-import { sensitiveKind } from './sensitive.js';
+import { SECRET_FIELDS, sensitiveKind } from './sensitive.js';
 
 const MOST_FIELDS = 5_000;
 const LONG = 1_000_000_000;
@@ -30,7 +30,7 @@ export function coverForPrint(frames: readonly number[]): PrintCover {
     cover.pause();
     return cover;
   });
-  return { values: fields.map((field) => valueOf(field) ?? ''), isCovered: isCovered() };
+  return { values: fields.map((field) => valueOf(field) ?? textContent(field) ?? ''), isCovered: isCovered() };
 }
 
 /** Of everything that must not be seen, also what came meanwhile. */
@@ -46,7 +46,7 @@ export function uncover(): boolean {
 }
 
 function secretFields(): Element[] {
-  return queryDeep('input, textarea', MOST_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
+  return queryDeep(SECRET_FIELDS, MOST_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
 }
 
 /** An important rule of the page's own is stronger than an animation. */

@@ -3,7 +3,7 @@ import { boundingRect } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { paintedBeyond } from './painted-elsewhere.js';
 import { roleOf } from './roles.js';
-import { sensitiveKind } from './sensitive.js';
+import { SECRET_FIELDS, sensitiveKind } from './sensitive.js';
 import type { WireBox } from '../wire.js';
 
 const MOST_FIELDS = 5_000;
@@ -29,7 +29,7 @@ class SecretWatch {
   }
 
   #elements(): Element[] {
-    const fields = queryDeep('input, textarea', MOST_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
+    const fields = queryDeep(SECRET_FIELDS, MOST_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
     return [...fields, ...this.#frames];
   }
 

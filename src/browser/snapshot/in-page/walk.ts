@@ -24,6 +24,7 @@ import {
 } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { focusedElement } from './focus.js';
+import { heldValues } from './held-values.js';
 import { NAMED_BY_CONTENT, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
 import type { Rect } from './rects.js';
@@ -102,7 +103,9 @@ export class Walk {
     }
     run.block();
     const focused = focusedElement();
+    const held = heldValues();
     return {
+      ...(held === undefined ? {} : { held }),
       title: cut(documentTitle(document), 500),
       url: location.href,
       kids: run.items,
