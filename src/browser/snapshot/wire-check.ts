@@ -55,18 +55,17 @@ function isNode(value: unknown): value is WireNode {
   );
 }
 
-const isHeld = (value: unknown): value is WireHeld | undefined =>
-  value === undefined ||
-  (isRecord(value) &&
-    typeof value['origin'] === 'string' &&
-    Array.isArray(value['values']) &&
-    value['values'].every(
-      (one) =>
-        isRecord(one) &&
-        (one['kind'] === 'password' || one['kind'] === 'one-time-code' || one['kind'] === 'card') &&
-        typeof one['name'] === 'string' &&
-        typeof one['value'] === 'string',
-    ));
+export const isHeld = (value: unknown): value is WireHeld =>
+  isRecord(value) &&
+  typeof value['origin'] === 'string' &&
+  Array.isArray(value['values']) &&
+  value['values'].every(
+    (one) =>
+      isRecord(one) &&
+      (one['kind'] === 'password' || one['kind'] === 'one-time-code' || one['kind'] === 'card') &&
+      typeof one['name'] === 'string' &&
+      typeof one['value'] === 'string',
+  );
 
 export function isWalk(value: unknown): value is WireWalk {
   return (
@@ -79,7 +78,7 @@ export function isWalk(value: unknown): value is WireWalk {
     optional(value['focus'], 'number') &&
     optional(value['width'], 'number') &&
     optional(value['height'], 'number') &&
-    isHeld(value['held']) &&
+    (value['held'] === undefined || isHeld(value['held'])) &&
     isNumbers(value['seen']) &&
     (value['ink'] === undefined || isInk(value['ink'])) &&
     (value['pins'] === undefined || isInk(value['pins'])) &&
@@ -99,7 +98,7 @@ export function isFacts(value: unknown): value is WireFacts {
     typeof value['editable'] === 'boolean' &&
     typeof value['disabled'] === 'boolean' &&
     typeof value['visible'] === 'boolean' &&
-    isHeld(value['held']) &&
+    (value['held'] === undefined || isHeld(value['held'])) &&
     optional(value['row'], 'number') &&
     ['type', 'href', 'shown', 'hint', 'autocomplete'].every((key) => optional(value[key], 'string')) &&
     (value['editor'] === undefined || value['editor'] === 'code') &&

@@ -11,6 +11,7 @@ import {
   shadowRootOf,
   valueOf,
 } from './natives.js';
+import { withHeld } from './held-values.js';
 import { Walk } from './walk.js';
 
 /** As old as this an answer could also be that was made right after the question. */
@@ -72,7 +73,7 @@ let ahead: Ahead | undefined;
 
 export function walkAhead(options: WalkOptions): WireWalk {
   ahead?.stir();
-  const walk = new Walk(options).run();
+  const walk = withHeld(new Walk(options).run());
   ahead = new Ahead();
   return walk;
 }

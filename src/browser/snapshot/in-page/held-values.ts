@@ -1,4 +1,4 @@
-import type { WireHeld, WireHeldValue } from '../wire.js';
+import type { WireHeld, WireHeldValue, WireWalk } from '../wire.js';
 import { queryRoots } from './boxes.js';
 import { codeBoxes } from './code-boxes.js';
 import { attribute, isArea, isInput, textContent, valueOf } from './natives.js';
@@ -19,6 +19,11 @@ export function heldValues(): WireHeld | undefined {
       values.push(...valuesIn(field));
     }
   return values.length === 0 ? undefined : { origin: self.origin, values };
+}
+
+export function withHeld(walk: WireWalk): WireWalk {
+  const held = heldValues();
+  return held === undefined ? walk : { ...walk, held };
 }
 
 function valuesIn(field: Element): readonly WireHeldValue[] {

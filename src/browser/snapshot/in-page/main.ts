@@ -20,6 +20,7 @@ import {
 import { fileField } from './file-field.js';
 import { focusedElement } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
+import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
 import { inspect } from './inspect.js';
 import { inkAgain, untilStill } from './look-again.js';
@@ -35,7 +36,7 @@ import { Walk } from './walk.js';
 
 /** A method gets its arguments as JSON values and answers with one; `null` means that the element is gone. */
 const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
-  walk: (options: WalkOptions) => new Walk(options).run(),
+  walk: (options: WalkOptions) => withHeld(new Walk(options).run()),
   walkAhead: (options: WalkOptions) => walkAhead(options),
   isAsAhead,
   noteBlanks: (painting: WirePainting) => {

@@ -24,7 +24,6 @@ import {
 } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { focusedElement } from './focus.js';
-import { heldValues } from './held-values.js';
 import { NAMED_BY_CONTENT, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
 import type { Rect } from './rects.js';
@@ -103,9 +102,7 @@ export class Walk {
     }
     run.block();
     const focused = focusedElement();
-    const held = heldValues();
     return {
-      ...(held === undefined ? {} : { held }),
       title: cut(documentTitle(document), 500),
       url: location.href,
       kids: run.items,
