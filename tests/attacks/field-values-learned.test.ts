@@ -46,7 +46,6 @@ promised('no-password-values', () => {
         html(`<form action="/sent" method="get">${field}<button>Go on</button></form>`),
       ]),
     );
-    const auto = '<form action="/sent"><input type="password" name="pw" value="Auto-Snt-55x"></form>';
     site = await startSite({
       ...forms,
       '/sent': echo,
@@ -55,7 +54,6 @@ promised('no-password-values', () => {
       '/cleared': html(
         `<input id="f" type="password" value="Clr-9-Value-x"><button onclick="const v = f.value; f.value = ''; f.removeAttribute('value'); out.textContent = 'It was ' + v">Clear</button><p id="out"></p>`,
       ),
-      '/auto': html(`${auto}<script>setTimeout(() => document.forms[0].submit(), 300)</script>`),
       '/editable': html(`<div contenteditable role="textbox" aria-label="Password">Edt-44-Secret-y</div>
         <div contenteditable style="-webkit-text-security: disc" aria-label="Key">Hid-55-Secret-z</div>
         <div contenteditable role="textbox" aria-multiline="true" aria-label="Mail about the password reset">Dear all</div>`),
@@ -111,13 +109,6 @@ promised('no-password-values', () => {
     const clicked = await gatewright.call('browser_click', { name: 'Clear' });
     expect(said(clicked)).toContain('It was <FIELD_PASSWORD>');
     expect(said(clicked)).not.toContain('Clr-9');
-  });
-
-  it('a form that sends itself', async () => {
-    await gatewright.call('browser_navigate', { url: site.url('/auto') });
-    await gatewright.call('browser_wait_for', { text: 'Thank you', seconds: 5 });
-    const all = [await gatewright.call('browser_snapshot', {}), await gatewright.call('browser_network_read', {})];
-    expect(all.map(said).join()).not.toContain('Auto-Snt');
   });
 
   it.each([

@@ -1,21 +1,25 @@
 import type { WireHeld, WireHeldValue, WireWalk } from '../wire.js';
 import { queryRoots } from './boxes.js';
 import { codeBoxes } from './code-boxes.js';
-import { attribute, isArea, isInput, textContent, valueOf } from './natives.js';
+import { attribute, inputType, isArea, isInput, textContent, valueOf } from './natives.js';
 import { SECRET_FIELDS, sensitiveKind, type SensitiveKind } from './sensitive.js';
 
-const MAX_FIELDS = 1_000;
+const MAX_FIELDS = 10_000;
+/** Fields that are not password fields by their type cost more to judge. */
+const MAX_JUDGED = 100;
 const MAX_VALUES = 40;
 const MAX_CHARACTERS = 500;
 
 /** What secret fields hold now: it is masked from then on, in whatever the page does with it. Undefined: nothing. */
 export function heldValues(): WireHeld | undefined {
   const values: WireHeldValue[] = [];
-  let fields = 0;
+  let [fields, judged] = [0, 0];
   for (const found of queryRoots(SECRET_FIELDS))
     for (const field of found) {
       fields += 1;
       if (fields > MAX_FIELDS || values.length >= MAX_VALUES) break;
+      const isPassword = isInput(field) && inputType(field) === 'password';
+      if (textsIn(field).length === 0 || (!isPassword && (judged += 1) > MAX_JUDGED)) continue;
       values.push(...valuesIn(field));
     }
   return values.length === 0 ? undefined : { origin: self.origin, values };
