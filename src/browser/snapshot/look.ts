@@ -1,23 +1,14 @@
 import { Failure } from '../../core/index.js';
 import { CALL_MILLISECONDS } from './deadline.js';
-import type { Pixels } from '../page/png.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { comparePainted } from './compare-painted.js';
 import { DocumentGone } from './frame-session.js';
 import { shownLook } from './shown-look.js';
-import type { WalkOptions, WireItem, WireNode, WireWalk } from './wire.js';
+import type { Look } from './look-result.js';
+import type { WalkOptions, WireItem, WireNode } from './wire.js';
 import { isWalk } from './wire-check.js';
 
-/** One pass over a document, with the passes over its frames. */
-export interface Look {
-  readonly document: FrameDocument;
-  readonly walk: WireWalk;
-  readonly frames: ReadonlyMap<WireNode, Look | 'no answer' | 'empty'>;
-  /** The viewport when it was looked at, where that was asked for. */
-  readonly picture?: Promise<Pixels | undefined>;
-  /** There was no picture in time. */
-  readonly unchecked?: true;
-}
+export type { Look } from './look-result.js';
 
 export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'ink'> & {
   readonly milliseconds?: number;

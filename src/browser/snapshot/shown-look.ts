@@ -1,5 +1,5 @@
 import type { MaskTexts, ShownText } from '../../core/index.js';
-import type { Look } from './look.js';
+import type { Look } from './look-result.js';
 import type { WireItem, WireNode } from './wire.js';
 
 /**
