@@ -12,14 +12,22 @@ export interface OwnerDeps {
   readonly note: (event: RecordedEvent) => void;
 }
 
+/** What the gate does for the owners of its contexts. */
+interface Gate {
+  roundTrip(): Promise<unknown>;
+}
+
 /** The rules of one session's context, before its first page. */
 export function ownerOf(
   scope: Scope,
   happenings: Happenings,
   way: Awaited<ReturnType<Egress['admit']>> | 'unproxied' | undefined,
   { egress, mayVisit, loadsMore, note }: OwnerDeps,
+  gate?: Gate,
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
+  const requests =
+    isUnproxied || gate === undefined ? undefined : egress?.listenToPages?.(scope, () => gate.roundTrip());
   return {
     mayVisit: (url) => mayVisit(scope, url),
     blocked: (url) => {
@@ -35,6 +43,7 @@ export function ownerOf(
     permissionAsked: (name, origin) => {
       happenings.permissionRequest(name, origin);
     },
+    ...(requests === undefined ? {} : { requests }),
     headers: new HeaderRules(),
     ...(way === undefined || isUnproxied
       ? {}

@@ -3,10 +3,13 @@ import type { Fields } from './devtools-message.js';
 import type { DevToolsWire, Tap } from './devtools-wire.js';
 import { crashPage, endForOverrun } from './crash-page.js';
 import { DownloadWatch } from './files/download-watch.js';
+import { FrameOrigins } from './frame-origins.js';
 import { GatedPage } from './gated-page.js';
 import type { ContextOwner } from './gated-page.js';
+import { judgedUrl } from './held-request.js';
 import { PermissionWatch } from './permission-watch.js';
 import { SessionTree } from './session-tree.js';
+import { RequestAnnouncer } from './request-announcer.js';
 
 /**
  * Decides on every top-level document, whoever starts the navigation: a tool, a link, script, a redirect, a popup.
@@ -19,6 +22,8 @@ export class DocumentGate implements Tap {
   /** By DevTools session. */
   readonly #pages = new Map<string, GatedPage>();
   readonly #turnedAway = new Set<string>();
+  /** Contexts of frames in processes of their own, by DevTools session. */
+  readonly #contexts = new Map<string, string>();
   /** Commands of Playwright's whose answers we wait for. */
   readonly #contextsAsked = new Map<number, ContextOwner>();
   readonly #pagesAsked = new Set<number>();
@@ -28,12 +33,15 @@ export class DocumentGate implements Tap {
   readonly #apartListeners = new Map<string, (message: Fields) => void>();
   readonly #permissions: PermissionWatch;
   readonly #sessions = new SessionTree();
+  readonly #announcer: RequestAnnouncer;
+  readonly #frames = new FrameOrigins();
   #nextOwner: ContextOwner | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
   constructor(wire: DevToolsWire) {
     this.#wire = wire;
     this.#permissions = new PermissionWatch(wire);
+    this.#announcer = new RequestAnnouncer(wire);
     wire.tap = this;
   }
 
@@ -63,6 +71,11 @@ export class DocumentGate implements Tap {
 
   listenApart(session: string, listener: (message: Fields) => void): void {
     this.#apartListeners.set(session, listener);
+  }
+
+  /** One question and its answer: what the browser said before it has been heard then. */
+  roundTrip(): Promise<unknown> {
+    return this.#wire.call('Browser.getVersion', {});
   }
 
   page(target: string): GatedPage | undefined {
@@ -148,10 +161,13 @@ export class DocumentGate implements Tap {
       apart(message);
       return false;
     }
-    if (session !== undefined && this.#permissions.heard(session, message)) return false;
-    if (session !== undefined) return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
     const params = fieldsOf(message, 'params');
     const method = textOf(message, 'method');
+    if (session !== undefined) {
+      if (this.#announcer.heard(session, message) || this.#permissions.heard(session, message)) return false;
+      this.#related(session, method, params);
+      return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
+    }
     switch (method) {
       case 'Browser.downloadWillBegin':
       case 'Browser.downloadProgress':
@@ -167,6 +183,26 @@ export class DocumentGate implements Tap {
       default:
         return true;
     }
+  }
+
+  /** Frames in processes of their own, and workers: attached to by way of their page. */
+  #related(session: string, method: string | undefined, params: Fields): void {
+    this.#frames.heard(method, params);
+    if (method === 'Page.windowOpen') this.#opening(session, textOf(params, 'url') ?? '');
+    if (method === 'Target.detachedFromTarget') {
+      this.#announcer.detached(textOf(params, 'sessionId') ?? '');
+      this.#contexts.delete(textOf(params, 'sessionId') ?? '');
+    }
+    if (method !== 'Target.attachedToTarget') return;
+    const info = fieldsOf(params, 'targetInfo');
+    const owner = this.#owners.get(textOf(info, 'browserContextId') ?? '');
+    this.#announcer.attached(params, owner?.requests);
+    this.#contexts.set(textOf(params, 'sessionId') ?? '', textOf(info, 'browserContextId') ?? '');
+  }
+
+  #opening(session: string, url: string): void {
+    const context = this.#pages.get(session)?.context ?? this.#contexts.get(session);
+    if (context !== undefined) this.#frames.opening(context, url);
   }
 
   #answered(id: number, result: Fields): void {
@@ -188,15 +224,21 @@ export class DocumentGate implements Tap {
       this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
       return false;
     }
-    if (textOf(info, 'type') !== 'page') return true;
     const owner = this.#owners.get(context);
+    if (this.#announcer.attached(params, owner?.requests)) return false;
+    if (textOf(info, 'type') !== 'page') return true;
     const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;
     if (owner === undefined || siblings >= owner.mostPages) {
       this.#turnAway(session, target);
       return false;
     }
+    const creator = this.#creatorOf(info, owner);
+    if (creator === 'nobody') {
+      this.#turnAway(session, target);
+      return false;
+    }
     // Written before Playwright hears of the page, so before it can let the page run.
-    const ids = { session, target, context, owner, opener: textOf(info, 'openerId') };
+    const ids = { session, target, context, owner, opener: textOf(info, 'openerId'), creator };
     const isOurs = () => this.#ours.has(target);
     const onStorm = () => {
       this.#endStorm(target, owner);
@@ -205,6 +247,23 @@ export class DocumentGate implements Tap {
     if (owner.permissionAsked !== undefined)
       this.#permissions.watch(session, (name, origin) => owner.permissionAsked?.(name, origin));
     return true;
+  }
+
+  /**
+   * The origin of the frame that opened a window, and for which the window acts while it has no address of its own. A
+   * frame that may be loaded and not visited gets a window only for an address that may be visited.
+   */
+  #creatorOf(info: Fields, owner: ContextOwner): string | undefined {
+    const frame = textOf(info, 'openerFrameId');
+    const opening = this.#frames.takeOpening(textOf(info, 'browserContextId') ?? '');
+    if (frame === undefined) return undefined;
+    this.#frames.openedBy(textOf(info, 'targetId') ?? '', frame);
+    const origin = this.#frames.of(frame);
+    if (origin === undefined || owner.mayVisit(origin)) return origin;
+    const url = opening === undefined ? undefined : judgedUrl(opening);
+    if (opening === undefined || (url !== undefined && /^https?:/iu.test(url))) return origin;
+    owner.blocked(origin);
+    return 'nobody';
   }
 
   /** The page goes, and with it what it opened: they share a process, which runs on while one of them lives. */
@@ -230,6 +289,7 @@ export class DocumentGate implements Tap {
     if (page !== undefined) this.#ours.delete(page.target);
     this.#pages.delete(session);
     this.#permissions.forget(session);
-    return !this.#turnedAway.delete(session);
+    const isOurs = this.#announcer.detached(session);
+    return !this.#turnedAway.delete(session) && !isOurs;
   }
 }

@@ -1,46 +1,13 @@
 import { Failure } from '../core/index.js';
+import { BlankDocuments } from './blank-document.js';
 import { fieldsOf, textOf } from './devtools-message.js';
 import type { Fields } from './devtools-message.js';
 import type { DevToolsWire } from './devtools-wire.js';
 import { judgedUrl, mayLeave } from './held-request.js';
-import type { JudgesRequests } from './held-request.js';
-import type { HeaderRules } from './identity/header-rules.js';
 import { PageBearing } from './identity/page-bearing.js';
+import type { ContextOwner, PageIds } from './page-owner.js';
 
-/** Who a browser context belongs to, and what may happen in it. */
-export interface ContextOwner extends JudgesRequests {
-  mayVisit(url: string): boolean;
-  /**
-   * Is there anything that may be loaded and not visited? Only then is each document held until it is judged: a page
-   * whose requests can be held pays for each of them. Otherwise what may not be visited does not get past the proxy.
-   */
-  readonly holdsDocuments: boolean;
-  /** A page tried to go where it may not. */
-  blocked(url: string): void;
-  /** Pages beyond this many are closed before they run. */
-  readonly mostPages: number;
-  /** A page opened windows without end, and was closed for it. */
-  stormed(): void;
-  /** A page asked for a permission, as far as that can be noticed. */
-  permissionAsked?(name: string, origin: string): void;
-  /** What its identities add to requests. */
-  readonly headers?: HeaderRules;
-  /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */
-  readonly introduction?: { readonly username: string; readonly password: string; isMade: boolean };
-}
-
-interface PageIds {
-  readonly session: string;
-  readonly target: string;
-  readonly context: string;
-  readonly owner: ContextOwner;
-  /** The page that opened it. */
-  readonly opener: string | undefined;
-  /** Did we open it, and not a page? */
-  readonly isOurs: () => boolean;
-  /** It opened more windows than any page has use for. */
-  readonly onStorm: () => void;
-}
+export type { ContextOwner } from './page-owner.js';
 
 /** Windows that one document may ask for, whether or not it gets them. */
 const MOST_WINDOWS = 40;
@@ -58,6 +25,7 @@ export class GatedPage {
   readonly context: string;
   readonly opener: string | undefined;
   readonly bearing: PageBearing;
+  readonly #blanks: BlankDocuments;
   readonly #owner: ContextOwner;
   readonly #session: string;
   readonly #isOurs: () => boolean;
@@ -80,6 +48,14 @@ export class GatedPage {
     this.target = ids.target;
     this.context = ids.context;
     this.opener = ids.opener;
+    this.#blanks = new BlankDocuments(ids, {
+      call: (method, params) => this.call(method, params),
+      mayVisit: (url) => this.#mayVisit(url),
+      refuse: (origin) => {
+        if (this.#isOurs()) this.#tell('Page.navigate', { url: 'about:blank' });
+        this.#refuse(origin, true);
+      },
+    });
     this.#onStorm = ids.onStorm;
     this.bearing = new PageBearing(ids.target, ids.owner.headers);
     this.#intercept();
@@ -153,6 +129,9 @@ export class GatedPage {
         return true;
       case 'Page.frameNavigated':
         this.#navigated(fieldsOf(params, 'frame'));
+        return true;
+      case 'Page.documentOpened':
+        this.#blanks.written(fieldsOf(params, 'frame'));
         return true;
       case 'Page.lifecycleEvent':
         if (textOf(params, 'loaderId') === this.#loader && params['name'] === 'load') this.#isLoaded = true;
@@ -254,6 +233,8 @@ export class GatedPage {
     const url = textOf(frame, 'url') ?? '';
     const unreached = textOf(frame, 'unreachableUrl');
     if (unreached !== undefined && !this.#mayVisit(unreached)) this.#refuse(unreached, this.#documents === 1);
+    if (judgedUrl(url) === undefined && this.#owner.holdsDocuments) this.#blanks.shown();
+    else this.#blanks.replaced();
     if (this.#mayVisit(url)) return;
     this.#tell('Page.navigate', { url: 'about:blank' });
     this.#refuse(url, this.#documents === 1);

@@ -60,7 +60,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const admission = await deps.egress?.admit(scope);
   const running = await deps.browser.use(wayOut(admission, deps.egress));
   const happenings = new Happenings(dialogRules(scope, deps));
-  const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps);
+  const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps, running.gate);
   const leave = once(deps.browser.leave.bind(deps.browser));
   try {
     await running.idle;

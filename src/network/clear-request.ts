@@ -43,8 +43,11 @@ export async function clearRequest(
   /** What it says besides; asked for only where something is looked for in it. */
   sent: () => readonly string[] = () => [],
 ): Promise<Cleared> {
+  const [first] = readings;
+  if (session.pages !== undefined && !(await session.pages.has(first)))
+    return refuseOwn(context, session, first.origin);
   session.tally.send();
-  const [{ origin, url }] = readings;
+  const { origin, url } = first;
   const stray = context.straysOf?.(session.scope)?.([url, ...sent()].join('\n'), origin);
   if (stray !== undefined) return refuseStray(context, session, origin, stray);
   if (session.active.size > MOST_AT_ONCE) {
@@ -68,6 +71,14 @@ export async function clearRequest(
   }
   for (const reading of readings) session.reached.set(reading.origin, reading);
   return { route: cleared.route };
+}
+
+/** A request that Chromium makes for itself. No page sent it, so it is not told to the agent as a page's. */
+function refuseOwn(context: ProxyContext, session: ProxySession, origin: string): { refusal: Refusal } {
+  if (session.tally.refuseOwn(origin)) {
+    context.note({ event: 'network.browser-refused', scope: session.scope, facts: { origin } });
+  }
+  return { refusal: { status: 403, rule: 'browser-own', reason: 'no page asked for this' } };
 }
 
 /** A stream on its way to an origin, watched for what does not belong there; what is found is told like any refusal. */

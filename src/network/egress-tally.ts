@@ -9,6 +9,8 @@ export interface EgressTally {
   refuse(refused: Refused): boolean;
   /** What passed only because the lists are being learned; true for the first of its kind. */
   observe(origin: string, reason: string): boolean;
+  /** A request of the browser itself; true for the first to an origin. */
+  refuseOwn(origin: string): boolean;
   counts(): EgressCounts;
   /** What came again after its first was noted, for the record when the session is over. */
   repeats(): readonly Pick<RecordedEvent, 'event' | 'facts'>[];
@@ -20,7 +22,9 @@ const MAX_OBSERVED = 2000;
 export function createTally(): EgressTally {
   const refusals = new Map<string, EgressCounts['refusals'][number]>();
   const observed = new Map<string, { readonly origin: string; readonly reason: string; readonly count: number }>();
+  const own = new Map<string, { readonly origin: string; readonly count: number }>();
   let total = 0;
+  let ownInAll = 0;
   let refusedInAll = 0;
   return {
     send() {
@@ -44,10 +48,23 @@ export function createTally(): EgressTally {
       observed.set(key, { origin, reason, count: (before?.count ?? 0) + 1 });
       return before === undefined;
     },
-    counts: () => ({ total, refused: refusedInAll, refusals: [...refusals.values()].reverse() }),
+    refuseOwn(origin) {
+      ownInAll += 1;
+      const before = own.get(origin);
+      if (before === undefined && own.size >= MAX_OBSERVED) return false;
+      own.set(origin, { origin, count: (before?.count ?? 0) + 1 });
+      return before === undefined;
+    },
+    counts: () => ({
+      total,
+      refused: refusedInAll,
+      ...(ownInAll === 0 ? {} : { browserOwn: ownInAll }),
+      refusals: [...refusals.values()].reverse(),
+    }),
     repeats: () => [
       ...again('network.refused', [...refusals.values()]),
       ...again('network.would-refuse', [...observed.values()]),
+      ...again('network.browser-refused', [...own.values()]),
     ],
   };
 }

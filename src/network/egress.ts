@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, Scope, WebUrlFacts } from '../core/index.js';
+import { AnnouncedHosts } from './announced-hosts.js';
 import { clearRequest, cutForbidden } from './clear-request.js';
 import type { ProxyContext } from './clear-request.js';
 import { describeAddress, describeUrl } from './describe-url.js';
@@ -67,6 +68,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       const { username, password } = sessions.admit(scope);
       return { server: `http://127.0.0.1:${port}`, username, password };
     },
+    listenToPages: (scope, caughtUp) => (sessions.admit(scope).pages = new AnnouncedHosts(describe, caughtUp)),
     accept: (connection) => {
       serveConnection(proxy, connection);
     },

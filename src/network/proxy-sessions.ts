@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { EgressCounts, Scope, WebUrlFacts } from '../core/index.js';
+import type { AnnouncedHosts } from './announced-hosts.js';
 import { createTally } from './egress-tally.js';
 import type { EgressTally } from './egress-tally.js';
 import { PinnedAgent } from './pinned-agent.js';
@@ -16,6 +17,8 @@ export interface ProxySession {
   /** Every origin that something was let out to, by its origin. */
   readonly reached: Map<string, WebUrlFacts>;
   readonly tally: EgressTally;
+  /** What its pages announced; absent while nobody announces anything, and every request counts as a page's. */
+  pages?: AnnouncedHosts;
 }
 
 export interface ProxySessions {

@@ -11,6 +11,8 @@ export type JudgeEgress = (scope: Scope, url: WebUrlFacts, addresses?: readonly 
 export interface EgressCounts {
   readonly total: number;
   readonly refused: number;
+  /** Requests of the browser itself that no page had asked for: all refused, and in none of the other figures. */
+  readonly browserOwn?: number;
   /** The newest refusals, one a line: origin, rule, count. */
   readonly refusals: readonly {
     readonly origin: string;
@@ -18,6 +20,13 @@ export interface EgressCounts {
     readonly reason: string;
     readonly count: number;
   }[];
+}
+
+/** Where the pages of a session send requests, told by whoever hears it from the browser. */
+export interface PageRequests {
+  announce(url: string): void;
+  /** A frame ran before its requests could be heard: for a moment it is not known who sends what. */
+  missed(): void;
 }
 
 /** The browser's only way out. */
@@ -30,6 +39,11 @@ export interface Egress {
   readonly resolvesElsewhere?: boolean;
   /** Where a browser sends its requests, and the credentials that only this session's context has. */
   admit(scope: Scope): Promise<{ readonly server: string; readonly username: string; readonly password: string }>;
+  /**
+   * From now on the session's browser announces where its pages, frames and workers send requests; a request to any other
+   * host is the browser's own and refused. `caughtUp` ends when everything that the browser said before has been announced.
+   */
+  listenToPages?(scope: Scope, caughtUp: () => Promise<unknown>): PageRequests;
   /** What browsers must trust besides, to get through. */
   readonly trust?: {
     /** The SHA-256 of the key with which the proxy answers for sites whose certificates are broken. */

@@ -10,6 +10,8 @@ export interface MockDns {
   set(name: string, ...rounds: readonly Round[]): void;
   /** How often a name was asked for, both families together. */
   asked(name: string): number;
+  /** Every name that was asked for. */
+  names(): readonly string[];
   close(): void;
 }
 
@@ -38,6 +40,7 @@ export async function startMockDns(): Promise<MockDns> {
     set(name, ...rounds) {
       names.set(name, rounds);
     },
+    names: () => [...new Set([...questions.keys()].map((key) => key.split(' ')[0] ?? ''))],
     asked: (name) => (questions.get(`${name} ${A}`) ?? 0) + (questions.get(`${name} ${AAAA}`) ?? 0),
     close() {
       socket.close();

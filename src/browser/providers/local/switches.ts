@@ -19,7 +19,14 @@ export const FEATURES_OFF = [
   'WebUIOmniboxFullPopup',
   'PreloadTopChromeWebUI',
   // Nothing is asked of anybody in the background.
+  'AutofillServerCommunication',
   'OptimizationHints',
+  'OptimizationHintsFetching',
+  'OptimizationGuideModelDownloading',
+  'OptimizationGuideOnDeviceModel',
+  'CertificateTransparencyComponentUpdater',
+  'SafeBrowsingHashPrefixRealTimeLookups',
+  'InterestFeedContentSuggestions',
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
@@ -55,6 +62,8 @@ const ALWAYS = [
   '--disable-crash-reporter',
   '--metrics-recording-only',
   '--disable-domain-reliability',
+  '--disable-client-side-phishing-detection',
+  '--safebrowsing-disable-auto-update',
   // No way past a proxy.
   '--disable-quic',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { browserOptions } from '../../../src/browser/options.js';
+import { localBrowser } from '../../../src/browser/providers/local.js';
+import { html, startSite } from '../../fixtures/site.js';
+import type { Site } from '../../fixtures/site.js';
+import { openHouse, SCOPE } from '../network/open-house.js';
+import type { House } from '../network/open-house.js';
+import { eventually, openRoom } from './browser-room.js';
+import type { Room } from './browser-room.js';
+
+const AUTOFILL = 'content-autofill.googleapis.com';
+const FORM = html('<form><input name="name"><input name="street"><input name="zip"><button>Go</button></form>');
+
+let house: House;
+let site: Site;
+let room: Room;
+let runFolder: string;
+
+/** A Chromium whose autofill service is not switched off, as one of the next versions may come with another. */
+async function openChatty(network: { allow?: string[]; observe?: boolean }): Promise<void> {
+  site = await startSite({
+    '/': FORM,
+    '/page': html(`<p>x</p><script>fetch('https://${AUTOFILL}/page').catch(() => 0)</script>`),
+  });
+  const lists = network.allow === undefined ? {} : { allow: [site.origin] };
+  house = await openHouse({ ...network, ...lists, unsafeAllowPrivate: [site.host] });
+  const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
+  const provider = localBrowser(
+    {
+      options: browserOptions.parse(executablePath === undefined ? {} : { executablePath }),
+      runFolder,
+      browsersFolders: [],
+      noteElsewhere: () => undefined,
+      environment: { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'] },
+      log: () => undefined,
+    },
+    { switches: (all) => all.map((one) => one.replace('AutofillServerCommunication,', '')) },
+  );
+  room = openRoom({ provider, egress: house.egress });
+}
+
+beforeEach(() => {
+  runFolder = mkdtempSync(path.join(tmpdir(), 'gw-own-'));
+});
+afterEach(async () => {
+  await room.close();
+  await house.close();
+  await site.close();
+  rmSync(runFolder, { recursive: true, force: true });
+});
+
+it.each([{}, { allow: [] }, { allow: [], observe: true }])(
+  "the browser's own request is refused, counted apart and no page's: %j",
+  async (network) => {
+    await openChatty(network);
+    await room.navigate(site.url());
+    await eventually('its own request', () => house.egress.counts(SCOPE).browserOwn !== undefined);
+    const counts = house.egress.counts(SCOPE);
+    expect(counts).toMatchObject({ refused: 0, refusals: [] });
+    expect(house.dns.names()).toEqual([]);
+    const { principal, session } = SCOPE;
+    expect(house.notes).toEqual([
+      {
+        event: 'network.browser-refused',
+        scope: expect.objectContaining({ principal, session }) as unknown,
+        facts: { origin: `https://${AUTOFILL}` },
+      },
+    ]);
+  },
+);
+
+it('what a page asks for at the same host is judged as its own', async () => {
+  await openChatty({});
+  await room.navigate(site.url('/page'));
+  await eventually('the lookup', () => house.dns.asked(AUTOFILL) > 0);
+  expect(house.egress.counts(SCOPE).browserOwn).toBe(undefined);
+});
