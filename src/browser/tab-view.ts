@@ -1,5 +1,6 @@
 import type { ElementFacts, Locator, PageView, ReadOptions, SnapshotOptions } from '../core/index.js';
 import type { Frame } from 'playwright-core';
+import type { SourcedLine } from './snapshot/sourced-text.js';
 
 /** One element that was found, and is held on to by its node, not by a description of it. */
 export interface Seen {
@@ -23,6 +24,8 @@ export interface Changes {
   readonly removed: readonly string[];
   /** How many of each are not listed. */
   readonly more: { readonly appeared: number; readonly changed: number; readonly removed: number };
+  /** Who wrote each line, where frames of other origins wrote some. */
+  readonly origins?: Readonly<Record<'appeared' | 'changed' | 'removed', readonly string[]>>;
 }
 
 export interface ChangeLimits {
@@ -150,7 +153,16 @@ export interface TabView {
   isSecretLive(find?: FindSecrets): Promise<boolean>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */
   marks(): Promise<
-    readonly { ref: string; role: string; name: string; x: number; y: number; width: number; height: number }[]
+    readonly {
+      ref: string;
+      role: string;
+      name: string;
+      origin: string;
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    }[]
   >;
 
   /** A point in time to compare with: what the page showed before an action. */
@@ -166,5 +178,5 @@ export interface TabView {
 
 /** Opaque to callers. */
 export interface PageMark {
-  readonly lines: ReadonlyMap<string, string>;
+  readonly lines: ReadonlyMap<string, SourcedLine>;
 }

@@ -51,6 +51,8 @@ export interface ActionResult {
   readonly downloads?: readonly PageText[];
   /** Snapshot lines after the action: a delta, or for navigations the first look. */
   readonly snapshotDelta?: PageText;
+  /** The same by origin, where frames of others are part of it. */
+  readonly snapshotPieces?: readonly PageText[];
   /** `unknown`: it may or may not have happened; it is never repeated by us. */
   readonly outcome?: 'unknown';
   readonly failure?: {

@@ -31,7 +31,12 @@ export function actionOutput(result: ActionResult): Output {
   for (const { origin, text } of pageLines(result)) parts.push({ from: 'page', origin, text });
   return {
     parts,
-    data: asData({ ...rest, permissionAnswers: undefined }),
+    data: asData({
+      ...rest,
+      ...(result.snapshotPieces === undefined ? {} : { snapshotDelta: result.snapshotPieces }),
+      snapshotPieces: undefined,
+      permissionAnswers: undefined,
+    }),
     ...(failure === undefined ? {} : { failure: { code: failure.code, hint: failure.hint } }),
   };
 }
@@ -89,7 +94,7 @@ function elementFact({ ref, attached, focused, checked }: NonNullable<ActionResu
 }
 
 function pageLines(result: ActionResult): PageText[] {
-  const { navigation, element, dialogs, structure, downloads, network, snapshotDelta } = result;
+  const { navigation, element, dialogs, structure, downloads, network, snapshotDelta, snapshotPieces } = result;
   const lines: PageText[] = [];
   const say = (about: string, { origin, text }: PageText): void => {
     lines.push({ origin, text: `${about}${text}` });
@@ -107,7 +112,8 @@ function pageLines(result: ActionResult): PageText[] {
   for (const text of structure?.changed ?? []) say('~ ', text);
   for (const text of structure?.removed ?? []) say('- ', text);
   if (structure?.more !== undefined) lines.push(...moreChanges(structure));
-  if (snapshotDelta !== undefined) lines.push(snapshotDelta);
+  if (snapshotPieces !== undefined) lines.push(...snapshotPieces);
+  else if (snapshotDelta !== undefined) lines.push(snapshotDelta);
   return lines;
 }
 

@@ -1,7 +1,12 @@
 import type { Output, PageView } from '../core/index.js';
 
-export function viewOutput({ origin, text, data }: PageView): Output {
-  return { parts: [{ from: 'page', origin, text }], ...(data === undefined ? {} : { data }) };
+export function viewOutput({ origin, text, pieces, data }: PageView): Output {
+  const parts = (pieces ?? [{ origin, text }]).map((piece) => ({
+    from: 'page' as const,
+    origin: piece.origin,
+    text: piece.text,
+  }));
+  return { parts, ...(data === undefined ? {} : { data }) };
 }
 
 export function said(text: string, data?: Output['data']): Output {

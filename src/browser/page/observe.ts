@@ -100,24 +100,31 @@ async function changes(
   mark: PageMark | undefined,
 ): Promise<Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'changed' | 'removed' | 'more'>> {
   if (mark === undefined) return {};
-  const origin = originOf(tab.page.url());
+  const own = originOf(tab.page.url());
   // A field that was typed into is told about by itself.
   const except = typed === undefined ? undefined : seen;
   const found = await ifInTime(PATIENCE, tab.view.changesSince(mark, CHANGE_LIMITS, except));
-  const texts = (lines: readonly string[]): PageText[] => lines.map((line) => new PageText(origin, line));
+  const texts = (kind: 'appeared' | 'changed' | 'removed'): PageText[] =>
+    (found?.[kind] ?? []).map((line, i) => new PageText(found?.origins?.[kind][i] ?? own, line));
+  const [appeared, changed, removed] = [texts('appeared'), texts('changed'), texts('removed')];
   return {
-    ...(found?.appeared.length ? { appeared: texts(found.appeared) } : {}),
-    ...(found?.changed.length ? { changed: texts(found.changed) } : {}),
-    ...(found?.removed.length ? { removed: texts(found.removed) } : {}),
+    ...(appeared.length > 0 ? { appeared } : {}),
+    ...(changed.length > 0 ? { changed } : {}),
+    ...(removed.length > 0 ? { removed } : {}),
     ...(found !== undefined && Object.values(found.more).some((count) => count > 0) ? { more: found.more } : {}),
   };
 }
 
-async function firstLook({ tab }: PageDeps, done: Done): Promise<Piece<'snapshotDelta'>> {
+async function firstLook({ tab }: PageDeps, done: Done): Promise<Piece<'snapshotDelta' | 'snapshotPieces'>> {
   const look = done.look ?? { mode: 'interactive', maxTokens: GLANCE_TOKENS };
   if (look === 'none') return {};
   const view = await ifInTime(PATIENCE, tab.view.snapshot({ ...look, wholeIfSmall: true }));
-  return view === undefined || view.text === '' ? {} : { snapshotDelta: new PageText(view.origin, view.text) };
+  return view === undefined || view.text === ''
+    ? {}
+    : {
+        snapshotDelta: new PageText(view.origin, view.text),
+        ...(view.pieces === undefined ? {} : { snapshotPieces: view.pieces }),
+      };
 }
 
 async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean): Promise<Piece<'element'>> {

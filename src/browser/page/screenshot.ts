@@ -4,6 +4,7 @@ import type { CDPSession } from 'playwright-core';
 import type { Box, FindSecrets, TabView } from '../tab-view.js';
 import { TOO_LATE, within } from '../within.js';
 import { devtools } from './devtools.js';
+import { viewOf } from '../snapshot/index.js';
 import { secretFinder } from './find-secrets.js';
 import { declared } from './ground.js';
 import type { PageDeps } from './page-deps.js';
@@ -49,7 +50,7 @@ export async function takePicture(deps: PageDeps, origin: string, options: Scree
   };
   const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
   const taken = await captureHiding(session, view, shot, find);
-  const caption = options.describe === true ? { caption: marks.map(captionLine).join('\n') } : {};
+  const caption = options.describe === true ? captionOf(origin, marks) : {};
   return { origin, ...taken, ...pictureSize(taken.image), ...caption };
 }
 
@@ -176,6 +177,12 @@ async function marksIn(view: TabView, area: Box, viewport: Box): Promise<readonl
         mark.y < area.y + area.height &&
         mark.y + mark.height > area.y,
     );
+}
+
+function captionOf(origin: string, marks: readonly Mark[]): Pick<Picture, 'caption' | 'captionPieces'> {
+  const lines = marks.map((mark) => ({ text: captionLine(mark), origin: mark.origin }));
+  const { text, pieces } = viewOf(origin, lines);
+  return { caption: text, ...(pieces === undefined ? {} : { captionPieces: pieces }) };
 }
 
 function captionLine({ role, name, ref, x, y, width, height }: Mark): string {

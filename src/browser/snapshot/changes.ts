@@ -2,11 +2,12 @@ import type { ChangeLimits, Changes } from '../tab-view.js';
 import { costOf } from './choose-lines.js';
 import type { Line } from './lines.js';
 import { lineText, type LineRefs } from './render-lines.js';
+import type { SourcedLine } from './sourced-text.js';
 
 /** Lines by what they are about: an element's number, or the text itself under its parent. */
-export function keyedLines(lines: readonly Line[]): Map<string, string> {
-  const keyed = new Map<string, string>();
-  for (const [key, { line }] of keyedEntries(lines)) keyed.set(key, steadyText(line));
+export function keyedLines(lines: readonly Line[]): Map<string, SourcedLine> {
+  const keyed = new Map<string, SourcedLine>();
+  for (const [key, { line }] of keyedEntries(lines)) keyed.set(key, { text: steadyText(line), origin: line.origin });
   return keyed;
 }
 
@@ -29,30 +30,39 @@ function keyedEntries(lines: readonly Line[]): Map<string, { readonly line: Line
   return entries;
 }
 
+/** Changes with the origin of each line. */
+export interface SourcedChanges {
+  readonly appeared: readonly SourcedLine[];
+  readonly changed: readonly SourcedLine[];
+  readonly removed: readonly SourcedLine[];
+  readonly more: Changes['more'];
+}
+
 export function changesBetween(
-  before: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, SourcedLine>,
   lines: readonly Line[],
   refs: LineRefs,
   { maxTokens, maxRemoved, isMeant }: ChangeLimits & { readonly isMeant?: (line: Line) => boolean },
-): Changes {
-  const appeared: string[] = [];
-  const changed: string[] = [];
+): SourcedChanges {
+  const appeared: SourcedLine[] = [];
+  const changed: SourcedLine[] = [];
   const more = { appeared: 0, changed: 0 };
   const indents = new Map<number, number>();
   const now = keyedEntries(lines);
   let room = maxTokens;
   for (const [key, { line, at }] of now) {
     const old = before.get(key);
-    if (old === steadyText(line) || isMeant?.(line) === false) continue;
+    if (old?.text === steadyText(line) || isMeant?.(line) === false) continue;
     const kind = old === undefined ? 'appeared' : 'changed';
     const indent = kind === 'appeared' ? (indents.get(line.parent) ?? -1) + 1 : 0;
     if (kind === 'appeared') indents.set(at, indent);
     room -= costOf(line);
+    const { origin } = line;
     if (room < 0) more[kind] += 1;
-    else if (kind === 'changed') changed.push(lineText(line, refs));
-    else appeared.push(`${'  '.repeat(indent)}${lineText(line, refs)}`);
+    else if (kind === 'changed') changed.push({ text: lineText(line, refs), origin });
+    else appeared.push({ text: `${'  '.repeat(indent)}${lineText(line, refs)}`, origin });
   }
-  const gone = [...before].filter(([key]) => !now.has(key)).map(([, text]) => text);
+  const gone = [...before].filter(([key]) => !now.has(key)).map(([, line]) => line);
   return {
     appeared,
     changed,

@@ -90,6 +90,8 @@ export interface Passage {
   readonly text: string;
   readonly near: { readonly node: WireNode; readonly document: FrameDocument } | undefined;
   readonly hidden: string | undefined;
+  /** The document that says it. */
+  readonly document: FrameDocument;
 }
 
 const AROUND = 80;
@@ -104,23 +106,23 @@ export function passagesIn(
   const wanted = exact ? text : fold(text);
   const passages: Passage[] = [];
   let total = 0;
-  const add = (content: string, near: Passage['near'], hidden: string | undefined): void => {
+  const add = (content: string, near: Passage['near'], hidden: string | undefined, document: FrameDocument): void => {
     const whole = content.replace(/\s+/gu, ' ');
     const hay = exact ? whole : whole.toLowerCase();
     for (let at = hay.indexOf(wanted); at >= 0 && wanted !== ''; at = hay.indexOf(wanted, at + wanted.length)) {
       total += 1;
-      if (passages.length < limit) passages.push({ text: around(whole, at, wanted.length), near, hidden });
+      if (passages.length < limit) passages.push({ text: around(whole, at, wanted.length), near, hidden, document });
     }
   };
   const go = (items: readonly WireItem[], inside: Look, near: Passage['near']): void => {
     for (const item of items) {
-      if (typeof item === 'string') add(item, near, undefined);
+      if (typeof item === 'string') add(item, near, undefined, inside.document);
       else {
         const here = item.n === undefined ? near : { node: item, document: inside.document };
         // A link's name is part of the paragraph that was just searched.
         const repeated =
           item.act === 1 && items.some((one) => typeof one === 'string' && one.includes(item.name ?? ''));
-        if (item.name !== undefined && !repeated) add(item.name, here, whyUnseen(item));
+        if (item.name !== undefined && !repeated) add(item.name, here, whyUnseen(item), inside.document);
         go(item.kids ?? [], inside, here);
         const child = inside.frames.get(item);
         if (typeof child === 'object') go(child.walk.kids, child, here);

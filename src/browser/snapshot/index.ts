@@ -6,6 +6,7 @@ import { RefBook } from './ref-book.js';
 import { ViewOfTab } from './view-of-tab.js';
 
 export { RefBook };
+export { viewOf } from './sourced-text.js';
 export type { RefNumbers } from './ref-book.js';
 
 export interface TabViewNeeds {

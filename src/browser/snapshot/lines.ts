@@ -1,6 +1,7 @@
 import { onePageLine, quotedPageLine } from '../../core/index.js';
 import type { FrameDocument } from './frame-documents.js';
 import type { Look } from './look.js';
+import { originOfLook } from './sourced-text.js';
 import { isSuspicious, misleadsTo } from './suspicious.js';
 import type { WireItem, WireNode } from './wire.js';
 
@@ -17,6 +18,8 @@ export interface Line {
   readonly after: string;
   readonly node: WireNode | undefined;
   readonly document: FrameDocument;
+  /** Of the document that wrote it. */
+  readonly origin: string;
   readonly inView: boolean;
   /** How many things under it were never looked at. */
   readonly more: number;
@@ -30,6 +33,8 @@ const NAME_CAP = 200;
 export interface LineOptions {
   /** Only what can be acted on, headings, landmarks, dialogs and alerts. */
   readonly onlyActs: boolean;
+  /** The tab's. */
+  readonly origin: string;
 }
 
 export function linesOf(look: Look, options: LineOptions): Line[] {
@@ -63,6 +68,7 @@ class LineBuilder {
       after: '',
       node: undefined,
       document: look.document,
+      origin: this.#originOf(look),
       inView,
       more: 0,
     });
@@ -82,7 +88,7 @@ class LineBuilder {
       const focused = look.walk.focus !== undefined && look.walk.focus === node.n;
       const before =
         node.name === undefined ? shownRole(node) : `${shownRole(node)} ${quotedPageLine(node.name, NAME_CAP)}`;
-      const after = `${brackets(node, focused, look.walk.url)}${tail.text}`;
+      const after = `${brackets(node, focused, look.walk.url)}${this.#frameOrigin(node, look)}${tail.text}`;
       at = this.#push({
         kind,
         depth,
@@ -91,6 +97,7 @@ class LineBuilder {
         after,
         node,
         document: look.document,
+        origin: this.#originOf(look),
         inView: node.view === 1,
         more: node.more ?? 0,
       });
@@ -99,6 +106,17 @@ class LineBuilder {
     const seen = tail.kids === node.kids ? (node.seen ?? []) : [];
     this.items(tail.kids, look, inner, at, seen);
     if (node.r === 'iframe') this.#frame(node, look, inner, at);
+  }
+
+  #originOf(look: Look): string {
+    return originOfLook(look, this.#options.origin);
+  }
+
+  /** What a frame shows may be somebody else's. */
+  #frameOrigin(node: WireNode, look: Look): string {
+    const child = look.frames.get(node);
+    if (typeof child !== 'object' || this.#originOf(child) === this.#originOf(look)) return '';
+    return ` [origin=${onePageLine(this.#originOf(child), 200)}]`;
   }
 
   #frame(node: WireNode, look: Look, depth: number, parent: number): void {
@@ -113,6 +131,7 @@ class LineBuilder {
         after: '',
         node: undefined,
         document: look.document,
+        origin: this.#originOf(look),
         inView: true,
         more: 0,
       });
@@ -131,6 +150,7 @@ class LineBuilder {
       after: '',
       node: undefined,
       document: look.document,
+      origin: this.#originOf(look),
       inView: false,
       more: 0,
     });

@@ -151,7 +151,8 @@ export function forEachNode(
       const deeper = [...ancestors, item];
       if (item.kids !== undefined) go(item.kids, inside, deeper);
       const child = inside.frames.get(item);
-      if (typeof child === 'object') go(child.walk.kids, child, deeper);
+      // What stands around a frame is another document's, maybe of another origin.
+      if (typeof child === 'object') go(child.walk.kids, child, []);
     }
   };
   go(look.walk.kids, look, []);

@@ -2,6 +2,7 @@ import { onePageLine } from '../../core/index.js';
 import type { FrameDocument } from './frame-documents.js';
 import { plainWords } from './lines.js';
 import type { Look } from './look.js';
+import { originOfLook, type SourcedLine } from './sourced-text.js';
 import type { WireItem, WireNode } from './wire.js';
 
 export type GiveRef = (document: FrameDocument, node: WireNode) => string | undefined;
@@ -11,8 +12,8 @@ const DEEPEST = 16;
 const BREAK = '\n\n';
 
 /** The main content as blocks of Markdown; links carry refs, not addresses. */
-export function markdownBlocks(look: Look, giveRef: GiveRef, whole: boolean): string[] {
-  const writer = new MarkdownWriter(giveRef);
+export function markdownBlocks(look: Look, giveRef: GiveRef, whole: boolean, origin: string): SourcedLine[] {
+  const writer = new MarkdownWriter(giveRef, originOfLook(look, origin), origin);
   const main = whole ? undefined : mainOf(look);
   if (main === undefined) writer.items(look.walk.kids, look, !whole);
   else writer.items(main.kids ?? [], look, false);
@@ -43,18 +44,31 @@ function lengthOf(item: WireItem): number {
 }
 
 class MarkdownWriter {
-  readonly blocks: string[] = [];
+  readonly blocks: SourcedLine[] = [];
   readonly #giveRef: GiveRef;
+  /** Of the tab. */
+  readonly #top: string;
+  /** Of the document that is being written. */
+  #origin: string;
+  /** What frames of other origins say inside a line; it comes after the line. */
+  #late: SourcedLine[] = [];
   #line = '';
   #prefix = '';
-  constructor(giveRef: GiveRef) {
+  constructor(giveRef: GiveRef, origin: string, top: string) {
     this.#giveRef = giveRef;
+    this.#origin = origin;
+    this.#top = top;
   }
 
   flush(): void {
     const text = this.#line.replace(/[ \t]+/gu, ' ').trim();
-    if (text !== '') this.blocks.push(`${this.#prefix}${text}`);
+    if (text !== '') this.#push(`${this.#prefix}${text}`);
     this.#line = '';
+  }
+
+  #push(text: string): void {
+    this.blocks.push({ text, origin: this.#origin }, ...this.#late);
+    this.#late = [];
   }
 
   items(items: readonly WireItem[], look: Look, skipAsides: boolean): void {
@@ -70,7 +84,7 @@ class MarkdownWriter {
     switch (node.r) {
       case 'heading':
         this.flush();
-        this.blocks.push(
+        this.#push(
           `${'#'.repeat(Math.max(1, Math.min(node.level ?? 2, 6)))} ${name === '' ? this.#inline(node, look) : name}`,
         );
         return;
@@ -110,11 +124,19 @@ class MarkdownWriter {
     }
     this.items(node.kids ?? [], look, skipAsides);
     const child = look.frames.get(node);
-    if (typeof child === 'object') {
-      this.flush();
-      this.items(child.walk.kids, child, false);
-      this.flush();
-    }
+    if (typeof child === 'object') this.#frame(child, name);
+  }
+
+  #frame(child: Look, name: string): void {
+    this.flush();
+    const outer = this.#origin;
+    const inner = originOfLook(child, this.#top);
+    // Said by the page around it, so that nobody takes the frame for a part of that page.
+    if (inner !== outer) this.#push(`(iframe "${name.replaceAll('"', '\\"')}" origin=${onePageLine(inner, 200)})`);
+    this.#origin = inner;
+    this.items(child.walk.kids, child, false);
+    this.flush();
+    this.#origin = outer;
   }
 
   #listItem(node: WireNode, look: Look, skipAsides: boolean): void {
@@ -127,14 +149,19 @@ class MarkdownWriter {
   }
 
   #block(text: string): void {
-    this.blocks.push(`${this.#prefix}${text}`);
+    this.#push(`${this.#prefix}${text}`);
   }
 
   #inline(item: WireNode, look: Look): string {
-    const inner = new MarkdownWriter(this.#giveRef);
+    const inner = new MarkdownWriter(this.#giveRef, this.#origin, this.#top);
     inner.items(item.kids ?? [], look, false);
     inner.flush();
-    return inner.blocks.join(' ');
+    const isOwn = ({ origin }: SourcedLine): boolean => origin === this.#origin;
+    this.#late.push(...inner.blocks.filter((block) => !isOwn(block)));
+    return inner.blocks
+      .filter(isOwn)
+      .map(({ text }) => text)
+      .join(' ');
   }
 
   #cell(item: WireItem, look: Look): string {

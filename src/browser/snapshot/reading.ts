@@ -7,7 +7,7 @@ import {
   type SnapshotOptions,
 } from '../../core/index.js';
 import type { ChangeLimits, Changes, PageMark, Seen } from '../tab-view.js';
-import { changesBetween, keyedLines } from './changes.js';
+import { changesBetween, keyedLines, type SourcedChanges } from './changes.js';
 import type { Elements } from './elements.js';
 import { findInLook, passagesIn } from './find-in-look.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
@@ -19,6 +19,7 @@ import type { LineRefs } from './render-lines.js';
 import { readText } from './read-text.js';
 import { costOfLines } from './choose-lines.js';
 import { snapshotText } from './snapshot-text.js';
+import { originsIn, viewOf, type SourcedLine } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireNode } from './wire.js';
 
@@ -44,7 +45,7 @@ export class Reading {
   readonly #room: ReadingRoom;
   readonly #lineRefs: LineRefs;
   #saidUrl: string | undefined;
-  #last: { readonly document: string; readonly lines: ReadonlyMap<string, string> } | undefined;
+  #last: { readonly document: string; readonly lines: ReadonlyMap<string, SourcedLine> } | undefined;
 
   constructor(room: ReadingRoom) {
     this.#room = room;
@@ -69,9 +70,9 @@ export class Reading {
       ahead: options.ref === undefined && options.cursor === undefined && !hidden,
       painted: true,
     });
-    const whole = linesOf(look, { onlyActs: false });
+    const whole = this.#lines(look);
     const isSmall = options.wholeIfSmall === true && costOfLines(whole) <= maxTokens - HEADER_TOKENS;
-    const lines = options.mode !== 'interactive' || isSmall ? whole : linesOf(look, { onlyActs: true });
+    const lines = options.mode !== 'interactive' || isSmall ? whole : this.#lines(look, true);
     const before = this.#last;
     const isWhole =
       options.ref === undefined &&
@@ -86,29 +87,28 @@ export class Reading {
     const { cursor, depth } = options;
     const saysUrl = this.#saidUrl !== look.walk.url;
     this.#saidUrl = look.walk.url;
-    return this.#view(snapshotText(look, lines, { maxTokens, hidden, cursor, depth, saysUrl }, this.#lineRefs));
+    const request = { maxTokens, hidden, cursor, depth, saysUrl };
+    return this.#view(snapshotText(look, lines, request, this.#lineRefs, this.#room.origin()));
   }
 
-  #diff(before: ReadonlyMap<string, string>, lines: readonly Line[], maxTokens: number): string {
+  #diff(before: ReadonlyMap<string, SourcedLine>, lines: readonly Line[], maxTokens: number): SourcedLine[] {
     const { appeared, changed, removed, more } = changesBetween(before, lines, this.#lineRefs, {
       maxTokens,
       maxRemoved: 400,
     });
-    const out: string[] = [];
+    const out: SourcedLine[] = [];
     let room = maxTokens - 40;
-    const all = [
-      ...appeared.map((line) => `+ ${line}`),
-      ...changed.map((line) => `~ ${line}`),
-      ...removed.map((line) => `- ${line}`),
-    ];
+    const marked = (mark: string, these: readonly SourcedLine[]): SourcedLine[] =>
+      these.map(({ text, origin }) => ({ text: `${mark} ${text}`, origin }));
+    const all = [...marked('+', appeared), ...marked('~', changed), ...marked('-', removed)];
     for (const line of all) {
-      room -= estimateTokens(line) + 2;
+      room -= estimateTokens(line.text) + 2;
       if (room < 0) break;
       out.push(line);
     }
     const left = all.length - out.length + more.appeared + more.changed + more.removed;
-    if (left > 0) out.push(`… ${left} more changes`);
-    return out.join('\n');
+    if (left > 0) out.push(this.#line(`… ${left} more changes`));
+    return out;
   }
 
   async read(options: ReadOptions): Promise<PageView> {
@@ -120,55 +120,61 @@ export class Reading {
       breaks: options.format !== 'tree',
       painted: true,
     });
-    return this.#view(readText(look, this.#giveRef, options, maxTokens));
+    return this.#view(readText(look, this.#giveRef, options, maxTokens, this.#room.origin()));
   }
 
   async find(query: string, limit: number): Promise<PageView> {
-    const { hits, total } = findInLook(await this.#look(undefined, { ...EVERYTHING, hidden: true }), query, limit);
+    const look = await this.#look(undefined, { ...EVERYTHING, hidden: true });
+    const { hits, total } = findInLook(look, query, limit);
+    const origins = originsIn(look, this.#room.origin());
     const lines = hits.map(({ node, document, within }) => {
       const ref = this.#giveRef(document, node) ?? '';
       const why = whyUnseen(node);
       const hidden = why === undefined ? differs(node) : ` [hidden: ${why}]`;
       const name = node.name ?? (node.kids ?? []).find((kid) => typeof kid === 'string') ?? '';
-      return `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${hidden}${within === '' ? '' : ` in ${within}`}`;
+      const where = within === '' ? '' : ` in ${within}`;
+      const text = `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${hidden}${where}`;
+      return this.#line(text, origins.get(document.id));
     });
-    return this.#view([`${total} found${total > lines.length ? `, best ${lines.length}` : ''}`, ...lines].join('\n'));
+    return this.#view([this.#line(`${total} found${total > lines.length ? `, best ${lines.length}` : ''}`), ...lines]);
   }
 
   async searchText(text: string, exact: boolean, limit: number): Promise<PageView> {
-    const { passages, total } = passagesIn(await this.#look(undefined, EVERYTHING), text, exact, limit);
-    const lines = passages.map(({ text: passage, near, hidden }) => {
+    const look = await this.#look(undefined, EVERYTHING);
+    const { passages, total } = passagesIn(look, text, exact, limit);
+    const origins = originsIn(look, this.#room.origin());
+    const lines = passages.map(({ text: passage, near, hidden, document }) => {
       const ref = near === undefined ? undefined : this.#giveRef(near.document, near.node);
       const where = near === undefined || ref === undefined ? '' : ` in ${onePageLine(near.node.r, 40)} [ref=${ref}]`;
-      return `- ${quotedPageLine(passage, 300)}${where}${hidden === undefined ? differs(near?.node) : ` [hidden: ${hidden}]`}`;
+      const mark = hidden === undefined ? differs(near?.node) : ` [hidden: ${hidden}]`;
+      return this.#line(`- ${quotedPageLine(passage, 300)}${where}${mark}`, origins.get(document.id));
     });
-    return this.#view([`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`, ...lines].join('\n'));
+    return this.#view([this.#line(`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`), ...lines]);
   }
 
   async inspect(seen: Seen): Promise<PageView> {
     const answer = await this.#room.elements.onSeen(seen, 'inspect', []);
-    return this.#view(inspectText(seen, answer));
+    const isTop = this.#room.elements.documentOf(seen).parent === undefined;
+    return this.#view([this.#line(inspectText(seen, answer), isTop ? undefined : seen.facts.frameOrigin)]);
   }
 
   async mark(): Promise<PageMark> {
-    return { lines: keyedLines(linesOf(await this.#look(undefined, GLANCE), { onlyActs: false })) };
+    return { lines: keyedLines(this.#lines(await this.#look(undefined, GLANCE))) };
   }
 
   async changesSince(mark: PageMark, limits: ChangeLimits, except?: Seen): Promise<Changes> {
-    const before = linesOf(await this.#look(undefined, GLANCE), { onlyActs: false });
+    const before = this.#lines(await this.#look(undefined, GLANCE));
     const read = keyedLines(before);
     // Only what is new has to be compared with what is painted, and asked whether it listens for clicks.
-    const isNew = [...read].some(([key, line]) => mark.lines.get(key) !== line);
-    const lines = isNew
-      ? linesOf(await this.#look(undefined, { ...GLANCE, painted: true, listen: true }), { onlyActs: false })
-      : before;
+    const isNew = [...read].some(([key, { text }]) => mark.lines.get(key)?.text !== text);
+    const lines = isNew ? this.#lines(await this.#look(undefined, { ...GLANCE, painted: true, listen: true })) : before;
     const { elements } = this.#room;
     const isMeant = ({ document, node }: Line): boolean =>
       except === undefined || node?.n !== except.node || document.id !== elements.documentOf(except).id;
     const changes = changesBetween(mark.lines, lines, this.#lineRefs, { ...limits, isMeant });
     // What is still there and was only found to be invisible has not gone.
-    const still = new Set(read.values());
-    return { ...changes, removed: changes.removed.filter((line) => !still.has(line)) };
+    const still = new Set([...read.values()].map(({ text }) => text));
+    return this.#told({ ...changes, removed: changes.removed.filter(({ text }) => !still.has(text)) });
   }
 
   async #look(ref: string | undefined, options: Omit<LookOptions, 'root'>): Promise<Look> {
@@ -178,8 +184,25 @@ export class Reading {
     return lookAt(this.#room.documents, { ...options, quota: UNLIMITED, root });
   }
 
-  #view(text: string): PageView {
-    return { origin: this.#room.origin(), text };
+  #told({ appeared, changed, removed, more }: SourcedChanges): Changes {
+    const texts = (lines: readonly SourcedLine[]): string[] => lines.map(({ text }) => text);
+    const told = { appeared: texts(appeared), changed: texts(changed), removed: texts(removed), more };
+    const top = this.#room.origin();
+    if ([...appeared, ...changed, ...removed].every(({ origin }) => origin === top)) return told;
+    const by = (lines: readonly SourcedLine[]): string[] => lines.map(({ origin }) => origin);
+    return { ...told, origins: { appeared: by(appeared), changed: by(changed), removed: by(removed) } };
+  }
+
+  #lines(look: Look, onlyActs = false): Line[] {
+    return linesOf(look, { onlyActs, origin: this.#room.origin() });
+  }
+
+  #line(text: string, origin = this.#room.origin()): SourcedLine {
+    return { text, origin };
+  }
+
+  #view(lines: readonly SourcedLine[]): PageView {
+    return viewOf(this.#room.origin(), lines);
   }
 }
 

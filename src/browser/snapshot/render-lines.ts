@@ -1,5 +1,6 @@
 import type { Choice } from './choose-lines.js';
 import type { Line } from './lines.js';
+import type { SourcedLine } from './sourced-text.js';
 
 /** Refs are given only to lines that are shown. */
 export interface LineRefs {
@@ -8,9 +9,9 @@ export interface LineRefs {
 }
 
 /** The chosen lines as text. What a parent left out is said once, with the ref that opens it. */
-export function renderLines(lines: readonly Line[], { shown }: Choice, refs: LineRefs): string[] {
+export function renderLines(lines: readonly Line[], { shown }: Choice, refs: LineRefs): SourcedLine[] {
   const left = countLeftOut(lines, shown);
-  const out: string[] = [];
+  const out: SourcedLine[] = [];
   const open: number[] = [];
   const close = (depth: number): void => {
     for (let last = open.at(-1); last !== undefined && (lines[last]?.depth ?? 0) >= depth; last = open.at(-1)) {
@@ -19,13 +20,15 @@ export function renderLines(lines: readonly Line[], { shown }: Choice, refs: Lin
       const count = left.get(last);
       if (parent === undefined || count === undefined || count < WORTH_SAYING) continue;
       const ref = refs.of(parent);
-      if (ref !== undefined) out.push(`${indent(parent.depth + 1)}- … ${count} more${whatOf(parent)} [expand=${ref}]`);
+      if (ref === undefined) continue;
+      const text = `${indent(parent.depth + 1)}- … ${count} more${whatOf(parent)} [expand=${ref}]`;
+      out.push({ text, origin: parent.origin });
     }
   };
   lines.forEach((line, i) => {
     if (!shown.has(i)) return;
     close(line.depth);
-    out.push(`${indent(line.depth)}- ${lineText(line, refs)}`);
+    out.push({ text: `${indent(line.depth)}- ${lineText(line, refs)}`, origin: line.origin });
     open.push(i);
   });
   close(0);

@@ -3,6 +3,7 @@ import { chooseLines, linesFrom, type Choice } from './choose-lines.js';
 import type { Line } from './lines.js';
 import type { Look } from './look.js';
 import { renderLines, type LineRefs } from './render-lines.js';
+import { FENCE_TOKENS, originOfLook, type SourcedLine } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 
 export interface SnapshotRequest {
@@ -15,20 +16,32 @@ export interface SnapshotRequest {
 }
 
 /** The whole text of a snapshot: a header, the lines that fit, and how to get the rest. Never above the budget. */
-export function snapshotText(look: Look, lines: readonly Line[], request: SnapshotRequest, refs: LineRefs): string {
-  const head = headerOf(look, request);
-  const room = request.maxTokens - estimateTokens(head) - 30;
+export function snapshotText(
+  look: Look,
+  lines: readonly Line[],
+  request: SnapshotRequest,
+  refs: LineRefs,
+  origin: string,
+): readonly SourcedLine[] {
+  const header = headerOf(look, request);
+  const head = { text: header, origin: originOfLook(look, origin) };
+  const room = request.maxTokens - estimateTokens(header) - 30;
   let budget = room;
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const { choice, next } = pick(lines, request, budget, refs);
     const body = renderLines(lines, choice, refs);
-    const foot = footOf(lines, choice, next, look, refs);
-    const text = [head, ...body, ...foot].join('\n');
-    const cost = estimateTokens(text) + body.length;
-    if (cost <= request.maxTokens) return text;
+    const foot = footOf(lines, choice, next, look, refs).map((text) => ({ text, origin: head.origin }));
+    const all = [head, ...body, ...foot];
+    const cost = estimateTokens(all.map(({ text }) => text).join('\n')) + body.length + fenceTokens(all);
+    if (cost <= request.maxTokens) return all;
     budget = Math.floor(budget * Math.min(0.9, (request.maxTokens / cost) * 0.97));
   }
-  return head;
+  return [head];
+}
+
+/** Each change of the origin costs an end and a beginning. */
+function fenceTokens(lines: readonly SourcedLine[]): number {
+  return FENCE_TOKENS * lines.filter(({ origin }, i) => i > 0 && origin !== lines[i - 1]?.origin).length;
 }
 
 function pick(

@@ -3,17 +3,23 @@ import type { GiveRef } from './markdown.js';
 import { whyUnseen } from './lines.js';
 import type { Look } from './look.js';
 import { cutUrl } from './snapshot-text.js';
+import { originOfLook } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireItem, WireNode } from './wire.js';
+
+/** What a frame of another origin shows, apart from the page around it; `frame` is the number that its node carries. */
+export interface FrameTree {
+  readonly origin: string;
+  readonly tree: { readonly frame: number; readonly children: readonly Json[]; readonly interactive_elements: Json[] };
+}
 
 /** The page as JSON: role, name, level, value, children, and a list of what can be acted on. Pages by node count. */
 export function treeOf(
   look: Look,
   giveRef: GiveRef,
-  maxTokens: number,
-  start: number,
-): { tree: JsonObject; next: number | undefined } {
-  const writer = new TreeWriter(giveRef, maxTokens * 0.85, start);
+  { maxTokens, start, origin }: { readonly maxTokens: number; readonly start: number; readonly origin: string },
+): { tree: JsonObject; frames: readonly FrameTree[]; next: number | undefined } {
+  const writer = new TreeWriter(giveRef, maxTokens * 0.85, start, origin);
   const children = writer.items(look.walk.kids, look);
   const tree = {
     role: 'RootWebArea',
@@ -22,19 +28,23 @@ export function treeOf(
     children,
     interactive_elements: writer.acting,
   };
-  return { tree, next: writer.next };
+  return { tree, frames: writer.frames, next: writer.next };
 }
 
 class TreeWriter {
-  readonly acting: Json[] = [];
+  acting: Json[] = [];
+  readonly frames: FrameTree[] = [];
   next: number | undefined;
   readonly #giveRef: GiveRef;
   readonly #start: number;
+  readonly #origin: string;
   #room: number;
   #index = 0;
+  #frames = 0;
 
-  constructor(giveRef: GiveRef, room: number, start: number) {
+  constructor(giveRef: GiveRef, room: number, start: number, origin: string) {
     this.#giveRef = giveRef;
+    this.#origin = origin;
     this.#room = room;
     this.#start = start;
   }
@@ -85,12 +95,29 @@ class TreeWriter {
       this.#room -= estimateTokens(JSON.stringify(listed));
     }
     const child = look.frames.get(node);
-    const children = [
-      ...this.items(node.kids ?? [], look),
-      ...(typeof child === 'object' ? this.items(child.walk.kids, child) : []),
-    ];
+    const kids = this.items(node.kids ?? [], look);
+    if (typeof child === 'object' && this.#originOf(child) !== this.#originOf(look)) {
+      const foreign = { ...own, origin: onePageLine(this.#originOf(child), 200), frame: this.#foreign(child) };
+      return kids.length === 0 ? foreign : { ...foreign, children: kids };
+    }
+    const children = [...kids, ...(typeof child === 'object' ? this.items(child.walk.kids, child) : [])];
     if (index < this.#start && children.length === 0) return undefined;
     return children.length === 0 ? own : { ...own, children };
+  }
+
+  #originOf(look: Look): string {
+    return originOfLook(look, this.#origin);
+  }
+
+  #foreign(child: Look): number {
+    const frame = (this.#frames += 1);
+    const outer = this.acting;
+    this.acting = [];
+    const children = this.items(child.walk.kids, child);
+    const tree = { frame, children, interactive_elements: this.acting };
+    if (children.length > 0) this.frames.push({ origin: this.#originOf(child), tree });
+    this.acting = outer;
+    return frame;
   }
 
   #spend<T extends Json>(made: T, index: number): T | undefined {

@@ -16,6 +16,7 @@ import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
 import { locate, matching, type LocateRoom } from './locate.js';
 import { lookAt, type Look, UNLIMITED } from './look.js';
 import { findInTop } from './find-in-top.js';
+import { originOfLook } from './sourced-text.js';
 import { passagesIn } from './find-in-look.js';
 import { Reading } from './reading.js';
 import type { RefBook } from './ref-book.js';
@@ -240,25 +241,25 @@ export class ViewOfTab implements TabView {
     return isSecretLive(this.#room, find);
   }
 
-  async marks(): Promise<readonly ({ ref: string; role: string; name: string } & Box)[]> {
-    const marks: ({ ref: string; role: string; name: string } & Box)[] = [];
-    for (const document of await this.#everyDocument()) {
+  async marks(): ReturnType<TabView['marks']> {
+    const marks: Awaited<ReturnType<TabView['marks']>>[number][] = [];
+    for (const { document, origin } of await this.#everyDocument()) {
       const found = await this.#elements.ask(document, 'actingBoxes', []);
       if (!isBoxes(found)) continue;
       for (const box of found) {
         const { role, name } = box;
         const { x, y, width, height } = await boxInTop(this.#room, document, box);
-        marks.push({ ref: this.#elements.ref(document, box), role, name, x, y, width, height });
+        marks.push({ ref: this.#elements.ref(document, box), role, name, origin, x, y, width, height });
       }
     }
     return marks;
   }
 
-  async #everyDocument(): Promise<FrameDocument[]> {
+  async #everyDocument(): Promise<{ readonly document: FrameDocument; readonly origin: string }[]> {
     const look = await lookAt(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
-    const all: FrameDocument[] = [];
+    const all: { readonly document: FrameDocument; readonly origin: string }[] = [];
     const collect = (one: Look): void => {
-      all.push(one.document);
+      all.push({ document: one.document, origin: originOfLook(one, this.#room.origin()) });
       for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
     };
     collect(look);

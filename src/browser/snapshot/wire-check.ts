@@ -74,6 +74,7 @@ export function isWalk(value: unknown): value is WireWalk {
     typeof value['url'] === 'string' &&
     typeof value['elements'] === 'number' &&
     typeof value['hiddenTexts'] === 'number' &&
+    typeof value['origin'] === 'string' &&
     typeof value['skipped'] === 'number' &&
     optional(value['focus'], 'number') &&
     optional(value['width'], 'number') &&

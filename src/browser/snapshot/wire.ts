@@ -67,6 +67,8 @@ export interface WireWalk {
   readonly held?: WireHeld;
   readonly title: string;
   readonly url: string;
+  /** `null`: of nobody else. */
+  readonly origin: string;
   readonly kids: readonly WireItem[];
   readonly seen: readonly number[];
   readonly elements: number;

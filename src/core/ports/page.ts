@@ -6,6 +6,8 @@ import type { ElementTarget, UrlTarget } from '../target.js';
 export interface PageView {
   readonly origin: string;
   readonly text: string;
+  /** The same text by the origins that wrote it, where frames of others did: `text` is all of it. */
+  readonly pieces?: readonly PageText[];
   readonly data?: DataObject;
 }
 
@@ -45,6 +47,8 @@ export interface Picture {
   readonly height: number;
   /** Roles, names and boxes, for `describe`; page text. */
   readonly caption?: string;
+  /** The same by origin, where frames of others are in it. */
+  readonly captionPieces?: readonly PageText[];
 }
 
 export interface LogOptions {

@@ -24,11 +24,12 @@ export const browserScreenshot = defineTool({
   targets: (input) => ({ page: { kind: 'page' }, target: optionalTarget(input, 'look') }),
   run: async ({ page }, { full_page, marks, describe, format, quality }, { target }) => {
     const picture = await page.screenshot({ target, fullPage: full_page, marks, describe, format, quality });
-    const { origin, image, mimeType, width, height, caption } = picture;
+    const { origin, image, mimeType, width, height, caption, captionPieces } = picture;
     const isOther = format === 'jpeg' && mimeType !== 'image/jpeg';
     const why = isOther ? ' (not jpeg: parts of it were painted over)' : '';
     const parts: Part[] = [{ from: 'gateway', text: `${mimeType} ${width}x${height}${why}` }];
-    if (caption !== undefined) parts.push({ from: 'page', origin, text: caption });
+    const captions = captionPieces ?? (caption === undefined ? [] : [{ origin, text: caption }]);
+    for (const piece of captions) parts.push({ from: 'page', origin: piece.origin, text: piece.text });
     parts.push({ from: 'page', origin, image, mimeType });
     return { parts, data: { width, height, mimeType } };
   },

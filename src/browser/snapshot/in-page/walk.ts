@@ -109,6 +109,7 @@ export class Walk {
       seen: run.viewsOf(run.items),
       elements: documentQueryAll(document, '*').length,
       hiddenTexts: this.hiddenTexts,
+      origin: self.origin,
       skipped: this.skipped,
       ...(this.stopped === undefined ? {} : { stopped: this.stopped }),
       ...(focused === null ? {} : { focus: numberFor(focused) }),
