@@ -34,7 +34,7 @@ const echo: Handler = (request, response) => {
   );
 };
 
-const said = ({ text, structured, meta }: Reply): string => JSON.stringify([text, structured, meta]);
+const said = ({ text, meta }: Reply): string => JSON.stringify([text, meta]);
 
 promised('no-password-values', () => {
   let site: Site;

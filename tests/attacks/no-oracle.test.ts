@@ -53,8 +53,8 @@ promised('no-oracle', () => {
   });
 
   const answer = async (tool: string, args: Record<string, unknown>): Promise<string> => {
-    const { text, structured, code } = await gatewright.call(tool, args);
-    return normalised(JSON.stringify([text, structured, code]));
+    const { text, meta, code } = await gatewright.call(tool, args);
+    return normalised(JSON.stringify([text, meta, code]));
   };
 
   /** A right guess of every length is answered as a wrong one of that length is. */

@@ -115,11 +115,11 @@ describe('an answer of the in-page program', () => {
           const arrived: unknown = JSON.parse(JSON.stringify(value));
           if (!checks.isWalk(arrived)) return;
           const look = { document, walk: arrived satisfies WireWalk, frames: new Map() };
-          const lines = linesOf(look, { onlyActs });
+          const lines = linesOf(look, { onlyActs, origin: 'https://a.example' });
           const shown = renderLines(lines, chooseLines(lines, budget), refs);
-          for (const line of shown) expect(line).toMatch(/^ *- [^\n\r\u2028\u2029]*$/u);
-          for (const block of markdownBlocks(look, () => 'e1', onlyActs))
-            expect(block).not.toMatch(/^ *- button "Pay" \[ref/mu);
+          for (const { text } of shown) expect(text).toMatch(/^ *- [^\n\r\u2028\u2029]*$/u);
+          for (const { text } of markdownBlocks(look, () => 'e1', onlyActs, 'https://a.example'))
+            expect(text).not.toMatch(/^ *- button "Pay" \[ref/mu);
         },
         0.6,
       );

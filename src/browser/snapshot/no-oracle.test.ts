@@ -45,7 +45,16 @@ function pageWith(shape: Shape, secret: string): Look {
     if (where === 'two') return [secret.slice(0, 3), secret.slice(3)];
     return [{ r: 'button', n: i, act: 1, name: 'Button', [where]: whole }];
   });
-  const walk = { title: 'Page', url: 'https://a.example/', kids, seen: [], elements: 3, hiddenTexts: 0, skipped: 0 };
+  const walk = {
+    title: 'Page',
+    url: 'https://a.example/',
+    origin: 'https://a.example',
+    kids,
+    seen: [],
+    elements: 3,
+    hiddenTexts: 0,
+    skipped: 0,
+  };
   return { document: { id: 'd1' } as Look['document'], walk, frames: new Map() };
 }
 
@@ -77,14 +86,14 @@ function answersTo(shape: Shape, secret: string, queries: readonly string[]): un
   const mask = maskOf(secret);
   const look = shownLook(pageWith(shape, secret), mask);
   const refs = { of: () => 'e1', where: () => undefined };
-  const lines = linesOf(look, { onlyActs: false });
+  const lines = linesOf(look, { onlyActs: false, origin: 'https://a.example' });
   const rows = shape.map(([, before, after]) => `${before}${secret}${after}`);
   const options = shape.map(([, before]) => ({ value: secret, label: `${before}${secret}`, text: `${before}x` }));
   const places = (found: readonly { readonly node: { readonly n?: number } }[]): unknown =>
     found.map(({ node }) => node.n);
   return [
     lines.map(({ before, after }) => before + after),
-    changesBetween(keyedLines([]), lines, refs, 12),
+    changesBetween(keyedLines([]), lines, refs, { maxTokens: 400, maxRemoved: 3 }),
     queries.map((query) => {
       const { hits, total } = findInLook(look, query, 3);
       const passages = [true, false].map((exact) => {
