@@ -19,6 +19,8 @@ export const PROMISES = {
   'no-oracle':
     'Whatever an agent can compare is compared with the text as it is shown: no search, wait, locator, selector, filter, count or difference tells anything about what is masked.',
   'refs-hold': 'A ref never acts on another element than the one that the agent saw.',
+  'input-judged':
+    'A click, a key, a drag or a choice acts on what was judged and on nothing else: not on what lies inside it, in a frame or in a closed part of the page, and not by a modifier.',
   'origins-hold': 'A tab shows only what policy allows, whoever starts the navigation.',
   'private-closed':
     'Private, local and reserved addresses are closed, unless the operator opens an exact host and port.',

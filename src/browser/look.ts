@@ -46,7 +46,9 @@ async function locateAll(
 
 async function located(tab: LiveTab, target: ElementTarget): Promise<Seen> {
   try {
-    return await tab.view.locate(target.at);
+    const { at, intent, text } = target;
+    if (intent === 'look' || intent === 'scroll') return await tab.view.locate(at);
+    return await tab.view.locate(at, { option: intent === 'select' || intent === 'type' ? text : undefined });
   } catch (error) {
     if (error instanceof Failure) throw error;
     // Playwright's own words can quote the page.

@@ -8,6 +8,8 @@ export interface Seen {
   readonly frame: Frame;
   /** The node's number in its own document's isolated world. */
   readonly node: number;
+  /** The point of its frame's viewport by which the agent named it. */
+  readonly at?: readonly [number, number];
 }
 
 /** Where a click at the element would land, in CSS pixels of the top viewport. */
@@ -105,18 +107,24 @@ export interface TabView {
   searchText(text: string, exact: boolean, limit: number): Promise<PageView>;
   inspect(seen: Seen): Promise<PageView>;
 
-  /** Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. */
-  locate(locator: Locator): Promise<Seen>;
+  /**
+   * Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. `acts`:
+   * a custom element stands for the only control in its shadow root, and `option` says which of a select's is meant.
+   */
+  locate(locator: Locator, acts?: { readonly option?: string | undefined }): Promise<Seen>;
+  /** Throws browser.inner-control unless a key goes to this very element now, through frames and shadow roots. */
+  checkFocus(seen: Seen): Promise<void>;
   /**
    * The same node again: throws policy.changed if its fingerprint differs, browser.stale-ref if it is gone. Of a field,
    * what its form would send counts only where nothing was typed yet (`isUntouched`).
    */
   confirm(seen: Seen, isUntouched?: boolean): Promise<void>;
   /**
-   * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it or
-   * something inside it. Throws browser.covered (naming what lies on top) or browser.not-actionable.
+   * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it, or
+   * words and pictures of it. Throws browser.covered (naming what lies on top), browser.inner-control (with refs of what
+   * would be pressed in its place) or browser.not-actionable. `mode: pass` also takes a point of a control inside it.
    */
-  aim(seen: Seen, options: { readonly needsEnabled: boolean }): Promise<ClickPoint>;
+  aim(seen: Seen, options: { readonly needsEnabled: boolean; readonly mode?: 'press' | 'pass' }): Promise<ClickPoint>;
   /** Clip rectangle in page coordinates of the top frame, for an element screenshot. */
   box(seen: Seen): Promise<{ x: number; y: number; width: number; height: number }>;
   state(seen: Seen): Promise<ElementState>;
@@ -132,6 +140,12 @@ export interface TabView {
   putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void>;
   /** The first in the top document itself that a person can see, or that is there at all; undefined: none. */
   findInTop(selector: string, which?: 'seen' | 'any'): Promise<Seen | undefined>;
+  /** A click goes to what holds both ends of a drag: throws browser.inner-control if that is a control of its own. */
+  checkDrag(from: Seen, to: Seen): Promise<void>;
+  /** Notes what is there before a list of the page's own making is opened. */
+  beginChoice(seen: Seen, option: string): Promise<void>;
+  /** Elements that go by this name in the list that belongs to the element, or that appeared since the choice began. */
+  choices(seen: Seen, option: string): Promise<readonly Seen[]>;
   /** Chooses options by value or label; throws browser.bad-option with what there is. */
   setOptions(seen: Seen, values: readonly string[]): Promise<void>;
   /** Throws as `setOptions` would, and changes nothing: a form is filled as a whole or not at all. */

@@ -199,6 +199,11 @@ const TABLE = {
     'after-change',
     'Something lies over the element; a click would hit that instead. Deal with it first.',
   ),
+  'browser.inner-control': row(
+    'agent',
+    'after-change',
+    'Something inside the element would take this in its place, so nothing was done. If that is what you mean, use its ref in the hint.',
+  ),
   'browser.bad-option': row('agent', 'after-change', 'There is no such option. The hint lists some that there are.'),
   'browser.bad-file': row(
     'agent',

@@ -76,6 +76,10 @@ export interface ElementFacts {
   readonly editor?: 'code';
   /** A link that is kept as a file instead of being opened. */
   readonly download?: boolean;
+  /** A field whose change may send its form: script hears of it. */
+  readonly mayChangeSend?: boolean;
+  /** The labels of the options that the call would choose, as the list has them. */
+  readonly options?: readonly string[];
   /** A digest over everything above that must still hold when the action happens. */
   readonly fingerprint: string;
 }

@@ -117,6 +117,7 @@ function pressSecret(deps: PageDeps, target: ElementTarget): Promise<ActionResul
 /** The key goes where the focus is now; that must be where it was judged to go. */
 async function stillFocused({ tab }: PageDeps, seen: Seen): Promise<void> {
   await tab.view.confirm(seen, true);
-  const { node, facts } = await tab.view.locate({ by: 'focus' });
-  if (node !== seen.node || facts.document !== seen.facts.document) throw new Failure('policy.changed');
+  await tab.view.checkFocus(seen).catch((error: unknown) => {
+    throw error instanceof Failure && error.code === 'browser.inner-control' ? new Failure('policy.changed') : error;
+  });
 }

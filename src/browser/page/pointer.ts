@@ -6,6 +6,7 @@ import type { Attempt } from './attempt.js';
 
 const AIMS = 3;
 const DRAG_STEPS = 8;
+const DROP = { needsEnabled: false, mode: 'pass' } as const;
 export const PLAIN_CLICK: ClickOptions = { button: 'left', double: false, modifiers: [] };
 
 /**
@@ -32,7 +33,7 @@ export async function pointAt(attempt: Attempt, tab: Tab, seen: Seen, needsEnabl
 /** Once: what the element becomes under the pointer is what the hover is for. */
 export async function hover(attempt: Attempt, { view, page }: Tab, seen: Seen): Promise<void> {
   await attempt.within(view.confirm(seen));
-  const { x, y } = await attempt.within(view.aim(seen, { needsEnabled: false }));
+  const { x, y } = await attempt.within(view.aim(seen, { needsEnabled: false, mode: 'pass' }));
   await attempt.send(() => page.mouse.move(x, y));
 }
 
@@ -58,9 +59,10 @@ export async function drag(attempt: Attempt, tab: Tab, from: Seen, to: Seen): Pr
   const { mouse } = tab.page;
   await attempt.within(view.confirm(to));
   // Bringing one of them into view may move the other out of it: both must stay where they are.
-  await attempt.within(view.aim(to, { needsEnabled: false }));
+  await attempt.within(view.aim(to, DROP));
   const start = await pointAt(attempt, tab, from);
-  const end = await attempt.within(view.aim(to, { needsEnabled: false }));
+  const end = await attempt.within(view.aim(to, DROP));
+  await attempt.within(view.checkDrag(from, to));
   if (!near(start, await attempt.within(view.aim(from, { needsEnabled: true }))))
     throw new Failure('browser.not-actionable', 'the two elements do not fit into the viewport together');
   await attempt.send(async () => {

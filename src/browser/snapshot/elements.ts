@@ -11,9 +11,13 @@ import type { WireFacts, WireNode } from './wire.js';
 export interface Found {
   readonly document: FrameDocument;
   readonly facts: WireFacts;
+  /** The point of its document's viewport by which it was found. */
+  readonly at?: readonly [number, number] | undefined;
 }
 
 const MOST_DOCUMENTS = 500;
+/** What input reaches depends on closed shadow roots as well. */
+const PROBED = new Set(['facts', 'hit', 'focused', 'aim']);
 
 /** Turns nodes into facts and refs, and holds on to the documents behind what was handed out. */
 export class Elements {
@@ -72,7 +76,9 @@ export class Elements {
     milliseconds?: number,
   ): Promise<unknown> {
     try {
-      return await document.session.call(document.world, method, args, milliseconds);
+      const { session, world } = document;
+      if (PROBED.has(method)) return await session.probe(world, method, args, milliseconds);
+      return await session.call(world, method, args, milliseconds);
     } catch (error) {
       if (error instanceof DocumentGone) return undefined;
       throw error;
@@ -92,16 +98,33 @@ export class Elements {
     return document;
   }
 
-  async seen({ document, facts }: Found): Promise<Seen> {
+  /** With what script listens for, where that makes a difference. */
+  async factsToAct({ document, facts, at }: Found): Promise<Found> {
+    if (facts.tag !== 'select') return { document, facts, at };
+    await document.session.hearChanges(document.world).catch(unlessLate);
+    return { document, facts: (await this.facts(document, facts.n)) ?? facts, at };
+  }
+
+  async allSeen(document: FrameDocument, nodes: readonly number[]): Promise<readonly Seen[]> {
+    const found = await Promise.all(nodes.map((node) => this.facts(document, node)));
+    return Promise.all(found.flatMap((facts) => (facts === undefined ? [] : [this.seen({ document, facts })])));
+  }
+
+  async seen({ document, facts, at }: Found): Promise<Seen> {
     const frame = await this.#documents.frameOf(document);
     const ref = this.ref(document, facts);
-    return { facts: elementFacts(ref, document, facts), frame, node: facts.n };
+    return { facts: elementFacts(ref, document, facts), frame, node: facts.n, ...(at === undefined ? {} : { at }) };
   }
+}
+
+/** A page of which this cannot be known is acted on all the same, unless it does not answer at all. */
+function unlessLate(error: unknown): void {
+  if (error instanceof Failure && error.code === 'call.deadline') throw error;
 }
 
 function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): ElementFacts {
   const { origin, role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
-  const { shown, hint, around, autocomplete, editor, download } = facts;
+  const { shown, hint, around, autocomplete, editor, download, sends } = facts;
   return {
     ...{ ref, role, name, tag, editable, disabled, frameOrigin: origin, document: document.id },
     ...(type === undefined ? {} : { type }),
@@ -114,6 +137,7 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
     ...(autocomplete === undefined ? {} : { autocomplete }),
     ...(editor === undefined ? {} : { editor }),
     ...(download === undefined ? {} : { download }),
+    ...(sends === undefined ? {} : { mayChangeSend: sends }),
     fingerprint: fingerprintOf(document, facts),
   };
 }
@@ -138,4 +162,13 @@ export function isStill(now: string, judged: string, isBeingFilled: boolean): bo
 
 function createDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+/** What is filled in and sent by something else. */
+export function isField({ facts: { editable, tag, type = '' } }: Seen): boolean {
+  return (
+    editable ||
+    /^(?:textarea|select)$/u.test(tag) ||
+    (tag === 'input' && !/^(?:submit|image|button|reset)$/u.test(type))
+  );
 }

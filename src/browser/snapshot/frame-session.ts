@@ -3,7 +3,8 @@ import { Failure } from '../../core/index.js';
 import { isFields, type Fields } from '../devtools-message.js';
 import { decodePng, type Pixels } from '../page/png.js';
 import { CALL_MILLISECONDS, within } from './deadline.js';
-import { Listeners } from './listeners.js';
+import { Listening } from './listening.js';
+import { probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
 import { isWalk } from './wire-check.js';
@@ -11,7 +12,6 @@ import type { WalkOptions } from './wire.js';
 
 export const WORLD = 'gatewright';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
-const HEAR = 'function(...elements){gatewright.hear(...elements)}';
 /** A page that takes longer is not looked at before somebody asks; the program is ready then, and twice as fast. */
 const AHEAD_MILLISECONDS = 150;
 const PICTURE_MILLISECONDS = 1_500;
@@ -37,7 +37,7 @@ export class FrameSession {
   readonly #worlds = new Map<string, World>();
   /** The pages' own worlds, by frame. */
   readonly #pages = new Map<string, number>();
-  readonly #listeners = new Map<string, Promise<Listeners | undefined>>();
+  readonly #listening: Listening;
   /** How a whole document was looked at last. */
   #usual: WalkOptions = {
     hidden: false,
@@ -53,6 +53,7 @@ export class FrameSession {
 
   constructor(cdp: CDPSession) {
     this.#cdp = cdp;
+    this.#listening = new Listening(cdp, this, (frameId) => this.#pages.get(frameId));
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
       if (typeof frameId !== 'string') return;
@@ -64,7 +65,7 @@ export class FrameSession {
       for (const [frame, { id, uniqueId }] of this.#worlds) {
         if (id !== executionContextId) continue;
         this.#worlds.delete(frame);
-        this.#listeners.delete(uniqueId);
+        this.#listening.forget(uniqueId);
       }
     });
     cdp.on('Page.loadEventFired', () => {
@@ -73,7 +74,7 @@ export class FrameSession {
     cdp.on('Runtime.executionContextsCleared', () => {
       this.#worlds.clear();
       this.#pages.clear();
-      this.#listeners.clear();
+      this.#listening.forgetAll();
     });
   }
 
@@ -124,6 +125,25 @@ export class FrameSession {
     return JSON.parse(answer);
   }
 
+  /** The same for what depends on closed shadow roots: those on its way are opened to the in-page program first. */
+  async probe(
+    world: World,
+    method: string,
+    args: readonly unknown[],
+    milliseconds = CALL_MILLISECONDS,
+  ): Promise<unknown> {
+    const send = <T>(work: Promise<T>): Promise<T> => this.send(work, milliseconds);
+    const run = (): Promise<string | undefined> => probe(this.#cdp, send, world.id, method, args);
+    let answer = await run();
+    if (answer === undefined) {
+      // An ordinary call puts the program in where it is not there yet.
+      await this.call(world, 'scroll', [], milliseconds);
+      answer = await run();
+    }
+    if (answer === undefined) throw new DocumentGone();
+    return JSON.parse(answer);
+  }
+
   /** Undefined: our program is not there yet. */
   private async evaluate(
     world: World,
@@ -153,7 +173,7 @@ export class FrameSession {
     const world = this.#worlds.get(this.rootFrame);
     const asked = this.#usual;
     if (world === undefined) return;
-    void this.#listening(world).catch(() => undefined);
+    this.#listening.begin(world);
     const walk = this.call(world, 'walkAhead', [{ ...asked, milliseconds: AHEAD_MILLISECONDS }]);
     this.#ahead = {
       world: world.uniqueId,
@@ -197,37 +217,13 @@ export class FrameSession {
   }
 
   /** Tells the in-page program which elements the page's script listens for clicks on. */
-  async hear(world: World): Promise<void> {
-    const listeners = await this.#listening(world);
-    const found = await this.send(listeners?.news() ?? Promise.resolve(new Set<number>()));
-    if (listeners === undefined || found.size === 0) return;
-    const size = await this.call(world, 'size', []);
-    const heard = await this.send(listeners.translate(found, Number(size), world.id));
-    if ('places' in heard) {
-      await this.call(world, 'hearPlaces', [heard.places]);
-      return;
-    }
-    await this.send(
-      this.#cdp.send('Runtime.callFunctionOn', {
-        functionDeclaration: HEAR,
-        executionContextId: world.id,
-        arguments: heard.objects.map((objectId) => ({ objectId })),
-      }),
-    );
+  hear(world: World): Promise<void> {
+    return this.#listening.hear(world);
   }
 
-  #listening(world: World): Promise<Listeners | undefined> {
-    const asked = this.#listeners.get(world.uniqueId) ?? this.#startListening(world);
-    this.#listeners.set(world.uniqueId, asked);
-    return asked;
-  }
-
-  async #startListening({ frameId }: World): Promise<Listeners | undefined> {
-    const contextId = this.#pages.get(frameId);
-    if (contextId === undefined) return undefined;
-    // No page can put something else in this name's place.
-    const { result } = await this.send(this.#cdp.send('Runtime.evaluate', { expression: 'document', contextId }));
-    return result.objectId === undefined ? undefined : new Listeners(this.#cdp, result.objectId);
+  /** The same for selects whose changes it listens for. */
+  hearChanges(world: World): Promise<void> {
+    return this.#listening.hearChanges(world);
   }
 
   /** The frame that an iframe element holds. */

@@ -1,6 +1,9 @@
 import type { CDPSession } from 'playwright-core';
 
-const CLICKS = new Set('click mousedown mouseup pointerdown pointerup dblclick touchstart'.split(' '));
+const CLICKS: ReadonlySet<string> = new Set(
+  'click mousedown mouseup pointerdown pointerup dblclick touchstart'.split(' '),
+);
+export const CHANGES: ReadonlySet<string> = new Set(['change', 'input']);
 /** Turning a node's id into an element takes as long as describing so many nodes. */
 const WORTH = 30;
 /** On larger pages only the first listeners are asked for: the rest would take longer than the look. */
@@ -19,20 +22,22 @@ export type Heard =
   { readonly objects: readonly string[] } | { readonly places: readonly (readonly [number, string])[] };
 
 /**
- * Which elements a page's script listens for clicks on. Isolated worlds cannot see another world's listeners, and asking
+ * Which elements a page's script listens on for clicks, or for other events. Isolated worlds cannot see another world's listeners, and asking
  * in the page's own world would run page code; the debugger tells in one call, with node ids.
  */
 export class Listeners {
   readonly #cdp: CDPSession;
   readonly #document: string;
+  readonly #types: ReadonlySet<string>;
   readonly #known = new Set<number>();
 
   /**
    * @param page the document as the page's own world has it. Asked of an object of ours, Chromium mixes up the two
    *   worlds' objects, and its renderer dies.
    */
-  constructor(cdp: CDPSession, page: string) {
+  constructor(cdp: CDPSession, page: string, types = CLICKS) {
     this.#cdp = cdp;
+    this.#types = types;
     this.#document = page;
   }
 
@@ -46,7 +51,8 @@ export class Listeners {
     });
     const found = new Set<number>();
     for (const { type, backendNodeId } of listeners) {
-      if (backendNodeId !== undefined && CLICKS.has(type) && !this.#known.has(backendNodeId)) found.add(backendNodeId);
+      if (backendNodeId !== undefined && this.#types.has(type) && !this.#known.has(backendNodeId))
+        found.add(backendNodeId);
     }
     for (const id of found) this.#known.add(id);
     return found;
@@ -56,7 +62,12 @@ export class Listeners {
   async translate(found: ReadonlySet<number>, size: number, executionContextId: number): Promise<Heard> {
     return found.size * WORTH > size && size < MOST_DESCRIBED
       ? { places: await this.#places(found) }
-      : { objects: await this.#objects([...found].slice(0, MOST_RESOLVED), executionContextId) };
+      : { objects: await this.objects(found, executionContextId) };
+  }
+
+  /** The elements themselves, the first of them. */
+  async objects(found: ReadonlySet<number>, executionContextId: number): Promise<readonly string[]> {
+    return this.#objects([...found].slice(0, MOST_RESOLVED), executionContextId);
   }
 
   async #objects(nodes: readonly number[], executionContextId: number): Promise<readonly string[]> {

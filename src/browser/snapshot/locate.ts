@@ -1,10 +1,12 @@
 import { Failure, onePageLine, quotedPageLine, type Locator } from '../../core/index.js';
 import type { Elements, Found } from './elements.js';
-import { frameAt } from './frame-geometry.js';
+import type { Seen } from '../tab-view.js';
+import { frameAt, MIN_OPACITY } from './frame-geometry.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { forEachNode, lookAt, type Look, UNLIMITED } from './look.js';
 import type { RefBook, RefEntry } from './ref-book.js';
 import { querySelector } from './query-selector.js';
+import { isFocus, isNumbers } from './wire-check.js';
 import type { WireNode } from './wire.js';
 
 export interface LocateRoom {
@@ -16,6 +18,20 @@ export interface LocateRoom {
 }
 
 const MOST_CANDIDATES = 8;
+
+/** Finds the one element that a locator means, to act on it: what it stands for, and with all that is known of it. */
+export async function locateToAct(room: LocateRoom, locator: Locator, option: string | undefined): Promise<Seen> {
+  const located = await locate(room, locator);
+  // Where the focus is on a host itself, the key goes to the host.
+  const inner = locator.by === 'focus' ? undefined : located.facts.inner;
+  const meant = inner === undefined ? located : await found(room, located.document, inner);
+  const acted = await room.elements.factsToAct(meant);
+  const seen = await room.elements.seen(acted);
+  if (option === undefined || acted.facts.tag !== 'select') return seen;
+  const labels = await room.elements.onSeen(seen, 'optionLabels', [option]);
+  const options = Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : [];
+  return { ...seen, facts: { ...seen.facts, options } };
+}
 
 /** Finds the one element that a locator means. */
 export async function locate(room: LocateRoom, locator: Locator): Promise<Found> {
@@ -188,20 +204,45 @@ async function bySelector(room: LocateRoom, selector: string): Promise<Found> {
   );
 }
 
-/** Through the frames to the element that has the focus, or the body of the innermost one. */
 async function byFocus(room: LocateRoom): Promise<Found> {
+  const { document, node } = await deepestFocus(room);
+  return found(room, document, node);
+}
+
+/** Through the frames to the element that has the focus, or the body of the innermost one. */
+export async function deepestFocus(room: LocateRoom): Promise<{ document: FrameDocument; node: number }> {
   let document = await room.documents.top();
+  let opacity = 1;
   for (;;) {
-    const node = await room.elements.ask(document, 'focused', []);
-    if (typeof node !== 'number') throw new Failure('browser.no-match', 'nothing on the page can take a key');
-    const child = await room.documents.child(document, node);
-    if (child === undefined) return found(room, document, node);
+    const focus = await room.elements.ask(document, 'focused', []);
+    if (!isFocus(focus)) throw new Failure('browser.no-match', 'nothing on the page can take a key');
+    const { n, frame } = focus;
+    if (frame === undefined) return { document, node: n };
+    opacity *= frame.opacity;
+    if (frame.why !== undefined || opacity < MIN_OPACITY)
+      throw new Failure('browser.not-actionable', 'the focus is in a frame that nobody can see');
+    const child = await room.documents.child(document, n);
+    if (child === undefined) throw new Failure('browser.not-actionable', 'the focus is in a frame that is not known');
     document = child;
   }
+}
+
+/** A key goes to the innermost element that has the focus, whatever element the focus was given to. */
+export async function checkFocus(room: LocateRoom, seen: Seen): Promise<void> {
+  const { document, node } = await deepestFocus(room);
+  if (document.id === seen.facts.document && node === seen.node) return;
+  const { facts } = await found(room, document, node);
+  if (facts.tag === 'body' || facts.tag === 'html')
+    throw new Failure('browser.not-actionable', 'the element does not take the focus');
+  const ref = room.elements.ref(document, facts);
+  throw new Failure('browser.inner-control', `the focus is on ${ref}`, {
+    origin: room.origin(),
+    text: `${ref}: ${onePageLine(facts.role, 40)} ${quotedPageLine(facts.name, 100)}`,
+  });
 }
 
 async function byCoords(room: LocateRoom, x: number, y: number): Promise<Found> {
   const hit = await frameAt(room, x, y);
   if (hit === undefined) throw new Failure('browser.no-match', 'nothing is at this point of the viewport');
-  return found(room, hit.document, hit.node);
+  return { ...(await found(room, hit.document, hit.node)), at: hit.at };
 }

@@ -10,10 +10,10 @@ import type { Page } from 'playwright-core';
 import type { Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
 import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
 import { coverFields } from './cover-fields.js';
-import { Elements, fingerprintOf, isStill } from './elements.js';
+import { Elements, fingerprintOf, isField, isStill } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
-import { locate, matching, type LocateRoom } from './locate.js';
+import { checkFocus, locate, locateToAct, matching, type LocateRoom } from './locate.js';
 import { lookAt, type Look, UNLIMITED } from './look.js';
 import { findInTop } from './find-in-top.js';
 import { originOfLook } from './sourced-text.js';
@@ -25,7 +25,7 @@ import { isSecretLive } from './secret-live.js';
 import { watchSecretPlaces } from './secret-places.js';
 import { shownOptions } from './shown-options.js';
 import { countShownSecrets } from './shown-secrets.js';
-import { isBoxes, isPlainBox } from './wire-check.js';
+import { isBoxes, isNumbers, isPlainBox } from './wire-check.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -82,8 +82,13 @@ export class ViewOfTab implements TabView {
     return this.#reading.changesSince(...given);
   }
 
-  async locate(locator: Locator): Promise<Seen> {
-    return this.#elements.seen(await locate(this.#room, locator));
+  async locate(locator: Locator, acts?: { readonly option?: string | undefined }): Promise<Seen> {
+    if (acts === undefined) return this.#elements.seen(await locate(this.#room, locator));
+    return locateToAct(this.#room, locator, acts.option);
+  }
+
+  checkFocus(seen: Seen): Promise<void> {
+    return checkFocus(this.#room, seen);
   }
 
   async confirm(seen: Seen, isUntouched = !isField(seen)): Promise<void> {
@@ -94,8 +99,8 @@ export class ViewOfTab implements TabView {
       throw new Failure('policy.changed', `${seen.facts.ref} is not what it was`);
   }
 
-  aim(seen: Seen, { needsEnabled }: { readonly needsEnabled: boolean }): Promise<ClickPoint> {
-    return aimAt(this.#room, seen, needsEnabled);
+  aim(seen: Seen, { needsEnabled, mode = 'press' }: Parameters<TabView['aim']>[1]): Promise<ClickPoint> {
+    return aimAt(this.#room, seen, needsEnabled, mode);
   }
 
   async box(seen: Seen): Promise<Box> {
@@ -154,6 +159,22 @@ export class ViewOfTab implements TabView {
   async findInTop(selector: string, which: 'seen' | 'any' = 'seen'): Promise<Seen | undefined> {
     const found = await findInTop(this.#room, selector, which);
     return found === undefined ? undefined : this.#elements.seen(found);
+  }
+
+  async beginChoice(seen: Seen, option: string): Promise<void> {
+    await this.#elements.ask(this.#elements.documentOf(seen), 'beginChoice', [option]);
+  }
+
+  async checkDrag(from: Seen, to: Seen): Promise<void> {
+    if (from.facts.document !== to.facts.document) return;
+    const shared = await this.#elements.onSeen(from, 'sharedControl', [to.node]);
+    if (shared !== false) throw new Failure('browser.inner-control', 'both ends are inside another control');
+  }
+
+  async choices(seen: Seen, option: string): Promise<readonly Seen[]> {
+    const document = this.#elements.documentOf(seen);
+    const numbers = await this.#elements.onSeen(seen, 'choices', [option]);
+    return this.#elements.allSeen(document, isNumbers(numbers) ? numbers : []);
   }
 
   async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
@@ -280,12 +301,3 @@ export class ViewOfTab implements TabView {
 }
 
 const KINDS = ['text', 'choice', 'toggle', 'picker', 'rich', 'none'] as const;
-
-/** What is filled in and sent by something else. */
-function isField({ facts: { editable, tag, type = '' } }: Seen): boolean {
-  return (
-    editable ||
-    /^(?:textarea|select)$/u.test(tag) ||
-    (tag === 'input' && !/^(?:submit|image|button|reset)$/u.test(type))
-  );
-}

@@ -1,4 +1,14 @@
-import type { WireAim, WireBox, WireFacts, WireFrameBox, WireHeld, WireItem, WireNode, WireWalk } from './wire.js';
+import type {
+  WireAim,
+  WireBox,
+  WireFacts,
+  WireFocus,
+  WireFrameBox,
+  WireHeld,
+  WireItem,
+  WireNode,
+  WireWalk,
+} from './wire.js';
 
 /** The answers come from our own program, but out of a renderer that a page may have taken over: shapes are checked. */
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -102,6 +112,8 @@ export function isFacts(value: unknown): value is WireFacts {
     (value['held'] === undefined || isHeld(value['held'])) &&
     optional(value['row'], 'number') &&
     ['type', 'href', 'shown', 'hint', 'autocomplete'].every((key) => optional(value[key], 'string')) &&
+    optional(value['inner'], 'number') &&
+    (value['sends'] === undefined || value['sends'] === true) &&
     (value['editor'] === undefined || value['editor'] === 'code') &&
     (value['download'] === undefined || value['download'] === true) &&
     (value['form'] === undefined || isForm(value['form'])) &&
@@ -160,10 +172,20 @@ export const isBoxes = (value: unknown): value is readonly WireBox[] => Array.is
 export const isFrameBox = (value: unknown): value is WireFrameBox =>
   isRecord(value) && hasBox(value) && typeof value['scaleX'] === 'number' && typeof value['scaleY'] === 'number';
 
+const isInner = (value: unknown): boolean =>
+  isRecord(value) && ['n', 'x', 'y'].every((key) => typeof value[key] === 'number');
+
+export const isFocus = (value: unknown): value is WireFocus =>
+  isRecord(value) &&
+  typeof value['n'] === 'number' &&
+  (value['frame'] === undefined || (isRecord(value['frame']) && typeof value['frame']['opacity'] === 'number'));
+
 export function isAim(value: unknown): value is WireAim {
   if (!isRecord(value)) return false;
-  if (value['ok'] === true) return typeof value['x'] === 'number' && typeof value['y'] === 'number';
+  if (value['ok'] === true)
+    return typeof value['x'] === 'number' && typeof value['y'] === 'number' && optional(value['opacity'], 'number');
   if (value['ok'] !== false || typeof value['why'] !== 'string') return false;
+  if (value['why'] === 'inner') return Array.isArray(value['inner']) && value['inner'].every(isInner);
   return value['why'] !== 'covered' || (typeof value['role'] === 'string' && typeof value['name'] === 'string');
 }
 

@@ -158,6 +158,10 @@ export interface WireFacts {
   readonly download?: boolean;
   readonly row?: number;
   readonly visible: boolean;
+  /** The only control in its shadow root, for which it stands. */
+  readonly inner?: number;
+  /** Script hears of its changes, and may send its form then. */
+  readonly sends?: true;
 }
 
 export interface WireBox {
@@ -173,11 +177,36 @@ export interface WireBox {
   readonly height: number;
 }
 
+/** `press`: at a point of the element's own. `pass`: the pointer, or a look, may meet a control inside it. */
+export type AimMode = 'press' | 'pass';
+
+/** A control, or a frame, that takes the click in place of the element that holds it, and where it does. */
+export interface WireInner {
+  readonly n: number;
+  readonly x: number;
+  readonly y: number;
+  readonly frame?: boolean;
+}
+
 /** Where a click would land in this frame, or why it would not. */
 export type WireAim =
-  | { readonly ok: true; readonly x: number; readonly y: number; readonly scrolled?: boolean }
+  | {
+      readonly ok: true;
+      readonly x: number;
+      readonly y: number;
+      readonly scrolled?: boolean;
+      /** Of a frame that was hit: how opaque it is. */
+      readonly opacity?: number;
+    }
   | { readonly ok: false; readonly why: 'gone' | 'invisible' | 'disabled' | 'moving' | 'tiny' | 'faint' | 'off-screen' }
+  | { readonly ok: false; readonly why: 'inner'; readonly inner: readonly WireInner[] }
   | { readonly ok: false; readonly why: 'covered'; readonly role: string; readonly name: string; readonly by?: number };
+
+/** What has the focus in a document. A frame has it for something inside, and says whether a person can see it. */
+export interface WireFocus {
+  readonly n: number;
+  readonly frame?: { readonly why?: 'faint' | 'invisible' | 'tiny'; readonly opacity: number };
+}
 
 /** A child frame's content box in its parent's viewport. */
 export interface WireFrameBox {

@@ -1,4 +1,5 @@
-import type { ElementFacts, Target } from '../../core/index.js';
+import type { ElementFacts, ElementIntent, Target } from '../../core/index.js';
+import { activates, pressesEnter, readKey } from './risk/pressed-key.js';
 import type { Rule, Subject } from './rule.js';
 
 /**
@@ -13,9 +14,7 @@ export const formSubmit: Rule = (subject, target) => {
   // A key goes to the element if one is named; only without one does the page as a whole stand for it.
   if (target.kind === 'page' && subject.call.targets.some(({ kind }) => kind === 'element')) return undefined;
   const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
-  const intent = target.kind === 'element' ? target.intent : undefined;
-  const clicks = intent === 'click' && element !== undefined && isSubmitControl(element);
-  if (!clicks && !submitsForm(subject, target)) return undefined;
+  if (!pressesSubmit(target, element) && !submitsForm(subject, target)) return undefined;
   if (every) return { kind: 'ask', rule: 'form_submit:all', reason: 'this sends a form' };
   if (subject.sight.identity !== undefined) {
     return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form as the identity of this site' };
@@ -31,16 +30,30 @@ export const formSubmit: Rule = (subject, target) => {
 export function submitsForm(subject: Subject, target: Target): boolean {
   if (target.kind === 'url' || target.kind === 'session') return false;
   const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
-  return subject.call.arguments['submit'] === true || pressesEnter(subject, element, target.text);
+  if (target.kind === 'element' && changeSends(target.intent, element)) return true;
+  return subject.call.arguments['submit'] === true || sendsByEnter(subject, element, target.text);
 }
 
-function pressesEnter({ call }: Subject, element: ElementFacts | undefined, text: string | undefined): boolean {
+function sendsByEnter({ call }: Subject, element: ElementFacts | undefined, text: string | undefined): boolean {
   const key = call.arguments['key'];
-  const pressed = typeof key === 'string' && /(?:^|\+)(?:Enter|NumpadEnter|Return)$/u.test(key);
+  const pressed = typeof key === 'string' && pressesEnter(readKey(key));
   // A line break typed into a one-line field submits as Enter does.
   const typed = text !== undefined && /[\r\n]/u.test(text) && element?.tag !== 'textarea';
   // Without an element the key goes to whatever has the focus.
   return (pressed || typed) && (element === undefined || element.form !== undefined);
+}
+
+/** A click on the form's button: by the pointer, by a key, as both ends of a drag, or to open it as a list. */
+export function pressesSubmit(target: Target, element: ElementFacts | undefined): boolean {
+  if (target.kind !== 'element' || element === undefined || !isSubmitControl(element)) return false;
+  if (target.intent === 'press') return activates(readKey(target.text ?? ''));
+  return /^(?:click|drag|select)$/u.test(target.intent);
+}
+
+/** Script hears of the field's change, and may send its form then. */
+function changeSends(intent: ElementIntent, element: ElementFacts | undefined): boolean {
+  const changes = /^(?:click|drag|select|type|press)$/u.test(intent);
+  return changes && element?.mayChangeSend === true && element.form !== undefined;
 }
 
 export function isSubmitControl(element: ElementFacts): boolean {

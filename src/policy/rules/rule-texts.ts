@@ -5,12 +5,15 @@ import type { Subject } from './rule.js';
 
 // What the conditions `name`, `url` and `text` of an operator's rule are matched against.
 
-/** The accessible name, what is shown instead of it, and the button that Enter in a field presses. */
+/** The accessible name, what is shown instead of it, the button that is pressed with it, and the options that are chosen. */
 export function namesOf(subject: Subject, target: Target): string[] {
   const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
   if (element === undefined) return [];
   const pressed = submitsForm(subject, target) ? element.form?.submitName : undefined;
-  return [element.name, element.shown, pressed].flatMap((name) => (name === undefined ? [] : readings(name)));
+  const chosen = target.kind === 'element' && target.intent === 'select' ? [target.text] : [];
+  return [element.name, element.shown, pressed, ...chosen, ...(element.options ?? [])].flatMap((name) =>
+    name === undefined ? [] : readings(name),
+  );
 }
 
 /** The URL that a call opens; else the page's own, and where the link or form that is used leads. */
@@ -24,7 +27,7 @@ export function urlsOf(subject: Subject, target: Target): string[] {
   if (target.kind === 'session' || call.effect === 'leave') return [];
   const page = sight.pageUrl?.kind === 'web' ? sight.pageUrl.url : undefined;
   const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
-  const follows = target.kind === 'element' && /^(?:click|press)$/u.test(target.intent);
+  const follows = target.kind === 'element' && /^(?:click|press|drag|select)$/u.test(target.intent);
   const submits = submitsForm(subject, target) || (element !== undefined && follows && isSubmitControl(element));
   const leads = [follows ? element?.href : undefined, submits ? element?.form?.action : undefined];
   return [page, ...leads].flatMap((url) =>

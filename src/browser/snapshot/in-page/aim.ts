@@ -1,7 +1,8 @@
-import type { WireAim, WireFrameBox } from '../wire.js';
+import type { AimMode, WireAim, WireFrameBox, WireInner } from '../wire.js';
 import { standInLabel } from './actionable.js';
 import { hitAt, holds } from './cover.js';
 import { shownAs } from './facts.js';
+import { innerControl, isFrame, isLabelFor, ownControl } from './inner-control.js';
 import {
   allAnimations,
   boundingRect,
@@ -11,9 +12,7 @@ import {
   clientTop,
   clientWidth,
   flatParent,
-  isControl,
   isElement,
-  labelControl,
   localName,
   offsetWidth,
   scrollHeight,
@@ -25,9 +24,23 @@ import { inViewport, intersect, viewport, widthOf, heightOf, areaOf, type Rect }
 import { roleOf } from './roles.js';
 import { Sight } from './sight.js';
 import { isDisabled } from './states.js';
+import { suspect } from './suspects.js';
 
 const LEAST_OPACITY = 0.2;
 const LEAST_SIZE = 4;
+/** A frame that shows less than this shows no control. */
+const MIN_FRAME_SIZE = 10;
+const MIN_FRAME_SCALE = 0.2;
+const MAX_INNER = 5;
+/** Places of a grid in each direction that are tried for a point of the element's own. */
+const GRID = 12;
+
+export interface AimOptions {
+  readonly needsEnabled: boolean;
+  readonly mode: AimMode;
+  /** A point of this viewport that is tried first. */
+  readonly at?: readonly [number, number];
+}
 
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
@@ -39,7 +52,7 @@ const nextFrame = (): Promise<void> =>
   });
 
 /** Waits until the element is one that a person could click now, or says what stands in the way. */
-export async function aim(number: number, needsEnabled: boolean, milliseconds: number): Promise<WireAim> {
+export async function aim(number: number, options: AimOptions, milliseconds: number): Promise<WireAim> {
   const end = performance.now() + milliseconds;
   let scrolled = false;
   for (let attempt = 0; ; attempt += 1) {
@@ -47,7 +60,8 @@ export async function aim(number: number, needsEnabled: boolean, milliseconds: n
     if (element === undefined) return { ok: false, why: 'gone' };
     const target = standInLabel(element) ?? element;
     scrolled = bringIntoView(target, ELSEWHERE[attempt - 1]) || scrolled;
-    const aimed = needsEnabled && isDisabled(element) ? DISABLED : await tryAim(element, target);
+    const isOff = options.needsEnabled && isDisabled(element);
+    const aimed = isOff ? DISABLED : await tryAim(element, target, options);
     if (aimed.ok) return { ...aimed, scrolled };
     if (performance.now() > end) return aimed;
     await nextFrame();
@@ -56,7 +70,7 @@ export async function aim(number: number, needsEnabled: boolean, milliseconds: n
 
 const DISABLED: WireAim = { ok: false, why: 'disabled' };
 
-async function tryAim(element: Element, target: Element): Promise<WireAim> {
+async function tryAim(element: Element, target: Element, options: AimOptions): Promise<WireAim> {
   const before = boundingRect(target);
   await nextFrame();
   // Something that swings is still for a moment at its turning points.
@@ -68,7 +82,7 @@ async function tryAim(element: Element, target: Element): Promise<WireAim> {
   if (entered.inner.opacity < LEAST_OPACITY) return { ok: false, why: 'faint' };
   if (entered.unseen !== undefined) return { ok: false, why: 'invisible' };
   if (after.width < LEAST_SIZE || after.height < LEAST_SIZE) return { ok: false, why: 'tiny' };
-  return hitTest(element, target, entered.inner.flow);
+  return hitTest(element, target, entered.inner.flow, options);
 }
 
 function isStill(before: Rect, after: Rect): boolean {
@@ -112,45 +126,93 @@ function isReachable(element: Element, shown: Rect): boolean {
   return true;
 }
 
-function hitTest(element: Element, target: Element, clip: Rect): WireAim {
+/**
+ * A press needs a point of the element's own: where the innermost thing that is hit is the element, or words or pictures
+ * of it, and no other control or frame. For the pointer to pass over it, or to be seen, a control inside it will do.
+ */
+function hitTest(element: Element, target: Element, clip: Rect, { mode, at }: AimOptions): WireAim {
   let covering: Element | undefined;
-  let inside = false;
-  for (const [x, y] of pointsOf(target, clip)) {
-    inside = true;
+  let passed: WireAim | undefined;
+  const inner = new Map<Element, WireInner>();
+  const tryPoint = ([x, y]: readonly [number, number]): WireAim | undefined => {
     const hit = hitAt(x, y);
-    if (hit === null) continue;
-    if (reaches(hit, element, target)) return { ok: true, x, y };
-    covering ??= hit;
+    if (hit === null) return undefined;
+    const reached = reachedAt(hit, element, target);
+    if (reached === 'itself') {
+      suspect(hit);
+      return { ok: true, x, y };
+    }
+    if (reached === 'elsewhere') {
+      covering ??= hit;
+      return undefined;
+    }
+    // A frame that nobody sees lies there to take the click.
+    if (isFrame(reached) && frameSeen(reached).why !== undefined)
+      return { ok: false, why: 'inner', inner: [innerAt(reached, x, y)] };
+    if (mode === 'pass' && !isFrame(reached)) passed ??= { ok: true, x, y };
+    if (inner.size < MAX_INNER && !inner.has(reached)) inner.set(reached, innerAt(reached, x, y));
+    return undefined;
+  };
+  const first = pointsOf(target, clip, COARSE);
+  for (const point of at === undefined ? first : [at, ...first]) {
+    const aimed = tryPoint(point);
+    if (aimed !== undefined) return aimed;
   }
-  if (!inside) return { ok: false, why: 'off-screen' };
-  if (covering === undefined) return { ok: false, why: 'off-screen' };
+  if (passed !== undefined) return passed;
+  for (const point of inner.size === 0 ? [] : pointsOf(target, clip, FINE)) {
+    const aimed = tryPoint(point);
+    if (aimed !== undefined) return aimed;
+  }
+  if (inner.size > 0) return { ok: false, why: 'inner', inner: [...inner.values()] };
+  return covering === undefined ? { ok: false, why: 'off-screen' } : coveredBy(covering);
+}
+
+function innerAt(control: Element, x: number, y: number): WireInner {
+  return { n: numberFor(control), x, y, ...(isFrame(control) ? { frame: true } : {}) };
+}
+
+function coveredBy(covering: Element): WireAim {
   const named = namedAround(covering);
   const { role, name } = shownAs(named);
   return { ok: false, why: 'covered', role, name, by: numberFor(named) };
 }
 
-function reaches(hit: Element, element: Element, target: Element): boolean {
-  if (holds(element, hit) || holds(target, hit)) return true;
-  // A click on a label is a click on its control.
-  for (let up: Element | null = hit; up !== null; up = flatParent(up)) {
-    if (up instanceof HTMLLabelElement) return labelControl(up) === element;
-    if (isControl(up)) return false;
+/** What a click that hits there reaches: the element, a control inside it, or something else. */
+function reachedAt(hit: Element, element: Element, target: Element): Element | 'itself' | 'elsewhere' {
+  const own = ownControl(element);
+  for (const outer of [element, target]) {
+    if (!holds(outer, hit)) continue;
+    if (isFrame(outer)) return outer;
+    return innerControl(hit, outer, own) ?? 'itself';
   }
-  return false;
+  return isLabelFor(hit, element) ? 'itself' : 'elsewhere';
 }
 
-/** Points to try: the middle of each visible piece first, then places around it. */
-function pointsOf(target: Element, clip: Rect): readonly (readonly [number, number])[] {
-  const points: (readonly [number, number])[] = [];
+type Place = readonly [number, number];
+const COARSE: readonly Place[] = [
+  [0.5, 0.5],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+];
+/** From the edges inwards: that is where containers have a place of their own. */
+const STEPS = Array.from({ length: GRID }, (_, i) => (i + 0.5) / GRID).sort(
+  (a, b) => Math.abs(b - 0.5) - Math.abs(a - 0.5),
+);
+const EDGE = 0.006;
+const FINE: readonly Place[] = [EDGE, 1 - EDGE, ...STEPS].flatMap((x) =>
+  [EDGE, 1 - EDGE, ...STEPS].map((y) => [x, y] as const),
+);
+
+/** Places of each visible piece, in the viewport. */
+function pointsOf(target: Element, clip: Rect, places: readonly Place[]): readonly Place[] {
+  const points: Place[] = [];
   const frame = intersect(viewport(), clip);
   for (const rect of [...clientRects(target)].slice(0, 4)) {
     const seen = intersect(rect, frame);
     if (widthOf(seen) < 1 || heightOf(seen) < 1 || !inViewport(seen)) continue;
-    const at = (fx: number, fy: number): readonly [number, number] => [
-      seen.left + widthOf(seen) * fx,
-      seen.top + heightOf(seen) * fy,
-    ];
-    points.push(at(0.5, 0.5), at(0.25, 0.5), at(0.75, 0.5), at(0.5, 0.25), at(0.5, 0.75));
+    for (const [x, y] of places) points.push([seen.left + widthOf(seen) * x, seen.top + heightOf(seen) * y]);
   }
   return points;
 }
@@ -197,18 +259,28 @@ export function frameBox(number: number, reveal: boolean): WireFrameBox | undefi
   };
 }
 
+/** Can a person see this frame, as far as its own parent tells? Undefined: yes, with `opacity`. */
+export function frameSeen(frame: Element): { readonly why?: 'faint' | 'invisible' | 'tiny'; readonly opacity: number } {
+  const sight = new Sight();
+  const entered = sight.enter(frame, sight.around(frame));
+  const { opacity, flow } = entered.inner;
+  if (opacity < LEAST_OPACITY) return { why: 'faint', opacity };
+  if (entered.unseen !== undefined) return { why: 'invisible', opacity };
+  const rect = boundingRect(frame);
+  const shown = intersect(rect, flow);
+  const width = frame instanceof HTMLElement ? offsetWidth(frame) : 0;
+  const isTiny = Math.min(widthOf(shown), heightOf(shown)) < MIN_FRAME_SIZE || rect.width < width * MIN_FRAME_SCALE;
+  return isTiny ? { why: 'tiny', opacity } : { opacity };
+}
+
 /** Does a click at this point of this frame's viewport reach that element (a frame, going outwards)? */
 export function hitsFrame(number: number, x: number, y: number): WireAim {
   const frame = elementNumbered(number);
   if (frame === undefined) return { ok: false, why: 'gone' };
-  const sight = new Sight();
-  const entered = sight.enter(frame, sight.around(frame));
-  if (entered.inner.opacity < LEAST_OPACITY) return { ok: false, why: 'faint' };
-  if (entered.unseen !== undefined) return { ok: false, why: 'invisible' };
+  const { why, opacity } = frameSeen(frame);
+  if (why !== undefined) return { ok: false, why };
   const hit = hitAt(x, y);
-  if (hit === frame) return { ok: true, x, y };
+  if (hit === frame) return { ok: true, x, y, opacity };
   if (hit === null || !isElement(hit)) return { ok: false, why: 'off-screen' };
-  const named = namedAround(hit);
-  const { role, name } = shownAs(named);
-  return { ok: false, why: 'covered', role, name, by: numberFor(named) };
+  return coveredBy(hit);
 }

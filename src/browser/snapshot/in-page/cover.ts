@@ -1,15 +1,15 @@
 import { parseColour } from './colours.js';
-import { flatParent, hitInDocument, hitInShadow, localName, shadowRootOf, boundingRect } from './natives.js';
+import { flatParent, hitInDocument, hitInShadow, localName, anyShadowRootOf, boundingRect } from './natives.js';
 import { areaOf, intersect, viewport, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed']);
 
-/** The innermost element that a click at this point of the viewport would hit, through open shadow roots. */
+/** The innermost element that a click at this point of the viewport would hit, through open shadow roots and closed ones that are known. */
 export function hitAt(x: number, y: number): Element | null {
   let hit = hitInDocument(document, x, y);
   for (let depth = 0; hit !== null && depth < 50; depth += 1) {
-    const shadow = shadowRootOf(hit);
+    const shadow = anyShadowRootOf(hit);
     const inner = shadow === null ? null : hitInShadow(shadow, x, y);
     if (inner === null || inner === hit) return hit;
     hit = inner;

@@ -1,9 +1,12 @@
 import type { WireFacts } from '../wire.js';
 import { hintOf, standInLabel } from './actionable.js';
 import { aroundOf } from './around.js';
+import { holds } from './cover.js';
 import { cut } from './cut.js';
 import { formAround, formFacts } from './form-facts.js';
+import { mayChangeSend } from './change-sends.js';
 import { heardAt } from './heard.js';
+import { soleControl } from './inner-control.js';
 import { lettersOf } from './letters.js';
 import { fold } from './names.js';
 import {
@@ -79,6 +82,7 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
   const link = linkAround(element);
   const href = link === undefined ? undefined : linkHref(link);
   const sensitive = sensitiveKind(element);
+  const inner = soleControl(element);
   const autocomplete = attribute(element, 'autocomplete');
   const form = formFacts(acted, wordsOn);
   const shown = shownOn(element, own, acted);
@@ -106,6 +110,8 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
     ...(link !== undefined && hasAttribute(link, 'download') ? { download: true } : {}),
     ...(row === undefined ? {} : { row }),
     visible: canBeSeen(element, sight),
+    ...(inner === undefined ? {} : { inner: numberFor(inner) }),
+    ...(mayChangeSend(element) ? { sends: true } : {}),
   };
 }
 
@@ -121,7 +127,6 @@ function isPressed(role: string): boolean {
 
 const MAX_HREF = 4_000;
 const LONGEST_SHOWN = 400;
-const MOST_LEVELS = 12;
 /** Of these what is seen says what a click does; of fields and containers it is what is in them. */
 const LABELLED = new Set(
   'button link menuitem menuitemcheckbox menuitemradio tab option switch checkbox radio treeitem clickable generic none img'.split(
@@ -152,19 +157,31 @@ function shownOn(element: Element, own: ShownAs, acted: Element): string {
   return cut(fold(fresh.join(' ')), LONGEST_SHOWN);
 }
 
-/** What a click on the element sets in motion: itself, or the control that it is a part of. */
-function controlAround(element: Element): Element | undefined {
-  let up: Element | null = element;
-  for (let i = 0; up !== null && i < MOST_LEVELS; i += 1, up = flatParent(up)) {
+/**
+ * What a click on the element sets in motion: the nearest control around it by kind, whatever listens on the way, or else
+ * what script listens on.
+ */
+export function controlAround(element: Element): Element | undefined {
+  let byScript: Element | undefined;
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) {
     if (up instanceof HTMLLabelElement) {
       const control = labelControl(up);
       if (control !== null) return control;
     }
     const tag = localName(up);
-    if (isControl(up) || linkHref(up) !== undefined || INTERACTIVE_ROLES.has(roleOf(up))) return up;
-    if (tag === 'summary' || hasAttribute(up, 'onclick') || heardAt(up, tag) === 'itself') return up;
+    if (isControl(up) || linkHref(up) !== undefined || INTERACTIVE_ROLES.has(roleOf(up)) || tag === 'summary')
+      return up;
+    if (hasAttribute(up, 'onclick') || heardAt(up, tag) === 'itself') byScript ??= up;
   }
-  return undefined;
+  return byScript;
+}
+
+/** Is the control around both of two elements another one than those that were judged with them? */
+export function isSharedControl(one: Element, other: Element): boolean {
+  let both: Element | null = one;
+  while (both !== null && !holds(both, other)) both = flatParent(both);
+  const control = both === null ? undefined : controlAround(both);
+  return control !== undefined && control !== controlAround(one) && control !== controlAround(other);
 }
 
 function linkAround(element: Element): Element | undefined {

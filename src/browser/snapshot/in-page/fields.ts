@@ -9,6 +9,7 @@ import {
   isConnected,
   isInput,
   isSelect,
+  labelControl,
   optionLabel,
   optionSelected,
   optionText,
@@ -134,6 +135,19 @@ export function setOptions(element: Element, wanted: readonly string[]): Options
   return chosen.every((option) => option !== undefined && optionSelected(option))
     ? { ok: true }
     : { ok: false, options: [] };
+}
+
+/** What the options are called that these words may mean; several are joined by commas. */
+export function optionLabels(element: Element, words: string): string[] {
+  const select = element instanceof HTMLLabelElement ? labelControl(element) : element;
+  if (select === null || !isSelect(select)) return [];
+  const meant = new Set([words, ...words.split(', ')].map((word) => word.trim().toLowerCase()));
+  const isMeant = (option: HTMLOptionElement): boolean =>
+    [optionValue(option), optionLabel(option), optionText(option)].some((said) => meant.has(said.trim().toLowerCase()));
+  return [...selectOptions(select)]
+    .filter(isMeant)
+    .slice(0, 100)
+    .map((option) => cut(`${optionLabel(option)} ${optionText(option)}`.trim(), 200));
 }
 
 function pick(options: readonly HTMLOptionElement[], want: string): HTMLOptionElement | undefined {

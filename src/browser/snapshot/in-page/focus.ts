@@ -1,13 +1,25 @@
-import { activeInDocument, activeInShadow, documentBody, shadowRootOf } from './natives.js';
+import type { WireFocus } from '../wire.js';
+import { frameSeen } from './aim.js';
+import { isFrame } from './inner-control.js';
+import { numberFor } from './numbers.js';
+import { suspect } from './suspects.js';
+import { activeInDocument, activeInShadow, documentBody, anyShadowRootOf } from './natives.js';
 
-/** The focused element, through open shadow roots; null when it is only the body. */
+/** The focused element, through open shadow roots and closed ones that are known; null when it is only the body. */
 export function focusedElement(): Element | null {
   let active = activeInDocument(document);
   for (let depth = 0; active !== null && depth < 50; depth += 1) {
-    const shadow = shadowRootOf(active);
+    const shadow = anyShadowRootOf(active);
     const inner = shadow === null ? null : activeInShadow(shadow);
     if (inner === null) break;
     active = inner;
   }
   return active === documentBody(document) ? null : active;
+}
+
+/** Where a key goes in this document: the focused element, or the body. */
+export function focused(): WireFocus {
+  const element = focusedElement() ?? documentBody(document) ?? document.documentElement;
+  suspect(element);
+  return { n: numberFor(element), ...(isFrame(element) ? { frame: frameSeen(element) } : {}) };
 }

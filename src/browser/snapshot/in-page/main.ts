@@ -1,16 +1,19 @@
 import type { WalkOptions, WirePainting } from '../wire.js';
 import { forgetAhead, isAsAhead, walkAhead } from './ahead.js';
-import { aim, bringIntoView, frameBox, hitsFrame, painted } from './aim.js';
+import { aim, bringIntoView, frameBox, hitsFrame, painted, type AimOptions } from './aim.js';
 import { attributeValues } from './attribute-values.js';
 import { noteBlanks } from './blanks.js';
 import { actingBoxes, elementBox, queryDeep } from './boxes.js';
+import { hearChanges } from './change-sends.js';
+import { beginChoice, choicesOf } from './choices.js';
 import { hitAt } from './cover.js';
-import { factsOf } from './facts.js';
+import { factsOf, isSharedControl } from './facts.js';
 import {
   checkOptions,
   fieldKind,
   focusOn,
   optionTexts,
+  optionLabels,
   scrollNear,
   selectContents,
   setOptions,
@@ -18,20 +21,21 @@ import {
   stateOf,
 } from './fields.js';
 import { fileField } from './file-field.js';
-import { focusedElement } from './focus.js';
+import { focused } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
 import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
 import { inspect } from './inspect.js';
 import { inkAgain, untilStill } from './look-again.js';
 import { queryParts, type PartsQuery } from './match-parts.js';
-import { documentBody, documentQueryAll } from './natives.js';
+import { adoptClosedRoot, documentQueryAll } from './natives.js';
 import { elementNumbered, numberFor } from './numbers.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
 import { checkSecret, putSecret, type SecretRules } from './put-secret.js';
 import { paintedBesides } from './painted-elsewhere.js';
 import { secretsSeen, watchSecrets } from './secret-watch.js';
 import { Sight } from './sight.js';
+import { suspect, takeSuspects } from './suspects.js';
 import { Walk } from './walk.js';
 
 /** A method gets its arguments as JSON values and answers with one; `null` means that the element is gone. */
@@ -44,8 +48,8 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   },
   inkAgain: (numbers: readonly number[]) => inkAgain(numbers),
   untilStill: (numbers: readonly number[], milliseconds: number) => untilStill(numbers, milliseconds),
-  facts: (n: number) => on(n, (element) => factsOf(element, new Sight())),
-  aim: (n: number, needsEnabled: boolean, milliseconds: number) => aim(n, needsEnabled, milliseconds),
+  facts: (n: number) => on(n, (element) => (suspect(element), factsOf(element, new Sight()))),
+  aim: (n: number, options: AimOptions, milliseconds: number) => aim(n, options, milliseconds),
   painted,
   frameBox: (n: number, reveal: boolean) => frameBox(n, reveal) ?? null,
   hitsFrame: (n: number, x: number, y: number) => hitsFrame(n, x, y),
@@ -54,9 +58,10 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   attributeValues: (names: readonly string[]) => attributeValues(names),
   hit: (x: number, y: number) => {
     const element = hitAt(x, y);
+    if (element !== null) suspect(element);
     return element === null ? null : numberFor(element);
   },
-  focused: () => numberFor(focusedElement() ?? documentBody(document) ?? document.documentElement),
+  focused,
   box: (n: number) => on(n, elementBox),
   reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
   state: (n: number) => on(n, stateOf),
@@ -67,6 +72,10 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   checkSecret: (n: number, rules: SecretRules) => on(n, (element) => checkSecret(element, rules)),
   putSecret: (n: number, value: string, rules: SecretRules) =>
     on(n, (element) => (focusOn(element), putSecret(element, value, rules))),
+  sharedControl: (n: number, other: number) => on(n, (one) => on(other, (end) => isSharedControl(one, end))),
+  beginChoice: (name: string) => (beginChoice(name), true),
+  choices: (n: number, name: string) => on(n, (element) => choicesOf(element, name)),
+  optionLabels: (n: number, words: string) => on(n, (element) => optionLabels(element, words)),
   checkOptions: (n: number, values: readonly string[]) => on(n, (element) => checkOptions(element, values)),
   optionTexts: (n: number) => on(n, optionTexts),
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
@@ -125,6 +134,13 @@ async function call(method: string, args: string): Promise<string> {
   return JSON.stringify(answer ?? null);
 }
 
+/** The same, with the elements on its way that only the debugger can look into. */
+async function probe(method: string, args: string): Promise<readonly [string, ...Element[]]> {
+  takeSuspects();
+  const answer = await call(method, args);
+  return [answer, ...takeSuspects()];
+}
+
 /** A look that was taken before does not know of them. */
 function hear(...elements: readonly unknown[]): void {
   forgetAhead();
@@ -136,6 +152,6 @@ declare const __GATEWRIGHT_NAME__: string;
 // The isolated world's global is ours alone; the second definition of a document that was given two is ignored.
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
-    value: { call, element: elementNumbered, hear },
+    value: { call, probe, adopt: adoptClosedRoot, element: elementNumbered, hear, hearChanges },
   });
 }

@@ -62,6 +62,7 @@ export const hasAttribute = method(Element.prototype, 'hasAttribute');
 export const hasAttributes = method(Element.prototype, 'hasAttributes');
 export const attributes = getter(Element.prototype, 'attributes');
 export const shadowRootOf = getter(Element.prototype, 'shadowRoot');
+const shadowHost = getter(ShadowRoot.prototype, 'host');
 export const assignedSlot = getter(Element.prototype, 'assignedSlot');
 export const boundingRect = method(Element.prototype, 'getBoundingClientRect');
 export const clientRects = method(Element.prototype, 'getClientRects');
@@ -175,14 +176,38 @@ export function byId(near: Element, id: string): Element | null {
 
 /** The parent in the flat tree: slots and shadow hosts included. */
 export function flatParent(node: Node): Element | null {
+  const parent = parentNode(node);
   if (isElement(node)) {
-    const slot = assignedSlot(node);
+    const slot = assignedSlot(node) ?? closedSlot(node, parent);
     if (slot !== null) return slot;
   }
-  const parent = parentNode(node);
   if (parent === null) return null;
-  if (parent instanceof ShadowRoot) return parent.host;
+  if (parent instanceof ShadowRoot) return shadowHost(parent);
   return isElement(parent) ? parent : null;
+}
+
+/** Closed shadow roots that the debugger handed over: no script of another world can ask a host for its own. */
+const closedRoots = new WeakMap<Node, ShadowRoot>();
+let hasClosedRoots = false;
+
+export function adoptClosedRoot(root: unknown): void {
+  if (!(root instanceof ShadowRoot)) return;
+  closedRoots.set(shadowHost(root), root);
+  hasClosedRoots = true;
+}
+
+/** The root of a host, open or handed over. What is read as the page's text goes through open ones alone. */
+export function anyShadowRootOf(host: Element): ShadowRoot | null {
+  return shadowRootOf(host) ?? closedRoots.get(host) ?? null;
+}
+
+/** `assignedSlot` is null for what is slotted into a closed root. */
+function closedSlot(node: Element, parent: Node | null): Element | null {
+  const root = hasClosedRoots && parent !== null ? closedRoots.get(parent) : undefined;
+  if (root === undefined) return null;
+  for (const slot of fragmentQueryAll(root, 'slot'))
+    if (slot instanceof HTMLSlotElement && assignedNodes(slot).includes(node)) return slot;
+  return null;
 }
 
 /** The children in the flat tree. */

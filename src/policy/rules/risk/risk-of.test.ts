@@ -236,7 +236,7 @@ describe('keys and typing', () => {
       { page: 'https://docs.example/', identity: 'me' },
       'high',
     ],
-    ['an option of a menu', at('select', 'Delete'), { role: 'button' }, {}, 'high'],
+    ['an option of a menu', at('select', 'Delete'), { role: 'button', name: 'Actions' }, {}, 'high'],
     ['an option of a list', at('select', 'Delete'), { role: 'combobox', tag: 'select' }, {}, 'medium'],
     ['hovering', at('hover'), { name: 'Delete' }, {}, 'low'],
   ] as const)('%s', (_, target, facts, change, level) => {

@@ -1,8 +1,10 @@
 import type { Call, ElementFacts, ElementTarget, Sight, Target } from '../../../core/index.js';
 import type { Policy } from '../../policy.js';
-import { clickRisk, labelRisk } from './click-risk.js';
+import { clickRisk, enterRisk, labelRisk } from './click-risk.js';
 import { deedOf } from './deed-of.js';
 import { goingRisk } from './going-risk.js';
+import { activates, erases, isCommand, isKnownHarmless, pressesEnter, readKey } from './pressed-key.js';
+import type { PressedKey } from './pressed-key.js';
 import { atMost, gravest } from './risk.js';
 import type { Risk } from './risk.js';
 import { surroundingsOf, weighed } from './surroundings.js';
@@ -10,7 +12,6 @@ import type { Surroundings } from './surroundings.js';
 import { enteringRisk, typingRisk } from './typing-risk.js';
 
 const READS: Risk = { level: 'low', because: 'only looks' };
-const ENTER = /(?:^|\+)(?:Enter|NumpadEnter|Return)$/u;
 
 /**
  * How much harm a call can do if it is not what the person wants, from what is really there: the element, its form,
@@ -69,36 +70,92 @@ function elementRisk(
     case 'scroll':
       return READS;
     case 'click':
-      return clickRisk(element, around, policy);
+      return gravest(clickRisk(element, around, policy), ...changingRisks(element, around));
     case 'upload':
       return gravest({ level: 'medium', because: 'gives a file to the page' }, clickRisk(element, around, policy));
     case 'press':
       return pressRisk(target.text ?? '', element, around, policy);
     case 'type':
-      return gravest(typingRisk(element, around), ...sendingRisks(call, target.text, element, around));
-    case 'select': {
-      const chosen = labelRisk(deedOf(target.text ?? '', 'control'));
-      const base: Risk = { level: 'low', because: 'chooses an option' };
-      // A list only chooses; an option of a menu acts at once.
       return gravest(
-        base,
-        element.tag === 'select' || /^(?:combobox|listbox)$/u.test(element.role) ? atMost(chosen, 'medium') : chosen,
+        typingRisk(element, around),
+        ...sendingRisks(call, target.text, element, around),
+        ...changingRisks(element, around),
+        ...(element.options === undefined ? [] : [choosingRisk(target.text, element, around, policy)]),
       );
-    }
+    case 'select':
+      return choosingRisk(target.text, element, around, policy);
     case 'drag':
-      return { level: 'medium', because: 'moves something' };
+      return draggingRisk(element, around, policy);
   }
 }
 
+function choosingRisk(text: string | undefined, element: ElementFacts, around: Surroundings, policy: Policy): Risk {
+  const base: Risk = { level: 'low', because: 'chooses an option' };
+  const chosen = gravest(
+    base,
+    ...[text ?? '', ...(element.options ?? [])].map((said) => labelRisk(deedOf(said, 'control'))),
+  );
+  // A native list only chooses, unless script hears of the choice; what a page makes of its own may act at once.
+  const isList = element.tag === 'select' && element.mayChangeSend !== true;
+  const option = isList ? atMost(chosen, 'medium') : chosen;
+  // Whatever is no list by itself is clicked open first.
+  const opened = element.tag === 'select' ? [] : [clickRisk(element, around, policy)];
+  return gravest(option, ...opened, ...changingRisks(element, around));
+}
+
+/** The pointer goes down at one end and up at the other: where both are of one control, that is a click on it. */
+function draggingRisk(element: ElementFacts, around: Surroundings, policy: Policy): Risk {
+  const moves: Risk = { level: 'medium', because: 'moves something' };
+  return gravest(
+    moves,
+    slidingRisk(element, around) ?? clickRisk(element, around, policy),
+    ...changingRisks(element, around),
+  );
+}
+
+/** "Slide to pay": what is done by moving a slider is what it says, or what its form does. */
+function slidingRisk(element: ElementFacts, around: Surroundings): Risk | undefined {
+  if (element.role !== 'slider') return undefined;
+  const { name, shown = '', form } = element;
+  const said = [name, shown].map((words) => labelRisk(deedOf(words, 'control')));
+  const base: Risk = { level: 'low', because: 'moves a slider' };
+  return gravest(base, ...said, ...(form === undefined ? [] : [enterRisk(element, form, around)]));
+}
+
+/** A field whose change may send its form is its form's button. */
+function changingRisks(element: ElementFacts, around: Surroundings): readonly Risk[] {
+  const { mayChangeSend, form } = element;
+  return mayChangeSend === true && form !== undefined ? [enterRisk(element, form, around)] : [];
+}
+
+/** By what the key does: a modifier makes none of them harmless. */
 function pressRisk(key: string, element: ElementFacts, around: Surroundings, policy: Policy): Risk {
+  const pressed = readKey(key);
+  const leaves = pressed.key === 'Tab' || pressed.key === 'Escape';
+  const changes = leaves ? [] : changingRisks(element, around);
+  const slides = leaves ? undefined : slidingRisk(element, around);
+  if (slides !== undefined) return gravest(slides, ...changes);
   if (element.editable) {
-    if (ENTER.test(key)) return enteringRisk(element, /^(?:Control|Meta)\+/u.test(key), around);
-    return { level: 'low', because: 'a key in a field' };
+    if (pressesEnter(pressed)) return gravest(enteringRisk(element, isCommand(pressed), around), ...changes);
+    const unknown = isCommand(pressed) ? unknownRisks(pressed, element, around) : [];
+    return gravest({ level: 'low', because: 'a key in a field' }, ...changes, ...unknown);
   }
   // On a button these keys are a click.
-  if (ENTER.test(key) || key === ' ' || key === 'Space') return clickRisk(element, around, policy);
-  if (key === 'Delete') return { level: 'high', because: 'the key Delete, outside of a field' };
-  return { level: 'low', because: 'a key' };
+  if (activates(pressed))
+    return gravest(clickRisk(element, around, policy), ...changes, ...unknownRisks(pressed, element, around));
+  if (erases(pressed)) return { level: 'high', because: `the key ${pressed.key}, outside of a field` };
+  return gravest({ level: 'low', because: 'a key' }, ...changes, ...unknownRisks(pressed, element, around));
+}
+
+/** What a shortcut does nobody knows: as somebody, it may do what the form does that has the focus. */
+function unknownRisks(pressed: PressedKey, element: ElementFacts, around: Surroundings): readonly Risk[] {
+  if (!around.hasIdentity || isKnownHarmless(pressed) || (activates(pressed) && pressed.modifiers.size === 0))
+    return [];
+  const { form } = element;
+  return [
+    { level: 'medium', because: 'a key that the page may know as a shortcut' },
+    ...(form === undefined ? [] : [enterRisk(element, form, around)]),
+  ];
 }
 
 /** `submit`, or a line break in a field of one line, is Enter. */

@@ -1,0 +1,89 @@
+import type { CDPSession } from 'playwright-core';
+import type { FrameSession, World } from './frame-session.js';
+import { CHANGES, Listeners } from './listeners.js';
+
+const HEAR = 'function(...elements){gatewright.hear(...elements)}';
+const HEAR_CHANGES = 'function(...elements){gatewright.hearChanges(...elements)}';
+
+interface Both {
+  readonly clicks: Listeners;
+  readonly changes: Listeners;
+}
+
+/** What page script listens on, told to the in-page program of each document of a session. */
+export class Listening {
+  readonly #cdp: CDPSession;
+  readonly #session: Pick<FrameSession, 'send' | 'call'>;
+  readonly #pageOf: (frameId: string) => number | undefined;
+  readonly #known = new Map<string, Promise<Both | undefined>>();
+
+  /** @param pageOf the page's own world of a frame. */
+  constructor(
+    cdp: CDPSession,
+    session: Pick<FrameSession, 'send' | 'call'>,
+    pageOf: (frameId: string) => number | undefined,
+  ) {
+    this.#cdp = cdp;
+    this.#session = session;
+    this.#pageOf = pageOf;
+  }
+
+  begin(world: World): void {
+    void this.#of(world).catch(() => undefined);
+  }
+
+  forget(worldId: string): void {
+    this.#known.delete(worldId);
+  }
+
+  forgetAll(): void {
+    this.#known.clear();
+  }
+
+  async hear(world: World): Promise<void> {
+    const session = this.#session;
+    const listeners = (await this.#of(world))?.clicks;
+    const found = await session.send(listeners?.news() ?? Promise.resolve(new Set<number>()));
+    if (listeners === undefined || found.size === 0) return;
+    const size = await session.call(world, 'size', []);
+    const heard = await session.send(listeners.translate(found, Number(size), world.id));
+    if ('places' in heard) await session.call(world, 'hearPlaces', [heard.places]);
+    else await this.#tell(world, HEAR, heard.objects);
+  }
+
+  async hearChanges(world: World): Promise<void> {
+    const session = this.#session;
+    const listeners = (await this.#of(world))?.changes;
+    const found = await session.send(listeners?.news() ?? Promise.resolve(new Set<number>()));
+    if (listeners === undefined || found.size === 0) return;
+    await this.#tell(world, HEAR_CHANGES, await session.send(listeners.objects(found, world.id)));
+  }
+
+  async #tell(world: World, functionDeclaration: string, objects: readonly string[]): Promise<void> {
+    await this.#session.send(
+      this.#cdp.send('Runtime.callFunctionOn', {
+        functionDeclaration,
+        executionContextId: world.id,
+        arguments: objects.map((objectId) => ({ objectId })),
+      }),
+    );
+  }
+
+  #of(world: World): Promise<Both | undefined> {
+    const asked = this.#known.get(world.uniqueId) ?? this.#start(world);
+    this.#known.set(world.uniqueId, asked);
+    return asked;
+  }
+
+  async #start({ frameId }: World): Promise<Both | undefined> {
+    const contextId = this.#pageOf(frameId);
+    if (contextId === undefined) return undefined;
+    // No page can put something else in this name's place.
+    const { result } = await this.#session.send(
+      this.#cdp.send('Runtime.evaluate', { expression: 'document', contextId }),
+    );
+    const { objectId } = result;
+    if (objectId === undefined) return undefined;
+    return { clicks: new Listeners(this.#cdp, objectId), changes: new Listeners(this.#cdp, objectId, CHANGES) };
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { ElementFacts } from '../../../core/index.js';
+import { at, call, policy, sightOf } from '../fixture.js';
+import { riskOf } from './risk-of.js';
+
+const site = 'https://shop.example.com';
+const pays = { method: 'post', action: `${site}/x`, hasPassword: false, submitName: 'Pay now' } as const;
+const field = { role: 'textbox', tag: 'input', type: 'text', editable: true, name: 'Town' } as const;
+const select = { role: 'combobox', tag: 'select', editable: true, name: 'Do' } as const;
+const slider = { role: 'slider', tag: 'input', type: 'range', editable: true } as const;
+const body = { role: 'generic', tag: 'body', name: '' } as const;
+
+function riskAs(identity: string | undefined, target: ReturnType<typeof at>, facts: Partial<ElementFacts>) {
+  const sight = { ...sightOf({ target, facts }), ...(identity !== undefined && { identity }) };
+  return riskOf(call({ targets: [target] }), sight, policy()).level;
+}
+
+const ACTIVATES = ['Shift', 'Control', 'Alt', 'Meta', 'Control+Shift'].flatMap((modifier) =>
+  ['Space', ' ', 'Enter', 'NumpadEnter'].map((key) => `${modifier}+${key}`),
+);
+
+test.each(['Space', ' ', 'Enter', ...ACTIVATES])('"%s" on a button is a click', (key) => {
+  expect(riskAs(undefined, at('press', key), { name: 'Delete' })).toBe('high');
+  expect(riskAs(undefined, at('press', key), { name: 'Read' })).toBe('low');
+});
+
+test.each(['Delete', 'Backspace', 'Shift+Delete', 'Meta+Backspace', 'Control+Delete'])('%s', (key) => {
+  expect(riskAs(undefined, at('press', key), { role: 'row', tag: 'tr', name: '' })).toBe('high');
+  expect(riskAs(undefined, at('press', key), field)).toBe('low');
+});
+
+test.each<readonly [string, ReturnType<typeof at>, Partial<ElementFacts>, string]>([
+  ['what is opened to choose', at('select', 'One'), { role: 'button', name: 'Pay now' }, 'critical'],
+  ['an option of a list of the page', at('select', 'Delete'), { role: 'combobox', tag: 'div', name: 'Do' }, 'high'],
+  ['an option of a native list', at('select', 'Delete'), select, 'medium'],
+  [
+    'by its value, where its change acts',
+    at('select', '7'),
+    { ...select, options: ['Delete'], mayChangeSend: true },
+    'high',
+  ],
+  ['a select that sends its form', at('select', 'One'), { ...select, form: pays, mayChangeSend: true }, 'critical'],
+  ['a key in it', at('press', 'ArrowDown'), { ...select, form: pays, mayChangeSend: true }, 'critical'],
+  ['leaving it', at('press', 'Tab'), { ...select, form: pays, mayChangeSend: true }, 'low'],
+  ['one that does not', at('select', 'One'), { ...select, form: pays }, 'low'],
+  ['a drag of a button', at('drag'), { name: 'Pay now' }, 'critical'],
+  ['a drag of a card', at('drag'), { role: 'listitem', tag: 'li', name: 'Card' }, 'medium'],
+  ['a slider that pays', at('drag'), { ...slider, name: 'Slide to pay' }, 'critical'],
+  ['a slider of a form that pays', at('drag'), { ...slider, name: 'Go', form: pays }, 'critical'],
+  ['the volume', at('drag'), { ...slider, name: 'Volume' }, 'medium'],
+  ['End on a slider that pays', at('press', 'End'), { ...slider, name: 'Slide to pay' }, 'critical'],
+])('%s', (_, target, facts, level) => {
+  expect(riskAs(undefined, target, facts)).toBe(level);
+});
+
+test.each<readonly [string, Partial<ElementFacts>, string, string]>([
+  ['#', body, 'low', 'medium'],
+  ['Control+s', { ...field, form: pays }, 'low', 'critical'],
+  ['Control+a', { ...field, form: pays }, 'low', 'low'],
+  ['a', { ...field, form: pays }, 'low', 'low'],
+  ['ArrowDown', body, 'low', 'low'],
+])('the shortcut %s as nobody and as somebody', (key, facts, asNobody, asSomebody) => {
+  expect(riskAs(undefined, at('press', key), facts)).toBe(asNobody);
+  expect(riskAs('me', at('press', key), facts)).toBe(asSomebody);
+});
