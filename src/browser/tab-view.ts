@@ -140,6 +140,8 @@ export interface TabView {
   putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void>;
   /** The first in the top document itself that a person can see, or that is there at all; undefined: none. */
   findInTop(selector: string, which?: 'seen' | 'any'): Promise<Seen | undefined>;
+  /** Throws browser.inner-control if this key, with Alt, presses another element of the document by its `accesskey`. */
+  checkAccessKey(seen: Seen, key: string): Promise<void>;
   /** A click goes to what holds both ends of a drag: throws browser.inner-control if that is a control of its own. */
   checkDrag(from: Seen, to: Seen): Promise<void>;
   /** Notes what is there before a list of the page's own making is opened. */

@@ -179,6 +179,14 @@ promised('input-judged', () => {
       expect(await posts()).toEqual([]);
     });
 
+    it('by the host that listens itself, where the root only says what it does', async () => {
+      await show(`${host('<div style="width:200px;height:60px">Pay now</div>')}<script>
+        document.querySelector('#t').addEventListener('click', () => fetch('/gone', { method: 'POST' }))</script>`);
+      expect((await gatewright.call('browser_click', { selector: '#t' })).code).toBe(ASKED);
+      expect((await gatewright.call('browser_click', { coords: POINT })).code).toBe(ASKED);
+      expect(await posts()).toEqual([]);
+    });
+
     it('one that says nothing grave is clicked as it was', async () => {
       await show(host('<button style="width:200px;height:60px">Show more</button>'));
       expect((await gatewright.call('browser_click', { selector: '#t' })).isError).toBe(false);

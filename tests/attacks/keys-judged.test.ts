@@ -130,6 +130,13 @@ promised('input-judged', () => {
       expect(await posts()).toEqual([]);
     });
 
+    it('a letter that presses a button from anywhere', async () => {
+      await show(`<button accesskey="p" ${PAYS}>Pay now</button><input id="t" aria-label="Town">`);
+      expect((await gatewright.call('browser_press', { selector: '#t', key: 'Alt+p' })).code).toBe(INNER);
+      expect((await gatewright.call('browser_press', { key: 'Alt+Shift+p' })).code).toBe(INNER);
+      expect(await posts()).toEqual([]);
+    });
+
     it('an invisible frame gets no keys', async () => {
       pages['/own'] = html(`<button id="ok" onclick="fetch('/gone', { method: 'POST' })" autofocus>Next</button>
         <script>document.querySelector('#ok').focus()</script>`);

@@ -97,6 +97,8 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
   return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
     if (seen !== undefined && target?.at.by === 'focus') await attempt.within(stillFocused(deps, seen));
     else if (seen !== undefined) await focusField(attempt, deps.tab, seen, true);
+    const [, letter] = /Alt\+(?:.*\+)?([^+])$/u.exec(pressed) ?? [];
+    if (seen !== undefined && letter !== undefined) await attempt.within(deps.tab.view.checkAccessKey(seen, letter));
     sameDocument(deps);
     await attempt.send(() => deps.tab.page.keyboard.press(pressed));
     return undefined;

@@ -234,8 +234,25 @@ export async function checkFocus(room: LocateRoom, seen: Seen): Promise<void> {
   const { facts } = await found(room, document, node);
   if (facts.tag === 'body' || facts.tag === 'html')
     throw new Failure('browser.not-actionable', 'the element does not take the focus');
+  throw reachesOther(room, document, facts);
+}
+
+export async function checkAccessKey(room: LocateRoom, seen: Seen, key: string): Promise<void> {
+  const node = await room.elements.onSeen(seen, 'accessKey', [key]);
+  if (typeof node !== 'number' || node === seen.node) return;
+  const document = room.elements.documentOf(seen);
+  throw reachesOther(room, document, (await found(room, document, node)).facts);
+}
+
+export async function checkDrag(room: LocateRoom, from: Seen, to: Seen): Promise<void> {
+  if (from.facts.document !== to.facts.document) return;
+  const isShared = await room.elements.onSeen(from, 'sharedControl', [to.node]);
+  if (isShared !== false) throw new Failure('browser.inner-control', 'both ends are inside another control');
+}
+
+function reachesOther(room: LocateRoom, document: FrameDocument, facts: Found['facts']): Failure {
   const ref = room.elements.ref(document, facts);
-  throw new Failure('browser.inner-control', `the focus is on ${ref}`, {
+  return new Failure('browser.inner-control', `the key would go to ${ref}`, {
     origin: room.origin(),
     text: `${ref}: ${onePageLine(facts.role, 40)} ${quotedPageLine(facts.name, 100)}`,
   });

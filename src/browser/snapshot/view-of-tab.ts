@@ -13,7 +13,7 @@ import { coverFields } from './cover-fields.js';
 import { Elements, fingerprintOf, isField, isStill } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
-import { checkFocus, locate, locateToAct, matching, type LocateRoom } from './locate.js';
+import { checkAccessKey, checkDrag, checkFocus, locate, locateToAct, matching, type LocateRoom } from './locate.js';
 import { lookAt, type Look, UNLIMITED } from './look.js';
 import { findInTop } from './find-in-top.js';
 import { originOfLook } from './sourced-text.js';
@@ -165,10 +165,12 @@ export class ViewOfTab implements TabView {
     await this.#elements.ask(this.#elements.documentOf(seen), 'beginChoice', [option]);
   }
 
-  async checkDrag(from: Seen, to: Seen): Promise<void> {
-    if (from.facts.document !== to.facts.document) return;
-    const shared = await this.#elements.onSeen(from, 'sharedControl', [to.node]);
-    if (shared !== false) throw new Failure('browser.inner-control', 'both ends are inside another control');
+  checkAccessKey(seen: Seen, key: string): Promise<void> {
+    return checkAccessKey(this.#room, seen, key);
+  }
+
+  checkDrag(from: Seen, to: Seen): Promise<void> {
+    return checkDrag(this.#room, from, to);
   }
 
   async choices(seen: Seen, option: string): Promise<readonly Seen[]> {

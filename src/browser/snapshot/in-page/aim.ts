@@ -2,7 +2,7 @@ import type { AimMode, WireAim, WireFrameBox, WireInner } from '../wire.js';
 import { standInLabel } from './actionable.js';
 import { hitAt, holds } from './cover.js';
 import { shownAs } from './facts.js';
-import { innerControl, isFrame, isLabelFor, ownControl } from './inner-control.js';
+import { innerControl, isFrame, isLabelFor, mapPicture, ownControl } from './inner-control.js';
 import {
   allAnimations,
   boundingRect,
@@ -58,7 +58,7 @@ export async function aim(number: number, options: AimOptions, milliseconds: num
   for (let attempt = 0; ; attempt += 1) {
     const element = elementNumbered(number);
     if (element === undefined) return { ok: false, why: 'gone' };
-    const target = standInLabel(element) ?? element;
+    const target = standInLabel(element) ?? mapPicture(element) ?? element;
     scrolled = bringIntoView(target, ELSEWHERE[attempt - 1]) || scrolled;
     const isOff = options.needsEnabled && isDisabled(element);
     const aimed = isOff ? DISABLED : await tryAim(element, target, options);
@@ -159,7 +159,8 @@ function hitTest(element: Element, target: Element, clip: Rect, { mode, at }: Ai
     if (aimed !== undefined) return aimed;
   }
   if (passed !== undefined) return passed;
-  for (const point of inner.size === 0 ? [] : pointsOf(target, clip, FINE)) {
+  const isSearched = inner.size > 0 || element instanceof HTMLAreaElement;
+  for (const point of isSearched ? pointsOf(target, clip, FINE) : []) {
     const aimed = tryPoint(point);
     if (aimed !== undefined) return aimed;
   }
@@ -180,7 +181,7 @@ function coveredBy(covering: Element): WireAim {
 /** What a click that hits there reaches: the element, a control inside it, or something else. */
 function reachedAt(hit: Element, element: Element, target: Element): Element | 'itself' | 'elsewhere' {
   const own = ownControl(element);
-  for (const outer of [element, target]) {
+  for (const outer of element instanceof HTMLAreaElement ? [element] : [element, target]) {
     if (!holds(outer, hit)) continue;
     if (isFrame(outer)) return outer;
     return innerControl(hit, outer, own) ?? 'itself';

@@ -10,6 +10,7 @@ import { soleControl } from './inner-control.js';
 import { lettersOf } from './letters.js';
 import { fold } from './names.js';
 import {
+  closedText,
   attribute,
   buttonType,
   flatParent,
@@ -142,6 +143,8 @@ function wordsOn(control: Element): string {
 
 /** What a person sees, where the name does not say it: a label that lies, or the button around a picture. */
 function shownOn(element: Element, own: ShownAs, acted: Element): string {
+  const closed = closedText(element);
+  if (closed !== '') return cut(fold(`${own.seen} ${closed}`), LONGEST_SHOWN);
   if (takesText(element) || /^(?:html|body|select)$/u.test(localName(element))) return '';
   if (acted === element && !LABELLED.has(own.role)) return '';
   const around = acted === element ? undefined : shownAs(acted);

@@ -3,7 +3,8 @@ import { frameSeen } from './aim.js';
 import { isFrame } from './inner-control.js';
 import { numberFor } from './numbers.js';
 import { suspect } from './suspects.js';
-import { activeInDocument, activeInShadow, documentBody, anyShadowRootOf } from './natives.js';
+import { queryDeep } from './boxes.js';
+import { activeInDocument, activeInShadow, anyShadowRootOf, attribute, documentBody } from './natives.js';
 
 /** The focused element, through open shadow roots and closed ones that are known; null when it is only the body. */
 export function focusedElement(): Element | null {
@@ -22,4 +23,14 @@ export function focused(): WireFocus {
   const element = focusedElement() ?? documentBody(document) ?? document.documentElement;
   suspect(element);
   return { n: numberFor(element), ...(isFrame(element) ? { frame: frameSeen(element) } : {}) };
+}
+
+const MAX_ACCESS_KEYS = 1_000;
+
+/** The element that this letter with Alt presses from anywhere in its document (HTML 6.7.3). */
+export function accessKeyed(key: string): number | undefined {
+  const found = queryDeep('[accesskey]', MAX_ACCESS_KEYS).find((element) =>
+    (attribute(element, 'accesskey') ?? '').toLowerCase().split(/\s+/u).includes(key.toLowerCase()),
+  );
+  return found === undefined ? undefined : numberFor(found);
 }

@@ -2,6 +2,9 @@ import { isActionable } from './actionable.js';
 import { heardAt } from './heard.js';
 import {
   anyShadowRootOf,
+  attribute,
+  closest,
+  documentQueryAll,
   flatParent,
   firstChild,
   forEachFlatChild,
@@ -120,4 +123,12 @@ function forEachInside(element: Element, visit: (node: Node) => void): void {
   const root = anyShadowRootOf(element);
   if (root === null) forEachFlatChild(element, visit);
   else for (let child = firstChild(root); child !== null; child = nextSibling(child)) visit(child);
+}
+
+/** The picture that shows a part of an image map: the part has no box of its own. */
+export function mapPicture(area: Element): Element | undefined {
+  const map = area instanceof HTMLAreaElement ? closest(area, 'map') : null;
+  const name = map === null ? null : (attribute(map, 'name') ?? attribute(map, 'id'));
+  if (name === null || name === '') return undefined;
+  return [...documentQueryAll(document, 'img[usemap]')].find((image) => attribute(image, 'usemap') === `#${name}`);
 }

@@ -21,7 +21,7 @@ import {
   stateOf,
 } from './fields.js';
 import { fileField } from './file-field.js';
-import { focused } from './focus.js';
+import { accessKeyed, focused } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
 import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
@@ -72,6 +72,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   checkSecret: (n: number, rules: SecretRules) => on(n, (element) => checkSecret(element, rules)),
   putSecret: (n: number, value: string, rules: SecretRules) =>
     on(n, (element) => (focusOn(element), putSecret(element, value, rules))),
+  accessKey: (n: number, key: string) => on(n, () => accessKeyed(key) ?? false),
   sharedControl: (n: number, other: number) => on(n, (one) => on(other, (end) => isSharedControl(one, end))),
   beginChoice: (name: string) => (beginChoice(name), true),
   choices: (n: number, name: string) => on(n, (element) => choicesOf(element, name)),

@@ -201,6 +201,17 @@ export function anyShadowRootOf(host: Element): ShadowRoot | null {
   return shadowRootOf(host) ?? closedRoots.get(host) ?? null;
 }
 
+const UNSEEN_TEXT = new Set(['style', 'script', 'template']);
+
+/** What a closed root says, where it is known: a snapshot does not read it, but whoever clicks its host clicks on it. */
+export function closedText(host: Element): string {
+  const root = closedRoots.get(host);
+  let text = '';
+  for (let node = root === undefined ? null : firstChild(root); node !== null; node = nextSibling(node))
+    if (!isElement(node) || !UNSEEN_TEXT.has(localName(node))) text += ` ${textContent(node) ?? ''}`;
+  return text.trim();
+}
+
 /** `assignedSlot` is null for what is slotted into a closed root. */
 function closedSlot(node: Element, parent: Node | null): Element | null {
   const root = hasClosedRoots && parent !== null ? closedRoots.get(parent) : undefined;
