@@ -174,9 +174,8 @@ export class ViewOfTab implements TabView {
   }
 
   async choices(seen: Seen, option: string): Promise<readonly Seen[]> {
-    const document = this.#elements.documentOf(seen);
     const numbers = await this.#elements.onSeen(seen, 'choices', [option]);
-    return this.#elements.allSeen(document, isNumbers(numbers) ? numbers : []);
+    return this.#elements.allSeen(this.#elements.documentOf(seen), isNumbers(numbers) ? numbers : []);
   }
 
   async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
