@@ -8,19 +8,16 @@ import { probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
 import { isWalk } from './wire-check.js';
+import type { World } from './world.js';
 import type { WalkOptions } from './wire.js';
+
+export type { World } from './world.js';
 
 export const WORLD = 'gatewright';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
 /** A page that takes longer is not looked at before somebody asks; the program is ready then, and twice as fast. */
 const AHEAD_MILLISECONDS = 150;
 const PICTURE_MILLISECONDS = 1_500;
-
-export interface World {
-  readonly id: number;
-  readonly uniqueId: string;
-  readonly frameId: string;
-}
 
 /** A walk, and a picture of the viewport from the same time. */
 export interface Taken {

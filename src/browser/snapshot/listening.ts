@@ -1,9 +1,15 @@
 import type { CDPSession } from 'playwright-core';
-import type { FrameSession, World } from './frame-session.js';
 import { CHANGES, Listeners } from './listeners.js';
+import type { World } from './world.js';
 
 const HEAR = 'function(...elements){gatewright.hear(...elements)}';
 const HEAR_CHANGES = 'function(...elements){gatewright.hearChanges(...elements)}';
+
+/** The session of the documents that are told. */
+interface Session {
+  send<T>(work: Promise<T>): Promise<T>;
+  call(world: World, method: string, args: readonly unknown[]): Promise<unknown>;
+}
 
 interface Both {
   readonly clicks: Listeners;
@@ -13,16 +19,12 @@ interface Both {
 /** What page script listens on, told to the in-page program of each document of a session. */
 export class Listening {
   readonly #cdp: CDPSession;
-  readonly #session: Pick<FrameSession, 'send' | 'call'>;
+  readonly #session: Session;
   readonly #pageOf: (frameId: string) => number | undefined;
   readonly #known = new Map<string, Promise<Both | undefined>>();
 
   /** @param pageOf the page's own world of a frame. */
-  constructor(
-    cdp: CDPSession,
-    session: Pick<FrameSession, 'send' | 'call'>,
-    pageOf: (frameId: string) => number | undefined,
-  ) {
+  constructor(cdp: CDPSession, session: Session, pageOf: (frameId: string) => number | undefined) {
     this.#cdp = cdp;
     this.#session = session;
     this.#pageOf = pageOf;
