@@ -6,7 +6,7 @@ import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { forEachNode, lookAt, type Look, UNLIMITED } from './look.js';
 import type { RefBook, RefEntry } from './ref-book.js';
 import { querySelector } from './query-selector.js';
-import { isFocus, isNumbers } from './wire-check.js';
+import { isFocus } from './wire-check.js';
 import type { WireNode } from './wire.js';
 
 export interface LocateRoom {
