@@ -175,7 +175,10 @@ export class ViewOfTab implements TabView {
 
   async choices(seen: Seen, option: string): Promise<readonly Seen[]> {
     const numbers = await this.#elements.onSeen(seen, 'choices', [option]);
-    return this.#elements.allSeen(this.#elements.documentOf(seen), isNumbers(numbers) ? numbers : []);
+    // Options go by their whole name, so a name that answers would mask is found by nobody.
+    const [shown] = this.#documents.secrets.mask()?.([{ text: option, origin: seen.facts.frameOrigin }]) ?? [option];
+    const found = isNumbers(numbers) && shown === option ? numbers : [];
+    return this.#elements.allSeen(this.#elements.documentOf(seen), found);
   }
 
   async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
