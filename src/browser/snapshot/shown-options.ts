@@ -1,3 +1,4 @@
+import { Failure, onePageLine } from '../../core/index.js';
 import type { MaskTexts } from '../../core/index.js';
 import type { Seen } from '../tab-view.js';
 import type { Elements } from './elements.js';
@@ -66,4 +67,14 @@ function isOptions(value: unknown): value is readonly OptionTexts[] {
         ['value', 'label', 'text'].every((key) => key in one && typeof Reflect.get(one, key) === 'string'),
     )
   );
+}
+
+/** Unless the page has it: a refusal that lists the options that there are. */
+export function refuseBadOption(answer: unknown, origin: string): void {
+  if (typeof answer === 'object' && answer !== null && Reflect.get(answer, 'ok') === true) return;
+  const options: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'options') : undefined;
+  const text = (Array.isArray(options) ? options : [])
+    .map((option) => `- ${onePageLine(String(option), 100)}`)
+    .join('\n');
+  throw new Failure('browser.bad-option', 'the options that there are stand in the detail', { origin, text });
 }

@@ -1,11 +1,4 @@
-import {
-  Failure,
-  onePageLine,
-  type Locator,
-  type PageView,
-  type ReadOptions,
-  type SnapshotOptions,
-} from '../../core/index.js';
+import { Failure, type Locator, type PageView, type ReadOptions, type SnapshotOptions } from '../../core/index.js';
 import type { Page } from 'playwright-core';
 import type { Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
 import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
@@ -23,7 +16,7 @@ import type { RefBook } from './ref-book.js';
 import { refuseSecret } from './refuse-secret.js';
 import { isSecretLive } from './secret-live.js';
 import { watchSecretPlaces } from './secret-places.js';
-import { shownOptions } from './shown-options.js';
+import { refuseBadOption, shownOptions } from './shown-options.js';
 import { countShownSecrets } from './shown-secrets.js';
 import { isBoxes, isNumbers, isPlainBox } from './wire-check.js';
 
@@ -183,22 +176,14 @@ export class ViewOfTab implements TabView {
 
   async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
     const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
-    this.#refuseBadOption(known.isRefused ? known : await this.#elements.onSeen(seen, 'checkOptions', [known.values]));
+    const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'checkOptions', [known.values]);
+    refuseBadOption(answer, this.#room.origin());
   }
 
   async setOptions(seen: Seen, values: readonly string[]): Promise<void> {
     const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
-    this.#refuseBadOption(known.isRefused ? known : await this.#elements.onSeen(seen, 'setOptions', [known.values]));
-  }
-
-  #refuseBadOption(answer: unknown): void {
-    if (isRecord(answer) && answer['ok'] === true) return;
-    const options = isRecord(answer) && Array.isArray(answer['options']) ? answer['options'] : [];
-    const text = options.map((option) => `- ${onePageLine(String(option), 100)}`).join('\n');
-    throw new Failure('browser.bad-option', 'the options that there are stand in the detail', {
-      origin: this.#room.origin(),
-      text,
-    });
+    const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'setOptions', [known.values]);
+    refuseBadOption(answer, this.#room.origin());
   }
 
   async scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void> {
