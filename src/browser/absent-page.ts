@@ -38,6 +38,7 @@ const ABSENT_PAGE: Page = {
   waitFor: none,
   setDialogPolicy: none,
   setPermissionPolicy: none,
+  setOnePermission: none,
   nameRef: none,
   listNamedRefs: none,
   upload: none,

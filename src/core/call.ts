@@ -35,6 +35,8 @@ export interface Call {
   readonly targets: readonly Target[];
   /** The parsed arguments in canonical form: what an approval is bound to. */
   readonly arguments: JsonObject;
+  /** What the agent calls the element, in its own words: no fact, and not part of what an approval is bound to. */
+  readonly reason?: string;
 }
 
 /**

@@ -5,6 +5,7 @@ export * from './describe-question.js';
 export * from './errors.js';
 export * from './facts.js';
 export * from './json.js';
+export * from './nearest-word.js';
 export * from './output.js';
 export * from './page-text.js';
 export * from './read-form.js';

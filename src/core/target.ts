@@ -5,6 +5,10 @@ export type Locator =
   | { readonly by: 'selector'; readonly selector: string }
   | { readonly by: 'named'; readonly named: string }
   | { readonly by: 'coords'; readonly x: number; readonly y: number }
+  /** One word for an element: a name given with name_ref if there is such a one, else the element's own name. */
+  | { readonly by: 'text'; readonly text: string }
+  /** Named in one way, and said to have this role and name: refused if it has another. */
+  | { readonly by: 'described'; readonly at: Locator; readonly role?: string; readonly name?: string }
   /** Where a key would go: the focused element, or the page's body. */
   | { readonly by: 'focus' };
 

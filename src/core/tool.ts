@@ -40,5 +40,7 @@ export interface Prepared {
   readonly tab?: string;
   readonly targets: readonly Target[];
   readonly arguments: JsonObject;
+  /** What the agent calls the element, in its own words: shown to a person and recorded, never used to find it. */
+  readonly reason?: string;
   run(ports: Ports, signal: AbortSignal): Promise<Output>;
 }

@@ -49,7 +49,7 @@ export async function askToGoOn(
       prompt: verdict.reason,
       origin: sight.page && mask(sight.page.origin),
       risk: verdict.risk,
-      about: askedFacts(call, sight, verdict.rule, request.reason, mask),
+      about: askedFacts(call, sight, verdict.rule, request.reason ?? call.reason, mask),
       picture: await pictureOf(deps, call),
       grantable,
       digest,

@@ -100,7 +100,7 @@ function explainElements(
   const origin = pageUrl.kind === 'web' ? pageUrl.origin : 'null';
   const elements = new Map<ElementTarget, ElementFacts>(
     call.targets.flatMap((target) =>
-      target.kind === 'element' && target.at.by === 'role'
+      target.kind === 'element' && (target.at.by === 'role' || target.at.by === 'described')
         ? [[target, assumedElement(target.at.role ?? 'button', target.at.name ?? '', origin)] as const]
         : [],
     ),

@@ -78,7 +78,7 @@ export interface Trail {
 const MOST_ARGUMENT_BYTES = 2_000_000;
 
 export function callOf(tool: Tool, prepared: Prepared, request: CallRequest): Call {
-  const { session, tab, targets } = prepared;
+  const { session, tab, targets, reason } = prepared;
   const scope: Scope = { principal: scopedPrincipal(request), session, ...(tab === undefined ? {} : { tab }) };
   const { name, capability, effect } = tool;
   return {
@@ -89,6 +89,7 @@ export function callOf(tool: Tool, prepared: Prepared, request: CallRequest): Ca
     scope,
     targets,
     arguments: prepared.arguments,
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 

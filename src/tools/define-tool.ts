@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../core/index.js';
+import { Failure, nearestWord } from '../core/index.js';
 import type {
   Capability,
   Effect,
@@ -13,8 +13,10 @@ import type {
   Tool,
   ToolAnnotations,
 } from '../core/index.js';
+import { forgive } from './forgive.js';
 import { isJsonObject } from './is-json-object.js';
 import { listedSchema } from './listed-schema.js';
+import { isUnlisted } from './unlisted.js';
 
 type Targets = { readonly [name: string]: Target | readonly Target[] | undefined };
 
@@ -66,15 +68,17 @@ export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, 
     },
     prepare(raw) {
       parser ??= input();
-      const parsed = parser.safeParse(raw ?? {});
-      if (!parsed.success) throw new Failure('call.bad-arguments', describeIssues(parsed.error));
+      const parsed = parser.safeParse(forgive(parser, raw ?? {}));
+      if (!parsed.success) throw new Failure('call.bad-arguments', describeIssues(parser, parsed.error));
       const { session, tab } = sessionAndTab(parsed.data);
       const touched = targets(parsed.data);
+      const { element: reason, ...given }: { readonly element?: unknown } = parsed.data;
       return {
         session,
         tab,
         targets: Object.values(touched).flatMap((target) => target ?? []),
-        arguments: canonical(parsed.data),
+        arguments: canonical(given),
+        ...(typeof reason === 'string' ? { reason } : {}),
         run: (ports, signal) => run(exactly(needs, ports), parsed.data, touched, signal),
       };
     },
@@ -107,16 +111,50 @@ function hasAll<Needs extends PortName>(needs: readonly Needs[], ports: Ports): 
 }
 
 /** Names the argument and what would fit; never repeats a value, which may be a secret or page text. */
-function describeIssues(error: z.ZodError): string {
+function describeIssues(schema: z.ZodType, error: z.ZodError): string {
   return error.issues
+    .flatMap(innerIssues)
     .slice(0, 3)
     .map((issue) => {
-      if (issue.code === 'unrecognized_keys')
-        return `no such argument: ${issue.keys.slice(0, 5).map(safeKey).join(', ')}`;
+      if (issue.code === 'unrecognized_keys') return describeUnknown(issue.keys, keysAt(schema, issue.path));
       const path = issue.path.map((step) => safeKey(String(step))).join('.');
-      return `${path === '' ? 'arguments' : path}: ${issue.message}`;
+      const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+      return `${path === '' ? 'arguments' : path}: ${isMissing ? 'is missing' : issue.message}`;
     })
     .join('; ');
+}
+
+/** Of an argument that may come in several forms: what is wrong with it in the form that it came in. */
+function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return [issue];
+  const meant = issue.errors.find(
+    (form) => !form.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
+  return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
+}
+
+function describeUnknown(unknown: readonly string[], known: readonly string[]): string {
+  const named = unknown.slice(0, 5).map((key) => {
+    const meant = nearestWord(key, known);
+    return meant === undefined ? safeKey(key) : `${safeKey(key)} (did you mean ${meant}?)`;
+  });
+  const near = named.some((text) => text.endsWith('?)'));
+  return `no such argument: ${named.join(', ')}${near || known.length === 0 ? '' : `; there are ${known.join(', ')}`}`;
+}
+
+/** The listed arguments of the object at this place. */
+function keysAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): readonly string[] {
+  if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => keysAt(option, path));
+  if (schema instanceof z.ZodArray) return keysAt(schema.element, path.slice(1));
+  if (!(schema instanceof z.ZodObject)) return [];
+  const shape: z.core.$ZodShape = schema.shape;
+  const [step, ...rest] = path;
+  if (step !== undefined) return keysAt(shape[String(step)], rest);
+  return Object.keys(shape).filter((key) => {
+    const property = shape[key];
+    return property !== undefined && !isUnlisted(property);
+  });
 }
 
 /** A key that is no plain word is none that was misspelled: it may hold anything. */

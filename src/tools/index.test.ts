@@ -58,7 +58,49 @@ describe('the list', () => {
     // Hosts that pass on nothing but structuredContent would drop the text of these.
     if (READING.includes(name)) expect(outputSchema).toBeUndefined();
   });
+
+  it.each(TOOLS.map(({ name }) => name))('%s can be used by every client', (name) => {
+    const { inputSchema } = tool(name);
+    expect(faultsOf(inputSchema, name)).toEqual([]);
+    expect(Object.keys(isRecord(inputSchema['properties']) ? inputSchema['properties'] : {}).length).toBeLessThan(13);
+    expect(JSON.stringify(inputSchema)).not.toMatch(/anyOf|oneOf|allOf|\$ref|x-unlisted/u);
+  });
+
+  it('finds what clients cannot use', () => {
+    const bad = {
+      type: 'object',
+      properties: {
+        a: { enum: ['x'] },
+        b: { type: 'object' },
+        c: { type: 'array' },
+        d: { type: 'array', items: {} },
+        e: { type: 'string', enum: ['x', 1] },
+        f: { type: 'object', properties: {} },
+      },
+    };
+    expect(faultsOf(bad, 't')).toHaveLength(6);
+  });
 });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the converters of Gemini, OpenAI, Moonshot, Mastra or Pydantic AI refuse, or empty without a word. */
+function faultsOf(schema: unknown, path: string): readonly string[] {
+  if (!isRecord(schema)) return [`${path}: no schema`];
+  const { type, properties, items } = schema;
+  if (typeof type !== 'string') return [`${path}: no type`];
+  if ('enum' in schema) {
+    const values: readonly unknown[] = Array.isArray(schema['enum']) ? schema['enum'] : [];
+    const isTyped = type === 'string' && values.length > 0 && values.every((value) => typeof value === 'string');
+    return isTyped ? [] : [`${path}: an enum of other things than strings`];
+  }
+  if (type === 'array') return items === undefined ? [`${path}: no items`] : faultsOf(items, `${path}[]`);
+  if (type !== 'object') return [];
+  const entries = Object.entries(isRecord(properties) ? properties : {});
+  if (entries.length === 0) return [`${path}: an object without properties`];
+  return entries.flatMap(([key, property]) => faultsOf(property, `${path}.${key}`));
+}
 
 describe('arguments', () => {
   it.each([

@@ -18,6 +18,10 @@ export function keepingOf(deps: PageDeps): PageKeeping {
       session.preferences.perPermission = { ...perPermission };
       return await duringCall(deps.signal, session.applyPermissions());
     },
+    setOnePermission: async (permission, mode) => {
+      session.preferences.perPermission = { ...session.preferences.perPermission, [permission]: mode };
+      return await duringCall(deps.signal, session.applyPermissions());
+    },
     nameRef: async (name, target) => {
       const seen = declared(deps, target);
       try {

@@ -17,6 +17,8 @@ export interface LocateRoom {
   readonly origin: () => string;
 }
 
+type Described = Extract<Locator, { by: 'described' }>;
+
 const MOST_CANDIDATES = 8;
 
 /** Finds the one element that a locator means, to act on it: what it stands for, and with all that is known of it. */
@@ -51,7 +53,28 @@ export async function locate(room: LocateRoom, locator: Locator): Promise<Found>
       return byCoords(room, locator.x, locator.y);
     case 'focus':
       return byFocus(room);
+    case 'text':
+      return locate(room, inOneWord(room, locator.text));
+    case 'described':
+      return byDescription(room, locator);
   }
+}
+
+/** Names that the agent gave itself come first: a page cannot take one over by calling an element so. */
+function inOneWord({ refs }: LocateRoom, text: string): Locator {
+  return refs.named(text) === undefined ? { by: 'role', name: text } : { by: 'named', named: text };
+}
+
+/** The role and name only have to fit: they never choose. Whole names, because a part would answer for the rest. */
+async function byDescription(room: LocateRoom, { at, role, name }: Described): Promise<Found> {
+  const there = await locate(room, at);
+  const { facts } = there;
+  const isNamed = name === undefined || [facts.name, facts.shown ?? ''].some((one) => isSame(one, name));
+  if (isNamed && (role === undefined || isRole(facts.role, role))) return there;
+  throw new Failure('call.bad-arguments', `${at.by} names an element with another ${isNamed ? 'role' : 'name'}`, {
+    origin: room.origin(),
+    text: `it is: ${onePageLine(facts.role, 40)} ${quotedPageLine(facts.name, 100)}`,
+  });
 }
 
 async function byRef(room: LocateRoom, ref: string): Promise<Found> {
@@ -153,7 +176,7 @@ export function matching(look: Look, role: string | undefined, name: string | un
   const wanted = fold(name ?? '');
   const tiers: Match[][] = [[], [], []];
   forEachNode(look, (node, document) => {
-    if (node.n === undefined || (role !== undefined && !isRole(node, role))) return;
+    if (node.n === undefined || (role !== undefined && !isRole(node.r, role))) return;
     if (role === undefined && node.act !== 1 && node.r !== 'heading' && node.r !== 'img') return;
     const match = { node, document };
     const names = [fold(node.name ?? ''), ...(role === undefined ? [textIn(node)] : [])];
@@ -171,9 +194,13 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   image: ['img'],
 };
 
-function isRole(node: WireNode, role: string): boolean {
+function isRole(found: string, role: string): boolean {
   const wanted = role.toLowerCase();
-  return node.r === wanted || (ALIKE[wanted] ?? []).includes(node.r);
+  return found === wanted || (ALIKE[wanted] ?? []).includes(found);
+}
+
+function isSame(found: string, name: string): boolean {
+  return fold(found).toLowerCase() === fold(name).toLowerCase();
 }
 
 function textIn(node: WireNode): string {

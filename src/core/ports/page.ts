@@ -126,6 +126,8 @@ export interface PageKeeping {
     mode: PermissionMode,
     perPermission: Readonly<Record<string, PermissionMode>>,
   ): Promise<readonly string[]>;
+  /** The same for one permission; what was set for the others stays. */
+  setOnePermission(permission: string, mode: PermissionMode): Promise<readonly string[]>;
   nameRef(name: string, target: ElementTarget): Promise<void>;
   listNamedRefs(): Promise<PageView>;
 }

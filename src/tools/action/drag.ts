@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { elementTarget, targetObject } from '../target-input.js';
+import { elementTarget, oneTarget } from '../target-input.js';
+import { unlisted } from '../unlisted.js';
 
 export const browserDrag = defineTool({
   name: 'browser_drag',
@@ -11,7 +12,13 @@ export const browserDrag = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: () => z.strictObject({ from: targetObject, to: targetObject, ...where }),
+  input: () =>
+    z.strictObject({
+      from: oneTarget.describe('a ref, a name from name_ref, or the name of the element'),
+      to: oneTarget,
+      element: unlisted(z.string().max(1000).optional()),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ from, to }) => ({ from: elementTarget(from, 'drag'), to: elementTarget(to, 'drag') }),
   run: async ({ page }, _, { from, to }) => actionOutput(await page.drag(from, to)),

@@ -11,8 +11,9 @@ export const browserFill = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: () => z.strictObject({ ...targetFields, value: z.string().max(1_000_000), ...where }),
+  input: () =>
+    z.strictObject({ ...targetFields, value: z.union([z.string().max(1_000_000), z.number(), z.boolean()]), ...where }),
   outputSchema: ACTION_OUTPUT,
-  targets: (input) => ({ target: elementTarget(input, 'type', input.value) }),
+  targets: (input) => ({ target: elementTarget(input, 'type', String(input.value)) }),
   run: async ({ page }, _, { target }) => actionOutput(await page.fill(target)),
 });

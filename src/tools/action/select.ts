@@ -11,8 +11,13 @@ export const browserSelect = defineTool({
   effect: 'act',
   annotations: ACTS,
   needs: ['page'],
-  input: () => z.strictObject({ ...targetFields, values: z.array(z.string().max(1000)).max(1000), ...where }),
+  input: () =>
+    z.strictObject({
+      ...targetFields,
+      values: z.array(z.union([z.string().max(1000), z.number()])).max(1000),
+      ...where,
+    }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ target: elementTarget(input, 'select', input.values.join(', ')) }),
-  run: async ({ page }, { values }, { target }) => actionOutput(await page.select(target, values)),
+  run: async ({ page }, { values }, { target }) => actionOutput(await page.select(target, values.map(String))),
 });

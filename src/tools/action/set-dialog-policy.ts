@@ -5,6 +5,8 @@ import { said } from '../view-output.js';
 import { Failure } from '../../core/index.js';
 import type { DialogPolicy } from '../../core/index.js';
 
+const MODES = ['raise', 'allow', 'deny', 'ask-human', 'accept-prompt-with'] as const;
+
 export const setDialogPolicy = defineTool({
   name: 'set_dialog_policy',
   description: 'How confirm and prompt are handled: raise (default) dismisses them and fails the action.',
@@ -14,7 +16,13 @@ export const setDialogPolicy = defineTool({
   needs: ['page'],
   input: () =>
     z.strictObject({
-      mode: z.string().max(400).describe('raise, allow, deny, ask-human or accept-prompt-with'),
+      mode: z.union([
+        z.enum(MODES),
+        z
+          .string()
+          .max(400)
+          .regex(/^accept-prompt-with:/u, `one of ${MODES.join(', ')}`),
+      ]),
       text: z.string().max(300).optional().describe('for accept-prompt-with'),
       ...where,
     }),
@@ -33,11 +41,8 @@ function readPolicy(mode: string, text: string | undefined): DialogPolicy {
     case 'ask-human':
       return mode;
     default: {
-      const inline = /^accept-prompt-with(?::([^]*))?$/u.exec(mode);
+      const inline = /^accept-prompt-with:([^]*)$/u.exec(mode);
       const answer = inline?.[1] ?? text;
-      if (inline === null) {
-        throw new Failure('call.bad-arguments', 'mode: raise, allow, deny, ask-human or accept-prompt-with');
-      }
       if (answer === undefined) throw new Failure('call.bad-arguments', 'text: what to answer the prompt with');
       return { acceptPromptWith: answer };
     }

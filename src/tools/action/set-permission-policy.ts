@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { Failure } from '../../core/index.js';
 import type { PermissionMode } from '../../core/index.js';
 import { SETS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
+import { unlisted } from '../unlisted.js';
 import { said } from '../view-output.js';
+
+const MODES = ['raise', 'allow', 'deny', 'ask-human'] as const;
 
 export const setPermissionPolicy = defineTool({
   name: 'set_permission_policy',
@@ -13,15 +17,24 @@ export const setPermissionPolicy = defineTool({
   needs: ['page'],
   input: () =>
     z.strictObject({
-      mode: z.enum(['raise', 'allow', 'deny', 'ask-human']),
-      perPermission: z
-        .record(z.string().max(60), z.enum(['raise', 'allow', 'deny', 'ask-human']))
+      mode: z.enum(MODES),
+      permission: z
+        .string()
+        .regex(/^[a-z][a-z-]{0,59}$/u, 'the name of a permission, e.g. geolocation')
         .optional()
-        .describe('e.g. {"camera": "deny"}'),
+        .describe('only this one, e.g. camera; without it all'),
+      perPermission: unlisted(z.record(z.string().max(60), z.enum(MODES)).optional()),
       ...where,
     }),
   targets: () => ({ session: { kind: 'session' } }),
-  run: async ({ page }, { mode, perPermission = {} }) => {
+  run: async ({ page }, { mode, permission, perPermission = {} }) => {
+    if (permission !== undefined) {
+      if (Object.keys(perPermission).length > 0)
+        throw new Failure('call.bad-arguments', 'permission: give one permission, or all with perPermission');
+      const granted = await page.setOnePermission(permission, mode);
+      const held = sayWhatHolds('raise', { [permission]: mode }, granted);
+      return said([`ok: permission policy of ${permission} is ${mode}`, ...held].join('; '));
+    }
     const granted = await page.setPermissionPolicy(mode, perPermission);
     return said([`ok: permission policy is ${mode}`, ...sayWhatHolds(mode, perPermission, granted)].join('; '));
   },

@@ -18,7 +18,10 @@ export const webFetch = defineTool({
     z.strictObject({
       url: z.string().max(20_000),
       method: z.enum(['GET', 'POST']).optional().describe('default GET'),
-      headers: requestHeaders.optional().describe('e.g. {"Accept": "application/json"}'),
+      headers: requestHeaders
+        .optional()
+        // Listed as lines: an object whose keys are open is one that several converters empty.
+        .meta({ type: 'array', items: { type: 'string' }, description: 'e.g. ["Accept: application/json"]' }),
       body: z.string().max(1_048_576).optional().describe('for POST; set Content-Type too'),
       max_bytes: z.int().min(1).max(1_048_576).optional().describe('of the answer'),
     }),

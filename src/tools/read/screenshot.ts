@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { READS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { optionalTarget, targetFields } from '../target-input.js';
+import { optionalTarget, shortTargetFields } from '../target-input.js';
 import type { Part } from '../../core/index.js';
 
 export const browserScreenshot = defineTool({
@@ -13,7 +13,7 @@ export const browserScreenshot = defineTool({
   needs: ['page'],
   input: () =>
     z.strictObject({
-      ...targetFields,
+      ...shortTargetFields,
       full_page: z.boolean().optional(),
       marks: z.boolean().optional().describe('draw refs on it'),
       describe: z.boolean().optional().describe('add role, name and box as text'),
