@@ -1,5 +1,5 @@
 // Bundles the command: one entry, with what is loaded late in chunks of its own. Playwright stays outside.
-import { rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import './bundle-in-page.mjs';
 import { bundlePlugins } from './bundle-plugins.mjs';
@@ -27,5 +27,7 @@ await build({
   await rm(fresh, { recursive: true, force: true });
   process.exit(1);
 });
+// The first line of src/main.ts makes it a program; npm links to it as it is.
+await chmod(`${fresh}/gatewright.js`, 0o755);
 await rm('dist', { recursive: true, force: true });
 await rename(fresh, 'dist');

@@ -1,21 +1,26 @@
+#!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import { config as configureSchemas } from 'zod';
 import { reportError } from './cli/report-error.js';
 import { readStdioLine } from './cli/server-flags.js';
 import type { ServerOptions } from './cli/server-flags.js';
+import { sayWhatStdioIs } from './cli/stdio-notice.js';
+import { noteTypedCommand, startWords } from './cli/typed-command.js';
 
 // Compiling a schema pays after thousands of calls, and every start would wait for it.
 configureSchemas({ jitless: true });
 // Set, it would send all loopback traffic of a browser around its proxy.
 delete process.env['PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK'];
 
-const argv = process.argv.slice(2);
+const [, script = '', ...argv] = process.argv;
+noteTypedCommand(script, process.env);
 const stdio = readStdioLine(argv);
 if (stdio === undefined) await runCommand();
 else await serveStdio(stdio);
 
 /** What every client window waits for: nothing is loaded here that a stdio server does not need. */
 async function serveStdio({ config: file, workspace, debug, ...flags }: ServerOptions): Promise<void> {
+  if (process.stdin.isTTY) sayWhatStdioIs(argv);
   try {
     const [{ loadConfig }, { serveStdioUntilGone }] = await Promise.all([
       import('./config/index.js'),
@@ -30,5 +35,7 @@ async function serveStdio({ config: file, workspace, debug, ...flags }: ServerOp
 
 async function runCommand(): Promise<void> {
   const [{ runCli }, { VERSION }] = await Promise.all([import('./cli/run.js'), import('./version.js')]);
-  await runCli({ argv, entry: realpathSync(process.argv[1] ?? ''), version: VERSION, env: process.env });
+  const entry = realpathSync(script);
+  const start = startWords(script, entry, process.execPath);
+  await runCli({ argv, entry, start, version: VERSION, env: process.env });
 }

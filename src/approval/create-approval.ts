@@ -1,3 +1,4 @@
+import { ownCommand } from '../core/index.js';
 import type { Channel, ChannelName, People, QuestionDesk, Record } from '../core/index.js';
 import { ApprovalCode } from './approval-code.js';
 import { answerReply } from './answer-reply.js';
@@ -94,6 +95,6 @@ interface Ways {
 }
 
 function wordsFor({ control, console }: Ways, has: (name: ChannelName) => boolean): string {
-  const ways = [has('console') ? console : undefined, control && has('cli') ? 'gatewright approvals' : undefined];
+  const ways = [has('console') ? console : undefined, control && has('cli') ? ownCommand('approvals') : undefined];
   return ways.filter((way) => way !== undefined).join(' or ');
 }

@@ -1,5 +1,6 @@
 import { rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { ownCommand } from '../core/index.js';
 import type { Signing } from './chain-writer.js';
 import { isOfLivingServer } from './living-server.js';
 import { checkPictures, werePicturesDropped } from './pictures/check-pictures.js';
@@ -35,7 +36,7 @@ export async function sweepOld(folder: string, days: number, deps: SweepDeps = {
     // Only what we made ourselves, by its name, is ours to delete.
     if (!(await isOver(file, names, before, deps.signing !== undefined))) continue;
     if (deps.signing !== undefined && !(await signForDropping(file, deps.signing, known))) {
-      deps.log?.(`${name} is old, but not as it was written, and is kept: gatewright audit verify`);
+      deps.log?.(`${name} is old, but not as it was written, and is kept: ${ownCommand('audit verify')}`);
       continue;
     }
     await unlink(file);

@@ -5,6 +5,14 @@ export function withServerFlags(command: Command): Command {
   return addFlags(command, SERVER_FLAGS);
 }
 
+/** What goes into a client's entry: everything but where to listen, which the entry has no use for. */
+export function withEntryFlags(command: Command): Command {
+  return addFlags(
+    command,
+    SERVER_FLAGS.filter(({ key }) => key !== 'http'),
+  );
+}
+
 export function withWorkspaceFlags(command: Command): Command {
   return addFlags(command, WORKSPACE_FLAGS);
 }

@@ -10,8 +10,10 @@ import type { Terminal } from './terminal.js';
 export interface Cli {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
-  /** The file that clients start. */
+  /** The program's own file. */
   readonly entry: string;
+  /** The words by which clients start this program. */
+  readonly start: readonly string[];
   /** Reads the configuration that these options describe. */
   load(options: object): Promise<Loaded>;
   /** The flags that give another server this configuration, from whatever folder it is started in. */
@@ -25,13 +27,18 @@ export interface Cli {
 /** How long a command that is done may still be kept alive by what it left open. */
 const GRACE_MS = 2000;
 
-export function makeCli(entry: string, env: NodeJS.ProcessEnv, rootOptions: () => object): Cli {
+export function makeCli(
+  { entry, start }: Pick<Cli, 'entry' | 'start'>,
+  env: NodeJS.ProcessEnv,
+  rootOptions: () => object,
+): Cli {
   const terminal = openTerminal(env);
   const merged = (options: object) => serverOptions.parse({ ...rootOptions(), ...options });
   return {
     terminal,
     env,
     entry,
+    start,
     load: (options) => {
       const { config: file, workspace, ...flags } = merged(options);
       return loadConfig({ file, workspace, env, flags });

@@ -1,3 +1,5 @@
+import { quoted } from './typed-command.js';
+
 /** What a person pastes into each client. Nothing is on a registry yet, so a client starts the file that runs now. */
 export interface ClientLines {
   readonly client: string;
@@ -10,7 +12,7 @@ export interface ClientLines {
 export interface Reach {
   readonly url: string;
   readonly tokenFile: string;
-  /** The command's own file, and the flags that make a server like this one. */
+  /** The words that start a server like this one. */
   readonly command: readonly string[];
 }
 
@@ -19,12 +21,15 @@ export function clientLines(reach: Reach): readonly ClientLines[] {
   // By its file, so that the token stands in no terminal, no history and no page of ours.
   const token = `$(cat ${quoted(reach.tokenFile)})`;
   const exported = `export GATEWRIGHT_TOKEN="${token}"`;
-  const start = ['node', ...command].map(quoted).join(' ');
+  const [program = '', ...args] = command;
+  const start = command.map(quoted).join(' ');
   return [
     {
       client: 'Claude Code',
-      http: [`claude mcp add --transport http gatewright ${url} --header "Authorization: Bearer ${token}"`],
-      stdio: [`claude mcp add gatewright -- ${start}`],
+      http: [
+        `claude mcp add --scope user --transport http gatewright ${url} --header "Authorization: Bearer ${token}"`,
+      ],
+      stdio: [`claude mcp add --scope user gatewright -- ${start}`],
     },
     {
       client: 'Codex',
@@ -32,25 +37,27 @@ export function clientLines(reach: Reach): readonly ClientLines[] {
       stdio: [`codex mcp add gatewright -- ${start}`],
     },
     {
+      client: 'Gemini CLI',
+      http: [
+        `gemini mcp add --scope user --transport http gatewright ${url} --header "Authorization: Bearer ${token}"`,
+      ],
+      stdio: [`gemini mcp add --scope user gatewright ${start}`],
+    },
+    {
       client: 'Cursor (~/.cursor/mcp.json; started from a shell with GATEWRIGHT_TOKEN set)',
       http: [exported, cursorEntry({ url, headers: { Authorization: 'Bearer ${env:GATEWRIGHT_TOKEN}' } })],
-      stdio: [cursorEntry({ command: 'node', args: command })],
+      stdio: [cursorEntry({ command: program, args })],
     },
     {
       client: 'VS Code',
       http: [
         `code --add-mcp '{"name":"gatewright","type":"http","url":${JSON.stringify(url)},"headers":{"Authorization":"Bearer '"${token}"'"}}'`,
       ],
-      stdio: [`code --add-mcp ${quoted(JSON.stringify({ name: 'gatewright', command: 'node', args: command }))}`],
+      stdio: [`code --add-mcp ${quoted(JSON.stringify({ name: 'gatewright', command: program, args }))}`],
     },
   ];
 }
 
 function cursorEntry(server: object): string {
   return JSON.stringify({ mcpServers: { gatewright: server } });
-}
-
-/** For a POSIX shell. */
-export function quoted(text: string): string {
-  return /^[\w./:@%+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,4 +1,4 @@
-import { ERRORS, Failure } from '../core/index.js';
+import { ERRORS, Failure, withOwnCommand } from '../core/index.js';
 import { Cancelled } from './cancelled.js';
 import { printable } from './terminal.js';
 
@@ -20,7 +20,8 @@ export function reportError(error: unknown, say: (line: string) => void, debug: 
     if (debug && error instanceof Error) say(error.stack ?? '');
     return 1;
   }
-  const says = SELF_EXPLAINING.has(error.code) && error.hint !== undefined ? undefined : ERRORS[error.code].says;
+  const says =
+    SELF_EXPLAINING.has(error.code) && error.hint !== undefined ? undefined : withOwnCommand(ERRORS[error.code].says);
   say(`gatewright: ${[error.code, error.hint, says].filter((part) => part !== undefined).join(': ')}`);
   if (debug) say(error.stack ?? '');
   return error.code.startsWith('config.') ? 2 : 1;

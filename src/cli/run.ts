@@ -1,4 +1,5 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { addClientEntries } from './commands/add.js';
 import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
 import { addChrome } from './commands/chrome.js';
@@ -15,26 +16,41 @@ import { addStop } from './commands/stop.js';
 import { addToken } from './commands/token.js';
 import { addVault } from './commands/vault.js';
 import { makeCli } from './cli.js';
+import type { Cli } from './cli.js';
 
 export interface Started {
   readonly argv: readonly string[];
   readonly entry: string;
+  /** The words by which clients start this program. */
+  readonly start: readonly string[];
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Every command but the bare stdio server, which does not wait for this to be loaded. */
-export async function runCli({ argv, entry, version, env }: Started): Promise<void> {
+export async function runCli({ argv, entry, start, version, env }: Started): Promise<void> {
   const program = new Command('gatewright')
     .description('A real browser for AI agents that keeps the keys. Without a command: the MCP server on stdio.')
-    .version(version)
+    .version(version, '-v, --version')
+    .addOption(new Option('-V').hideHelp())
+    .on('option:V', () => {
+      process.stdout.write(`${version}\n`);
+      process.exit(0);
+    })
+    .helpCommand('help [command]', 'show what a command takes')
+    .configureOutput({
+      outputError: (text, write) => {
+        write(withFlagHint(text));
+      },
+    })
     .enablePositionalOptions()
     .showHelpAfterError('(add --help for what is valid)')
     .exitOverride();
-  const cli = makeCli(entry, env, () => program.opts());
+  const cli = makeCli({ entry, start }, env, () => program.opts());
   for (const add of [
     addStdio,
     addServe,
+    addClientEntries,
     addDoctor,
     addInit,
     addInstallBrowser,
@@ -48,6 +64,7 @@ export async function runCli({ argv, entry, version, env }: Started): Promise<vo
     addChrome,
     addNetwork,
     addConfig,
+    addVersion,
   ]) {
     add(program, cli);
   }
@@ -57,4 +74,32 @@ export async function runCli({ argv, entry, version, env }: Started): Promise<vo
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   }
+}
+
+function addVersion(program: Command, { terminal }: Cli): void {
+  program
+    .command('version')
+    .description('the version of this program')
+    .action(() => {
+      terminal.out(program.version() ?? '');
+    });
+}
+
+/** Flags that other servers have, and the name that they have here. */
+const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
+  '--port': '--http [host:]port',
+  '--host': '--http [host:]port',
+  '--headless': '--headed (without it there is no window)',
+  '--allowed-origins': '--allow',
+  '--allowed-hosts': '--allow',
+  '--blocked-origins': '--block',
+  '--caps': '--capabilities',
+  '--user-data-dir': '--workspace',
+  '--output-dir': '--workspace',
+};
+
+function withFlagHint(text: string): string {
+  const flag = /unknown option '(--[a-z-]+)/u.exec(text)?.[1];
+  const here = flag !== undefined && Object.hasOwn(KNOWN_ELSEWHERE, flag) ? KNOWN_ELSEWHERE[flag] : undefined;
+  return here === undefined ? text : text.replace(/\n(?:\(Did you mean [^\n]*\n)?/u, `\n(Here it is ${here}.)\n`);
 }

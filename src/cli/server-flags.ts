@@ -37,15 +37,27 @@ export const WORKSPACE_FLAGS: readonly FlagRow[] = [
 ];
 
 export const SERVER_FLAGS: readonly FlagRow[] = [
-  { flag: '--capabilities', key: 'capabilities', takes: 'list', value: 'names', says: 'what the agent may do' },
-  { flag: '--allow', key: 'allow', takes: 'list', value: 'origins', says: 'sites that may be opened; "" for none' },
-  { flag: '--block', key: 'block', takes: 'list', value: 'origins', says: 'sites that may never be reached' },
+  {
+    flag: '--capabilities',
+    key: 'capabilities',
+    takes: 'list',
+    value: 'names',
+    says: 'what the agent may do, by comma: read,navigation,action,human,fetch,…',
+  },
+  {
+    flag: '--allow',
+    key: 'allow',
+    takes: 'list',
+    value: 'origins',
+    says: 'the only sites that may be opened, by comma; "" for none',
+  },
+  { flag: '--block', key: 'block', takes: 'list', value: 'origins', says: 'sites that may never be reached, by comma' },
   {
     flag: '--allow-private',
     key: 'allowPrivate',
     takes: 'list',
     value: 'host:port',
-    says: 'local addresses to open, e.g. localhost:3000',
+    says: 'local addresses to open, by comma, e.g. localhost:3000',
   },
   { flag: '--headed', key: 'headed', takes: 'nothing', says: 'show the browser window' },
   { flag: '--executable-path', key: 'executablePath', takes: 'one', value: 'file', says: "the browser's own binary" },

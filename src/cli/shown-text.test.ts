@@ -3,11 +3,12 @@ import { checkConfig } from '../config/index.js';
 import type { PendingQuestion } from '../core/index.js';
 import { parseYaml } from '../config/parse-yaml.js';
 import { auditLine } from './audit-line.js';
-import { clientLines, quoted } from './client-lines.js';
+import { clientLines } from './client-lines.js';
 import { configText } from './config-text.js';
 import { momentOf } from './moment.js';
 import { questionLines } from './question-lines.js';
 import { safeJson } from './terminal.js';
+import { quoted } from './typed-command.js';
 
 const plain = { paint: (_: unknown, text: string) => text };
 // What could colour, move the cursor, set the title, answer back, write from right to left or forge a line.
@@ -94,7 +95,11 @@ describe('the file that init writes', () => {
 });
 
 describe('the lines for the clients', () => {
-  const reach = { url: 'http://127.0.0.1:7717/mcp', tokenFile: "/a b/it's", command: ['/x y/gw.js', '--allow', 'a'] };
+  const reach = {
+    url: 'http://127.0.0.1:7717/mcp',
+    tokenFile: "/a b/it's",
+    command: ['node', '/x y/gw.js', '--allow', 'a'],
+  };
 
   it('never hold the token, only its file', () => {
     const all = clientLines(reach).flatMap(({ http }) => http);
@@ -104,7 +109,7 @@ describe('the lines for the clients', () => {
   it('hold valid JSON where the client wants JSON', () => {
     const [cursor] = clientLines(reach).filter(({ client }) => client.startsWith('Cursor'));
     expect(JSON.parse(cursor?.stdio[0] ?? '')).toEqual({
-      mcpServers: { gatewright: { command: 'node', args: reach.command } },
+      mcpServers: { gatewright: { command: 'node', args: reach.command.slice(1) } },
     });
   });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../core/index.js';
+import { Failure, ownCommand } from '../core/index.js';
 import type { Principal } from '../core/index.js';
 import { isMissing, readClosedFile } from './safe-paths.js';
 import { PRINCIPAL_NAME, teamOf } from './teams.js';
@@ -150,7 +150,7 @@ function tokenPath(workspace: Workspace, name: string): string {
 }
 
 function noSuchToken(name: string): Failure {
-  return new Failure('config.invalid', `there is no token named ${name}; list them with: gatewright token list`);
+  return new Failure('config.invalid', `there is no token named ${name}; list them with: ${ownCommand('token list')}`);
 }
 
 function freshToken(): string {

@@ -7,6 +7,7 @@ export * from './facts.js';
 export * from './json.js';
 export * from './nearest-word.js';
 export * from './output.js';
+export * from './own-command.js';
 export * from './page-text.js';
 export * from './read-form.js';
 export * from './record-columns.js';

@@ -1,4 +1,4 @@
-import { ERRORS, sourceOf } from '../core/index.js';
+import { ERRORS, sourceOf, withOwnCommand } from '../core/index.js';
 import type { DataObject, ErrorCode, Failure, Json, JsonObject, Output, Part, Released } from '../core/index.js';
 import { mintReleased } from '../core/seals/released-mint.js';
 import type { ReleasedContent } from '../core/seals/released-mint.js';
@@ -57,7 +57,7 @@ function releaseFailure({ failure, ask }: Extract<Outcome, { kind: 'failed' }>, 
 }
 
 function sentence(code: ErrorCode, hint: string | undefined): string {
-  return `${code}: ${ERRORS[code].says}${hint === undefined ? '' : ` (${hint})`}`;
+  return `${code}: ${withOwnCommand(ERRORS[code].says)}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
 function failureFacts(code: ErrorCode, hint: string | undefined, mask: (text: string) => string): JsonObject {

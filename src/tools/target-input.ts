@@ -62,7 +62,7 @@ function withTarget({ target, ref, role, name, index, selector, named, coords }:
   const read = typeof target === 'string' ? fieldsIn(target) : target;
   const twice = Object.entries(read).find(([key, value]) => {
     const beside = Object.entries(input).find(([other]) => other === key)?.[1];
-    return beside !== undefined && value !== undefined && JSON.stringify(beside) !== JSON.stringify(value);
+    return beside !== undefined && JSON.stringify(beside) !== JSON.stringify(value);
   });
   if (twice !== undefined) throw new Failure('call.bad-arguments', `target: ${twice[0]} is given twice, and differs`);
   return { ...input, ...read };

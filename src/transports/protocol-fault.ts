@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../core/index.js';
+import { ERRORS, type ErrorCode, withOwnCommand } from '../core/index.js';
 
 export type RpcId = string | number;
 
@@ -28,7 +28,7 @@ export function plainFault(rpcCode: number, message: string): ProtocolFault {
 }
 
 export function sayFault(code: ErrorCode): string {
-  return `${code}: ${ERRORS[code].says}`;
+  return `${code}: ${withOwnCommand(ERRORS[code].says)}`;
 }
 
 export function isRpcId(value: unknown): value is RpcId {

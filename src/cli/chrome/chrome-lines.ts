@@ -1,4 +1,5 @@
-import { quoted } from '../client-lines.js';
+import { ownCommand } from '../../core/index.js';
+import { quoted } from '../typed-command.js';
 import { addressOf } from './ask-port.js';
 import type { RunningChrome } from './running-chrome.js';
 
@@ -17,7 +18,7 @@ export function warningsAbout({ port, insecure, sandbox }: Exposed): string[] {
     ...(insecure
       ? [
           'UNSAFE: --insecure: THE SAME-ORIGIN POLICY IS OFF IN THE WHOLE BROWSER. Every page there, advertisements and frames too, can read every other site that you are signed in to, mail and bank included, and act there as you.',
-          'UNSAFE: --insecure: sign in to test and development targets only, and end it with: gatewright chrome stop',
+          `UNSAFE: --insecure: sign in to test and development targets only, and end it with: ${ownCommand('chrome stop')}`,
         ]
       : []),
   ];
@@ -30,7 +31,7 @@ export interface AttachLines {
   readonly command: string;
 }
 
-/** `command` is the command's own file and its flags: nothing is on a registry yet. */
+/** `command`: the words that start a server over HTTP. One on stdio is for a client to start, not for a shell. */
 export function attachLines(port: number, capabilities: readonly string[], command: readonly string[]): AttachLines {
   const environment = {
     GATEWRIGHT_ATTACH_CDP: addressOf(port),
@@ -41,6 +42,6 @@ export function attachLines(port: number, capabilities: readonly string[], comma
   return {
     environment,
     config: 'browser:\n  unsafeAttach: true\n',
-    command: [...variables, 'node', ...command.map(quoted)].join(' '),
+    command: [...variables, ...command.map(quoted)].join(' '),
   };
 }

@@ -1,6 +1,6 @@
 import { openWorkspace } from '../../config/index.js';
 import type { Loaded, Workspace } from '../../config/index.js';
-import { Failure } from '../../core/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import { whoAnswers } from '../answer-question.js';
 import { checkScreen } from '../check-screen.js';
 import type { Cli } from '../cli.js';
@@ -75,7 +75,7 @@ interface Beside {
 function besideOne(cli: Cli, options: StartOptions, { seen, ...beside }: Beside): ExitCode {
   const { err } = cli.terminal;
   const { running } = seen;
-  const first = 'first end it with: gatewright chrome stop';
+  const first = `first end it with: ${ownCommand('chrome stop')}`;
   if (seen.kind === 'elsewhere') {
     err(elsewhereLine(beside.workspace, running));
     return 1;
@@ -112,7 +112,7 @@ async function whatToStart(
     { ...loaded, config: { ...config, browser: { ...config.browser, headless } } },
     env,
   );
-  return 'path' in found ? found : { why: `No browser: ${found.why}; next: gatewright install-browser` };
+  return 'path' in found ? found : { why: `No browser: ${found.why}; next: ${ownCommand('install-browser')}` };
 }
 
 async function portLine(port: number, taken: string): Promise<string> {
@@ -160,7 +160,8 @@ function report(
   for (const line of warnings) terminal.err(line);
   const facts = factsOf(workspace, running, answer);
   const attach = attachLines(running.port, loaded.config.capabilities, [
-    cli.entry,
+    ...cli.start,
+    'serve',
     ...cli.sameFlags(loaded, { ...options, executablePath: undefined }),
   ]);
   if (options.json === true) {
@@ -178,5 +179,5 @@ function report(
   terminal.out('');
   terminal.out(attach.command);
   terminal.out('');
-  terminal.out('End the browser with: gatewright chrome stop');
+  terminal.out(`End the browser with: ${ownCommand('chrome stop')}`);
 }

@@ -1,3 +1,4 @@
+import { ownCommand } from '../../core/index.js';
 import type { Workspace } from '../../config/index.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
@@ -48,7 +49,7 @@ export function elsewhereLine(workspace: Workspace, { host }: RunningChrome): st
 
 function statusLines(workspace: Workspace, running: RunningChrome, answer: PortAnswer | undefined): string[] {
   const facts = factsOf(workspace, running, answer);
-  const silent = 'does not answer; end it with: gatewright chrome stop';
+  const silent = `does not answer; end it with: ${ownCommand('chrome stop')}`;
   return table([
     ['running', `pid ${String(facts.pid)}${facts.headless ? ', without a window' : ''}`],
     ['address', facts.address],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure } from '../../core/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import type { Grant } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import { whoAnswers } from '../answer-question.js';
@@ -64,7 +64,7 @@ async function revoke(cli: Cli, servers: readonly Server[], id: string, { json }
   const { grants, silent } = await grantsOf(cli, servers);
   const meant = grants.filter(({ grant }) => id === 'all' || grant.id === id);
   if (meant.length === 0 && id !== 'all')
-    throw new Failure('config.invalid', 'there is no such grant; list them with: gatewright approvals grants');
+    throw new Failure('config.invalid', `there is no such grant; list them with: ${ownCommand('approvals grants')}`);
   const results = await Promise.all(meant.map(({ server, grant }) => server.revoke(grant.id, whoAnswers())));
   const revoked = results.filter(({ ok }) => ok).length;
   if (json === true) cli.terminal.json({ revoked });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure } from '../../core/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import type { PendingQuestion } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import { approvalOf, refusal } from '../answer-question.js';
@@ -61,7 +61,7 @@ async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promi
   else {
     for (const line of questions.flatMap((question) => questionLines(question, terminal, Date.now())))
       terminal.out(line);
-    terminal.out('Answer with: gatewright approvals approve ID, or deny ID, or watch');
+    terminal.out(`Answer with: ${ownCommand('approvals approve ID')}, or deny ID, or watch`);
   }
   return silent > 0 ? 1 : 0;
 }
@@ -85,7 +85,7 @@ function answer(
     );
     const [match, other] = matches;
     if (match === undefined)
-      throw new Failure('config.invalid', 'there is no such open question; list them with: gatewright approvals');
+      throw new Failure('config.invalid', `there is no such open question; list them with: ${ownCommand('approvals')}`);
     if (other !== undefined)
       throw new Failure('config.invalid', 'two servers have a question of this id; wait for one of them to end');
     const result = await match.server.answer(id, await reply(match.question));
@@ -97,5 +97,7 @@ function answer(
 }
 
 function answered(grant: string | undefined): string {
-  return grant === undefined ? 'Answered.' : `Answered, and granted. To end it: gatewright approvals revoke ${grant}`;
+  return grant === undefined
+    ? 'Answered.'
+    : `Answered, and granted. To end it: ${ownCommand(`approvals revoke ${grant}`)}`;
 }

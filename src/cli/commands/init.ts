@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { checkConfig } from '../../config/index.js';
-import { Failure } from '../../core/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import { changeCode } from '../change-code.js';
 import type { Cli } from '../cli.js';
@@ -46,8 +46,8 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
   terminal.out(`  sites  ${sites === undefined ? 'every public one' : sites.join(', ') || 'none'}`);
   terminal.out(`  ports  ${ports.map((port) => `localhost:${port}`).join(', ') || 'none'}`);
   terminal.out('Next:');
-  terminal.out('  gatewright doctor    checks that everything works');
-  terminal.out('  gatewright serve     starts it and prints the lines for your client');
+  terminal.out(`  ${ownCommand('doctor')}    checks that everything works`);
+  terminal.out(`  ${ownCommand('serve')}     starts it and prints the lines for your client`);
   return 0;
 }
 
@@ -59,7 +59,7 @@ async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
   const typed = await askSecret('A code that approving anything grave will take? (not shown; empty for none) ');
   if (typed === '') return;
   if ((await askSecret('Once more: ')) !== typed) {
-    cli.terminal.err('These were two different codes; none is set. Later: gatewright approvals code set');
+    cli.terminal.err(`These were two different codes; none is set. Later: ${ownCommand('approvals code set')}`);
     return;
   }
   try {
@@ -67,7 +67,7 @@ async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
   } catch (error) {
     // The file is written: what is wrong with the code is no reason to call the rest undone.
     if (!(error instanceof Failure)) throw error;
-    cli.terminal.err(`No code is set: ${error.hint ?? error.code}. Later: gatewright approvals code set`);
+    cli.terminal.err(`No code is set: ${error.hint ?? error.code}. Later: ${ownCommand('approvals code set')}`);
   }
 }
 

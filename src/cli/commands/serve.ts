@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ensureLocalToken, openWorkspace } from '../../config/index.js';
+import { ownCommand } from '../../core/index.js';
 import { withServerFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { clientLines } from '../client-lines.js';
@@ -21,7 +22,7 @@ export async function serveUntilStopped(cli: Cli, options: object, json: boolean
   const stopped = untilStopped(cli.terminal.err);
   const { serveHttpUntilStopped } = await import('../../serve.js');
   const server = await serveHttpUntilStopped(loaded);
-  const reach = { url: server.url, tokenFile: token.path, command: [cli.entry, ...cli.sameFlags(loaded, options)] };
+  const reach = { url: server.url, tokenFile: token.path, command: [...cli.start, ...cli.sameFlags(loaded, options)] };
   if (json) cli.terminal.json({ ...reach, console: server.consoleLink, clients: clientLines(reach) });
   else printWelcome(cli, reach, server.consoleLink, token.made);
   await stopped;
@@ -58,6 +59,7 @@ function printWelcome({ terminal }: Cli, reach: Reach, consoleLink: string, made
   for (const { client, stdio } of clients)
     printSnippet(terminal.out, paint('bold', client.replace(/;.*\)/u, ')')), stdio);
   out('');
+  out(`For other clients, or to have the entry written for you: ${ownCommand('add --help')}`);
   out('Ctrl-C stops everything.');
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ownCommand } from '../../core/index.js';
 import { addToken as makeToken, listTokens, openWorkspace, revokeToken, rotateToken } from '../../config/index.js';
 import type { Workspace } from '../../config/index.js';
 import { withServerFlags } from '../add-flags.js';
@@ -32,7 +33,7 @@ export function addToken(program: Command, cli: Cli): void {
         const { workspace, config } = await cli.load(options);
         const entries = listTokens(openWorkspace(workspace), config.teams);
         if (options.json === true) cli.terminal.json(entries);
-        else if (entries.length === 0) cli.terminal.out('No tokens yet; gatewright serve makes the first one.');
+        else if (entries.length === 0) cli.terminal.out(`No tokens yet; ${ownCommand('serve')} makes the first one.`);
         for (const line of options.json === true ? [] : table(entries.map(rowOf))) cli.terminal.out(line);
         return 0;
       }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openWorkspace } from '../../config/index.js';
 import type { KeptIdentity, VaultKeeper } from '../../house.js';
-import { Failure } from '../../core/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import { withServerFlags } from '../add-flags.js';
 import { checkScreen } from '../check-screen.js';
 import type { Cli } from '../cli.js';
@@ -118,7 +118,7 @@ async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOpti
   return withKeeper(cli, options, async (keeper) => {
     const { host, origin } = keeper.readHost(text);
     keeper.checkWritable(host);
-    checkScreen(loaded.environment, 'run it where there is one, or keep a record with gatewright vault add');
+    checkScreen(loaded.environment, `run it where there is one, or keep a record with ${ownCommand('vault add')}`);
     if (options.replace !== true && (await keeper.look(host)) !== undefined) {
       throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
     }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ownCommand } from '../../core/index.js';
 import { openWorkspace } from '../../config/index.js';
 import { printable } from '../terminal.js';
 import type { Check, Finding } from './check.js';
@@ -35,11 +36,11 @@ function whatIsWrong(
   { path, code }: { readonly path?: string; readonly code: string },
   isAttached: boolean,
 ): [string, string] {
-  if (isAttached) return ['it cannot be attached to', 'gatewright chrome start'];
-  if (path === undefined) return ['none was found', 'gatewright install-browser'];
+  if (isAttached) return ['it cannot be attached to', ownCommand('chrome start')];
+  if (path === undefined) return ['none was found', ownCommand('install-browser')];
   return [
     `${path} ${code === 'browser.leaks' ? 'is not used' : 'does not start'}`,
-    'gatewright install-browser, or choose another with --executable-path',
+    `${ownCommand('install-browser')}, or choose another with --executable-path`,
   ];
 }
 

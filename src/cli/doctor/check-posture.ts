@@ -1,3 +1,4 @@
+import { ownCommand } from '../../core/index.js';
 import { describePosture } from '../../config/index.js';
 import type { Check, Finding } from './check.js';
 
@@ -6,7 +7,7 @@ export const checkPosture: Check = ({ loaded }) => {
   const { config, file } = loaded;
   const findings: Finding[] = [{ name: 'configuration', status: 'ok', says: file ?? 'no file; the defaults count' }];
   if (config.network.allow === undefined) {
-    const says = 'there is no allowlist: every public site may be opened; gatewright init writes one';
+    const says = `there is no allowlist: every public site may be opened; ${ownCommand('init')} writes one`;
     findings.push({ name: 'allowlist', status: 'warn', says });
   } else {
     findings.push({

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openWorkspace } from '../../config/index.js';
-import { Failure } from '../../core/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import { printable } from '../terminal.js';
 import type { Check } from './check.js';
 
@@ -18,11 +18,11 @@ export const checkVault: Check = async ({ loaded }) => {
     const broken = identities.filter(({ problem }) => problem !== undefined).map(({ host }) => host);
     const count = `${config.vault.backend}, ${String(identities.length)} ${identities.length === 1 ? 'identity' : 'identities'}`;
     if (broken.length === 0) return [{ name, status: 'ok', says: count }];
-    const says = printable(`${count}; of no use: ${broken.join(', ')}; next: gatewright vault test`);
+    const says = printable(`${count}; of no use: ${broken.join(', ')}; next: ${ownCommand('vault test')}`);
     return [{ name, status: 'fail', says }];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const next = 'next: gatewright vault test';
+    const next = `next: ${ownCommand('vault test')}`;
     // Reading by host needs no leave to list.
     const status = error.code === 'vault.denied' && config.vault.backend === 'hashicorp' ? 'warn' : 'fail';
     return [{ name, status, says: `${config.vault.backend}: ${error.code}: ${error.hint ?? ''}; ${next}` }];

@@ -1,3 +1,4 @@
+import { ownCommand } from '../../core/index.js';
 import { plainPage } from './layout.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
@@ -14,7 +15,7 @@ export function enterPage(token: string): Markup {
 export function strangerPage(why: string): Markup {
   return plainPage(
     'You are not signed in',
-    markup`<p role="alert">${why}</p><p>For a new link, run this where the workspace is:</p><pre>gatewright console</pre>`,
+    markup`<p role="alert">${why}</p><p>For a new link, run this where the workspace is:</p><pre>${ownCommand('console')}</pre>`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { ownCommand } from '../../core/index.js';
 import type { SessionFacts } from '../../core/index.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
 import type { Frame } from './layout.js';
@@ -32,7 +33,7 @@ export function nowPage(frame: Frame, servers: readonly RunningServer[], now: nu
 
 function quiet(servers: number): Markup {
   return servers === 0
-    ? emptyBox('No server is running', 'A server starts with the client that uses it, or with: gatewright serve')
+    ? emptyBox('No server is running', `A server starts with the client that uses it, or with: ${ownCommand('serve')}`)
     : emptyBox('All quiet', 'No agent has a browser open. A session shows up here with its first page.');
 }
 

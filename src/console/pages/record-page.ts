@@ -1,4 +1,4 @@
-import { RECORD_OUTCOMES, RISK_LEVELS } from '../../core/index.js';
+import { RECORD_OUTCOMES, RISK_LEVELS, ownCommand } from '../../core/index.js';
 import type { RecordColumn } from '../../core/index.js';
 import { emptyBox, fullPage } from './layout.js';
 import type { Frame } from './layout.js';
@@ -65,7 +65,7 @@ export function replayPage(frame: Frame, { session, principal, all, entries, lef
     refreshSeconds: 0,
     main: markup`<section aria-labelledby="which"><div class="row"><h2 id="which">${foreign(session, 60)}${principal !== undefined && markup` <small>of ${foreign(principal, 60)}</small>`}</h2>
 <a class="button quiet" href="/record/session?${other}">${all ? 'Only the newest run' : 'Every run of this name'}</a></div>
-${leftOut > 0 && markup`<p class="hint">${leftOut} earlier entries are left out; the whole is in: gatewright audit replay</p>`}
+${leftOut > 0 && markup`<p class="hint">${leftOut} earlier entries are left out; the whole is in: ${ownCommand('audit replay')}</p>`}
 ${entries.length === 0 ? emptyBox('Nothing here', 'No session of that name is on the record.') : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, false, picture))}</ol>`}</section>`,
   });
 }

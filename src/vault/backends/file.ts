@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from '../../core/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import { checkFolder, readClosedFile, replaceFile } from '../closed-file.js';
 import type { Environment } from '../environment.js';
 import { fromJson } from '../read-origins.js';
@@ -66,7 +66,7 @@ export function createFileBackend(options: FileOptions): Backend {
         await key.open().catch(() => undefined);
       },
     }),
-    placeOf: (host) => `the vault of this workspace, with: gatewright vault add ${host}`,
+    placeOf: (host) => `the vault of this workspace, with: ${ownCommand(`vault add ${host}`)}`,
     keep: {
       write: async (host, record) => {
         const value: unknown = JSON.parse(record);

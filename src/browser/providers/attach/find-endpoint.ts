@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { Failure } from '../../../core/index.js';
+import { Failure, ownCommand } from '../../../core/index.js';
 
 const ANSWER_MS = 5000;
 const MOST_BYTES = 100_000;
@@ -19,7 +19,7 @@ export async function findEndpoint(cdp: string): Promise<string> {
 }
 
 export function nobodyThere(cdp: string, cause: unknown): Failure {
-  const hint = `No browser answers at ${cdp}. A person can start one: gatewright chrome start.`;
+  const hint = `No browser answers at ${cdp}. A person can start one: ${ownCommand('chrome start')}.`;
   return new Failure('browser.start-failed', hint, undefined, cause);
 }
 

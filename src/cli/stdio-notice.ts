@@ -1,0 +1,15 @@
+import { ownCommand } from '../core/own-command.js';
+import { quoted } from './typed-command.js';
+
+/** Whoever types the bare command wants something else: this one waits for a client's messages. */
+export function sayWhatStdioIs(argv: readonly string[]): void {
+  const flags = argv.length === 0 ? '' : ` ${argv.map(quoted).join(' ')}`;
+  for (const line of [
+    'This is the MCP server on stdio: a client starts it and talks to it, a person does not.',
+    `  To add it to a client:              ${ownCommand(`add claude${flags}`)}   (or codex, gemini, cursor, vscode, …)`,
+    `  To run one for clients and console: ${ownCommand(`serve${flags}`)}`,
+    `  To see every command:               ${ownCommand('help')}`,
+    'It waits for messages now. Ctrl-C ends it.',
+  ])
+    process.stderr.write(`${line}\n`);
+}
