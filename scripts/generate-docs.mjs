@@ -5,6 +5,28 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
+const OTHER_VARIABLES = {
+  'GATEWRIGHT_IDENTITY_…': {
+    says: 'An identity of the vault, for `vault.backend: env`; see identities.md.',
+    example: '…',
+  },
+  PLAYWRIGHT_BROWSERS_PATH: { says: 'A folder in which a browser is looked for.', example: '/opt/browsers' },
+  NO_COLOR: { says: 'Set to anything, the commands print without colours.', example: '1' },
+};
+
+const FLAG_EXAMPLES = {
+  '--capabilities': 'serve --capabilities read,navigation,action,human,fetch',
+  '--allow': 'serve --allow example.com,*.example.com',
+  '--block': 'serve --block ads.example.net',
+  '--allow-private': 'add claude --allow-private localhost:3000',
+  '--headed': 'serve --headed',
+  '--executable-path': 'doctor --executable-path /opt/chromium/chrome',
+  '--config': 'serve --config ./gatewright.yaml',
+  '--http': 'serve --http 7800',
+  '--workspace': 'serve --workspace /srv/gatewright',
+  '--debug': 'doctor --debug',
+};
+
 const check = process.argv.includes('--check');
 const registries = await loadRegistries();
 const pages = {
@@ -35,9 +57,10 @@ async function loadRegistries() {
     const contents = `
       export { TOOLS } from './src/tools/index.js';
       export { CAPABILITIES, ERRORS, capabilityNames, errorCodes } from './src/core/index.js';
-      export { configSchema } from './src/config/schema.js';
-      export { PROMISES } from './tests/promises.js';
-      export { z } from 'zod';`;
+      export { describeKeys } from './src/config/describe-keys.js';
+      export { VARIABLE_EXAMPLES } from './src/config/key-examples.js';
+      export { SERVER_FLAGS } from './src/cli/server-flags.js';
+      export { PROMISES } from './tests/promises.js';`;
     await build({
       stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
       bundle: true,
@@ -108,24 +131,65 @@ function errorsPage({ ERRORS, errorCodes }) {
   return page('Errors', intro, lines);
 }
 
-function configPage({ configSchema, z }) {
-  const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
-  const lines = ['| key | type | default | |', '|---|---|---|---|', ...configRows(schema, [])];
+function configPage({ describeKeys, SERVER_FLAGS, VARIABLE_EXAMPLES }) {
+  const lines = ['## Keys', '', '| key | type | default | what it does | example |', '|---|---|---|---|---|'];
+  for (const { key, type, standard, says, example } of describeKeys()) {
+    const value = standard === undefined ? 'absent' : `\`${JSON.stringify(standard)}\``;
+    lines.push(tableRow([`\`${key}\``, type, value, says, yamlLines(example)]));
+  }
+  lines.push(
+    '',
+    '## Flags',
+    '',
+    'Of `gatewright`, `serve`, `add` and everything that reads the configuration. A flag wins over a variable.',
+  );
+  lines.push('', '| flag | what it does | example |', '|---|---|---|');
+  for (const { flag, says, value } of SERVER_FLAGS) {
+    lines.push(tableRow([`\`${flag}${value ? ` <${value}>` : ''}\``, says, `\`${flagExample(flag)}\``]));
+  }
+  lines.push(
+    '',
+    '## Environment variables',
+    '',
+    'A variable wins over the file. One that begins with `GATEWRIGHT_` and is not listed here refuses to start.',
+  );
+  lines.push('', '| variable | what it does | example |', '|---|---|---|');
+  for (const [name, { says, example }] of Object.entries({ ...VARIABLE_EXAMPLES, ...OTHER_VARIABLES })) {
+    lines.push(tableRow([`\`${name}\``, says, `\`${name}=${example}\``]));
+  }
   const intro =
     'Keys of `gatewright.yaml` (`--config FILE`, else the one in the workspace). An unknown key, a wrong type or a bad ' +
-    'rule refuses to start and names the key. `gatewright config` prints the effective values and where each came from.';
+    'rule refuses to start and names the key. `gatewright config` prints the effective values and where each came from. ' +
+    'Only what this version takes is listed; the examples are lines that can stand in the file as they are.';
   return page('Configuration', intro, lines);
 }
 
-function configRows(schema, path) {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
-    const key = [...path, name];
-    if (inner.properties) return configRows(inner, key);
-    if (inner.description === undefined) throw new Error(`${key.join('.')} has no description`);
-    const value = inner.default === undefined ? 'absent' : `\`${JSON.stringify(inner.default)}\``;
-    const cells = [`\`${key.join('.')}\``, typeOf(inner), value, inner.description];
-    return [`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`];
-  });
+function flagExample(flag) {
+  if (FLAG_EXAMPLES[flag] === undefined) throw new Error(`${flag} has no example`);
+  return `gatewright ${FLAG_EXAMPLES[flag]}`;
+}
+
+function tableRow(cells) {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** A line for each top key. */
+function yamlLines(example) {
+  return Object.entries(example)
+    .map(([key, value]) => `\`${key}: ${flowYaml(value)}\``)
+    .join('<br>');
+}
+
+/** YAML on one line: words as they are, everything else in quotes. */
+function flowYaml(value) {
+  if (Array.isArray(value)) return `[${value.map(flowYaml).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, inner]) => `${key}: ${flowYaml(inner)}`);
+    return `{ ${members.join(', ')} }`;
+  }
+  if (typeof value !== 'string') return String(value);
+  const isPlain = /^[A-Za-z/][\w./-]*$/u.test(value) && !/^(?:true|false|null|yes|no|on|off)$/iu.test(value);
+  return isPlain ? value : JSON.stringify(value);
 }
 
 function promiseLines({ PROMISES }) {

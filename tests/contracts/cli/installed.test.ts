@@ -80,9 +80,9 @@ describe('the installed command', () => {
   test('in a project, by npx', { timeout: 120_000 }, async () => {
     const folder = project('app');
     await run('npm', ['install', tarball], folder);
-    expect((await run('npx', ['--no', 'gatewright', '--version'], folder)).trim()).toBe(version);
-    expect(await run('npx', ['--no', 'gatewright', 'help'], folder)).toContain('add [options] <client>');
-    const refusal = await refusalOf('npx', ['--no', 'gatewright', 'approvals', 'deny', 'x'], folder);
+    expect((await run('npx', ['gatewright', '--version'], folder)).trim()).toBe(version);
+    expect(await run('npx', ['gatewright', 'help'], folder)).toContain('add [options] <client>');
+    const refusal = await refusalOf('npx', ['gatewright', 'approvals', 'deny', 'x'], folder);
     expect(refusal).toContain('list them with: npx gatewright approvals');
   });
 

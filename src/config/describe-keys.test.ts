@@ -1,0 +1,35 @@
+import { expect, it, test } from 'vitest';
+import { describeKeys } from './describe-keys.js';
+import { VARIABLES } from './environment.js';
+import { KEY_EXAMPLES, VARIABLE_EXAMPLES } from './key-examples.js';
+import { configSchema } from './schema.js';
+
+const rows = describeKeys();
+const keys = rows.map(({ key }) => key);
+
+test.each(rows)('$key: the example is taken', ({ key, example, says }) => {
+  expect(configSchema.safeParse(example).error?.issues).toBeUndefined();
+  const isSet = key.split('.').reduce<unknown>((at, name) => Reflect.get(Object(at) as object, name), example);
+  expect(isSet).toBeDefined();
+  expect(says).toMatch(/\.$/u);
+});
+
+it('lists nothing that is refused', () => {
+  for (const absent of [
+    'container.engine',
+    'browser.profile',
+    'browser.disableWebSecurity',
+    'snapshot.excludePasswordFields',
+  ])
+    expect(keys).not.toContain(absent);
+  expect(JSON.stringify(rows)).not.toMatch(/`(?:container|remote|relay|eval|stealth|persistent)`/u);
+});
+
+it('has an example for nothing that is not there', () => {
+  expect(Object.keys(KEY_EXAMPLES).filter((key) => !keys.includes(key))).toEqual([]);
+});
+
+it('has a sentence for every variable that is read', () => {
+  const read = [...VARIABLES].filter(([, { kind }]) => kind !== 'later').map(([name]) => name);
+  expect(Object.keys(VARIABLE_EXAMPLES).sort()).toEqual(read.sort());
+});
