@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
-import { Failure } from '../core/index.js';
+import { Failure, ownCommand } from '../core/index.js';
 import type { PendingQuestion } from '../core/index.js';
 import { askLine, askSecret } from './prompt.js';
+import { printable } from './terminal.js';
 
 export interface Given {
   readonly value?: string;
@@ -42,7 +43,7 @@ export async function approvalOf(question: PendingQuestion, given: Given): Promi
   return { ...yes, value: await askSecret('Answer (not shown): ') };
 }
 
-/** One question at the terminal. Undefined: not now. Anything but a clear yes is a no. */
+/** One question at the terminal. Undefined: not now. Whatever is neither a clear yes nor a clear no is asked again. */
 export async function askPerson(question: PendingQuestion, signal: AbortSignal): Promise<Reply | undefined> {
   const no = said(false);
   switch (question.kind) {
@@ -53,14 +54,14 @@ export async function askPerson(question: PendingQuestion, signal: AbortSignal):
     case 'approve':
       return await askLeave(question, signal);
     case 'confirm': {
-      const typed = (await askLine('y for yes, n for no, s to skip: ', signal)).toLowerCase();
+      const typed = await askUntilClear('y for yes, n for no, s to skip: ', isClear, signal);
       if (typed === 's') return undefined;
       return isYes(typed) ? said(true) : no;
     }
     case 'choose': {
-      const typed = await askLine('The number, n to refuse, s to skip: ', signal);
+      const typed = await askUntilClear('The number, n to refuse, s to skip: ', (text) => text !== '', signal, false);
       if (typed === 's') return undefined;
-      return typed === 'n' || typed === '' ? no : { ...said(true), value: choiceOf(question, typed) };
+      return isNo(typed) ? no : { ...said(true), value: choiceOf(question, typed) };
     }
     case 'input': {
       const ask =
@@ -76,10 +77,12 @@ export async function askPerson(question: PendingQuestion, signal: AbortSignal):
 async function askLeave(question: PendingQuestion, signal: AbortSignal): Promise<Reply | undefined> {
   const { mayGrant, needsCode } = question;
   const kinds = mayGrant ? 'y to allow, 1h to allow this kind here for an hour' : 'y to allow';
-  const typed = (await askLine(`${kinds}, n to refuse, s to skip: `, signal)).toLowerCase();
+  const isGrant = (text: string): boolean => mayGrant && LENGTH.test(text);
+  const isAnswer = (text: string): boolean => isClear(text) || isGrant(text);
+  const typed = await askUntilClear(`${kinds}, n to refuse, s to skip: `, isAnswer, signal);
   if (typed === 's') return undefined;
-  const granted = mayGrant && LENGTH.test(typed);
-  if (!granted && !isYes(typed)) return said(false);
+  if (isNo(typed)) return said(false);
+  const granted = isGrant(typed);
   return {
     ...said(true),
     ...(granted && { grantSeconds: grantSecondsOf(typed) }),
@@ -97,8 +100,30 @@ function grantSecondsOf(text: string): number {
   throw new Failure('config.invalid', 'how long is a number and m or h, from 1m to 8h');
 }
 
+/** A slip of the finger is no refusal: the agent would be told not to ask again. */
+async function askUntilClear(
+  question: string,
+  isAnswer: (typed: string) => boolean,
+  signal: AbortSignal,
+  folds = true,
+): Promise<string> {
+  for (let again = ''; ; again = 'That is none of these. ') {
+    const line = await askLine(`${again}${question}`, signal);
+    const typed = folds || /^(?:no?|s)$/iu.test(line) ? line.toLowerCase() : line;
+    if (isAnswer(typed)) return typed;
+  }
+}
+
+function isClear(typed: string): boolean {
+  return isYes(typed) || isNo(typed) || typed === 's';
+}
+
 function isYes(typed: string): boolean {
   return typed === 'y' || typed === 'yes';
+}
+
+function isNo(typed: string): boolean {
+  return typed === 'n' || typed === 'no';
 }
 
 /** By its number or word for word. */
@@ -125,4 +150,12 @@ export function whoAnswers(): string {
   } catch {
     return 'terminal';
   }
+}
+
+/** What a yes for a while covers, in words: it is more than the one thing that was shown. */
+export function grantWords({ tool, origin, prompt, risk }: PendingQuestion, seconds: number, grant: string): string {
+  const minutes = String(Math.round(seconds / 60));
+  const where = origin === undefined ? '' : ` on ${printable(origin, 200)}`;
+  const level = risk === undefined ? '' : `, up to ${risk} risk`;
+  return `Allowed for ${minutes} min: ${printable(tool, 60)}${where}, where ${printable(prompt, 300)}${level}; nothing else. To end it: ${ownCommand(`approvals revoke ${grant}`)}`;
 }

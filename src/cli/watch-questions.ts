@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../core/index.js';
 import type { PendingQuestion } from '../core/index.js';
-import { askPerson } from './answer-question.js';
+import { askPerson, grantWords } from './answer-question.js';
+import type { Reply } from './answer-question.js';
 import type { Cli } from './cli.js';
 import { questionLines } from './question-lines.js';
 import type { ExitCode } from './report-error.js';
@@ -60,7 +61,9 @@ async function handle(cli: Cli, waiting: Waiting, stop: AbortController): Promis
     const reply = await askPerson(question, AbortSignal.any([stop.signal, settled.signal]));
     if (reply === undefined) return;
     const result = await server.answer(question.id, reply);
-    terminal.out(result.ok ? `  ${reply.yes ? 'Allowed.' : 'Refused.'}` : `  Not answered: ${printable(result.why)}`);
+    terminal.out(
+      `  ${result.ok ? answerWords(question, reply, result.grant) : `Not answered: ${printable(result.why)}`}`,
+    );
   } catch (error) {
     if (isSettled()) terminal.out('\n  It was answered elsewhere, or expired.');
     // At a prompt the terminal hands Ctrl-C to the prompt, which gives up.
@@ -70,6 +73,12 @@ async function handle(cli: Cli, waiting: Waiting, stop: AbortController): Promis
       await handle(cli, waiting, stop);
     }
   }
+}
+
+function answerWords(question: PendingQuestion, { yes, grantSeconds }: Reply, grant: string | undefined): string {
+  if (!yes) return 'Refused.';
+  if (grant === undefined || grantSeconds === undefined) return 'Allowed, this once.';
+  return grantWords(question, grantSeconds, grant);
 }
 
 /** Also those that start later. */

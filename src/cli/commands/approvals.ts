@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Failure, ownCommand } from '../../core/index.js';
 import type { PendingQuestion } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
-import { approvalOf, refusal } from '../answer-question.js';
+import { approvalOf, grantWords, refusal } from '../answer-question.js';
 import type { Given, Reply } from '../answer-question.js';
 import type { Cli } from '../cli.js';
 import { addApprovalCode } from './approvals-code.js';
@@ -88,16 +88,16 @@ function answer(
       throw new Failure('config.invalid', `there is no such open question; list them with: ${ownCommand('approvals')}`);
     if (other !== undefined)
       throw new Failure('config.invalid', 'two servers have a question of this id; wait for one of them to end');
-    const result = await match.server.answer(id, await reply(match.question));
+    const given = await reply(match.question);
+    const result = await match.server.answer(id, given);
     if (options.json === true)
       cli.terminal.json({ id, answered: result.ok, ...(result.ok ? { grant: result.grant } : { why: result.why }) });
-    else cli.terminal.out(result.ok ? answered(result.grant) : `Not answered: ${printable(result.why)}`);
+    else {
+      const { grantSeconds } = given;
+      const isGrant = result.ok && result.grant !== undefined && grantSeconds !== undefined;
+      if (isGrant) cli.terminal.out(grantWords(match.question, grantSeconds, result.grant ?? ''));
+      else cli.terminal.out(result.ok ? 'Answered.' : `Not answered: ${printable(result.why)}`);
+    }
     return result.ok ? 0 : 1;
   });
-}
-
-function answered(grant: string | undefined): string {
-  return grant === undefined
-    ? 'Answered.'
-    : `Answered, and granted. To end it: ${ownCommand(`approvals revoke ${grant}`)}`;
 }

@@ -1,0 +1,155 @@
+// Copied beside its libraries by run.mjs. Prints one line of JSON for each thing that it tried.
+const [command, ...args] = JSON.parse(process.env.SERVER);
+const url = process.env.SITE;
+let client = '';
+const say = (what, why = '') => console.log(JSON.stringify({ client, what, why: String(why) }));
+const attempt = async (what, act) => {
+  try {
+    say(what, (await act()) ?? '');
+  } catch (error) {
+    say(what, error?.message ?? error);
+  }
+};
+
+/** What a converter lost of a schema. */
+function lossOf(before, after, path = '') {
+  const lost = [];
+  for (const [key, value] of Object.entries(before.properties ?? {})) {
+    const now = bare(after?.properties?.[key]);
+    const at = `${path}${key}`;
+    if (now === undefined) lost.push(`${at} is gone`);
+    else if (now.type === undefined) lost.push(`${at} has no type`);
+    else if (
+      value.enum &&
+      JSON.stringify(value.enum) !== JSON.stringify((now.enum ?? []).filter((one) => one !== null))
+    )
+      lost.push(`${at} has other values`);
+    else if (value.properties) lost.push(...lossOf(value, now, `${at}.`));
+    else if (value.items?.properties) lost.push(...lossOf(value.items, bare(now.items), `${at}[].`));
+  }
+  return lost;
+}
+
+/** Strict schemas say "or null" in one of two ways. */
+function bare(schema) {
+  const forms = schema?.anyOf?.filter(({ type }) => type !== 'null');
+  return forms?.length === 1 ? forms[0] : schema;
+}
+
+async function useTools(call) {
+  const text = async (name, input) => JSON.stringify(await call(name, input));
+  const ok = async (name, input, wanted) => {
+    const answer = await text(name, input);
+    return wanted.test(answer) ? '' : answer.slice(0, 400);
+  };
+  const page = await text('browser_navigate', { url });
+  const ref = (name) => new RegExp(`${name}[^\\]]*?\\[ref=(e\\d+)\\]`, 'u').exec(page)?.[1] ?? 'e0';
+  await attempt('click by ref', () => ok('browser_click', { ref: ref('Add to cart') }, /added/u));
+  await attempt('fill a form', () =>
+    ok(
+      'browser_fill_form',
+      {
+        fields: [
+          { ref: ref('Name'), value: 'Ann' },
+          { ref: ref('City'), value: 'Rome' },
+        ],
+      },
+      /Rome|ok/u,
+    ),
+  );
+  await attempt('drag', () => ok('browser_drag', { from: ref('Card'), to: ref('Tray') }, /dropped/u));
+  await attempt('select', () => ok('browser_select', { role: 'combobox', name: 'Size', values: ['M'] }, /ok/u));
+  await attempt('permission', () =>
+    ok('set_permission_policy', { mode: 'deny', permission: 'camera' }, /camera is deny/u),
+  );
+  await attempt('read it back', () => ok('browser_snapshot', { mode: 'full' }, /Rome/u));
+}
+
+async function mastra() {
+  client = 'Mastra';
+  const { MCPClient } = await import('@mastra/mcp');
+  const mcp = new MCPClient({ id: 'gw', servers: { gw: { command, args } } });
+  try {
+    const tools = await (mcp.listTools?.() ?? mcp.getTools());
+    say(`${Object.keys(tools).length} tools`, Object.keys(tools).length > 30 ? '' : 'too few');
+    const named = (name) => tools[`gw_${name}`];
+    await useTools(async (name, input) => {
+      const tool = named(name);
+      const checked = tool.inputSchema?.parse?.(input) ?? input;
+      return tool.execute(checked, { context: checked });
+    });
+  } finally {
+    await mcp.disconnect();
+  }
+}
+
+async function openaiAgents() {
+  client = 'OpenAI Agents (strict)';
+  const { MCPServerStdio, mcpToFunctionTool } = await import('@openai/agents');
+  const server = new MCPServerStdio({ name: 'gw', command, args, cacheToolsList: true });
+  await server.connect();
+  try {
+    const listed = await server.listTools();
+    const tools = new Map(listed.map((tool) => [tool.name, mcpToFunctionTool(tool, server, true)]));
+    await attempt(`${listed.length} strict schemas`, () =>
+      listed
+        .flatMap((tool) => {
+          const { strict, parameters } = tools.get(tool.name);
+          return strict
+            ? lossOf(tool.inputSchema, parameters).map((what) => `${tool.name}: ${what}`)
+            : [`${tool.name} is not strict`];
+        })
+        .join('; '),
+    );
+    // As a model under a strict schema answers: every property is there.
+    await useTools((name, input) => {
+      const { parameters, invoke } = tools.get(name);
+      const whole = Object.fromEntries(Object.keys(parameters.properties ?? {}).map((key) => [key, null]));
+      return invoke({}, JSON.stringify({ ...whole, ...input }));
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+async function langchain() {
+  client = 'LangChain.js';
+  const { MultiServerMCPClient } = await import('@langchain/mcp-adapters');
+  const { convertToOpenAITool } = await import('@langchain/core/utils/function_calling');
+  const mcp = new MultiServerMCPClient({ mcpServers: { gw: { transport: 'stdio', command, args } } });
+  try {
+    const tools = await mcp.getTools();
+    await attempt(`${tools.length} schemas for OpenAI`, () =>
+      tools
+        .flatMap((tool) =>
+          lossOf(tool.schema, convertToOpenAITool(tool).function.parameters).map((what) => `${tool.name}: ${what}`),
+        )
+        .join('; '),
+    );
+    await useTools((name, input) => tools.find((tool) => tool.name === name).invoke(input));
+  } finally {
+    await mcp.close();
+  }
+}
+
+async function vercel() {
+  client = 'Vercel AI SDK';
+  const sdk = await import('@ai-sdk/mcp');
+  const { Experimental_StdioMCPTransport } = await import('@ai-sdk/mcp/mcp-stdio');
+  const create = sdk.createMCPClient ?? sdk.experimental_createMCPClient;
+  const mcp = await create({ transport: new Experimental_StdioMCPTransport({ command, args }) });
+  try {
+    const tools = await mcp.tools();
+    await attempt(`${Object.keys(tools).length} schemas`, () =>
+      Object.entries(tools)
+        .flatMap(([name, tool]) => (tool.inputSchema.jsonSchema?.properties ? [] : [`${name} has no properties`]))
+        .join('; '),
+    );
+    await useTools((name, input) => tools[name].execute(input, { toolCallId: name, messages: [] }));
+  } finally {
+    await mcp.close();
+  }
+}
+
+for (const run of [mastra, openaiAgents, langchain, vercel]) await attempt('connects', run);
+process.exit(0);

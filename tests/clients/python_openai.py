@@ -1,0 +1,77 @@
+"""Copied beside its libraries by run.mjs: OpenAI Agents (strict) and Pydantic AI. One line of JSON for each try."""
+
+import asyncio
+import json
+
+from clients_shared import ARGS, COMMAND, filler, loss, say, use_tools
+
+
+async def openai_agents():
+    client = "openai-agents (strict)"
+    from agents.mcp import MCPServerStdio
+    from agents.strict_schema import ensure_strict_json_schema
+
+    async with MCPServerStdio(params={"command": COMMAND, "args": ARGS}, client_session_timeout_seconds=60) as server:
+        tools = {tool.name: tool for tool in await server.list_tools()}
+        strict = {}
+        lost = []
+        for name, tool in tools.items():
+            schema = getattr(tool, "inputSchema", None) or getattr(tool, "input_schema")
+            try:
+                strict[name] = ensure_strict_json_schema(json.loads(json.dumps(schema)))
+                lost += [f"{name}: {what}" for what in loss(schema, strict[name])]
+            except Exception as error:
+                lost.append(f"{name}: {error}")
+        say(client, f"{len(tools)} strict schemas", "; ".join(lost))
+
+        async def call(name, arguments):
+            whole = {key: filler(value) for key, value in strict[name]["properties"].items()}
+            result = await server.call_tool(name, {**whole, **arguments})
+            return json.dumps([part.model_dump(mode="json") for part in result.content], ensure_ascii=False)
+
+        await use_tools(client, call)
+
+
+async def pydantic_ai():
+    from pydantic_ai.mcp import MCPServerStdio
+    from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer
+
+    client = "Pydantic AI"
+    server = MCPServerStdio(COMMAND, args=ARGS, timeout=60)
+    async with server:
+        tools = await server.list_tools()
+        lost = []
+        for tool in tools:
+            schema = getattr(tool, "inputSchema", None) or getattr(tool, "input_schema")
+            for transformer, strict in transformers(OpenAIJsonSchemaTransformer):
+                walked = transformer(json.loads(json.dumps(schema)), strict=strict).walk()
+                lost += [f"{tool.name} ({transformer.__name__}): {what}" for what in loss(schema, walked)]
+        say(client, f"{len(tools)} schemas for OpenAI and Gemini", "; ".join(lost))
+
+        async def call(name, arguments):
+            return json.dumps(await server.direct_call_tool(name, arguments), default=str, ensure_ascii=False)
+
+        await use_tools(client, call)
+
+
+def transformers(openai):
+    yield openai, True
+    yield openai, None
+    try:
+        from pydantic_ai.profiles.google import GoogleJsonSchemaTransformer
+
+        yield GoogleJsonSchemaTransformer, None
+    except ImportError:
+        pass
+
+
+async def main():
+    for name, run in [("openai-agents (strict)", openai_agents), ("Pydantic AI", pydantic_ai)]:
+        try:
+            await run()
+            say(name, "connects")
+        except Exception as error:
+            say(name, "connects", repr(error)[:600])
+
+
+asyncio.run(main())
