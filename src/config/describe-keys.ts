@@ -70,13 +70,14 @@ function otherThan(standard: Json | undefined, values: readonly Json[], schema: 
   return values.find((value) => value !== standard) ?? standard ?? '';
 }
 
-export function nested(key: string, value: Json): JsonObject {
-  return key.split('.').reduceRight<Json>((inner, name) => ({ [name]: inner }), value) as JsonObject;
+function nested(key: string, value: Json): JsonObject {
+  const [first = '', ...rest] = key.split('.');
+  return { [first]: rest.length === 0 ? value : nested(rest.join('.'), value) };
 }
 
 function typeWords(schema: Record<string, unknown>, values: readonly Json[]): string {
   if (values.length > 0) {
-    const named = values.map((value) => `\`${String(value)}\``).join(', ');
+    const named = values.map((value) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``).join(', ');
     return schema['type'] === 'array' ? `list of ${named}` : named;
   }
   if (schema['type'] === 'array')
@@ -90,6 +91,5 @@ function typeWords(schema: Record<string, unknown>, values: readonly Json[]): st
 
 function asJson(value: unknown): Json | undefined {
   if (value === undefined) return undefined;
-  const copy: Json = JSON.parse(JSON.stringify(value));
-  return copy;
+  return z.json().parse(value);
 }

@@ -55,6 +55,13 @@ describe('the same call', () => {
     expect(prepare('browser_wait_for', { seconds: '1.5' }).arguments).toEqual({ seconds: 1.5 });
   });
 
+  it('0 where 0 means nothing', () => {
+    expect(prepare('browser_snapshot', { depth: 0, max_tokens: '0' }).arguments).toEqual({});
+    expect(prepare('browser_scroll', { dx: 0, dy: 0 }).arguments).toEqual({ dx: 0, dy: 0 });
+    expect(refusalOf('browser_snapshot', { max_tokens: 100 })).toMatch(/^call\.bad-arguments: max_tokens/u);
+    expect(refusalOf('browser_set_viewport', { width: 0, height: 0 })).toMatch(/^call\.bad-arguments/u);
+  });
+
   it('one element in one string', () => {
     const at = (from: unknown) => prepare('browser_drag', { from, to: 'e2' }).targets[0];
     expect(at('e1')).toMatchObject({ at: { by: 'ref', ref: 'e1' } });

@@ -49,6 +49,8 @@ function optionFor(options: readonly z.core.$ZodType[], value: unknown): z.core.
 
 function isEmpty(schema: z.core.$ZodType, value: unknown): boolean {
   if (value === '') return true;
+  // What clients with strict schemas send for a number that they have no use for, where 0 means nothing.
+  if (schema instanceof z.ZodNumber && value === 0) return (schema.minValue ?? 0) > 0;
   if (Array.isArray(value)) return value.length === 0;
   return (
     (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) &&

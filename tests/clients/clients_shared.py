@@ -43,7 +43,7 @@ def filler(schema):
 
 
 async def use_tools(client, call):
-    page = await call("browser_navigate", {"url": URL})
+    page = await call("browser_navigate", {"url": URL, "snapshot": "interactive"})
 
     def ref(name):
         found = re.search(name + r"[^\]]*?\[ref=(e\d+)\]", page)

@@ -1,4 +1,4 @@
-"""Copied beside its libraries by run.mjs: LangChain, with its converters for Gemini, OpenAI (strict) and Anthropic."""
+"""Copied beside its libraries by run.mjs: LangChain, with its converters for Gemini and OpenAI (strict)."""
 
 import asyncio
 import json

@@ -33,11 +33,11 @@ async def openai_agents():
 
 
 async def pydantic_ai():
-    from pydantic_ai.mcp import MCPServerStdio
+    from pydantic_ai.mcp import MCPToolset, StdioTransport
     from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer
 
     client = "Pydantic AI"
-    server = MCPServerStdio(COMMAND, args=ARGS, timeout=60)
+    server = MCPToolset(StdioTransport(command=COMMAND, args=ARGS), init_timeout=60, tool_error_behavior="error")
     async with server:
         tools = await server.list_tools()
         lost = []

@@ -28,11 +28,11 @@ export function removeEntry(client: Where, file: string): boolean {
 export function entryText(client: Where, file: string): string {
   const text = readOrNothing(file);
   if (text === undefined) return '';
-  return readable(client, file, () =>
-    client.format === 'json'
-      ? (JSON.stringify(readFromJson(text, pathIn(client))) ?? '')
-      : readFromToml(text, pathIn(client)),
-  );
+  return readable(client, file, () => {
+    if (client.format === 'toml') return readFromToml(text, pathIn(client));
+    const found = readFromJson(text, pathIn(client));
+    return found === undefined ? '' : JSON.stringify(found);
+  });
 }
 
 /** The entry as a person pastes it. */
