@@ -42,6 +42,9 @@ def filler(schema):
     return schema["enum"][0] if "enum" in schema else FILLERS[schema["type"]]
 
 
+REFUSED = r"call\.bad-arguments|browser\.stale-ref|session\.none|policy\.|approval\."
+
+
 async def use_tools(client, call):
     page = await call("browser_navigate", {"url": URL, "snapshot": "interactive"})
 
@@ -58,6 +61,6 @@ async def use_tools(client, call):
     ]:
         try:
             answer = await call(tool, arguments)
-            say(client, what, "" if re.search(wanted, answer) else answer[:400])
+            say(client, what, "" if re.search(wanted, answer) and not re.search(REFUSED, answer) else answer[:400])
         except Exception as error:
             say(client, what, repr(error)[:400])

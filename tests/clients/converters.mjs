@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 // Copied beside its libraries by run.mjs. Prints one line of JSON for each thing that it tried.
 const [command, ...args] = JSON.parse(process.env.SERVER);
 const url = process.env.SITE;
@@ -40,9 +42,13 @@ async function useTools(call) {
   const text = async (name, input) => JSON.stringify(await call(name, input));
   const ok = async (name, input, wanted) => {
     const answer = await text(name, input);
-    return wanted.test(answer) ? '' : answer.slice(0, 400);
+    const isRefused = /"isError":true|call\.bad-arguments|browser\.stale-ref|session\.none/u.test(answer);
+    return wanted.test(answer) && !isRefused ? '' : answer.slice(0, 400);
   };
-  const page = await text('browser_navigate', { url });
+  let page = '';
+  // On a machine that is busy the first start of a browser can take longer than a call may.
+  for (let tries = 0; tries < 3 && !page.includes('[ref='); tries += 1)
+    page = await text('browser_navigate', { url }).catch((error) => String(error));
   const ref = (name) => new RegExp(`${name}[^\\]]*?\\[ref=(e\\d+)\\]`, 'u').exec(page)?.[1] ?? 'e0';
   await attempt('click by ref', () => ok('browser_click', { ref: ref('Add to cart') }, /added/u));
   await attempt('fill a form', () =>
@@ -68,6 +74,8 @@ async function useTools(call) {
 async function mastra() {
   client = 'Mastra';
   const { MCPClient } = await import('@mastra/mcp');
+  const core = JSON.parse(readFileSync(new URL('node_modules/@mastra/core/package.json', import.meta.url), 'utf8'));
+  const isOld = core.version.startsWith('0.');
   const mcp = new MCPClient({ id: 'gw', servers: { gw: { command, args } } });
   try {
     const tools = await (mcp.listTools?.() ?? mcp.getTools());
@@ -76,7 +84,8 @@ async function mastra() {
     await useTools(async (name, input) => {
       const tool = named(name);
       const checked = tool.inputSchema?.parse?.(input) ?? input;
-      return tool.execute(checked, { context: checked });
+      // Up to core 0.x the arguments stand in `context`, since 1.x they are the first parameter.
+      return isOld ? tool.execute({ context: checked }) : tool.execute(checked);
     });
   } finally {
     await mcp.disconnect();

@@ -125,7 +125,7 @@ describe('an end', { timeout: 90_000 }, () => {
     expect(told.text).not.toMatch(/websocket|ECONN|playwright/iu);
     const next = await open();
     expect(next.code).toBe('browser.start-failed');
-    expect(next.text).toContain('gatewright chrome start');
+    expect(next.text).toContain('gatewright.js chrome start');
     expect(next.text).toContain(`http://127.0.0.1:${chrome.place.port}`);
     await chrome.start();
     expect((await open()).isError).toBe(false);

@@ -127,7 +127,7 @@ describe('a client that waits', () => {
       await denyFirst(house.gatewright);
       expect((await clicked).isError).toBe(true);
       expect(heard[0]).toContain('waiting for a person');
-      expect(heard[0]).toContain('gatewright approvals');
+      expect(heard[0]).toContain('gatewright.js approvals');
       if (transport === 'http') expect(heard[0]).toContain(new URL(house.gatewright.url).origin);
     } finally {
       await house.close();

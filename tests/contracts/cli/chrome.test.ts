@@ -61,7 +61,7 @@ describe('gatewright chrome', { timeout: 120_000 }, () => {
     for (const other of [['--insecure'], ['--port', String(await freePort())]]) {
       const refused = await place.run(['start', '--headless', ...other]);
       expect([refused.status, refused.stdout]).toEqual([1, '']);
-      expect(refused.stderr).toContain('gatewright chrome stop');
+      expect(refused.stderr).toContain('gatewright.js chrome stop');
       expect([place.state().pid, isAlive(pid)]).toEqual([pid, true]);
     }
 
