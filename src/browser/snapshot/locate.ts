@@ -69,7 +69,10 @@ function inOneWord({ refs }: LocateRoom, text: string): Locator {
 async function byDescription(room: LocateRoom, { at, role, name }: Described): Promise<Found> {
   const there = await locate(room, at);
   const { facts } = there;
-  const isNamed = name === undefined || [facts.name, facts.shown ?? ''].some((one) => isSame(one, name));
+  // As the agent is shown them: a name that holds a secret must not answer guesses.
+  const mask = room.documents.secrets.mask();
+  const names = [facts.name, facts.shown ?? ''].map((text) => mask?.([{ text }])[0] ?? text);
+  const isNamed = name === undefined || names.some((one) => isSame(one, name));
   if (isNamed && (role === undefined || isRole(facts.role, role))) return there;
   throw new Failure('call.bad-arguments', `${at.by} names an element with another ${isNamed ? 'role' : 'name'}`, {
     origin: room.origin(),
