@@ -30,7 +30,9 @@ describe('the list of tools that the build made', () => {
     const { tools } = await client.listTools();
     const said = TOOLS.filter(({ capability, requires = [] }) => [capability, ...requires].every(isOn));
     expect(said.length).toBeGreaterThan(5);
-    expect(JSON.stringify(tools)).toBe(JSON.stringify(said.map(encodeListing)));
+    expect(JSON.stringify(tools)).toBe(
+      JSON.stringify(said.map((tool) => encodeListing({ ...tool, outputSchema: undefined }))),
+    );
   });
 });
 
