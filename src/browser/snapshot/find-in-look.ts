@@ -10,9 +10,18 @@ export interface Hit {
   readonly document: FrameDocument;
   readonly score: number;
   readonly within: string;
+  /** In which direction scrolling finds it, where it is out of view. */
+  readonly way: string;
 }
 
+const DIRECTIONS: Readonly<Record<number, string>> = { 2: 'above', 3: 'below', 4: 'to the left', 5: 'to the right' };
+
 const fold = (text: string): string => text.toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+const SCROLLED = new Set(
+  'list listbox table grid treegrid tree menu feed log dialog alertdialog region tabpanel iframe complementary navigation'.split(
+    ' ',
+  ),
+);
 const CONTEXT = new Set(
   'heading region navigation main banner contentinfo complementary search form dialog alertdialog row listitem article group'.split(
     ' ',
@@ -30,7 +39,8 @@ export function findInLook(look: Look, query: string, limit: number): { hits: Hi
   forEachNode(look, (node, document, ancestors) => {
     if (node.n === undefined) return;
     const score = scoreOf(node, wanted, words);
-    if (score > 0) hits.push({ node, document, score, within: contextOf(ancestors) });
+    const way = DIRECTIONS[node.spot ?? 0] ?? '';
+    if (score > 0) hits.push({ node, document, score, within: contextOf(ancestors, way !== ''), way });
   });
   const usable = hits.filter(({ node }) => node.hidden === undefined || node.act === 1);
   const shown = usable.length > 0 ? usable : hits;
@@ -71,8 +81,10 @@ function ownText(node: WireNode): string {
   return (node.kids ?? []).map((kid) => (typeof kid === 'string' ? kid : '')).join(' ');
 }
 
-function contextOf(ancestors: readonly WireNode[]): string {
-  const named = ancestors.findLast((one) => CONTEXT.has(one.r));
+/** `apart`: the box that scrolls matters more than the row. */
+function contextOf(ancestors: readonly WireNode[], apart = false): string {
+  const box = apart ? ancestors.findLast((one) => SCROLLED.has(one.r) && one.name !== undefined) : undefined;
+  const named = box ?? ancestors.findLast((one) => CONTEXT.has(one.r));
   if (named === undefined) return '';
   const name = named.name ?? firstText(named);
   return name === '' ? onePageLine(named.r, 40) : `${onePageLine(named.r, 40)} ${quotedPageLine(name, 60)}`;
@@ -92,6 +104,8 @@ export interface Passage {
   readonly hidden: string | undefined;
   /** The document that says it. */
   readonly document: FrameDocument;
+  /** Where it is, if it is out of view. */
+  readonly where: string;
 }
 
 const AROUND = 80;
@@ -106,31 +120,62 @@ export function passagesIn(
   const wanted = exact ? text : fold(text);
   const passages: Passage[] = [];
   let total = 0;
-  const add = (content: string, near: Passage['near'], hidden: string | undefined, document: FrameDocument): void => {
+  const add = (content: string, { near, spot, ancestors, document }: Spotted, hidden: string | undefined): void => {
     const whole = content.replace(/\s+/gu, ' ');
     const hay = exact ? whole : whole.toLowerCase();
     for (let at = hay.indexOf(wanted); at >= 0 && wanted !== ''; at = hay.indexOf(wanted, at + wanted.length)) {
       total += 1;
-      if (passages.length < limit) passages.push({ text: around(whole, at, wanted.length), near, hidden, document });
+      if (passages.length < limit)
+        passages.push({
+          text: around(whole, at, wanted.length),
+          near,
+          hidden,
+          document,
+          where: whereOf(spot, ancestors),
+        });
     }
   };
-  const go = (items: readonly WireItem[], inside: Look, near: Passage['near']): void => {
-    for (const item of items) {
-      if (typeof item === 'string') add(item, near, undefined, inside.document);
-      else {
-        const here = item.n === undefined ? near : { node: item, document: inside.document };
-        // A link's name is part of the paragraph that was just searched.
-        const repeated =
-          item.act === 1 && items.some((one) => typeof one === 'string' && one.includes(item.name ?? ''));
-        if (item.name !== undefined && !repeated) add(item.name, here, whyUnseen(item), inside.document);
-        go(item.kids ?? [], inside, here);
-        const child = inside.frames.get(item);
-        if (typeof child === 'object') go(child.walk.kids, child, here);
+  const go = (
+    kids: readonly WireItem[],
+    spots: readonly number[],
+    inside: Look,
+    above: Omit<Spotted, 'spot' | 'document'>,
+  ): void => {
+    const { document } = inside;
+    kids.forEach((item, i) => {
+      const spot = spots[i] ?? 0;
+      if (typeof item === 'string') {
+        add(item, { ...above, spot, document }, undefined);
+        return;
       }
-    }
+      const near = item.n === undefined ? above.near : { node: item, document: inside.document };
+      // A link's name is part of the paragraph that was just searched.
+      const repeated = item.act === 1 && kids.some((one) => typeof one === 'string' && one.includes(item.name ?? ''));
+      if (item.name !== undefined && !repeated)
+        add(item.name, { near, spot: item.spot ?? spot, ancestors: above.ancestors, document }, whyUnseen(item));
+      const inner = { near, ancestors: [...above.ancestors, item] };
+      go(item.kids ?? [], item.spots ?? [], inside, inner);
+      const child = inside.frames.get(item);
+      if (typeof child === 'object') go(child.walk.kids, child.walk.spots ?? [], child, { near, ancestors: [] });
+    });
   };
-  go(look.walk.kids, look, undefined);
+  go(look.walk.kids, look.walk.spots ?? [], look, { near: undefined, ancestors: [] });
   return { passages, total };
+}
+
+interface Spotted {
+  readonly near: Passage['near'];
+  readonly document: FrameDocument;
+  readonly spot: number;
+  readonly ancestors: readonly WireNode[];
+}
+
+/** "below, in list "Inbox"": the direction, and the nearest named box around it. */
+function whereOf(spot: number, ancestors: readonly WireNode[]): string {
+  const way = DIRECTIONS[spot];
+  if (way === undefined) return '';
+  const box = ancestors.findLast((one) => SCROLLED.has(one.r) && one.name !== undefined);
+  return box === undefined ? way : `${way}, in ${onePageLine(box.r, 40)} ${quotedPageLine(box.name ?? '', 60)}`;
 }
 
 function around(text: string, at: number, length: number): string {

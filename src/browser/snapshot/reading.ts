@@ -127,12 +127,12 @@ export class Reading {
     const look = await this.#look(undefined, { ...EVERYTHING, hidden: true });
     const { hits, total } = findInLook(look, query, limit);
     const origins = originsIn(look, this.#room.origin());
-    const lines = hits.map(({ node, document, within }) => {
+    const lines = hits.map(({ node, document, within, way }) => {
       const ref = this.#giveRef(document, node) ?? '';
       const why = whyUnseen(node);
       const hidden = why === undefined ? differs(node) : ` [hidden: ${why}]`;
       const name = node.name ?? (node.kids ?? []).find((kid) => typeof kid === 'string') ?? '';
-      const where = within === '' ? '' : ` in ${within}`;
+      const where = placed(within, way);
       const text = `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${hidden}${where}`;
       return this.#line(text, origins.get(document.id));
     });
@@ -143,11 +143,12 @@ export class Reading {
     const look = await this.#look(undefined, EVERYTHING);
     const { passages, total } = passagesIn(look, text, exact, limit);
     const origins = originsIn(look, this.#room.origin());
-    const lines = passages.map(({ text: passage, near, hidden, document }) => {
+    const lines = passages.map(({ text: passage, near, hidden, document, where: way }) => {
       const ref = near === undefined ? undefined : this.#giveRef(near.document, near.node);
       const where = near === undefined || ref === undefined ? '' : ` in ${onePageLine(near.node.r, 40)} [ref=${ref}]`;
       const mark = hidden === undefined ? differs(near?.node) : ` [hidden: ${hidden}]`;
-      return this.#line(`- ${quotedPageLine(passage, 300)}${where}${mark}`, origins.get(document.id));
+      const found = `- ${quotedPageLine(passage, 300)}${where}${mark}${way === '' ? '' : ` (${way})`}`;
+      return this.#line(found, origins.get(document.id));
     });
     return this.#view([this.#line(`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`), ...lines]);
   }
@@ -206,8 +207,14 @@ export class Reading {
   }
 }
 
-const EVERYTHING = { hidden: false, textCap: 20_000, quota: UNLIMITED, painted: true } as const;
+const EVERYTHING = { hidden: false, textCap: 20_000, quota: UNLIMITED, painted: true, places: true } as const;
 const GLANCE = { hidden: false, textCap: 300, quota: 20_000, listen: false } as const;
+
+/** What something stands in, and in which direction scrolling finds it. */
+function placed(within: string, way: string): string {
+  if (way !== '') return ` (${[way, ...(within === '' ? [] : [`in ${within}`])].join(', ')})`;
+  return within === '' ? '' : ` in ${within}`;
+}
 
 /** A part of its name cannot be seen. */
 function differs(node: WireNode | undefined): string {

@@ -42,6 +42,8 @@ function isNode(value: unknown): value is WireNode {
     marks,
     kids,
     seen,
+    spot,
+    spots,
     frame,
   } = value;
   return (
@@ -60,6 +62,8 @@ function isNode(value: unknown): value is WireNode {
     isWords(states) &&
     isWords(marks) &&
     (seen === undefined || isNumbers(seen)) &&
+    optional(spot, 'number') &&
+    (spots === undefined || isNumbers(spots)) &&
     (frame === undefined || isNumbers(frame)) &&
     (kids === undefined || (Array.isArray(kids) && kids.every(isItem)))
   );
@@ -91,6 +95,7 @@ export function isWalk(value: unknown): value is WireWalk {
     optional(value['height'], 'number') &&
     (value['held'] === undefined || isHeld(value['held'])) &&
     isNumbers(value['seen']) &&
+    (value['spots'] === undefined || isNumbers(value['spots'])) &&
     (value['ink'] === undefined || isInk(value['ink'])) &&
     (value['pins'] === undefined || isInk(value['pins'])) &&
     Array.isArray(value['kids']) &&

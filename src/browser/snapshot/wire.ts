@@ -33,6 +33,9 @@ export interface WireNode {
   readonly kids?: readonly WireItem[];
   /** Which of the kids that are text are in the viewport. */
   readonly seen?: readonly number[];
+  /** Where it and its kids stand: 1 in view, 2 above, 3 below, 4 left, 5 right, 0 unknown. Only where it was asked for. */
+  readonly spot?: number;
+  readonly spots?: readonly number[];
   /**
    * Of a frame: left, top and scale of its document, how far it can be scrolled up and down, the box of it that is not
    * cut off for good, and the box of it that can be seen now.
@@ -71,6 +74,7 @@ export interface WireWalk {
   readonly origin: string;
   readonly kids: readonly WireItem[];
   readonly seen: readonly number[];
+  readonly spots?: readonly number[];
   readonly elements: number;
   readonly hiddenTexts: number;
   /** Elements that were passed over because the quota, the node or the time budget was used up. */
@@ -102,6 +106,8 @@ export interface WalkOptions {
   readonly quota: number;
   /** Keep paragraph breaks, as items of two newlines. */
   readonly breaks?: boolean;
+  /** Say in which direction what is out of view lies. */
+  readonly places?: boolean;
   /** Say where text should be painted. */
   readonly ink?: boolean;
   readonly backdrop?: string | undefined;

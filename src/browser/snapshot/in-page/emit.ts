@@ -25,6 +25,7 @@ import { BREAK, Run } from './run.js';
 import { sensitiveKind } from './sensitive.js';
 import { NAME_UNSEEN, shownName } from './shown-name.js';
 import { isEditingHost, isMultiline, levelOf, shownValue, statesOf } from './states.js';
+import { IN_VIEW, type Spot } from './spots.js';
 import type { Entered } from './surroundings.js';
 import type { Place, Walk } from './walk.js';
 
@@ -97,7 +98,7 @@ export function emit(walk: Walk, visited: Visited, out: Run): void {
   out.unseen ??= run.unseen;
   const seen = read.trim() === '' ? nameSeen(node) : read;
   if (!inline) out.block();
-  out.node(node, inline ? seen : ` ${seen} `, node.view === 1);
+  out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot);
   if (!inline) out.block();
 }
 
@@ -136,12 +137,17 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   const unseen = why !== undefined && !spoken ? why : said.unseen;
   if (unseen !== undefined && name.text !== '') node.hidden = unseen;
   else if (why !== undefined && !spoken) node.hidden = why;
-  if (box === undefined ? run.inView : box.inView) node.view = 1;
+  const spot = box === undefined ? run.spot : box.spot;
+  if (spot === IN_VIEW) node.view = 1;
   if (run.more > 0) node.more = run.more;
   const kids = kidsOf(element, role, name.text, run, name.differs);
   if (kids.length > 0) node.kids = kids;
   const views = run.viewsOf(kids);
   if (views.length > 0) node.seen = views;
+  if (walk.options.places === true) {
+    node.spot = spot;
+    node.spots = run.spotsOf(kids);
+  }
   addStates(node, element, role, field);
   if (field?.is === 'value' && !walk.options.hidden) delete node.value;
   if (acts) addAction(node, visited);
@@ -193,20 +199,16 @@ function roleShown(role: string, element: Element): string {
   return role;
 }
 
-function boxOf(
-  walk: Walk,
-  element: Element,
-  entered: Entered,
-): { why: string | undefined; inView: boolean; rect: Rect } {
+function boxOf(walk: Walk, element: Element, entered: Entered): { why: string | undefined; spot: Spot; rect: Rect } {
   const label = standInLabel(element);
   if (label !== undefined) {
     const rect = boundingRect(label);
-    return { why: undefined, inView: walk.sight.inView(rect), rect };
+    return { why: undefined, spot: walk.sight.spot(rect, walk.sight.windows.around(label)), rect };
   }
-  const { why, inView, rect } = walk.sight.box(element, entered.inner);
+  const { why, spot, rect } = walk.sight.box(element, entered.inner);
   const isSlit = localName(element) === 'iframe' && (widthOf(rect) < SLIT || heightOf(rect) < SLIT);
   const tiny = isSlit || (widthOf(rect) <= TINY_BOX && heightOf(rect) <= TINY_BOX) ? 'tiny' : undefined;
-  return { why: why ?? tiny, inView, rect };
+  return { why: why ?? tiny, spot, rect };
 }
 
 /** What holds many things says how many were not looked at; an item of it does not. */

@@ -6,7 +6,7 @@ import {
   checkVisibility,
   flatParent,
 } from './natives.js';
-import { EVERYWHERE, type Rect } from './rects.js';
+import { viewport, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
 import { OPEN, type Surroundings } from './surroundings.js';
 
@@ -33,14 +33,15 @@ export class Reach {
     };
     const stands = standing(styles);
     const isLocked = (stands.x || stands.y) && isBehindDialog(styles);
+    const view = viewport();
+    const [holdsX, holdsY] = [stands.x && !isLocked, stands.y && !isLocked];
     const flow: Rect = {
-      left: stands.x ? 0 : -Infinity,
-      top: stands.y ? 0 : -Infinity,
-      right: stands.x ? innerWidth : Infinity,
-      bottom: stands.y ? innerHeight : Infinity,
+      left: holdsX ? view.left : this.page.left,
+      top: holdsY ? view.top : this.page.top,
+      right: holdsX ? view.right : this.page.right,
+      bottom: holdsY ? view.bottom : this.page.bottom,
     };
-    const plain = isLocked || (!stands.x && !stands.y);
-    this.open = plain ? OPEN : { ...OPEN, flow, absolute: flow, fixed: EVERYWHERE };
+    this.open = { ...OPEN, flow, absolute: flow, fixed: view };
   }
 }
 

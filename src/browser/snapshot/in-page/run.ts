@@ -1,5 +1,6 @@
 import type { WireItem } from '../wire.js';
 import { hasWord } from './letters.js';
+import { IN_VIEW, type Spot } from './spots.js';
 
 export const BREAK = '\n\n';
 
@@ -9,8 +10,8 @@ export const BREAK = '\n\n';
  */
 export class Run {
   readonly items: WireItem[] = [];
-  /** Which of the items are in the viewport. */
-  readonly #views: boolean[] = [];
+  /** Where each of the items stands; 0: nowhere in particular. */
+  readonly #spots: (Spot | 0)[] = [];
   more = 0;
   /** What a person reads in here, for comparing it with the accessible name. */
   seen = '';
@@ -26,28 +27,29 @@ export class Run {
     this.#breaks = breaks;
   }
 
-  get inView(): boolean {
-    return this.#views.includes(true);
+  /** Where what was collected stands: in view, if any of it is. */
+  get spot(): Spot | 0 {
+    return firstSpot(this.#spots);
   }
 
-  #push(item: WireItem, inView: boolean): void {
+  #push(item: WireItem, spot: Spot | 0): void {
     this.items.push(item);
-    this.#views.push(inView);
+    this.#spots.push(spot);
   }
 
-  #append(text: string, inView: boolean): boolean {
+  #append(text: string, spot: Spot | 0): boolean {
     const at = this.items.length - 1;
     const last = this.items[at];
     if (!this.#joins || typeof last !== 'string') return false;
     this.items[at] = last + text;
-    if (inView) this.#views[at] = true;
+    if (spot === IN_VIEW || this.#spots[at] === 0) this.#spots[at] = spot;
     return true;
   }
 
-  text(data: string, inView: boolean): void {
-    if (!this.#append(data, inView)) {
+  text(data: string, spot: Spot | 0): void {
+    if (!this.#append(data, spot)) {
       if (data.trim() === '') return;
-      this.#push(data, inView);
+      this.#push(data, spot);
     }
     this.#joins = true;
     this.seen += data;
@@ -56,7 +58,7 @@ export class Run {
   /** White space between inline things. */
   space(): void {
     const last = this.items.at(-1);
-    if (typeof last === 'string' && !last.endsWith(' ')) this.#append(' ', false);
+    if (typeof last === 'string' && !last.endsWith(' ')) this.#append(' ', 0);
     this.seen += ' ';
   }
 
@@ -64,7 +66,7 @@ export class Run {
   block(): void {
     this.#joins = false;
     if (this.#breaks) {
-      if (this.items.length > 0 && this.items.at(-1) !== BREAK) this.#push(BREAK, false);
+      if (this.items.length > 0 && this.items.at(-1) !== BREAK) this.#push(BREAK, 0);
     } else if (this.items.length > this.#from) this.#settle();
     this.seen += ' ';
     this.#read = this.seen.length;
@@ -72,22 +74,22 @@ export class Run {
 
   #settle(): void {
     const items = this.items.slice(this.#from);
-    const views = this.#views.slice(this.#from);
+    const spots = this.#spots.slice(this.#from);
     if (items.some((item) => typeof item !== 'string')) {
       this.items.length = this.#from;
-      this.#views.length = this.#from;
+      this.#spots.length = this.#from;
       // Punctuation between links says nothing once the links stand on lines of their own.
       const speaks = items.some((item) => typeof item === 'string' && hasWord(item));
-      if (speaks) this.#push(this.seen.slice(this.#read), views.includes(true));
+      if (speaks) this.#push(this.seen.slice(this.#read), firstSpot(spots));
       items.forEach((item, i) => {
-        if (typeof item !== 'string') this.#push(item, views[i] === true);
+        if (typeof item !== 'string') this.#push(item, spots[i] ?? 0);
       });
     }
     this.#from = this.items.length;
   }
 
-  node(item: WireItem, seen: string, inView: boolean): void {
-    this.#push(item, inView);
+  node(item: WireItem, seen: string, spot: Spot | 0): void {
+    this.#push(item, spot);
     this.#joins = false;
     this.seen += seen;
   }
@@ -101,9 +103,8 @@ export class Run {
       other.block();
     }
     const [first] = other.items;
-    const joined = inline && typeof first === 'string' && this.#append(first, other.#views[0] === true);
-    for (let i = joined ? 1 : 0; i < other.items.length; i += 1)
-      this.#push(other.items[i] ?? '', other.#views[i] === true);
+    const joined = inline && typeof first === 'string' && this.#append(first, other.#spots[0] ?? 0);
+    for (let i = joined ? 1 : 0; i < other.items.length; i += 1) this.#push(other.items[i] ?? '', other.#spots[i] ?? 0);
     this.#joins = inline && (other.items.length === 0 ? this.#joins : other.#joins);
     this.more += other.more;
     this.unseen ??= other.unseen;
@@ -120,9 +121,21 @@ export class Run {
     let kid = 0;
     for (let i = 0; i < this.items.length && kid < kids.length; i += 1) {
       if (this.items[i] !== kids[kid]) continue;
-      if (this.#views[i] === true && typeof kids[kid] === 'string') views.push(kid);
+      if (this.#spots[i] === IN_VIEW && typeof kids[kid] === 'string') views.push(kid);
       kid += 1;
     }
     return views;
   }
+
+  /** Where some of the items, in their order, stand. */
+  spotsOf(kids: readonly WireItem[]): number[] {
+    const spots: number[] = [];
+    for (let i = 0; i < this.items.length && spots.length < kids.length; i += 1)
+      if (this.items[i] === kids[spots.length]) spots.push(this.#spots[i] ?? 0);
+    return spots;
+  }
+}
+
+function firstSpot(spots: readonly (Spot | 0)[]): Spot | 0 {
+  return spots.includes(IN_VIEW) ? IN_VIEW : (spots.find((spot) => spot !== 0) ?? 0);
 }

@@ -9,7 +9,9 @@ import {
   previousSibling,
 } from './natives.js';
 import { areaOf, intersect, type Rect } from './rects.js';
+import { scrollsOverflow } from './scroll-reach.js';
 import type { Styles } from './styles.js';
+import type { Windows } from './windows.js';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed']);
 const MOST_SIBLINGS = 4;
@@ -33,24 +35,37 @@ interface Sheet {
  */
 export class Sheets {
   readonly #styles: Styles;
+  readonly #windows: Windows;
   readonly #known = new Map<Element, Sheet | null>();
   readonly #around = new Map<Element, Beside>();
 
-  constructor(styles: Styles) {
+  constructor(styles: Styles, windows: Windows) {
     this.#styles = styles;
+    this.#windows = windows;
   }
 
-  cover(element: Element, rect: Rect): boolean {
+  cover(element: Element, text: Rect): boolean {
     let inner = element;
+    let rect = text;
     let z = this.#zOf(element);
     for (let level = 0; level < MOST_LEVELS; level += 1) {
       const parent = flatParent(inner);
       if (parent === null) return false;
+      rect = this.#throughWindow(inner, rect);
       if (this.#amongSiblings(inner, rect, z)) return true;
       inner = parent;
       z = Math.max(z, this.#zOf(inner));
     }
     return false;
+  }
+
+  /** Outside a box that scrolls, text lies where its window is: what it was scrolled out of hides it no more. */
+  #throughWindow(inner: Element, rect: Rect): Rect {
+    const { overflowX, overflowY } = this.#styles.of(inner);
+    if (!scrollsOverflow(overflowX) && !scrollsOverflow(overflowY)) return rect;
+    const window = this.#windows.of(inner);
+    const shown = intersect(rect, window);
+    return areaOf(shown) >= areaOf(rect) / 2 ? shown : window;
   }
 
   #amongSiblings(inner: Element, rect: Rect, z: number): boolean {
@@ -114,5 +129,6 @@ export class Sheets {
 }
 
 function covers(sheet: Rect, rect: Rect): boolean {
-  return areaOf(intersect(sheet, rect)) >= areaOf(rect) * 0.8;
+  const area = areaOf(rect);
+  return area > 0 && areaOf(intersect(sheet, rect)) >= area * 0.8;
 }

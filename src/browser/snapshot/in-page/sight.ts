@@ -5,6 +5,7 @@ import { Names } from './names.js';
 import { boundingRect, flatParent, makeRange, namespaceUri, textData } from './natives.js';
 import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { Reach } from './reach.js';
+import { spotOf, type Spot } from './spots.js';
 import { Styles } from './styles.js';
 import { FAINT, enter, type Entered, type Surroundings } from './surroundings.js';
 import { coloursOf } from './tints.js';
@@ -18,7 +19,7 @@ const TINY_FONT = 4;
 export interface Seen {
   /** Undefined: a person can see it. */
   readonly why: string | undefined;
-  readonly inView: boolean;
+  readonly spot: Spot;
   readonly rect: Rect;
 }
 
@@ -42,6 +43,10 @@ export class Sight {
     this.backgrounds = new Backgrounds(this.styles, backdrop);
   }
 
+  spot(rect: Rect, window: Rect): Spot {
+    return spotOf(rect, window, this.#view);
+  }
+
   inView({ left, top, right, bottom }: Rect): boolean {
     return right > 0 && bottom > 0 && left < this.#view.right && top < this.#view.bottom;
   }
@@ -60,10 +65,14 @@ export class Sight {
   text(node: Text, element: Element, inner: Surroundings): SeenText {
     this.#range.selectNodeContents(node);
     const rect = this.#range.getBoundingClientRect();
-    const inView = this.inView(rect);
-    const why = this.#place(rect, inner) ?? this.#squeezed(node, rect) ?? this.#ink(element, inner, rect);
-    const cut = why === undefined && isCutBy(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
-    return { why, inView, rect, cut };
+    const spot = this.spot(rect, this.windows.of(element));
+    const why =
+      this.#place(rect, inner) ??
+      this.#tooSmall(element, inner) ??
+      this.#squeezed(node, rect) ??
+      this.#ink(element, inner, rect);
+    const cut = why === undefined && this.#isCut(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
+    return { why, spot, rect, cut };
   }
 
   /** Why nobody can read what a field holds or asks for; its box is where the text is. */
@@ -75,18 +84,32 @@ export class Sight {
 
   box(element: Element, inner: Surroundings): Seen {
     const rect = boundingRect(element);
-    return { why: this.#place(rect, inner), inView: this.inView(rect), rect };
+    return { why: this.#place(rect, inner), spot: this.spot(rect, this.windows.around(element)), rect };
   }
 
   #place(rect: DOMRect, { flow, pinned }: Surroundings): string | undefined {
     if (rect.width <= 0 || rect.height <= 0) return 'zero size';
-    if (pinned ? !this.inView(rect) : areaOf(intersect(rect, this.reach.page)) <= 0) return 'off-screen';
     if (rect.left >= flow.left && rect.right <= flow.right && rect.top >= flow.top && rect.bottom <= flow.bottom) {
       return undefined;
     }
     const left = intersect(rect, flow);
     const shown = widthOf(left) >= Math.min(6, rect.width / 2) && heightOf(left) >= Math.min(4, rect.height / 2);
-    return shown ? undefined : 'clipped';
+    if (shown) return undefined;
+    const isOut = pinned ? !this.inView(rect) : areaOf(intersect(rect, this.reach.page)) <= 0;
+    return isOut ? 'off-screen' : 'clipped';
+  }
+
+  /** In a window that shows no whole letter of it, wherever it is scrolled. */
+  #tooSmall(element: Element, { slot }: Surroundings): string | undefined {
+    if (slot === undefined) return undefined;
+    const size = Number.parseFloat(this.styles.of(element).fontSize);
+    return slot.height < size * 0.6 || slot.width < size ? 'clipped' : undefined;
+  }
+
+  /** A line that runs far to the right of the page is not cut where nobody would go on scrolling. */
+  #isCut(flow: Rect, { left, top, right, bottom }: Rect): boolean {
+    const isOver = right > flow.right + OVER && flow.right !== this.reach.page.right;
+    return isOver || left < flow.left - OVER || top < flow.top - OVER || bottom > flow.bottom + OVER;
   }
 
   /** Letters of no width, by their font or because they stand on top of each other. */
@@ -131,10 +154,6 @@ export class Sight {
 
 /** A few pixels over the edge cut no word off. */
 const OVER = 4;
-
-function isCutBy(flow: Rect, { left, top, right, bottom }: Rect): boolean {
-  return left < flow.left - OVER || top < flow.top - OVER || right > flow.right + OVER || bottom > flow.bottom + OVER;
-}
 
 /** Words of which less than half is inside. */
 function cutSpans(node: Text, flow: Rect): readonly Span[] {

@@ -1,29 +1,20 @@
 import { clipBox } from './clip-box.js';
 import { gradientColours } from './colours.js';
-import {
-  boundingRect,
-  clientHeight,
-  clientLeft,
-  clientTop,
-  clientWidth,
-  flatParent,
-  localName,
-  scrollHeight,
-  scrollLeft,
-  scrollTop,
-  scrollWidth,
-} from './natives.js';
-import { EVERYWHERE, areaOf, intersect, type Rect } from './rects.js';
+import { boundingRect, flatParent, localName } from './natives.js';
+import { EVERYWHERE, areaOf, type Rect } from './rects.js';
 import type { Fades } from './fades.js';
+import { reachInside, type Slot } from './scroll-reach.js';
 import type { Styles } from './styles.js';
 
 /** What an element passes on to what is inside it. */
 export interface Surroundings {
   readonly opacity: number;
-  /** Where children in normal flow, absolute and fixed ones can be painted. */
+  /** Where children in normal flow, absolute and fixed ones must lie, now, so that scrolling can bring them into view. */
   readonly flow: Rect;
   readonly absolute: Rect;
   readonly fixed: Rect;
+  /** The smallest window of the boxes that scroll this. */
+  readonly slot: Slot | undefined;
   /** Why nothing in here can be seen. */
   readonly why: string | undefined;
   /** In a box of the usual visually-hidden pattern: meant for screen readers. */
@@ -39,6 +30,7 @@ export const OPEN: Surroundings = {
   flow: EVERYWHERE,
   absolute: EVERYWHERE,
   fixed: EVERYWHERE,
+  slot: undefined,
   why: undefined,
   spoken: false,
   pinned: false,
@@ -77,6 +69,7 @@ export function enter(element: Element, styles: Styles, fades: Fades, outer: Sur
     flow: clip.inside ?? own,
     absolute: position === 'static' && !clip.contains ? outer.absolute : (clip.inside ?? own),
     fixed: clip.contains ? (clip.inside ?? own) : outer.fixed,
+    slot: clip.slot ?? (own === outer.flow ? outer.slot : undefined),
     why: why ?? clip.why,
     spoken: outer.spoken || clip.spoken,
     // What scrolls in a box that stays can be brought into view.
@@ -139,9 +132,17 @@ interface Clip {
   readonly spoken: boolean;
   readonly contains: boolean;
   readonly scrolls: boolean;
+  readonly slot: Slot | undefined;
 }
 
-const PLAIN: Clip = { inside: undefined, why: undefined, spoken: false, contains: false, scrolls: false };
+const PLAIN: Clip = {
+  inside: undefined,
+  why: undefined,
+  spoken: false,
+  contains: false,
+  scrolls: false,
+  slot: undefined,
+};
 
 function clipped(element: Element, styles: Styles, position: string, own: Rect): Clip {
   const style = styles.of(element);
@@ -158,16 +159,13 @@ function clipped(element: Element, styles: Styles, position: string, own: Rect):
   if ((tiny && overflowX !== 'visible') || cut || cutOld) {
     // The pattern of every toolkit's "visually hidden" class takes the box out of the flow.
     const spoken = position === 'absolute' || position === 'fixed';
-    return { inside: undefined, why: 'clipped', spoken, contains, scrolls: false };
+    return { ...PLAIN, why: 'clipped', spoken, contains };
   }
-  const room = inside(element, rect, style, own);
-  const scrolling = (scrolls(overflowX) || scrolls(overflowY)) && !isSlit(element);
-  const left = path === undefined ? room : intersect(room, path);
-  return { inside: left, why: undefined, spoken: false, contains, scrolls: scrolling };
+  return { ...PLAIN, contains, ...reachInside(element, rect, style, own, path) };
 }
 
 /** Overflow of the root is the viewport's; the body's is, unless the root has its own. */
-function isCanvas(element: Element, styles: Styles): boolean {
+export function isCanvas(element: Element, styles: Styles): boolean {
   const tag = localName(element);
   if (tag !== 'body') return tag === 'html';
   const root = flatParent(element);
@@ -183,53 +181,6 @@ export function containsFixed(style: CSSStyleDeclaration): boolean {
     style.perspective !== 'none' ||
     /paint|strict|content/u.test(style.contain)
   );
-}
-
-const hides = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
-const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
-
-/** No line of text can be read in a window as low or narrow as this, wherever it is scrolled. */
-const SLIT = 4;
-
-function inside(element: Element, rect: DOMRect, style: CSSStyleDeclaration, own: Rect): Rect {
-  const { overflowX, overflowY } = style;
-  const left = rect.left + clientLeft(element);
-  const top = rect.top + clientTop(element);
-  const width = clientWidth(element);
-  const height = clientHeight(element);
-  // Inline boxes have no client size, and no overflow either.
-  const isBox = { x: width > 0 || rect.width === 0, y: height > 0 || rect.height === 0 };
-  const reads = isSlit(element) || areaOf(intersect(rect, own)) <= 0 ? 'nothing' : 'by scrolling';
-  const moves = { x: scrolls(overflowX) && reads !== 'nothing', y: scrolls(overflowY) && reads !== 'nothing' };
-  const holdsX = isBox.x && (hides(overflowX) || (scrolls(overflowX) && !moves.x));
-  const holdsY = isBox.y && (hides(overflowY) || (scrolls(overflowY) && !moves.y));
-  const box = {
-    left: holdsX ? left : -Infinity,
-    top: holdsY ? top : -Infinity,
-    right: holdsX ? left + width : Infinity,
-    bottom: holdsY ? top + height : Infinity,
-  };
-  const far = scrolled(element, style, left, top);
-  const base = {
-    left: moves.x ? far.left : own.left,
-    top: moves.y ? far.top : own.top,
-    right: moves.x ? far.right : own.right,
-    bottom: moves.y ? far.bottom : own.bottom,
-  };
-  return intersect(base, box);
-}
-
-function isSlit(element: Element): boolean {
-  return clientWidth(element) < SLIT || clientHeight(element) < SLIT;
-}
-
-/** Where the content of a box that scrolls can stand; what is before its beginning is out of reach. */
-function scrolled(element: Element, style: CSSStyleDeclaration, left: number, top: number): Rect {
-  const isPlain =
-    style.direction === 'ltr' && style.writingMode === 'horizontal-tb' && !style.flexDirection.includes('reverse');
-  if (!isPlain || scrollLeft(element) < 0 || scrollTop(element) < 0) return EVERYWHERE;
-  const from = { left: left - scrollLeft(element), top: top - scrollTop(element) };
-  return { ...from, right: from.left + scrollWidth(element), bottom: from.top + scrollHeight(element) };
 }
 
 function rectIsEmpty(clip: string): boolean {

@@ -2,7 +2,7 @@ import { blankSpans } from './blanks.js';
 import { cut } from './cut.js';
 import type { WalkOptions, WireItem, WireWalk } from '../wire.js';
 import { isActionable, isIcon, standInLabel } from './actionable.js';
-import { isPaintedOver } from './cover.js';
+import { Covers } from './covers.js';
 import { hasWord } from './letters.js';
 import { heardAt } from './heard.js';
 import { emit } from './emit.js';
@@ -26,11 +26,10 @@ import { elementNumbered, numberFor } from './numbers.js';
 import { focusedElement } from './focus.js';
 import { NAMED_BY_CONTENT, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
-import type { Rect } from './rects.js';
 import { Run } from './run.js';
-import { Sheets } from './sheets.js';
 import { Sight } from './sight.js';
 import { Skim } from './skim.js';
+import { IN_VIEW, type Spot } from './spots.js';
 import type { Entered, Surroundings } from './surroundings.js';
 import { parted, type Span } from './words.js';
 
@@ -45,7 +44,6 @@ const SKIPPED = new Set(
 export const TEXT_CAP = 4_000;
 const MOST_NODES = 150_000;
 const MOST_DEPTH = 700;
-const MOST_HIT_TESTS = 300;
 
 /** Where the walk is: what it stands in, besides what can be seen there. */
 export interface Place {
@@ -62,6 +60,11 @@ export interface Place {
   readonly depth: number;
 }
 
+interface Shown {
+  readonly cut: readonly Span[];
+  readonly spot: Spot | 0;
+}
+
 export class Walk {
   readonly sight: Sight;
   readonly options: WalkOptions;
@@ -72,8 +75,7 @@ export class Walk {
   hiddenTexts = 0;
   skipped = 0;
   stopped: WireWalk['stopped'];
-  #hitTests = 0;
-  readonly #sheets: Sheets;
+  readonly covers: Covers;
   readonly #end: number;
 
   constructor(options: WalkOptions) {
@@ -81,7 +83,7 @@ export class Walk {
     this.sight = new Sight(options.backdrop);
     this.skim = new Skim(options.quota);
     this.ink = options.ink === true ? new Ink(this.sight) : undefined;
-    this.#sheets = new Sheets(this.sight.styles);
+    this.covers = new Covers(this.sight.styles, this.sight.windows);
     this.#end = performance.now() + options.milliseconds;
   }
 
@@ -107,6 +109,7 @@ export class Walk {
       url: location.href,
       kids: run.items,
       seen: run.viewsOf(run.items),
+      ...(this.options.places === true ? { spots: run.spotsOf(run.items) } : {}),
       elements: documentQueryAll(document, '*').length,
       hiddenTexts: this.hiddenTexts,
       origin: self.origin,
@@ -185,25 +188,24 @@ export class Walk {
     const run = new Run(this.options.breaks);
     this.children(element, here, entered, run);
     for (const item of run.items)
-      if (typeof item !== 'string' && item.r !== 'text') out.node(item, '', item.view === 1);
+      if (typeof item !== 'string' && item.r !== 'text') out.node(item, '', item.view === 1 ? IN_VIEW : 0);
     out.block();
     return true;
   }
 
   children(element: Element, here: Place, entered: Entered, run: Run): void {
     const closed = localName(element) === 'details' && attribute(element, 'open') === null;
-    let ownText: { covered: boolean } | undefined;
     forEachFlatChild(element, (child) => {
       if (isText(child)) {
         const data = textData(child);
         if (data.trim() === '') run.space();
-        else if (!closed) ownText = this.#text(child, element, here, entered, run, ownText);
+        else if (!closed) this.#text(child, element, here, entered, run);
       } else if (isElement(child)) {
         if (closed && localName(child) !== 'summary') {
           this.#passClosed(child, run);
           return;
         }
-        if (localName(child) === 'br') run.text('\n', false);
+        if (localName(child) === 'br') run.text('\n', 0);
         else this.visit(child, here, run);
       }
     });
@@ -214,61 +216,46 @@ export class Walk {
     if (!readsLikeText(child)) return;
     this.hiddenTexts += 1;
     const name = cut(textContent(child) ?? '', TEXT_CAP);
-    if (this.options.hidden) run.node({ r: 'text', name, hidden: 'in closed details' }, '', false);
+    if (this.options.hidden) run.node({ r: 'text', name, hidden: 'in closed details' }, '', 0);
   }
 
-  #text(
-    node: Text,
-    element: Element,
-    here: Place,
-    entered: Entered,
-    run: Run,
-    known: { covered: boolean } | undefined,
-  ): { covered: boolean } | undefined {
+  #text(node: Text, element: Element, here: Place, entered: Entered, run: Run): void {
     const data = cut(textData(node), Math.max(TEXT_CAP, this.options.textCap));
     if (here.far && !here.reads && this.skim.textIsUsedUp()) {
       run.more += 1;
       this.skipped += 1;
-      return known;
+      return;
     }
     const seen =
       entered.unseen === undefined
         ? this.sight.text(node, element, here.around)
-        : { why: entered.unseen, inView: false, rect: undefined, cut: [] };
-    let covered = known;
-    let reason = seen.why;
-    if (reason === undefined && seen.rect !== undefined && !this.sight.windows.hasScrolledOut(element, seen.rect)) {
-      if (seen.inView) covered ??= { covered: this.#isPaintedOver(element, seen.rect) };
-      if (covered?.covered === true || this.#sheets.cover(element, seen.rect)) reason = 'covered';
-    }
+        : { why: entered.unseen, spot: 0 as const, rect: undefined, cut: [] };
+    const isCovered =
+      seen.why === undefined && seen.rect !== undefined && this.covers.cover(element, seen.rect, seen.spot === IN_VIEW);
+    const reason = isCovered ? 'covered' : seen.why;
     if (reason !== undefined) {
       this.#hide(data, reason, here, run);
-      return covered;
+      return;
     }
-    if (seen.inView && hasWord(data)) this.ink?.text(node, element, here.around);
-    this.#show(node, data, seen.cut, seen.inView, here, run);
-    return covered;
-  }
-
-  #isPaintedOver(element: Element, rect: Rect): boolean {
-    return this.#hitTests++ < MOST_HIT_TESTS && isPaintedOver(element, rect, this.sight.styles);
+    if (seen.spot === IN_VIEW && hasWord(data)) this.ink?.text(node, element, here.around);
+    this.#show(node, data, seen, here, run);
   }
 
   /** Text that styles call visible, without the parts that are cut off or were not in a picture of the page. */
-  #show(node: Text, data: string, cutOff: readonly Span[], inView: boolean, here: Place, run: Run): void {
+  #show(node: Text, data: string, { cut: cutOff, spot }: Shown, here: Place, run: Run): void {
     const blank = blankSpans(node);
     const spans = [...cutOff, ...blank];
     const { seen, unseen } = spans.length === 0 ? { seen: data, unseen: '' } : parted(textData(node), spans);
     const why = cutOff.length > 0 && blank.length === 0 ? 'clipped' : 'not painted';
     if (!hasWord(unseen)) {
-      run.text(data.replace(/\s+/gu, ' '), inView);
-      this.skim.spend('text', data.length + 20, inView);
+      run.text(data.replace(/\s+/gu, ' '), spot);
+      this.skim.spend('text', data.length + 20, spot === IN_VIEW);
       return;
     }
     if (hasWord(seen)) {
       const text = cut(seen, Math.max(TEXT_CAP, this.options.textCap)).replace(/\s+/gu, ' ');
-      run.text(text, inView);
-      this.skim.spend('text', text.length + 20, inView);
+      run.text(text, spot);
+      this.skim.spend('text', text.length + 20, spot === IN_VIEW);
     }
     this.#hide(unseen, why, here, run);
   }
@@ -282,7 +269,7 @@ export class Walk {
     }
     if (!isContent || here.named) return;
     const item: WireItem = { r: 'text', name: data, ...(marks === undefined ? { hidden: why } : { marks }) };
-    if (marks !== undefined || this.options.hidden) run.node(item, '', false);
+    if (marks !== undefined || this.options.hidden) run.node(item, '', 0);
   }
 
   #mustStop({ depth }: Place): boolean {

@@ -1,26 +1,42 @@
-import { boundingRect, clientHeight, clientLeft, clientTop, clientWidth, flatParent } from './natives.js';
+import { boundingRect, flatParent } from './natives.js';
 import { EVERYWHERE, areaOf, intersect, type Rect } from './rects.js';
+import { hidesOverflow, paddingBox, scrollsOverflow } from './scroll-reach.js';
 import type { Styles } from './styles.js';
-import { containsFixed } from './surroundings.js';
+import { containsFixed, isCanvas } from './surroundings.js';
+
+interface Window {
+  readonly rect: Rect;
+  /** The innermost box that scrolls this. */
+  readonly scroller: Element | undefined;
+}
+
+const OPEN: Window = { rect: EVERYWHERE, scroller: undefined };
 
 /** Through which part of the viewport what is in an element can be seen now, as it is scrolled. */
 export class Windows {
   readonly #styles: Styles;
-  readonly #known = new Map<Element, Rect>();
+  readonly #known = new Map<Element, Window>();
 
   constructor(styles: Styles) {
     this.#styles = styles;
   }
 
   of(element: Element): Rect {
-    const known = this.#known.get(element);
-    if (known !== undefined) return known;
-    const outer = this.#outside(element);
-    const { overflowX, overflowY } = this.#styles.of(element);
-    const scrolls = /auto|scroll/u.test(`${overflowX} ${overflowY}`) && flatParent(element) !== null;
-    const found = scrolls ? intersect(outer, clientBox(element)) : outer;
-    this.#known.set(element, found);
-    return found;
+    return this.#within(element).rect;
+  }
+
+  /** Through which part of the viewport the element itself can be seen. */
+  around(element: Element): Rect {
+    return this.#outside(element).rect;
+  }
+
+  /** The innermost box that scrolls what is in an element. */
+  scrollerOf(element: Element): Element | undefined {
+    return this.#within(element).scroller;
+  }
+
+  scrollerAround(element: Element): Element | undefined {
+    return this.#outside(element).scroller;
   }
 
   /** Scrolled out of the box that it stands in: what is painted there has nothing to do with it. */
@@ -29,24 +45,40 @@ export class Windows {
     return window !== EVERYWHERE && areaOf(intersect(rect, window)) < areaOf(rect) / 2;
   }
 
+  #within(element: Element): Window {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    const outer = this.#outside(element);
+    const found = this.#clipped(element, outer);
+    this.#known.set(element, found);
+    return found;
+  }
+
+  #clipped(element: Element, outer: Window): Window {
+    const { overflowX, overflowY } = this.#styles.of(element);
+    if ((overflowX === 'visible' && overflowY === 'visible') || isCanvas(element, this.#styles)) return outer;
+    const { box, x, y } = paddingBox(element, boundingRect(element));
+    const clipsX = x && (hidesOverflow(overflowX) || scrollsOverflow(overflowX));
+    const clipsY = y && (hidesOverflow(overflowY) || scrollsOverflow(overflowY));
+    const rect = intersect(outer.rect, {
+      left: clipsX ? box.left : -Infinity,
+      top: clipsY ? box.top : -Infinity,
+      right: clipsX ? box.right : Infinity,
+      bottom: clipsY ? box.bottom : Infinity,
+    });
+    const scrolls = (clipsX && scrollsOverflow(overflowX)) || (clipsY && scrollsOverflow(overflowY));
+    return { rect, scroller: scrolls ? element : outer.scroller };
+  }
+
   /** Boxes that are out of the flow leave those around them that do not contain them. */
-  #outside(element: Element): Rect {
+  #outside(element: Element): Window {
     const { position } = this.#styles.of(element);
     for (let up = flatParent(element); up !== null; up = flatParent(up)) {
       const style = this.#styles.of(up);
       const holds =
-        containsFixed(style) || (position !== 'fixed' && (position !== 'absolute' || style.position !== 'static'));
-      if (holds) return this.of(up);
+        (position !== 'fixed' && (position !== 'absolute' || style.position !== 'static')) || containsFixed(style);
+      if (holds) return this.#within(up);
     }
-    return EVERYWHERE;
+    return OPEN;
   }
-}
-
-function clientBox(element: Element): Rect {
-  const { left, top, width, height } = boundingRect(element);
-  const [wide, high] = [clientWidth(element), clientHeight(element)];
-  // Inline boxes have no client size, and do not scroll.
-  if ((wide === 0 && width > 0) || (high === 0 && height > 0)) return EVERYWHERE;
-  const from = { left: left + clientLeft(element), top: top + clientTop(element) };
-  return { ...from, right: from.left + wide, bottom: from.top + high };
 }
