@@ -153,6 +153,8 @@ export function passagesIn(
       const repeated = item.act === 1 && kids.some((one) => typeof one === 'string' && one.includes(item.name ?? ''));
       if (item.name !== undefined && !repeated)
         add(item.name, { near, spot: item.spot ?? spot, ancestors: above.ancestors, document }, whyUnseen(item));
+      if (item.value !== undefined)
+        add(item.value, { near, spot: item.spot ?? spot, ancestors: above.ancestors, document }, undefined);
       const inner = { near, ancestors: [...above.ancestors, item] };
       go(item.kids ?? [], item.spots ?? [], inside, inner);
       const child = inside.frames.get(item);

@@ -59,7 +59,7 @@ class LineBuilder {
 
   #text(text: string, look: Look, depth: number, parent: number, inView: boolean): void {
     if (this.#options.onlyActs || onePageLine(text) === '') return;
-    const before = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${quotedPageLine(text, TEXT_CAP)}`;
+    const before = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${shortened(text, TEXT_CAP)}`;
     this.#push({
       kind: 'text',
       depth,
@@ -86,8 +86,7 @@ class LineBuilder {
     let inner = depth;
     if (!skipped) {
       const focused = look.walk.focus !== undefined && look.walk.focus === node.n;
-      const before =
-        node.name === undefined ? shownRole(node) : `${shownRole(node)} ${quotedPageLine(node.name, NAME_CAP)}`;
+      const before = node.name === undefined ? shownRole(node) : `${shownRole(node)} ${shortened(node.name, NAME_CAP)}`;
       const after = `${brackets(node, focused, look.walk.url)}${this.#frameOrigin(node, look)}${tail.text}`;
       at = this.#push({
         kind,
@@ -185,6 +184,7 @@ function brackets(node: WireNode, focused: boolean, base: string): string {
   const parts: string[] = [];
   if (node.level !== undefined) parts.push(`level=${node.level}`);
   parts.push(...(node.states ?? []).map(plainWords));
+  if (node.multi === 1) parts.push('multiline');
   if (focused) parts.push('focused');
   if (node.hint !== undefined) parts.push(`like=${quotedPageLine(node.hint, 40)}`);
   if (node.asks !== undefined) parts.push(`placeholder=${quotedPageLine(node.asks, 60)}`);
@@ -203,7 +203,8 @@ export function plainWords(text: string): string {
 
 /** Why nobody can see a node, or the text that names it. */
 export function whyUnseen({ hidden, marks }: WireNode): string | undefined {
-  return hidden ?? marks?.find((mark) => mark.startsWith('hidden: '))?.slice('hidden: '.length);
+  const marked = marks?.find((mark) => mark.startsWith('hidden: '))?.slice('hidden: '.length);
+  return hidden ?? marked ?? (marks?.includes('covered') === true ? 'covered' : undefined);
 }
 
 function onlyText(node: WireNode): string {
@@ -211,11 +212,17 @@ function onlyText(node: WireNode): string {
   return typeof only === 'string' && others.length === 0 ? only : '';
 }
 
+/** Whoever cuts says how much is behind the cut: `browser_read` gives all of it. */
+function shortened(text: string, most: number): string {
+  const more = onePageLine(text, Infinity).length - most;
+  return more > 0 ? `${quotedPageLine(text, most)} [+${more} characters]` : quotedPageLine(text, most);
+}
+
 /** What stands after the colon: a value, the only text inside, or a row of plain cells. */
 function tailOf(node: WireNode): { text: string; kids: readonly WireItem[] } {
   const kids = node.kids ?? [];
   if (isChoice(node)) return { text: choiceText(node), kids: [] };
-  const value = node.value === undefined ? '' : `: ${quotedPageLine(node.value, TEXT_CAP)}`;
+  const value = node.value === undefined ? '' : `: ${shortened(node.value, TEXT_CAP)}`;
   if (value !== '') return { text: value, kids };
   if (node.r === 'row') {
     const cells = kids.map(plainCell);
@@ -224,7 +231,7 @@ function tailOf(node: WireNode): { text: string; kids: readonly WireItem[] } {
     }
   }
   const [only, ...others] = kids;
-  if (typeof only === 'string' && others.length === 0) return { text: `: ${quotedPageLine(only, TEXT_CAP)}`, kids: [] };
+  if (typeof only === 'string' && others.length === 0) return { text: `: ${shortened(only, TEXT_CAP)}`, kids: [] };
   return { text: '', kids };
 }
 

@@ -90,24 +90,29 @@ async function byRef(room: LocateRoom, ref: string): Promise<Found> {
   const document = room.elements.document(entry.document);
   const facts = document === undefined ? undefined : await room.elements.facts(document, entry.node);
   if (document === undefined || facts === undefined) throw await stale(room, entry, 'the element is gone');
-  if (facts.role !== entry.role || facts.name !== entry.name)
+  if (facts.role !== entry.role || meaningOf(facts.name) !== meaningOf(entry.name))
     throw await stale(room, entry, 'it has another role or name now');
   if (facts.row !== entry.row) throw await stale(room, entry, 'it stands in another row now');
   return { document, facts };
 }
 
-/** The refusal offers the nearest candidate: the ref in the hint, what it is called as page text. */
+/**
+ * The refusal offers a candidate only if there is no doubt: the same node under another name, or the only one of its
+ * role and name. A twin in another row would be an invitation to press the wrong thing.
+ */
 async function stale(room: LocateRoom, entry: RefEntry, why: string): Promise<Failure> {
   const look = await lookAt(room.documents, { hidden: false, textCap: 300, quota: UNLIMITED });
   const [shownName = ''] = room.documents.secrets.mask()?.([{ text: entry.name }]) ?? [entry.name];
-  const wanted = { ...entry, name: shownName };
-  let best: { node: WireNode; document: FrameDocument; score: number } | undefined;
+  let same: Match | undefined;
+  const alike: Match[] = [];
   forEachNode(look, (node, document) => {
     if (node.n === undefined || node.act !== 1) return;
-    const score = likeness(node, wanted) + (document.id === entry.document && node.n === entry.node ? 3 : 0);
-    if (score > (best?.score ?? 2)) best = { node, document, score };
+    if (document.id === entry.document && node.n === entry.node) same = { node, document };
+    else if (node.r === entry.role && shownName !== '' && node.name === shownName) alike.push({ node, document });
   });
-  if (best?.node.n === undefined) return new Failure('browser.stale-ref', `${entry.ref}: ${why}`);
+  const [only, ...others] = alike;
+  const best = same ?? (others.length === 0 ? only : undefined);
+  if (best?.node.n === undefined) return new Failure('browser.stale-ref', `${entry.ref}: ${why}; take a new snapshot`);
   const { node, document } = best;
   const ref = room.elements.refOf(document, { ...node, n: best.node.n });
   return new Failure('browser.stale-ref', `${entry.ref}: ${why}; nearest candidate: ${ref}`, {
@@ -116,10 +121,11 @@ async function stale(room: LocateRoom, entry: RefEntry, why: string): Promise<Fa
   });
 }
 
-function likeness(node: WireNode, { role, name, row }: RefEntry): number {
-  const sameName = (node.name ?? '') === name && name !== '';
-  const near = !sameName && name !== '' && (node.name ?? '').toLowerCase().includes(name.toLowerCase());
-  return (node.r === role ? 2 : 0) + (sameName ? 4 : near ? 1 : 0) + (row !== undefined && node.row === row ? 2 : 0);
+/** Case, spaces and a mark at the end are no other name. */
+function meaningOf(name: string): string {
+  return fold(name)
+    .toLowerCase()
+    .replace(/(?:\s*(?:\.{3}|[…:.]))+$/u, '');
 }
 
 function describe(node: WireNode): string {

@@ -10,10 +10,12 @@ export type GiveRef = (document: FrameDocument, node: WireNode) => string | unde
 const ASIDE = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog']);
 const DEEPEST = 16;
 const BREAK = '\n\n';
+/** As much of a value as a page that is read shows. */
+const MAX_VALUE = 1_000;
 
 /** The main content as blocks of Markdown; links carry refs, not addresses. */
 export function markdownBlocks(look: Look, giveRef: GiveRef, whole: boolean, origin: string): SourcedLine[] {
-  const writer = new MarkdownWriter(giveRef, originOfLook(look, origin), origin);
+  const writer = new MarkdownWriter(giveRef, originOfLook(look, origin), origin, whole);
   const main = whole ? undefined : mainOf(look);
   if (main === undefined) writer.items(look.walk.kids, look, !whole);
   else writer.items(main.kids ?? [], look, false);
@@ -54,10 +56,13 @@ class MarkdownWriter {
   #late: SourcedLine[] = [];
   #line = '';
   #prefix = '';
-  constructor(giveRef: GiveRef, origin: string, top: string) {
+  /** What was asked for by its ref is given with all of its values. */
+  readonly #whole: boolean;
+  constructor(giveRef: GiveRef, origin: string, top: string, whole: boolean) {
     this.#giveRef = giveRef;
     this.#origin = origin;
     this.#top = top;
+    this.#whole = whole;
   }
 
   flush(): void {
@@ -115,11 +120,12 @@ class MarkdownWriter {
     if (node.act === 1) {
       const ref = this.#giveRef(look.document, node);
       const label = node.r === 'link' || node.r === 'clickable' ? name : `${node.r}: ${name}`;
-      const value = node.value === undefined ? '' : ` = ${plain(node.value)}`;
+      const { text: value, lines } = this.#value(node);
       const marks = (node.marks ?? []).filter((mark) => mark !== 'screen-reader').map((mark) => ` [${mark}]`);
       this.#line += `[${label}${value}](${ref ?? ''})${marks.join('')}`;
-      const acting = (node.kids ?? []).filter((kid) => typeof kid === 'object' && kid.act === 1);
-      this.items(acting, look, skipAsides);
+      if (lines.length > 0) this.flush();
+      for (const line of lines) this.#block(plain(line));
+      this.#inside(node, look, skipAsides);
       return;
     }
     this.items(node.kids ?? [], look, skipAsides);
@@ -139,6 +145,36 @@ class MarkdownWriter {
     this.#origin = outer;
   }
 
+  /** A long value has lines of its own where all of it was asked for. */
+  #value({ value, kids, multi }: WireNode): { readonly text: string; readonly lines: readonly string[] } {
+    const options = this.#whole ? (kids ?? []).filter((kid) => typeof kid === 'object' && kid.r === 'option') : [];
+    const names = options.map((kid) => (typeof kid === 'object' ? `- ${kid.name ?? ''}` : ''));
+    if (value === undefined) return { text: '', lines: names };
+    const isLong = this.#whole && (multi === 1 || value.length > MAX_VALUE);
+    if (isLong) return { text: '', lines: value.split('\n').filter((line) => line.trim() !== '') };
+    const more = value.length - MAX_VALUE;
+    return {
+      text: ` = ${plain(cutTo(value, MAX_VALUE))}${more > 0 ? ` +${more} characters: read its ref` : ''}`,
+      lines: names,
+    };
+  }
+
+  /** What is in a control: what can be acted on, and all of it where the name is only its beginning. */
+  #inside(node: WireNode, look: Look, skipAsides: boolean): void {
+    const kids = node.kids ?? [];
+    if (node.part !== 1) {
+      this.items(
+        kids.filter((kid) => typeof kid === 'object' && kid.act === 1),
+        look,
+        skipAsides,
+      );
+      return;
+    }
+    this.flush();
+    this.items(kids, look, skipAsides);
+    this.flush();
+  }
+
   #listItem(node: WireNode, look: Look, skipAsides: boolean): void {
     this.flush();
     const outer = this.#prefix;
@@ -153,7 +189,7 @@ class MarkdownWriter {
   }
 
   #inline(item: WireNode, look: Look): string {
-    const inner = new MarkdownWriter(this.#giveRef, this.#origin, this.#top);
+    const inner = new MarkdownWriter(this.#giveRef, this.#origin, this.#top, this.#whole);
     inner.items(item.kids ?? [], look, false);
     inner.flush();
     const isOwn = ({ origin }: SourcedLine): boolean => origin === this.#origin;
@@ -171,8 +207,12 @@ class MarkdownWriter {
   }
 }
 
+function cutTo(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
 /** Page text inside Markdown: one line, and no brackets that could be taken for a ref. */
 function plain(text: string): string {
-  const clean = onePageLine(text, 20_000).replace(/[[\]`]/gu, '\\$&');
+  const clean = onePageLine(text, Infinity).replace(/[[\]`]/gu, '\\$&');
   return `${/^\s/u.test(text) ? ' ' : ''}${clean}${/\s$/u.test(text) ? ' ' : ''}`;
 }

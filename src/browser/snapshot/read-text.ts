@@ -17,22 +17,25 @@ export function readText(
   maxTokens: number,
   tab: string,
 ): SourcedLine[] {
-  const [, nodes = '0', passages = nodes] = /^(\d{1,9})(?:-(\d{1,9}))?$/u.exec(options.cursor ?? '') ?? [];
+  const [, nodes = '0', passages = nodes] =
+    /^(\d{1,9}(?:\.\d{1,9})?)(?:-(\d{1,9}(?:\.\d{1,9})?))?$/u.exec(options.cursor ?? '') ?? [];
   const origin = originOfLook(look, tab);
+  const start = Math.floor(Number(nodes));
   if (options.format === 'tree') {
-    const { tree, frames, next } = treeOf(look, giveRef, { maxTokens, start: Number(nodes), origin: tab });
+    const { tree, frames, next } = treeOf(look, giveRef, { maxTokens, start, origin: tab });
     return jsonLines(origin, { ...tree, ...(next === undefined ? {} : { cursor: String(next) }) }, frames);
   }
   const blocks = markdownBlocks(look, giveRef, options.ref !== undefined, tab);
   if (options.format === 'markdown') {
     const head = `${quotedPageLine(look.walk.title, 120)}, ${quotedPageLine(cutUrl(look.walk.url), 200)}`;
-    const { lines, next } = pageOf(blocks, Number(nodes), maxTokens - estimateTokens(head));
-    const more = next === undefined ? [] : [{ text: `… ${blocks.length - next} more blocks [cursor=${next}]`, origin }];
+    const { lines, next } = pageOf(blocks, startOf(nodes), maxTokens - estimateTokens(head));
+    const left = blocks.length - Number.parseInt(next ?? '0', 10);
+    const more = next === undefined ? [] : [{ text: `… ${left} more blocks [cursor=${next}]`, origin }];
     return [{ text: head, origin }, ...lines, ...more];
   }
-  const half = { maxTokens: maxTokens / 2, start: Number(nodes), origin: tab };
+  const half = { maxTokens: maxTokens / 2, start, origin: tab };
   const { tree, frames, next } = treeOf(look, giveRef, half);
-  const page = pageOf(blocks, Number(passages), maxTokens * 0.4);
+  const page = pageOf(blocks, startOf(passages), maxTokens * 0.4);
   const isMore = next !== undefined || page.next !== undefined;
   const own = page.lines.filter((line) => line.origin === origin).map(({ text }) => text);
   const cursor: JsonObject = isMore ? { cursor: `${next ?? OVER}-${page.next ?? OVER}` } : {};
@@ -58,26 +61,62 @@ function foreignTexts(lines: readonly SourcedLine[], own: string): SourcedLine[]
   });
 }
 
-/** As many blocks as fit, from one on; a block that is too long for a page of its own is cut. */
+/** Where a page of blocks begins: in a block, and in its text. */
+interface Start {
+  readonly block: number;
+  readonly offset: number;
+}
+
+function startOf(cursor: string): Start {
+  const [block = '0', offset = '0'] = cursor.split('.');
+  return { block: Number(block), offset: Number(offset) };
+}
+
+/** As many blocks as fit, from one on; a block that is too long for a page of its own goes on in the next. */
 function pageOf(
   blocks: readonly SourcedLine[],
-  start: number,
+  start: Start,
   maxTokens: number,
-): { readonly lines: readonly SourcedLine[]; readonly next: number | undefined } {
+): { readonly lines: readonly SourcedLine[]; readonly next: string | undefined } {
   const lines: SourcedLine[] = [];
   let room = maxTokens - 20;
-  for (let i = start; i < blocks.length; i += 1) {
-    const block = blocks[i];
-    if (block === undefined) break;
-    const isTurn = i > start && block.origin !== blocks[i - 1]?.origin;
+  for (let i = start.block; i < blocks.length; i += 1) {
+    const whole = blocks[i];
+    if (whole === undefined) break;
+    const from = i === start.block ? cutBefore(whole.text, start.offset) : 0;
+    const block = from === 0 ? whole : { ...whole, text: `…${whole.text.slice(from)}` };
+    const isTurn = i > start.block && block.origin !== blocks[i - 1]?.origin;
     const cost = estimateTokens(block.text) + 2 + (isTurn ? FENCE_TOKENS : 0);
     if (cost > room) {
-      if (i === start) lines.push({ ...block, text: `${block.text.slice(0, Math.max(0, room * 2))}…` });
-      const next = i === start ? i + 1 : i;
-      return { lines, next: next < blocks.length ? next : undefined };
+      if (lines.length > 0) return { lines, next: String(i) };
+      const end = fitting(whole.text, from, room);
+      const text = `${from === 0 ? '' : '…'}${whole.text.slice(from, end)}…`;
+      return { lines: [{ ...whole, text }], next: `${i}.${end}` };
     }
     room -= cost;
     lines.push(block);
   }
   return { lines, next: undefined };
+}
+
+/** As much of a text as a number of tokens holds, to a place where it may be cut. */
+function fitting(text: string, from: number, tokens: number): number {
+  let end = Math.min(text.length, from + Math.max(1, tokens * 6));
+  while (end > from + 1 && estimateTokens(text.slice(from, end)) > tokens) end = from + Math.floor((end - from) * 0.85);
+  const whole = cutBefore(text, end);
+  return whole > from ? whole : Math.min(text.length, from + GRID);
+}
+
+const GRID = 256;
+
+/**
+ * Between two words, else at a fixed place: a cursor that could begin at any letter would read a masked value piece by
+ * piece.
+ */
+function cutBefore(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  for (let i = at; i > 0 && i > at - GRID; i -= 1) if (/\s/u.test(text.charAt(i - 1))) return i;
+  const fixed = at - (at % GRID);
+  // Never cut a surrogate pair in half.
+  return /[\uD800-\uDBFF]/u.test(text.charAt(fixed - 1)) ? fixed - 1 : fixed;
 }

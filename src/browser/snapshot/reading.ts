@@ -115,7 +115,7 @@ export class Reading {
     const maxTokens = clamp(options.maxTokens ?? this.#room.maxTokens);
     const look = await this.#look(options.ref, {
       hidden: false,
-      textCap: 20_000,
+      textCap: WHOLE_TEXT,
       quota: UNLIMITED,
       breaks: options.format !== 'tree',
       painted: true,
@@ -207,7 +207,9 @@ export class Reading {
   }
 }
 
-const EVERYTHING = { hidden: false, textCap: 20_000, quota: UNLIMITED, painted: true, places: true } as const;
+/** Characters of one text or value: more than any page that a person reads. */
+const WHOLE_TEXT = 2_000_000;
+const EVERYTHING = { hidden: false, textCap: WHOLE_TEXT, quota: UNLIMITED, painted: true, places: true } as const;
 const GLANCE = { hidden: false, textCap: 300, quota: 20_000, listen: false } as const;
 
 /** What something stands in, and in which direction scrolling finds it. */

@@ -30,8 +30,8 @@ export function snapshotText(
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const { choice, next } = pick(lines, request, budget, refs);
     const body = renderLines(lines, choice, refs);
-    const foot = footOf(lines, choice, next, look, refs).map((text) => ({ text, origin: head.origin }));
-    const all = [head, ...body, ...foot];
+    const foot = [...footOf(lines, choice, next, look, refs), ...cutNote(body)];
+    const all = [head, ...body, ...foot.map((text) => ({ text, origin: head.origin }))];
     const cost = estimateTokens(all.map(({ text }) => text).join('\n')) + body.length + fenceTokens(all);
     if (cost <= request.maxTokens) return all;
     budget = Math.floor(budget * Math.min(0.9, (request.maxTokens / cost) * 0.97));
@@ -42,6 +42,13 @@ export function snapshotText(
 /** Each change of the origin costs an end and a beginning. */
 function fenceTokens(lines: readonly SourcedLine[]): number {
   return FENCE_TOKENS * lines.filter(({ origin }, i) => i > 0 && origin !== lines[i - 1]?.origin).length;
+}
+
+/** How to get what is behind a cut, said once. */
+function cutNote(body: readonly SourcedLine[]): string[] {
+  return body.some(({ text }) => / \[\+\d+ characters\]/u.test(text))
+    ? ['cut texts: browser_read, with a ref for one of them']
+    : [];
 }
 
 function pick(

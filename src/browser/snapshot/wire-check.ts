@@ -34,6 +34,7 @@ function isNode(value: unknown): value is WireNode {
     href,
     level,
     multi,
+    part,
     hint,
     asks,
     backdrop,
@@ -55,6 +56,7 @@ function isNode(value: unknown): value is WireNode {
     optional(href, 'string') &&
     optional(level, 'number') &&
     (multi === undefined || multi === 1) &&
+    (part === undefined || part === 1) &&
     optional(hint, 'string') &&
     optional(asks, 'string') &&
     optional(backdrop, 'string') &&

@@ -20,6 +20,8 @@ export interface WireNode {
   readonly row?: number;
   readonly href?: string;
   readonly level?: number;
+  /** 1: the name is only how its content begins, and the content is among the kids. */
+  readonly part?: 1;
   /** 1: a field of several lines. */
   readonly multi?: 1;
   /** What a nameless icon may be, by its class or picture. */

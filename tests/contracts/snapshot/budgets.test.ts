@@ -87,7 +87,7 @@ async function pages(turn: (cursor: string | undefined) => Promise<string>): Pro
   for (let i = 0; i < 60; i += 1) {
     const text = await turn(cursor);
     all += `${text}\n`;
-    const next = /\[cursor=([^\]]+)\]$/mu.exec(text)?.[1] ?? /"cursor":"(\d+)"/u.exec(text)?.[1];
+    const next = /\[cursor=([^\]]+)\]$/mu.exec(text)?.[1] ?? /"cursor":"([\d.-]+)"/u.exec(text)?.[1];
     if (next === undefined || next === cursor) return all;
     cursor = next;
   }

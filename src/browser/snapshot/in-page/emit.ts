@@ -23,7 +23,7 @@ import { LANDMARKS, NAMED_BY_CONTENT } from './roles.js';
 import { rowDigest } from './rows.js';
 import { BREAK, Run } from './run.js';
 import { sensitiveKind } from './sensitive.js';
-import { NAME_UNSEEN, shownName } from './shown-name.js';
+import { NAME_UNSEEN, shownName, type ShownName } from './shown-name.js';
 import { isEditingHost, isMultiline, levelOf, shownValue, statesOf } from './states.js';
 import { IN_VIEW, type Spot } from './spots.js';
 import type { Entered } from './surroundings.js';
@@ -78,6 +78,8 @@ const SILENT = new Set([
 ]);
 const INLINE = /^(?:inline|contents|ruby)/u;
 const TINY_BOX = 3;
+/** What a snapshot needs of a value; whoever reads all of it asks for more. */
+const MAX_VALUE = 1_000;
 /** In a frame this narrow no word can be read, wherever it is scrolled. */
 const SLIT = 8;
 
@@ -88,18 +90,24 @@ export function emit(walk: Walk, visited: Visited, out: Run): void {
   if (!leaf) walk.children(element, here, entered, run);
   const inline = INLINE.test(entered.display);
   const says = acts || !SILENT.has(role) || (role === 'svg' && isNamedPicture(walk, element));
-  const read = run.seen;
+  const [read, written] = [run.seen, run.said];
   if (says) run.block();
+  if (role === 'heading' && run.said.trim() !== '') out.heading ??= fold(run.said);
   const node = says ? describe(walk, visited, run, leaf) : undefined;
   if (node === undefined) {
     out.absorb(run, inline);
     return;
   }
   out.unseen ??= run.unseen;
+  out.heading ??= run.heading;
   const seen = read.trim() === '' ? nameSeen(node) : read;
+  const said = written.trim() === '' ? nameSeen(node) : written;
   if (!inline) out.block();
-  out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot);
-  if (!inline) out.block();
+  out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot, inline ? said : ` ${said} `);
+  if (!inline) {
+    out.line ??= run.line;
+    out.block();
+  }
 }
 
 function nameSeen({ name, hidden, marks }: WireNode): string {
@@ -140,7 +148,8 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   const spot = box === undefined ? run.spot : box.spot;
   if (spot === IN_VIEW) node.view = 1;
   if (run.more > 0) node.more = run.more;
-  const kids = kidsOf(element, role, name.text, run, name.differs);
+  const kids = kidsOf(element, role, name, run);
+  if (name.part === true) node.part = 1;
   if (kids.length > 0) node.kids = kids;
   const views = run.viewsOf(kids);
   if (views.length > 0) node.seen = views;
@@ -148,7 +157,7 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
     node.spot = spot;
     node.spots = run.spotsOf(kids);
   }
-  addStates(node, element, role, field);
+  addStates(node, element, role, field, walk.options.textCap);
   if (field?.is === 'value' && !walk.options.hidden) delete node.value;
   if (acts) addAction(node, visited);
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
@@ -157,11 +166,11 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   return node;
 }
 
-function addStates(node: Draft, element: Element, role: string, field: FieldSight | undefined): void {
+function addStates(node: Draft, element: Element, role: string, field: FieldSight | undefined, textCap: number): void {
   const states = hasAttributes(element) || role === 'button' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
   const value = shownValue(element, role);
-  if (value !== undefined && value !== '') node.value = cut(value, 1_000);
+  if (value !== undefined && value !== '') node.value = cut(value, Math.max(MAX_VALUE, textCap));
   if (field?.is === 'value') node.marks = [...(node.marks ?? []), `hidden: value is ${field.why}`];
   const asks = value === '' && field === undefined ? placeholderOf(element) : undefined;
   if (asks !== undefined && asks !== node.name) node.asks = asks;
@@ -222,31 +231,35 @@ function isEmptyStructure(role: string, acts: boolean, name: string, run: Run): 
   return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== BREAK).length <= 1 && run.more === 0;
 }
 
-function kidsOf(element: Element, role: string, name: string, run: Run, differs: boolean): readonly WireItem[] {
+function kidsOf(element: Element, role: string, shown: ShownName, run: Run): readonly WireItem[] {
+  const { text: name, differs, part } = shown;
   if (isSelect(element)) return optionsOf(element);
-  if (!NAMED_BY_CONTENT.has(role) && role !== 'clickable') return withoutName(run.items, name);
+  if (part === true || (!NAMED_BY_CONTENT.has(role) && role !== 'clickable')) return withoutName(run.items, name);
   if (name === '' || differs || role === 'row' || role === 'cell' || role === 'gridcell') return run.items;
   // What is inside is already in the name; only what can itself be acted on stays.
   return run.items.filter((item) => typeof item !== 'string' && (item.act === 1 || hasActing(item)));
 }
 
-/** A legend or caption is the name already. */
+/** A legend, a caption or the heading of a card is the name already. */
 function withoutName(items: readonly WireItem[], name: string): readonly WireItem[] {
   const [first, ...rest] = items;
-  return name !== '' && typeof first === 'string' && fold(first) === name ? rest : items;
+  if (name === '' || first === undefined) return items;
+  if (typeof first === 'string') return fold(first) === name ? rest : items;
+  const isSame = first.r === 'heading' && first.name === name && first.kids === undefined && first.marks === undefined;
+  return isSame ? rest : items;
 }
 
 function hasActing(node: WireNode): boolean {
   return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasActing(kid));
 }
 
-const MOST_OPTIONS = 60;
+const MAX_OPTIONS = 500;
 
 function optionsOf(element: HTMLSelectElement): readonly WireNode[] {
   const shown = [...selectOptions(element)].filter(
     (option) => !hasAttribute(option, 'hidden') && getComputedStyle(option).display !== 'none',
   );
-  return shown.slice(0, MOST_OPTIONS).map((option) => ({
+  return shown.slice(0, MAX_OPTIONS).map((option) => ({
     r: 'option',
     name: optionLabel(option),
     ...(optionSelected(option) ? { states: ['selected'] } : {}),

@@ -1,6 +1,6 @@
 import { cut } from './cut.js';
 import { attributes, boundingRect, localName } from './natives.js';
-import { factsOf } from './facts.js';
+import { factsOf, shownAs } from './facts.js';
 import { roleOf } from './roles.js';
 import { isPrivateAttribute } from './private-attributes.js';
 import { sensitiveKind } from './sensitive.js';
@@ -20,6 +20,9 @@ const STYLES = [
 /** Fragments are never echoed. */
 const ADDRESS = /^(?:href|src|action|formaction|cite|data|xlink:href)$/u;
 
+/** So that the length can be told; what is shown is cut by the host. */
+const MAX_TEXT = 1_000_000;
+
 /** Everything there is to say about one element, for `browser_inspect`. */
 export function inspect(element: Element): unknown {
   const sight = new Sight();
@@ -37,14 +40,11 @@ export function inspect(element: Element): unknown {
     facts,
     tag: localName(element),
     states: statesOf(element, role),
-    value: cutIfAny(shownValue(element, role)),
+    value: shownValue(element, role)?.slice(0, MAX_TEXT),
+    text: shownAs(element).seen.slice(0, MAX_TEXT),
     box: { x: rect.left, y: rect.top, width: rect.width, height: rect.height },
     attributes: named,
     styles: Object.fromEntries(STYLES.map((name) => [name, style.getPropertyValue(name)])),
     visible: facts.visible,
   };
-}
-
-function cutIfAny(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cut(text, 1_000);
 }

@@ -15,6 +15,11 @@ export class Run {
   more = 0;
   /** What a person reads in here, for comparing it with the accessible name. */
   seen = '';
+  /** The same with what is covered now: names do not depend on what lies above. */
+  said = '';
+  /** The first line and the first heading of what is written in here. */
+  line: string | undefined;
+  heading: string | undefined;
   /** Why some of what is written in here cannot be seen. What screen readers are meant to say does not count. */
   unseen: string | undefined;
   #joins = false;
@@ -53,6 +58,12 @@ export class Run {
     }
     this.#joins = true;
     this.seen += data;
+    this.said += data;
+  }
+
+  /** Text that is there, and under something else now. */
+  covered(data: string): void {
+    this.said += data;
   }
 
   /** White space between inline things. */
@@ -60,6 +71,7 @@ export class Run {
     const last = this.items.at(-1);
     if (typeof last === 'string' && !last.endsWith(' ')) this.#append(' ', 0);
     this.seen += ' ';
+    this.said += ' ';
   }
 
   /** A paragraph ends here. */
@@ -68,7 +80,9 @@ export class Run {
     if (this.#breaks) {
       if (this.items.length > 0 && this.items.at(-1) !== BREAK) this.#push(BREAK, 0);
     } else if (this.items.length > this.#from) this.#settle();
+    if (this.line === undefined && this.said.trim() !== '') this.line = this.said.trim();
     this.seen += ' ';
+    this.said += ' ';
     this.#read = this.seen.length;
   }
 
@@ -88,10 +102,11 @@ export class Run {
     this.#from = this.items.length;
   }
 
-  node(item: WireItem, seen: string, spot: Spot | 0): void {
+  node(item: WireItem, seen: string, spot: Spot | 0, said = seen): void {
     this.#push(item, spot);
     this.#joins = false;
     this.seen += seen;
+    this.said += said;
   }
 
   /** Takes over what a wrapper that says nothing has collected. */
@@ -108,7 +123,10 @@ export class Run {
     this.#joins = inline && (other.items.length === 0 ? this.#joins : other.#joins);
     this.more += other.more;
     this.unseen ??= other.unseen;
+    this.heading ??= other.heading;
+    if (!inline) this.line ??= other.line;
     this.seen += other.seen;
+    this.said += other.said;
     if (!inline) {
       this.#from = this.items.length;
       this.block();

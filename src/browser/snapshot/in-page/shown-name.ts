@@ -16,6 +16,8 @@ export interface ShownName {
   readonly marks: readonly string[];
   /** What is seen is not in the name, so it is shown beside it. */
   readonly differs: boolean;
+  /** The name is only how the content begins, which is shown below it. */
+  readonly part?: true;
   /** Why nobody can see any of the text that names something on which nobody can act. */
   readonly unseen?: string;
 }
@@ -48,7 +50,7 @@ export function shownName(walk: Walk, element: Element, { role, run, acts, rect,
   const { text, from } = walk.sight.names.of(element, role === 'clickable' ? 'generic' : role);
   if (copiesSecret(element, text)) return NONE;
   if (UNNAMED.has(role) && from === 'content') return NONE;
-  if (text === '') return acts && !UNNAMED.has(role) ? { text: cut(seen, 120), marks: [], differs: false } : NONE;
+  if (text === '') return acts && !UNNAMED.has(role) ? nameOfContent(run, seen, MAX_NAME) : NONE;
   const asks = from === 'placeholder' ? placeholder(element, text, rect) : undefined;
   if (asks?.text === '') return asks;
   const why = unseenSource(walk, element, from, field);
@@ -59,6 +61,8 @@ export function shownName(walk: Walk, element: Element, { role, run, acts, rect,
     walk.hiddenTexts += 1;
     return NONE;
   }
+  if (from === 'content' && text.length > MAX_CONTENT_NAME && acts && isPlainlySaid(run, text))
+    return nameOfContent(run, seen, MAX_CONTENT_NAME);
   if (from === 'content' && run.unseen !== undefined && lettersOf(text) !== lettersOf(seen))
     return partlySeen(text, seen, run.unseen, { acts, isPicture: isPicture(walk, element, run.unseen) });
   if (from === 'content' || seen !== '') return compare(text, seen, from === 'content', role);
@@ -67,6 +71,33 @@ export function shownName(walk: Walk, element: Element, { role, run, acts, rect,
     return { text: cut(text, CAPPED), marks: ['screen-reader'], differs: false };
   return { text, marks: [], differs: false };
 }
+
+/** What is written in a clickable names it; a longer text gives its first heading or line, and stands below. */
+const MAX_NAME = 80;
+/** Links and buttons are named by all of it, up to this length. */
+const MAX_CONTENT_NAME = 160;
+
+function nameOfContent(run: Run, seen: string, most: number): ShownName {
+  const said = fold(run.said);
+  const marks = lettersOf(said) === lettersOf(seen) ? [] : [COVERED];
+  if (said.length <= most) return { text: said, marks, differs: false };
+  const first = fold(run.heading ?? run.line ?? said);
+  const short = first.length <= MAX_NAME ? first : atWord(first);
+  return { text: short, marks, differs: true, part: true };
+}
+
+/** Cut after a whole word, where there is one. */
+function atWord(text: string): string {
+  const whole = text.slice(0, MAX_NAME + 1).replace(/\s+\S*$/u, '');
+  return cut(text, whole.length > MAX_NAME / 2 && whole.length <= MAX_NAME ? whole.length : MAX_NAME);
+}
+
+/** The name is what is written, and nothing of that is out of sight for another reason than being covered. */
+function isPlainlySaid(run: Run, name: string): boolean {
+  return lettersOf(run.said) === lettersOf(name);
+}
+
+export const COVERED = 'covered';
 
 /** Why nobody can see the label, the value or the placeholder that names a control. */
 function unseenSource(
@@ -97,6 +128,8 @@ function partlySeen(
   { acts, isPicture }: { readonly acts: boolean; readonly isPicture: boolean },
 ): ShownName {
   const plainSeen = lettersOf(seen);
+  if (acts && why === COVERED && name.length <= MAX_CONTENT_NAME)
+    return { text: name, marks: [COVERED], differs: false };
   if (plainSeen !== '' && !acts) return { text: seen, marks: [], differs: false };
   const text = name.length - seen.length > SHORT ? cut(name, CAPPED) : name;
   if (plainSeen !== '') return { text, marks: ['name differs'], differs: true };

@@ -59,6 +59,10 @@ export function statesOf(element: Element, role: string): string[] {
   if (attribute(element, 'aria-busy') === 'true') states.push('busy');
   if (role === 'dialog' && attribute(element, 'aria-modal') === 'true') states.push('modal');
   if (isSelect(element) && hasAttribute(element, 'multiple')) states.push('multiple');
+  const kind = sensitiveKind(element);
+  if (kind === 'password') states.push('password');
+  // Its value is never shown; that there is one is.
+  if (kind !== undefined && valueOf(element) !== '') states.push('filled');
   return states;
 }
 

@@ -263,6 +263,7 @@ export class Walk {
   #hide(data: string, why: string, here: Place, run: Run): void {
     const marks = here.around.spoken && why === here.around.why ? ['screen-reader'] : undefined;
     const isContent = hasWord(data);
+    if (why === 'covered') run.covered(data.replace(/\s+/gu, ' '));
     if (marks === undefined && isContent) {
       this.hiddenTexts += 1;
       run.unseen ??= why;
