@@ -18,13 +18,20 @@ export function chooseLines(lines: readonly Line[], budget: number, maxDepth = I
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   if (total <= budget && maxDepth === Infinity) return { shown: new Set(lines.keys()), leftOut: 0 };
   const ranks = ranksInLists(lines);
+  const runs = ranksInRuns(lines);
   const shown = new Set<number>();
   const folded = new Set<number>();
   let spent = FOLD_TOKENS;
   for (let tier = 0; tier <= LAST_TIER; tier += 1) {
     for (let i = 0; i < lines.length; i += 1) {
       const line = lines[i];
-      if (line === undefined || tierOf(line, ranks[i] ?? 0) !== tier || shown.has(i) || line.depth > maxDepth) continue;
+      if (
+        line === undefined ||
+        tierOf(line, ranks[i] ?? 0, runs[i] ?? 0) !== tier ||
+        shown.has(i) ||
+        line.depth > maxDepth
+      )
+        continue;
       const chain = missingChain(lines, i, shown);
       // Every parent that shows only some of its children costs one line that says so.
       const folds = chain.filter((index) => !folded.has(lines[index]?.parent ?? -1)).length * FOLD_TOKENS;
@@ -44,10 +51,13 @@ const LAST_TIER = 6;
 /** Of a long list outside the viewport so many come first; the rest waits until everything else has been placed. */
 const FIRST_OF_LIST = 6;
 
-function tierOf(line: Line, rank: number): number {
+/** Of the links of one parent so many come before text: footnotes and names of readers are no content. */
+const FIRST_OF_RUN = 8;
+
+function tierOf(line: Line, rank: number, run: number): number {
   if (line.kind === 'urgent') return 0;
-  if (line.inView) return line.kind === 'text' || line.kind === 'structure' ? 1 : 0;
-  if (rank >= FIRST_OF_LIST) return LAST_TIER;
+  if (line.inView) return line.kind === 'text' || line.kind === 'structure' ? 1 : run >= FIRST_OF_RUN ? 2 : 0;
+  if (rank >= FIRST_OF_LIST || run >= FIRST_OF_RUN) return LAST_TIER;
   if (line.kind === 'heading' || line.kind === 'landmark') return 2;
   if (line.kind === 'act') return line.node?.r === 'link' ? 4 : 3;
   return 5;
@@ -70,6 +80,17 @@ function ranksInLists(lines: readonly Line[]): number[] {
   return ranks;
 }
 
+/** The place of each link among those of its parent. */
+function ranksInRuns(lines: readonly Line[]): number[] {
+  const seen = new Map<number, number>();
+  return lines.map(({ parent, node, kind }) => {
+    if (kind !== 'act' || node?.r !== 'link') return 0;
+    const place = seen.get(parent) ?? 0;
+    seen.set(parent, place + 1);
+    return place;
+  });
+}
+
 function missingChain(lines: readonly Line[], index: number, shown: ReadonlySet<number>): number[] {
   const chain: number[] = [];
   for (let at = index; at >= 0 && !shown.has(at); at = lines[at]?.parent ?? -1) chain.push(at);
@@ -79,7 +100,10 @@ function missingChain(lines: readonly Line[], index: number, shown: ReadonlySet<
 export function costOf(line: Line): number {
   const indent = Math.ceil(line.depth / 4) + 1;
   return (
-    estimateTokens(line.before) + estimateTokens(line.after) + indent + (line.node?.n === undefined ? 0 : REF_TOKENS)
+    estimateTokens(`${line.before}${line.beside}`) +
+    estimateTokens(line.after) +
+    indent +
+    (line.node?.n === undefined ? 0 : REF_TOKENS)
   );
 }
 

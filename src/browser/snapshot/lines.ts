@@ -2,6 +2,7 @@ import { onePageLine, quotedPageLine } from '../../core/index.js';
 import type { FrameDocument } from './frame-documents.js';
 import type { Look } from './look.js';
 import { originOfLook } from './sourced-text.js';
+import { isEmptyCell, simplified, type Simple } from './simplify-node.js';
 import { isSuspicious, misleadsTo } from './suspicious.js';
 import type { WireItem, WireNode } from './wire.js';
 
@@ -14,6 +15,8 @@ export interface Line {
   /** Index of the line that it stands under; -1 at the top. */
   readonly parent: number;
   readonly before: string;
+  /** The row that tells it from others of the same name: ` (row "Order 1002")`, or nothing. */
+  readonly beside: string;
   /** States, marks, value: what follows the ref. */
   readonly after: string;
   readonly node: WireNode | undefined;
@@ -27,6 +30,8 @@ export interface Line {
 
 const LANDMARKS = new Set('banner complementary contentinfo form main navigation region search'.split(' '));
 const URGENT = new Set(['dialog', 'alertdialog', 'alert', 'status']);
+const ROWS = new Set(['row', 'listitem', 'article', 'treeitem']);
+const ROW_CAP = 40;
 const TEXT_CAP = 300;
 const NAME_CAP = 200;
 
@@ -40,20 +45,34 @@ export interface LineOptions {
 export function linesOf(look: Look, options: LineOptions): Line[] {
   const builder = new LineBuilder(options);
   builder.items(look.walk.kids, look, 0, -1, look.walk.seen);
-  return builder.lines;
+  return builder.withRows();
 }
 
 class LineBuilder {
   readonly lines: Line[] = [];
   readonly #options: LineOptions;
+  /** The rows around what is being read, and what the rows of lines are called. */
+  readonly #rows: { readonly node: WireNode; readonly document: FrameDocument }[] = [];
+  readonly #labels = new Map<number, string>();
   constructor(options: LineOptions) {
     this.#options = options;
+  }
+
+  /** Lines of the same role and name carry the row that they stand in. */
+  withRows(): Line[] {
+    const counts = new Map<string, number>();
+    for (const line of this.lines) counts.set(kinOf(line), (counts.get(kinOf(line)) ?? 0) + 1);
+    return this.lines.map((line, i) => {
+      const label = this.#labels.get(i);
+      const isTwin = label !== undefined && (counts.get(kinOf(line)) ?? 0) > 1;
+      return isTwin ? { ...line, beside: ` (row ${quotedPageLine(label, ROW_CAP)})` } : line;
+    });
   }
 
   items(items: readonly WireItem[], look: Look, depth: number, parent: number, seen: readonly number[]): void {
     items.forEach((item, i) => {
       if (typeof item === 'string') this.#text(item, look, depth, parent, seen.includes(i));
-      else this.#node(hoisted(item), look, depth, parent);
+      else if (!isEmptyCell(item)) this.#node(simplified(item), look, depth, parent);
     });
   }
 
@@ -65,6 +84,7 @@ class LineBuilder {
       depth,
       parent,
       before,
+      beside: '',
       after: '',
       node: undefined,
       document: look.document,
@@ -74,25 +94,27 @@ class LineBuilder {
     });
   }
 
-  #node(node: WireNode, look: Look, depth: number, parent: number): void {
+  #node({ node, lead }: Simple, look: Look, depth: number, parent: number): void {
     if (node.r === 'text') {
       this.#markedText(node, look, depth, parent);
       return;
     }
-    const kind = kindOf(node);
+    const kind = lead.startsWith('heading') ? 'heading' : kindOf(node);
     const skipped = this.#options.onlyActs && (kind === 'structure' || kind === 'text');
     const tail = skipped ? { text: '', kids: node.kids ?? [] } : tailOf(node);
     let at = parent;
     let inner = depth;
     if (!skipped) {
       const focused = look.walk.focus !== undefined && look.walk.focus === node.n;
-      const before = node.name === undefined ? shownRole(node) : `${shownRole(node)} ${shortened(node.name, NAME_CAP)}`;
+      const named = node.name === undefined ? '' : ` ${shortened(node.name, NAME_CAP)}`;
+      const before = `${lead}${shownRole(node)}${named}`;
       const after = `${brackets(node, focused, look.walk.url)}${this.#frameOrigin(node, look)}${tail.text}`;
       at = this.#push({
         kind,
         depth,
         parent,
         before,
+        beside: '',
         after,
         node,
         document: look.document,
@@ -103,7 +125,13 @@ class LineBuilder {
       inner = depth + 1;
     }
     const seen = tail.kids === node.kids ? (node.seen ?? []) : [];
+    const row = this.#rows.at(-1);
+    const isIn = row !== undefined && row.document === look.document;
+    const label = isIn && !skipped && node.act === 1 ? rowLabel(row.node, node) : '';
+    if (label !== '') this.#labels.set(at, label);
+    if (ROWS.has(node.r)) this.#rows.push({ node, document: look.document });
     this.items(tail.kids, look, inner, at, seen);
+    if (ROWS.has(node.r)) this.#rows.pop();
     if (node.r === 'iframe') this.#frame(node, look, inner, at);
   }
 
@@ -127,6 +155,7 @@ class LineBuilder {
         depth,
         parent,
         before,
+        beside: '',
         after: '',
         node: undefined,
         document: look.document,
@@ -146,6 +175,7 @@ class LineBuilder {
       depth,
       parent,
       before,
+      beside: '',
       after: '',
       node: undefined,
       document: look.document,
@@ -160,13 +190,21 @@ class LineBuilder {
   }
 }
 
-/** A list item or cell with a single thing in it is that thing. */
-function hoisted(node: WireNode): WireNode {
-  const [only, ...others] = node.kids ?? [];
-  const wrapper = node.r === 'listitem' || node.r === 'cell' || node.r === 'gridcell';
-  if (!wrapper || node.name !== undefined || node.act === 1 || typeof only !== 'object' || others.length > 0)
-    return node;
-  return hoisted(only);
+const kinOf = ({ node }: Line): string => (node?.act === 1 ? `${node.r} ${node.name ?? ''} ${node.hint ?? ''}` : '');
+
+/** What a row is called: the first thing that is read in it, without what can be pressed there. */
+function rowLabel(row: WireNode, self: WireNode): string {
+  for (const kid of row.kids ?? []) {
+    if (typeof kid === 'string') {
+      // A line of text holds the names of the links in it.
+      const own = self.name === undefined ? kid : kid.replace(self.name, ' ');
+      if (/[\p{L}\p{N}]/u.test(own)) return own;
+    } else if (kid !== self && (kid.act !== 1 || kid.r === 'link') && kid.r !== 'text') {
+      const said = kid.name !== undefined && kid.name !== self.name ? kid.name : rowLabel(kid, self);
+      if (said !== '') return said;
+    }
+  }
+  return '';
 }
 
 function kindOf(node: WireNode): LineKind {

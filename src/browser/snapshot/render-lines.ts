@@ -18,7 +18,8 @@ export function renderLines(lines: readonly Line[], { shown }: Choice, refs: Lin
       open.pop();
       const parent = lines[last];
       const count = left.get(last);
-      if (parent === undefined || count === undefined || count < WORTH_SAYING) continue;
+      // Under a heading that is what belongs to it: a link to edit it, an anchor.
+      if (parent === undefined || count === undefined || count < WORTH_SAYING || parent.kind === 'heading') continue;
       const ref = refs.of(parent);
       if (ref === undefined) continue;
       const text = `${indent(parent.depth + 1)}- … ${count} more${whatOf(parent)} [expand=${ref}]`;
@@ -37,7 +38,7 @@ export function renderLines(lines: readonly Line[], { shown }: Choice, refs: Lin
 
 export function lineText(line: Line, refs: LineRefs): string {
   const ref = refs.of(line);
-  return `${line.before}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
+  return `${line.before}${line.beside}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
 }
 
 /** A line that says that one line is missing would be as long as that line. */

@@ -1,3 +1,4 @@
+import { hasIconClass } from './icon-hints.js';
 import { labelsOf } from './labels.js';
 import {
   attribute,
@@ -9,7 +10,6 @@ import {
   localName,
   boundingRect,
   checkVisibility,
-  querySelectorAll,
   tabIndexOf,
 } from './natives.js';
 import { INTERACTIVE_ROLES } from './roles.js';
@@ -37,44 +37,8 @@ export function standInLabel(element: Element): Element | undefined {
   });
 }
 
-const ICON =
-  /(?:^|[-_ ])(?:icon|icons|ico|fa|fas|far|fab|glyphicon|mdi|bi|material-icons|lucide|octicon|codicon)(?:[-_ ]|$)/iu;
-
 /** A picture inside something clickable that may do something else than its surroundings: a bin in a row. */
 export function isIcon(element: Element, tag: string): boolean {
   if (tag === 'svg' || tag === 'img') return true;
-  return (
-    (tag === 'i' || tag === 'span') && firstChild(element) === null && ICON.test(attribute(element, 'class') ?? '')
-  );
-}
-
-/** What a nameless icon may be: the only thing that tells a folder from a file or a bin from a pencil. */
-export function hintOf(element: Element): string | undefined {
-  if (element instanceof SVGGeometryElement) {
-    const { fill, stroke } = getComputedStyle(element);
-    return `${localName(element)} ${attribute(element, 'fill') ?? (fill === 'none' ? stroke : fill)}`;
-  }
-  const candidates = [element, ...querySelectorAll(element, 'svg, use, i, span, img')].slice(0, 6);
-  for (const one of candidates) {
-    const said =
-      attribute(one, 'data-icon') ??
-      attribute(one, 'data-testid') ??
-      attribute(one, 'data-lucide') ??
-      attribute(one, 'href') ??
-      attribute(one, 'xlink:href');
-    if (said !== null && localName(one) !== 'a' && said.trim() !== '') return lastPart(said);
-    const source = localName(one) === 'img' ? attribute(one, 'src') : null;
-    if (source !== null && !source.startsWith('data:')) return lastPart(source);
-    const classes = (attribute(one, 'class') ?? '').split(/\s+/u).filter((name) => ICON.test(name));
-    const longest = classes.sort((a, b) => b.length - a.length)[0];
-    if (longest !== undefined) return longest.slice(0, 40);
-  }
-  return attribute(element, 'id') ?? undefined;
-}
-
-function lastPart(path: string): string {
-  const tail =
-    path.split(/[?#]/u).find((part, i, all) => part !== '' && (i > 0 || all.length === 1 || !part.includes('.svg'))) ??
-    path;
-  return (tail.split('/').at(-1) ?? tail).replace(/\.(?:svg|png|gif|webp|jpe?g)$/iu, '').slice(0, 40);
+  return (tag === 'i' || tag === 'span') && firstChild(element) === null && hasIconClass(element);
 }

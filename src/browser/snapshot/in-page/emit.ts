@@ -2,7 +2,8 @@ import { cut } from './cut.js';
 import { fieldSight, type FieldSight } from './field-sight.js';
 import type { WireItem, WireNode } from '../wire.js';
 import { frameBox } from './aim.js';
-import { hintOf, standInLabel } from './actionable.js';
+import { standInLabel } from './actionable.js';
+import { hintOf } from './icon-hints.js';
 import { fold } from './names.js';
 import {
   attribute,
@@ -103,7 +104,8 @@ export function emit(walk: Walk, visited: Visited, out: Run): void {
   const seen = read.trim() === '' ? nameSeen(node) : read;
   const said = written.trim() === '' ? nameSeen(node) : written;
   if (!inline) out.block();
-  out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot, inline ? said : ` ${said} `);
+  const own = node.act === 1 ? ' ' : run.own;
+  out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot, inline ? said : ` ${said} `, own);
   if (!inline) {
     out.line ??= run.line;
     out.block();

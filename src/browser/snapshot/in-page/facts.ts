@@ -1,5 +1,6 @@
 import type { WireFacts } from '../wire.js';
-import { hintOf, standInLabel } from './actionable.js';
+import { standInLabel } from './actionable.js';
+import { hintOf } from './icon-hints.js';
 import { aroundOf } from './around.js';
 import { holds } from './cover.js';
 import { cut } from './cut.js';

@@ -17,6 +17,8 @@ export class Run {
   seen = '';
   /** The same with what is covered now: names do not depend on what lies above. */
   said = '';
+  /** What is written outside of what can itself be acted on. */
+  own = '';
   /** The first line and the first heading of what is written in here. */
   line: string | undefined;
   heading: string | undefined;
@@ -59,11 +61,13 @@ export class Run {
     this.#joins = true;
     this.seen += data;
     this.said += data;
+    this.own += data;
   }
 
   /** Text that is there, and under something else now. */
   covered(data: string): void {
     this.said += data;
+    this.own += data;
   }
 
   /** White space between inline things. */
@@ -72,6 +76,7 @@ export class Run {
     if (typeof last === 'string' && !last.endsWith(' ')) this.#append(' ', 0);
     this.seen += ' ';
     this.said += ' ';
+    this.own += ' ';
   }
 
   /** A paragraph ends here. */
@@ -83,6 +88,7 @@ export class Run {
     if (this.line === undefined && this.said.trim() !== '') this.line = this.said.trim();
     this.seen += ' ';
     this.said += ' ';
+    this.own += ' ';
     this.#read = this.seen.length;
   }
 
@@ -102,11 +108,12 @@ export class Run {
     this.#from = this.items.length;
   }
 
-  node(item: WireItem, seen: string, spot: Spot | 0, said = seen): void {
+  node(item: WireItem, seen: string, spot: Spot | 0, said = seen, own = ''): void {
     this.#push(item, spot);
     this.#joins = false;
     this.seen += seen;
     this.said += said;
+    this.own += own;
   }
 
   /** Takes over what a wrapper that says nothing has collected. */
@@ -127,6 +134,7 @@ export class Run {
     if (!inline) this.line ??= other.line;
     this.seen += other.seen;
     this.said += other.said;
+    this.own += other.own;
     if (!inline) {
       this.#from = this.items.length;
       this.block();

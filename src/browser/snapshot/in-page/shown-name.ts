@@ -10,6 +10,7 @@ import { sensitiveKind } from './sensitive.js';
 import type { Run } from './run.js';
 import type { Walk } from './walk.js';
 import { parted } from './words.js';
+import type { WireNode } from '../wire.js';
 
 export interface ShownName {
   readonly text: string;
@@ -50,7 +51,7 @@ export function shownName(walk: Walk, element: Element, { role, run, acts, rect,
   const { text, from } = walk.sight.names.of(element, role === 'clickable' ? 'generic' : role);
   if (copiesSecret(element, text)) return NONE;
   if (UNNAMED.has(role) && from === 'content') return NONE;
-  if (text === '') return acts && !UNNAMED.has(role) ? nameOfContent(run, seen, MAX_NAME) : NONE;
+  if (text === '') return acts && !UNNAMED.has(role) ? nameOfClickable(run, seen, role) : NONE;
   const asks = from === 'placeholder' ? placeholder(element, text, rect) : undefined;
   if (asks?.text === '') return asks;
   const why = unseenSource(walk, element, from, field);
@@ -76,6 +77,20 @@ export function shownName(walk: Walk, element: Element, { role, run, acts, rect,
 const MAX_NAME = 80;
 /** Links and buttons are named by all of it, up to this length. */
 const MAX_CONTENT_NAME = 160;
+
+/** A container is not named by the items and controls that are shown below it. */
+function nameOfClickable(run: Run, seen: string, role: string): ShownName {
+  if (STRUCTURE.has(role)) return NONE;
+  const holdsControls = run.items.some((item) => typeof item !== 'string' && hasControl(item));
+  if (!holdsControls) return nameOfContent(run, seen, MAX_NAME);
+  const own = fold(run.own);
+  const text = own.length <= MAX_NAME ? own : atWord(own);
+  return hasWord(own) ? { text, marks: [], differs: true, part: true } : NONE;
+}
+
+function hasControl(node: WireNode): boolean {
+  return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasControl(kid));
+}
 
 function nameOfContent(run: Run, seen: string, most: number): ShownName {
   const said = fold(run.said);

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRoom, type Room } from './room.js';
+
+let room: Room;
+beforeAll(async () => {
+  room = await openRoom();
+});
+afterAll(async () => {
+  await room.close();
+});
+
+const STYLE =
+  '<style>i,span,a,button{display:inline-block;min-width:16px;height:16px;cursor:pointer}.r1{background-image:url(/img/reply.png)}.c1::before{content:url(/img/share.svg)}</style>';
+
+describe('nameless icons say what they are', () => {
+  it.each([
+    ['an icon font', '<button class="btn btn-icon"><i class="fa fa-trash fa-lg"></i></button>', 'fa-trash'],
+    [
+      'the child of a generic button',
+      '<button class="ui-button-icon-only"><span class="ui-icon ui-icon-triangle-1-n"></span></button>',
+      'ui-icon-triangle-1-n',
+    ],
+    ['a class that is not generic', '<button class="btn-icon edit-invoice"></button>', 'edit-invoice'],
+    ['a menu of an icon font', '<button><i class="icon icon-menu"></i></button>', 'icon-menu'],
+    [
+      'the title of a drawing',
+      '<span onclick="1"><svg aria-hidden="true" width="9" height="9"><title>Pencil</title></svg></span>',
+      'Pencil',
+    ],
+    ['a sprite', '<button><svg width="9" height="9"><use href="/s.svg#icon-gear"></use></svg></button>', 'icon-gear'],
+    ['a background', '<span onclick="1" class="r1"></span>', 'reply'],
+    ['generated content', '<span onclick="1" class="c1"></span>', 'share'],
+    ['a picture', '<button class="btn"><img alt="" src="/i/archive.png" width="9" height="9"></button>', 'archive'],
+    ['a field', '<input name="verify_code" class="form-control input-sm">', 'verify_code'],
+    ['where a link goes', '<a href="/orders/history?x=1" class="btn"></a>', 'history'],
+  ])('by %s', async (_, body, hint) => {
+    await room.show(`<h1>T</h1>${STYLE}${body}`);
+    expect(await room.snapshot()).toContain(`[like="${hint}"]`);
+  });
+
+  it.each(['btn-icon', 'ui-button-icon-only', 'icon', 'fa', 'w-5 h-5 text-gray-500', 'css-1q2w3e4', 'sc-bdVaJa'])(
+    'never by %s',
+    async (name) => {
+      await room.show(`<h1>T</h1>${STYLE}<button class="${name}"></button>`);
+      expect(await room.snapshot()).not.toContain('[like=');
+    },
+  );
+});
+
+describe('equal names carry their row', () => {
+  it('in tables and lists, in every mode', async () => {
+    const row = (i: number): string => `<tr><td>Order ${i}</td><td>5 pieces</td><td><button>Delete</button></td></tr>`;
+    await room.show(
+      `<table>${[1001, 1002].map(row).join('')}</table><ul>${['Ann', 'Bob'].map((name) => `<li><span>${name}</span> <a href="/${name}">Open</a></li>`).join('')}</ul><button>Only one</button>`,
+    );
+    for (const mode of ['full', 'interactive'] as const) {
+      const text = await room.snapshot({ mode });
+      expect(text).toMatch(/button "Delete" \(row "Order 1002"\) \[ref=e\d+\]/u);
+      expect(text).toMatch(/link "Open" \(row "Bob"\) \[ref=e\d+\]/u);
+      expect(text).toMatch(/button "Only one" \[ref=e\d+\]$/mu);
+    }
+  });
+
+  it('but not where the name is the only one', async () => {
+    await room.show('<ul><li>Ann <button>Delete</button></li><li>Bob <button>Open</button></li></ul>');
+    expect(await room.snapshot()).not.toContain('(row');
+  });
+});
+
+describe('nothing is said twice', () => {
+  it('a container is not named by its items', async () => {
+    await room.show(
+      '<div onclick="1" style="cursor:pointer"><button>Copy link</button><button>Report</button></div><ul role="menu" tabindex="0"><li role="menuitem">Save</li><li role="menuitem">Print</li></ul>',
+    );
+    const text = await room.snapshot();
+    expect(text.match(/Copy link/gu)).toHaveLength(1);
+    expect(text.match(/Print/gu)).toHaveLength(1);
+  });
+
+  it('a line and its only child of the same name are one', async () => {
+    await room.show(
+      '<h2><a href="/a">First story</a></h2><ul role="menu"><li role="menuitem"><a href="/h">Home</a></li></ul><div onclick="1"><a href="/c">Third story</a></div>',
+    );
+    const text = await room.snapshot();
+    expect(text).toMatch(/- heading > link "First story" \[ref=e\d+\] \[level=2\]/u);
+    for (const name of ['First story', 'Home', 'Third story']) expect(text.split(name)).toHaveLength(2);
+  });
+
+  it('empty cells and rows have no lines', async () => {
+    await room.show(
+      '<table><tr><td></td><td> </td></tr><tr><td><a href="/x">Go</a></td><td></td><td>End</td></tr></table>',
+    );
+    const text = await room.snapshot();
+    expect(text).not.toMatch(/^\s*- cell$|""$/mu);
+    expect(text.match(/^\s*- row/gmu)).toHaveLength(1);
+    expect(text).toContain('link "Go"');
+  });
+
+  it('links beyond the first eight of a run come after text', async () => {
+    const links = Array.from({ length: 300 }, (_, i) => `<a href="/k${i}">reader-${i}</a>`).join(', ');
+    await room.show(`<div style="height:2000px"></div><div>${links}</div><p>The text of the story itself.</p>`);
+    const text = await room.snapshot({ maxTokens: 500 });
+    expect(text).toContain('The text of the story itself.');
+    expect(text).toContain('reader-7"');
+  });
+});
