@@ -11,17 +11,21 @@ import { openControlSocket } from './console/index.js';
 import type { Egress, Identities, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
 import {
   CallsUnderWay,
+  ClientNames,
+  Conversations,
   Standing,
+  Stops,
   createGateway,
   SecretWarnings,
   createOperator,
   dialogRules,
+  explain,
   judgesFor,
   straysIn,
   pageSecretsFor,
   withMaskedNotes,
 } from './gateway/index.js';
-import type { Gateway, Operator } from './gateway/index.js';
+import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { createMask } from './masking/index.js';
 import { createEgress, createFetch, createOwnListeners, loadSuffixList } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
@@ -60,6 +64,8 @@ export interface House {
   /** What went wrong where nobody could be told; onto the record, masked. */
   noteFault(text: string): void;
   endSessions(why: string): Promise<number>;
+  /** What this server's policy would say, by its own lists and listeners. */
+  explain(asked: Explained): Promise<Explanation>;
   /** Ends every session, every question and the record; safe to call twice. */
   close(): Promise<void>;
 }
@@ -102,7 +108,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     hasCode: approval.code.isSet(),
     posture,
   });
-  const control = await openControlSocket({ folder: workspace.run, id, operator, about, log });
+  const control = await openControlSocket({ folder: workspace.run, id, operator, about, explain: rooms.explain, log });
   approval.openControl();
 
   let closing: Promise<void> | undefined;
@@ -123,6 +129,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     about,
     endSessions: rooms.endSessions,
     noteFault: faultsOnto(record),
+    explain: rooms.explain,
     close: () => (closing ??= close()),
   };
 }
@@ -166,6 +173,7 @@ interface Rooms {
   readonly operator: Operator;
   readonly ownListeners: OwnListeners;
   readonly endSessions: House['endSessions'];
+  readonly explain: (asked: Explained) => Promise<Explanation>;
   close(): Promise<void>;
 }
 
@@ -174,6 +182,8 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const policy = compilePolicy(config);
   const standing = new Standing();
   const underWay = new CallsUnderWay();
+  const clients = new ClientNames();
+  const stops = new Stops();
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   const { judge, visit } = judgesFor(policy, standing);
   const ownListeners = ownListenersOf(config.browser);
@@ -199,6 +209,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
     note,
     dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
     files: files && { ...files, straysOf },
+    isAbandoned: (session) => clients.isAbsent(session),
   });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   return {
@@ -206,10 +217,13 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
       ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, results: config.results },
       secretWarnings: new SecretWarnings(log),
+      ...{ clients, conversations: new Conversations(), stops },
     }),
-    operator: createOperator({ sessions, secrets, record, desk: approval, code: approval.code }),
+    operator: createOperator({ sessions, secrets, record, stops, desk: approval, code: approval.code }),
     ownListeners,
     endSessions: (why) => sessions.end({}, why),
+    explain: (asked) =>
+      explain({ policy, capabilities: config.capabilities, egress, isAttached: !lendsTo(config.browser) }, asked),
     close: async () => {
       approval.close();
       fetch.close();
@@ -264,12 +278,13 @@ function forgetting(
     find: (scope, name) => registry.find(scope, name),
     maskedIn: (scope) => registry.maskedIn(scope),
     all: () => registry.all(),
-    forget: (principal, session) => {
+    forget: (principal, session, client) => {
+      const name = { principal, session, ...(client !== undefined && { client }) };
       // First what still has something to tell: afterwards nobody knows what to mask in it.
-      egress.dismiss({ principal, session });
-      registry.forget(principal, session);
-      standing.forget(principal, session);
-      vault?.forget(principal, session);
+      egress.dismiss(name);
+      registry.forget(principal, session, client);
+      standing.forget(name);
+      vault?.forget(principal, session, client);
     },
   };
 }

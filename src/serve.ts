@@ -46,6 +46,7 @@ function loadingAhead(gateway: House['gateway']): House['gateway'] {
     instructions: gateway.instructions,
     handle: (request) => gateway.handle(request),
     disconnected: (principal, connection) => gateway.disconnected(principal, connection),
+    setPresence: (client, isPresent) => gateway.setPresence?.(client, isPresent),
     list(principal) {
       begin();
       return gateway.list(principal);

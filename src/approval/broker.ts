@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Failure } from '../core/index.js';
+import { Failure, sessionKey } from '../core/index.js';
 import type {
   Answer,
   AnswerResult,
@@ -276,9 +276,9 @@ export class Broker implements QuestionDesk {
   }
 }
 
-/** Principal and session are part of it, whatever the digest is over: nobody gets the answer to somebody else's question. */
+/** The session's key is part of it, whatever the digest is over: nobody gets the answer to somebody else's question. */
 function keyOf({ scope, kind, digest }: Question): string {
-  return JSON.stringify([scope.principal, scope.session, kind, digest]);
+  return JSON.stringify([sessionKey(scope), kind, digest]);
 }
 
 function within(ms: number): number {

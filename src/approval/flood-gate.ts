@@ -21,17 +21,11 @@ export class FloodGate {
   /** Counts the question if it may be asked. */
   admits(principal: string, open: readonly string[], now: number): boolean {
     const { pending, pendingEach, asked, windowMs } = this.#limits;
-    // On 2025-11-25 the connection is part of the scope; a caller does not grow with its connections.
-    const caller = callerOf(principal);
     if (open.length >= pending) return false;
-    if (open.filter((other) => callerOf(other) === caller).length >= pendingEach) return false;
-    const recent = (this.#asked.get(caller) ?? []).filter((moment) => moment > now - windowMs);
+    if (open.filter((other) => other === principal).length >= pendingEach) return false;
+    const recent = (this.#asked.get(principal) ?? []).filter((moment) => moment > now - windowMs);
     const admitted = recent.length < asked;
-    this.#asked.set(caller, admitted ? [...recent, now] : recent);
+    this.#asked.set(principal, admitted ? [...recent, now] : recent);
     return admitted;
   }
-}
-
-function callerOf(principal: string): string {
-  return principal.split('#', 1)[0] ?? principal;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeQuestion } from '../core/index.js';
+import { describeQuestion, sessionLabel } from '../core/index.js';
 import type { PendingQuestion } from '../core/index.js';
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
@@ -26,7 +26,7 @@ export function questionPage(question: PendingQuestion, wrong?: string): Respons
     wrong === undefined ? 200 : 403,
     `<h1>${kind === 'approve' ? 'May the agent do this?' : 'The agent asks'}</h1>
 ${wrong === undefined ? '' : `<p role="alert"><strong>${escape(wrong)}</strong></p>`}
-<p>${escape(tool)} for ${escape(scope.principal)}/${escape(scope.session)}; open until <time>${until}</time></p>
+<p>${escape(tool)} for ${escape(sessionLabel(scope))}; open until <time>${until}</time></p>
 <dl>${rows.join('')}</dl>
 <form method="post">${fieldsFor(question)}${buttonsFor(question)}</form>`,
   );

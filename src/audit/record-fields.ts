@@ -5,8 +5,8 @@ import { PICTURE_EVENT } from './pictures/picture-place.js';
 
 // Field by field, not spread: nothing that rides along in a caller's object can pose as a number, a time or a hash.
 export function intentFields(intent: Intent): object {
-  const { call, principal, tool, session, transport, client } = intent;
-  return { call, principal, tool, session, transport, client, arguments: withinSize(intent.arguments) };
+  const { call, principal, tool, session, client, transport, program } = intent;
+  return { call, principal, tool, session, client, transport, program, arguments: withinSize(intent.arguments) };
 }
 
 export function closingFields(closing: Closing): object {
@@ -39,21 +39,23 @@ export function eventFields(event: RecordedEvent): object {
     event: event.event,
     principal: event.scope?.principal,
     session: event.scope?.session,
+    client: event.scope?.client,
     tab: event.scope?.tab,
     facts: withinSize(event.facts),
   };
 }
 
 export function pictureFields({ call, scope, skipped }: RecordedPicture, kept: Kept | { withheld: string }): object {
-  const { session, principal, tab } = scope;
+  const { session, client, principal, tab } = scope;
   const left = skipped > 0 ? { skipped } : {};
   if ('withheld' in kept)
-    return { event: PICTURE_EVENT, principal, session, tab, facts: { call, withheld: kept.withheld, ...left } };
+    return { event: PICTURE_EVENT, principal, session, client, tab, facts: { call, withheld: kept.withheld, ...left } };
   const { picture, origin, mimeType, bytes, sha256 } = kept;
   return {
     event: PICTURE_EVENT,
     principal,
     session,
+    client,
     tab,
     facts: { call, picture, origin: origin.slice(0, MOST_REASON), mimeType, bytes, sha256, ...left },
   };

@@ -1,4 +1,12 @@
-import type { Egress, PageSecretsFor, RecordedEvent, Scope, SecretRegistry, Sessions } from '../core/index.js';
+import type {
+  Egress,
+  PageSecretsFor,
+  RecordedEvent,
+  Scope,
+  SecretRegistry,
+  SessionName,
+  Sessions,
+} from '../core/index.js';
 import type { FileRoom } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
@@ -38,23 +46,14 @@ export interface BrowserRoomDeps {
   readonly dialogs?: DialogsDeps;
   /** Where files come from and go to. Absent: none is given to a page, and none is taken. */
   readonly files?: FileRoom | undefined;
+  /** The client of the session has no connection open any more: its place is the first to be given up. */
+  readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
 
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserRoomDeps): Sessions {
-  const {
-    options,
-    runFolder,
-    log,
-    secrets,
-    pageSecrets,
-    egress,
-    mayVisit,
-    note,
-    loadsMore = true,
-    dialogs,
-    files,
-  } = deps;
+  const { options, runFolder, log, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
+  const { dialogs, files, isAbandoned } = deps;
   const provider = createProvider(options.browser.provider, {
     options: options.browser,
     runFolder,
@@ -65,9 +64,8 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
   });
   return lateSessions(async () => {
     const { BrowserSessions } = await import('./sessions.js');
-    return new BrowserSessions({
-      ...{ options, provider, secrets, pageSecrets, egress, mayVisit, loadsMore, note, dialogs, files },
-    });
+    const rules = { mayVisit, loadsMore, note, dialogs, files, isAbandoned };
+    return new BrowserSessions({ options, provider, secrets, pageSecrets, egress, ...rules });
   });
 }
 

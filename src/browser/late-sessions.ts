@@ -29,6 +29,11 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
       return built.takeOver(permit, person);
     },
     handedBack: (scope) => built?.handedBack?.(scope),
+    stateOf: (scope) => built?.stateOf?.(scope) ?? 'none',
+    dropEnding: (scope) => built?.dropEnding?.(scope),
+    takeLimitNotice: (scope) => built?.takeLimitNotice?.(scope),
+    pause: (match, by) => built?.pause?.(match, by) ?? [],
+    resume: (match) => built?.resume?.(match) ?? [],
     list: () => built?.list() ?? [],
     end: async (match, why) => (await building)?.end(match, why) ?? 0,
     close: async () => {

@@ -86,14 +86,23 @@ export const sessionsOptions = z.strictObject({
     .min(1)
     .max(86_400)
     .optional()
-    .describe("A session's whole life. Absent: 300 for a team, else 3,600."),
-  maxActions: z.int().min(1).default(100).describe('Actions and navigations that a session may do; reads are free.'),
-  maxConcurrent: z.int().min(1).max(100).default(5).describe('Sessions at the same time.'),
+    .describe("A session's whole life. Absent: 300 for a team, else 28,800 (8 h)."),
+  maxActions: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Actions and navigations that a session may do; reads are free. Absent: 100 for a team, else no limit.'),
+  maxConcurrent: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .describe('Sessions at the same time. A session whose client is gone gives up its place first.'),
   idleSeconds: z
     .int()
     .min(1)
     .max(86_400)
-    .default(300)
+    .default(900)
     .describe('A session ends so long after its last call of any kind.'),
 });
 

@@ -8,7 +8,9 @@ export interface ClockOptions {
 /** Ends a session by itself: a limit that is looked at only at the next call is none. */
 export class SessionClock {
   readonly #options: ClockOptions;
-  readonly #endsAt: number;
+  #endsAt: number;
+  /** While a person holds the session: since when. */
+  #heldSince: number | undefined;
   #life: NodeJS.Timeout;
   #idle: NodeJS.Timeout | undefined;
   #calls = 0;
@@ -20,11 +22,25 @@ export class SessionClock {
     this.touch();
   }
 
-  /** From now on it has at most this long. */
-  limit(ms: number): void {
+  /** How much of the session's life is left. */
+  leftMs(): number {
+    return Math.max(0, this.#endsAt - (this.#heldSince ?? Date.now()));
+  }
+
+  /** The time stands still: neither life nor idleness is counted. */
+  hold(): void {
+    if (this.#heldSince !== undefined) return;
+    this.#heldSince = Date.now();
     clearTimeout(this.#life);
-    const left = Math.min(ms, Math.max(0, this.#endsAt - Date.now()));
-    this.#life = setTimeout(this.#options.onLifeOver, left).unref();
+    this.begin();
+  }
+
+  release(): void {
+    if (this.#heldSince === undefined) return;
+    this.#endsAt += Date.now() - this.#heldSince;
+    this.#heldSince = undefined;
+    this.#life = setTimeout(this.#options.onLifeOver, this.leftMs()).unref();
+    this.end();
   }
 
   /** A call begins; while one is there, the session is not idle. */

@@ -1,6 +1,7 @@
 import { Failure } from '../core/index.js';
-import type { Call, SessionFacts } from '../core/index.js';
+import type { Call, SessionFacts, SessionName } from '../core/index.js';
 import { CallQueue } from './call-queue.js';
+import { LimitNotices } from './limit-notices.js';
 import { originOf } from './look.js';
 import type { RunningBrowser } from './providers/provider.js';
 import { closeContext } from './regain-control.js';
@@ -26,12 +27,11 @@ export interface Ending {
 }
 
 export interface SlotParts {
-  readonly scope: { readonly principal: string; readonly session: string };
+  readonly scope: SessionName;
   readonly idleMs: number;
   readonly lifeMs: number;
-  /** How long it lives from when it first bears an identity. */
-  readonly bearingMs: number;
-  readonly maxActions: number;
+  /** Absent: no limit. */
+  readonly maxActions: number | undefined;
   /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
   readonly enter: () => Promise<() => void>;
   readonly open: (slot: SessionSlot) => Promise<Opened>;
@@ -52,6 +52,8 @@ export class SessionSlot {
   #actions = 0;
   #lastTool: string | undefined;
   #isBearing = false;
+  #paused: SessionFacts['paused'];
+  readonly #limits = new LimitNotices();
   #opening: Promise<Opened> | undefined;
   #turn: Promise<() => void> | undefined;
   #recovering: Promise<void> | undefined;
@@ -65,8 +67,9 @@ export class SessionSlot {
     this.clock = new SessionClock({
       idleMs: parts.idleMs,
       lifeMs: parts.lifeMs,
-      onIdle: () => void this.end({ code: 'session.expired', why: 'nothing was asked of it for a while' }),
-      onLifeOver: () => void this.end({ code: 'session.expired', why: 'its time was over' }),
+      onIdle: () =>
+        void this.end({ code: 'session.expired', why: 'nothing was asked of it for a while (sessions.idleSeconds)' }),
+      onLifeOver: () => void this.end({ code: 'session.expired', why: 'its time was over (sessions.timeoutSeconds)' }),
     });
   }
 
@@ -121,16 +124,44 @@ export class SessionSlot {
 
   /** It is somebody at a site from now on. */
   bears(): void {
-    if (this.#isBearing) return;
     this.#isBearing = true;
-    this.clock.limit(this.#parts.bearingMs);
+  }
+
+  get isPaused(): boolean {
+    return this.#paused !== undefined;
+  }
+
+  get lastCallAt(): number {
+    return this.#lastCallAt;
+  }
+
+  /** A person holds it where it is; false: somebody does already. */
+  pause(by: string): boolean {
+    if (this.#paused !== undefined) return false;
+    this.#paused = { by, since: Date.now() };
+    this.clock.hold();
+    return true;
+  }
+
+  resume(): boolean {
+    if (this.#paused === undefined) return false;
+    this.#paused = undefined;
+    this.#lastCallAt = Date.now();
+    this.clock.release();
+    return true;
+  }
+
+  takeLimitNotice(): string | undefined {
+    const { lifeMs, maxActions } = this.#parts;
+    return this.#limits.take({ actions: this.#actions, maxActions, leftMs: this.clock.leftMs(), lifeMs });
   }
 
   /** After the answer: the call that used up the last action was still served. */
   finished(): void {
     this.#lastCallAt = Date.now();
-    if (this.#actions < this.#parts.maxActions) return;
-    const why = `it had its ${this.#parts.maxActions} actions`;
+    const { maxActions } = this.#parts;
+    if (maxActions === undefined || this.#actions < maxActions) return;
+    const why = `it had its ${String(maxActions)} actions (sessions.maxActions)`;
     void this.end({ code: 'session.expired', why, tellNext: true });
   }
 
@@ -141,9 +172,10 @@ export class SessionSlot {
       startedAt: this.startedAt,
       lastCallAt: this.#lastCallAt,
       actions: this.#actions,
-      mostActions: this.#parts.maxActions,
+      ...(this.#parts.maxActions === undefined ? {} : { mostActions: this.#parts.maxActions }),
       ...(this.#lastTool === undefined ? {} : { lastTool: this.#lastTool }),
       ...(this.driver === undefined ? {} : { driver: { by: this.driver.by, since: this.driver.since } }),
+      ...(this.#paused === undefined ? {} : { paused: this.#paused }),
       url: tab?.page.url() ?? 'about:blank',
       tabs: this.session?.tabs().length ?? 0,
     };

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../core/index.js';
-import type { PageSecrets } from '../core/index.js';
+import type { PageSecrets, SessionName } from '../core/index.js';
 import type { DocumentGate } from './document-gate.js';
 import type { SessionFiles } from './files/session-files.js';
 import type { BorneIdentities } from './identity/borne-identities.js';
@@ -22,7 +22,7 @@ import { succeeds } from './within.js';
 
 /** One agent's browser context: its tabs, its preferences, and what happened in it. */
 export interface Session {
-  readonly scope: { readonly principal: string; readonly session: string };
+  readonly scope: SessionName;
   readonly context: BrowserContext;
   tabs(): readonly Tab[];
   current(): Tab;
@@ -49,7 +49,7 @@ const VIEW_MS = 25_000;
 const CLOSE_MS = 2000;
 
 export interface SessionParts {
-  readonly scope: { readonly principal: string; readonly session: string };
+  readonly scope: SessionName;
   readonly context: BrowserContext;
   readonly closeContext: () => Promise<void>;
   readonly gate: DocumentGate;

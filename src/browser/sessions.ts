@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Failure } from '../core/index.js';
+import { Failure, matchesSession, sessionKey, sessionNameOf } from '../core/index.js';
 import type {
   Aside,
   Call,
@@ -13,6 +13,8 @@ import type {
   RecordedEvent,
   Scope,
   SecretRegistry,
+  SessionMatch,
+  SessionName,
   SessionFacts,
   SessionSight,
   Sessions,
@@ -35,6 +37,7 @@ import { isSecretLive } from './page/secret-live.js';
 import { elementPicture, tabFrame } from './page/small-picture.js';
 import type { Provider } from './providers/provider.js';
 import type { RefNumbers } from './snapshot/index.js';
+import { makePlace } from './session-places.js';
 import { SessionSlot } from './session-slot.js';
 import type { Ending } from './session-slot.js';
 import { SharedBrowser } from './shared-browser.js';
@@ -53,12 +56,14 @@ export interface SessionsDeps {
   readonly note: (event: RecordedEvent) => void;
   readonly dialogs?: DialogsDeps | undefined;
   readonly files?: FileRoom | undefined;
+  /** The client of the session has no connection open any more. */
+  readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
 
 const MOST_REMEMBERED = 1000;
 const TEAM_LIFE_SECONDS = 300;
-const BEARING_SECONDS = 300;
-const LIFE_SECONDS = 3600;
+const TEAM_MAX_ACTIONS = 100;
+const LIFE_SECONDS = 28_800;
 
 /** All sessions of this server, each under its owner's name for it. */
 export class BrowserSessions implements Sessions {
@@ -79,7 +84,7 @@ export class BrowserSessions implements Sessions {
 
   async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked> {
     this.#tellEnding(scope);
-    const slot = this.#slots.get(keyOf(scope));
+    const slot = this.#slots.get(sessionKey(scope));
     const isAttached = this.#deps.provider.isAttached === true;
     if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), isAttached };
     slot?.touch();
@@ -92,7 +97,7 @@ export class BrowserSessions implements Sessions {
     const content = openPermit(permit);
     const { scope } = content.call;
     this.#tellEnding(scope);
-    const slot = this.#slots.get(keyOf(scope)) ?? this.#newSlot(content);
+    const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
     if (slot === undefined) return absentLease();
     if (slot.driver !== undefined) throw new Failure('session.taken-over');
     const { secrets, egress, options, mayVisit } = this.#deps;
@@ -107,14 +112,14 @@ export class BrowserSessions implements Sessions {
   }
 
   async picture(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined> {
-    const tab = this.#slots.get(keyOf(scope))?.session?.peek(scope.tab);
+    const tab = this.#slots.get(sessionKey(scope))?.session?.peek(scope.tab);
     const seen = this.#seen.get(target);
     if (tab === undefined || seen === undefined) return undefined;
     return elementPicture(tab, seen, this.#deps.secrets.maskedIn(scope));
   }
 
   async frame(scope: Scope): Promise<Frame | undefined> {
-    const slot = this.#slots.get(keyOf(scope));
+    const slot = this.#slots.get(sessionKey(scope));
     // It goes to the record, and what a person does while they drive is on none.
     const tab = slot?.driver === undefined ? slot?.session?.peek(scope.tab) : undefined;
     const frame = tab && (await tabFrame(tab, this.#deps.secrets.maskedIn(scope)));
@@ -122,24 +127,24 @@ export class BrowserSessions implements Sessions {
   }
 
   async watch(scope: Scope, longest: number): Promise<SessionSight | undefined> {
-    const slot = this.#slots.get(keyOf(scope));
+    const slot = this.#slots.get(sessionKey(scope));
     return slot === undefined ? undefined : seeSession(slot, this.#deps.secrets.maskedIn(scope), longest);
   }
 
   async takeOver(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover> {
-    const slot = this.#slots.get(keyOf(openPermit(permit).call.scope));
+    const slot = this.#slots.get(sessionKey(openPermit(permit).call.scope));
     if (slot === undefined) throw new Failure('session.none');
     return takeOver(slot, person, this.#deps);
   }
 
   handedBack(scope: Scope): HandedBack | undefined {
-    const slot = this.#slots.get(keyOf(scope));
+    const slot = this.#slots.get(sessionKey(scope));
     const seconds = slot?.handover.takeSeconds();
     return slot === undefined || seconds === undefined ? undefined : { seconds, origin: originOf(slot.facts().url) };
   }
 
   async isSecretLive(scope: Scope): Promise<boolean | undefined> {
-    const slot = this.#slots.get(keyOf(scope));
+    const slot = this.#slots.get(sessionKey(scope));
     const tab = slot?.session?.peek(scope.tab);
     if (slot === undefined || tab === undefined) return undefined;
     if (slot.isBearing || slot.driver !== undefined) return true;
@@ -147,16 +152,37 @@ export class BrowserSessions implements Sessions {
   }
 
   list(): readonly SessionFacts[] {
-    return [...this.#slots.values()].map((slot) => slot.facts());
+    const { isAbandoned } = this.#deps;
+    return [...this.#slots.values()].map((slot) => ({
+      ...slot.facts(),
+      ...(isAbandoned?.(slot.scope) === true && { isAbandoned: true }),
+    }));
   }
 
-  async end(match: { principal?: string; session?: string }, why: string): Promise<number> {
-    const { principal, session } = match;
-    const matching = [...this.#slots.values()].filter(
-      ({ scope }) =>
-        (principal === undefined || scope.principal === principal) &&
-        (session === undefined || scope.session === session),
-    );
+  stateOf(scope: Scope): 'none' | 'open' | 'paused' {
+    const slot = this.#slots.get(sessionKey(scope));
+    if (slot === undefined) return 'none';
+    return slot.isPaused ? 'paused' : 'open';
+  }
+
+  dropEnding(scope: Scope): void {
+    this.#unheard.delete(sessionKey(scope));
+  }
+
+  takeLimitNotice(scope: Scope): string | undefined {
+    return this.#slots.get(sessionKey(scope))?.takeLimitNotice();
+  }
+
+  pause(match: SessionMatch, by: string): readonly SessionName[] {
+    return this.#matching(match).flatMap((slot) => (slot.pause(by) ? [slot.scope] : []));
+  }
+
+  resume(match: SessionMatch): readonly SessionName[] {
+    return this.#matching(match).flatMap((slot) => (slot.resume() ? [slot.scope] : []));
+  }
+
+  async end(match: SessionMatch, why: string): Promise<number> {
+    const matching = this.#matching(match);
     await Promise.all(matching.map((slot) => slot.end({ code: 'session.expired', why })));
     return matching.length;
   }
@@ -171,8 +197,12 @@ export class BrowserSessions implements Sessions {
     await Promise.allSettled(ending);
   }
 
+  #matching(match: SessionMatch): SessionSlot[] {
+    return [...this.#slots.values()].filter(({ scope }) => matchesSession(scope, match));
+  }
+
   #tellEnding(scope: Scope): void {
-    const key = keyOf(scope);
+    const key = sessionKey(scope);
     const failure = this.#unheard.get(key);
     this.#unheard.delete(key);
     if (failure !== undefined) throw failure;
@@ -185,15 +215,13 @@ export class BrowserSessions implements Sessions {
     if (needsPage && sight.page === undefined) throw new Failure('session.none');
     if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
     const { maxConcurrent, maxActions, idleSeconds } = this.#deps.options.sessions;
-    const most = Math.min(maxConcurrent, this.#deps.provider.mostSessions ?? maxConcurrent);
-    if (this.#slots.size >= most) throw new Failure('session.limit', `At most ${most} at a time.`);
-    const { principal, session } = call.scope;
+    const { mostSessions = maxConcurrent } = this.#deps.provider;
+    makePlace([...this.#slots.values()], Math.min(maxConcurrent, mostSessions), call.scope, this.#deps.isAbandoned);
     const slot = new SessionSlot({
-      scope: { principal, session },
+      scope: sessionNameOf(call.scope),
       idleMs: idleSeconds * 1000,
       lifeMs: this.#lifeSeconds(call) * 1000,
-      bearingMs: (this.#deps.options.sessions.timeoutSeconds ?? BEARING_SECONDS) * 1000,
-      maxActions,
+      maxActions: maxActions ?? (call.principal.team === undefined ? undefined : TEAM_MAX_ACTIONS),
       enter: () => this.#openings.enter(),
       open: (opening) => {
         const refNumbers = this.#refNumbersOf(call.scope);
@@ -203,12 +231,12 @@ export class BrowserSessions implements Sessions {
         this.#ended(ended, ending, unheard);
       },
     });
-    this.#slots.set(keyOf(call.scope), slot);
+    this.#slots.set(sessionKey(call.scope), slot);
     return slot;
   }
 
   #refNumbersOf(scope: Scope): RefNumbers {
-    const key = keyOf(scope);
+    const key = sessionKey(scope);
     const numbers = this.#refNumbers.get(key) ?? { last: 0 };
     remember(this.#refNumbers, key, numbers);
     return numbers;
@@ -221,10 +249,10 @@ export class BrowserSessions implements Sessions {
 
   #ended(slot: SessionSlot, { code, why }: Ending, unheard: Failure | undefined): void {
     const { scope } = slot;
-    const key = keyOf(scope);
+    const key = sessionKey(scope);
     if (this.#slots.get(key) === slot) this.#slots.delete(key);
     if (unheard !== undefined) remember(this.#unheard, key, unheard);
-    this.#deps.secrets.forget(scope.principal, scope.session);
+    this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
     this.#deps.egress?.dismiss(scope);
     this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
   }
@@ -235,8 +263,4 @@ function remember<T>(kept: Map<string, T>, key: string, value: T): void {
   kept.set(key, value);
   const [oldest] = kept.keys();
   if (kept.size > MOST_REMEMBERED && oldest !== undefined) kept.delete(oldest);
-}
-
-function keyOf({ principal, session }: Scope): string {
-  return JSON.stringify([principal, session]);
 }

@@ -45,7 +45,10 @@ function callText(fields: JsonObject, outcome: string): string {
     shortUrl(text(fields['url'] ?? fields['origin'])),
     fields['ended'] === undefined ? '' : `→ ${shortUrl(text(fields['ended']))}`,
     text(fields['element']),
-    [text(fields['principal']), text(fields['session'])].join('/'),
+    [fields['principal'], fields['client'], fields['session']]
+      .map(text)
+      .filter((part) => part !== '')
+      .join('/'),
     rule === undefined || outcome === 'ok' ? '' : `by ${text(rule)}`,
     risk === undefined || risk === 'low' ? '' : `${text(risk)} risk`,
     approver === undefined ? '' : `approved by ${text(approver)}`,

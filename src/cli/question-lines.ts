@@ -1,4 +1,4 @@
-import { describeQuestion } from '../core/index.js';
+import { describeQuestion, sessionLabel } from '../core/index.js';
 import type { PendingQuestion, QuestionRow } from '../core/index.js';
 import { printable } from './terminal.js';
 import type { Terminal } from './terminal.js';
@@ -11,7 +11,7 @@ export function questionLines(question: PendingQuestion, { paint }: Pick<Termina
     paint('bold', id),
     kind,
     printable(tool, 60),
-    `${printable(scope.principal, 40)}/${printable(scope.session, 40)}`,
+    printable(sessionLabel(scope), 120),
     paint('dim', `${String(left)} s left`),
   ];
   return [

@@ -1,7 +1,9 @@
 import type net from 'node:net';
-import type { z } from 'zod';
-import type { AnswerResult, Grant, JsonObject, PendingQuestion, SessionFacts } from '../core/index.js';
-import type { OperatorAnswer } from '../gateway/gateway.js';
+import { z } from 'zod';
+import type { AnswerResult, Grant, JsonObject, PendingQuestion, SessionFacts, SessionMatch } from '../core/index.js';
+import type { Explained } from '../gateway/explain.js';
+import type { OperatorAnswer, Resumed, StopHow, StoppedCaller } from '../gateway/gateway.js';
+import { matchOf } from './control-holds.js';
 import { connectTo, eachLine, whenLate } from './control-connection.js';
 import { liveOver } from './control-live-client.js';
 import type { LiveHandle } from './control-live-client.js';
@@ -18,10 +20,25 @@ export interface ServerHandle extends LiveHandle {
   answer(question: string, answer: OperatorAnswer): Promise<AnswerResult>;
   grants(): Promise<readonly Grant[]>;
   revoke(grant: string, by: string): Promise<AnswerResult>;
-  stop(match: { readonly principal?: string; readonly session?: string }): Promise<number>;
+  stop(match: SessionMatch, how?: StopHow): Promise<number>;
+  pause(match: SessionMatch, by: string): Promise<number>;
+  resume(match: SessionMatch, by: string): Promise<Resumed>;
+  /** Whom a person has stopped. */
+  stopped(): Promise<readonly StoppedCaller[]>;
+  /** What the policy of this server would say. */
+  explain(asked: Explained): Promise<ShownExplanation>;
   /** What is open now, then everything new; ends with the signal or with the server. */
   watch(on: QuestionWatch, signal: AbortSignal): Promise<void>;
   close(): void;
+}
+
+/** An explanation as it comes over the wire. */
+export interface ShownExplanation {
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  readonly rule: string;
+  readonly reason: string;
+  readonly addresses: readonly { readonly address: string; readonly class: string }[];
+  readonly hint?: string | undefined;
 }
 
 export interface QuestionWatch {
@@ -34,6 +51,8 @@ const REPLY_MS = 5000;
 /** An approval code is stretched on purpose; what was taken must not be told as refused. */
 const ANSWER_MS = 20_000;
 const STOP_MS = 20_000;
+/** A name may have to be looked up. */
+const EXPLAIN_MS = 15_000;
 
 /** Every server of the workspace that can be reached, each with an open connection: close them. */
 export async function reachServers(folder: string): Promise<ServerHandle[]> {
@@ -96,7 +115,12 @@ function openHandle(id: string, socket: net.Socket): ServerHandle {
       return reply.ok ? { ok: true } : reply;
     },
     ...liveOver(get, request),
-    stop: async (match) => (await get({ do: 'stop', ...match }, controlResults.stop, STOP_MS)).stopped,
+    stop: async (match, how) =>
+      (await get({ do: 'stop', ...matchOf(match), ...how }, controlResults.stop, STOP_MS)).stopped,
+    pause: async (match, by) => (await get({ do: 'pause', ...matchOf(match), by }, controlResults.pause)).paused,
+    resume: (match, by) => get({ do: 'resume', ...matchOf(match), by }, controlResults.resume),
+    stopped: () => get({ do: 'stopped' }, controlResults.stopped),
+    explain: (asked) => get({ do: 'explain', asked: asJson(asked) }, controlResults.explain, EXPLAIN_MS),
     watch: async (on, signal) => {
       watchers.add(on);
       await get({ do: 'watch' }, controlResults.watch);
@@ -158,4 +182,11 @@ function untilOver(socket: net.Socket, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', over);
     socket.once('close', over);
   });
+}
+
+/** Arguments as they go over the wire: what is no JSON has no meaning there. */
+function asJson(asked: Explained): Extract<ControlRequest, { do: 'explain' }>['asked'] {
+  if ('url' in asked) return asked;
+  const { tool, args, on } = asked;
+  return { tool, args: z.json().catch({}).parse(args), ...(on !== undefined && { on }) };
 }

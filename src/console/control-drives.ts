@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type net from 'node:net';
+import { sessionNameOf } from '../core/index.js';
 import type { Driving, Operator } from '../gateway/gateway.js';
 import type { LiveRequest } from './control-live.js';
 import { sightOf } from './shown-sight.js';
@@ -21,8 +22,9 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
     for (const { driving } of drives.values()) driving.giveBack(WENT_AWAY);
   });
 
-  const take = async ({ principal, session, by, code }: Extract<LiveRequest, { do: 'take' }>): Promise<LiveReply> => {
-    const taken = await operator.takeOver({ principal, session }, { by, code });
+  const take = async (request: Extract<LiveRequest, { do: 'take' }>): Promise<LiveReply> => {
+    const { by, code } = request;
+    const taken = await operator.takeOver(sessionNameOf(request), { by, code });
     if (!taken.ok) return taken;
     const { driving } = taken;
     if (socket.destroyed) driving.giveBack(WENT_AWAY);
@@ -36,8 +38,7 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
   return async (request) => {
     if (request.do === 'take') return take(request);
     if (request.do === 'view') {
-      const { principal, session, size } = request;
-      const released = await operator.view({ principal, session }, size);
+      const released = await operator.view(sessionNameOf(request), request.size);
       return { ok: true, result: released === undefined ? {} : { sight: sightOf(released) } };
     }
     const drive = drives.get(request.drive);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { sessionNameOf } from '../core/index.js';
 import type { PersonInput } from '../core/index.js';
 import type { Driving, Operator, Taker, ViewSize, Which } from '../gateway/gateway.js';
 import { liveResults } from './control-live.js';
@@ -33,10 +34,9 @@ const TAKE_MS = 20_000;
 
 export function liveOver(get: Get, request: Request): LiveHandle {
   return {
-    view: async ({ principal, session }, size) =>
-      (await get({ do: 'view', principal, session, size }, liveResults.view)).sight,
-    takeOver: async ({ principal, session }, { by, code }) => {
-      const reply = await request({ do: 'take', principal, session, by, code }, TAKE_MS);
+    view: async (which, size) => (await get({ do: 'view', ...sessionNameOf(which), size }, liveResults.view)).sight,
+    takeOver: async (which, { by, code }) => {
+      const reply = await request({ do: 'take', ...sessionNameOf(which), by, code }, TAKE_MS);
       if (!reply.ok) return reply;
       const { data } = liveResults.take.safeParse(reply.result);
       if (data === undefined) return { ok: false, why: 'The server answered something else.' };

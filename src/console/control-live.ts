@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 const id = z.int().min(0);
 const name = z.string().min(1).max(200);
-const which = { principal: name, session: name };
+const which = { principal: name, client: name.optional(), session: name };
 const drive = z.string().min(1).max(100);
 const place = { x: z.number().min(0).max(20_000), y: z.number().min(0).max(20_000) };
 const distance = z.number().min(-20_000).max(20_000);

@@ -7,6 +7,14 @@ const id = z.int().min(0);
 const name = z.string().min(1).max(200);
 const person = z.string().regex(/^[\p{L}\p{N} .:@_-]{1,80}$/u);
 
+const match = { principal: name.optional(), client: name.optional(), session: name.optional() };
+const explained = z.lazy(() =>
+  z.union([
+    z.strictObject({ url: z.string().max(70_000) }),
+    z.strictObject({ tool: z.string().max(100), args: z.json(), on: z.string().max(70_000).optional() }),
+  ]),
+);
+
 export const controlRequest = z.lazy(() =>
   z.discriminatedUnion('do', [
     z.strictObject({ id, do: z.literal('about') }),
@@ -25,7 +33,11 @@ export const controlRequest = z.lazy(() =>
     }),
     z.strictObject({ id, do: z.literal('grants') }),
     z.strictObject({ id, do: z.literal('revoke'), grant: z.string().min(1).max(100), by: person }),
-    z.strictObject({ id, do: z.literal('stop'), principal: name.optional(), session: name.optional() }),
+    z.strictObject({ id, do: z.literal('stop'), ...match, by: person.optional(), once: z.boolean().optional() }),
+    z.strictObject({ id, do: z.literal('pause'), ...match, by: person }),
+    z.strictObject({ id, do: z.literal('resume'), ...match, by: person }),
+    z.strictObject({ id, do: z.literal('stopped') }),
+    z.strictObject({ id, do: z.literal('explain'), asked: explained }),
     z.strictObject({ id, do: z.literal('watch') }),
     ...liveRequests(),
   ]),
@@ -69,7 +81,12 @@ const pendingQuestion = z.lazy(() =>
   z.object({
     id: z.string(),
     kind: z.enum(['approve', 'acknowledge', 'confirm', 'choose', 'input']),
-    scope: z.object({ principal: z.string(), session: z.string(), tab: z.string().optional() }),
+    scope: z.object({
+      principal: z.string(),
+      client: z.string().optional(),
+      session: z.string(),
+      tab: z.string().optional(),
+    }),
     tool: z.string(),
     prompt: z.string(),
     choices: z.array(z.string()).optional(),
@@ -122,6 +139,7 @@ export const controlResults = {
     z.array(
       z.object({
         principal: z.string(),
+        client: z.string().optional(),
         session: z.string(),
         startedAt: z.number(),
         lastCallAt: z.number(),
@@ -129,6 +147,8 @@ export const controlResults = {
         mostActions: z.number().optional(),
         lastTool: z.string().optional(),
         driver: z.object({ by: z.string(), since: z.number() }).optional(),
+        paused: z.object({ by: z.string(), since: z.number() }).optional(),
+        isAbandoned: z.boolean().optional(),
         url: z.string(),
         tabs: z.number(),
       }),
@@ -139,6 +159,18 @@ export const controlResults = {
   grants: z.array(grant),
   revoke: z.object({}),
   stop: z.object({ stopped: z.number() }),
+  pause: z.object({ paused: z.number() }),
+  resume: z.object({ sessions: z.number(), callers: z.number() }),
+  stopped: z.lazy(() => z.array(z.object({ principal: z.string().optional(), by: z.string(), since: z.number() }))),
+  explain: z.lazy(() =>
+    z.object({
+      verdict: z.enum(['allow', 'ask', 'deny']),
+      rule: z.string(),
+      reason: z.string(),
+      addresses: z.array(z.object({ address: z.string(), class: z.string() })),
+      hint: z.string().optional(),
+    }),
+  ),
   watch: z.object({}),
   ...liveResults,
 } as const;

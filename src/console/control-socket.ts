@@ -3,6 +3,8 @@ import net from 'node:net';
 import { Failure } from '../core/index.js';
 import type { JsonObject, PendingQuestion } from '../core/index.js';
 import type { Operator } from '../gateway/gateway.js';
+import { explained, holdOrRelease } from './control-holds.js';
+import type { Explain } from './control-holds.js';
 import { sweepDead } from './control-client.js';
 import { connectTo, eachLine } from './control-connection.js';
 import { openDrives } from './control-drives.js';
@@ -16,6 +18,8 @@ export interface ControlDeps {
   readonly id: string;
   readonly operator: Operator;
   readonly about: () => JsonObject;
+  /** What this server's policy would say; absent where it does not tell. */
+  readonly explain?: Explain | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -117,7 +121,7 @@ function serve(socket: net.Socket, deps: ControlDeps): void {
 
 async function reply(
   request: ControlRequest,
-  { operator, about }: ControlDeps,
+  { operator, about, explain }: ControlDeps,
   say: (message: object) => void,
   { watch, live }: { readonly watch: () => void; readonly live: ReturnType<typeof openDrives> },
 ): Promise<void> {
@@ -146,12 +150,15 @@ async function reply(
       say(revoked.ok ? { id, ok: true, result: {} } : { id, ...revoked });
       return;
     }
-    case 'stop': {
-      const { principal, session } = request;
-      const match = { ...(principal !== undefined && { principal }), ...(session !== undefined && { session }) };
-      say({ id, ok: true, result: { stopped: await operator.stop(match) } });
+    case 'stop':
+    case 'pause':
+    case 'resume':
+    case 'stopped':
+      say({ id, ...(await holdOrRelease(operator, request)) });
       return;
-    }
+    case 'explain':
+      say({ id, ...(await explained(explain, request.asked)) });
+      return;
     case 'watch':
       say({ id, ok: true, result: {} });
       watch();

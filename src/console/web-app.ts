@@ -8,7 +8,7 @@ import { LIVE_SCRIPT } from './pages/live-script.js';
 import { LIVE_STYLE } from './pages/live-style.js';
 import { SCRIPT } from './pages/script.js';
 import { STYLE } from './pages/style.js';
-import { answerQuestion, revokeGrant, stopSessions } from './web-changes.js';
+import { answerQuestion, pauseSession, resumeHeld, revokeGrant, stopSessions } from './web-changes.js';
 import {
   browserMark,
   cookiesOf,
@@ -120,10 +120,13 @@ function addChanges(app: Hono, desk: Desk): void {
       return act(form, session, c);
     });
   };
-  const noticed = (back: string, act: (form: URLSearchParams) => Promise<Notice>) => {
+  const noticed = (
+    back: string | ((form: URLSearchParams) => string),
+    act: (form: URLSearchParams) => Promise<Notice>,
+  ) => {
     return async (form: URLSearchParams, session: WebSession): Promise<Response> => {
       session.notice = await act(form).catch((): Notice => ({ kind: 'refused', text: 'The server did not answer.' }));
-      return redirect(back);
+      return redirect(typeof back === 'string' ? back : back(form));
     };
   };
   change(
@@ -134,9 +137,19 @@ function addChanges(app: Hono, desk: Desk): void {
     '/waiting/revoke',
     noticed('/waiting', (form) => revokeGrant(deps, form)),
   );
+  const backTo = (form: URLSearchParams): string =>
+    form.get('back')?.startsWith('/session?') ? (form.get('back') ?? '/') : '/';
   change(
     '/now/stop',
     noticed('/', (form) => stopSessions(deps, form)),
+  );
+  change(
+    '/now/pause',
+    noticed(backTo, (form) => pauseSession(deps, form)),
+  );
+  change(
+    '/now/resume',
+    noticed(backTo, (form) => resumeHeld(deps, form)),
   );
   change('/session/take', (form, session) => takeSession(desk, form, session));
   change('/session/drive', (form, session) => driveSession(desk, form, session));

@@ -1,3 +1,4 @@
+import type { SessionName } from '../core/index.js';
 import type { Notice } from './pages/layout.js';
 import { GRANT_SECONDS } from './pages/question-card.js';
 import { askEach, whoAnswers, withServers } from './web-source.js';
@@ -36,15 +37,46 @@ export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): 
 export async function stopSessions(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
   return withServers(deps, async (servers) => {
     if (form.get('all') === 'yes') {
-      const { answers, silent } = await askEach(servers, (server) => server.stop({}));
+      const { answers, silent } = await askEach(servers, (server) => server.stop({}, { by: whoAnswers() }));
       const count = answers.reduce((sum, each) => sum + each, 0);
       return silent.length > 0 ? refused(silent.join(' ')) : done(stopped(count));
     }
-    const [server, principal, session] = [pick(servers, form), form.get('principal'), form.get('session')];
+    const server = pick(servers, form);
+    const name = sessionIn(form);
     // Without both names it would be more than one.
-    if (server === undefined || !principal || !session) return refused(GONE);
-    return done(stopped(await server.stop({ principal, session })));
+    if (server === undefined || name === undefined) return refused(GONE);
+    return done(stopped(await server.stop(name, { by: whoAnswers() })));
   });
+}
+
+export async function pauseSession(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
+  return withServers(deps, async (servers) => {
+    const name = sessionIn(form);
+    const count = name && (await pick(servers, form)?.pause(name, whoAnswers()));
+    if (count === undefined) return refused(GONE);
+    return count > 0
+      ? done('Paused: the agent waits, and the session stays as it is.')
+      : refused('It is paused already, or over.');
+  });
+}
+
+/** A paused session, or a stopped caller. */
+export async function resumeHeld(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
+  return withServers(deps, async (servers) => {
+    const principal = form.get('principal') ?? '';
+    const match = sessionIn(form) ?? (principal === '' ? {} : { principal });
+    const resumed = await pick(servers, form)?.resume(match, whoAnswers());
+    if (resumed === undefined) return refused(GONE);
+    return resumed.sessions + resumed.callers > 0
+      ? done('Resumed: the agent may go on.')
+      : refused('There was nothing to resume.');
+  });
+}
+
+function sessionIn(form: URLSearchParams): SessionName | undefined {
+  const [principal, client, session] = [form.get('principal'), form.get('client'), form.get('session')];
+  if (!principal || !session) return undefined;
+  return { principal, ...(client ? { client } : {}), session };
 }
 
 export async function revokeGrant(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
@@ -60,7 +92,8 @@ function pick(servers: readonly ConsoleServer[], form: URLSearchParams): Console
 }
 
 function stopped(count: number): string {
-  return count === 1 ? 'One session was ended.' : `${String(count)} sessions were ended.`;
+  const ended = count === 1 ? 'One session was ended.' : `${String(count)} sessions were ended.`;
+  return `${ended} No new one is opened until you press Resume.`;
 }
 
 function done(text: string): Notice {

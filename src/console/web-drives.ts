@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isSameSession, sessionNameOf } from '../core/index.js';
 import type { PersonInput } from '../core/index.js';
 import type { Which } from '../gateway/gateway.js';
 import type { DriveHandle } from './control-live-client.js';
@@ -39,8 +40,7 @@ export class Drives {
     for (const other of servers) if (other !== server) other.close();
     if (server === undefined) return 'That server is not there any more.';
     try {
-      const { principal, session } = place;
-      const taken = await server.takeOver({ principal, session }, { by: whoAnswers(), ...(code !== '' && { code }) });
+      const taken = await server.takeOver(sessionNameOf(place), { by: whoAnswers(), ...(code !== '' && { code }) });
       if (!taken.ok) {
         server.close();
         return taken.why;
@@ -59,8 +59,7 @@ export class Drives {
   /** What this browser drives there. */
   nameOf(owner: WebSession, place: Place): string | undefined {
     for (const [name, drive] of this.#drives) {
-      const { server, principal, session } = drive.place;
-      const isThere = server === place.server && principal === place.principal && session === place.session;
+      const isThere = drive.place.server === place.server && isSameSession(drive.place, place);
       if (isThere && drive.owner === owner) return name;
     }
     return undefined;

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { isSameSession, sessionNameOf } from '../core/index.js';
 import type { DrivenSight, ShownSight } from './control-live.js';
 import { personInputs } from './control-live.js';
 import { parseJson } from './control-protocol.js';
@@ -26,12 +27,12 @@ export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveDesk): 
   app.get('/session/view', async (c) => {
     if (sessionOf(c) === undefined) return json({}, 401);
     const asked = new URL(c.req.url).searchParams;
-    const { server, principal, session } = placeIn(asked);
+    const place = placeIn(asked);
     const size = asked.get('size') === 'large' ? 'large' : 'small';
     const sight = await withServers(
       deps,
       (servers) =>
-        servers.find(({ id }) => id === server)?.view({ principal, session }, size) ?? Promise.resolve(undefined),
+        servers.find(({ id }) => id === place.server)?.view(sessionNameOf(place), size) ?? Promise.resolve(undefined),
     ).catch(() => undefined);
     return json(sight === undefined ? { why: 'It does not answer, or it is over.' } : asShown(sight));
   });
@@ -80,19 +81,23 @@ export function showSession(
     const waiting = answers.reduce((sum, { pending }) => sum + pending.length, 0);
     const frame = { ...viewer, waiting, silent };
     const at = answers.find(({ id }) => id === place.server);
-    const facts = at?.sessions.find((each) => each.principal === place.principal && each.session === place.session);
+    const facts = at?.sessions.find((each) => isSameSession(each, place));
     if (at === undefined || facts === undefined) return goneSessionPage(frame, place);
-    const questions = at.pending.filter(
-      ({ scope }) => scope.principal === place.principal && scope.session === place.session,
-    ).length;
+    const questions = at.pending.filter(({ scope }) => isSameSession(scope, place)).length;
     const drive = drives.nameOf(owner, place);
     return sessionPage(frame, { place, facts, drive, questions, takesCode: at.about['hasCode'] === true }, Date.now());
   });
 }
 
-function placeIn(asked: URLSearchParams): Place {
+export function placeIn(asked: URLSearchParams): Place {
   const text = (name: string): string => (asked.get(name) ?? '').slice(0, 200);
-  return { server: text('server'), principal: text('principal'), session: text('session') };
+  const client = text('client');
+  return {
+    server: text('server'),
+    principal: text('principal'),
+    ...(client !== '' && { client }),
+    session: text('session'),
+  };
 }
 
 /** Page text goes as text, for `textContent` and nothing else. */

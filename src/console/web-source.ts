@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { onePageLine } from '../core/index.js';
 import type { JsonObject } from '../core/index.js';
+import type { Explained, Explanation } from '../gateway/explain.js';
 import type { Operator } from '../gateway/gateway.js';
-import type { ServerHandle } from './control-client.js';
+import type { ServerHandle, ShownExplanation } from './control-client.js';
 import { liveIn } from './control-live-client.js';
-import type { Tried } from './pages/allowed-page.js';
 import type { RecordQuery } from './pages/record-page.js';
 import type { RecordEntry } from './pages/recorded.js';
 
@@ -25,7 +25,7 @@ export interface ConsoleAudit {
   ): Promise<{ readonly image: Uint8Array; readonly mimeType: 'image/jpeg' | 'image/png' } | undefined>;
   timeline(
     session: string,
-    which: { readonly principal?: string; readonly all?: boolean },
+    which: { readonly principal?: string; readonly client?: string; readonly all?: boolean },
   ): Promise<readonly RecordEntry[]>;
 }
 
@@ -33,7 +33,8 @@ export interface ConsoleDeps {
   /** Those that answer now; each is closed after use. */
   servers(): Promise<readonly ConsoleServer[]>;
   readonly audit: ConsoleAudit;
-  explain(url: string): Promise<Omit<Tried, 'url'>>;
+  /** By the configuration of the workspace, for when no server runs. */
+  explain(url: string): Promise<ShownExplanation>;
   readonly log: (line: string) => void;
 }
 
@@ -41,6 +42,7 @@ export function serverOf(house: {
   readonly id: string;
   readonly operator: Operator;
   about(): JsonObject;
+  explain(asked: Explained): Promise<Explanation>;
 }): ConsoleServer {
   const { id, operator } = house;
   return {
@@ -52,7 +54,11 @@ export function serverOf(house: {
     grants: () => Promise.resolve(operator.grants()),
     revoke: (grant, by) => Promise.resolve(operator.revoke(grant, by)),
     ...liveIn(operator),
-    stop: (match) => operator.stop(match),
+    stop: (match, how) => operator.stop(match, how),
+    pause: (match, by) => Promise.resolve(operator.pause?.(match, by) ?? 0),
+    resume: (match, by) => Promise.resolve(operator.resume?.(match, by) ?? { sessions: 0, callers: 0 }),
+    stopped: () => Promise.resolve(operator.stopped?.() ?? []),
+    explain: (asked) => house.explain(asked),
     close: () => undefined,
   };
 }

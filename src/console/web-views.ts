@@ -9,6 +9,7 @@ import { nowPage } from './pages/now-page.js';
 import { RECORD_FILTERS, recordPage, replayPage } from './pages/record-page.js';
 import type { RecordQuery } from './pages/record-page.js';
 import { waitingPage } from './pages/waiting-page.js';
+import type { ShownExplanation } from './control-client.js';
 import { askEach, withServers } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 
@@ -21,8 +22,13 @@ const LONGEST_URL = 2000;
 export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
   return withServers(deps, async (servers) => {
     const { answers, silent } = await askEach(servers, async (server) => {
-      const [about, sessions, pending] = await Promise.all([server.about(), server.sessions(), server.pending()]);
-      return { id: server.id, transport: textIn(about, 'transport'), sessions, pending };
+      const [about, sessions, pending, stopped] = await Promise.all([
+        server.about(),
+        server.sessions(),
+        server.pending(),
+        server.stopped(),
+      ]);
+      return { id: server.id, transport: textIn(about, 'transport'), sessions, pending, stopped };
     });
     const waiting = countOf(answers.flatMap(({ pending }) => pending));
     return nowPage({ ...viewer, ...waiting, silent }, answers, Date.now());
@@ -67,17 +73,18 @@ export async function showReplay(deps: ConsoleDeps, viewer: Viewer, asked: URLSe
   const session = asked.get('session') ?? '';
   const principal = asked.get('principal') ?? undefined;
   const all = asked.get('all') === 'yes';
-  const which = { all, ...(principal !== undefined && { principal }) };
+  const client = asked.get('client') ?? undefined;
+  const which = { all, ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
   const [frame, entries] = await Promise.all([frameFor(deps, viewer), deps.audit.timeline(session, which)]);
   const shown = entries.slice(-REPLAY_ENTRIES);
-  return replayPage(frame, { session, principal, all, entries: shown, leftOut: entries.length - shown.length });
+  return replayPage(frame, { session, principal, client, all, entries: shown, leftOut: entries.length - shown.length });
 }
 
 export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Promise<Markup> {
   return withServers(deps, async (servers) => {
     const [{ answers, silent }, tried] = await Promise.all([
       askEach(servers, async (server) => ({ about: await server.about(), pending: await server.pending(), server })),
-      url === undefined ? undefined : tryUrl(deps, url.trim().slice(0, LONGEST_URL)),
+      url === undefined ? undefined : tryUrl(deps, servers, url.trim().slice(0, LONGEST_URL)),
     ]);
     const waiting = countOf(answers.flatMap(({ pending }) => pending));
     const postures = answers.map(({ server, about }) => postureOf(server, about));
@@ -85,12 +92,22 @@ export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Pr
   });
 }
 
-async function tryUrl(deps: ConsoleDeps, url: string): Promise<Tried> {
+/** Each running server by its own policy; only where none runs, the configuration of the workspace. */
+async function tryUrl(deps: ConsoleDeps, servers: readonly ConsoleServer[], url: string): Promise<Tried> {
+  if (servers.length === 0) return { url, answers: [{ by: undefined, ...(await tryOne(() => deps.explain(url))) }] };
+  const answers = servers.map(async (server) => ({ by: server.id, ...(await tryOne(() => server.explain({ url }))) }));
+  return { url, answers: await Promise.all(answers) };
+}
+
+async function tryOne(explain: () => Promise<ShownExplanation>): Promise<ShownExplanation> {
   try {
-    return { ...(await deps.explain(url)), url };
+    return await explain();
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { url, verdict: 'deny', rule: error.code, reason: error.hint ?? 'it cannot be judged', addresses: [] };
+    const [rule, reason] =
+      error instanceof Failure
+        ? [error.code, error.hint ?? '']
+        : ['no-answer', error instanceof Error ? error.message : ''];
+    return { verdict: 'deny', rule, reason: reason === '' ? 'it cannot be judged' : reason, addresses: [] };
   }
 }
 

@@ -18,10 +18,19 @@ export interface Team {
   readonly timeoutMs?: number;
 }
 
-/** Where a call happens: a session belongs to its principal, and nobody can name somebody else's. */
-export interface Scope {
+/** The key of a session, everywhere: who owns it, the program that opened it, and the name that program has for it. */
+export interface SessionName {
   readonly principal: string;
+  /**
+   * The MCP client's name, from the transport. On 2025-11-25 over HTTP it ends in `#` and the number of the connection,
+   * which no client can claim. Absent where a client does not say its name.
+   */
+  readonly client?: string;
   readonly session: string;
+}
+
+/** Where a call happens: a session belongs to its principal and client, and nobody can name somebody else's. */
+export interface Scope extends SessionName {
   readonly tab?: string;
 }
 

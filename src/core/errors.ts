@@ -101,7 +101,21 @@ const TABLE = {
     'yes',
     'The session has ended. The same call, or browser_navigate, starts a new one.',
   ),
-  'session.limit': row('operator', 'yes', 'Too many sessions are open. Close one with browser_close, or wait.'),
+  'session.limit': row(
+    'operator',
+    'yes',
+    'Too many sessions are open. Close one of yours with browser_close, or ask the user to end some with: gatewright stop --once',
+  ),
+  'session.paused': row(
+    'person',
+    'yes',
+    'A person has paused this session; its pages stay as they are. Nothing can be done in it until they resume it, in the console or with: gatewright resume. Then look at the page anew.',
+  ),
+  'session.stopped': row(
+    'person',
+    'no',
+    'A person has stopped this agent: no session is opened until they resume it, in the console or with: gatewright resume. Tell the user, and do not try another way.',
+  ),
   'session.taken-over': row(
     'person',
     'yes',

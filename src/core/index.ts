@@ -11,6 +11,7 @@ export * from './own-command.js';
 export * from './page-text.js';
 export * from './read-form.js';
 export * from './record-columns.js';
+export * from './session-key.js';
 export * from './target.js';
 export * from './tool.js';
 export * from './verdict.js';

@@ -4,6 +4,7 @@ export const RECORD_COLUMNS = [
   'tool',
   'event',
   'principal',
+  'client',
   'session',
   'outcome',
   'code',

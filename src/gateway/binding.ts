@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { sessionKey } from '../core/index.js';
 import type { Call, Scope, Sight } from '../core/index.js';
 
 /** Nobody else can make an approval, and none outlives the process. */
@@ -32,12 +33,12 @@ const statePayload = z.strictObject({ question: z.string(), digest: z.string(), 
 /** What the client hands back with the answer. It says nothing by itself: the digest is made anew and compared. */
 export function sealState(scope: Scope, { question, digest, expiresAt }: QuestionState): string {
   const payload = Buffer.from(JSON.stringify({ question, digest, expiresAt })).toString('base64url');
-  return `${payload}.${seal('state', [scope.principal, scope.session, payload])}`;
+  return `${payload}.${seal('state', [sessionKey(scope), payload])}`;
 }
 
 export function openState(scope: Scope, state: string, now: number): QuestionState | 'forged' | 'expired' {
   const [payload = '', mac = '', ...more] = state.split('.');
-  const expected = Buffer.from(seal('state', [scope.principal, scope.session, payload]));
+  const expected = Buffer.from(seal('state', [sessionKey(scope), payload]));
   const given = Buffer.from(mac);
   if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
   const opened = statePayload.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));

@@ -1,3 +1,4 @@
+import { sessionKey } from '../core/index.js';
 import type { Scope } from '../core/index.js';
 import type { Deadline } from './deadline.js';
 import type { CallRequest } from './gateway.js';
@@ -13,7 +14,7 @@ export class CallsUnderWay {
 
   /** A session has one call at a time. Returns what takes it out again. */
   enter(scope: Scope, call: CallUnderWay): () => void {
-    const key = keyOf(scope);
+    const key = sessionKey(scope);
     this.#calls.set(key, call);
     return () => {
       if (this.#calls.get(key) === call) this.#calls.delete(key);
@@ -21,10 +22,6 @@ export class CallsUnderWay {
   }
 
   of(scope: Scope): CallUnderWay | undefined {
-    return this.#calls.get(keyOf(scope));
+    return this.#calls.get(sessionKey(scope));
   }
-}
-
-function keyOf({ principal, session }: Scope): string {
-  return JSON.stringify([principal, session]);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RISK_LEVELS } from '../core/index.js';
+import { RISK_LEVELS, sessionNameOf } from '../core/index.js';
 import type { Answer, Question, RiskLevel, Scope } from '../core/index.js';
 import { createMask } from '../masking/index.js';
 import { riskOfQuestion } from '../policy/index.js';
@@ -60,7 +60,7 @@ function questionOf({ secrets }: DialogDeps, scope: Scope, asked: DialogQuestion
   const mask = createMask(secrets.all());
   return {
     kind: 'approve',
-    scope: { principal: scope.principal, session: scope.session },
+    scope: sessionNameOf(scope),
     tool: 'dialog',
     prompt: `the page waits for an answer to its dialog (${kind}); a yes accepts it`,
     origin: mask(origin),
@@ -89,7 +89,7 @@ function permissionQuestion(
   const site = createMask(secrets.all())(origin);
   return {
     kind: 'approve',
-    scope: { principal: scope.principal, session: scope.session },
+    scope: sessionNameOf(scope),
     tool: 'permission',
     prompt: `the page asks for the permission ${permission}; a yes grants it to this site while the session lasts`,
     origin: site,

@@ -6,24 +6,31 @@ import type {
   QuestionDesk,
   Released,
   SessionFacts,
+  SessionMatch,
   ToolListing,
 } from '../core/index.js';
 import type { ViewSize, Which } from './live-view.js';
+import type { StoppedCaller } from './stops.js';
 import type { Taken, Taker } from './takeovers.js';
 
 export type { ViewSize, Which } from './live-view.js';
+export type { StoppedCaller } from './stops.js';
 export type { Driving, Taken, Taker } from './takeovers.js';
 
 /** One `tools/call`, as a transport hands it in. */
 export interface CallRequest {
   readonly principal: Principal;
-  /** On MCP 2025-11-25 over HTTP the MCP session is part of a browser session's scope. */
+  /** On MCP 2025-11-25 over HTTP the MCP session tells clients apart: each has browser sessions of its own. */
   readonly connection?: string;
+  /** The client's name alone. On 2026-07-28 it tells clients apart. */
+  readonly program?: string;
+  /** On 2026-07-28 over HTTP, where a program's conversations share its sessions: which of them this is. */
+  readonly conversation?: string;
   readonly tool: string;
   readonly input: unknown;
   readonly signal: AbortSignal;
   readonly transport: string;
-  /** What the client calls itself; for the record only. */
+  /** What the client calls itself, with its version; for the record only. */
   readonly client?: string;
   /** Tells a waiting client that a person is being asked. */
   readonly progress?: (message: string) => void;
@@ -33,13 +40,18 @@ export interface CallRequest {
   readonly door?: ClientDoor;
 }
 
+/** Which client of a principal it is, as its transport knows it. */
+export type CallerClient = Pick<CallRequest, 'principal' | 'connection' | 'program'>;
+
 export interface Gateway {
   /** What this caller may use, in a fixed order. */
   list(principal: Principal): readonly ToolListing[];
   /** Never rejects: every fault leaves as a Released with a code. */
   handle(request: CallRequest): Promise<Released>;
-  /** A connection that was part of its sessions' scope is over, and they with it. */
+  /** A connection that told its client apart is over, and its sessions with it. */
   disconnected(principal: Principal, connection: string): Promise<void>;
+  /** The client has an open connection, or none any more: then its sessions are the first to give up their places. */
+  setPresence?(client: CallerClient, isPresent: boolean): void;
   /** The server's instructions to the model. */
   readonly instructions: string;
 }
@@ -53,7 +65,28 @@ export interface Operator extends Pick<QuestionDesk, 'pending' | 'grants' | 'rev
   view(which: Which, size: ViewSize): Promise<Released | undefined>;
   /** The person drives in place of the agent. Takes the approval code, if there is one. */
   takeOver(which: Which, taker: Taker): Promise<Taken>;
-  stop(match: { readonly principal?: string; readonly session?: string }): Promise<number>;
+  /**
+   * Ends sessions, and unless it is for once refuses new ones of their principals until somebody resumes them; without a
+   * match those of everybody. Says how many sessions ended.
+   */
+  stop(match: SessionMatch, how?: StopHow): Promise<number>;
+  /** Holds sessions where they are. Says how many were not held before. */
+  pause?(match: SessionMatch, by: string): number;
+  /** Undoes stop and pause, for what matches. */
+  resume?(match: SessionMatch, by: string): Resumed;
+  /** Whom a person has stopped. */
+  stopped?(): readonly StoppedCaller[];
+}
+
+export interface StopHow {
+  readonly by?: string;
+  /** Only ends what is there: the next call opens a new session. */
+  readonly once?: boolean;
+}
+
+export interface Resumed {
+  readonly sessions: number;
+  readonly callers: number;
 }
 
 export interface OperatorAnswer extends PersonAnswer {

@@ -1,7 +1,7 @@
-import { Failure } from '../core/index.js';
-import type { HandedBack, Output, Sessions } from '../core/index.js';
+import type { Failure, HandedBack, Output, Sessions } from '../core/index.js';
 import { Asked } from './asked.js';
 import type { Trail } from './path-facts.js';
+import { withNotice } from './with-notice.js';
 
 /** A person drove the session since the agent last called: its next result says so, whatever became of the call. */
 export function tellHandedBack(
@@ -14,12 +14,7 @@ export function tellHandedBack(
   if (!concerned || scope === undefined || outcome instanceof Asked) return outcome;
   const handedBack = sessions.handedBack?.(scope);
   if (handedBack === undefined) return outcome;
-  const notice = noticeOf(handedBack);
-  if (!(outcome instanceof Failure)) {
-    return { ...outcome, parts: [{ from: 'gateway', text: notice }, ...outcome.parts] };
-  }
-  const { code, hint, detail, cause } = outcome;
-  return new Failure(code, hint === undefined ? notice : `${hint}; ${notice}`, detail, cause);
+  return withNotice(outcome, noticeOf(handedBack));
 }
 
 function noticeOf({ seconds, origin }: HandedBack): string {

@@ -1,9 +1,9 @@
-import { onePageLine } from '../core/index.js';
-import type { Data, Released, Scope, SecretRegistry, SessionSight, Sessions } from '../core/index.js';
+import { onePageLine, sessionKey, sessionNameOf } from '../core/index.js';
+import type { Data, Released, SecretRegistry, SessionName, SessionSight, Sessions } from '../core/index.js';
 import { createMask, release } from '../masking/index.js';
 
 /** Which session; the names as they stand in the list of sessions. */
-export type Which = Pick<Scope, 'principal' | 'session'>;
+export type Which = SessionName;
 export type ViewSize = 'small' | 'large';
 
 const LONGEST: Readonly<Record<ViewSize, number>> = { small: 560, large: 1280 };
@@ -23,7 +23,7 @@ export class LiveView {
 
   /** Undefined: there is no such session. */
   look(which: Which, size: ViewSize): Promise<Released | undefined> {
-    const key = JSON.stringify([which.principal, which.session, size]);
+    const key = JSON.stringify([sessionKey(which), size]);
     const now = Date.now();
     for (const [other, { at }] of this.#shared) if (now - at > SHARED_MS) this.#shared.delete(other);
     const known = this.#shared.get(key);
@@ -34,8 +34,8 @@ export class LiveView {
   }
 
   /** For who drives: they see what they did. */
-  async lookNow({ principal, session }: Which, size: ViewSize): Promise<Released | undefined> {
-    const sight = await this.#deps.sessions.watch?.({ principal, session }, LONGEST[size]);
+  async lookNow(which: Which, size: ViewSize): Promise<Released | undefined> {
+    const sight = await this.#deps.sessions.watch?.(sessionNameOf(which), LONGEST[size]);
     return sight === undefined ? undefined : releaseSight(sight, this.#deps.secrets);
   }
 }

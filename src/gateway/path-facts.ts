@@ -25,10 +25,13 @@ import type {
 import { maskForRecord } from '../masking/index.js';
 import type { Policy } from '../policy/index.js';
 import type { CallsUnderWay } from './calls-under-way.js';
+import type { ClientNames } from './client-names.js';
+import type { Conversations } from './conversations.js';
 import type { Gate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 import type { SecretWarnings } from './secret-warnings.js';
 import type { Standing } from './standing.js';
+import type { Stops } from './stops.js';
 import type { Pictured, Thumbnails } from './thumbnails.js';
 
 export interface PathDeps {
@@ -50,6 +53,11 @@ export interface PathDeps {
   /** Absent where the record has no pictures. */
   readonly thumbnails?: Thumbnails | undefined;
   readonly secretWarnings: SecretWarnings;
+  /** Absent: clients are not told apart. */
+  readonly clients?: ClientNames | undefined;
+  readonly conversations?: Conversations | undefined;
+  /** Absent: nobody can stop a caller. */
+  readonly stops?: Stops | undefined;
   readonly times: { readonly callMs: number; readonly hardMs: number; readonly approvalMs: number };
 }
 
@@ -70,6 +78,8 @@ export interface Trail {
   /** What a person approved. */
   digest?: string;
   observed?: readonly string[];
+  /** For the agent, beside the result. */
+  notice?: string | undefined;
   /** For when the answer is on its way. */
   picture?: ((call: Pictured) => void) | undefined;
 }
@@ -77,9 +87,14 @@ export interface Trail {
 /** A longer argument list than any tool could use is not even parsed. */
 const MOST_ARGUMENT_BYTES = 2_000_000;
 
-export function callOf(tool: Tool, prepared: Prepared, request: CallRequest): Call {
+export function callOf(tool: Tool, prepared: Prepared, request: CallRequest, client: string | undefined): Call {
   const { session, tab, targets, reason } = prepared;
-  const scope: Scope = { principal: scopedPrincipal(request), session, ...(tab === undefined ? {} : { tab }) };
+  const scope: Scope = {
+    principal: request.principal.id,
+    ...(client === undefined ? {} : { client }),
+    session,
+    ...(tab === undefined ? {} : { tab }),
+  };
   const { name, capability, effect } = tool;
   return {
     tool: name,
@@ -91,11 +106,6 @@ export function callOf(tool: Tool, prepared: Prepared, request: CallRequest): Ca
     arguments: prepared.arguments,
     ...(reason === undefined ? {} : { reason }),
   };
-}
-
-/** Nobody can name somebody else's session: who owns it comes from the transport. */
-export function scopedPrincipal({ principal, connection }: Pick<CallRequest, 'principal' | 'connection'>): string {
-  return connection === undefined ? principal.id : `${principal.id}#${connection}`;
 }
 
 /** Step 4: what is there, without touching it. */
@@ -154,8 +164,13 @@ function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/u, '');
 }
 
-export function intentOf(call: string, request: CallRequest, mask: (text: string) => string): Intent {
-  const { input, principal, transport, client } = request;
+export function intentOf(
+  call: string,
+  request: CallRequest,
+  client: string | undefined,
+  mask: (text: string) => string,
+): Intent {
+  const { input, principal, transport } = request;
   const given = maskForRecord(hideValues(request.tool, input) ?? {}, mask);
   const fields: JsonObject = isObject(given) ? given : { input: given };
   const { session = 'default' } = fields;
@@ -166,6 +181,7 @@ export function intentOf(call: string, request: CallRequest, mask: (text: string
     session: typeof session === 'string' ? session.slice(0, 60) : 'default',
     transport,
     ...(client === undefined ? {} : { client: mask(client).slice(0, 100) }),
+    ...(request.client === undefined ? {} : { program: mask(request.client).slice(0, 150) }),
     arguments: fields,
   };
 }

@@ -14,7 +14,8 @@ import { identityFor, signIn } from './identity.js';
 import { refuseLeaving } from './leaving.js';
 import { credentialsFor, secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
-import { tellHandedBack } from './handed-back.js';
+import { refuseIfHeld } from './session-holds.js';
+import { addNotices, meetSession } from './session-notices.js';
 import type { CallRequest } from './gateway.js';
 
 /**
@@ -39,7 +40,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
 
   // 1 open: no record, no call.
   try {
-    record.open(intentOf(id, request, createMask(secrets.all())));
+    record.open(intentOf(id, request, deps.clients?.nameOf(request), createMask(secrets.all())));
   } catch {
     return failed(new Failure('audit.unavailable'));
   }
@@ -53,7 +54,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
     });
   }
 
-  outcome = tellHandedBack(outcome, deps.sessions, trail);
+  outcome = addNotices(outcome, deps, trail);
 
   // 10 release: results and errors alike, with the secrets that are known now.
   const mask = createMask(hidden());
@@ -85,8 +86,10 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   // 3 prepare: a strict parse, which says what the call touches.
   refuseOversized(request.input);
   const prepared = tool.prepare(request.input);
-  const call = callOf(tool, prepared, request);
+  const call = callOf(tool, prepared, request, deps.clients?.nameOf(request));
   trail.scope = call.scope;
+  trail.notice = meetSession(deps, call.scope, request.conversation);
+  refuseIfHeld(deps, call.scope);
   trail.picture = deps.thumbnails?.begin(call.scope, tool);
   refuseForgedState(deps, request, call);
   const ownMs = tool.effect === 'ask' ? times.hardMs : (principal.team?.timeoutMs ?? times.callMs);
@@ -133,6 +136,7 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   const { tool, prepared, call, sight, rule } = judged;
   const { signal } = deadline;
   const ports = portsWithoutPage(deps, request, judged, signal);
+  refuseIfHeld(deps, call.scope);
   if (!tool.needs.includes('page')) {
     const whenLate = tool.effect === 'act' ? new Failure('network.outcome-unknown') : undefined;
     return await deadline.race(prepared.run(ports, signal), { graceMs: tool.effect === 'act' ? 1000 : 0, whenLate });
@@ -141,10 +145,12 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   const identity = await deadline.race(identityFor(deps, call, sight, signal));
   let lease: Lease | undefined;
   let leaves = (): void => undefined;
+  refuseIfHeld(deps, call.scope);
   const aside: Aside = (wait) => deadline.aside(wait);
   const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal, aside);
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });
+    refuseIfHeld(deps, call.scope);
     leaves = deps.underWay.enter(call.scope, { request, deadline });
     if (identity !== undefined) await deadline.race(signIn(deps, call, lease, identity), { graceMs: 500 });
     // Whatever was begun and not answered for may have happened: it is never repeated, and never called undone.

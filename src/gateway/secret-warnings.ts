@@ -1,3 +1,4 @@
+import { sessionKey } from '../core/index.js';
 import type { Scope } from '../core/index.js';
 
 const MAX_WARNED = 1_000;
@@ -11,13 +12,13 @@ export class SecretWarnings {
     this.#log = log;
   }
 
-  warnAtFirst({ principal, session }: Scope): void {
-    const key = JSON.stringify([principal, session]);
+  warnAtFirst(scope: Scope): void {
+    const key = sessionKey(scope);
     if (this.#warned.has(key)) return;
     if (this.#warned.size >= MAX_WARNED) this.#warned.clear();
     this.#warned.add(key);
     this.#log(
-      `warning: register_secret in session ${session}: the value came from the agent, so the model has seen it; keep real secrets in the vault`,
+      `warning: register_secret in session ${scope.session}: the value came from the agent, so the model has seen it; keep real secrets in the vault`,
     );
   }
 }

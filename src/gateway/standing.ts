@@ -1,4 +1,15 @@
-import type { Identity, JudgeEgress, Scope, Sight, Team, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
+import { sessionKey } from '../core/index.js';
+import type {
+  Identity,
+  JudgeEgress,
+  Scope,
+  SessionName,
+  Sight,
+  Team,
+  UrlFacts,
+  Verdict,
+  WebUrlFacts,
+} from '../core/index.js';
 import { judgeEgress, mayVisit } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
@@ -21,25 +32,25 @@ export class Standing {
   }
 
   grantsOf(scope: Scope): readonly string[] {
-    return [...(this.#grants.get(keyOf(scope)) ?? [])];
+    return [...(this.#grants.get(sessionKey(scope)) ?? [])];
   }
 
   /** A person's yes to a navigation opens exactly that origin, for that session. */
   grant(scope: Scope, sight: Sight): void {
-    const origins = this.#grants.get(keyOf(scope)) ?? new Set();
+    const origins = this.#grants.get(sessionKey(scope)) ?? new Set();
     for (const url of sight.urls.values()) if (url.kind === 'web') origins.add(url.origin);
-    this.#grants.set(keyOf(scope), origins);
+    this.#grants.set(sessionKey(scope), origins);
   }
 
   /** From now on the session's browser is somebody at these origins. */
   bear(scope: Scope, { name, origins }: Pick<Identity, 'name' | 'origins'>): void {
-    const borne = this.#borne.get(keyOf(scope)) ?? new Map<string, string>();
+    const borne = this.#borne.get(sessionKey(scope)) ?? new Map<string, string>();
     for (const origin of origins) borne.set(origin, name);
-    this.#borne.set(keyOf(scope), borne);
+    this.#borne.set(sessionKey(scope), borne);
   }
 
   identityAt(scope: Scope, origin: string): string | undefined {
-    return this.#borne.get(keyOf(scope))?.get(origin);
+    return this.#borne.get(sessionKey(scope))?.get(origin);
   }
 
   /**
@@ -48,7 +59,7 @@ export class Standing {
    * browser takes plain http on its own machine for as good as https.
    */
   isBesideIdentity(scope: Scope, { origin, host, port, scheme }: WebUrlFacts): boolean {
-    const borne = this.#borne.get(keyOf(scope));
+    const borne = this.#borne.get(sessionKey(scope));
     if (borne === undefined || borne.has(origin)) return false;
     return [...borne.keys()].some((own) => {
       const { protocol, hostname, port: ownPort } = new URL(own);
@@ -59,9 +70,9 @@ export class Standing {
     });
   }
 
-  forget(principal: string, session: string): void {
-    this.#grants.delete(keyOf({ principal, session }));
-    this.#borne.delete(keyOf({ principal, session }));
+  forget(session: SessionName): void {
+    this.#grants.delete(sessionKey(session));
+    this.#borne.delete(sessionKey(session));
   }
 }
 
@@ -93,8 +104,4 @@ export function judgesFor(
         ? BESIDE_IDENTITY
         : mayVisit(policy, standing.teamOf(scope), url, standing.grantsOf(scope)),
   };
-}
-
-function keyOf({ principal, session }: Scope): string {
-  return JSON.stringify([principal, session]);
 }

@@ -1,4 +1,4 @@
-import { Failure, NOTHING_SEEN } from '../core/index.js';
+import { Failure, NOTHING_SEEN, sessionNameOf } from '../core/index.js';
 import type { AnswerResult, JsonObject, PersonInput, Record, Released, Sessions, Takeover } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import type { LiveView, Which } from './live-view.js';
@@ -37,9 +37,9 @@ const IDLE_MS = 5 * 60_000;
 const NO_RECORD = 'The record cannot be written, so nothing is taken over.';
 
 /** Puts a person in the agent's place, on the record, with the approval code where there is one. */
-export async function takeOver(deps: TakeoverDeps, { principal, session }: Which, taker: Taker): Promise<Taken> {
+export async function takeOver(deps: TakeoverDeps, which: Which, taker: Taker): Promise<Taken> {
   const { code, sessions } = deps;
-  const scope = { principal, session };
+  const scope = sessionNameOf(which);
   const { by } = taker;
   const note = (event: string, facts: JsonObject): void => {
     deps.record.note({ event, scope, facts });

@@ -1,3 +1,4 @@
+import { sessionKey } from '../core/index.js';
 import type { Record, RecordedPicture, Scope, SecretRegistry, Sessions, Tool } from '../core/index.js';
 import { createMask } from '../masking/index.js';
 
@@ -42,7 +43,7 @@ export class Thumbnails {
 
   /** The call begins; what it gives back is for when its answer is on its way. */
   begin(scope: Scope, { effect, needs }: Pick<Tool, 'effect' | 'needs'>): (call: Pictured) => void {
-    const key = JSON.stringify([scope.principal, scope.session]);
+    const key = sessionKey(scope);
     const place = this.#places.get(key) ?? { running: 0, turn: 0 };
     this.#places.set(key, place);
     place.running += 1;

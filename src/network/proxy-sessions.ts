@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { sessionKey } from '../core/index.js';
 import type { EgressCounts, Scope, WebUrlFacts } from '../core/index.js';
 import type { AnnouncedHosts } from './announced-hosts.js';
 import { createTally } from './egress-tally.js';
@@ -38,7 +39,7 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
   /** What a session's browser sends with every request, once it was found right. */
   const byHeader = new Map<string, ProxySession>();
   const dismissOne = (session: ProxySession) => {
-    byScope.delete(keyOf(session.scope));
+    byScope.delete(sessionKey(session.scope));
     byUsername.delete(session.username);
     for (const [header, whose] of byHeader) if (whose === session) byHeader.delete(header);
     session.agent.destroy();
@@ -47,14 +48,14 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
   };
   return {
     admit(scope) {
-      const known = byScope.get(keyOf(scope));
+      const known = byScope.get(sessionKey(scope));
       if (known !== undefined) return known;
       const session = newSession(scope);
-      byScope.set(keyOf(scope), session);
+      byScope.set(sessionKey(scope), session);
       byUsername.set(session.username, session);
       return session;
     },
-    find: (scope) => byScope.get(keyOf(scope)),
+    find: (scope) => byScope.get(sessionKey(scope)),
     authenticate(header) {
       const known = header === undefined ? undefined : byHeader.get(header);
       if (known !== undefined) return known;
@@ -67,10 +68,10 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
       return session;
     },
     dismiss(scope) {
-      const session = byScope.get(keyOf(scope));
+      const session = byScope.get(sessionKey(scope));
       if (session !== undefined) dismissOne(session);
     },
-    counts: (scope) => (byScope.get(keyOf(scope))?.tally ?? createTally()).counts(),
+    counts: (scope) => (byScope.get(sessionKey(scope))?.tally ?? createTally()).counts(),
     dismissAll() {
       for (const session of [...byScope.values()]) dismissOne(session);
     },
@@ -95,11 +96,6 @@ function readBasic(header: string | undefined): { username: string; password: st
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
-}
-
-/** A session is a principal's; its tabs share it. */
-function keyOf(scope: Scope): string {
-  return JSON.stringify([scope.principal, scope.session]);
 }
 
 function digest(text: string): Buffer {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from './mcp-server.js';
 import { isRecord } from './protocol-fault.js';
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;
@@ -10,10 +12,24 @@ export function clientLabel(clientInfo: unknown): string | undefined {
   return clean(clientInfo['name']) + version;
 }
 
-/** The claim in an `initialize` message, if this is one. */
-export function clientOfInitialize(message: unknown): string | undefined {
+/**
+ * The client's name alone: part of the key of its sessions. `#` is kept for connection numbers. Two names that would look
+ * the same after cleaning stay different by a piece of their hash.
+ */
+export function programName(clientInfo: unknown): string | undefined {
+  if (!isRecord(clientInfo) || typeof clientInfo['name'] !== 'string' || clientInfo['name'] === '') return undefined;
+  const { name } = clientInfo;
+  const cleaned = clean(name).replaceAll('#', '?').trim();
+  if (cleaned === name) return name;
+  return `${cleaned}~${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+}
+
+/** What an `initialize` message says of the client, if this is one. */
+export function clientOfInitialize(message: unknown): Pick<Caller, 'client' | 'program'> | undefined {
   if (!isRecord(message) || message['method'] !== 'initialize' || !isRecord(message['params'])) return undefined;
-  return clientLabel(message['params']['clientInfo']);
+  const { clientInfo } = message['params'];
+  const [client, program] = [clientLabel(clientInfo), programName(clientInfo)];
+  return { client: () => client, program: () => program };
 }
 
 /** What the client says in its `initialize` that it can do. */

@@ -73,8 +73,9 @@ function makeApp(deps: HttpDeps, endpoint: McpEndpoint, hosts: () => OwnHosts): 
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', (c) => (deps.isReady?.() === false ? c.text('not ok', 503) : c.text('ok')));
   app.all('/mcp', (c) => {
-    const { outgoing } = c.env;
-    return endpoint.answer(c.req.raw, new Promise((resolve) => outgoing.once('close', resolve)));
+    const { incoming, outgoing } = c.env;
+    const over = new Promise<void>((resolve) => outgoing.once('close', resolve));
+    return endpoint.answer(c.req.raw, { over, socket: incoming.socket });
   });
   if (deps.routes !== undefined) {
     const pages = new Hono();

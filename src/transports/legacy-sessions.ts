@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Principal } from '../core/index.js';
+import type { CallerClient } from '../gateway/gateway.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
+import { ClientSockets, type ClientSocket } from './client-sockets.js';
 import type { Refusal } from './front-door.js';
 import type { HttpLimits } from './limits.js';
+import type { Exchange } from './mcp-endpoint.js';
 import { makeMcpServer, type LowLevelServer, type Service } from './mcp-server.js';
 import { RPC } from './protocol-fault.js';
 
 interface Session {
   readonly id: string;
   readonly principal: string;
+  readonly client: CallerClient;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: LowLevelServer;
   /** Exchanges under way, an open event stream among them. */
@@ -23,35 +27,47 @@ const UNKNOWN: Refusal = { status: 404, says: 'Session not found', rpcCode: RPC.
 export class LegacySessions {
   readonly #service: Service;
   readonly #limits: HttpLimits;
+  readonly #clients: ClientSockets;
   readonly #sessions = new Map<string, Session>();
 
-  constructor(service: Service, limits: HttpLimits) {
+  constructor(service: Service, limits: HttpLimits, clients = new ClientSockets(service.gateway)) {
     this.#service = service;
+    this.#clients = clients;
     this.#limits = limits;
   }
 
   /** Starts a session with its `initialize`; it exists from the moment the transport took the message. */
-  async open(request: Request, parsedBody: unknown, principal: Principal): Promise<Response | Refusal> {
+  async open(
+    request: Request,
+    parsedBody: unknown,
+    principal: Principal,
+    exchange?: Exchange,
+  ): Promise<Response | Refusal> {
     if (!this.#makeRoom(principal.id)) return { status: 429, says: 'Too Many Requests', code: 'call.busy' };
     const id = randomUUID();
-    const client = clientOfInitialize(parsedBody);
+    const said = clientOfInitialize(parsedBody);
+    const program = said?.program?.();
+    const client = { principal, connection: id, ...(program === undefined ? {} : { program }) };
     const abilities = abilitiesOfInitialize(parsedBody);
     const server = makeMcpServer(this.#service, {
       principal,
       transport: 'http',
       connection: id,
-      client: () => client,
+      ...said,
       abilities: () => abilities,
     });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       onsessioninitialized: () => {
         const lastUsedAt = Date.now();
-        this.#sessions.set(id, { id, principal: principal.id, transport, server, underWay: 0, lastUsedAt });
+        this.#sessions.set(id, { id, principal: principal.id, client, transport, server, underWay: 0, lastUsedAt });
+        if (exchange !== undefined) this.#clients.use(client, exchange.socket, false, exchange.over);
       },
     });
     server.onclose = () => {
-      if (this.#sessions.delete(id)) void this.#service.gateway.disconnected(principal, id);
+      if (!this.#sessions.delete(id)) return;
+      this.#clients.forget(client);
+      void this.#service.gateway.disconnected(principal, id);
     };
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody });
@@ -64,10 +80,12 @@ export class LegacySessions {
     parsedBody: unknown,
     principal: Principal,
     over: Promise<void>,
+    socket?: ClientSocket,
   ): Promise<Response | Refusal> {
     const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
     if (session?.principal !== principal.id) return UNKNOWN;
     session.underWay += 1;
+    this.#clients.use(session.client, socket, request.method === 'GET', over);
     void over.then(() => {
       session.underWay -= 1;
       session.lastUsedAt = Date.now();

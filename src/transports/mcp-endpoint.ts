@@ -1,13 +1,30 @@
-import { createMcpHandler, isInitializeRequest, isLegacyRequest, readRequestBody } from '@modelcontextprotocol/server';
+import {
+  CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  readRequestBody,
+} from '@modelcontextprotocol/server';
 import type { Principal } from '../core/index.js';
 import { Admission } from './admission.js';
+import { programName } from './client-label.js';
+import { ClientSockets } from './client-sockets.js';
+import type { ClientSocket } from './client-sockets.js';
+import { ConversationIds } from './conversation-ids.js';
 import { readBearer, refuseMediaType, refuseStranger, refusalResponse, type Refusal } from './front-door.js';
 import { LegacySessions } from './legacy-sessions.js';
 import { MAX_MESSAGE_BYTES, type HttpLimits } from './limits.js';
-import { makeMcpServer, reportLine, type Service } from './mcp-server.js';
+import { makeMcpServer, reportLine, type Caller, type Service } from './mcp-server.js';
 import { isRecord, RPC } from './protocol-fault.js';
 
 export type Authenticate = (token: string) => Principal | undefined;
+
+/** One request and its answer on the wire. */
+export interface Exchange {
+  /** Settles when it has ended, however it ended. */
+  readonly over: Promise<void>;
+  readonly socket?: ClientSocket | undefined;
+}
 
 const SESSION_HEADER = 'mcp-session-id';
 const NO_METHOD: Refusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'GET, POST, DELETE' } };
@@ -30,18 +47,21 @@ export class McpEndpoint {
   readonly #authenticate: Authenticate | undefined;
   readonly #admission: Admission;
   readonly #sessions: LegacySessions;
-  readonly #callers = new WeakMap<Request, Principal>();
+  readonly #clients: ClientSockets;
+  readonly #conversations = new ConversationIds();
+  readonly #callers = new WeakMap<Request, Pick<Caller, 'principal' | 'conversation'>>();
   readonly #modern: ReturnType<typeof createMcpHandler>;
 
   constructor(service: Service, limits: HttpLimits, authenticate: Authenticate | undefined) {
     this.#authenticate = authenticate;
     this.#admission = new Admission(limits);
-    this.#sessions = new LegacySessions(service, limits);
+    this.#clients = new ClientSockets(service.gateway);
+    this.#sessions = new LegacySessions(service, limits, this.#clients);
     this.#modern = createMcpHandler(
       ({ requestInfo }) => {
-        const principal = requestInfo && this.#callers.get(requestInfo);
-        if (principal === undefined) throw new Error('a request without a caller');
-        return makeMcpServer(service, { principal, transport: 'http' });
+        const caller = requestInfo && this.#callers.get(requestInfo);
+        if (caller === undefined) throw new Error('a request without a caller');
+        return makeMcpServer(service, { ...caller, transport: 'http' });
       },
       {
         legacy: 'reject',
@@ -52,9 +72,8 @@ export class McpEndpoint {
     );
   }
 
-  /** `over` settles when the exchange has ended, however it ended. */
-  async answer(request: Request, over: Promise<void>): Promise<Response> {
-    const answer = await this.#answer(request, over);
+  async answer(request: Request, exchange: Exchange): Promise<Response> {
+    const answer = await this.#answer(request, exchange);
     return answer instanceof Response ? answer : refusalResponse(answer);
   }
 
@@ -66,27 +85,27 @@ export class McpEndpoint {
     await Promise.all([this.#modern.close(), this.#sessions.close()]);
   }
 
-  async #answer(request: Request, over: Promise<void>): Promise<Response | Refusal> {
+  async #answer(request: Request, exchange: Exchange): Promise<Response | Refusal> {
     const token = readBearer(request.headers);
     const principal = token === undefined ? undefined : this.#authenticate?.(token);
     if (principal === undefined) return refuseStranger(request.headers);
     const leave = this.#admission.enter(principal.id, Date.now());
     if (typeof leave !== 'function') return leave;
-    void over.then(leave);
+    void exchange.over.then(leave);
     switch (request.method) {
       case 'POST':
-        return await this.#post(request, principal, over);
+        return await this.#post(request, principal, exchange);
       case 'GET':
       case 'DELETE':
         // 2026-07-28 has neither; 2025-11-25 has them only within a session.
         if (!request.headers.has(SESSION_HEADER)) return NO_STREAM;
-        return await this.#sessions.serve(request, undefined, principal, over);
+        return await this.#sessions.serve(request, undefined, principal, exchange.over, exchange.socket);
       default:
         return NO_METHOD;
     }
   }
 
-  async #post(request: Request, principal: Principal, over: Promise<void>): Promise<Response | Refusal> {
+  async #post(request: Request, principal: Principal, exchange: Exchange): Promise<Response | Refusal> {
     const refused = refuseMediaType(request.headers);
     if (refused !== undefined) return refused;
     const body = await readRequestBody(request, MAX_MESSAGE_BYTES);
@@ -100,10 +119,22 @@ export class McpEndpoint {
     // A batch would be many calls at the price of one request; neither revision has them.
     if (!isRecord(message)) return NOT_ONE_MESSAGE;
     if (!(await isLegacyRequest(request, message))) {
-      this.#callers.set(request, principal);
+      this.#meet(request, message, principal, exchange);
       return await this.#modern.fetch(request, { parsedBody: message });
     }
-    if (request.headers.has(SESSION_HEADER)) return await this.#sessions.serve(request, message, principal, over);
-    return isInitializeRequest(message) ? await this.#sessions.open(request, message, principal) : NO_SESSION;
+    if (request.headers.has(SESSION_HEADER)) {
+      return await this.#sessions.serve(request, message, principal, exchange.over, exchange.socket);
+    }
+    return isInitializeRequest(message) ? await this.#sessions.open(request, message, principal, exchange) : NO_SESSION;
+  }
+
+  /** 2026-07-28 has no connections: the name in the message tells the client, and its request numbers the conversation. */
+  #meet(request: Request, message: Readonly<Record<string, unknown>>, principal: Principal, exchange: Exchange): void {
+    const params = isRecord(message['params']) ? message['params'] : {};
+    const meta = isRecord(params['_meta']) ? params['_meta'] : {};
+    const program = programName(meta[CLIENT_INFO_META_KEY]);
+    const client = { principal, ...(program === undefined ? {} : { program }) };
+    this.#clients.use(client, exchange.socket, false, exchange.over);
+    this.#callers.set(request, { principal, conversation: this.#conversations.of(principal.id, program, message) });
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { ClientDoor, ErrorCode, Principal } from '../core/index.js';
 import type { CallRequest, Gateway } from '../gateway/gateway.js';
 import { askLater, clientDoor } from './client-door.js';
-import { clientLabel } from './client-label.js';
+import { clientLabel, programName } from './client-label.js';
 import { encodeListing, encodeResult } from './encode.js';
 import { isRecord, RPC, sayFault } from './protocol-fault.js';
 
@@ -27,6 +27,10 @@ export interface Caller {
   readonly transport: 'stdio' | 'http';
   readonly connection?: string;
   readonly client?: () => string | undefined;
+  /** The client's name alone, as it said it at the start of a connection of 2025-11-25. */
+  readonly program?: () => string | undefined;
+  /** On 2026-07-28 over HTTP: which of the conversations of this program this request belongs to. */
+  readonly conversation?: string;
   /** What it said at the start of a connection of 2025-11-25; later ones say so in every call. */
   readonly abilities?: () => unknown;
 }
@@ -65,7 +69,9 @@ async function callTool(
   ctx: ServerContext,
   door: ClientDoor | undefined,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const client = clientOfEnvelope(ctx.mcpReq.envelope) ?? caller.client?.();
+  const info = clientInfoOf(ctx.mcpReq.envelope);
+  const client = clientLabel(info) ?? caller.client?.();
+  const program = programName(info) ?? caller.program?.();
   const progress = progressOf(ctx);
   const request: CallRequest = {
     principal: caller.principal,
@@ -75,6 +81,8 @@ async function callTool(
     transport: caller.transport,
     ...(caller.connection === undefined ? {} : { connection: caller.connection }),
     ...(client === undefined ? {} : { client }),
+    ...(program === undefined ? {} : { program }),
+    ...(caller.conversation === undefined ? {} : { conversation: caller.conversation }),
     ...(progress === undefined ? {} : { progress }),
     ...(door === undefined ? {} : { door }),
     ...reasonOf(ctx),
@@ -89,8 +97,8 @@ function reasonOf(ctx: ServerContext): Pick<CallRequest, 'reason'> {
   return typeof reason === 'string' && reason !== '' ? { reason: reason.slice(0, 500) } : {};
 }
 
-function clientOfEnvelope(envelope: unknown): string | undefined {
-  return isRecord(envelope) ? clientLabel(envelope[CLIENT_INFO_META_KEY]) : undefined;
+function clientInfoOf(envelope: unknown): unknown {
+  return isRecord(envelope) ? envelope[CLIENT_INFO_META_KEY] : undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface StdioDeps extends Service {
 /** Serves the one client at the other end of the pipe; its first message decides the revision. */
 export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
   const wire = new LineTransport(deps.input ?? process.stdin, deps.output ?? process.stdout);
-  let client: string | undefined;
+  let said: ReturnType<typeof clientOfInitialize>;
   let abilities: unknown;
   let ending = false;
   const handle = serveConnection(
@@ -24,7 +24,8 @@ export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
       makeMcpServer(deps, {
         principal: deps.principal,
         transport: 'stdio',
-        client: () => client,
+        client: () => said?.client?.(),
+        program: () => said?.program?.(),
         abilities: () => abilities,
       }),
     {
@@ -36,7 +37,7 @@ export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
   );
   const deliver = wire.onmessage;
   wire.onmessage = (message) => {
-    client ??= clientOfInitialize(message);
+    said ??= clientOfInitialize(message);
     abilities ??= abilitiesOfInitialize(message);
     deliver?.(message);
   };

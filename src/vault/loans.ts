@@ -1,4 +1,5 @@
-import type { Identities, Identity, Scope, Secret } from '../core/index.js';
+import { sessionKey } from '../core/index.js';
+import type { Identities, Identity, Secret } from '../core/index.js';
 import { secretName } from './identity-key.js';
 
 /** Which session bears which identities. Only a password and a code can be asked for by name. */
@@ -6,18 +7,20 @@ export function createLoans(): Pick<Identities, 'lend' | 'named' | 'forget'> {
   const sessions = new Map<string, Map<string, Identity>>();
   return {
     lend: (scope, identity) => {
-      const key = keyOf(scope);
+      const key = sessionKey(scope);
       const borne = sessions.get(key) ?? new Map<string, Identity>();
       borne.set(identity.name, identity);
       sessions.set(key, borne);
     },
     named: (scope, name) => {
-      const found = [...(sessions.get(keyOf(scope))?.values() ?? [])].flatMap((identity) => namedIn(identity, name));
+      const found = [...(sessions.get(sessionKey(scope))?.values() ?? [])].flatMap((identity) =>
+        namedIn(identity, name),
+      );
       // Two sites that would answer to one name: guessing could type one's password into the other.
       return found.length === 1 ? found[0]?.() : undefined;
     },
-    forget: (principal, session) => {
-      sessions.delete(keyOf({ principal, session }));
+    forget: (principal, session, client) => {
+      sessions.delete(sessionKey({ principal, session, ...(client !== undefined && { client }) }));
     },
   };
 }
@@ -26,8 +29,4 @@ function namedIn({ name: who, password, code }: Identity, name: string): (() => 
   if (password !== undefined && secretName('PASSWORD', who) === name) return [() => password];
   if (code !== undefined && secretName('TOTP', who) === name) return [code];
   return [];
-}
-
-function keyOf({ principal, session }: Scope): string {
-  return JSON.stringify([principal, session]);
 }

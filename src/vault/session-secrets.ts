@@ -1,4 +1,4 @@
-import { Failure } from '../core/index.js';
+import { Failure, sessionKey } from '../core/index.js';
 import type { KeptSecret, Scope, Secret, SecretRegistry } from '../core/index.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { isExactOrigin } from './exact-origin.js';
@@ -49,13 +49,13 @@ export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegi
       if (!shown) (isOperators ? operators : own).add(minted, content, !unnamed);
       owners.set(owner, own);
       if (unnamed) return;
-      const key = keyOf(scope);
+      const key = sessionKey(scope);
       named.set(key, (named.get(key) ?? new Map<string, Secret>()).set(name, minted));
     },
     learn: (scope, values, origin) => {
       fields.add(ownerOf(scope), values, origin);
     },
-    find: (scope, name) => named.get(keyOf(scope))?.get(name) ?? vault.named(scope, name),
+    find: (scope, name) => named.get(sessionKey(scope))?.get(name) ?? vault.named(scope, name),
     maskedIn: (scope) => {
       const owner = ownerOf(scope);
       return listOf(owner, () => [owners.get(owner)?.all() ?? NONE, operators.all(), vault.all(), fields.of(owner)]);
@@ -65,8 +65,8 @@ export function createSecretRegistry(vault: VaultSecrets = NO_VAULT): SecretRegi
         ...[...owners.values()].map((own) => own.all()),
         ...[operators.all(), vault.all(), ...fields.all()],
       ]),
-    forget: (principal, session) => {
-      named.delete(keyOf({ principal, session }));
+    forget: (principal, session, client) => {
+      named.delete(sessionKey({ principal, session, ...(client !== undefined && { client }) }));
     },
   };
 }
@@ -79,7 +79,7 @@ interface List {
 /** No principal is called so. */
 const EVERYBODY = '';
 
-/** A connection may be part of a scope, after a `#`; what is masked is its principal's all the same. */
+/** Whatever the client or, after a `#`, the connection: what is masked is its principal's. */
 function ownerOf({ principal }: Pick<Scope, 'principal'>): string {
   return principal.replace(/#.*$/su, '');
 }
@@ -91,10 +91,6 @@ function check({ name, value, origins, use }: KeptSecret): void {
   }
   const weak = whyTooWeak(value, use === 'code');
   if (weak !== undefined) throw bad(weak);
-}
-
-function keyOf({ principal, session }: Scope): string {
-  return JSON.stringify([principal, session]);
 }
 
 function bad(hint: string): Failure {

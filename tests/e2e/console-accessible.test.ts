@@ -187,6 +187,7 @@ describe('the console for everybody', () => {
       await page.getByText('One session was ended.').waitFor();
       await follow('Stop all');
       await page.getByText('All quiet').waitFor();
+      gatewright.command(['resume']);
     });
 
     it('a text and a choice', async () => {

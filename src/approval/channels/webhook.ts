@@ -1,3 +1,4 @@
+import { sessionNameOf } from '../../core/index.js';
 import type { Channel, JsonObject, PendingQuestion } from '../../core/index.js';
 import { postNotice } from '../post-notice.js';
 import type { NoticePlace } from '../post-notice.js';
@@ -24,7 +25,7 @@ function noticeOf(question: PendingQuestion, server: string, reply: string | und
     server,
     ...(reply === undefined ? {} : { reply }),
     question: {
-      ...{ id, kind, principal: scope.principal, session: scope.session, tool, prompt, askedAt, expiresAt },
+      ...{ id, kind, ...sessionNameOf(scope), tool, prompt, askedAt, expiresAt },
       ...(choices === undefined ? {} : { choices: [...choices] }),
       ...(secret === undefined ? {} : { secret }),
       ...(origin === undefined ? {} : { origin }),

@@ -170,4 +170,4 @@ export function isIndexHead(value: unknown): value is IndexHead {
 }
 
 /** Another number when the columns change: the former index is then made anew. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;

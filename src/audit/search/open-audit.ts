@@ -31,6 +31,13 @@ export interface AuditPage {
   readonly next?: string;
 }
 
+/** Whose session, and whether every one of the name or the newest. */
+export interface TimelineOf {
+  readonly principal?: string;
+  readonly client?: string;
+  readonly all?: boolean;
+}
+
 /** The record of a workspace, to be read while servers go on writing it. */
 export interface Audit {
   page(question?: PageQuestion): Promise<AuditPage>;
@@ -39,7 +46,7 @@ export interface Audit {
   /** The picture that the record of this number names, if it is still there as it was. */
   picture(file: string, seq: number): Promise<KeptPicture | undefined>;
   /** What happened in a session, oldest first: in its newest life, or in every one of that name. */
-  timeline(session: string, which?: { readonly principal?: string; readonly all?: boolean }): Promise<AuditEntry[]>;
+  timeline(session: string, which?: TimelineOf): Promise<AuditEntry[]>;
 }
 
 const PAGE = 50;
@@ -70,9 +77,10 @@ export function openAudit(folder: string): Audit {
       const found = facts === undefined ? 'missing' : await readPicture(folder, file, facts);
       return typeof found === 'string' ? undefined : found;
     },
-    timeline: async (session, { principal, all = false } = {}) => {
+    timeline: async (session, { principal, client, all = false } = {}) => {
       const found: AuditEntry[] = [];
-      for await (const entry of entries({ session, ...(principal !== undefined && { principal }) })) found.push(entry);
+      const whose = { ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
+      for await (const entry of entries({ session, ...whose })) found.push(entry);
       return all ? found : lastRun(found);
     },
   };

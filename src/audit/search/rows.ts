@@ -131,6 +131,7 @@ function columns(make: (name: Narrow) => Uint32Array): { [column in Narrow]: Uin
     tool: make('tool'),
     event: make('event'),
     principal: make('principal'),
+    client: make('client'),
     session: make('session'),
     outcome: make('outcome'),
     code: make('code'),

@@ -17,7 +17,7 @@ const maybe = (name: string): string => `(?:,"${name}":"(${PLAIN})")?`;
 
 /** In the order in which they are written. */
 const INTENT = new RegExp(
-  `${start('intent')},"principal":"(${PLAIN})","tool":"(${PLAIN})","session":"(${PLAIN})","transport":"`,
+  `${start('intent')},"principal":"(${PLAIN})","tool":"(${PLAIN})","session":"(${PLAIN})"${maybe('client')},"transport":"`,
   'uy',
 );
 // What follows says that none was passed over because there was more in it than plain letters.
@@ -37,8 +37,8 @@ export function skimRecord(text: string, from: number, to: number): Skimmed | un
   INTENT.lastIndex = from;
   const intent = INTENT.exec(text);
   if (intent !== null) {
-    const [, seq, time = '', call = '', principal, tool, session] = intent;
-    return { kind: 'intent', seq: Number(seq), time, call, columns: { principal, tool, session } };
+    const [, seq, time = '', call = '', principal, tool, session, client] = intent;
+    return { kind: 'intent', seq: Number(seq), time, call, columns: { principal, tool, session, client } };
   }
   OUTCOME.lastIndex = from;
   const ended = OUTCOME.exec(text);

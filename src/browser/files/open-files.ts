@@ -1,5 +1,5 @@
 import { chownSync } from 'node:fs';
-import type { RecordedEvent } from '../../core/index.js';
+import type { RecordedEvent, SessionName } from '../../core/index.js';
 import type { ContextOwner } from '../gated-page.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { SessionFiles } from './session-files.js';
@@ -13,7 +13,7 @@ export interface FilesNeed {
 /** The files of one context of a running browser; undefined where the operator has not opened them. */
 export function openFiles(
   { files: room, note }: FilesNeed,
-  scope: { readonly principal: string; readonly session: string },
+  scope: SessionName,
   { gate, shares }: Pick<RunningBrowser, 'gate' | 'shares'>,
   owner: ContextOwner,
 ): SessionFiles | undefined {

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { Failure } from '../../core/index.js';
-import type { JsonObject, Scope, Secret } from '../../core/index.js';
+import type { JsonObject, Scope, Secret, SessionName } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
 import { ContentScan } from './content-scan.js';
 import { copyFile } from './copy-file.js';
@@ -27,7 +27,7 @@ export interface FileRoom {
 
 export interface FilesDeps {
   readonly room: FileRoom;
-  readonly scope: { readonly principal: string; readonly session: string };
+  readonly scope: SessionName;
   /** The browser's own folder, which it can read in whatever jail it is; absent: it shares none with us. */
   readonly browserFolder: string | undefined;
   readonly door: DownloadDoor;

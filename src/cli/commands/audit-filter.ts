@@ -11,6 +11,7 @@ export function withFilterFlags(command: Command): Command {
     .option('--kind <kind>', 'call, event, start or end')
     .option('--session <name>')
     .option('--principal <name>')
+    .option('--client <name>', 'the program, such as claude-code or claude-code#2')
     .option('--tool <name>')
     .option('--event <name>', 'such as network.refused or session.ended')
     .option('--origin <origin>', 'such as https://example.com')

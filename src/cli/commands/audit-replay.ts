@@ -7,6 +7,7 @@ import { safeJson } from '../terminal.js';
 
 interface ReplayOptions {
   readonly principal?: string;
+  readonly client?: string;
   readonly all?: boolean;
   readonly json?: boolean;
 }
@@ -16,6 +17,7 @@ export function addAuditReplay(audit: Command, cli: Cli): void {
     .argument('<session>', 'such as default')
     .description('a session from its beginning: what was asked, where, what was decided, how it ended')
     .option('--principal <name>', 'whose session')
+    .option('--client <name>', 'of which program, such as claude-code or claude-code#2')
     .option('--all', 'every session of that name, not only the newest')
     .option('--json', 'one JSON object a line')
     .action(cli.run((session: string, options: ReplayOptions) => replay(cli, session, options)));
@@ -23,8 +25,8 @@ export function addAuditReplay(audit: Command, cli: Cli): void {
 
 async function replay(cli: Cli, session: string, options: ReplayOptions): Promise<ExitCode> {
   const { openAudit } = await import('../../house.js');
-  const { principal, all = false, json } = options;
-  const which = { all, ...(principal !== undefined && { principal }) };
+  const { principal, client, all = false, json } = options;
+  const which = { all, ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
   const entries = await openAudit(cli.workspace(options).audit).timeline(session, which);
   const { terminal } = cli;
   if (entries.length === 0 && json !== true) terminal.err('No session of that name is on the record.');

@@ -1,30 +1,104 @@
 import type { Command } from 'commander';
+import type { SessionMatch } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
+import { whoAnswers } from '../answer-question.js';
 import type { Cli } from '../cli.js';
 import { askEach, withServers } from '../with-servers.js';
 
-interface StopOptions {
+interface MatchOptions {
   readonly session?: string;
+  readonly client?: string;
   readonly principal?: string;
   readonly json?: boolean;
 }
 
 export function addStop(program: Command, cli: Cli): void {
-  withWorkspaceFlags(program.command('stop'))
-    .description('ends every session now, of every server of this workspace; the servers go on')
-    .option('--session <name>', 'only sessions of this name')
-    .option('--principal <name>', 'only those of this caller')
+  withMatchFlags(program.command('stop'))
+    .description('ends sessions now and refuses new ones of their callers until: gatewright resume')
+    .option('--once', 'only end them: the next call of the agent opens a new session')
     .option('--json', 'print { servers, stopped, silent }')
     .action(
-      cli.run(({ session, principal, json, ...rest }: StopOptions) =>
+      cli.run(({ once = false, json, ...rest }: MatchOptions & { readonly once?: boolean }) =>
         withServers(cli, rest, async (servers) => {
-          const match = { ...(session !== undefined && { session }), ...(principal !== undefined && { principal }) };
-          const { answers, silent } = await askEach(cli, servers, (server) => server.stop(match));
-          const stopped = answers.reduce((sum, count) => sum + count, 0);
+          const stop = { once, by: whoAnswers() };
+          const { answers, silent } = await askEach(cli, servers, (server) => server.stop(matchOf(rest), stop));
+          const stopped = sum(answers);
           if (json === true) cli.terminal.json({ servers: servers.length, stopped, silent });
-          else cli.terminal.out(`Ended ${String(stopped)} sessions of ${String(servers.length)} running servers.`);
+          else
+            cli.terminal.out(`Ended ${counted(stopped)} of ${serverCount(servers.length)}.${once ? '' : AFTER_STOP}`);
           return silent > 0 ? 1 : 0;
         }),
       ),
     );
+  addPause(program, cli);
+  addResume(program, cli);
+}
+
+const AFTER_STOP = ' No new one is opened until: gatewright resume';
+
+function addPause(program: Command, cli: Cli): void {
+  withMatchFlags(program.command('pause'))
+    .description('holds sessions where they are: the agent is refused until: gatewright resume')
+    .option('--json', 'print { servers, paused, silent }')
+    .action(
+      cli.run(({ json, ...rest }: MatchOptions) =>
+        withServers(cli, rest, async (servers) => {
+          const { answers, silent } = await askEach(cli, servers, (server) =>
+            server.pause(matchOf(rest), whoAnswers()),
+          );
+          const paused = sum(answers);
+          if (json === true) cli.terminal.json({ servers: servers.length, paused, silent });
+          else cli.terminal.out(`Paused ${counted(paused)} of ${serverCount(servers.length)}.`);
+          return silent > 0 ? 1 : 0;
+        }),
+      ),
+    );
+}
+
+function addResume(program: Command, cli: Cli): void {
+  withMatchFlags(program.command('resume'))
+    .description('undoes stop and pause')
+    .option('--json', 'print { servers, sessions, callers, silent }')
+    .action(
+      cli.run(({ json, ...rest }: MatchOptions) =>
+        withServers(cli, rest, async (servers) => {
+          const { answers, silent } = await askEach(cli, servers, (server) =>
+            server.resume(matchOf(rest), whoAnswers()),
+          );
+          const [sessions, callers] = [sum(answers.map((one) => one.sessions)), sum(answers.map((one) => one.callers))];
+          if (json === true) cli.terminal.json({ servers: servers.length, sessions, callers, silent });
+          else if (sessions + callers === 0) cli.terminal.out('Nothing was stopped or paused.');
+          else
+            cli.terminal.out(`Resumed ${counted(sessions)} that were paused, and ${String(callers)} stopped callers.`);
+          return silent > 0 ? 1 : 0;
+        }),
+      ),
+    );
+}
+
+function withMatchFlags(command: Command): Command {
+  return withWorkspaceFlags(command)
+    .option('--session <name>', 'only sessions of this name')
+    .option('--client <name>', 'only those of this program, such as claude-code or claude-code#2')
+    .option('--principal <name>', 'only those of this caller');
+}
+
+function matchOf({ session, client, principal }: MatchOptions): SessionMatch {
+  return {
+    ...(principal !== undefined && { principal }),
+    ...(client !== undefined && { client }),
+    ...(session !== undefined && { session }),
+  };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function counted(sessions: number): string {
+  return sessions === 1 ? '1 session' : `${String(sessions)} sessions`;
+}
+
+function serverCount(servers: number): string {
+  return servers === 1 ? '1 running server' : `${String(servers)} running servers`;
 }

@@ -1,4 +1,4 @@
-import { describeQuestion, onePageLine } from '../../core/index.js';
+import { describeQuestion, onePageLine, sessionLabel, sessionNameOf } from '../../core/index.js';
 import type { PendingQuestion, QuestionRow } from '../../core/index.js';
 import { csrfField } from './layout.js';
 import type { Frame } from './layout.js';
@@ -19,12 +19,12 @@ export function questionCard(frame: Frame, server: string, question: PendingQues
   return markup`<li class="card question${level !== undefined && markup` risk-${level}`}" data-key="${exact(`${server}/${id}`)}" data-version="1">
 <article aria-labelledby="q-${id}"><div class="row"><h2 id="q-${id}">${headline(question)}</h2>
 <p class="clock"><span class="unseen">Time left: </span>${left(expiresAt, now)}</p></div>
-<p class="tags">${level !== undefined && markup`<span class="risk">${level} risk</span>`}<span class="tag">${tool}</span><span class="tag">${foreign(`${scope.principal} / ${scope.session}`, 80)}</span></p>
+<p class="tags">${level !== undefined && markup`<span class="risk">${level} risk</span>`}<span class="tag">${tool}</span><span class="tag">${foreign(sessionLabel(scope), 160)}</span></p>
 ${kind === 'approve' ? markup`<p class="why">${first?.text ?? ''}</p>` : promptBlock(question.prompt)}
 ${picture !== undefined && pictureOf(picture)}
 ${ours.length > 0 && markup`<dl class="rows">${ours.map(row)}</dl>`}
 ${agentBlock(theirs, question.about)}
-<p class="links"><a href="${sessionPath({ server, principal: scope.principal, session: scope.session })}">See the session, or take it over</a></p>
+<p class="links"><a href="${sessionPath({ server, ...sessionNameOf(scope) })}">See the session, or take it over</a></p>
 ${answerForm(frame, server, question)}</article></li>`;
 }
 

@@ -1,8 +1,9 @@
-import { RECORD_OUTCOMES } from '../../core/index.js';
+import { RECORD_OUTCOMES, sessionLabel } from '../../core/index.js';
 import type { Json, JsonObject } from '../../core/index.js';
 import { markup } from './markup.js';
 import type { Markup, Part } from './markup.js';
 import type { RecordEntry } from './recorded.js';
+import { replayPath } from './session-path.js';
 import { thumbnail } from './thumbnail.js';
 import { foreign, moment, shownValue } from './words.js';
 
@@ -50,7 +51,7 @@ function factLine(value: Json | undefined): Markup | undefined {
 
 function withoutNames(fields: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(fields).filter(([name]) => !['event', 'principal', 'session'].includes(name)),
+    Object.entries(fields).filter(([name]) => !['event', 'principal', 'client', 'session'].includes(name)),
   );
 }
 
@@ -60,8 +61,8 @@ function riskOf({ risk }: JsonObject): Markup | undefined {
   return markup` <span class="risk-${level}"><span class="risk">${level}</span></span>`;
 }
 
-function sessionLink({ session, principal }: JsonObject): Markup | undefined {
+function sessionLink({ session, principal, client }: JsonObject): Markup | undefined {
   if (typeof session !== 'string' || typeof principal !== 'string') return undefined;
-  const query = new URLSearchParams({ session, principal }).toString();
-  return markup`<p class="hint"><a href="/record/session?${query}">${foreign(`${principal} / ${session}`, 100)}</a></p>`;
+  const name = { principal, ...(typeof client === 'string' && { client }), session };
+  return markup`<p class="hint"><a href="${replayPath(name)}">${foreign(sessionLabel(name), 160)}</a></p>`;
 }

@@ -10,6 +10,8 @@ import { withPictures } from './thumbnail.js';
 import { foreign } from './words.js';
 
 export const RECORD_FILTERS = [
+  'principal',
+  'client',
   'session',
   'tool',
   'outcome',
@@ -35,7 +37,7 @@ export function recordPage(frame: Frame, query: RecordQuery, { entries, next }: 
     poll: '/waiting/count',
     refreshSeconds: 0,
     main: markup`<form method="get" action="/record" class="filters" role="search" aria-label="Filter the record">
-${word('session', 'Session', query.session)}${word('tool', 'Tool', query.tool)}${word('origin', 'Origin', query.origin)}${word('text', 'Any text', query.text)}
+${word('principal', 'Caller', query.principal)}${word('client', 'Client', query.client)}${word('session', 'Session', query.session)}${word('tool', 'Tool', query.tool)}${word('origin', 'Origin', query.origin)}${word('text', 'Any text', query.text)}
 ${choice('outcome', 'Outcome', RECORD_OUTCOMES, query.outcome)}${choice('risk', 'Risk', RISK_LEVELS, query.risk)}${choice('kind', 'Kind', KINDS, query.kind)}
 <div class="buttons"><button class="yes">Filter</button><a class="button quiet" href="/record">Clear</a></div></form>
 <section aria-label="Entries">${entries.length === 0 ? emptyBox('Nothing here', 'No entry of the record fits.') : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, true, picture))}</ol>`}
@@ -48,14 +50,16 @@ ${choice('outcome', 'Outcome', RECORD_OUTCOMES, query.outcome)}${choice('risk', 
 export interface Replay {
   readonly session: string;
   readonly principal: string | undefined;
+  readonly client: string | undefined;
   readonly all: boolean;
   readonly entries: readonly RecordEntry[];
   /** How many came before the ones that are shown. */
   readonly leftOut: number;
 }
 
-export function replayPage(frame: Frame, { session, principal, all, entries, leftOut }: Replay): Markup {
-  const which = { session, ...(principal !== undefined && { principal }) };
+export function replayPage(frame: Frame, { session, principal, client, all, entries, leftOut }: Replay): Markup {
+  const whose = [principal, client].filter((part) => part !== undefined);
+  const which = { session, ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
   const other = new URLSearchParams(all ? which : { ...which, all: 'yes' }).toString();
   return fullPage(frame, {
     tab: 'record',
@@ -63,7 +67,7 @@ export function replayPage(frame: Frame, { session, principal, all, entries, lef
     intro: 'One session from its beginning: what was asked, where, what was decided, how it ended.',
     poll: '/waiting/count',
     refreshSeconds: 0,
-    main: markup`<section aria-labelledby="which"><div class="row"><h2 id="which">${foreign(session, 60)}${principal !== undefined && markup` <small>of ${foreign(principal, 60)}</small>`}</h2>
+    main: markup`<section aria-labelledby="which"><div class="row"><h2 id="which">${foreign(session, 60)}${whose.length > 0 && markup` <small>of ${foreign(whose.join(' / '), 120)}</small>`}</h2>
 <a class="button quiet" href="/record/session?${other}">${all ? 'Only the newest run' : 'Every run of this name'}</a></div>
 ${leftOut > 0 && markup`<p class="hint">${leftOut} earlier entries are left out; the whole is in: ${ownCommand('audit replay')}</p>`}
 ${entries.length === 0 ? emptyBox('Nothing here', 'No session of that name is on the record.') : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, false, picture))}</ol>`}</section>`,

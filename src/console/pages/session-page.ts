@@ -3,13 +3,15 @@ import { drivePanel } from './drive-panel.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
 import type { Frame } from './layout.js';
 import { addressOf, liveFigure, titleLine } from './live-words.js';
-import { exact, markup } from './markup.js';
+import { markup } from './markup.js';
 import type { Markup } from './markup.js';
-import { sessionPath, sessionQuery } from './session-path.js';
-import { ago, foreign } from './words.js';
+import { holdButtons, placeFields } from './hold-forms.js';
+import { replayPath, sessionPath, sessionQuery } from './session-path.js';
+import type { SessionPlace } from './session-path.js';
+import { ago, foreign, ownerOf } from './words.js';
 
 export interface ShownSession {
-  readonly place: { readonly server: string; readonly principal: string; readonly session: string };
+  readonly place: SessionPlace;
   readonly facts: SessionFacts;
   /** The drive of the browser that looks. */
   readonly drive: string | undefined;
@@ -31,7 +33,7 @@ export function sessionPage(frame: Frame, shown: ShownSession, now: number): Mar
     poll: driven ? '/waiting/count' : path,
     refreshSeconds: 0,
     main: markup`<section aria-label="The session">
-<div class="row"><h2>${foreign(facts.session, 60)} <small>of ${foreign(facts.principal, 60)}</small></h2>${!driven && stopForm(frame, place)}</div>
+<div class="row"><h2>${foreign(facts.session, 60)} <small>of ${foreign(ownerOf(facts), 120)}</small></h2>${!driven && markup`<div id="holding" data-swap>${holdButtons(frame, place, facts.paused !== undefined, path)}</div>`}</div>
 ${driven ? drivePanel(frame, drive, path) : watching(frame, shown, now)}</section>`,
   });
 }
@@ -49,11 +51,11 @@ export function goneSessionPage(frame: Frame, place: ShownSession['place']): Mar
 
 function watching(frame: Frame, shown: ShownSession, now: number): Markup {
   const { place } = shown;
-  const { principal, session } = place;
   return markup`${liveFigure(`/session/view?${sessionQuery(place)}&size=large`, place.session, titleLine())}
 <div id="taking" data-swap>${shown.facts.driver === undefined ? takeForm(frame, shown) : driverBox(shown.facts.driver)}</div>
+${shown.facts.paused !== undefined && markup`<p class="notice driving" role="status">Paused by ${foreign(shown.facts.paused.by, 80)}: the agent’s calls are refused, and the session keeps its pages and its time.</p>`}
 <div id="facts" data-swap>${factList(shown, now)}</div>
-<p class="links"><a href="/record/session?${new URLSearchParams({ session, principal }).toString()}">What it did</a> <a href="/">All sessions</a></p>`;
+<p class="links"><a href="${replayPath(place)}">What it did</a> <a href="/">All sessions</a></p>`;
 }
 
 function driverBox({ by }: NonNullable<SessionFacts['driver']>): Markup {
@@ -66,14 +68,6 @@ ${takesCode && markup`<p class="field"><label for="code">Approval code, to take 
 <button class="yes">Take over</button>
 <p class="hint">For what takes a person: a CAPTCHA, a sign-in. The agent is refused meanwhile and sees nothing of it; where the pages may go stays as it is.</p>
 <noscript><p class="notice refused">To look and to drive takes scripts in this browser.</p></noscript></form>`;
-}
-
-function stopForm(frame: Frame, place: ShownSession['place']): Markup {
-  return markup`<form method="post" action="/now/stop">${csrfField(frame)}${placeFields(place)}<button class="stop" aria-label="Stop ${place.session} of ${place.principal}">Stop</button></form>`;
-}
-
-export function placeFields({ server, principal, session }: ShownSession['place']): Markup {
-  return markup`<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="principal" value="${exact(principal)}"><input type="hidden" name="session" value="${exact(session)}">`;
 }
 
 function factList({ place, facts, questions }: ShownSession, now: number): Markup {

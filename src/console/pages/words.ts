@@ -1,5 +1,5 @@
 import { onePageLine } from '../../core/index.js';
-import type { Json } from '../../core/index.js';
+import type { Json, SessionName } from '../../core/index.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
 
@@ -44,4 +44,9 @@ export function moment(time: string | number): Markup {
   const date = new Date(time);
   const iso = Number.isNaN(date.getTime()) ? '' : date.toISOString();
   return markup`<time datetime="${iso}">${iso.replace('T', ' ').slice(0, 19)} UTC</time>`;
+}
+
+/** Whose session it is: the caller, and the program that opened it. */
+export function ownerOf({ principal, client }: Omit<SessionName, 'session'>): string {
+  return client === undefined ? principal : `${principal} / ${client}`;
 }

@@ -60,6 +60,6 @@ export interface Identities {
   lend(scope: Scope, identity: Identity): void;
   /** Every value that was read since the start: masked everywhere. The same list until it changes. */
   all(): readonly Secret[];
-  forget(principal: string, session: string): void;
+  forget(principal: string, session: string, client?: string): void;
   close(): void;
 }

@@ -8,7 +8,10 @@ export interface Intent {
   readonly tool: string;
   readonly session: string;
   readonly transport: string;
+  /** The client's part of the session's key. */
   readonly client?: string;
+  /** What the client calls itself, with its version. */
+  readonly program?: string;
   readonly arguments: JsonObject;
 }
 

@@ -39,5 +39,5 @@ export interface SecretRegistry {
   /** Everything that must never leave, for the record and for whatever concerns no session. The same list until it changes. */
   all(): readonly Secret[];
   /** The session is over: its names lead nowhere. What they stood for stays masked. */
-  forget(principal: string, session: string): void;
+  forget(principal: string, session: string, client?: string): void;
 }

@@ -1,23 +1,26 @@
-import type { Scope } from '../call.js';
+import type { Scope, SessionName } from '../call.js';
 import type { ElementFacts, PageFacts } from '../facts.js';
 import type { Permit } from '../seals/permit.js';
+import type { SessionMatch } from '../session-key.js';
 import type { ElementTarget, Target } from '../target.js';
 import type { Identity } from './identities.js';
 import type { Page } from './page.js';
 import type { HandedBack, SessionSight, Takeover } from './takeover.js';
 
-export interface SessionFacts {
-  readonly principal: string;
-  readonly session: string;
+export interface SessionFacts extends SessionName {
   readonly startedAt: number;
   readonly lastCallAt: number;
   readonly actions: number;
-  /** How many it has in all. */
+  /** How many it has in all; absent: no limit. */
   readonly mostActions?: number;
   /** The tool of the last call that used its page. */
   readonly lastTool?: string;
   /** The person who drives it now, in place of the agent. */
   readonly driver?: { readonly by: string; readonly since: number };
+  /** A person holds it where it is; the agent has to wait. */
+  readonly paused?: { readonly by: string; readonly since: number };
+  /** Its client has no connection open any more. */
+  readonly isAbandoned?: boolean;
   readonly url: string;
   readonly tabs: number;
 }
@@ -85,6 +88,15 @@ export interface Sessions {
    */
   isSecretLive?(scope: Scope): Promise<boolean | undefined>;
   list(): readonly SessionFacts[];
-  end(match: { principal?: string; session?: string }, why: string): Promise<number>;
+  end(match: SessionMatch, why: string): Promise<number>;
+  /** Is the session there, and may the agent use it? */
+  stateOf?(scope: Scope): 'none' | 'open' | 'paused';
+  /** Nobody who calls now used the session that ended: it is not told how it ended. */
+  dropEnding?(scope: Scope): void;
+  /** What the agent is to know of the session's limits after this call; each thing once. */
+  takeLimitNotice?(scope: Scope): string | undefined;
+  /** Holds sessions where they are: their time stands still too. Says which were not paused before. */
+  pause?(match: SessionMatch, by: string): readonly SessionName[];
+  resume?(match: SessionMatch): readonly SessionName[];
   close(): Promise<void>;
 }

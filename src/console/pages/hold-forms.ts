@@ -1,0 +1,33 @@
+import type { StoppedCaller } from '../../gateway/gateway.js';
+import { csrfField } from './layout.js';
+import type { Frame } from './layout.js';
+import { exact, markup } from './markup.js';
+import type { Markup } from './markup.js';
+import type { SessionPlace } from './session-path.js';
+import { foreign, ownerOf } from './words.js';
+
+/** Which session a form is about. */
+export function placeFields({ server, principal, client, session }: SessionPlace): Markup {
+  return markup`<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="principal" value="${exact(principal)}">${
+    client !== undefined && markup`<input type="hidden" name="client" value="${exact(client)}">`
+  }<input type="hidden" name="session" value="${exact(session)}">`;
+}
+
+/** Stop and Pause, or Resume; without a question, since each can be undone from the same place. */
+export function holdButtons(frame: Frame, place: SessionPlace, isPaused: boolean, back: string): Markup {
+  const form = (action: string, look: string, words: string): Markup =>
+    markup`<form method="post" action="${action}">${csrfField(frame)}${placeFields(place)}<input type="hidden" name="back" value="${exact(back)}"><button class="${look}" aria-label="${words} ${place.session} of ${ownerOf(place)}">${words}</button></form>`;
+  return markup`<div class="buttons">${isPaused ? form('/now/resume', 'yes', 'Resume') : form('/now/pause', 'quiet', 'Pause')}${form('/now/stop', 'stop', 'Stop')}</div>`;
+}
+
+/** Who is stopped, and the button that undoes it. */
+export function stoppedBox(frame: Frame, server: string, stopped: readonly StoppedCaller[]): Markup {
+  return markup`${stopped.map(
+    ({ principal, by }) => markup`<div class="notice refused row" role="status"><p>${
+      principal === undefined ? 'Everybody is stopped' : markup`${foreign(principal, 60)} is stopped`
+    } (by ${foreign(by, 60)}): no session is opened.</p>
+<form method="post" action="/now/resume">${csrfField(frame)}<input type="hidden" name="server" value="${exact(server)}">${
+      principal !== undefined && markup`<input type="hidden" name="principal" value="${exact(principal)}">`
+    }<button class="yes">Resume</button></form></div>`,
+  )}`;
+}
