@@ -182,12 +182,11 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const policy = compilePolicy(config);
   const standing = new Standing();
   const underWay = new CallsUnderWay();
-  const clients = new ClientNames();
-  const stops = new Stops();
+  const callers = { clients: new ClientNames(), conversations: new Conversations(), stops: new Stops() };
   const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
   const { judge, visit } = judgesFor(policy, standing);
   const ownListeners = ownListenersOf(config.browser);
-  const note: Record['note'] = record.note.bind(record);
+  const note = noteOn(record);
   const { vault, registry, credentials } = kept;
   // Whoever logs may quote a host that a page made up.
   const log = (line: string): void => {
@@ -201,15 +200,13 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const sessions = createSessions({
     ...place,
-    ...{ options: config, log, egress },
-    secrets,
+    ...{ options: config, log, secrets, egress, note },
     pageSecrets: pageSecretsFor(secrets),
     mayVisit: mayShow,
     loadsMore: policy.load.length > 0,
-    note,
     dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
     files: files && { ...files, straysOf },
-    isAbandoned: (session) => clients.isAbsent(session),
+    isAbandoned: (session) => callers.clients.isAbsent(session),
   });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   return {
@@ -217,9 +214,9 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
       ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, results: config.results },
       secretWarnings: new SecretWarnings(log),
-      ...{ clients, conversations: new Conversations(), stops },
+      ...callers,
     }),
-    operator: createOperator({ sessions, secrets, record, stops, desk: approval, code: approval.code }),
+    operator: createOperator({ sessions, secrets, record, stops: callers.stops, desk: approval, code: approval.code }),
     ownListeners,
     endSessions: (why) => sessions.end({}, why),
     explain: (asked) =>
@@ -231,6 +228,12 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       await sessions.close();
       await egress.close();
     },
+  };
+}
+
+function noteOn(record: Record): Record['note'] {
+  return (event) => {
+    record.note(event);
   };
 }
 

@@ -82,7 +82,13 @@ export class Broker implements QuestionDesk {
     return answer;
   }
 
+  /** Whoever asks for them looks at them. */
   pending(): readonly PendingQuestion[] {
+    for (const open of this.#open.values()) open.isSeen = true;
+    return this.#shownNow();
+  }
+
+  #shownNow(): PendingQuestion[] {
     return [...this.#open.values()].map(({ shown }) => shown);
   }
 
@@ -143,7 +149,7 @@ export class Broker implements QuestionDesk {
     const live = new Set<ChannelName>(channels.map(({ name }) => name));
     if (this.#asksClient(question)) live.add('elicitation');
     if (live.size === 0) return undefined;
-    const others = this.pending().map(({ scope }) => scope.principal);
+    const others = this.#shownNow().map(({ scope }) => scope.principal);
     if (!this.#gate.admits(question.scope.principal, others, this.#now())) throw new Failure('approval.too-many');
     const { digest, grantable } = question;
     this.#note('approval.asked', question.scope, shown, { digest, channels: [...live] });
@@ -151,6 +157,12 @@ export class Broker implements QuestionDesk {
       this.#settle(key, { kind: 'expired' });
     });
     this.#open.set(key, open);
+    // A webhook told somebody.
+    if (question.unseenMs !== undefined && !live.has('webhook')) {
+      open.watchUnseen(question.unseenMs, () => {
+        this.#settle(key, { kind: 'nobody' });
+      });
+    }
     for (const channel of channels) void this.#bring(key, open, channel, open.settled);
     return open;
   }

@@ -2,6 +2,8 @@ import { Failure } from '../core/index.js';
 import type { Answer, ChannelName, GrantKind, PendingQuestion } from '../core/index.js';
 import type { Final } from './kept-answers.js';
 
+const UNSEEN_AGAIN_MS = 250;
+
 type Waiter = (answer: Answer) => void;
 
 /** One question while it is open, and the calls that wait for its answer. */
@@ -13,9 +15,12 @@ export class OpenQuestion {
   readonly live: Set<ChannelName>;
   /** The agent's client is being asked, on behalf of a call that waits. */
   clientBusy = false;
+  /** Somebody who can answer has looked at it. */
+  isSeen = false;
   readonly #settled = new AbortController();
   readonly #waiters = new Set<Waiter>();
   readonly #timer: NodeJS.Timeout;
+  #unseen: NodeJS.Timeout | undefined;
 
   constructor(
     shown: PendingQuestion,
@@ -28,6 +33,15 @@ export class OpenQuestion {
     this.grantable = bound.grantable;
     this.live = live;
     this.#timer = setTimeout(onExpired, shown.openForMs).unref();
+  }
+
+  /** Calls back when nobody has looked after so long; while the agent's client is being asked, somebody may. */
+  watchUnseen(ms: number, onUnseen: () => void): void {
+    this.#unseen = setTimeout(() => {
+      if (this.isSeen) return;
+      if (this.clientBusy) this.watchUnseen(UNSEEN_AGAIN_MS, onUnseen);
+      else onUnseen();
+    }, ms).unref();
   }
 
   get settled(): AbortSignal {
@@ -80,6 +94,7 @@ export class OpenQuestion {
 
   drop(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#unseen);
     this.#settled.abort();
   }
 }

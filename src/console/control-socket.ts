@@ -128,10 +128,8 @@ async function reply(
   const { id } = request;
   switch (request.do) {
     case 'about':
-      say({ id, ok: true, result: about() });
-      return;
     case 'sessions':
-      say({ id, ok: true, result: operator.sessions() });
+      say({ id, ok: true, result: request.do === 'about' ? about() : operator.sessions() });
       return;
     case 'pending':
       say({ id, ok: true, result: operator.pending().map(asJson) });

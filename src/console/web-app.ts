@@ -137,8 +137,6 @@ function addChanges(app: Hono, desk: Desk): void {
     '/waiting/revoke',
     noticed('/waiting', (form) => revokeGrant(deps, form)),
   );
-  const backTo = (form: URLSearchParams): string =>
-    form.get('back')?.startsWith('/session?') ? (form.get('back') ?? '/') : '/';
   change(
     '/now/stop',
     noticed('/', (form) => stopSessions(deps, form)),
@@ -160,6 +158,12 @@ function addChanges(app: Hono, desk: Desk): void {
     for (const cookie of cookiesOf(c.req.raw.headers)) login.leave(cookie);
     return redirect('/', setCookie(c.req.raw, undefined));
   });
+}
+
+/** Only to a page of this console. */
+function backTo(form: URLSearchParams): string {
+  const back = form.get('back') ?? '';
+  return back.startsWith('/session?') ? back : '/';
 }
 
 function sessionOf({ login }: Pick<Desk, 'login'>, c: Context, byPerson: boolean): WebSession | undefined {

@@ -94,6 +94,8 @@ export interface Sight {
   readonly pageUrl?: UrlFacts;
   /** Origins that a person opened for this session. */
   readonly granted: readonly string[];
+  /** Loopback ports that a person was asked about and did not open: nobody is asked again. */
+  readonly declinedPorts?: readonly number[];
   /** The identity that the session bears on this page. */
   readonly identity?: string;
   /** The browser is the operator's own, with everything that they are signed in to. */
@@ -142,6 +144,8 @@ export type UrlFacts =
       readonly literal?: AddressFacts;
       /** `localhost`, single labels and special-use names never go to a public resolver. */
       readonly name: 'address' | 'public' | 'special';
-      /** The operator's `unsafeAllowPrivate` names exactly this host (or address) and port. */
+      /** The operator's `unsafeAllowPrivate` opens this host (or address) and port, or a person did for the session. */
       readonly opened: boolean;
+      /** The host is this machine by its own names (`localhost` and below, 127.0.0.0/8, `::1`), and none of our listeners. */
+      readonly isLoopback?: boolean;
     };

@@ -1,6 +1,7 @@
 import { Failure } from '../core/index.js';
 import type { Answer, Call, CallPeople, Question, Sight, Verdict } from '../core/index.js';
 import { createMask, release } from '../masking/index.js';
+import { OPEN_LOOPBACK } from '../policy/index.js';
 import { Asked } from './asked.js';
 import { askedFacts, grantKindOf } from './asked-facts.js';
 import { digestOf, plainDigestOf } from './binding.js';
@@ -21,6 +22,8 @@ export interface Leave {
 }
 
 const SAY_AGAIN_MS = 10_000;
+/** So long a question that need not be asked waits for somebody to look. */
+const UNSEEN_MS = 5000;
 /** What is left of the longest call for doing what was approved. */
 export const TO_ACT_MS = 10_000;
 
@@ -55,6 +58,7 @@ export async function askToGoOn(
       digest,
       openForMs: times.approvalMs,
       waitMs: Math.min(times.approvalMs, times.hardMs - TO_ACT_MS),
+      ...(verdict.rule === OPEN_LOOPBACK && { unseenMs: UNSEEN_MS }),
     },
     signal,
   );

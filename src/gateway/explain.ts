@@ -10,8 +10,9 @@ import type {
   UrlFacts,
   UrlTarget,
   Verdict,
+  WebUrlFacts,
 } from '../core/index.js';
-import { decide, judgeEgress } from '../policy/index.js';
+import { decide, decideOrAsk, judgeEgress } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 import { TOOLS } from '../tools/index.js';
 import { passGate } from './gate.js';
@@ -53,7 +54,7 @@ export async function explain(deps: ExplainDeps, asked: Explained): Promise<Expl
     const on = ('on' in asked ? asked.on : undefined) ?? SOME_PAGE;
     return explainElements({ policy, isAttached }, call, on, egress.describe(on));
   }
-  const verdict = decide(policy, call, { ...NOTHING_SEEN, urls, isAttached });
+  const verdict = namingOpened(decideOrAsk(policy, call, { ...NOTHING_SEEN, urls, isAttached }), [...urls.values()]);
   const web = [...urls.values()].find((url) => url.kind === 'web');
   // A name that policy does not allow by itself is never looked up.
   if (web === undefined || verdict.kind !== 'allow') {
@@ -70,6 +71,18 @@ export async function explain(deps: ExplainDeps, asked: Explained): Promise<Expl
     if (!(error instanceof Failure)) throw error;
     return { verdict: 'deny', rule: 'resolve', reason: `${error.code}: ${error.hint ?? ''}`, addresses: [] };
   }
+}
+
+/** An address that is private and open is so by a flag: the lists say only that they do not mind. */
+function namingOpened(verdict: Verdict, urls: readonly UrlFacts[]): Verdict {
+  const opened = urls.find((url) => url.kind === 'web' && url.opened);
+  if (opened?.kind !== 'web' || verdict.kind !== 'allow') return verdict;
+  const reason = `network.unsafeAllowPrivate (--allow-private) opens ${openedEntry(opened)}`;
+  return { ...verdict, rule: 'unsafeAllowPrivate', reason };
+}
+
+function openedEntry({ host, port }: WebUrlFacts): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
 function explained(verdict: Verdict, addresses: readonly AddressFacts[]): Explanation {
@@ -100,18 +113,23 @@ function explainElements(
   const origin = pageUrl.kind === 'web' ? pageUrl.origin : 'null';
   const elements = new Map<ElementTarget, ElementFacts>(
     call.targets.flatMap((target) =>
-      target.kind === 'element' && (target.at.by === 'role' || target.at.by === 'described')
-        ? [[target, assumedElement(target.at.role ?? 'button', target.at.name ?? '', origin)] as const]
-        : [],
+      target.kind === 'element' ? [[target, assumedFor(target, origin)] as const] : [],
     ),
   );
   const page = { tab: '', url, origin, document: '' };
   const verdict = decide(policy, call, { ...NOTHING_SEEN, page, pageUrl, elements, isAttached });
-  const hint =
-    elements.size > 0
-      ? `Judged as if a page of ${origin} (--on) had an element of this role and name outside of any form. What is really there decides.`
-      : 'What a ref or a selector names is known on its page only: give role and name instead.';
+  const isNamed = [...elements.keys()].every(({ at }) => at.by === 'role');
+  const what = isNamed
+    ? 'an element of this role and name outside of any form'
+    : 'a nameless button there, since only the page knows what a ref or a selector is: give role and name instead';
+  const hint = `Judged as if a page of ${origin} (--on) had ${what}. What is really there decides.`;
   return { ...explained(verdict, []), hint };
+}
+
+function assumedFor({ at }: ElementTarget, origin: string): ElementFacts {
+  return at.by === 'role'
+    ? assumedElement(at.role ?? 'button', at.name ?? '', origin)
+    : assumedElement('button', '', origin);
 }
 
 const TAGS: Readonly<Record<string, string>> = { link: 'a', textbox: 'input', searchbox: 'input', combobox: 'select' };

@@ -118,11 +118,22 @@ export async function look(deps: PathDeps, tool: Tool, call: Call, signal: Abort
     ? await sessions.look(call.scope, call.targets, signal)
     : NOTHING_SEEN;
   const urls = new Map(
-    call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
+    call.targets.flatMap((target) =>
+      target.kind === 'url' ? [[target, standing.openedFor(call.scope, egress.describe(target.url))] as const] : [],
+    ),
   );
-  const pageUrl = page === undefined ? undefined : egress.describe(page.url);
+  const pageUrl = page === undefined ? undefined : standing.openedFor(call.scope, egress.describe(page.url));
   const identity = page === undefined ? undefined : standing.identityAt(call.scope, page.origin);
-  return { page, elements, urls, pageUrl, identity, isAttached, granted: standing.grantsOf(call.scope) };
+  return {
+    page,
+    elements,
+    urls,
+    pageUrl,
+    identity,
+    isAttached,
+    granted: standing.grantsOf(call.scope),
+    declinedPorts: standing.declinedPorts(call.scope),
+  };
 }
 
 /** Where the call happens, for the record: at the address that it opens or fetches, or on the session's page. */

@@ -3,7 +3,7 @@ import { Failure } from '../core/index.js';
 import type { Aside, Call, Lease, Output, Ports, Prepared, Released, Sight, Tool } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import { createMask, release } from '../masking/index.js';
-import { decide, observed } from '../policy/index.js';
+import { OPEN_LOOPBACK, decideOrAsk, observed } from '../policy/index.js';
 import { askToGoOn, peopleFor, refuseForgedState, refuseIfChanged } from './ask.js';
 import { Asked } from './asked.js';
 import { asFailure, callOf, closingOf, intentOf, look, placeOf, refuseOversized } from './path-facts.js';
@@ -14,6 +14,7 @@ import { identityFor, signIn } from './identity.js';
 import { refuseLeaving } from './leaving.js';
 import { credentialsFor, secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
+import { openApproved, orPrivate } from './open-loopback.js';
 import { refuseIfHeld } from './session-holds.js';
 import { addNotices, meetSession } from './session-notices.js';
 import type { CallRequest } from './gateway.js';
@@ -103,18 +104,19 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
     refuseLeaving(deps.secrets.maskedIn(call.scope), call, sight);
 
     // 5 judge: the strictest verdict wins, silence is denial.
-    const verdict = decide(policy, call, sight);
+    const verdict = decideOrAsk(policy, call, sight);
     trail.verdict = verdict;
     trail.observed = observed(policy, call, sight);
     if (verdict.kind === 'deny') throw new Failure(verdict.code, verdict.hint ?? verdict.reason);
 
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
-      const leave = await deadline.aside(() => askToGoOn(deps, request, call, sight, verdict, deadline.signal));
+      const asking = deadline.aside(() => askToGoOn(deps, request, call, sight, verdict, deadline.signal));
+      const leave = await (verdict.rule === OPEN_LOOPBACK ? orPrivate(deps, call, sight, asking) : asking);
       Object.assign(trail, leave);
       // While the person thought about it, the page could do what it liked.
       refuseIfChanged(leave, call, sight, await deadline.race(look(deps, tool, call, deadline.signal)));
-      if (verdict.rule === 'navigate_off_allowlist') deps.standing.grant(call.scope, sight);
+      openApproved(deps, verdict.rule, call, sight);
     }
 
     // 7 lease, 8 sign in, 9 run.

@@ -1,4 +1,4 @@
-import { Failure } from '../core/index.js';
+import type { Failure } from '../core/index.js';
 import type { Output, Scope, Sessions } from '../core/index.js';
 import { Asked } from './asked.js';
 import type { Conversations } from './conversations.js';

@@ -1,5 +1,6 @@
 import { sessionKey } from '../core/index.js';
 import type {
+  AddressFacts,
   Identity,
   JudgeEgress,
   Scope,
@@ -10,7 +11,7 @@ import type {
   Verdict,
   WebUrlFacts,
 } from '../core/index.js';
-import { judgeEgress, mayVisit } from '../policy/index.js';
+import { judgeEgress, mayVisit, openedUrl } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
 /**
@@ -21,6 +22,8 @@ export class Standing {
   readonly #teams = new Map<string, Team>();
   readonly #grants = new Map<string, Set<string>>();
   readonly #borne = new Map<string, Map<string, string>>();
+  readonly #loopback = new Map<string, Set<number>>();
+  readonly #declined = new Map<string, Map<number, number>>();
 
   /** The transport said who this is; a principal's team never changes while the server runs. */
   meet(scope: Scope, team: Team | undefined): void {
@@ -40,6 +43,32 @@ export class Standing {
     const origins = this.#grants.get(sessionKey(scope)) ?? new Set();
     for (const url of sight.urls.values()) if (url.kind === 'web') origins.add(url.origin);
     this.#grants.set(sessionKey(scope), origins);
+  }
+
+  /** A person's yes to a port of this machine opens that port, by this machine's own names, for that session. */
+  openLoopback(scope: Scope, sight: Sight): void {
+    const ports = this.#loopback.get(sessionKey(scope)) ?? new Set<number>();
+    for (const port of loopbackPorts(sight)) ports.add(port);
+    this.#loopback.set(sessionKey(scope), ports);
+  }
+
+  /** Nobody opened it: for so long nobody is asked again. */
+  declineLoopback(scope: Scope, sight: Sight, forMs: number): void {
+    const declined = this.#declined.get(sessionKey(scope)) ?? new Map<number, number>();
+    for (const port of loopbackPorts(sight)) declined.set(port, Date.now() + forMs);
+    this.#declined.set(sessionKey(scope), declined);
+  }
+
+  declinedPorts(scope: Scope): readonly number[] {
+    const declined = [...(this.#declined.get(sessionKey(scope)) ?? [])];
+    return declined.flatMap(([port, until]) => (Date.now() < until ? [port] : []));
+  }
+
+  /** The address as this session may see it: a name that only resolves to this machine is none of its own names. */
+  openedFor<Facts extends UrlFacts>(scope: Scope, url: Facts): Facts {
+    if (url.kind !== 'web' || url.isLoopback !== true) return url;
+    if (this.#loopback.get(sessionKey(scope))?.has(url.port) !== true) return url;
+    return { ...url, ...openedUrl(url) };
   }
 
   /** From now on the session's browser is somebody at these origins. */
@@ -73,6 +102,8 @@ export class Standing {
   forget(session: SessionName): void {
     this.#grants.delete(sessionKey(session));
     this.#borne.delete(sessionKey(session));
+    this.#loopback.delete(sessionKey(session));
+    this.#declined.delete(sessionKey(session));
   }
 }
 
@@ -95,13 +126,24 @@ export function judgesFor(
   standing: Standing,
 ): { judge: JudgeEgress; visit: (scope: Scope, url: UrlFacts) => Verdict } {
   return {
-    judge: (scope, url, addresses) =>
-      standing.isBesideIdentity(scope, url)
-        ? BESIDE_IDENTITY
-        : judgeEgress(policy, standing.teamOf(scope), url, addresses, standing.grantsOf(scope)),
+    judge: (scope, asked, addresses) => {
+      if (standing.isBesideIdentity(scope, asked)) return BESIDE_IDENTITY;
+      const url = standing.openedFor(scope, asked);
+      const known = url === asked ? addresses : addresses?.map(openedLoopback);
+      return judgeEgress(policy, standing.teamOf(scope), url, known, standing.grantsOf(scope));
+    },
     visit: (scope, url) =>
       url.kind === 'web' && standing.isBesideIdentity(scope, url)
         ? BESIDE_IDENTITY
-        : mayVisit(policy, standing.teamOf(scope), url, standing.grantsOf(scope)),
+        : mayVisit(policy, standing.teamOf(scope), standing.openedFor(scope, url), standing.grantsOf(scope)),
   };
+}
+
+/** Never one of our own listeners, which has a class of its own. */
+function openedLoopback(facts: AddressFacts): AddressFacts {
+  return facts.class === 'loopback' ? { ...facts, opened: true } : facts;
+}
+
+function loopbackPorts({ urls }: Sight): number[] {
+  return [...urls.values()].flatMap((url) => (url.kind === 'web' && url.isLoopback === true ? [url.port] : []));
 }

@@ -231,7 +231,6 @@ describe('what the operator opened', () => {
   test.each([
     '',
     '3000',
-    'localhost',
     ':3000',
     '*:3000',
     '*.local:80',
@@ -244,6 +243,16 @@ describe('what the operator opened', () => {
   ])('%j opens nothing', (entry) => {
     expect(compileOpenedHosts([entry]).has('localhost', 3000)).toBe(false);
   });
+});
+
+test('localhost alone opens every port of this machine, by its own names and no other', () => {
+  const opened = compileOpenedHosts(['localhost']);
+  for (const host of ['localhost', 'app.localhost', '127.0.0.1', '127.0.0.2', '::1']) {
+    expect(opened.has(host, 1234), host).toBe(true);
+  }
+  for (const host of ['localhost.example.com', '0.0.0.0', '::', '::ffff:7f00:1', '10.0.0.1', 'wiki', 'example.com']) {
+    expect(opened.has(host, 1234), host).toBe(false);
+  }
 });
 
 describe('our own listeners', () => {

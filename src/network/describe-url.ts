@@ -4,7 +4,7 @@ import { classifyAddress } from './classify-address.js';
 import { bareHost } from './opened-hosts.js';
 import type { OpenedHosts } from './opened-hosts.js';
 import type { OwnListeners } from './own-listeners.js';
-import { isLocalhostName, isSpecialName } from './special-names.js';
+import { isLocalhostName, isLoopbackHost, isSpecialName } from './special-names.js';
 
 export interface KnownHosts {
   readonly own: OwnListeners;
@@ -74,6 +74,7 @@ function describeWeb(url: URL, scheme: 'http' | 'https', known: KnownHosts): Url
     ...(literal !== undefined && { literal }),
     name: isAddress ? 'address' : isSpecialName(host) ? 'special' : 'public',
     opened: literal?.class !== 'own' && known.opened.has(host, port),
+    ...(literal?.class !== 'own' && isLoopbackHost(host) && { isLoopback: true }),
   };
 }
 

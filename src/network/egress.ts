@@ -15,6 +15,7 @@ import type { RunningProxy } from './proxy.js';
 import { createProxySessions } from './proxy-sessions.js';
 import { createResolver } from './resolver.js';
 import type { NameResolver } from './resolver.js';
+import { isLocalhostName } from './special-names.js';
 import { createVouchedSites } from './vouched-sites.js';
 import { createUpstreamProxy, readUpstreamCa } from './upstream-proxy.js';
 
@@ -137,6 +138,11 @@ function createResolve(known: KnownHosts, resolver: NameResolver, log: (line: st
     if (fixed !== undefined) {
       const addresses = (await fixed).map((address) => describeAddress(address, url.port, known));
       return addresses.map((facts) => (facts.class === 'own' ? facts : { ...facts, opened: true }));
+    }
+    // No resolver is asked what this machine is (RFC 6761, section 6.3).
+    if (isLocalhostName(url.host)) {
+      const own = ['127.0.0.1', '::1'].map((address) => describeAddress(address, url.port, known));
+      return url.opened ? own.map((facts) => (facts.class === 'own' ? facts : { ...facts, opened: true })) : own;
     }
     // A public resolver must not even hear of them.
     if (url.name === 'special') return [];

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
+import { isLoopbackHost } from './special-names.js';
 
-/** `network.unsafeAllowPrivate`, compiled: exact hosts and ports, no patterns. */
+/** `network.unsafeAllowPrivate`, compiled: exact hosts and ports, and `localhost` for every port of this machine. */
 export interface OpenedHosts {
   has(host: string, port: number): boolean;
   /** The names among them (not the addresses): each is pinned to what it resolves to at start. */
@@ -20,11 +21,17 @@ export function parseOpenedHost(text: string): { readonly host: string; readonly
   return host === '' ? undefined : { host, port };
 }
 
+/** `localhost` alone opens every loopback port, by any of this machine's own names. */
+export function isEveryLoopbackPort(text: string): boolean {
+  return text.toLowerCase() === 'localhost';
+}
+
 export function compileOpenedHosts(entries: readonly string[]): OpenedHosts {
   const opened = entries.flatMap((entry) => parseOpenedHost(entry) ?? []);
   const keys = new Set(opened.map(({ host, port }) => keyOf(host, port)));
+  const isLoopbackOpen = entries.some(isEveryLoopbackPort);
   return {
-    has: (host, port) => keys.has(keyOf(host, port)),
+    has: (host, port) => keys.has(keyOf(host, port)) || (isLoopbackOpen && isLoopbackHost(host)),
     names: opened.filter(({ host }) => isIP(host) === 0),
   };
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseOpenedHost } from './opened-hosts.js';
+import { isEveryLoopbackPort, parseOpenedHost } from './opened-hosts.js';
 
 /** `127.0.0.1`, `127.0.0.1:5353` or `[::1]:5353`. */
 function isNameServer(text: string): boolean {
@@ -33,13 +33,14 @@ const upstreamUrl = z.string().refine(isUpstreamUrl, { error: 'expected http://[
 export const networkOptions = z.strictObject({
   unsafeAllowPrivate: z
     .array(
-      z.string().refine((text) => parseOpenedHost(text) !== undefined, {
-        error: 'expected an exact host:port, e.g. localhost:3000 or [::1]:3000',
+      z.string().refine((text) => isEveryLoopbackPort(text) || parseOpenedHost(text) !== undefined, {
+        error:
+          'expected an exact host:port, e.g. localhost:3000 or [::1]:3000, or localhost for every port of this machine',
       }),
     )
     .default([])
     .describe(
-      '`host:port` that may be private, e.g. `localhost:3000`. An address opens no name that resolves to it. Our own listeners can never be opened.',
+      '`host:port` that may be private, e.g. `localhost:3000`; `localhost` alone is every port of this machine. An address opens no name that resolves to it. Our own listeners can never be opened.',
     ),
   resolver: z
     .union([

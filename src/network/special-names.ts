@@ -21,6 +21,11 @@ export function isLocalhostName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === 'ip6-localhost' || host === 'ip6-loopback';
 }
 
+/** This machine by the names and addresses that people write; embedded and wildcard spellings are none of them. */
+export function isLoopbackHost(host: string): boolean {
+  return isLocalhostName(host) || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
+}
+
 /** It is read with the first question, whoever asks. */
 export async function loadSuffixList(): Promise<void> {
   await Promise.resolve().then(() => isSpecialName('example.com'));

@@ -48,6 +48,10 @@ export function privateEntry(url: WebUrlFacts): string {
   return `${url.host.includes(':') ? `[${url.host}]` : url.host}:${url.port}`;
 }
 
+export function privateHint(url: WebUrlFacts): string {
+  return `If the user wants it open, they restart with: --allow-private ${privateEntry(url)}`;
+}
+
 function closed(reason: string): Deny {
   return {
     kind: 'deny',

@@ -25,6 +25,10 @@ export const originOptions = z.strictObject({
     .optional()
     .describe('Origins that pages may load from, beside `allow`. Absent or empty: `allow` only.'),
   block: z.array(originPatternOption).default([]).describe('Origins that are refused whatever else is allowed.'),
+  askLoopback: z
+    .boolean()
+    .default(true)
+    .describe('A person may open a port of this machine for a session when the agent first goes there.'),
   observe: z
     .boolean()
     .default(false)
@@ -91,7 +95,7 @@ export const confirmRequiredOption = z
   )
   .default(['navigate_off_allowlist', 'byob_action']);
 
-export type OriginOptions = z.output<typeof originOptions>;
+export type OriginOptions = Omit<z.output<typeof originOptions>, 'askLoopback'> & { readonly askLoopback?: boolean };
 export type RuleOptions = z.output<typeof ruleOptions>;
 export type TextCondition = string | z.output<typeof matchesOption>;
 export type Confirmation = z.output<typeof confirmRequiredOption>[number];

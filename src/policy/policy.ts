@@ -16,6 +16,8 @@ export interface Policy {
   readonly load: readonly OriginPattern[];
   readonly block: readonly OriginPattern[];
   readonly observe: boolean;
+  /** A person is asked when the agent first goes to a port of this machine. */
+  readonly askLoopback: boolean;
   readonly confirm: ReadonlySet<Confirmation>;
   readonly rules: readonly OperatorRule[];
   /** From this risk on a person is asked. */
@@ -44,7 +46,7 @@ export interface OperatorRule {
 
 /** A pattern that cannot be read stops the start: a line that silently matches nothing would open or close too much. */
 export function compilePolicy(options: PolicyOptions): Policy {
-  const { allow, load, block, observe } = options.network;
+  const { allow, load, block, observe, askLoopback = false } = options.network;
   const { from = 'high', trustedDomains = [], sensitiveDomains = [], builtinSensitive = true } = options.approval ?? {};
   const places = sensitiveDomains.map((text, index) => ({
     isExempt: text.startsWith('!'),
@@ -55,6 +57,7 @@ export function compilePolicy(options: PolicyOptions): Policy {
     load: compilePatterns(load ?? [], 'network.load'),
     block: compilePatterns(block, 'network.block'),
     observe,
+    askLoopback,
     confirm: new Set(options.confirmRequired),
     rules: options.rules.map(compileRule),
     askFrom: from,

@@ -161,7 +161,6 @@ describe('the console', () => {
   });
 
   it('stops one session and all, until somebody resumes', async () => {
-    const resumes = () => page.getByRole('button', { name: 'Resume' });
     for (const session of ['one', 'two']) await gatewright.call('browser_navigate', { url: site.url(), session });
     await page.goto(base);
     await page.getByRole('button', { name: 'Stop one of local' }).click();
@@ -171,10 +170,7 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Stop all' }).click();
     await page.getByText('All quiet').waitFor();
     expect((await gatewright.call('browser_navigate', { url: site.url() })).code).toBe('session.stopped');
-    for (let stops = await resumes().count(); stops > 0; stops -= 1) {
-      await resumes().first().click();
-      await expect.poll(() => resumes().count()).toBe(stops - 1);
-    }
+    gatewright.command(['resume']);
   });
 
   it('the record is filtered, and a session is replayed from its beginning', async () => {

@@ -95,6 +95,8 @@ export interface Question {
   /** How long the question stays open, and how long this call waits for it. */
   readonly openForMs: number;
   readonly waitMs: number;
+  /** If nobody has looked at it after so long, nobody is there: it is closed with `nobody`. */
+  readonly unseenMs?: number;
   /** The agent's own client, where it can be asked. */
   readonly client?: AskingClient;
 }
@@ -111,7 +113,7 @@ export type Answer =
   /** There is no channel that could reach a person. */
   | { readonly kind: 'nobody' };
 
-export interface PendingQuestion extends Omit<Question, 'digest' | 'waitMs' | 'client' | 'grantable'> {
+export interface PendingQuestion extends Omit<Question, 'digest' | 'waitMs' | 'unseenMs' | 'client' | 'grantable'> {
   readonly id: string;
   readonly askedAt: number;
   readonly expiresAt: number;

@@ -1,4 +1,4 @@
-import { judgeWrittenAddress, privateEntry } from '../judge-address.js';
+import { judgeWrittenAddress, privateHint } from '../judge-address.js';
 import type { Rule } from './rule.js';
 
 /** Private, local and reserved addresses, whatever the lists say. The agent wrote the URL, so the hint may repeat it. */
@@ -10,6 +10,6 @@ export const privateAddress: Rule = ({ sight }, target) => {
   if (denial === undefined || denial.rule === 'own-listener') return denial;
   return {
     ...denial,
-    hint: `If the user wants it open, they restart with: --allow-private ${privateEntry(facts)}`,
+    hint: privateHint(facts),
   };
 };
