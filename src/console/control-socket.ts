@@ -128,20 +128,17 @@ async function reply(
   const { id } = request;
   switch (request.do) {
     case 'about':
+      say({ id, ok: true, result: about() });
+      return;
     case 'sessions':
-      say({ id, ok: true, result: request.do === 'about' ? about() : operator.sessions() });
+    case 'grants':
+      say({ id, ok: true, result: request.do === 'grants' ? operator.grants() : operator.sessions() });
       return;
     case 'pending':
       say({ id, ok: true, result: operator.pending().map(asJson) });
       return;
-    case 'answer': {
-      const { yes, value, by, channel, code, grantSeconds } = request;
-      const answered = await operator.answer(request.question, { yes, value, by, channel, code, grantSeconds });
-      say(answered.ok ? { id, ok: true, result: { grant: answered.grant } } : { id, ...answered });
-      return;
-    }
-    case 'grants':
-      say({ id, ok: true, result: operator.grants() });
+    case 'answer':
+      say({ id, ...(await answer(operator, request)) });
       return;
     case 'revoke': {
       const revoked = operator.revoke(request.grant, request.by);
@@ -152,10 +149,11 @@ async function reply(
     case 'pause':
     case 'resume':
     case 'stopped':
-      say({ id, ...(await holdOrRelease(operator, request)) });
-      return;
     case 'explain':
-      say({ id, ...(await explained(explain, request.asked)) });
+      say({
+        id,
+        ...(await (request.do === 'explain' ? explained(explain, request.asked) : holdOrRelease(operator, request))),
+      });
       return;
     case 'watch':
       say({ id, ok: true, result: {} });
@@ -169,6 +167,12 @@ async function reply(
       say({ id, ...(await live(request)) });
       return;
   }
+}
+
+async function answer(operator: Operator, request: Extract<ControlRequest, { do: 'answer' }>): Promise<object> {
+  const { yes, value, by, channel, code, grantSeconds } = request;
+  const answered = await operator.answer(request.question, { yes, value, by, channel, code, grantSeconds });
+  return answered.ok ? { ok: true, result: { grant: answered.grant } } : answered;
 }
 
 /** A picture goes as text. */

@@ -141,14 +141,8 @@ function addChanges(app: Hono, desk: Desk): void {
     '/now/stop',
     noticed('/', (form) => stopSessions(deps, form)),
   );
-  change(
-    '/now/pause',
-    noticed(backTo, (form) => pauseSession(deps, form)),
-  );
-  change(
-    '/now/resume',
-    noticed(backTo, (form) => resumeHeld(deps, form)),
-  );
+  change('/now/pause', noticed(backTo, pauseSession.bind(undefined, deps)));
+  change('/now/resume', noticed(backTo, resumeHeld.bind(undefined, deps)));
   change('/session/take', (form, session) => takeSession(desk, form, session));
   change('/session/drive', (form, session) => driveSession(desk, form, session));
   change('/session/give', (form, session) => giveBackSession(desk, form, session));

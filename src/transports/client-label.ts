@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from './mcp-server.js';
 import { isRecord } from './protocol-fault.js';
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;
@@ -24,8 +23,13 @@ export function programName(clientInfo: unknown): string | undefined {
   return `${cleaned}~${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
 
+interface InitializedClient {
+  readonly client: () => string | undefined;
+  readonly program: () => string | undefined;
+}
+
 /** What an `initialize` message says of the client, if this is one. */
-export function clientOfInitialize(message: unknown): Pick<Caller, 'client' | 'program'> | undefined {
+export function clientOfInitialize(message: unknown): InitializedClient | undefined {
   if (!isRecord(message) || message['method'] !== 'initialize' || !isRecord(message['params'])) return undefined;
   const { clientInfo } = message['params'];
   const [client, program] = [clientLabel(clientInfo), programName(clientInfo)];

@@ -6,6 +6,13 @@ export interface ClientSocket {
   once(event: 'close', listener: () => void): unknown;
 }
 
+/** One request and its answer on the wire. */
+export interface Exchange {
+  /** Settles when it has ended, however it ended. */
+  readonly over: Promise<void>;
+  readonly socket?: ClientSocket | undefined;
+}
+
 interface Known {
   readonly client: CallerClient;
   /** Sockets that this client used last: keep-alive pools hand a socket from one client to the next. */

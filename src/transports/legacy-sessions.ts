@@ -3,10 +3,9 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { Principal } from '../core/index.js';
 import type { CallerClient } from '../gateway/gateway.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
-import { ClientSockets, type ClientSocket } from './client-sockets.js';
+import { ClientSockets, type ClientSocket, type Exchange } from './client-sockets.js';
 import type { Refusal } from './front-door.js';
 import type { HttpLimits } from './limits.js';
-import type { Exchange } from './mcp-endpoint.js';
 import { makeMcpServer, type LowLevelServer, type Service } from './mcp-server.js';
 import { RPC } from './protocol-fault.js';
 
@@ -46,7 +45,7 @@ export class LegacySessions {
     if (!this.#makeRoom(principal.id)) return { status: 429, says: 'Too Many Requests', code: 'call.busy' };
     const id = randomUUID();
     const said = clientOfInitialize(parsedBody);
-    const program = said?.program?.();
+    const program = said?.program();
     const client = { principal, connection: id, ...(program === undefined ? {} : { program }) };
     const abilities = abilitiesOfInitialize(parsedBody);
     const server = makeMcpServer(this.#service, {

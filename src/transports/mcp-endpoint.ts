@@ -9,7 +9,7 @@ import type { Principal } from '../core/index.js';
 import { Admission } from './admission.js';
 import { programName } from './client-label.js';
 import { ClientSockets } from './client-sockets.js';
-import type { ClientSocket } from './client-sockets.js';
+import type { Exchange } from './client-sockets.js';
 import { ConversationIds } from './conversation-ids.js';
 import { readBearer, refuseMediaType, refuseStranger, refusalResponse, type Refusal } from './front-door.js';
 import { LegacySessions } from './legacy-sessions.js';
@@ -18,13 +18,6 @@ import { makeMcpServer, reportLine, type Caller, type Service } from './mcp-serv
 import { isRecord, RPC } from './protocol-fault.js';
 
 export type Authenticate = (token: string) => Principal | undefined;
-
-/** One request and its answer on the wire. */
-export interface Exchange {
-  /** Settles when it has ended, however it ended. */
-  readonly over: Promise<void>;
-  readonly socket?: ClientSocket | undefined;
-}
 
 const SESSION_HEADER = 'mcp-session-id';
 const NO_METHOD: Refusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'GET, POST, DELETE' } };

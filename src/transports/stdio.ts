@@ -24,8 +24,8 @@ export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
       makeMcpServer(deps, {
         principal: deps.principal,
         transport: 'stdio',
-        client: () => said?.client?.(),
-        program: () => said?.program?.(),
+        client: () => said?.client(),
+        program: () => said?.program(),
         abilities: () => abilities,
       }),
     {

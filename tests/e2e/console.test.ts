@@ -165,15 +165,13 @@ describe('the console', () => {
     await page.goto(base);
     await page.getByRole('button', { name: 'Stop one of local' }).click();
     await page.getByText('One session was ended.').waitFor();
-    expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).not.toContain('one');
-    expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toContain('two');
+    expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['two']);
     await page.getByRole('button', { name: 'Stop all' }).click();
     await page.getByText('All quiet').waitFor();
-    expect((await gatewright.call('browser_navigate', { url: site.url() })).code).toBe('session.stopped');
-    gatewright.command(['resume']);
   });
 
   it('the record is filtered, and a session is replayed from its beginning', async () => {
+    expect(gatewright.command(['resume']).status).toBe(0);
     await gatewright.call('browser_navigate', { url: site.url(), session: 'replayed' });
     await gatewright.call('browser_navigate', { url: 'http://127.0.0.1:9/', session: 'replayed' });
     await page.goto(`${base}/record`);

@@ -34,7 +34,7 @@ it('explain asks the running server, says which, and names the flag that opened 
   const opened = explain(site.url());
   expect(opened).toMatchObject({ verdict: 'allow', rule: 'unsafeAllowPrivate' });
   expect(opened.reason).toContain(`--allow-private`);
-  expect(opened.servers).toEqual([{ server: expect.stringMatching(/^[0-9a-f]{8}$/u), verdict: 'allow' }]);
+  expect(opened.servers).toEqual([{ server: expect.stringMatching(/^[0-9a-f]{8}$/u) as string, verdict: 'allow' }]);
   expect(gatewright.command(['explain', site.url()]).stdout).toContain('judged by the running server');
   expect(explain('10.0.0.1')).toMatchObject({ verdict: 'deny', rule: 'private-address' });
 });

@@ -36,12 +36,16 @@ async function connect(name: string, mode: Mode): Promise<Client> {
   return client;
 }
 
-async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Reply> {
+async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<Pick<Reply, 'isError' | 'text' | 'code'>> {
   const result = await client.callTool({ name, arguments: args });
   const parts = Array.isArray(result.content) ? result.content : [];
   const text = parts.map((part: { type: string; text?: string }) => part.text ?? '').join('\n');
   const code = result.isError === true ? /^([a-z]+\.[a-z-]+):/mu.exec(text)?.[1] : undefined;
-  return { isError: result.isError === true, text, code, images: [], structured: undefined, meta: undefined };
+  return { isError: result.isError === true, text, code };
 }
 
 const reset = (): void => {
