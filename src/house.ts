@@ -8,7 +8,7 @@ import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type { Egress, Identities, JsonObject, Principal, Record, Scope, SecretRegistry } from './core/index.js';
+import type { JsonObject, Principal, Record, Scope } from './core/index.js';
 import {
   CallsUnderWay,
   ClientNames,
@@ -20,6 +20,7 @@ import {
   createOperator,
   dialogRules,
   explain,
+  forgettingRegistry,
   judgesFor,
   straysIn,
   pageSecretsFor,
@@ -126,10 +127,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     approval,
     ownListeners,
     authenticate: (token) => tokens.authenticate(token),
-    about,
-    endSessions: rooms.endSessions,
-    noteFault: faultsOnto(record),
-    explain: rooms.explain,
+    ...{ about, endSessions: rooms.endSessions, explain: rooms.explain, noteFault: faultsOnto(record) },
     close: () => (closing ??= close()),
   };
 }
@@ -196,7 +194,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const { ignoreHttpsErrors: vouchedFor } = config.browser;
   const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
-  const secrets = forgetting(registry, standing, egress, vault);
+  const secrets = forgettingRegistry(registry, { standing, egress, vault });
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const sessions = createSessions({
     ...place,
@@ -213,8 +211,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
       ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, results: config.results },
-      secretWarnings: new SecretWarnings(log),
-      ...callers,
+      ...{ ...callers, secretWarnings: new SecretWarnings(log) },
     }),
     operator: createOperator({ sessions, secrets, record, stops: callers.stops, desk: approval, code: approval.code }),
     ownListeners,
@@ -263,34 +260,6 @@ function buildVault({ vault: options, credentials }: Loaded['config'], folder: s
 }
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
-
-/** What belongs to a session goes with it, wherever it is kept. */
-function forgetting(
-  registry: SecretRegistry,
-  standing: Standing,
-  egress: Egress,
-  vault: Identities | undefined,
-): SecretRegistry {
-  return {
-    keep: (scope, secret) => {
-      registry.keep(scope, secret);
-    },
-    learn: (scope, values, origin) => {
-      registry.learn(scope, values, origin);
-    },
-    find: (scope, name) => registry.find(scope, name),
-    maskedIn: (scope) => registry.maskedIn(scope),
-    all: () => registry.all(),
-    forget: (principal, session, client) => {
-      const name = { principal, session, ...(client !== undefined && { client }) };
-      // First what still has something to tell: afterwards nobody knows what to mask in it.
-      egress.dismiss(name);
-      registry.forget(principal, session, client);
-      standing.forget(name);
-      vault?.forget(principal, session, client);
-    },
-  };
-}
 
 /** Leftovers of dead runs: after the first answer, so that nobody waits for it. */
 function sweepLater(workspace: Workspace, log: (line: string) => void): void {

@@ -127,7 +127,7 @@ function explainElements(
 }
 
 function assumedFor({ at }: ElementTarget, origin: string): ElementFacts {
-  return at.by === 'role'
+  return at.by === 'role' || at.by === 'described'
     ? assumedElement(at.role ?? 'button', at.name ?? '', origin)
     : assumedElement('button', '', origin);
 }

@@ -21,6 +21,7 @@ export type { Explained, Explanation } from './explain.js';
 export { straysIn } from './leaving.js';
 export { pageSecretsFor } from './page-secrets.js';
 export { withMaskedNotes } from './masked-notes.js';
+export { forgettingRegistry } from './forget-session.js';
 export { Standing, judgesFor } from './standing.js';
 export { SecretWarnings } from './secret-warnings.js';
 export { Stops } from './stops.js';

@@ -125,14 +125,8 @@ export function passagesIn(
     const hay = exact ? whole : whole.toLowerCase();
     for (let at = hay.indexOf(wanted); at >= 0 && wanted !== ''; at = hay.indexOf(wanted, at + wanted.length)) {
       total += 1;
-      if (passages.length < limit)
-        passages.push({
-          text: around(whole, at, wanted.length),
-          near,
-          hidden,
-          document,
-          where: whereOf(spot, ancestors),
-        });
+      if (passages.length >= limit) continue;
+      passages.push({ text: around(whole, at, wanted.length), near, hidden, document, where: whereOf(spot, ancestors) });
     }
   };
   const go = (

@@ -21,20 +21,6 @@ type Described = Extract<Locator, { by: 'described' }>;
 
 const MOST_CANDIDATES = 8;
 
-/** Finds the one element that a locator means, to act on it: what it stands for, and with all that is known of it. */
-export async function locateToAct(room: LocateRoom, locator: Locator, option: string | undefined): Promise<Seen> {
-  const located = await locate(room, locator);
-  // Where the focus is on a host itself, the key goes to the host.
-  const inner = locator.by === 'focus' ? undefined : located.facts.inner;
-  const meant = inner === undefined ? located : await found(room, located.document, inner);
-  const acted = await room.elements.factsToAct(meant);
-  const seen = await room.elements.seen(acted);
-  if (option === undefined || acted.facts.tag !== 'select') return seen;
-  const labels = await room.elements.onSeen(seen, 'optionLabels', [option]);
-  const options = Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : [];
-  return { ...seen, facts: { ...seen.facts, options } };
-}
-
 /** Finds the one element that a locator means. */
 export async function locate(room: LocateRoom, locator: Locator): Promise<Found> {
   switch (locator.by) {
@@ -171,7 +157,7 @@ function ambiguous(room: LocateRoom, matches: readonly Match[]): Failure {
   });
 }
 
-async function found(room: LocateRoom, document: FrameDocument, node: number): Promise<Found> {
+export async function found(room: LocateRoom, document: FrameDocument, node: number): Promise<Found> {
   room.elements.remember(document);
   const facts = await room.elements.facts(document, node);
   if (facts === undefined) throw new Failure('browser.no-match', 'it vanished while it was being looked at');

@@ -22,7 +22,7 @@ async function everything(): Promise<string> {
     (await view.find('field', 20)).text,
     (await view.searchText('hunter2', false, 20)).text,
     (await view.searchText('4111', false, 20)).text,
-    [...(await view.mark()).lines.values()].join('\n'),
+    JSON.stringify([...(await view.mark()).lines.values()]),
   ];
   const field = await view.locate({ by: 'selector', selector: '#f' });
   said.push((await view.inspect(field)).text, JSON.stringify(await view.state(field)), JSON.stringify(field.facts));

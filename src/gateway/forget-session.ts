@@ -1,0 +1,31 @@
+import type { Egress, Identities, SecretRegistry } from '../core/index.js';
+import type { Standing } from './standing.js';
+
+interface Keepers {
+  readonly standing: Standing;
+  readonly egress: Egress;
+  readonly vault: Identities | undefined;
+}
+
+/** The registry whose `forget` ends everything that is kept for a session, wherever it is kept. */
+export function forgettingRegistry(registry: SecretRegistry, { standing, egress, vault }: Keepers): SecretRegistry {
+  return {
+    keep: (scope, secret) => {
+      registry.keep(scope, secret);
+    },
+    learn: (scope, values, origin) => {
+      registry.learn(scope, values, origin);
+    },
+    find: (scope, name) => registry.find(scope, name),
+    maskedIn: (scope) => registry.maskedIn(scope),
+    all: () => registry.all(),
+    forget: (principal, session, client) => {
+      const name = { principal, session, ...(client !== undefined && { client }) };
+      // The proxy first: it still has something to log, and afterwards nobody knows what to mask in it.
+      egress.dismiss(name);
+      registry.forget(principal, session, client);
+      standing.forget(name);
+      vault?.forget(principal, session, client);
+    },
+  };
+}
