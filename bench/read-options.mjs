@@ -13,7 +13,7 @@ const SECTIONS = [
   'memory',
   'scaling',
 ];
-const CONTESTANTS = ['us', 'playwright', 'devtools'];
+export const CONTESTANTS = ['us', 'playwright', 'devtools'];
 
 export const USAGE = `npm run bench -- [options]
 
@@ -64,7 +64,7 @@ export function readOptions(argv) {
  * @param {T[]} known
  * @returns {T[]} in the known order, so that tables look alike whatever was typed
  */
-function pick(flag, given, known) {
+export function pick(flag, given, known) {
   const names = given.split(',').map((name) => name.trim());
   const strange = names.filter((name) => !known.some((one) => one === name));
   if (strange.length > 0) throw new Error(`${flag}: unknown ${strange.join(', ')}; known: ${known.join(', ')}`);

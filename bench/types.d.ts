@@ -46,12 +46,21 @@ export interface Answer {
   imageBytes: number;
 }
 
+/** An answer with its failures, for callers that count those as well. */
+export interface RawAnswer extends Answer {
+  /** All text parts, for hosts that hand on text only. */
+  plain: string;
+  isFailed: boolean;
+}
+
 export interface Connection {
   contestant: Contestant;
   client: Client;
   pid: number;
   msToTools: number;
   tools: { name: string; description?: string; inputSchema: unknown }[];
+  ask(call: ToolCall): Promise<RawAnswer>;
+  /** The same, and a failed call throws. */
   call(call: ToolCall): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -45,7 +45,8 @@ export async function connect(contestant, setup) {
       pid,
       msToTools,
       tools,
-      call: (call) => timedCall(client, contestant, call),
+      ask: (call) => timedCall(client, contestant, call),
+      call: (call) => successfulCall(client, contestant, call),
       close: () => closeAll(client, pid, folder),
     };
   } catch (error) {
@@ -58,7 +59,7 @@ export async function connect(contestant, setup) {
  * @param {Client} client
  * @param {import('../types.js').Contestant} contestant
  * @param {import('../types.js').ToolCall} call
- * @returns {Promise<import('../types.js').Answer>}
+ * @returns {Promise<import('../types.js').RawAnswer>}
  */
 async function timedCall(client, contestant, call) {
   const started = performance.now();
@@ -68,12 +69,22 @@ async function timedCall(client, contestant, call) {
   const plain = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   // Several hosts hand the model only the structured part when there is one.
   const text = result.structuredContent === undefined ? plain : JSON.stringify(result.structuredContent);
-  // A failure is no sample: refusing is quick.
-  if (result.isError === true || contestant.isFailureText(plain)) {
-    throw new Error(`${contestant.label} ${call.name}: ${plain.slice(0, 300)}`);
-  }
   const images = blocks.map((block) => (block.type === 'image' ? Buffer.byteLength(block.data, 'base64') : 0));
-  return { ms, text, imageBytes: images.reduce((sum, bytes) => sum + bytes, 0) };
+  const imageBytes = images.reduce((sum, bytes) => sum + bytes, 0);
+  return { ms, text, plain, imageBytes, isFailed: result.isError === true || contestant.isFailureText(plain) };
+}
+
+/**
+ * @param {Client} client
+ * @param {import('../types.js').Contestant} contestant
+ * @param {import('../types.js').ToolCall} call
+ * @returns {Promise<import('../types.js').Answer>}
+ */
+async function successfulCall(client, contestant, call) {
+  const { plain, isFailed, ...answer } = await timedCall(client, contestant, call);
+  // A failure is no sample: refusing is quick.
+  if (isFailed) throw new Error(`${contestant.label} ${call.name}: ${plain.slice(0, 300)}`);
+  return answer;
 }
 
 /**

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 
 /**
  * @param {string} server the built command
+ * @param {readonly string[]} flags beside those that every bench needs
  * @returns {import('../types.js').Contestant}
  */
-export function gatewright(server) {
+export function gatewright(server, flags = []) {
   return {
     id: 'us',
     label: 'gatewright',
@@ -16,7 +17,7 @@ export function gatewright(server) {
       const config = 'version: 1\nsessions: { timeoutSeconds: 3600, idleSeconds: 3600, maxActions: 1000000 }\n';
       if (isLong) await writeFile(join(workspace, 'gatewright.yaml'), config);
       return {
-        args: [resolve(server), '--allow-private', siteHost, '--executable-path', executablePath],
+        args: [resolve(server), '--allow-private', siteHost, '--executable-path', executablePath, ...flags],
         env: { GATEWRIGHT_WORKSPACE: workspace },
       };
     },

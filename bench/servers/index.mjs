@@ -4,9 +4,9 @@ import { devtools } from './devtools.mjs';
 
 /**
  * @param {readonly string[]} ids
- * @param {{ server: string, modules: string }} places
+ * @param {{ server: string, modules: string, flags?: readonly string[] }} places
  * @returns {import('../types.js').Contestant[]}
  */
-export function listContestants(ids, { server, modules }) {
-  return [gatewright(server), playwright(modules), devtools(modules)].filter(({ id }) => ids.includes(id));
+export function listContestants(ids, { server, modules, flags }) {
+  return [gatewright(server, flags), playwright(modules), devtools(modules)].filter(({ id }) => ids.includes(id));
 }
