@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { countTokens } from '../count-tokens.mjs';
 import { matchLine } from './match-line.mjs';
 
@@ -54,19 +55,22 @@ export function createAgent(connection, adapter, url, trace) {
     return undefined;
   }
 
+  /** @returns {Promise<boolean>} whether it shows anything that the answer before it did not */
   async function look() {
+    const before = answers[0];
     const { isFailed, plain } = await call(adapter.snapshot());
     if (isFailed) throw new GaveUp(plain);
     answers = answers.slice(0, 1);
+    return !isDeepStrictEqual(before, answers[0]);
   }
 
   /** @type {import('./types.js').Agent['read']} */
   async function read(reading) {
-    for (let looks = 0; ; looks += 1) {
+    for (let looks = 0, isChanged = true; ; looks += 1) {
       const found = reading(answers[0] ?? []);
       if (found !== undefined) return found;
-      if (looks === MAX_LOOKS) throw new GaveUp('what was needed was not on the page');
-      await look();
+      if (looks === MAX_LOOKS || !isChanged) throw new GaveUp('what was needed was not on the page');
+      isChanged = await look();
     }
   }
 
@@ -93,7 +97,8 @@ export function createAgent(connection, adapter, url, trace) {
    * @param {(ref: string) => ToolCall[]} callsFor
    */
   async function act(want, isNew, callsFor) {
-    const problem = await callAll(callsFor(refOf(await (isNew ? findNew(want) : find(want)))));
+    const line = await (isNew ? findNew(want) : find(want));
+    const problem = await callAll(callsFor(refOf(line)));
     if (problem === undefined) return;
     await look();
     const again = await callAll(callsFor(refOf(await findNew(want))));
@@ -119,6 +124,10 @@ export function createAgent(connection, adapter, url, trace) {
     click: (want, { look: isLooking = false, isNew = false } = {}) =>
       act(want, isNew, (ref) => [adapter.click(ref, isLooking)]),
     type: (want, text, { isNew = false, ...typing } = {}) => act(want, isNew, (ref) => adapter.type(ref, text, typing)),
+    async tryType(want, text, typing) {
+      const ref = matchLine(answers.flat(), want)?.ref;
+      return ref !== undefined && (await callAll(adapter.type(ref, text, typing))) === undefined;
+    },
     typePassword: (want, value) =>
       act(want, true, (ref) => adapter.typePassword?.(ref, value, new URL(url).origin) ?? adapter.type(ref, value, {})),
     async typeAtFocus(text, typing = {}) {
@@ -133,8 +142,9 @@ export function createAgent(connection, adapter, url, trace) {
   return { agent, steps };
 }
 
-/** @param {Line} line */
-function refOf({ ref, text }) {
-  if (ref === undefined) throw new GaveUp(`nothing to point at in: ${text.slice(0, 100)}`);
-  return ref;
+/** @param {import('./types.js').Match} line */
+function refOf({ ref, refAround, text }) {
+  const target = ref ?? refAround;
+  if (target === undefined) throw new GaveUp(`nothing to point at in: ${text.slice(0, 100)}`);
+  return target;
 }

@@ -7,14 +7,14 @@
  *
  * @param {readonly Line[]} lines
  * @param {Want} want
- * @returns {Line | undefined} with the ref of the closest element around it where it has none of its own
+ * @returns {import('./types.js').Match | undefined}
  */
 export function matchLine(lines, want) {
   const named = lines.filter((line) => hasRole(line, want) && want.text.test(line.name));
   const mentioning = lines.filter((line) => hasRole(line, want) && want.text.test(line.text));
   const candidates = named.length > 0 ? named : mentioning;
   const found = want.near === undefined ? candidates[0] : nearest(lines, candidates, want.near);
-  return found && { ...found, ref: found.ref ?? refAround(lines, lines.indexOf(found)) };
+  return found && { ...found, refAround: refAround(lines, lines.indexOf(found)) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { median } from '../statistics.mjs';
 
 /** @typedef {import('./types.js').AgentResults} AgentResults */
 /** @typedef {import('./types.js').Episode} Episode */
+/** @typedef {ReturnType<typeof summarize>} Summary */
 
 const MAX_TOKENS = 800;
 const MAX_CALLS = 5.7;
@@ -31,8 +32,8 @@ function perTask({ tasks, servers }) {
     task,
     ...Object.values(servers).map(({ episodes }) => {
       const mine = episodes.filter((episode) => episode.task === task);
-      const { solved, calls, textTokens, hostTokens } = summarize(mine);
-      return `${String(solved)} of ${String(mine.length)}; ${calls.toFixed(1)}; ${asCount(textTokens)} / ${asCount(hostTokens)}`;
+      const sum = summarize(mine);
+      return `${String(sum.solved)} of ${String(sum.episodes)}; ${asTenths(sum.calls)}; ${asCount(sum.textTokens)} / ${asCount(sum.hostTokens)}`;
     }),
   ]);
   return drawTable(['task', ...labels(servers)], rows);
@@ -40,47 +41,71 @@ function perTask({ tasks, servers }) {
 
 /** @param {AgentResults} results */
 function totals({ servers }) {
-  const sums = Object.values(servers).map(({ episodes }) => summarize(episodes));
-  const ours = servers['us'] && summarize(servers['us'].episodes);
-  const others = Object.entries(servers).flatMap(([id, { episodes }]) => (id === 'us' ? [] : [summarize(episodes)]));
-  /** @type {(name: string, of: (one: ReturnType<typeof summarize>) => number, write: (value: number) => string) => string[]} */
-  const row = (name, of, write) => {
-    const best = others.length === 0 ? undefined : Math.min(...others.map(of));
-    return [name, ...sums.map((one) => write(of(one))), asRatio(ours && of(ours), best)];
+  const all = Object.values(servers).map(({ episodes }) => summarize(episodes));
+  // A server that gives up early pays little: costs are compared where every server solved the task.
+  const isShared = solvedByAll(servers);
+  const shared = Object.values(servers).map(({ episodes }) => summarize(episodes.filter(isShared)));
+  const where = `where all solved (${String(shared[0]?.episodes ?? 0)})`;
+  const first = Object.keys(servers).indexOf('us');
+  /** @type {(name: string, sums: Summary[], of: (one: Summary) => number, write: (value: number) => string) => string[]} */
+  const row = (name, sums, of, write) => {
+    const values = sums.map(of);
+    const others = values.filter((_, i) => i !== first);
+    const best = others.length === 0 ? undefined : Math.min(...others);
+    return [name, ...values.map(write), asRatio(values[first], best)];
   };
-  const solved = ['solved', ...sums.map((one) => `${String(one.solved)} of ${String(one.episodes)}`), '—'];
+  const solved = ['solved', ...all.map((one) => `${String(one.solved)} of ${String(one.episodes)}`), '—'];
   return drawTable(
     ['', ...labels(servers), 'us / best'],
     [
       solved,
-      row(
-        'calls per task',
-        ({ calls }) => calls,
-        (value) => value.toFixed(1),
-      ),
-      row(
-        'refused calls per task',
-        ({ refused }) => refused,
-        (value) => value.toFixed(2),
-      ),
-      row('tokens per task, text', ({ textTokens }) => textTokens, asCount),
-      row('tokens per task, structured where there is any', ({ hostTokens }) => hostTokens, asCount),
-      row('tool time per call, ms p50', ({ msPerCall }) => msPerCall, asMs),
-      row('tool time per task, ms', ({ msPerTask }) => msPerTask, asMs),
+      row('calls per task', all, calls, asTenths),
+      row(`calls per task, ${where}`, shared, calls, asTenths),
+      row('refused calls per task', all, ({ refused }) => refused, asTenths),
+      row('tokens per task, text', all, textTokens, asCount),
+      row(`tokens per task, text, ${where}`, shared, textTokens, asCount),
+      row('tokens per task, structured', all, hostTokens, asCount),
+      row(`tokens per task, structured, ${where}`, shared, hostTokens, asCount),
+      row('tool time per call, ms p50', all, ({ msPerCall }) => msPerCall, asMs),
+      row(`tool time per task, ms, ${where}`, shared, ({ msPerTask }) => msPerTask, asMs),
     ],
   );
+}
+
+/** @param {Summary} one */
+const calls = (one) => one.calls;
+/** @param {Summary} one */
+const textTokens = (one) => one.textTokens;
+/** @param {Summary} one */
+const hostTokens = (one) => one.hostTokens;
+/** @param {number} value */
+const asTenths = (value) => value.toFixed(1);
+
+/**
+ * @param {AgentResults['servers']} servers
+ * @returns {(episode: Episode) => boolean}
+ */
+function solvedByAll(servers) {
+  const keyOf = (/** @type {Episode} */ { task, seed }) => `${task} ${String(seed)}`;
+  const unsolved = Object.values(servers).flatMap(({ episodes }) => episodes.filter(({ isSolved }) => !isSolved));
+  const keys = new Set(unsolved.map(keyOf));
+  return (episode) => !keys.has(keyOf(episode));
 }
 
 /** @param {AgentResults} results */
 function goals({ servers }) {
   if (servers['us'] === undefined) return '';
-  const { solved, episodes, calls, textTokens, hostTokens } = summarize(servers['us'].episodes);
+  const ours = summarize(servers['us'].episodes);
+  // A server that gives up early pays little: only solved tasks count.
+  const done = summarize(servers['us'].episodes.filter(({ isSolved }) => isSolved));
   const atMost = (/** @type {number} */ value, /** @type {number} */ limit) => (value <= limit ? 'met' : 'not met');
   const rows = [
-    ['solved', String(solved), `all ${String(episodes)}`, solved === episodes ? 'met' : 'not met'],
-    ['calls per task', calls.toFixed(1), `≤ ${String(MAX_CALLS)}`, atMost(calls, MAX_CALLS)],
-    ['tokens per task, text', asCount(textTokens), `≤ ${String(MAX_TOKENS)}`, atMost(textTokens, MAX_TOKENS)],
-    ['tokens per task, structured', asCount(hostTokens), `≤ ${String(MAX_TOKENS)}`, atMost(hostTokens, MAX_TOKENS)],
+    ['solved', String(ours.solved), `all ${String(ours.episodes)}`, ours.solved === ours.episodes ? 'met' : 'not met'],
+    ['calls per solved task', asTenths(done.calls), `≤ ${String(MAX_CALLS)}`, atMost(done.calls, MAX_CALLS)],
+    ...[
+      { name: 'tokens per solved task, text', tokens: done.textTokens },
+      { name: 'tokens per solved task, structured', tokens: done.hostTokens },
+    ].map(({ name, tokens }) => [name, asCount(tokens), `≤ ${String(MAX_TOKENS)}`, atMost(tokens, MAX_TOKENS)]),
   ];
   return `Goals\n\n${drawTable(['goal', 'measured', 'limit', ''], rows)}`;
 }

@@ -12,6 +12,12 @@ export interface Line {
   depth: number;
 }
 
+/** A line that was looked for. */
+export interface Match extends Line {
+  /** The ref of the closest element around it: a click there reaches it as well. */
+  refAround: string | undefined;
+}
+
 /** What the agent looks for in the answers that it has. */
 export interface Want {
   /** Matched against the line's name and then against its whole text. */
@@ -81,13 +87,15 @@ export interface Agent {
   /** Every line known of the page, the newest answer first. */
   known(): Line[];
   /** A line in what is known, or else in a new snapshot. */
-  find(want: Want): Promise<Line>;
+  find(want: Want): Promise<Match>;
   /** A line in the last answer, or else in a new snapshot: for what the last action is expected to bring. */
-  findNew(want: Want): Promise<Line>;
+  findNew(want: Want): Promise<Match>;
   /** Looks until the given reading succeeds: first in the last answer, then in new snapshots. */
   read<T>(reading: (lines: Line[]) => T | undefined): Promise<T>;
   click(want: Want, options?: { look?: boolean; isNew?: boolean }): Promise<void>;
   type(want: Want, text: string, typing?: Typing & { isNew?: boolean }): Promise<void>;
+  /** Types into a field that is known; false where the server gives it no ref or refuses. */
+  tryType(want: Want, text: string, typing: Typing): Promise<boolean>;
   typePassword(want: Want, value: string): Promise<void>;
   typeAtFocus(text: string, typing?: Typing): Promise<void>;
   press(key: string, options?: { look?: boolean }): Promise<void>;

@@ -28,14 +28,14 @@ export const devtools = {
 const withSnapshot = (look) => (look ? { includeSnapshot: true } : {});
 
 /**
- * `  uid=1_4 button "Save" disabled`
+ * `  uid=1_4 button "Save" disabled`, or `  uid=1_5 "some text"`
  *
  * @param {string} raw
  * @returns {import('../types.js').Line[]}
  */
 function parseLine(raw) {
-  const line = /^(\s*)uid=(\S+) (\S+)(?: "((?:[^"\\]|\\.)*)")?/u.exec(raw);
+  const line = /^(\s*)uid=(\S+)(?: ([A-Za-z]\S*))?(?: "((?:[^"\\]|\\.)*)")?/u.exec(raw);
   if (line === null) return [];
-  const [, indent = '', ref = '', role = '', name = ''] = line;
+  const [, indent = '', ref = '', role = 'text', name = ''] = line;
   return [{ ref, role, name: unescapeQuoted(name), text: raw.trim(), depth: indent.length }];
 }

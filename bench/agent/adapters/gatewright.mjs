@@ -23,9 +23,13 @@ export const gatewright = {
       { name: 'browser_type', arguments: { ref, text: `<${name}>` } },
     ];
   },
-  readLines: (answer) =>
-    answer
-      .split('\n')
+  readLines(answer) {
+    const lines = answer.split('\n');
+    // Without a page's header the answer tells changes, and a dash stands for what is gone.
+    const isView = lines.some((line) => line.startsWith('page "'));
+    return lines
+      .filter((line) => isView || !line.startsWith('- '))
       .map(parseYamlLine)
-      .filter((line) => line !== undefined),
+      .filter((line) => line !== undefined);
+  },
 };

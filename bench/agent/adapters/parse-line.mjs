@@ -5,7 +5,7 @@
  * @returns {import('../types.js').Line | undefined}
  */
 export function parseYamlLine(raw) {
-  const [, indent = '', quoted = ''] = /^(\s*)(?:[-+~] )?(.*)$/u.exec(raw) ?? [];
+  const [, outer = '', inner = '', quoted = ''] = /^(\s*)(?:[-+~] (\s*))?(.*)$/u.exec(raw) ?? [];
   const text = unquoteYaml(quoted);
   const line = /^([a-z][\w-]*)(?: "((?:[^"\\]|\\.)*)")?((?: \([^)]*\))?(?: \[[^\]]*\])*):?\s*(.*)$/u.exec(text);
   if (line === null) return undefined;
@@ -15,7 +15,7 @@ export function parseYamlLine(raw) {
     role,
     name: unescapeQuoted(name ?? rest.replace(/^"(.*)"$/u, '$1')),
     text,
-    depth: indent.length,
+    depth: outer.length + inner.length,
   };
 }
 

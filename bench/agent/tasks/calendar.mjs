@@ -17,7 +17,7 @@ export const calendar = {
       month: start.month + random.pick([-2, -1, 1, 2]),
       day: 10 + random.below(18),
     };
-    const body = `<h1>Book a visit</h1><label>Day of the visit <input id="day" readonly></label><div id="picker"></div><button id="book">Book</button>
+    const body = `<h1>Plan a visit</h1><label>Day of the visit <input id="day" readonly></label><div id="picker"></div><button id="save">Save</button>
 <script>const MONTHS = ${asScript(MONTHS)}; let { year, month } = ${asScript(start)}; let chosen;
 function show() {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay(), days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate(), weeks = [];
@@ -30,7 +30,7 @@ function show() {
   byId('picker').replaceChildren(make('div', {}, make('button', { onclick: turn(-1) }, 'Previous'), make('b', {}, MONTHS[month] + ' ' + year), make('button', { onclick: turn(1) }, 'Next')),
     make('table', {}, make('thead', {}, make('tr', {}, ...['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'].map((name) => make('th', {}, name)))), make('tbody', {}, ...weeks)));
 }
-byId('day').onclick = show; byId('book').onclick = () => report(chosen);</script>`;
+byId('day').onclick = show; byId('save').onclick = () => report(chosen);</script>`;
     return { body, goal, outcome: goal };
   },
   async solve(agent, { year, month, day }) {
@@ -46,6 +46,6 @@ byId('day').onclick = show; byId('book').onclick = () => report(chosen);</script
       await agent.click({ roles: /button/u, text: button }, { look: true });
     }
     await agent.click({ roles: /link/u, text: new RegExp(`^${String(day)}$`, 'u') }, { isNew: true });
-    await agent.click({ roles: /button/u, text: /^Book$/u });
+    await agent.click({ roles: /button/u, text: /^Save$/u });
   },
 };

@@ -12,7 +12,7 @@ export const inbox = {
     const mails = random.shuffle(PEOPLE).map((from, i) => ({ from, subject: `${random.words(3)} ${String(i + 10)}` }));
     const { subject } = random.pick(mails);
     const body = `<header><h1>Mail</h1><nav><a href="#inbox">Inbox</a> <a href="#sent">Sent</a> <a href="#drafts">Drafts</a></nav></header>
-<main id="main"></main><style>.list { height: 260px; overflow-y: auto } .mail { cursor: pointer; padding: 5px } .mail b { margin-right: 9px }</style>
+<main id="main"></main><style>.list { height: 260px; overflow-y: auto } .mail { display: flex; gap: 9px; cursor: pointer; padding: 5px }</style>
 <script>const mails = ${asScript(mails)};
 function showList() {
   const rows = mails.map((mail) => make('div', { className: 'mail', onclick: () => showMail(mail) }, make('b', {}, mail.from), make('span', {}, mail.subject)));

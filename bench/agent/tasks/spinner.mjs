@@ -27,9 +27,9 @@ byId('save').onclick = () => report({ count });</script>`;
 
 /** @param {import('../types.js').Line[]} lines */
 function shownCount(lines) {
-  const field = lines.map(
-    ({ text }) => /(?:textbox|spinbutton|value).*?(?:value=|: |value is |value )"?(\d+)\b/u.exec(text)?.[1],
+  const values = lines.map(
+    ({ text }) => /^value "(\d+)"/u.exec(text) ?? /^.*textbox "Tickets".*(?:value=|: )"?(\d+)"?/u.exec(text),
   );
-  const value = field.find((digits) => digits !== undefined);
-  return value === undefined ? undefined : Number(value);
+  const shown = values.find((value) => value !== null)?.[1];
+  return shown === undefined ? undefined : Number(shown);
 }

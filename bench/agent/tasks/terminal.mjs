@@ -32,26 +32,18 @@ draw();</script>`;
   },
   async solve(agent) {
     await agent.open();
-    await command(agent, 'ls', true);
+    await agent.find({ text: /Welcome/u });
+    const input = { roles: /textbox/u, text: /Terminal input/u };
+    const first = { submit: true, look: true };
+    const hasField = await agent.tryType(input, 'ls', first);
+    if (!hasField) {
+      await agent.click({ text: /Welcome/u });
+      await agent.typeAtFocus('ls', first);
+    }
     const log = await agent.read((lines) =>
       lines.map(({ text }) => LOG.exec(text)?.[1]).find((name) => name !== undefined),
     );
-    await command(agent, `rm ${log}`, false);
+    if (hasField) await agent.type(input, `rm ${log}`, { submit: true });
+    else await agent.typeAtFocus(`rm ${log}`, { submit: true });
   },
 };
-
-/**
- * @param {import('../types.js').Agent} agent
- * @param {string} text
- * @param {boolean} look
- */
-async function command(agent, text, look) {
-  const input = { roles: /textbox/u, text: /Terminal input/u };
-  const isListed = agent.known().some(({ role, text: line }) => input.roles.test(role) && input.text.test(line));
-  if (isListed) {
-    await agent.type(input, text, { submit: true, look });
-    return;
-  }
-  if (look) await agent.click({ text: /Welcome/u });
-  await agent.typeAtFocus(text, { submit: true, look });
-}

@@ -13,7 +13,7 @@ export const tree = {
     const files = random.shuffle(['plan.txt', 'list.txt', 'notes.txt', 'budget.txt']);
     const path = [random.pick(folders), random.pick(inner), random.pick(files)];
     const body = `<h1>Files</h1><ul role="tree" aria-label="Files" id="tree"></ul>
-<style>ul { padding-left: 20px; list-style: none } li > span { cursor: pointer }</style>
+<style>ul { padding-left: 20px; list-style: none } li > span { display: block; cursor: pointer }</style>
 <script>const levels = ${asScript([folders, inner, files])};
 function item(name, path) {
   const depth = path.length, row = make('span', {}, name), li = make('li', { role: 'treeitem' }, row);
