@@ -18,6 +18,9 @@ export async function openTaskSite() {
     response.setHeader('Cache-Control', 'no-store');
     if (kind === 'icons') {
       response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(ICON);
+    } else if (pathname === '/favicon.ico') {
+      // A 404 would stand in the console of the first page.
+      response.writeHead(204).end();
     } else if (visit === undefined) {
       response.writeHead(404).end();
     } else if (kind === 'report' && request.method === 'POST') {

@@ -21,7 +21,9 @@ const KINDS = [
 export const icons = {
   name: 'icons',
   make(random, seed) {
-    const order = random.shuffle(ICONS);
+    // The star is never the first, so that a guess is never right.
+    const [first = '', ...others] = random.shuffle(ICONS.filter((icon) => icon !== 'star'));
+    const order = [first, ...random.shuffle(['star', ...others])];
     const draw = KINDS[seed % KINDS.length] ?? KINDS[0];
     const authors = random.shuffle(PEOPLE).slice(0, 5);
     const author = random.pick(authors);
