@@ -32,3 +32,12 @@ export function asScript(value) {
 export function literally(text) {
   return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'), 'u');
 }
+
+/**
+ * The same for a whole name: a folder's own name may go on with those of what is in it.
+ *
+ * @param {string} text
+ */
+export function exactly(text) {
+  return new RegExp(`^${literally(text).source}$`, 'u');
+}

@@ -7,7 +7,9 @@
 export function parseYamlLine(raw) {
   const [, outer = '', inner = '', quoted = ''] = /^(\s*)(?:[-+~] (\s*))?(.*)$/u.exec(raw) ?? [];
   const text = unquoteYaml(quoted);
-  const line = /^([a-z][\w-]*)(?: "((?:[^"\\]|\\.)*)")?((?: \([^)]*\))?(?: \[[^\]]*\])*):?\s*(.*)$/u.exec(text);
+  const line = /^([a-z][\w-]*(?: > [a-z]+)*)(?: "((?:[^"\\]|\\.)*)")?((?: \([^)]*\))?(?: \[[^\]]*\])*):?\s*(.*)$/u.exec(
+    text,
+  );
   if (line === null) return undefined;
   const [, role = '', name, , rest = ''] = line;
   return {

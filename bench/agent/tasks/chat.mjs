@@ -16,7 +16,7 @@ export const chat = {
       const said = i === place ? `The door code is ${code}.` : `${random.words(6)}.`;
       return `<p><b>${random.pick(PEOPLE)}</b> ${said}</p>`;
     });
-    const body = `<h1>Chat</h1><div id="log">${messages.join('')}</div><form id="form"><label>Message <input id="text" autocomplete="off"></label> <button>Add</button></form>
+    const body = `<h1>Chat</h1><div id="log">${messages.join('')}</div><form id="form"><label>Code <input id="text" autocomplete="off"></label> <button>Add</button></form>
 <style>#log { height: 380px; overflow-y: auto; border: 1px solid #999 }</style>
 <script>byId('log').scrollTop = 1e6;
 byId('form').onsubmit = (event) => { event.preventDefault(); report({ sent: byId('text').value }); byId('log').append(make('p', {}, byId('text').value)); byId('text').value = ''; };</script>`;
@@ -25,6 +25,6 @@ byId('form').onsubmit = (event) => { event.preventDefault(); report({ sent: byId
   async solve(agent) {
     await agent.open();
     const said = await agent.find({ text: CODE });
-    await agent.type({ roles: /textbox/u, text: /Message/u }, CODE.exec(said.text)?.[1] ?? '', { submit: true });
+    await agent.type({ roles: /textbox/u, text: /^Code/u }, CODE.exec(said.text)?.[1] ?? '', { submit: true });
   },
 };

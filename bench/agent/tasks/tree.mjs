@@ -1,4 +1,4 @@
-import { asScript, literally } from '../make-page.mjs';
+import { asScript, exactly } from '../make-page.mjs';
 
 /**
  * Folders that are made when they are opened; equal file names in each of them.
@@ -33,7 +33,7 @@ byId('tree').append(...levels[0].map((name) => item(name, [name])));</script>`;
     await agent.open();
     for (const [depth, name] of path.entries()) {
       const isLast = depth === path.length - 1;
-      await agent.click({ text: literally(name) }, { look: !isLast, isNew: depth > 0 });
+      await agent.click({ text: exactly(name) }, { look: !isLast, isNew: depth > 0 });
     }
   },
 };
