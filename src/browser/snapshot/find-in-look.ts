@@ -126,7 +126,8 @@ export function passagesIn(
     for (let at = hay.indexOf(wanted); at >= 0 && wanted !== ''; at = hay.indexOf(wanted, at + wanted.length)) {
       total += 1;
       if (passages.length >= limit) continue;
-      passages.push({ text: around(whole, at, wanted.length), near, hidden, document, where: whereOf(spot, ancestors) });
+      const where = whereOf(spot, ancestors);
+      passages.push({ text: around(whole, at, wanted.length), near, hidden, document, where });
     }
   };
   const go = (
