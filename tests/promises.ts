@@ -23,7 +23,7 @@ export const PROMISES = {
     'A click, a key, a drag or a choice acts on what was judged and on nothing else: not on what lies inside it, in a frame or in a closed part of the page, and not by a modifier.',
   'origins-hold': 'A tab shows only what policy allows, whoever starts the navigation.',
   'private-closed':
-    'Private, local and reserved addresses are closed, unless the operator opens an exact host and port.',
+    'Private, local and reserved addresses are closed, unless the operator opens them, or a person opens a port of this machine for one session.',
   'egress-judged':
     'Every request of a page passes a proxy of ours that judges its name and its addresses, and dials what was judged.',
   'no-route':
