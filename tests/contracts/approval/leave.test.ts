@@ -12,7 +12,7 @@ afterEach(() => {
 test('one caller cannot ask so much that another is not heard, nor without end, by however many connections', async () => {
   const broker = open({ limits: { pending: 6, pendingEach: 2, asked: 4, windowMs: 60_000 } });
   const flood = (i: number) =>
-    broker.ask(question({ digest: `f${i}`, scope: { principal: `eve#${i}`, session: 's' } }), never);
+    broker.ask(question({ digest: `f${i}`, scope: { principal: 'eve', client: `c#${i}`, session: 's' } }), never);
   const states = await Promise.all(Array.from({ length: 5 }, (_, i) => now(flood(i))));
   expect(states.filter((state) => state === 'waiting')).toHaveLength(2);
   expect(await now(broker.ask(question(), never))).toBe('waiting');
