@@ -193,8 +193,9 @@ describe('a window', { timeout: 60_000 }, () => {
       expect(status, stderr).toBe(0);
       expect(stdout).toContain('in a window of its own');
       expect(stdout).toContain(
-        `GATEWRIGHT_ATTACH_CDP=http://127.0.0.1:${place.port} GATEWRIGHT_CAPABILITIES=read,navigation,action,human,byob-attach node `,
+        `GATEWRIGHT_ATTACH_CDP=http://127.0.0.1:${place.port} GATEWRIGHT_CAPABILITIES=read,navigation,action,human,byob-attach `,
       );
+      expect(stdout).toMatch(/dist\/gatewright\.js serve /u);
       expect(commandOf(place.state().pid)).not.toContain('--headless');
       expect((await place.run(['stop'])).status).toBe(0);
     } finally {

@@ -59,6 +59,7 @@ describe('fields whose value is nobody’s business', () => {
 
   it('show no length', async () => {
     await room.show('<input aria-label="f" type="password" value="abc">');
+    await room.snapshot();
     const short = await room.snapshot();
     await room.run(`document.querySelector('input').value = 'a'.repeat(40)`);
     expect(await room.snapshot()).toBe(short);

@@ -1,4 +1,5 @@
 import { attribute, localName, querySelector, querySelectorAll, textContent } from './natives.js';
+import { sensitiveKind } from './sensitive.js';
 
 const ICON =
   /(?:^|[-_ ])(?:icon|icons|ico|fa|fas|far|fab|glyphicon|mdi|bi|material-icons|lucide|octicon|codicon|dashicons|icofont|feather|ti|ri|pi|la|bx)(?:[-_ ]|$)/iu;
@@ -70,7 +71,8 @@ export function hintOf(element: Element): string | undefined {
     find(plainClass) ??
     said(attribute(element, 'name')) ??
     hrefEnd(element) ??
-    firstOf(TOOLTIPS, (name) => said(attribute(element, name))) ??
+    // A page may copy what is in a secret field into its tooltip.
+    (sensitiveKind(element) === undefined ? firstOf(TOOLTIPS, (name) => said(attribute(element, name))) : undefined) ??
     firstOf(['data-testid', 'data-test', 'data-action', 'id'], (name) => said(attribute(element, name)))
   );
 }
