@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRoom } from './room.js';
+import { openRoom, withoutHeader } from './room.js';
 import type { Room } from './room.js';
 
 let room: Room;
@@ -64,7 +64,7 @@ it('answers the same at once and later', async () => {
   await room.show(PAGE);
   const first = await room.snapshot();
   await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(await room.snapshot()).toBe(first);
+  expect(withoutHeader(await room.snapshot())).toBe(withoutHeader(first));
   expect(await room.snapshot({ mode: 'diff' })).toBe('');
 });
 
@@ -72,5 +72,7 @@ it('a small look and a usual one agree on what is first', async () => {
   await room.show(PAGE);
   const small = await room.snapshot({ maxTokens: 250 });
   await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(await room.snapshot({ maxTokens: 250 })).toBe(small);
+  // Without the address in its header there is room for more.
+  const later = await room.snapshot({ maxTokens: 250 });
+  for (const line of withoutHeader(small).split('\n').slice(0, -1)) expect(later).toContain(line);
 });

@@ -98,3 +98,6 @@ export async function refusal(work: Promise<unknown>): Promise<Failure> {
   }
   throw new Error('it was not refused');
 }
+
+/** The lines of a snapshot; its header says the address once. */
+export const withoutHeader = (text: string): string => text.split('\n').slice(1).join('\n');

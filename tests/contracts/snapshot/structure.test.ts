@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, type Room } from './room.js';
+import { openRoom, type Room, withoutHeader } from './room.js';
 
 let room: Room;
 beforeAll(async () => {
@@ -15,8 +15,6 @@ async function body(markup: string, head?: string): Promise<string> {
   const [, ...lines] = (await room.snapshot()).split('\n');
   return lines.map((line) => line.replace(/ \[ref=e\d+\]/u, '')).join('\n');
 }
-
-const withoutHeader = (text: string): string => text.split('\n').slice(1).join('\n');
 
 describe('structure', () => {
   it('leaves out what says nothing, and keeps what does', async () => {
