@@ -171,7 +171,9 @@ describe('web_fetch', () => {
       dns.close();
     });
     dns.set('ask.example', ['127.0.0.1']);
-    const gatewright = await withConfig(fetching({ allow: [], resolver: [dns.server] }));
+    const gatewright = await withConfig(
+      fetching({ allow: [], resolver: [dns.server], unsafeAllowPrivate: [`ask.example:${site.port}`] }),
+    );
     const answer = gatewright.call('web_fetch', { url: `http://ask.example:${site.port}/latin` });
     await answerFirst(gatewright);
     expect((await answer).meta).toMatchObject({ status: 200 });
@@ -203,7 +205,8 @@ describe('web_fetch', () => {
     });
     closers.push(() => hop.close());
     const team = { tools: ['web_fetch'], browser: { allowed_domains: ['ours.example'] } };
-    const network = { unsafeAllowPrivate: [site.host, hop.host], resolver: [dns.server] };
+    const opened = [`ours.example:${site.port}`, `theirs.example:${site.port}`, `ours.example:${hop.port}`];
+    const network = { unsafeAllowPrivate: opened, resolver: [dns.server] };
     const gatewright = await withConfig({ ...fetching(network), teams: { web: team } }, { transport: 'http' });
     const added = gatewright.command(['token', 'add', 'web', '--json']);
     const { path } = JSON.parse(added.stdout) as { path: string };
@@ -249,7 +252,8 @@ describe('https', () => {
   it('is checked: who signed it, and for which name', async () => {
     const { port, caFile, dns } = await secureSite();
     for (const name of ['secure.example', 'wrong.example']) dns.set(name, ['127.0.0.1']);
-    const config = fetching({ unsafeAllowPrivate: [`127.0.0.1:${port}`], resolver: [dns.server] });
+    const opened = ['127.0.0.1', 'secure.example', 'wrong.example'].map((host) => `${host}:${port}`);
+    const config = fetching({ unsafeAllowPrivate: opened, resolver: [dns.server] });
     const trusting = await withConfig(config, { env: { NODE_EXTRA_CA_CERTS: caFile } });
     expect((await trusting.call('web_fetch', { url: `https://secure.example:${port}/` })).text).toContain('over tls');
     expect((await trusting.call('web_fetch', { url: `https://127.0.0.1:${port}/` })).text).toContain('over tls');

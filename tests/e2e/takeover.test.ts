@@ -57,7 +57,7 @@ describe('looking on and taking over', () => {
     const card = page.locator('.card', { has: page.getByRole('link', { name: 'default', exact: true }) });
     const picture = card.getByRole('img', { name: 'What default shows now' });
     await picture.waitFor();
-    expect(await card.innerText()).toMatch(/Test[\s\S]*\/\?q=kittens\n[\s\S]*browser_navigate[\s\S]*of 100/u);
+    expect(await card.innerText()).toMatch(/Test[\s\S]*\/\?q=kittens\n[\s\S]*browser_navigate[\s\S]*Actions\s+1\b/u);
     expect(await card.innerText()).not.toContain('private');
     expect(await colourAt(attended, 200, 350)).toEqual([0, 160, 0]);
     const code = await colourAt(attended, 200, 520);
@@ -222,6 +222,6 @@ describe('looking on and taking over', () => {
     await attended.page.getByRole('application').getByRole('img').waitFor();
     expect(gatewright.command(['stop']).status).toBe(0);
     await attended.page.getByText('It is not there').waitFor();
-    expect((await gatewright.call('browser_snapshot')).code).toBe('session.expired');
+    expect((await gatewright.call('browser_snapshot')).code).toBe('session.stopped');
   });
 });
