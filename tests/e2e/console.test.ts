@@ -165,7 +165,8 @@ describe('the console', () => {
     await page.goto(base);
     await page.getByRole('button', { name: 'Stop one of local' }).click();
     await page.getByText('One session was ended.').waitFor();
-    expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['two']);
+    const left = await page.getByRole('heading', { level: 3 }).allInnerTexts();
+    expect([left.includes('one'), left.includes('two')]).toEqual([false, true]);
     await page.getByRole('button', { name: 'Stop all' }).click();
     await page.getByText('All quiet').waitFor();
   });
@@ -191,7 +192,7 @@ describe('the console', () => {
   it('says what is allowed, and judges an address without opening it', async () => {
     await page.goto(`${base}/allowed`);
     await page.getByText('every public origin').waitFor();
-    await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/');
+    await page.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/');
     await page.getByRole('button', { name: 'Try' }).click();
     await page.getByText('Would be refused').waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill(site.url());
