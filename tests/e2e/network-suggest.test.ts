@@ -14,12 +14,13 @@ let dns: MockDns;
 let site: Site;
 let workspace: string;
 let gatewright: Running;
+const NAMES = ['shop.example', 'img.cdn.example', 'js.cdn.example', 'bad.example', 'other.example'];
 const at = (host: string): string => `http://${host}:${site.port}`;
 
 function configure(network: object): string {
   const text = JSON.stringify({
     capabilities: ['read', 'navigation', 'action', 'fetch'],
-    network: { unsafeAllowPrivate: [site.host], resolver: [dns.server], ...network },
+    network: { unsafeAllowPrivate: NAMES.map((name) => `${name}:${site.port}`), resolver: [dns.server], ...network },
   });
   writeFileSync(join(workspace, 'gatewright.yaml'), text, { mode: 0o600 });
   return text;
@@ -27,9 +28,7 @@ function configure(network: object): string {
 
 beforeAll(async () => {
   dns = await startMockDns();
-  for (const name of ['shop.example', 'img.cdn.example', 'js.cdn.example', 'bad.example', 'other.example']) {
-    dns.set(name, ['127.0.0.1']);
-  }
+  for (const name of NAMES) dns.set(name, ['127.0.0.1']);
   site = await startSite({
     '/': (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(

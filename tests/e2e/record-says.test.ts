@@ -106,7 +106,7 @@ it.each([
   ['browser_click', { role: 'button', name: 'Help' }, 'allow', 0],
   ['browser_click', { role: 'button', name: 'Delete account' }, 'ask', 0],
   ['browser_type', { role: 'searchbox', name: 'Search', text: 'x' }, 'allow', 0],
-  ['browser_click', { ref: 'e1' }, 'deny', 1],
+  ['browser_click', { ref: 'e1' }, 'allow', 0],
   ['eval_js', { expr: '1' }, 'deny', 1],
 ])('explain judges %s %j: %s', (tool, args, verdict, status) => {
   const said = gatewright.command(['explain', '--json', '--tool', tool, '--args', JSON.stringify(args)]);
