@@ -70,7 +70,7 @@ describe('the console for everybody', () => {
     for (const { id } of pending(gatewright)) gatewright.command(['approvals', 'deny', id]);
     await Promise.allSettled(asked);
     asked = [];
-    gatewright.command(['stop']);
+    gatewright.command(['stop', '--once']);
     site.seen.length = 0;
   });
 
@@ -85,7 +85,7 @@ describe('the console for everybody', () => {
   const posts = (): string[] => site.seen.flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
 
   it('no page breaks a rule of WCAG 2.2 AA: light and dark, on a desktop and on a phone', async () => {
-    await gatewright.call('browser_navigate', { url: 'http://127.0.0.1:9/', session: 'buy' });
+    await gatewright.call('browser_navigate', { url: 'http://10.0.0.1/', session: 'buy' });
     void askTo('#pay', 'buy');
     for (const [kind, more] of [
       ['choose', { choices: ['One', 'Two'] }],
@@ -183,7 +183,7 @@ describe('the console for everybody', () => {
       for (const session of ['one', 'two']) await gatewright.call('browser_navigate', { url: site.url(), session });
       await openPage();
       await page.getByRole('heading', { name: 'two' }).waitFor();
-      await follow('Stop one of local');
+      await follow('Stop one of local / gatewright-tests');
       await page.getByText('One session was ended.').waitFor();
       await follow('Stop all');
       await page.getByText('All quiet').waitFor();

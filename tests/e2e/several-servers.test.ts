@@ -22,7 +22,7 @@ describe('several servers on one workspace', () => {
     try {
       await Promise.all(servers.map((server) => server.call('browser_navigate', { url: site.url() })));
       expect(readdirSync(join(workspace, 'audit')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(3);
-      const stopped = runCommand(workspace, ['stop', '--json']);
+      const stopped = runCommand(workspace, ['stop', '--once', '--json']);
       expect(JSON.parse(stopped.stdout)).toMatchObject({ stopped: 3 });
       for (const server of servers) {
         const told = await server.call('browser_snapshot');

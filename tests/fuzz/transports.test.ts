@@ -160,7 +160,7 @@ describe('http', () => {
             if (got !== undefined) expect(got.status).toBeLessThan(500);
             expect(got?.body ?? '').not.toMatch(/node:internal|\n\s+at /u);
           }
-          expect((await ask(end.server.address.port)).status).toBe(200);
+          expect(await untilNotLimited(async () => (await ask(end.server.address.port)).status)).toBe(200);
         },
         0.5,
       );
@@ -168,3 +168,12 @@ describe('http', () => {
     TEST_MS,
   );
 });
+
+/** The endpoint limits how much a caller may ask in a second; the fuzz may ask more. */
+async function untilNotLimited(ask: () => Promise<number>): Promise<number> {
+  for (let tried = 0; ; tried += 1) {
+    const status = await ask();
+    if (status !== 429 || tried === 20) return status;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
