@@ -76,7 +76,7 @@ const SCRIPT = `(() => {
   const isCrowded = password !== undefined && before.length > 2 && !says(password, /current-password/i);
   if (isCrowded) return { isForSignIn: false };
   const username = password === undefined
-    ? names.find((field) => says(field, /\\busername\\b/i)) ?? (names.length === 1 ? names[0] : undefined)
+    ? names.find((field) => says(field, /\\busername\\b/i)) ?? (names.length === 1 ? names.find(isNamed) : undefined)
     : before.findLast(isNamed) ?? before.at(-1);
   const [code] = codes;
   const anchor = password ?? username ?? code;
@@ -88,8 +88,9 @@ const SCRIPT = `(() => {
   const signs = named(${SIGN_IN_WORDS});
   const nexts = named(${NEXT_WORDS});
   const [submit] = signs.length === 1 ? signs : nexts.length === 1 ? nexts : buttons.length === 1 ? buttons : [];
+  // A title alone says too little of a page that asks for a name and no password: it may be a search or a newsletter.
   const isForSignIn = signs.length > 0 || ${SIGN_IN_PATH}.test(location.pathname) ||
-    ${SIGN_IN_WORDS}.test(document.title) || [username, password].some((field) => field !== undefined && says(field, /\\b(?:username|current-password)\\b/i));
+    (password !== undefined && ${SIGN_IN_WORDS}.test(document.title)) || [username, password].some((field) => field !== undefined && says(field, /\\b(?:username|current-password)\\b/i));
   const part = (name, element) => (element === undefined ? {} : { [name]: path(element) });
   return { ...part('username', username), ...part('password', password), ...part('code', code), ...part('submit', submit), isForSignIn };
 })()`;

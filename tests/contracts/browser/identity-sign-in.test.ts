@@ -16,6 +16,8 @@ interface Manners {
   /** Whoever comes for the private page is sent to the form again, signed in or not. */
   forgets: boolean;
   form: string;
+  /** The page that needs no sign-in. */
+  everybody: string;
 }
 
 let room: Room;
@@ -42,7 +44,7 @@ function answer(asked: Asked, response: ServerResponse): void {
   if (asked.method === 'POST') posted(pathname, given, response);
   else if (pathname === '/login') page(response, loginPage());
   else if (pathname === '/code') page(response, form('/code', TOTP));
-  else if (pathname === '/public') page(response, '<p>everybody</p>');
+  else if (pathname === '/public') page(response, manners.everybody);
   else if (letIn.has(sid) && !(manners.forgets && pathname === '/private'))
     page(response, `<p>the private page ${pathname}</p><a id=out href=/out>Sign out</a>`);
   else response.writeHead(302, { location: '/login' }).end();
@@ -99,7 +101,7 @@ afterAll(() => Promise.all([room.close(), site.close(), evil.close()]));
 beforeEach(() => {
   tests += 1;
   own = `session-${tests}`;
-  manners = { steps: 'one', forgets: false, form: '' };
+  manners = { steps: 'one', forgets: false, form: '', everybody: '<p>everybody</p>' };
   letIn = new Set();
   site.seen.length = 0;
   evil.seen.length = 0;
@@ -211,10 +213,18 @@ describe('a site without a recipe', () => {
     ['with a new password', form('/x', `${USER}<input type=password name=p autocomplete=new-password>`)],
     ['with many fields', form('/x', `<input name=first><input name=last>${USER}${PASS}`)],
     ['to search', form('/x', '<input name=q type=search>')],
+    ['to search, in plain text', `<title>Log in or look around</title>${form('/x', '<input name=q>')}`],
   ])('is left alone where the form is another: %s', async (_, drawn) => {
     manners.form = drawn;
     const result = await go(withoutRecipe(), '/login');
     expect(result).not.toHaveProperty('signedInAs');
+    expect(posts()).toEqual([]);
+  });
+
+  it('is left alone where a title says to log in and a form asks for an address alone', async () => {
+    const letter = '<form method=post action=/x><input name=email type=email><button>Subscribe</button></form>';
+    manners.everybody = `<title>Log in or sign up</title>${letter}`;
+    expect(await go(withoutRecipe(), '/public')).not.toHaveProperty('signedInAs');
     expect(posts()).toEqual([]);
   });
 
