@@ -44,8 +44,6 @@ const PER_SECOND = { events: 200, bytes: MIB } as const;
 const FLOOD = { events: 30_000, bytes: 64 * MIB, withinMs: 10_000 } as const;
 /** A page that puts so much into its own address, and does it again: each costs the browser itself a copy for its history. */
 const LONG_ADDRESS = { bytes: 128 * 1024, times: 4 } as const;
-/** Workers and frames with a process of their own that a page starts in that time: each costs the browser itself. */
-const MAX_STARTED = 100;
 const MAX_SESSIONS = 1000;
 
 interface Traffic {
@@ -57,15 +55,13 @@ interface Traffic {
   allEvents: number;
   allBytes: number;
   longAddresses: number;
-  started: number;
   since: number;
 }
 
-const QUIET = { allEvents: 0, allBytes: 0, longAddresses: 0, started: 0 } as const;
+const QUIET = { allEvents: 0, allBytes: 0, longAddresses: 0 } as const;
 
-function isCalm({ allEvents, allBytes, longAddresses, started }: Traffic): boolean {
-  const isLoud = allEvents >= FLOOD.events || allBytes >= FLOOD.bytes;
-  return !isLoud && longAddresses < LONG_ADDRESS.times && started < MAX_STARTED;
+function isCalm({ allEvents, allBytes, longAddresses }: Traffic): boolean {
+  return allEvents < FLOOD.events && allBytes < FLOOD.bytes && longAddresses < LONG_ADDRESS.times;
 }
 
 /** What each DevTools session sends by itself. A budget for its reports refills with time. */
@@ -81,7 +77,6 @@ export class EventTraffic {
     traffic.allEvents += 1;
     traffic.allBytes += bytes;
     if (method === 'Page.navigatedWithinDocument' && bytes > LONG_ADDRESS.bytes) traffic.longAddresses += 1;
-    if (method === 'Target.attachedToTarget') traffic.started += 1;
     if (wasCalm && !isCalm(traffic)) return 'flood';
     return this.#hasBudget(traffic, method, bytes, now) ? 'pass' : 'drop';
   }

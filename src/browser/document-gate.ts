@@ -154,8 +154,8 @@ export class DocumentGate implements Tap {
   }
 
   incoming(message: Fields): boolean {
-    this.#sessions.heard(message);
     const session = textOf(message, 'sessionId');
+    if (this.#sessions.heard(message) === 'flood' && session !== undefined) this.overrun(session);
     const apart = session === undefined ? undefined : this.#apartListeners.get(session);
     if (apart !== undefined) {
       apart(message);
