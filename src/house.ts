@@ -76,6 +76,9 @@ export interface HouseDeps {
   readonly log: (line: string) => void;
 }
 
+/** Which browsers passed their self-test at an earlier start. */
+const SELF_TESTS = 'self-tests';
+
 /** A call has 30 s of its own, a person 30 s or what the operator says; clients give up at 60 s. */
 const CALL_MS = 30_000;
 const HARD_MS = 55_000;
@@ -143,9 +146,16 @@ function placesIn(workspace: Workspace, id: string, environment: Environment) {
     workspace.noteElsewhere(id, folder);
   };
   const runFolder = workspace.runFolder(id);
+  const passedBefore = {
+    serverVersion: VERSION,
+    read: () => workspace.readClosed(SELF_TESTS),
+    write: (text: string) => {
+      workspace.writeClosed(SELF_TESTS, text);
+    },
+  };
   return {
     vaultFolder: join(workspace.root, 'vault'),
-    place: { runFolder, noteElsewhere, browsersFolders: [workspace.browsers], environment },
+    place: { runFolder, noteElsewhere, browsersFolders: [workspace.browsers], environment, passedBefore },
   };
 }
 
@@ -159,7 +169,10 @@ interface Ground {
   readonly config: Loaded['config'];
   readonly record: Record;
   /** Where browsers are found and live. */
-  readonly place: Pick<BrowserRoomDeps, 'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment'>;
+  readonly place: Pick<
+    BrowserRoomDeps,
+    'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment' | 'passedBefore'
+  >;
   readonly kept: ReturnType<typeof buildVault>;
   readonly files: ReturnType<typeof filePlaces> | undefined;
   readonly log: (line: string) => void;

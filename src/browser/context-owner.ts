@@ -12,9 +12,11 @@ export interface OwnerDeps {
   readonly note: (event: RecordedEvent) => void;
 }
 
-/** What the gate does for the owners of its contexts. */
-interface Gate {
-  roundTrip(): Promise<unknown>;
+/** The browser, as far as the owners of its contexts need it. */
+interface OwnersBrowser {
+  readonly gate: { roundTrip(): Promise<unknown> };
+  readonly mayLoadEarly: boolean;
+  readonly sealed: Promise<unknown>;
 }
 
 /** The rules of one session's context, before its first page. */
@@ -23,9 +25,10 @@ export function ownerOf(
   happenings: Happenings,
   way: Awaited<ReturnType<Egress['admit']>> | 'unproxied' | undefined,
   { egress, mayVisit, loadsMore, note }: OwnerDeps,
-  gate?: Gate,
+  running?: OwnersBrowser,
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
+  const gate = running?.gate;
   const requests =
     isUnproxied || gate === undefined ? undefined : egress?.listenToPages?.(scope, () => gate.roundTrip());
   return {
@@ -39,6 +42,7 @@ export function ownerOf(
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },
     holdsDocuments: loadsMore || isUnproxied,
+    ...(running === undefined || running.mayLoadEarly ? {} : { tested: running.sealed }),
     ...(isUnproxied ? { mayLeave: (url: string, sent: readonly string[]) => mayLeave(egress, scope, url, sent) } : {}),
     permissionAsked: (name, origin) => {
       happenings.permissionRequest(name, origin);

@@ -73,8 +73,8 @@ export class DocumentGate implements Tap {
     this.#apartListeners.set(session, listener);
   }
 
-  /** One question and its answer: what the browser said before it has been heard then. */
-  roundTrip(): Promise<unknown> {
+  /** One question and its answer, which is about the browser: what it said before has been heard then. */
+  roundTrip(): Promise<Fields> {
     return this.#wire.call('Browser.getVersion', {});
   }
 

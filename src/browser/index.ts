@@ -11,6 +11,7 @@ import type { FileRoom } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
 import type { Environment } from './providers/provider.js';
+import type { ClosedNote } from './self-test/passed-before.js';
 import type { CaptureDeps, CapturedState } from './capture-state.js';
 import { lateSessions } from './late-sessions.js';
 import type { DialogsDeps } from './open-session.js';
@@ -34,6 +35,8 @@ export interface BrowserRoomDeps {
   readonly environment?: Environment;
   /** A folder outside the run folder is used, and must go if we die. */
   readonly noteElsewhere?: (folder: string) => void;
+  /** Which browsers passed their self-test at an earlier start. Absent: none. */
+  readonly passedBefore?: ClosedNote | undefined;
   readonly log: (line: string) => void;
   readonly secrets: SecretRegistry;
   readonly pageSecrets: PageSecretsFor;
@@ -60,6 +63,7 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
     browsersFolders: deps.browsersFolders ?? [],
     environment: deps.environment ?? {},
     noteElsewhere: deps.noteElsewhere ?? (() => undefined),
+    passedBefore: deps.passedBefore,
     log,
   });
   return lateSessions(async () => {
@@ -69,9 +73,14 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
   });
 }
 
+/** A client that calls at once gets its browser first: Playwright is loaded while that starts. */
+const CALL_AT_ONCE_MS = 150;
+
 /** Loads what the first call will need: it takes longer than the rest of a start. */
 export async function loadBrowserRoom(): Promise<void> {
-  await Promise.all([import('./sessions.js'), import('playwright-core')]);
+  await import('./sessions.js');
+  await new Promise((resolve) => setTimeout(resolve, CALL_AT_ONCE_MS).unref());
+  await import('playwright-core');
 }
 
 /** For `gatewright vault capture`; loaded only then. */

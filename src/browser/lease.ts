@@ -43,13 +43,15 @@ export async function leasePage(
   let isAbandoned = false;
   try {
     const either = AbortSignal.any([signal, slot.death]);
-    const { session, running } = await opened(slot, either, deps.aside);
+    const { session, running, tested } = await opened(slot, either, deps.aside);
     const tab = await unlessAborted(either, tabFor(session, permit, running));
     slot.began(permit.call);
-    const page = pageFor(session, tab, slot, permit, signal, deps);
+    const page = pageFor({ session, running, tested }, tab, slot, permit, signal, deps);
     return {
       page,
       bear: async (identity, closed) => {
+        // A browser that leaks must not be given anything to leak.
+        await unlessAborted(either, tested);
         await unlessAborted(either, session.identities.bear(identity, tab, closed));
         slot.bears();
       },
@@ -82,7 +84,7 @@ async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wa
 }
 
 function pageFor(
-  session: LiveSession,
+  { session, tested }: Opened,
   tab: LiveTab,
   slot: SessionSlot,
   permit: PermitContent,
@@ -102,7 +104,7 @@ function pageFor(
     mayVisit,
     defaults: { maxTokens },
   });
-  return guardPage(page, death);
+  return guardPage(page, death, tested);
 }
 
 async function tabFor(session: LiveSession, { call, sight }: PermitContent, running: Asked): Promise<LiveTab> {

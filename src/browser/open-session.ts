@@ -4,6 +4,7 @@ import type { Egress, PageSecretsFor, RecordedEvent, Scope } from '../core/index
 import { openFiles } from './files/open-files.js';
 import type { FileRoom } from './files/session-files.js';
 import { ownerOf } from './context-owner.js';
+import { isFields, textOf } from './devtools-message.js';
 import type { ContextOwner } from './gated-page.js';
 import { BorneIdentities } from './identity/borne-identities.js';
 import type { BrowserOptions } from './options.js';
@@ -21,7 +22,6 @@ import type { Opened, SessionSlot } from './session-slot.js';
 import type { SharedBrowser } from './shared-browser.js';
 import { RefBook } from './snapshot/index.js';
 import type { RefNumbers } from './snapshot/index.js';
-import { userAgentOf } from './user-agent.js';
 import { within } from './within.js';
 
 export interface OpenDeps {
@@ -53,18 +53,19 @@ type Admission = Awaited<ReturnType<Egress['admit']>>;
 
 /** It has been answered long before; a browser that does not say must not keep a session waiting. */
 const USER_AGENT_MS = 500;
+const MAX_USER_AGENT = 300;
 
 /** A context of its own in the shared browser, under its owner's rules before its first page. */
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Opened> {
   const { scope } = slot;
   const admission = await deps.egress?.admit(scope);
   const running = await deps.browser.use(wayOut(admission, deps.egress));
-  const happenings = new Happenings(dialogRules(scope, deps));
-  const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps, running.gate);
+  const happenings = new Happenings(dialogRules(scope, deps, running));
+  const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps, running);
   const leave = once(deps.browser.leave.bind(deps.browser));
   try {
-    await running.idle;
-    const context = await contextFor(running, owner, admission, deps);
+    if (!running.mayLoadEarly) await running.idle;
+    const context = await unlessCaught(running, contextFor(running, owner, admission, deps));
     const end = (why: string) => slot.end({ code: 'session.expired', why, quietly: true });
     const session = new LiveSession({
       ...{ scope, context },
@@ -85,28 +86,46 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       permissions: {
         grantable: deps.options.browser.grantablePermissions,
         set: (name, setting, origin) => running.gate.setPermission(owner, name, setting, origin),
-        ...permissionRules(scope, deps),
+        ...permissionRules(scope, deps, running),
       },
       end,
       running,
       crashPages: running.gate.crashPages.bind(running.gate, owner),
     });
-    // The first tab is made while the browser is still being tested; nobody gets it before.
-    const asked = userAgentOf(running.browser);
-    await Promise.all([running.sealed, session.tabFor(undefined)]);
+    // The first tab is made while the browser is still being tested; nobody gets anything of it before.
+    const asked = browserFacts(running);
+    await unlessCaught(running, session.tabFor(undefined));
     endWith(slot, running, context, leave);
-    deps.note({ event: 'session.opened', scope, facts: await browserFacts(asked) });
-    return { session, running };
+    return { session, running, tested: noteWhenTested(scope, running, asked, deps) };
   } catch (error) {
     await running.lodging?.leave().catch(() => undefined);
     leave();
+    // A browser that was caught is killed, and whatever was asked of it fails; why is what counts.
+    await running.sealed;
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
 }
 
-async function browserFacts(asked: Promise<string | undefined>): Promise<RecordedEvent['facts']> {
-  const userAgent = await within(USER_AGENT_MS, asked);
-  return typeof userAgent === 'string' ? { userAgent } : {};
+function noteWhenTested(
+  scope: Scope,
+  { sealed }: Tested,
+  asked: Promise<RecordedEvent['facts']>,
+  { note }: OpenDeps,
+): Promise<void> {
+  const tested = Promise.all([asked, sealed]).then(([facts]) => {
+    note({ event: 'session.opened', scope, facts });
+  });
+  tested.catch(() => undefined);
+  return tested;
+}
+
+async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['facts']> {
+  const about = await within(
+    USER_AGENT_MS,
+    gate.roundTrip().catch(() => undefined),
+  );
+  const userAgent = isFields(about) ? textOf(about, 'userAgent') : undefined;
+  return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) };
 }
 
 function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, leave: () => void): void {
@@ -115,21 +134,44 @@ function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserCon
     // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
     void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
   });
-  running.whenGone(() => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }));
+  let isTested = false;
+  const crashed = (): void => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' });
+  running.sealed.then(
+    () => {
+      isTested = true;
+    },
+    () => undefined,
+  );
+  running.whenGone(() => {
+    if (isTested) crashed();
+    else running.sealed.then(crashed, failed);
+  });
+  const failed = (error: unknown): void => {
+    const failure = error instanceof Failure ? { failure: error } : {};
+    void slot.end({ code: 'session.expired', why: 'its browser could not be started', ...failure });
+  };
 }
 
-function dialogRules(scope: Scope, { dialogs }: OpenDeps): DialogRules {
+/** The work's result, or at once why the browser failed its self-test: what was asked of it may never be answered. */
+function unlessCaught<T>({ sealed }: Tested, work: Promise<T>): Promise<T> {
+  return Promise.race([work, sealed.then(() => work)]);
+}
+
+/** Nobody is asked what a page of a browser says that has not passed its self-test. */
+type Tested = Pick<RunningBrowser, 'sealed'>;
+
+function dialogRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): DialogRules {
   if (dialogs === undefined) return NO_RULES;
   const ask = dialogs.ask?.bind(dialogs);
   return {
     judge: (text) => dialogs.judge(text),
-    ...(ask === undefined ? {} : { ask: (question, signal) => ask(scope, question, signal) }),
+    ...(ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) }),
   };
 }
 
-function permissionRules(scope: Scope, { dialogs }: OpenDeps): Pick<PermissionDeskDeps, 'ask'> {
+function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): Pick<PermissionDeskDeps, 'ask'> {
   const ask = dialogs?.askPermission?.bind(dialogs);
-  return ask === undefined ? {} : { ask: (question, signal) => ask(scope, question, signal) };
+  return ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) };
 }
 
 export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {

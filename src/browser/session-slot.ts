@@ -13,6 +13,8 @@ import type { Driver } from './takeover/handover.js';
 export interface Opened {
   readonly session: LiveSession;
   readonly running: RunningBrowser;
+  /** Kept when the browser has passed its self-test: until then nobody gets anything of the session's pages. */
+  readonly tested: Promise<void>;
 }
 
 export interface Ending {
@@ -58,6 +60,7 @@ export class SessionSlot {
   #turn: Promise<() => void> | undefined;
   #recovering: Promise<void> | undefined;
   #opened: Opened | undefined;
+  #isTested = false;
   #ending: Promise<void> | undefined;
   #failure: Failure | undefined;
 
@@ -73,9 +76,9 @@ export class SessionSlot {
     });
   }
 
-  /** Its pages, once there are any. */
+  /** Its pages, once there are any, of a browser that has passed its self-test. */
   get session(): LiveSession | undefined {
-    return this.#opened?.session;
+    return this.#isTested ? this.#opened?.session : undefined;
   }
 
   /** Fires with the reason when the ground goes from under a running call. */
@@ -203,6 +206,12 @@ export class SessionSlot {
       if (this.#failure !== undefined) throw this.#failure;
       const opened = await this.#parts.open(this);
       this.#opened = opened;
+      opened.tested.then(
+        () => {
+          this.#isTested = true;
+        },
+        () => undefined,
+      );
       // Ended while it was being opened.
       if (this.#ending !== undefined) await closeContext(opened.session, opened.running);
       return opened;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../core/index.js';
-import { absolutePath, pathInside, replaceFile, secureFolder, secureRoot } from './safe-paths.js';
+import { absolutePath, pathInside, readClosedFile, replaceFile, secureFolder, secureRoot } from './safe-paths.js';
 import { claimRun, isRunId, releaseRun, sweepDeadRuns } from './runs.js';
 
 /** The one folder that Gatewright writes to. */
@@ -30,6 +30,8 @@ export interface Workspace {
   sweepDeadRuns(): Promise<readonly string[]>;
   /** Replaces a small file in one step, closed to others. */
   writeClosed(path: string, text: string): void;
+  /** What `writeClosed` wrote; undefined when the file is missing, or others may read or replace it. */
+  readClosed(path: string): string | undefined;
 }
 
 export function openWorkspace(path: string): Workspace {
@@ -60,6 +62,13 @@ export function openWorkspace(path: string): Workspace {
     sweepDeadRuns: () => sweepDeadRuns(run),
     writeClosed: (target, text) => {
       replaceFile(pathInside(root, target), text);
+    },
+    readClosed: (target) => {
+      try {
+        return readClosedFile(pathInside(root, target));
+      } catch {
+        return undefined;
+      }
     },
   };
 }

@@ -66,6 +66,7 @@ async function lodge(wire: DevToolsWire, cdp: string, artifactsDir: string): Pro
     jail: own,
     idle: Promise.resolve(),
     sealed: Promise.resolve(undefined),
+    mayLoadEarly: true,
     lodging: { context, enter: (owner) => guests.enter(owner), leave },
     answers: () => wire.answers(ANSWER_MS),
     whenGone: (listener) => {

@@ -1,5 +1,3 @@
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import { pipeLine } from '../devtools-line.js';
@@ -7,20 +5,19 @@ import { DevToolsWire } from '../devtools-wire.js';
 import { DocumentGate } from '../document-gate.js';
 import { hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
+import { PassedBefore } from '../self-test/passed-before.js';
 import { selfTest, watchLate } from '../self-test/self-test.js';
 import { TOO_LATE, within } from '../within.js';
+import { commandFor, launchFingerprint } from './local/browser-command.js';
+import type { Meddling } from './local/browser-command.js';
 import { browserEnvironment } from './local/browser-environment.js';
 import { makeBrowserFolder, NOBODY } from './local/browser-folder.js';
 import type { BrowserFolder } from './local/browser-folder.js';
-import { displayPaths, findProgram, jailCommand } from './local/jail.js';
-import { withDoor } from './local/jail-door.js';
 import type { LaunchWay } from './local/launch-plan.js';
-import { writePolicies } from './local/own-policies.js';
 import { spawnBrowser } from './local/spawn-browser.js';
 import type { BrowserProcess } from './local/spawn-browser.js';
-import { switchesFor } from './local/switches.js';
 import { findBrowserHere } from './local/this-machine.js';
-import { SETPRIV, waysHere } from './local/ways-here.js';
+import { usualWay, waysHere } from './local/ways-here.js';
 import { loadPlaywright } from './load-playwright.js';
 import type { LaunchRequest, Provider, ProviderDeps, RunningBrowser } from './provider.js';
 
@@ -31,23 +28,15 @@ const LAST_WORDS_MS = 1000;
 const SILENT_MS = 3000;
 const SILENCES = 4;
 
-/** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
-export interface Meddling {
-  readonly switches?: (all: readonly string[]) => readonly string[];
-  /** What the self-test's context gets instead of the proxy. */
-  readonly context?: Readonly<Record<string, unknown>>;
-  readonly jail?: (command: readonly string[]) => readonly string[];
-}
-
 /** A Chromium of this machine, spoken to by pipe. */
 export function localBrowser(deps: ProviderDeps, meddling: Meddling = {}): Provider {
   let ways: readonly LaunchWay[] | undefined;
+  const passed = new PassedBefore(deps.passedBefore);
   return {
     name: 'local',
     launch: async (request) => {
-      const executable = executableFor(deps);
-      ways ??= await waysHere(deps, executable, request.accept !== undefined);
-      const { way, running } = await firstThatWorks(ways, { deps, executable, request, meddling });
+      const start = { deps, executable: executableFor(deps), request, meddling, passed };
+      const { way, running } = await (ways === undefined ? firstLaunch(start) : firstThatWorks(ways, start));
       // What did not work once is not tried again.
       ways = [way];
       announce(way, request, deps);
@@ -70,6 +59,7 @@ interface Start {
   readonly executable: string;
   readonly request: LaunchRequest;
   readonly meddling: Meddling;
+  readonly passed: PassedBefore;
 }
 
 /** Neither the sandbox nor the jail is to blame. */
@@ -79,10 +69,27 @@ class StartFailure extends Failure {
   }
 }
 
-async function firstThatWorks(
-  ways: readonly LaunchWay[],
-  start: Start,
-): Promise<{ way: LaunchWay; running: RunningBrowser }> {
+interface Launched {
+  readonly way: LaunchWay;
+  readonly running: RunningBrowser;
+}
+
+/** The safest way is taken without trying out what the machine can do, if it has worked here before. */
+async function firstLaunch(start: Start): Promise<Launched> {
+  const { deps, executable, request, passed } = start;
+  const way = usualWay(deps, request.accept !== undefined);
+  if (way !== undefined && passed.has(launchFingerprint(way, start))) {
+    try {
+      return { way, running: await launchOneWay(way, start) };
+    } catch (error) {
+      if (error instanceof StartFailure) throw error;
+      passed.clear();
+    }
+  }
+  return firstThatWorks(await waysHere(deps, executable, request.accept !== undefined), start);
+}
+
+async function firstThatWorks(ways: readonly LaunchWay[], start: Start): Promise<Launched> {
   let failure: unknown;
   for (const way of ways) {
     try {
@@ -101,6 +108,7 @@ async function firstThatWorks(
 async function launchOneWay(way: LaunchWay, start: Start): Promise<RunningBrowser> {
   const { request } = start;
   const canary = request.proxy === undefined ? undefined : await hangCanary();
+  if (canary !== undefined) start.meddling.canary?.(canary);
   try {
     return await launchWithCanary(way, start, canary);
   } catch (error) {
@@ -128,45 +136,12 @@ async function launchWithCanary(way: LaunchWay, start: Start, canary: Canary | u
   });
   try {
     const context = { proxyServer: request.proxy, proxyBypassList: '<-loopback>', ...start.meddling.context };
-    return await connect({ started, folder, way, kill, canary, context });
+    return await connect({ started, folder, way, kill, canary, context, start });
   } catch (error) {
     await kill();
     deps.log(`browser: did not start: ${started.lastWords().trim().split('\n').slice(-5).join(' | ')}`);
     throw error;
   }
-}
-
-/** The programs to go through, then the browser and its switches. */
-function commandFor(
-  way: LaunchWay,
-  { deps, executable, request, meddling }: Start,
-  folder: BrowserFolder,
-  canary: Canary | undefined,
-): string[] {
-  const { headless, disableWebSecurity } = deps.options;
-  const { path, profile } = folder;
-  const { proxy: server, trust } = request;
-  const all = switchesFor({
-    ...{ headless, disableWebSecurity, sandbox: way.sandbox.on, profile },
-    ...{ proxy: server, keyHash: trust?.keyHash },
-  });
-  const switches = meddling.switches?.(all) ?? all;
-  const drop = way.drop === 'setpriv' ? SETPRIV : [];
-  if (!way.jail.on) return [...drop, executable, ...switches];
-  const programs = { browser: realpathSync(executable), node: realpathSync(process.execPath) };
-  const display = headless ? [] : displayPaths(deps.environment);
-  const bubblewrap = findProgram('bwrap', deps.environment) ?? 'bwrap';
-  const proxy = Number(new URL(server ?? '').port);
-  const instead =
-    trust?.authorities === undefined ? undefined : writePolicies(join(path, 'settings'), trust.authorities);
-  const jail = jailCommand({ bubblewrap, programs, folder: path, display, instead });
-  return [
-    ...(meddling.jail?.(jail) ?? jail),
-    ...drop,
-    ...withDoor(programs.node, { proxy, canary: canary ?? { tcp: proxy, udp: proxy } }),
-    programs.browser,
-    ...switches,
-  ];
 }
 
 interface Connecting {
@@ -176,9 +151,10 @@ interface Connecting {
   readonly kill: () => Promise<void>;
   readonly canary: Canary | undefined;
   readonly context: Readonly<Record<string, unknown>>;
+  readonly start: Start;
 }
 
-async function connect({ started, folder, way, kill, canary, context }: Connecting): Promise<RunningBrowser> {
+async function connect({ started, folder, way, kill, canary, context, start }: Connecting): Promise<RunningBrowser> {
   const wire = new DevToolsWire(pipeLine(started.toBrowser, started.fromBrowser));
   const gate = new DocumentGate(wire);
   let begun = (): void => undefined;
@@ -189,6 +165,8 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
   const sealed =
     canary === undefined ? Promise.resolve(undefined) : selfTest({ wire, gate, canary, context, isJailed, begun });
   sealed.then(begun, begun);
+  const fingerprint = launchFingerprint(way, start);
+  const mayLoadEarly = start.passed.has(fingerprint);
   const browser = await reached(started, wire, folder.path);
   const whenGone = (listener: () => void): void => {
     wire.whenLost(listener);
@@ -202,25 +180,20 @@ async function connect({ started, folder, way, kill, canary, context }: Connecti
     end().catch(() => undefined);
   };
   void started.exited.then(endQuietly);
+  const fail = (): void => {
+    start.passed.clear();
+    endQuietly();
+  };
   sealed.then(() => {
-    if (canary !== undefined) watchLate(canary, endQuietly);
-  }, endQuietly);
+    if (canary === undefined) return;
+    start.passed.add(fingerprint);
+    watchLate(canary, fail);
+  }, fail);
   const { sandbox, jail } = way;
   const shares = { folder: folder.path, owner: way.drop === 'no' ? undefined : NOBODY };
   const answers = (): Promise<boolean> => isAnswering(wire, started);
-  return {
-    browser,
-    gate,
-    version: browser.version(),
-    sandbox,
-    jail,
-    shares,
-    idle,
-    sealed,
-    answers,
-    whenGone,
-    kill: end,
-  };
+  const told = { idle, sealed, mayLoadEarly };
+  return { browser, gate, version: browser.version(), sandbox, jail, shares, ...told, answers, whenGone, kill: end };
 }
 
 /** Playwright's side of the browser, once it is up; each thing that can go wrong before says what it was. */

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Egress } from '../../core/index.js';
 import type { DocumentGate } from '../document-gate.js';
 import type { ContextOwner } from '../gated-page.js';
+import type { ClosedNote } from '../self-test/passed-before.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */
 export interface WallState {
@@ -34,6 +35,11 @@ export interface RunningBrowser {
    * Undefined: there is no proxy to go around.
    */
   readonly sealed: Promise<number | undefined>;
+  /**
+   * The same browser passed its self-test at an earlier start, and it has no network but the proxy: pages may load while
+   * it is tested again. Nobody gets anything of them before.
+   */
+  readonly mayLoadEarly: boolean;
   /** False: it is hung. One that has much to do is late, and answers. */
   answers(): Promise<boolean>;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */
@@ -78,6 +84,8 @@ export interface ProviderDeps {
   /** A folder outside the run folder was made, or is gone again. */
   readonly noteElsewhere: (folder: string) => void;
   readonly log: (line: string) => void;
+  /** Browsers that passed their self-test. Absent: each start is the first. */
+  readonly passedBefore?: ClosedNote | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

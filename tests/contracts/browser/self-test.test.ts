@@ -1,15 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localBrowser } from '../../../src/browser/providers/local.js';
-import type { Meddling } from '../../../src/browser/providers/local.js';
+import type { Meddling } from '../../../src/browser/providers/local/browser-command.js';
 import type { LaunchRequest, RunningBrowser } from '../../../src/browser/providers/provider.js';
+import type { ClosedNote } from '../../../src/browser/self-test/passed-before.js';
 import { openFalseWayOut } from '../../fixtures/false-way-out.js';
 import type { FalseWayOut } from '../../fixtures/false-way-out.js';
+import { html, startSite } from '../../fixtures/site.js';
+import type { Site } from '../../fixtures/site.js';
 import { openHouse, SCOPE } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
 import { codeOf, openRoom, processesIn } from './browser-room.js';
+import type { Room } from './browser-room.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
 const canJail = hasBubblewrap();
@@ -41,12 +46,12 @@ afterEach(async () => {
   rmSync(runFolder, { recursive: true });
 });
 
-function providerWith(meddling: Meddling, jail: 'on' | 'off') {
+function providerWith(meddling: Meddling, jail: 'on' | 'off', passedBefore?: ClosedNote) {
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
   const options = { headless: true, sandbox: 'auto', jail, disableWebSecurity: false, executablePath } as const;
   const noteElsewhere = (folder: string): number => folders.push(folder);
   const place = { runFolder, browsersFolders: [], environment: process.env, noteElsewhere };
-  return localBrowser({ options, ...place, log: () => undefined }, meddling);
+  return localBrowser({ options, ...place, passedBefore, log: () => undefined }, meddling);
 }
 
 /** What became of a browser with these protections missing: `sealed`, or what it was caught at. */
@@ -167,3 +172,97 @@ describe('a session', () => {
     }
   });
 });
+
+describe('a page that loads while its browser is tested', () => {
+  let site: Site;
+  let open: House;
+  let room: Room | undefined;
+  /** The events that were on the record when the site was asked for its page. */
+  let before: string[];
+  let mayLoadEarly: boolean | undefined;
+
+  beforeEach(async () => {
+    before = [];
+    site = await startSite({
+      '/': (_, response) => {
+        before = room?.events.map(({ event }) => event) ?? [];
+        response.setHeader('content-type', 'text/html').end(html('<h1>Early</h1>'));
+      },
+    });
+    open = await openHouse({ unsafeAllowPrivate: [site.host] });
+  });
+
+  afterEach(async () => {
+    await room?.close();
+    room = undefined;
+    await open.close();
+    await site.close();
+  });
+
+  async function visit(meddling: Meddling, jail: 'on' | 'off', passedBefore: ClosedNote): Promise<string> {
+    await room?.close();
+    before = [];
+    const provider = providerWith(meddling, jail, passedBefore);
+    const launch: typeof provider.launch = async (request) => {
+      const launched = await provider.launch(request);
+      ({ mayLoadEarly } = launched);
+      return launched;
+    };
+    room = openRoom({ egress: open.egress, provider: { ...provider, launch } });
+    return codeOf(room.navigate(site.url()));
+  }
+
+  const recorded = (event: string): boolean => room?.events.some((one) => one.event === event) === true;
+
+  it.runIf(canJail)('passed before: early, handed out after the test, and never if it fails this time', async () => {
+    const passed = keptNote();
+    expect(await visit({}, 'on', passed)).toBe('ok');
+    expect(before).toContain('browser.tested');
+    expect(mayLoadEarly).toBe(false);
+    expect(passed.read()).toMatch(/^[0-9a-f]{64}\n$/u);
+
+    expect(await visit({}, 'on', passed)).toBe('ok');
+    expect(mayLoadEarly).toBe(true);
+    expect(room?.events.map(({ event }) => event).slice(0, 3)).toEqual([
+      'browser.started',
+      'browser.tested',
+      'session.opened',
+    ]);
+
+    // In a jail nothing arrives by itself: what does arrive is sent from here.
+    const hit: Meddling = { canary: ({ tcp }) => connect(tcp, '127.0.0.1').on('error', () => undefined) };
+    expect(await visit(hit, 'on', passed)).toBe('browser.leaks');
+    expect(mayLoadEarly).toBe(true);
+    expect(recorded('session.opened') || recorded('browser.tested')).toBe(false);
+    expect(room?.sessions.list()).toEqual([]);
+    await expect.poll(() => processesIn(folders)).toEqual([]);
+    expect(passed.read()).toBe('');
+
+    // One failure, and the next start is waited for like the first.
+    expect(await visit({}, 'on', passed)).toBe('ok');
+    expect(before).toContain('browser.tested');
+    expect(mayLoadEarly).toBe(false);
+  });
+
+  it('without a jail: not one request before the test is over, whatever passed before', async () => {
+    const passed = keptNote();
+    expect(await visit({}, 'off', passed)).toBe('ok');
+    expect(before).toContain('browser.tested');
+    expect(passed.read()).toBeUndefined();
+    const { length } = site.seen;
+    expect(await visit(EVERYTHING, 'off', passed)).toBe('browser.leaks');
+    expect(site.seen).toHaveLength(length);
+    expect(room?.sessions.list()).toEqual([]);
+  });
+});
+
+function keptNote(): ClosedNote {
+  let kept: string | undefined;
+  return {
+    serverVersion: '1',
+    read: () => kept,
+    write: (text) => {
+      kept = text;
+    },
+  };
+}

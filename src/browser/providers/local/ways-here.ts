@@ -9,6 +9,18 @@ import { findProgram } from './jail.js';
 import { waysToLaunch } from './launch-plan.js';
 import type { LaunchWay } from './launch-plan.js';
 
+/** The way that is tried first where nothing is missing; undefined: there can be no jail. */
+export function usualWay(
+  { options, environment }: Pick<ProviderDeps, 'options' | 'environment'>,
+  hasProxy: boolean,
+): LaunchWay | undefined {
+  const { sandbox, jail } = options;
+  if (!hasProxy || jail === 'off' || process.platform !== 'linux') return undefined;
+  if (findProgram('bwrap', environment) === undefined) return undefined;
+  const isRoot = process.getuid?.() === 0;
+  return waysToLaunch({ isRoot, hasSetpriv: isRoot, othersCanRunIt: true, sandbox, jail })[0];
+}
+
 export const SETPRIV = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs'];
 
 const NAMESPACES = ['--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];

@@ -1,0 +1,77 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprintOf } from '../../self-test/passed-before.js';
+import type { LaunchRequest, ProviderDeps } from '../provider.js';
+import type { BrowserFolder } from './browser-folder.js';
+import { displayPaths, findProgram, jailCommand } from './jail.js';
+import { withDoor } from './jail-door.js';
+import type { DoorPorts } from './jail-door.js';
+import type { LaunchWay } from './launch-plan.js';
+import { writePolicies } from './own-policies.js';
+import { switchesFor } from './switches.js';
+import { SETPRIV } from './ways-here.js';
+
+/** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
+export interface Meddling {
+  readonly switches?: (all: readonly string[]) => readonly string[];
+  /** What the self-test's context gets instead of the proxy. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly jail?: (command: readonly string[]) => readonly string[];
+  /** Told where nothing may arrive, before the browser is started. */
+  readonly canary?: (ports: DoorPorts['canary']) => void;
+}
+
+export interface CommandParts {
+  readonly deps: Pick<ProviderDeps, 'options' | 'environment' | 'passedBefore'>;
+  readonly executable: string;
+  readonly request: LaunchRequest;
+  readonly meddling: Meddling;
+}
+
+/** The programs to go through, then the browser and its switches. */
+export function commandFor(
+  way: LaunchWay,
+  { deps, executable, request, meddling }: CommandParts,
+  { path, profile }: Pick<BrowserFolder, 'path' | 'profile'>,
+  canary: DoorPorts['canary'] | undefined,
+): string[] {
+  const { headless, disableWebSecurity } = deps.options;
+  const { proxy: server, trust } = request;
+  const all = switchesFor({
+    ...{ headless, disableWebSecurity, sandbox: way.sandbox.on, profile },
+    ...{ proxy: server, keyHash: trust?.keyHash },
+  });
+  const switches = meddling.switches?.(all) ?? all;
+  const drop = way.drop === 'setpriv' ? SETPRIV : [];
+  if (!way.jail.on) return [...drop, executable, ...switches];
+  const programs = { browser: realpathSync(executable), node: realpathSync(process.execPath) };
+  const display = headless ? [] : displayPaths(deps.environment);
+  const bubblewrap = findProgram('bwrap', deps.environment) ?? 'bwrap';
+  const proxy = Number(new URL(server ?? '').port);
+  const instead =
+    trust?.authorities === undefined ? undefined : writePolicies(join(path, 'settings'), trust.authorities);
+  const jail = jailCommand({ bubblewrap, programs, folder: path, display, instead });
+  return [
+    ...(meddling.jail?.(jail) ?? jail),
+    ...drop,
+    ...withDoor(programs.node, { proxy, canary: canary ?? { tcp: proxy, udp: proxy } }),
+    programs.browser,
+    ...switches,
+  ];
+}
+
+/** What differs from start to start and decides nothing. */
+const ANY_FOLDER = { path: '/any', profile: '/any/profile' };
+const ANY_PROXY = 'http://127.0.0.1:1';
+
+/** The same for each start of the same browser in the same way; undefined outside a jail, where none is trusted. */
+export function launchFingerprint(way: LaunchWay, parts: CommandParts): string | undefined {
+  if (!way.jail.on) return undefined;
+  const command = commandFor(way, { ...parts, request: { proxy: ANY_PROXY } }, ANY_FOLDER, undefined);
+  const { environment, passedBefore } = parts.deps;
+  const helpers = ['bwrap', ...(way.drop === 'setpriv' ? ['setpriv'] : [])].map(
+    (name) => findProgram(name, environment) ?? name,
+  );
+  const programs = [realpathSync(parts.executable), realpathSync(process.execPath), ...helpers];
+  return fingerprintOf(programs, [passedBefore?.serverVersion ?? '', ...command]);
+}
