@@ -14,6 +14,7 @@ const fuzz = { ...inPairs, retry: 0 } as const;
 
 export default defineConfig({
   test: {
+    reporters: ['default', './tests/run-report.ts'],
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'tests/*.test.ts'], exclude: ['node_modules'] } },
       { test: { name: 'contracts', include: ['tests/contracts/**/*.test.ts'], exclude: ALONE, ...inPairs } },

@@ -53,7 +53,8 @@ describe('every tool on a real page', () => {
       '/': FORM,
       '/frame': html('<button onclick="this.textContent=\'Framed done\'">Framed</button>'),
       '/sent': html('<p>Thank you</p>'),
-      '/second': html('<h1>Second</h1><a href="/">home</a>'),
+      '/second': html(`<h1>Second</h1><a href="/">home</a><p id="out"></p>
+        <button id="confirm" onclick="out.textContent = 'answered ' + confirm('Sure?')">Ask</button>`),
       '/api': (_, response) =>
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"secretish":"v","n":1}'),
     });
@@ -200,10 +201,16 @@ describe('every tool on a real page', () => {
   });
 
   it('handles dialogs as told', async () => {
+    const answered = async (mode: string) => {
+      await ok('set_dialog_policy', { mode });
+      const { code } = await call('browser_click', { selector: '#confirm' });
+      return [code, /answered \w+/u.exec((await ok('browser_snapshot')).text)?.[0]];
+    };
     await ok('browser_navigate', { url: site.url('/second'), snapshot: 'none' });
     await ok('set_permission_policy', { mode: 'deny' });
-    await ok('set_dialog_policy', { mode: 'deny' });
-    await ok('set_dialog_policy', { mode: 'raise' });
+    expect(await answered('allow')).toEqual([undefined, 'answered true']);
+    expect(await answered('deny')).toEqual([undefined, 'answered false']);
+    expect(await answered('raise')).toEqual(['page.dialog', 'answered false']);
   });
 
   it('asks a person', async () => {
