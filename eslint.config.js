@@ -9,7 +9,7 @@ export default tseslint.config(
       '**/*.js',
       '**/*.cjs',
       '**/*.mjs',
-      'src/browser/snapshot/in-page-source.generated.ts',
+      'src/browser/snapshot/*.generated.ts',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

@@ -16,7 +16,15 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/run-report.ts'],
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'tests/*.test.ts'], exclude: ['node_modules'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+          exclude: ['node_modules'],
+          // Generated input on a busy machine takes longer than five seconds.
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'contracts', include: ['tests/contracts/**/*.test.ts'], exclude: ALONE, ...inPairs } },
       { test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], ...inPairs } },
       { test: { name: 'attacks', include: ['tests/attacks/**/*.test.ts'], exclude: ALONE, ...inPairs } },

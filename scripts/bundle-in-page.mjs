@@ -4,6 +4,22 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(`../src/browser/snapshot/${path}`, import.meta.url));
+
+// The words of all languages first: the program in the page and the snapshot import them.
+const words = await build({
+  entryPoints: [fileURLToPath(new URL('../src/policy/languages/page-words.ts', import.meta.url))],
+  bundle: true,
+  format: 'esm',
+  write: false,
+});
+const { pageWords } = await import(
+  `data:text/javascript;base64,${Buffer.from(words.outputFiles[0].text).toString('base64')}`
+);
+await writeFile(
+  at('page-words.generated.ts'),
+  `// Made by scripts/bundle-in-page.mjs from policy/languages/.\nexport const PAGE_WORDS = ${JSON.stringify(pageWords())};\n`,
+);
+
 const result = await build({
   entryPoints: [at('in-page/main.ts')],
   bundle: true,

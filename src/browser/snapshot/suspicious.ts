@@ -1,4 +1,5 @@
 import { dropInvisible } from '../../core/index.js';
+import { PAGE_WORDS } from './page-words.generated.js';
 
 /**
  * Text that talks to the reader's model rather than to a person. Only ever a mark: an article about prompt injection
@@ -10,15 +11,7 @@ export function isSuspicious(text: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(plain));
 }
 
-const PATTERNS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your|system)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directions)\b/u,
-  /\b(?:system|admin|developer) (?:note|message|prompt|override|instructions?)\b.{0,20}\b(?:ai|agent|assistant|model|llm|to you)\b/u,
-  /\b(?:ai|llm) (?:agents?|assistants?|models?)\b.{0,40}\b(?:must|should|please|now|are instructed|are required)\b/u,
-  /\b(?:you are now|act as|pretend to be|new instructions?)\b.{0,40}\b(?:assistant|agent|ai|admin|developer mode|jailbreak)/u,
-  /\b(?:do not|don't|never) (?:tell|inform|alert|mention)\b.{0,20}\b(?:the )?user\b/u,
-  /\b(?:ignorieren? sie|ignoriere|ignorez|ignora|ignoruj|negeer)\b.{0,40}(?:anweisung|instruct|instruccion|istruzion|polecen|instructies)/u,
-  /忽略.{0,8}(?:指令|指示|说明)|игнорируй.{0,20}инструкци|無視.{0,8}指示|이전 지시.{0,6}무시/u,
-];
+const PATTERNS: readonly RegExp[] = PAGE_WORDS.injections.map((source) => new RegExp(source, 'u'));
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
   а: 'a',

@@ -1,3 +1,4 @@
+import { PAGE_WORDS } from '../page-words.generated.js';
 import {
   attribute,
   checkVisibility,
@@ -23,10 +24,12 @@ const SILENT = new Set(['script', 'style', 'template', 'noscript', 'select', 'te
 
 const SIGN = '(?:[$€£¥₹₽₩₺₫฿₴₪₱]|\\b(?:usd|eur|gbp|chf|jpy|cny|rmb|inr|rub|krw|brl|cad|aud|sek|nok|dkk|pln|czk)\\b)';
 const NUMBER = "\\d(?:[\\d.,'’\\u00A0\\u202F ]{0,18}\\d)?";
-const AFTER = '(?:[€$£¥₽₩₺₫₴元円원]|(?:eur|usd|gbp|chf|rub|zł|kr|kč|руб|р\\.)(?![\\p{L}]))';
+const isUnspaced = (word: string): boolean => /[\u3040-\u9FFF\uAC00-\uD7AF]/u.test(word);
+const UNSPACED_AFTER = PAGE_WORDS.currency.filter(isUnspaced).join('|');
+const SPACED_AFTER = PAGE_WORDS.currency.filter((word) => !isUnspaced(word)).join('|');
+const AFTER = `(?:[€$£¥₽₩₺₫₴]|${UNSPACED_AFTER}|(?:eur|usd|gbp|chf|${SPACED_AFTER})(?![\\p{L}]))`;
 const MONEY = new RegExp(`(?:R|US|CA|A|HK)?${SIGN}\\s?${NUMBER}|${NUMBER}\\s?${AFTER}`, 'giu');
-const TOTAL =
-  /total|amount|balance due|to pay|you pay|pay now|summe|gesamt|betrag|zu zahlen|montant|à payer|importe|a pagar|importo|da pagare|valor|итог|сумма|к оплате|合计|合計|总计|總計|总额|金额|金額|应付|お支払|합계|총|결제/iu;
+const TOTAL = new RegExp(PAGE_WORDS.total.join('|'), 'iu');
 /** How far before an amount the word that makes a total of it may stand. */
 const NEAR = 60;
 

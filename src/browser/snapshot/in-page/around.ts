@@ -1,3 +1,4 @@
+import { PAGE_WORDS } from '../page-words.generated.js';
 import type { WireFacts } from '../wire.js';
 import { lastIn, textIn, totalIn } from './amounts.js';
 import { cut } from './cut.js';
@@ -9,11 +10,9 @@ const BOX = 'section, article, [role=region], main';
 const LONGEST = 400;
 const LONGEST_HEADING = 200;
 /** Where one pays, by the address or by a field for a card. */
-const PAYING =
-  /(?:^|[^\p{L}])(?:check-?out|payments?|pay|billing|kasse|zahlung|bezahlen|bezahlung|paiement|caisse|commande|pago|pagar|pagamento|cassa|finalizar|оплата|оформление)(?:$|[^\p{L}])/iu;
+const PAYING = new RegExp(`(?:^|[^\\p{L}])(?:${PAGE_WORDS.checkout.join('|')})(?:$|[^\\p{L}])`, 'iu');
 /** What ticks by itself is no change of what is asked: "9:59 left", "again in 30 s". */
-const CLOCK =
-  /\d{1,2}:\d{2}(?::\d{2})?|\d+\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|sek\p{L}*|minuten|stunden?|secondes?|segundos?|minutos?|secondi|minuti|сек\p{L}*|мин\p{L}*|秒|分|초|분)(?!\p{L})/giu;
+const CLOCK = new RegExp(`\\d{1,2}:\\d{2}(?::\\d{2})?|\\d+\\s?(?:${PAGE_WORDS.clock.join('|')})(?!\\p{L})`, 'giu');
 const CARD = 'input[autocomplete^="cc-"]';
 
 /**

@@ -1,3 +1,4 @@
+import { PAGE_WORDS } from '../page-words.generated.js';
 import {
   attribute,
   inputType,
@@ -17,8 +18,13 @@ const MAX_LEVELS = 4;
 const MAX_WORDS = 600;
 const BOX = 'input[maxlength="1"]';
 const TEXT_TYPES = /^(?:text|tel|number|password)$/u;
-const CODE_WORDS =
-  /(?:^|[^\p{L}])(?:code|codes|otp|2fa|mfa|pin|passcode|digits?|verif\w*|authenticat\w*|sms|bestätigungs\w*|einmal\w*|ziffern?|código|codice|kod|cyfr\w*|код\p{L}*|пин)(?=$|[^\p{L}])|验证码|驗證碼|認証|確認コード|暗証|인증/iu;
+/** In scripts without spaces a word has no edges. */
+const CODE_PARTS = PAGE_WORDS.codeBoxes.filter((word) => /[\u3040-\u9FFF\uAC00-\uD7AF]/u.test(word));
+const CODE_WHOLE = PAGE_WORDS.codeBoxes.filter((word) => !CODE_PARTS.includes(word));
+const CODE_WORDS = new RegExp(
+  `(?:^|[^\\p{L}])(?:${CODE_WHOLE.join('|')})(?=$|[^\\p{L}])|${CODE_PARTS.join('|')}`,
+  'iu',
+);
 const PUZZLE_WORDS = /crossword|puzzle|sudoku|hangman|wordle|spelling|kreuzworträtsel/iu;
 
 /**

@@ -1,3 +1,6 @@
+import { PAGE_WORDS } from '../page-words.generated.js';
+import { withEdges } from './word-edges.js';
+
 /** What else is known about the field. */
 export interface FieldHints {
   /** The page's language, two letters. */
@@ -7,20 +10,6 @@ export interface FieldHints {
   /** Of `autocomplete`. */
   readonly purposes: readonly string[];
 }
-
-/** Phrases that name a secret, whatever stands around them. */
-const PHRASES = `passphrase|pass phrase|passcode|pass code|private key|seed phrase|recovery phrase|mnemonic phrase|secret key|
-api secret|client secret|app secret|secret access key|shared secret|secret phrase|secret word|secret answer|
-geheimzahl|geheimnis|geheimer schlüssel|geheimschlüssel|passwortsatz|privater schlüssel|
-phrase secrète|phrase de passe|clé secrète|clef secrète|code secret|clé privée|
-clave secreta|frase secreta|frase de contraseña|frase de paso|código secreto|clave privada|
-segreto|chiave segreta|codice segreto|chiave privata|parola segreta|
-segredo|chave secreta|frase senha|código secreto|chave privada|palavra secreta|
-geheime sleutel|wachtwoordzin|wachtzin|privésleutel|geheime code|
-tajny klucz|klucz tajny|hasło dostępu|klucz prywatny|fraza hasła|sekret`;
-/** In scripts without spaces, or with many endings. */
-const PARTS = `секретный ключ|секретное слово|секретная фраза|кодовая фраза|пин код|пинкод|закрытый ключ|密钥|密鑰|私钥|私鑰|
-口令|秘密鍵|シークレット|暗証番号|パスフレーズ|비밀키|비밀 키|시크릿|개인 키|핀번호`;
 
 /** After "secret" these say that it is none, or that only its name is asked for. */
 const NO_SECRET = `santa|garden|recipe|recipes|sauce|ingredient|ingredients|menu|shopper|ballot|society|service|agent|admirer|level|
@@ -37,8 +26,8 @@ const POSTAL =
 const MAX_PIN = 5;
 
 const list = (text: string): readonly string[] => text.split('|').map((one) => one.trim());
-const phrases = list(PHRASES).map((one) => ` ${one} `);
-const parts = list(PARTS);
+/** Phrases that name a secret, whatever stands around them. */
+const phrases = withEdges(PAGE_WORDS.named);
 const innocent = new Set(list(NO_SECRET));
 
 /**
@@ -61,7 +50,7 @@ function foldWords(said: string): string {
 }
 
 function isSecretName(words: string): boolean {
-  if (phrases.some((phrase) => words.includes(phrase)) || parts.some((part) => words.includes(part))) return true;
+  if (phrases.some((phrase) => words.includes(phrase))) return true;
   const rest = words.replace(KNOWN_BEFORE, ' ');
   for (const [, next] of rest.matchAll(/ secrets? (?=([^ ]*))/gu))
     if (next === undefined || !innocent.has(next)) return true;

@@ -1,17 +1,17 @@
+import { listWords } from '../../languages/index.js';
+import type { PathWord } from '../../languages/language.js';
 import type { Deed } from './deed-of.js';
 import { fold } from './read-label.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const ERASING = words(
-  'delete deleted destroy remove erase purge trash drop wipe uninstall revoke deactivate loeschen loschen supprimer eliminar borrar excluir elimina rimuovi удалить 删除 削除',
-);
-const ENDING = words('delete destroy remove erase close cancel deactivate terminate');
-const SENDING = words('unsubscribe optout send publish tweet invite');
-const PAYING = words(
-  'pay payment payments charge charges purchase purchases buy transfer transfers withdraw withdrawal withdrawals donate donation donations payout payouts remit bid bids placeorder zahlen bezahlen payer pagar paga оплата',
-);
-const ACCOUNT = words('account accounts profile membership konto compte cuenta conta');
+const ofPaths = (what: PathWord): ReadonlySet<string> => new Set(listWords(({ paths }) => paths?.[what]).map(fold));
+
+const ERASING = ofPaths('erase');
+const ENDING = ofPaths('end');
+const SENDING = ofPaths('send');
+const PAYING = ofPaths('pay');
+const ACCOUNT = ofPaths('account');
 /** Beside a verb these make one address of the two: `delete-account`, `confirm_delete`. */
 const BESIDE = words(
   'account user users item items post posts message messages confirm confirmed all now me my file files page comment entry record row event do perform process submit order form ajax action',

@@ -1,8 +1,9 @@
+import { listWords } from '../../languages/index.js';
 import { findMeanings } from './find-meanings.js';
 import type { Hit, Meanings } from './find-meanings.js';
 import { readLabel } from './read-label.js';
 import type { ReadLabel } from './read-label.js';
-import type { Meaning } from './words/lexicon.js';
+import type { Meaning } from '../../languages/lexicon.js';
 
 /** What a control says that it does, from the gravest to the least. */
 export const DEEDS = [
@@ -24,8 +25,12 @@ const MOST_LINK_WORDS = 5;
 const MOST_ERASING_LINK_WORDS = 7;
 const MOST_LINK_CHARACTERS = 16;
 const MOST_ERASING_LINK_CHARACTERS = 24;
-const AMOUNT =
-  /(?:[$€£¥₽₹₩]|R\$|\b(?:usd|eur|gbp|chf|jpy|cny|brl|rub)\b)\s*\d|\d[\d.,\s]*(?:[$€£¥₽₹₩円元]|\b(?:usd|eur|gbp|chf|jpy|cny|brl|rub)\b)/iu;
+const MONEY_CODES = 'usd|eur|gbp|chf|jpy|cny|brl|rub|inr|krw|pln|try|aed|sar';
+const CURRENCIES = listWords(({ amounts }) => amounts?.currency).join('|');
+const AMOUNT = new RegExp(
+  `(?:[$€£¥₽₹₩₺]|R\\$|\\b(?:${MONEY_CODES})\\b)\\s*\\d|\\d[\\d.,\\s]*(?:[$€£¥₽₹₩₺]|\\b(?:${MONEY_CODES})\\b|(?:${CURRENCIES})(?![a-z]))`,
+  'iu',
+);
 
 export function hasAmount(text: string): boolean {
   return /\d/u.test(text) && AMOUNT.test(text.slice(0, 400));

@@ -1,15 +1,7 @@
-import { JA, ZH } from './words/cjk.js';
-import { DE } from './words/de.js';
-import { EN } from './words/en.js';
-import { ES } from './words/es.js';
-import { FR } from './words/fr.js';
-import { IT } from './words/it.js';
-import { MEANINGS } from './words/lexicon.js';
-import type { Lexicon, Meaning } from './words/lexicon.js';
-import { MORE } from './words/more.js';
-import { PT } from './words/pt.js';
-import { RU } from './words/ru.js';
-import { asLatin, fold, isUnspaced } from './read-label.js';
+import { LANGUAGES } from '../../languages/index.js';
+import { MEANINGS } from '../../languages/lexicon.js';
+import type { Lexicon, Meaning } from '../../languages/lexicon.js';
+import { asWord, fold, isUnspaced } from './read-label.js';
 import type { ReadLabel } from './read-label.js';
 
 interface Entry {
@@ -42,7 +34,7 @@ let table: Table | undefined;
 /** Every meaning in a label, in whatever language: a word list is small, and a page's language is only a claim. */
 export function findMeanings({ words, text }: ReadLabel, isLink: boolean): Meanings {
   // Made when first needed: a start does not wait for it.
-  table ??= compile([EN, DE, FR, ES, PT, IT, RU, ZH, JA, MORE]);
+  table ??= compile(LANGUAGES.map(({ labels }) => labels));
   const found = new Map<Meaning, Hit[]>();
   const add = (meaning: Meaning, hit: Hit): void => {
     const hits = found.get(meaning);
@@ -50,7 +42,9 @@ export function findMeanings({ words, text }: ReadLabel, isLink: boolean): Meani
     else hits.push(hit);
   };
   for (const [start, word] of words.entries()) {
-    for (const entry of table.byFirstWord.get(word) ?? []) {
+    const known = table.byFirstWord.get(word) ?? [];
+    const stems = word.length > STEM_KEY ? table.byFirstWord.get(`${word.slice(0, STEM_KEY)}${STEM}`) : undefined;
+    for (const entry of stems === undefined ? known : [...known, ...stems]) {
       if (stands(entry, words, start, isLink)) add(entry.meaning, { start, end: start + entry.words.length });
     }
   }
@@ -65,6 +59,20 @@ export function findMeanings({ words, text }: ReadLabel, isLink: boolean): Meani
 }
 
 const LONGEST_GAP = 3;
+/** A stem is found by its first letters, and has at least as many. */
+const STEM_KEY = 3;
+const STEM = '+';
+const MAX_ENDING = 7;
+
+function keyOf(word: string): string {
+  return word.endsWith(STEM) ? `${word.slice(0, STEM_KEY)}${STEM}` : word;
+}
+
+function fits(word: string | undefined, entry: string): boolean {
+  if (word === undefined || !entry.endsWith(STEM)) return word === entry;
+  const stem = entry.slice(0, -STEM.length);
+  return word.startsWith(stem) && word.length - stem.length <= MAX_ENDING;
+}
 
 function stands(entry: Entry, words: readonly string[], start: number, isLink: boolean): boolean {
   if (entry.place !== 'anywhere' && start > 0) return false;
@@ -77,11 +85,11 @@ function stands(entry: Entry, words: readonly string[], start: number, isLink: b
       gap = LONGEST_GAP;
       continue;
     }
-    while (words[at] !== word && gap > 0) {
+    while (!fits(words[at], word) && gap > 0) {
       at++;
       gap--;
     }
-    if (words[at] !== word) return false;
+    if (!fits(words[at], word)) return false;
     at++;
     gap = 0;
   }
@@ -119,9 +127,9 @@ function compile(lexicons: readonly Lexicon[]): Table {
           put(byFirstCharacter, text.charAt(0), { meaning, text: text.replace('$', ''), place });
           continue;
         }
-        const words = text.split(/[\s'’-]+/u).map(asLatin);
+        const words = text.split(/[\s'’-]+/u).map(asWord);
         const [first = ''] = words;
-        if (first !== '') put(byFirstWord, first, { meaning, words, place: placeOf(mark) });
+        if (first !== '') put(byFirstWord, keyOf(first), { meaning, words, place: placeOf(mark) });
       }
     }
   }

@@ -52,7 +52,7 @@ export function isUnspaced(text: string): boolean {
 
 function readText(text: string): ReadLabel {
   const folded = fold(text);
-  const words = joinSpelled((folded.match(WORD) ?? []).map(asLatin));
+  const words = joinSpelled((folded.match(WORD) ?? []).map(asWord));
   return { words, text: UNSPACED.test(folded) ? folded.replace(/[\s\p{P}]+/gu, '') : '' };
 }
 
@@ -65,8 +65,31 @@ export function fold(text: string): string {
   return /[ßı]/u.test(bare) ? bare.replace(/ß/gu, 'ss').replace(/ı/gu, 'i') : bare;
 }
 
+/** A word as words are compared: without what its script adds to it, or the Latin word that it looks like. */
+export function asWord(word: string): string {
+  return WITH_ADDITIONS.test(word) ? withoutAdditions(word) : asLatin(word);
+}
+
+/** Arabic and Devanagari. */
+const WITH_ADDITIONS = /[\u0600-\u06FF\u0900-\u097F]/u;
+/** Vowel signs and the line that stretches a word; the dot below a Devanagari letter. */
+const ADDED_SIGNS = /[\u0640\u064B-\u065F\u0670\u093C]/gu;
+/** The article, and "and", "for" and "with" before it; "and" alone. At least three letters stay. */
+const ARABIC_PREFIX = /^(?:[وفبك]?ال|لل|و)(?=\p{L}{3})/u;
+
+/** Spellings that differ from writer to writer are one: the alefs, final ya, ta marbuta, and the two signs for a nasal. */
+function withoutAdditions(word: string): string {
+  return word
+    .replace(ADDED_SIGNS, '')
+    .replace(/[أإآٱ]/gu, 'ا')
+    .replace(/ى/gu, 'ي')
+    .replace(/ة/gu, 'ه')
+    .replace(/ँ/gu, 'ं')
+    .replace(ARABIC_PREFIX, '');
+}
+
 /** A word that mixes scripts, or is made of look-alikes only, is read as the Latin word that it looks like. */
-export function asLatin(word: string): string {
+function asLatin(word: string): string {
   if (!LOOKALIKE_SCRIPTS.test(word)) return word;
   const latin = Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('');
   return /^[a-z0-9]+$/u.test(latin) && (/[a-z]/u.test(word) || !COMMON.has(word)) ? latin : word;

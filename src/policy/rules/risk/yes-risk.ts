@@ -1,4 +1,5 @@
 import type { ElementFacts } from '../../../core/index.js';
+import { listWords } from '../../languages/index.js';
 import { agrees, deedOf } from './deed-of.js';
 import type { Deed } from './deed-of.js';
 import { gravest } from './risk.js';
@@ -6,11 +7,9 @@ import type { Risk } from './risk.js';
 
 const QUESTION = /[?？؟]/u;
 const SENTENCES = /[^.!?。！？؟]+[.!?。！？؟]*/gu;
-const FINAL =
-  /undone|permanent|irrevers|for good|endgültig|unwiderruflich|rückgängig|définitiv|irréversib|definitiv|irreversib|deshacer|desfeit|annullat|безвозврат|отменить|不可|无法撤销|無法復原|元に戻|取り消せ|되돌릴/iu;
+const FINAL = new RegExp(listWords(({ confirmations }) => confirmations?.final).join('|'), 'iu');
 /** "Continue shopping" says yes to nothing. */
-const GOES_BACK =
-  /shopping|browsing|reading|exploring|editing|as guest|einkauf|stöbern|lesen|achats|navigation|comprando|compra[rs]?\b|navegando|acquisti|покупк|购物|購物|買い物|쇼핑/iu;
+const GOES_BACK = new RegExp(listWords(({ confirmations }) => confirmations?.goesBack).join('|'), 'iu');
 
 const NOTHING: Risk = { level: 'low', because: 'says yes to nothing grave' };
 const RISKS: Readonly<Record<Deed, Risk>> = {

@@ -1,7 +1,8 @@
 /**
  * What the words on a control can mean. An entry is one or more words that follow each other; `~` means the whole
  * label, `=` the same on anything but a link (as a link, "Order" or "Post" leads to a list), `^` its beginning;
- * in unspaced scripts `$` at the end means its end. `*` stands for up to three words.
+ * in unspaced scripts `$` at the end means its end. `*` stands for up to three words. `+` at
+ * the end of a word of at least three letters stands for any ending.
  */
 export const MEANINGS = [
   /** Takes something away for good. */
