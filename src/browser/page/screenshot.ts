@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure, quotedPageLine } from '../../core/index.js';
 import type { Picture, ScreenshotOptions } from '../../core/index.js';
 import type { CDPSession } from 'playwright-core';
@@ -34,12 +35,28 @@ export interface Shot {
   readonly longest?: number;
 }
 
+/** A picture that may still be measured. */
+type Planned = Shot | Promise<Shot>;
+
 export async function takePicture(deps: PageDeps, origin: string, options: ScreenshotOptions): Promise<Picture> {
   const { view, page } = deps.tab;
   const session = await devtools(page);
   const seen = options.target === undefined ? undefined : declared(deps, options.target);
   if (seen !== undefined) await view.confirm(seen);
-  const { area, viewport } = await measure(session, seen === undefined ? undefined : await view.box(seen), options);
+  const box = seen === undefined ? undefined : await view.box(seen);
+  const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
+  const measuring = plan(session, view, box, options);
+  // It is measured while the secrets are looked for, and may fail before anybody waits for it.
+  measuring.catch(() => undefined);
+  const shot = measuring.then((planned) => planned.shot);
+  shot.catch(() => undefined);
+  const taken = await captureHiding(session, view, shot, find);
+  const caption = options.describe === true ? captionOf(origin, (await measuring).marks) : {};
+  return { origin, ...taken, ...pictureSize(taken.image), ...caption };
+}
+
+async function plan(session: CDPSession, view: TabView, box: Box | undefined, options: ScreenshotOptions) {
+  const { area, viewport } = await measure(session, box, options);
   const marks = options.marks === true || options.describe === true ? await marksIn(view, area, viewport) : [];
   const shot: Shot = {
     area,
@@ -48,10 +65,7 @@ export async function takePicture(deps: PageDeps, origin: string, options: Scree
     quality: options.quality ?? 80,
     marks: options.marks === true ? marks : [],
   };
-  const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
-  const taken = await captureHiding(session, view, shot, find);
-  const caption = options.describe === true ? captionOf(origin, marks) : {};
-  return { origin, ...taken, ...pictureSize(taken.image), ...caption };
+  return { shot, marks };
 }
 
 async function measure(session: CDPSession, box: Box | undefined, options: ScreenshotOptions) {
@@ -83,18 +97,26 @@ function overlap(a: Box, b: Box): Box {
  * Secret fields, and text that shows a secret, are painted over in the pixels, where no page can interfere; and everywhere that they were painted while
  * the picture was taken, because they may move.
  */
-async function captureOnce(session: CDPSession, view: TabView, shot: Shot, find: FindSecrets | undefined) {
+async function captureOnce(session: CDPSession, view: TabView, planned: Planned, find: FindSecrets | undefined) {
+  let isWhole = true;
   for (let tries = 1; ; tries += 1) {
-    const secrets = await view.watchSecretPlaces(find);
+    const [secrets, shot] = await Promise.all([view.watchSecretPlaces(find), planned]);
     // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
     const paints = secrets.first.length > 0 || shot.marks.length > 0;
     const format = paints ? 'png' : shot.format;
-    const image = await capture(session, shot, format);
+    isWhole &&= !paints;
+    const whole = isWhole ? await captureViewport(session, shot, format) : undefined;
+    const image = whole ?? (await capture(session, shot, format));
     const hide = await secrets.end().catch((error: unknown) => {
       if (isRestless(error) && tries < MOST_TRIES) return undefined;
       throw error;
     });
     if (hide === undefined) continue;
+    // Where boxes are in a picture without a clip is known only if nothing scrolled: it is taken again with one.
+    if (whole !== undefined && hide.length > 0) {
+      isWhole = false;
+      continue;
+    }
     if (format === 'png') return { image: paint(image, shot, hide), mimeType: 'image/png' };
     if (hide.length === 0) return { image, mimeType: 'image/jpeg' };
   }
@@ -103,11 +125,16 @@ async function captureOnce(session: CDPSession, view: TabView, shot: Shot, find:
 const turns = new WeakMap<TabView, Promise<unknown>>();
 
 /** One at a time: a second watch over the secret fields of a page would end the first, and what that one saw. */
-export async function captureHiding(session: CDPSession, view: TabView, shot: Shot, find: FindSecrets | undefined) {
+export async function captureHiding(
+  session: CDPSession,
+  view: TabView,
+  planned: Planned,
+  find: FindSecrets | undefined,
+) {
   const before = turns.get(view) ?? Promise.resolve();
   const taking = within(TURN_MS, before).then((free) => {
     if (free === TOO_LATE) throw new Failure('call.deadline', 'another picture of the page is being taken');
-    return inTime(captureOnce(session, view, shot, find));
+    return inTime(captureOnce(session, view, planned, find));
   });
   turns.set(view, Promise.allSettled([before, taking]));
   return taking;
@@ -148,6 +175,23 @@ async function capture(
     if (Math.max(width, height) <= longest + 1 || scale < 0.05) return image;
     scale *= longest / Math.max(width, height);
   }
+}
+
+/**
+ * Without a clip Chromium takes what is on the screen; for a clip it lays the page out anew, and again afterwards.
+ * Undefined: more is wanted than is on the screen, or less, such as no scroll bars.
+ */
+async function captureViewport(
+  session: CDPSession,
+  { area, viewport, quality, longest = LONGEST_SIDE }: Shot,
+  format: 'png' | 'jpeg',
+): Promise<Uint8Array | undefined> {
+  if (!isDeepStrictEqual(area, viewport) || Math.max(area.width, area.height) > longest) return undefined;
+  const options = { format, ...(format === 'jpeg' ? { quality } : {}), optimizeForSpeed: true };
+  const { data } = await session.send('Page.captureScreenshot', options);
+  const image = Buffer.from(data, 'base64');
+  const { width, height } = pictureSize(image);
+  return width === area.width && height === area.height ? image : undefined;
 }
 
 function paint(image: Uint8Array, shot: Shot, hide: readonly Box[]): Uint8Array {

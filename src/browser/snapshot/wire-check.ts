@@ -8,6 +8,7 @@ import type {
   WireItem,
   WireNode,
   WireWalk,
+  WireWatch,
 } from './wire.js';
 
 /** The answers come from our own program, but out of a renderer that a page may have taken over: shapes are checked. */
@@ -175,6 +176,12 @@ export const isBesides = (value: unknown): value is { isInTransition: boolean; m
   value['messages'].every((message) => typeof message === 'string');
 
 export const isBoxes = (value: unknown): value is readonly WireBox[] => Array.isArray(value) && value.every(isBox);
+
+export const isWatch = (value: unknown): value is WireWatch =>
+  isRecord(value) &&
+  ['x', 'y'].every((key) => typeof value[key] === 'number') &&
+  ['frames', 'embedded'].every((key) => isNumbers(value[key])) &&
+  (value['places'] === null || isBoxes(value['places']));
 
 export const isFrameBox = (value: unknown): value is WireFrameBox =>
   isRecord(value) && hasBox(value) && typeof value['scaleX'] === 'number' && typeof value['scaleY'] === 'number';

@@ -172,6 +172,17 @@ export interface WireFacts {
   readonly sends?: true;
 }
 
+/** A document's part in a picture: where it is scrolled to, its frames, and where secret fields and frames stand. */
+export interface WireWatch {
+  readonly x: number;
+  readonly y: number;
+  readonly frames: readonly number[];
+  /** `object` and `embed`, which may hold a document or not. */
+  readonly embedded: readonly number[];
+  /** Null: in more places than can be told, or nobody watched. */
+  readonly places: readonly WireBox[] | null;
+}
+
 export interface WireBox {
   readonly n: number;
   /** How far beyond the box it is painted; -1: nobody can tell. */

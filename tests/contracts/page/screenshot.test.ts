@@ -34,6 +34,22 @@ beforeAll(async () => {
         const size = new ResizeObserver(() => (jump(), (field.style.width = 100 + Math.random() * 40 + 'px')));
         size.observe(field);
       </script>`),
+    '/bars':
+      html(`<style>body { margin: 0 } ::-webkit-scrollbar { width: 640px; height: 360px; background: white }</style>
+      <input aria-label=Code autocomplete=one-time-code value=123456 style="position:absolute;left:300px;top:150px;width:200px;height:60px;background:rgb(0,200,0)">
+      <div style="width:3000px;height:3000px"></div>`),
+    '/flicker':
+      html(`<input aria-label=Code autocomplete=one-time-code value=123456 style="position:fixed;left:100px;top:50px;width:200px;height:60px;background:rgb(0,200,0)">
+      <div style="height:3000px"></div>
+      <script>
+        const field = document.querySelector('input');
+        let turn = 0;
+        setInterval(() => {
+          turn += 1;
+          if (turn % 3 === 0) field.remove(); else document.body.append(field);
+          scrollTo(0, (turn % 2) * 200);
+        }, 40);
+      </script>`),
     '/endless': html('<div style="height:200000px;background:linear-gradient(red, blue)"></div>'),
   });
   stage = setStage();
@@ -113,6 +129,14 @@ describe('codes and card numbers', () => {
     await stage.open(site.url('/restless'));
     for (let time = 0; time < 8; time += 1) expect(greenIn(await take())).toBe(0);
   });
+
+  it.each(['/bars', '/flicker'])(
+    'are painted over where the page moves or shrinks what is pictured: %s',
+    async (path) => {
+      await stage.open(site.url(path));
+      for (let time = 0; time < 6; time += 1) expect(greenIn(await take())).toBe(0);
+    },
+  );
 
   it('are painted over in a picture of the field itself', async () => {
     await stage.open(site.url('/secret'));

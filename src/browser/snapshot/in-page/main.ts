@@ -82,7 +82,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
   scrollBy: (n: number, dx: number, dy: number) => scrollNear(elementNumbered(n), dx, dy),
   scroll: () => ({ x: scrollX, y: scrollY }),
-  watchSecrets: (frames: readonly number[]) => watchSecrets(frames),
+  watchSecrets: (maxFrames: number) => watchSecrets(maxFrames),
   secretsSeen,
   paintedBesides,
   holdsSecret,

@@ -1,10 +1,10 @@
 import { queryDeep } from './boxes.js';
 import { boundingRect } from './natives.js';
-import { elementNumbered, numberFor } from './numbers.js';
+import { numberFor } from './numbers.js';
 import { paintedBeyond } from './painted-elsewhere.js';
 import { roleOf } from './roles.js';
 import { SECRET_FIELDS, sensitiveKind } from './sensitive.js';
-import type { WireBox } from '../wire.js';
+import type { WireBox, WireWatch } from '../wire.js';
 
 const MOST_FIELDS = 5_000;
 const MOST_PLACES = 1_000;
@@ -20,8 +20,8 @@ class SecretWatch {
   readonly #frames: readonly Element[];
   #next: number;
 
-  constructor(frames: readonly number[]) {
-    this.#frames = frames.map(elementNumbered).filter((frame) => frame !== undefined);
+  constructor(frames: readonly Element[]) {
+    this.#frames = frames;
     this.#observer = new IntersectionObserver((entries) => {
       this.#note(entries);
     });
@@ -74,16 +74,23 @@ class SecretWatch {
 
 let watch: SecretWatch | undefined;
 
-export function watchSecrets(frames: readonly number[]): WireBox[] | null {
+/** One round trip for all that a picture needs to know of a document, and from here on its places are noted. */
+export function watchSecrets(maxFrames: number): WireWatch {
   watch?.stop();
-  watch = new SecretWatch(frames);
-  return watch.places();
+  const frames = queryDeep('iframe, frame', maxFrames);
+  const embedded = queryDeep('object, embed', maxFrames);
+  watch = new SecretWatch([...frames, ...embedded]);
+  return {
+    ...{ x: scrollX, y: scrollY },
+    ...{ frames: frames.map(numberFor), embedded: embedded.map(numberFor) },
+    places: watch.places(),
+  };
 }
 
-/** Null: nobody watched, or there is too much to tell. */
-export function secretsSeen(): WireBox[] | null {
+/** The same after the picture, without the frames. */
+export function secretsSeen(): WireWatch {
   const places = watch?.places() ?? null;
   watch?.stop();
   watch = undefined;
-  return places;
+  return { x: scrollX, y: scrollY, frames: [], embedded: [], places };
 }
