@@ -48,7 +48,8 @@ async function located(tab: LiveTab, target: ElementTarget): Promise<Seen> {
   try {
     const { at, intent, text } = target;
     if (intent === 'look' || intent === 'scroll') return await tab.view.locate(at);
-    return await tab.view.locate(at, { option: intent === 'select' || intent === 'type' ? text : undefined });
+    const types = intent === 'type';
+    return await tab.view.locate(at, { option: types || intent === 'select' ? text : undefined, types });
   } catch (error) {
     if (error instanceof Failure) throw error;
     // Playwright's own words can quote the page.

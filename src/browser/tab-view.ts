@@ -48,6 +48,8 @@ export interface FieldKind {
   /** `text`: typed by keys; `choice`: select; `toggle`: checkbox or radio; `picker`: date, time, colour, range; `rich`: contenteditable. */
   readonly kind: 'text' | 'choice' | 'toggle' | 'picker' | 'rich' | 'none';
   readonly multiple: boolean;
+  /** Nobody sees the field itself: it takes the keys of a widget around it, e.g. a terminal. */
+  readonly inWidget: boolean;
 }
 
 /**
@@ -100,6 +102,11 @@ export interface FileField {
   readonly disabled: boolean;
 }
 
+export interface Acts {
+  readonly option?: string | undefined;
+  readonly types?: boolean;
+}
+
 export interface TabView {
   snapshot(options: SnapshotOptions): Promise<PageView>;
   read(options: ReadOptions): Promise<PageView>;
@@ -109,9 +116,10 @@ export interface TabView {
 
   /**
    * Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. `acts`:
-   * a custom element stands for the only control in its shadow root, and `option` says which of a select's is meant.
+   * a custom element stands for the only control in its shadow root, a widget for the field that `types` for it, and
+   * `option` says which of a select's is meant.
    */
-  locate(locator: Locator, acts?: { readonly option?: string | undefined }): Promise<Seen>;
+  locate(locator: Locator, acts?: Acts): Promise<Seen>;
   /** Throws browser.inner-control unless a key goes to this very element now, through frames and shadow roots. */
   checkFocus(seen: Seen): Promise<void>;
   /**
@@ -122,9 +130,13 @@ export interface TabView {
   /**
    * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it, or
    * words and pictures of it. Throws browser.covered (naming what lies on top), browser.inner-control (with refs of what
-   * would be pressed in its place) or browser.not-actionable. `mode: pass` also takes a point of a control inside it.
+   * would be pressed in its place) or browser.not-actionable. `mode: pass` also takes a point of a control inside it, and
+   * `mode: type` the widget around a field that nobody sees.
    */
-  aim(seen: Seen, options: { readonly needsEnabled: boolean; readonly mode?: 'press' | 'pass' }): Promise<ClickPoint>;
+  aim(
+    seen: Seen,
+    options: { readonly needsEnabled: boolean; readonly mode?: 'press' | 'pass' | 'type' },
+  ): Promise<ClickPoint>;
   /** Clip rectangle in page coordinates of the top frame, for an element screenshot. */
   box(seen: Seen): Promise<{ x: number; y: number; width: number; height: number }>;
   state(seen: Seen): Promise<ElementState>;

@@ -14,6 +14,7 @@ import { identityFor, signIn } from './identity.js';
 import { refuseLeaving } from './leaving.js';
 import { credentialsFor, secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
+import { judgeLater } from './judge-later.js';
 import { openApproved, orPrivate } from './open-loopback.js';
 import { refuseIfHeld } from './session-holds.js';
 import { addNotices, meetSession } from './session-notices.js';
@@ -149,7 +150,11 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   let leaves = (): void => undefined;
   refuseIfHeld(deps, call.scope);
   const aside: Aside = (wait) => deadline.aside(wait);
-  const leasing = deps.sessions.lease(mintPermit({ call, sight, rule }), signal, aside);
+  const leasing = deps.sessions.lease(
+    mintPermit({ call, sight, rule, judge: judgeLater(deps, call, sight) }),
+    signal,
+    aside,
+  );
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });
     refuseIfHeld(deps, call.scope);

@@ -5,7 +5,7 @@ import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 
 const SPINNER = `<label>Count <input id="n" oninput="this.value = '0'"></label>
-  <label>Name <input id="name"></label><label>Phone <input id="phone" oninput="this.value = '(' + this.value.replace(/\\D/g, '') + ')'"></label>`;
+  <label>Name <input id="name"></label><label>Prefix <input id="prefix" oninput="this.value = '1' + this.value"></label><label>Phone <input id="phone" oninput="this.value = '(' + this.value.replace(/\\D/g, '') + ')'"></label>`;
 const CITIES = `<label>City <input id="city" role="combobox" aria-autocomplete="list"></label><ul id="list" role="listbox"></ul>
   <script>
     let timer;
@@ -40,6 +40,13 @@ describe('the answer of an action', () => {
     expect(reply.text).toMatch(/^the field did not take the text: fill/u);
     expect(reply.text).toContain('value "0"');
     expect(reply.meta).toMatchObject({ element: { tookText: false } });
+  });
+
+  it('says the same where the value only ends with the text', async () => {
+    await open('/spinner');
+    const reply = await gatewright.call('browser_fill', { name: 'Prefix', value: '7' });
+    expect(reply.text).toMatch(/^the field did not take the text: fill/u);
+    expect(reply.text).toContain('value "17"');
   });
 
   it('shows a value that the page wrote in a form of its own, without a warning', async () => {

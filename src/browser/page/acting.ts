@@ -1,11 +1,10 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult, ElementTarget, PageActing } from '../../core/index.js';
-import type { Seen } from '../tab-view.js';
 import type { Attempt } from './attempt.js';
 import { awaitSuggestions } from './await-suggestions.js';
 import { chooseOption } from './choose-option.js';
-import { fillField, planField, setInOneStep, typeInto } from './fields.js';
-import { fillForm, submitFrom } from './fill-form.js';
+import { fillField, planField, setInOneStep } from './fields.js';
+import { fillForm } from './fill-form.js';
 import { declared, sameDocument } from './ground.js';
 import { pressableKey } from './keys.js';
 import { flaw } from './observe.js';
@@ -13,6 +12,7 @@ import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { perform } from './perform.js';
 import { click, drag, hover } from './pointer.js';
+import { stillFocused, typeText } from './type-text.js';
 import { focusField } from './typing.js';
 import { waitFor } from './wait-for.js';
 
@@ -23,8 +23,15 @@ export function actingOf(deps: PageDeps): PageActing {
     target: ElementTarget,
     act: (attempt: Attempt) => Promise<Flaw | undefined>,
   ): Promise<ActionResult> => perform(deps, { action, seen: declared(deps, target) }, act);
-  const into: typeof on = (action, target, act) =>
-    perform(deps, { action, seen: declared(deps, target), hidesValue: hides(target), typed: target.text }, act);
+  const into = (
+    action: string,
+    target: ElementTarget,
+    replaces: boolean,
+    act: (attempt: Attempt) => Promise<Flaw | undefined>,
+  ): Promise<ActionResult> => {
+    const typed = { hidesValue: hides(target), typed: target.text, replaces };
+    return perform(deps, { action, seen: declared(deps, target), ...typed }, act);
+  };
   return {
     click: (target, options) =>
       on('click', target, async (attempt) => {
@@ -36,8 +43,9 @@ export function actingOf(deps: PageDeps): PageActing {
         await hover(attempt, tab, declared(deps, target));
         return undefined;
       }),
-    type: (target, options) => into('type', target, (attempt) => type(deps, attempt, target, options)),
-    fill: (target) => into('fill', target, (attempt) => fill(deps, attempt, target)),
+    type: (target, options) =>
+      into('type', target, options.clearFirst, (attempt) => typeText(deps, attempt, target, options)),
+    fill: (target) => into('fill', target, true, (attempt) => fill(deps, attempt, target)),
     fillForm: (targets, submit) => fillForm(deps, targets, submit),
     press: (key, target) => press(deps, key, target),
     drag: (from, to) =>
@@ -64,23 +72,6 @@ function hides(target: ElementTarget): boolean {
   return /<[A-Z][A-Z0-9_]*>/u.test(target.text ?? '');
 }
 
-async function type(
-  deps: PageDeps,
-  attempt: Attempt,
-  target: ElementTarget,
-  { clearFirst, submit }: { clearFirst: boolean; submit: boolean },
-): Promise<undefined> {
-  const plan = await planField(deps, attempt, target);
-  const { kind } = plan.field;
-  if (kind === 'toggle' || kind === 'choice')
-    throw new Failure('browser.not-actionable', 'nothing can be typed here: use browser_fill or browser_select');
-  // A secret takes the place of what is in the field: what is there cannot be told from what a page put there.
-  if (plan.secret !== undefined || kind === 'picker') await setInOneStep(deps, attempt, plan);
-  else await typeInto(deps, attempt, plan, clearFirst);
-  if (submit) await submitFrom(deps, attempt, plan.seen);
-  else await attempt.within(awaitSuggestions(deps.tab.page));
-}
-
 async function fill(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<Flaw | undefined> {
   const plan = await planField(deps, attempt, target);
   await fillField(deps, attempt, plan);
@@ -96,7 +87,7 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
   const seen = target === undefined ? undefined : declared(deps, target);
   return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
     if (seen !== undefined && target?.at.by === 'focus') await attempt.within(stillFocused(deps, seen));
-    else if (seen !== undefined) await focusField(attempt, deps.tab, seen, true);
+    else if (seen !== undefined) await focusField(attempt, deps.tab, seen, { isUntouched: true });
     const [, letter] = /Alt\+(?:.*\+)?([^+])$/u.exec(pressed) ?? [];
     if (seen !== undefined && letter !== undefined) await attempt.within(deps.tab.view.checkAccessKey(seen, letter));
     sameDocument(deps);
@@ -113,13 +104,5 @@ function pressSecret(deps: PageDeps, target: ElementTarget): Promise<ActionResul
     if (target.at.by === 'focus') await attempt.within(stillFocused(deps, plan.seen));
     await setInOneStep(deps, attempt, plan);
     return undefined;
-  });
-}
-
-/** The key goes where the focus is now; that must be where it was judged to go. */
-async function stillFocused({ tab }: PageDeps, seen: Seen): Promise<void> {
-  await tab.view.confirm(seen, true);
-  await tab.view.checkFocus(seen).catch((error: unknown) => {
-    throw error instanceof Failure && error.code === 'browser.inner-control' ? new Failure('policy.changed') : error;
   });
 }

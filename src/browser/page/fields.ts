@@ -18,10 +18,12 @@ export interface FieldPlan {
   readonly secret?: SecretRules;
 }
 
-export async function planField(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<FieldPlan> {
+export function planField(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<FieldPlan> {
+  return planText(deps, attempt, declared(deps, target), target.text ?? '');
+}
+
+export async function planText(deps: PageDeps, attempt: Attempt, seen: Seen, text: string): Promise<FieldPlan> {
   const { view, page } = deps.tab;
-  const seen = declared(deps, target);
-  const text = target.text ?? '';
   await attempt.within(view.confirm(seen, true));
   const field = await attempt.within(view.fieldKind(seen));
   if (seen.facts.disabled) throw new Failure('browser.not-actionable', 'the field is disabled');
@@ -65,18 +67,28 @@ export async function fillField(deps: PageDeps, attempt: Attempt, plan: FieldPla
 }
 
 /** By real keys; `replace` takes the place of what is there, else the text goes to its end. */
-export async function typeInto(
-  deps: PageDeps,
+export async function typeInto(deps: PageDeps, attempt: Attempt, plan: FieldPlan, replace: boolean): Promise<void> {
+  const { seen, text } = plan;
+  await focusField(attempt, deps.tab, seen);
+  await placeCaret(deps, attempt, plan, replace);
+  await typeKeys(attempt, deps.tab, seen, text);
+}
+
+/** The field of a widget is not its text: an editor has keys for that, a terminal has only its last line. */
+export async function placeCaret(
+  { tab }: PageDeps,
   attempt: Attempt,
-  { seen, text }: FieldPlan,
+  { seen, field, text }: FieldPlan,
   replace: boolean,
 ): Promise<void> {
-  const { view, page } = deps.tab;
-  await focusField(attempt, deps.tab, seen);
-  if (replace) await attempt.within(view.selectContents(seen));
-  const first = replace ? (text === '' ? 'Delete' : undefined) : 'Control+End';
-  if (first !== undefined) await attempt.send(() => page.keyboard.press(first));
-  await typeKeys(attempt, deps.tab, seen, text);
+  const hasKeys = !field.inWidget || seen.facts.editor === 'code';
+  if (replace && !field.inWidget) await attempt.within(tab.view.selectContents(seen));
+  const keys = [
+    ...(replace && field.inWidget && hasKeys ? ['ControlOrMeta+a'] : []),
+    ...(replace && text === '' && hasKeys ? ['Delete'] : []),
+    ...(!replace && hasKeys ? ['Control+End'] : []),
+  ];
+  for (const key of keys) await attempt.send(() => tab.page.keyboard.press(key));
 }
 
 /**
@@ -86,7 +98,7 @@ export async function typeInto(
 export async function setInOneStep(deps: PageDeps, attempt: Attempt, plan: FieldPlan): Promise<void> {
   const { view } = deps.tab;
   const { seen, text, secret } = plan;
-  await focusField(attempt, deps.tab, seen);
+  await focusField(attempt, deps.tab, seen, { mode: 'pass' });
   await attempt.send(() => (secret === undefined ? view.setValue(seen, text) : view.putSecret(seen, text, secret)));
 }
 

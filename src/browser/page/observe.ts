@@ -37,6 +37,8 @@ export interface Done {
   readonly hidesValue: boolean;
   /** The text that the field was to take. */
   readonly typed?: string | undefined;
+  /** The text was to take the place of what was in the field. */
+  readonly replaces?: boolean;
   /** For navigations: how it came about, and how closely to look. */
   readonly kind?: 'load' | 'history' | 'reload';
   readonly look?: { readonly mode: 'interactive' | 'full'; readonly maxTokens: number } | 'none';
@@ -136,7 +138,9 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
   const showsValue = state.value !== undefined && sensitive === undefined && !done.hidesValue;
   const isTextField = (seen.facts.tag === 'input' || seen.facts.tag === 'textarea') && state.checked === undefined;
   const took =
-    showsValue && isTextField && done.typed !== undefined ? tookText(state.value ?? '', done.typed) : undefined;
+    showsValue && isTextField && done.typed !== undefined
+      ? tookText(state.value ?? '', done.typed, done.replaces === true)
+      : undefined;
   return {
     element: {
       ref,
@@ -150,12 +154,13 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
 }
 
 /** Did the field take what was typed? Undefined: it shows the same letters and digits in a form of its own. */
-function tookText(value: string, typed: string): boolean | undefined {
+function tookText(value: string, typed: string, replaces: boolean): boolean | undefined {
   const [has, wanted] = [value, typed].map((text) => text.replace(/\s+/gu, ' ').trim());
   if (has === undefined || wanted === undefined) return undefined;
-  if (has === wanted || (wanted !== '' && has.endsWith(wanted))) return true;
+  const isTaken = (all: string, part: string): boolean => (replaces ? all === part : all.endsWith(part));
+  if (has === wanted || (wanted !== '' && isTaken(has, wanted))) return true;
   const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  return bare(wanted) !== '' && bare(has).endsWith(bare(wanted)) ? undefined : false;
+  return bare(wanted) !== '' && isTaken(bare(has), bare(wanted)) ? undefined : false;
 }
 
 async function newTabs(

@@ -16,6 +16,7 @@ export interface Deed {
   readonly hidesValue?: boolean;
   /** The text that the field is to take. */
   readonly typed?: string | undefined;
+  readonly replaces?: boolean;
   /** It only looks, so a new document of the judged origin is as good as the old one. */
   readonly looks?: boolean;
 }
@@ -46,8 +47,18 @@ export async function perform(
     await attempt.within(aftermath(deps, settle));
     await attempt.within(heldUp());
     if (arrival === 'silent') throw new Failure(attempt.begun ? 'browser.outcome-unknown' : 'call.deadline', SILENT);
-    const { action, seen, hidesValue = false, typed } = deed;
-    const done = { action, before, arrival, status: settle.response?.status(), flaw, seen, hidesValue, typed };
+    const { action, seen, hidesValue = false, typed, replaces = false } = deed;
+    const done = {
+      action,
+      before,
+      arrival,
+      status: settle.response?.status(),
+      flaw,
+      seen,
+      hidesValue,
+      typed,
+      replaces,
+    };
     return await attempt.within(observe(deps, done));
   } catch (error) {
     throw attempt.explain(error);

@@ -24,6 +24,8 @@ export async function typeKeys(attempt: Attempt, tab: Tab, seen: Seen, text: str
     for (const piece of pieces(typable(text, seen.facts.tag))) {
       if (watch.left() || tab.document() !== document)
         throw new Failure('browser.outcome-unknown', `the page changed after ${String(sent)} characters`);
+      // A page that hears the keys may move the focus, into a password field too: the rest was not meant for that.
+      await attempt.within(tab.view.checkFocus(seen)).catch(stopTyping(sent));
       await attempt.send(() => {
         if (piece === '\n') return keyboard.press('Shift+Enter');
         return piece.length === 1 && piece !== '\t' ? keyboard.type(piece) : keyboard.insertText(piece);
@@ -33,6 +35,14 @@ export async function typeKeys(attempt: Attempt, tab: Tab, seen: Seen, text: str
   } finally {
     watch.stop();
   }
+}
+
+function stopTyping(sent: number): (error: unknown) => never {
+  return (error) => {
+    if (sent === 0 || !(error instanceof Failure) || error.code === 'call.deadline') throw error;
+    const hint = `the focus moved away after ${String(sent)} characters; the rest was not typed`;
+    throw new Failure('browser.outcome-unknown', hint, error.detail, error);
+  };
 }
 
 /** In a line of text a new line would be Enter, which submits: that is an action of its own. */
@@ -70,11 +80,23 @@ function watchFrame(tab: Tab, seen: Seen): { left(): boolean; stop(): void } {
   };
 }
 
+interface Focusing {
+  /** Nothing was typed yet, so that everything must be as it was judged. */
+  readonly isUntouched?: boolean;
+  /** `pass`: somebody must see the field itself; a secret goes into no other. */
+  readonly mode?: 'pass' | 'type';
+}
+
 /** Brings the focus into the field, as it was judged, and makes sure that it arrived. */
-export async function focusField(attempt: Attempt, tab: Tab, seen: Seen, isUntouched = false): Promise<void> {
+export async function focusField(
+  attempt: Attempt,
+  tab: Tab,
+  seen: Seen,
+  { isUntouched = false, mode = 'type' }: Focusing = {},
+): Promise<void> {
   const { view } = tab;
   await attempt.within(view.confirm(seen, isUntouched));
-  await attempt.within(view.aim(seen, { needsEnabled: true, mode: 'pass' }));
+  await attempt.within(view.aim(seen, { needsEnabled: true, mode }));
   await attempt.ready();
   await attempt.within(view.focus(seen));
   await attempt.within(view.confirm(seen, isUntouched));

@@ -1,6 +1,6 @@
 import { Failure, type Locator, type PageView, type ReadOptions, type SnapshotOptions } from '../../core/index.js';
 import type { Page } from 'playwright-core';
-import type { Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
+import type { Acts, Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
 import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
 import { coverFields } from './cover-fields.js';
 import { Elements, fingerprintOf, isField, isStill } from './elements.js';
@@ -76,9 +76,9 @@ export class ViewOfTab implements TabView {
     return this.#reading.changesSince(...given);
   }
 
-  async locate(locator: Locator, acts?: { readonly option?: string | undefined }): Promise<Seen> {
+  async locate(locator: Locator, acts?: Acts): Promise<Seen> {
     if (acts === undefined) return this.#elements.seen(await locate(this.#room, locator));
-    return locateToAct(this.#room, locator, acts.option);
+    return locateToAct(this.#room, locator, acts);
   }
 
   checkFocus(seen: Seen): Promise<void> {
@@ -120,9 +120,9 @@ export class ViewOfTab implements TabView {
 
   async fieldKind(seen: Seen): Promise<FieldKind> {
     const answer = await this.#elements.onSeen(seen, 'fieldKind', []);
-    const { kind, multiple } = isRecord(answer) ? answer : {};
+    const { kind, multiple, inWidget } = isRecord(answer) ? answer : {};
     const known = KINDS.find((one) => one === kind) ?? 'none';
-    return { kind: known, multiple: multiple === true };
+    return { kind: known, multiple: multiple === true, inWidget: inWidget === true };
   }
 
   async focus(seen: Seen): Promise<void> {

@@ -197,7 +197,7 @@ export interface WireBox {
 }
 
 /** `press`: at a point of the element's own. `pass`: the pointer, or a look, may meet a control inside it. */
-export type AimMode = 'press' | 'pass';
+export type AimMode = 'press' | 'pass' | 'type';
 
 /** A control, or a frame, that takes the click in place of the element that holds it, and where it does. */
 export interface WireInner {

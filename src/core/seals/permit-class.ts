@@ -1,11 +1,18 @@
 import type { Call } from '../call.js';
-import type { Sight } from '../facts.js';
+import type { ElementFacts, Sight } from '../facts.js';
+import type { ElementTarget } from '../target.js';
+import type { Verdict } from '../verdict.js';
 
 export interface PermitContent {
   readonly call: Call;
   /** The facts it was given on: the browser acts only while they hold. */
   readonly sight: Sight;
   readonly rule: string;
+  /**
+   * Judges an element that was not there before the call, as if the call had declared it. Throws where a secret would go
+   * astray. Absent: nothing but what was declared may be touched.
+   */
+  readonly judge?: (target: ElementTarget, facts: ElementFacts) => Verdict;
 }
 
 let mint: (content: PermitContent) => Permit;

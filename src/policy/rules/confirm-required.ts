@@ -7,7 +7,8 @@ import type { Rule } from './rule.js';
 export const confirmRequired: Rule = ({ policy, call, sight }, target) => {
   const { confirm } = policy;
   const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
-  const clicks = target.kind === 'element' && (target.intent === 'click' || target.intent === 'press');
+  // What takes no text is clicked before anything is typed.
+  const clicks = target.kind === 'element' && /^(?:click|press|type)$/u.test(target.intent);
   if (confirm.has('file_download')) {
     if (call.tool === 'browser_download') return ask('file_download', 'this keeps a file from the page');
     if (clicks && element?.download === true) return ask('file_download', 'this link is kept as a file');

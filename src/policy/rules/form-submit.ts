@@ -43,11 +43,11 @@ function sendsByEnter({ call }: Subject, element: ElementFacts | undefined, text
   return (pressed || typed) && (element === undefined || element.form !== undefined);
 }
 
-/** A click on the form's button: by the pointer, by a key, as both ends of a drag, or to open it as a list. */
+/** A click on the form's button: by the pointer, by a key, as both ends of a drag, to open it as a list, or to type. */
 export function pressesSubmit(target: Target, element: ElementFacts | undefined): boolean {
   if (target.kind !== 'element' || element === undefined || !isSubmitControl(element)) return false;
   if (target.intent === 'press') return activates(readKey(target.text ?? ''));
-  return /^(?:click|drag|select)$/u.test(target.intent);
+  return /^(?:click|drag|select|type)$/u.test(target.intent);
 }
 
 /** Script hears of the field's change, and may send its form then. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
-import { elementTarget, targetFields } from '../target-input.js';
+import { focusTarget, optionalTarget, targetFields } from '../target-input.js';
 
 export const browserType = defineTool({
   name: 'browser_type',
-  description: 'Types into a field, key by key.',
+  description: 'Types key by key: into a field, or wherever the focus is. What is no field is clicked first.',
   capability: 'action',
   effect: 'act',
   annotations: ACTS,
@@ -20,7 +20,10 @@ export const browserType = defineTool({
       ...where,
     }),
   outputSchema: ACTION_OUTPUT,
-  targets: (input) => ({ target: elementTarget(input, 'type', input.text) }),
+  // Without a target the keys go where the focus is, and that is what is judged.
+  targets: (input) => ({
+    target: optionalTarget(input, 'type', input.text) ?? focusTarget('type', input.text),
+  }),
   run: async ({ page }, { clear_first, submit }, { target }) =>
     actionOutput(await page.type(target, { clearFirst: clear_first ?? false, submit: submit ?? false })),
 });

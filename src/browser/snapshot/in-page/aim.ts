@@ -25,6 +25,7 @@ import { roleOf } from './roles.js';
 import { Sight } from './sight.js';
 import { isDisabled } from './states.js';
 import { suspect } from './suspects.js';
+import { widgetOf } from './widget.js';
 
 const LEAST_OPACITY = 0.2;
 const LEAST_SIZE = 4;
@@ -58,7 +59,7 @@ export async function aim(number: number, options: AimOptions, milliseconds: num
   for (let attempt = 0; ; attempt += 1) {
     const element = elementNumbered(number);
     if (element === undefined) return { ok: false, why: 'gone' };
-    const target = standInLabel(element) ?? mapPicture(element) ?? element;
+    const target = standIn(element, options.mode) ?? element;
     scrolled = bringIntoView(target, ELSEWHERE[attempt - 1]) || scrolled;
     const isOff = options.needsEnabled && isDisabled(element);
     const aimed = isOff ? DISABLED : await tryAim(element, target, options);
@@ -66,6 +67,11 @@ export async function aim(number: number, options: AimOptions, milliseconds: num
     if (performance.now() > end) return aimed;
     await nextFrame();
   }
+}
+
+/** What a person points at in its place. Keys for a widget go to a field in it that nobody sees. */
+function standIn(element: Element, mode: AimMode): Element | undefined {
+  return standInLabel(element) ?? mapPicture(element) ?? (mode === 'type' ? widgetOf(element) : undefined);
 }
 
 const DISABLED: WireAim = { ok: false, why: 'disabled' };
@@ -149,7 +155,7 @@ function hitTest(element: Element, target: Element, clip: Rect, { mode, at }: Ai
     // A frame that nobody sees lies there to take the click.
     if (isFrame(reached) && frameSeen(reached).why !== undefined)
       return { ok: false, why: 'inner', inner: [innerAt(reached, x, y)] };
-    if (mode === 'pass' && !isFrame(reached)) passed ??= { ok: true, x, y };
+    if (mode !== 'press' && !isFrame(reached)) passed ??= { ok: true, x, y };
     if (inner.size < MAX_INNER && !inner.has(reached)) inner.set(reached, innerAt(reached, x, y));
     return undefined;
   };

@@ -1,10 +1,7 @@
 import { cut } from './cut.js';
 import {
-  attribute,
-  contentEditable,
   focusElement,
   inputChecked,
-  inputType,
   isArea,
   isConnected,
   isInput,
@@ -33,6 +30,7 @@ import { holds } from './cover.js';
 import { roleOf } from './roles.js';
 import { sensitiveKind } from './sensitive.js';
 import { checkedState, isDisabled, shownValue } from './states.js';
+import { widgetOf } from './widget.js';
 
 export function stateOf(element: Element): { attached: boolean; focused: boolean; checked?: boolean; value?: string } {
   const role = roleOf(element);
@@ -43,26 +41,13 @@ export function stateOf(element: Element): { attached: boolean; focused: boolean
     attached: isConnected(element),
     focused: focused !== null && holds(element, focused),
     ...(checked === undefined ? {} : { checked: checked === 'true' }),
-    ...(value === undefined || sensitiveKind(element) !== undefined ? {} : { value: cut(value, 1_000) }),
+    ...(value === undefined || hidesValue(element) ? {} : { value: cut(value, 1_000) }),
   };
 }
 
-export function fieldKind(element: Element): {
-  kind: 'text' | 'choice' | 'toggle' | 'picker' | 'rich' | 'none';
-  multiple: boolean;
-} {
-  if (isSelect(element)) return { kind: 'choice', multiple: hasAttribute(element, 'multiple') };
-  if (isArea(element)) return { kind: 'text', multiple: false };
-  if (isInput(element)) {
-    const type = inputType(element);
-    if (type === 'checkbox' || type === 'radio') return { kind: 'toggle', multiple: false };
-    if (/^(?:date|time|datetime-local|month|week|color|range)$/u.test(type)) return { kind: 'picker', multiple: false };
-    const none = /^(?:button|submit|reset|image|file|hidden)$/u.test(type);
-    return { kind: none ? 'none' : 'text', multiple: false };
-  }
-  if (element instanceof HTMLElement && contentEditable(element)) return { kind: 'rich', multiple: false };
-  if (checkedState(element, roleOf(element)) !== undefined) return { kind: 'toggle', multiple: false };
-  return { kind: /^(?:textbox|searchbox)$/u.test(attribute(element, 'role') ?? '') ? 'rich' : 'none', multiple: false };
+/** In the unseen field of a widget stands what the widget has not taken yet: no value that a person knows. */
+function hidesValue(element: Element): boolean {
+  return sensitiveKind(element) !== undefined || widgetOf(element) !== undefined;
 }
 
 export function focusOn(element: Element): void {

@@ -10,7 +10,6 @@ import { hitAt } from './cover.js';
 import { factsOf, isSharedControl } from './facts.js';
 import {
   checkOptions,
-  fieldKind,
   focusOn,
   optionTexts,
   optionLabels,
@@ -20,6 +19,7 @@ import {
   setValue,
   stateOf,
 } from './fields.js';
+import { fieldKind } from './field-kind.js';
 import { fileField } from './file-field.js';
 import { accessKeyed, focused } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
@@ -37,6 +37,7 @@ import { secretsSeen, watchSecrets } from './secret-watch.js';
 import { Sight } from './sight.js';
 import { suspect, takeSuspects } from './suspects.js';
 import { Walk } from './walk.js';
+import { widgetField, widgetOf } from './widget.js';
 
 /** A method gets its arguments as JSON values and answers with one; `null` means that the element is gone. */
 const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
@@ -65,7 +66,12 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   box: (n: number) => on(n, elementBox),
   reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
   state: (n: number) => on(n, stateOf),
-  fieldKind: (n: number) => on(n, fieldKind),
+  fieldKind: (n: number) => on(n, (element) => ({ ...fieldKind(element), inWidget: widgetOf(element) !== undefined })),
+  widgetField: (n: number) =>
+    on(n, (element) => {
+      const field = widgetField(element);
+      return field === undefined ? null : numberFor(field);
+    }),
   focus: (n: number) => on(n, (element) => (focusOn(element), true)),
   selectContents: (n: number) => on(n, (element) => (selectContents(element), true)),
   setValue: (n: number, value: string) => on(n, (element) => setValue(element, value)),

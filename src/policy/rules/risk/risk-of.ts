@@ -78,6 +78,7 @@ function elementRisk(
     case 'type':
       return gravest(
         typingRisk(element, around),
+        ...(element.editable ? [] : [clickRisk(element, around, policy)]),
         ...sendingRisks(call, target.text, element, around),
         ...changingRisks(element, around),
         ...(element.options === undefined ? [] : [choosingRisk(target.text, element, around, policy)]),
