@@ -221,8 +221,11 @@ describe('what the operator opened', () => {
     ['http://127.0.0.1:3001/', false],
     ['http://127.0.0.2:3000/', false],
     ['http://[::ffff:127.0.0.1]:3000/', false],
-    ['http://localhost:3000/', false],
+    ['http://localhost:3000/', true],
+    ['http://127.0.0.1:8080/', true],
+    ['http://[::1]:8080/', true],
     ['http://a.localhost:8080/', false],
+    ['http://localhost.example.com:8080/', false],
     ['http://wiki.corp/', false],
   ])('%s: %s', (url, opened) => {
     expect(web(url, hosts).opened).toBe(opened);

@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from './special-names.js';
 
-/** `network.unsafeAllowPrivate`, compiled: exact hosts and ports, and `localhost` for every port of this machine. */
+/**
+ * `network.unsafeAllowPrivate`, compiled: exact hosts and ports, and `localhost` for every port of this machine. The
+ * three ways to write this machine mean one server, so that a port opened by one of them is open by the others; a DNS
+ * name that resolves to loopback is none of them.
+ */
 export interface OpenedHosts {
   has(host: string, port: number): boolean;
   /** The names among them (not the addresses): each is pinned to what it resolves to at start. */
@@ -28,12 +32,18 @@ export function isEveryLoopbackPort(text: string): boolean {
 
 export function compileOpenedHosts(entries: readonly string[]): OpenedHosts {
   const opened = entries.flatMap((entry) => parseOpenedHost(entry) ?? []);
-  const keys = new Set(opened.map(({ host, port }) => keyOf(host, port)));
+  const keys = new Set(opened.flatMap(({ host, port }) => sameMachine(host).map((name) => keyOf(name, port))));
   const isLoopbackOpen = entries.some(isEveryLoopbackPort);
   return {
     has: (host, port) => keys.has(keyOf(host, port)) || (isLoopbackOpen && isLoopbackHost(host)),
     names: opened.filter(({ host }) => isIP(host) === 0),
   };
+}
+
+const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
+
+function sameMachine(host: string): readonly string[] {
+  return THIS_MACHINE.includes(host) ? THIS_MACHINE : [host];
 }
 
 /** A URL's hostname without brackets and without the root's dot. */

@@ -40,7 +40,7 @@ export const networkOptions = z.strictObject({
     )
     .default([])
     .describe(
-      '`host:port` that may be private, e.g. `localhost:3000`; `localhost` alone is every port of this machine. An address opens no name that resolves to it. Our own listeners can never be opened.',
+      '`host:port` that may be private, e.g. `localhost:3000`, which opens `127.0.0.1:3000` and `[::1]:3000` too; `localhost` alone is every port of this machine. An address opens no name that resolves to it. Our own listeners can never be opened.',
     ),
   resolver: z
     .union([
