@@ -18,6 +18,7 @@ import {
   createGateway,
   SecretWarnings,
   createOperator,
+  narrate,
   dialogRules,
   explain,
   forgettingRegistry,
@@ -42,6 +43,7 @@ export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
+export type { CapturedState } from './browser/index.js';
 export { captureIdentity, explainFor, judgeLists, onRecord, tryBrowser } from './house-commands.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
@@ -62,6 +64,8 @@ export interface House {
   /** Whose token this is, for HTTP. */
   authenticate(token: string): Principal | undefined;
   about(): JsonObject;
+  /** Where clients reach it, for whoever asks about it. */
+  listensAt(url: string): void;
   /** What went wrong where nobody could be told; onto the record, masked. */
   noteFault(text: string): void;
   endSessions(why: string): Promise<number>;
@@ -74,6 +78,8 @@ export interface House {
 export interface HouseDeps {
   readonly transport: 'stdio' | 'http';
   readonly log: (line: string) => void;
+  /** A person looks at what is logged: a line for each session, question and refusal. */
+  readonly isWatched?: boolean;
 }
 
 /** Which browsers passed their self-test at an earlier start. */
@@ -84,7 +90,7 @@ const CALL_MS = 30_000;
 const HARD_MS = 55_000;
 
 /** Opens the ground, builds the rooms on it, and lets the operator in. */
-export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps): Promise<House> {
+export async function startHouse(loaded: Loaded, { log, transport, isWatched = false }: HouseDeps): Promise<House> {
   const { config } = loaded;
   const startedAt = new Date();
   const id = randomBytes(4).toString('hex');
@@ -99,7 +105,7 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
 
   const places = placesIn(workspace, id, loaded.environment);
   const kept = buildVault(config, places.vaultFolder, loaded.environment);
-  const record = withMaskedNotes(audit.record, kept.registry);
+  const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
     codeFile: workspace.inside(CODE_FILE),
@@ -107,10 +113,12 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
   const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
   const rooms = buildRooms({ config, record, log, approval, kept, place: places.place, files });
   const { operator, gateway, ownListeners } = rooms;
+  const listening: { url?: string } = {};
   const about = (): JsonObject => ({
     ...{ id, version: VERSION, pid: process.pid, transport, startedAt: startedAt.toISOString() },
     hasCode: approval.code.isSet(),
     posture,
+    ...listening,
   });
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, explain: rooms.explain, log });
   approval.openControl();
@@ -123,14 +131,10 @@ export async function startHouse(loaded: Loaded, { log, transport }: HouseDeps):
     workspace.releaseRun(id);
   };
   return {
-    id,
-    workspace,
-    gateway,
-    operator,
-    approval,
-    ownListeners,
+    ...{ id, workspace, gateway, operator, approval, ownListeners },
     authenticate: (token) => tokens.authenticate(token),
     ...{ about, endSessions: rooms.endSessions, explain: rooms.explain, noteFault: faultsOnto(record) },
+    listensAt: (url) => void Object.assign(listening, { url }),
     close: () => (closing ??= close()),
   };
 }

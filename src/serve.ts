@@ -1,4 +1,4 @@
-import { explainFor, loadAhead, loadConsole, openAudit, startHouse } from './house.js';
+import { explainFor, loadAhead, loadConsole, openAudit, reachServers, startHouse } from './house.js';
 import type { House } from './house.js';
 import { describePosture } from './config/index.js';
 import { watchFaults } from './last-resort.js';
@@ -64,7 +64,7 @@ export interface Served {
 
 /** Streamable HTTP, until somebody stops it. */
 export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStderr): Promise<Served> {
-  const house = await startHouse(loaded, { transport: 'http', log });
+  const house = await startHouse(loaded, { transport: 'http', log, isWatched: true });
   keepServing(house, log);
   const { serveHttp } = await import('./transports/http.js');
   const { host, port, publicHosts } = loaded.config.http;
@@ -92,11 +92,15 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
     const base = publicHost === undefined ? `http://${name}:${address.port}` : `https://${publicHost}`;
     house.approval.openReplies(base);
     house.approval.openConsole(`${base}/waiting`);
+    const url = `http://${name}:${address.port}/mcp`;
+    house.listensAt(url);
+    const withdraw = await pages.offer(base);
     return {
-      url: `http://${name}:${address.port}/mcp`,
+      url,
       consoleLink: pages.link(base),
       house,
       close: async () => {
+        await withdraw();
         await server.close();
         await closeWithin(house, 5000);
       },
@@ -108,14 +112,16 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
 }
 
 async function openPages(loaded: Loaded, house: House, log: Log) {
-  const { createConsole, serverOf } = await loadConsole();
+  const { createConsole, offerLinks, serverOf } = await loadConsole();
   const own = serverOf(house);
-  return createConsole({
-    servers: () => Promise.resolve([own]),
+  const { run } = house.workspace;
+  const pages = createConsole({
+    servers: async () => [own, ...(await reachServers(run, (id) => id !== house.id))],
     audit: openAudit(house.workspace.audit),
     explain: (url) => explainFor(loaded, { url }),
     log,
   });
+  return { ...pages, offer: (base: string) => offerLinks(run, () => pages.link(base)) };
 }
 
 function keepServing(house: House, log: Log): void {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { SERVER_FLAGS, WORKSPACE_FLAGS } from './server-flags.js';
+import type { ServerOptions } from './server-flags.js';
 
 export function withServerFlags(command: Command): Command {
   return addFlags(command, SERVER_FLAGS);
@@ -10,6 +11,15 @@ export function withEntryFlags(command: Command): Command {
   return addFlags(
     command,
     SERVER_FLAGS.filter(({ key }) => key !== 'http'),
+  );
+}
+
+/** The flags that this command heeds, and --config, --workspace and --debug: one that it would ignore is refused. */
+export function withFlags(command: Command, ...keys: readonly (keyof ServerOptions)[]): Command {
+  const wanted = new Set<keyof ServerOptions>([...keys, 'config', 'workspace', 'debug']);
+  return addFlags(
+    command,
+    SERVER_FLAGS.filter(({ key }) => wanted.has(key)),
   );
 }
 

@@ -18,6 +18,12 @@ const COLOURS: Readonly<Record<string, Colour>> = {
 };
 const OUTCOME = 10;
 const TOOL = 22;
+const MAX_EVENT = 400;
+
+/** The columns of `auditLine`. Times are UTC, as in the files. */
+export function auditHead(): string {
+  return `${'WHEN (UTC)'.padEnd(14)}  ${'OUTCOME'.padEnd(OUTCOME)}  ${'WHAT'.padEnd(TOOL)}  WHERE, ON WHAT, BY WHOM (CALLER/PROGRAM/SESSION), WHY`;
+}
 
 /**
  * One record for a person: moment, outcome, tool, and then where, by whom and why, as far as the line goes. Everything in
@@ -45,10 +51,7 @@ function callText(fields: JsonObject, outcome: string): string {
     shortUrl(text(fields['url'] ?? fields['origin'])),
     fields['ended'] === undefined ? '' : `→ ${shortUrl(text(fields['ended']))}`,
     text(fields['element']),
-    [fields['principal'], fields['client'], fields['session']]
-      .map(text)
-      .filter((part) => part !== '')
-      .join('/'),
+    whoseText(fields['principal'], fields['client'], fields['session']),
     rule === undefined || outcome === 'ok' ? '' : `by ${text(rule)}`,
     risk === undefined || risk === 'low' ? '' : `${text(risk)} risk`,
     approver === undefined ? '' : `approved by ${text(approver)}`,
@@ -57,9 +60,38 @@ function callText(fields: JsonObject, outcome: string): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
-function eventText(kind: Entry['kind'], fields: JsonObject): string {
-  const { event, ...rest } = fields;
-  return `${kind === 'event' ? `${text(event).padEnd(TOOL)}  ` : ''}${printable(JSON.stringify(rest), 300)}`;
+function eventText(kind: Entry['kind'], { event, facts, principal, client, session, ...rest }: JsonObject): string {
+  const whose = whoseText(principal, client, session);
+  const parts = [
+    ...(kind === 'event' ? [text(event).padEnd(TOOL)] : []),
+    ...(whose === '' ? [] : [whose]),
+    ...factTexts(isObject(facts) ? { ...rest, ...facts } : { ...rest, ...(facts !== undefined && { facts }) }),
+  ];
+  return parts.join('  ').slice(0, MAX_EVENT);
+}
+
+/** `name value`; what says nothing, and what only a program reads, is left out. */
+function factTexts(facts: JsonObject): string[] {
+  return Object.entries(facts).flatMap(([name, value]) => {
+    if (value === null || value === '' || name === 'key' || name === 'digest') return [];
+    const shown = Array.isArray(value)
+      ? value.map(text).join(', ')
+      : isObject(value)
+        ? factTexts(value).join(', ')
+        : text(value);
+    return [`${printable(name, 40)} ${name === 'url' || name === 'origin' ? shortUrl(shown) : shown}`];
+  });
+}
+
+function whoseText(...parts: readonly (Json | undefined)[]): string {
+  return parts
+    .map(text)
+    .filter((part) => part !== '')
+    .join('/');
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shortUrl(url: string): string {

@@ -5,8 +5,8 @@ import { printable } from './terminal.js';
 /** 0 fine, 1 the thing asked about is broken or denied, 2 bad usage or configuration. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Codes whose hint says all there is to do; the table's sentence is written for an agent. */
-const SELF_EXPLAINING = new Set(['config.invalid', 'config.workspace', 'config.unknown-capability']);
+/** Codes whose hint says all there is to do: the table's sentence is written for an agent, and a person types this. */
+const SELF_EXPLAINING = /^(?:config|call)\.|^vault\.(?:bad-record|bad-secret|not-injected)$/u;
 
 export function reportError(error: unknown, say: (line: string) => void, debug: boolean): ExitCode {
   if (error instanceof Cancelled) {
@@ -21,7 +21,7 @@ export function reportError(error: unknown, say: (line: string) => void, debug: 
     return 1;
   }
   const says =
-    SELF_EXPLAINING.has(error.code) && error.hint !== undefined ? undefined : withOwnCommand(ERRORS[error.code].says);
+    SELF_EXPLAINING.test(error.code) && error.hint !== undefined ? undefined : withOwnCommand(ERRORS[error.code].says);
   say(`gatewright: ${[error.code, error.hint, says].filter((part) => part !== undefined).join(': ')}`);
   if (debug) say(error.stack ?? '');
   return error.code.startsWith('config.') ? 2 : 1;

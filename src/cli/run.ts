@@ -11,10 +11,12 @@ import { addInit } from './commands/init.js';
 import { addInstallBrowser } from './commands/install-browser.js';
 import { addNetwork } from './commands/network.js';
 import { addServe } from './commands/serve.js';
-import { addStdio } from './commands/stdio.js';
+import { addStdio, unknownCommand } from './commands/stdio.js';
 import { addStop } from './commands/stop.js';
 import { addToken } from './commands/token.js';
 import { addVault } from './commands/vault.js';
+import { addSessions } from './commands/sessions.js';
+import { addExamples } from './examples.js';
 import { makeCli } from './cli.js';
 import type { Cli } from './cli.js';
 
@@ -58,6 +60,7 @@ export async function runCli({ argv, entry, start, version, env }: Started): Pro
     addApprovals,
     addAudit,
     addConsole,
+    addSessions,
     addStop,
     addToken,
     addVault,
@@ -68,6 +71,8 @@ export async function runCli({ argv, entry, start, version, env }: Started): Pro
   ]) {
     add(program, cli);
   }
+  finishCommands(program);
+  addExamples(program);
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
@@ -75,6 +80,25 @@ export async function runCli({ argv, entry, start, version, env }: Started): Pro
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   }
 }
+
+/**
+ * `gatewright vault` alone asks what there is: that is help, and no mistake. The bare command reads its words itself, and
+ * hands that on to all that are made from it; elsewhere a word too many is a mistake.
+ */
+function finishCommands(parent: Command): void {
+  for (const command of parent.commands) {
+    command.allowExcessArguments(false);
+    finishCommands(command);
+    if (command.commands.length === 0 || LISTING.has(command.name())) continue;
+    command.allowExcessArguments().action((_options: object, { args: [unknown] }: Command) => {
+      if (unknown === undefined) command.outputHelp();
+      else command.error(unknownCommand(unknown, command));
+    });
+  }
+}
+
+/** Groups that show something when they are called alone: `approvals`, `approvals code`. */
+const LISTING: ReadonlySet<string> = new Set(['approvals', 'code']);
 
 function addVersion(program: Command, { terminal }: Cli): void {
   program

@@ -42,7 +42,7 @@ export const SERVER_FLAGS: readonly FlagRow[] = [
     key: 'capabilities',
     takes: 'list',
     value: 'names',
-    says: 'what the agent may do, by comma: read,navigation,action,human,fetch,…',
+    says: 'what the agent may do, by comma: read,navigation,action,human; +fetch,+file-io adds to what counts',
   },
   {
     flag: '--allow',
@@ -57,7 +57,7 @@ export const SERVER_FLAGS: readonly FlagRow[] = [
     key: 'allowPrivate',
     takes: 'list',
     value: 'host:port',
-    says: 'local addresses to open, by comma, e.g. localhost:3000',
+    says: 'local addresses to open, by comma, e.g. localhost:3000; localhost for every port of this machine',
   },
   { flag: '--headed', key: 'headed', takes: 'nothing', says: 'show the browser window' },
   { flag: '--executable-path', key: 'executablePath', takes: 'one', value: 'file', says: "the browser's own binary" },

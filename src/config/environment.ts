@@ -44,7 +44,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): readonly Setting[] {
     if (!name.startsWith(PREFIX) || name.startsWith(IDENTITY_PREFIX) || text === undefined) continue;
     const variable = VARIABLES.get(name);
     if (variable === undefined) throw unknownVariable(name);
-    if (variable.kind === 'later') throw new Failure('config.not-here-yet', `${name}: unset it`);
+    if (variable.kind === 'later')
+      throw new Failure('config.not-here-yet', `${name}: this version has no use for it; unset it`);
     if (variable.kind === 'attach') settings.push(...attachSettings(name, text));
     if ('path' in variable) settings.push(readSetting(name, variable, text));
   }

@@ -27,10 +27,7 @@ export interface Rejected {
 export function refusal(rejected: Rejected): Failure {
   const later = rejected.issues.find(isNotHereYet);
   if (later !== undefined) {
-    return new Failure(
-      'config.not-here-yet',
-      `${placeOf(later.path, rejected.sourceOf)}: ${withoutCode(later.message)}`,
-    );
+    return new Failure('config.not-here-yet', `${placeOf(later.path, rejected.sourceOf)}: ${laterWords(later)}`);
   }
   const lines = rejected.issues.map((issue) => describeIssue(rejected, issue));
   const more = lines.length > MOST_SHOWN ? `; and ${String(lines.length - MOST_SHOWN)} more` : '';
@@ -53,8 +50,16 @@ function demand(rejected: Rejected, issue: Issue): string {
   if (issue.code === 'invalid_type') return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `must be ${alternatives(issue.values.map(String))}`;
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => message).join(', ');
+  if (issue.code === 'too_small') return `must ${sizeWords(issue.origin, 'at least', issue.minimum)}`;
+  if (issue.code === 'too_big') return `must ${sizeWords(issue.origin, 'at most', issue.maximum)}`;
   if (issue.code !== 'invalid_union') return issue.message;
   return [...new Set(issue.errors.flat().map((inner) => demand(rejected, { ...inner, path: [''] })))].join(', or ');
+}
+
+function sizeWords(origin: string, limit: string, count: number | bigint): string {
+  const size = `${limit} ${String(count)}`;
+  if (origin === 'string') return `have ${size} characters`;
+  return origin === 'array' || origin === 'set' ? `have ${size} entries` : `be ${size}`;
 }
 
 function alternatives(values: readonly string[]): string {
@@ -67,8 +72,9 @@ function isNotHereYet(issue: Issue): boolean {
   return issue.code === 'custom' && issue.params?.code === 'config.not-here-yet';
 }
 
-function withoutCode(message: string): string {
-  return message.replace(/^config\.not-here-yet:\s*/u, '');
+function laterWords(issue: Issue): string {
+  if (issue.code === 'invalid_type') return 'this version does not have that yet';
+  return issue.message.replace(/^config\.not-here-yet:\s*/u, '').replace(/\.$/u, '');
 }
 
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {

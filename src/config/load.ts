@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Failure } from '../core/index.js';
 import { checkCapabilityNames } from './capability-names.js';
 import { readConfigFile } from './config-file.js';
 import { readEnvironment } from './environment.js';
@@ -8,7 +9,7 @@ import { readFlags } from './flags.js';
 import type { Flags } from './flags.js';
 import { freezeDeep } from './freeze-deep.js';
 import { absolutePath } from './safe-paths.js';
-import { configSchema } from './schema.js';
+import { DEFAULT_CAPABILITIES, configSchema } from './schema.js';
 import type { Config } from './schema.js';
 import { isMapping, readText, showPath, valueAt, withSetting } from './settings.js';
 import type { Setting, Source, SourceOf } from './settings.js';
@@ -62,7 +63,7 @@ export interface Gathered {
 
 export function checkConfig({ raw, file, settings, cwd }: Gathered): Pick<Loaded, 'config' | 'sources'> {
   const sourceOf = sourcesOf(raw, file, settings);
-  const whole = settings.reduce<unknown>((into, { path, value }) => withSetting(into, path, value), raw ?? {});
+  const whole = settings.reduce<unknown>(applySetting, raw ?? {});
   checkCapabilityNames(whole, sourceOf);
   const parsed = configSchema.safeParse(withAbsolutePaths(whole, sourceOf, dirname(file), cwd));
   if (!parsed.success) {
@@ -70,6 +71,22 @@ export function checkConfig({ raw, file, settings, cwd }: Gathered): Pick<Loaded
   }
   const sources = leafPaths(parsed.data).map((path) => [showPath(path), sourceOf(path) ?? DEFAULT] as const);
   return { config: freezeDeep(parsed.data), sources: new Map(sources) };
+}
+
+/** `--capabilities +fetch` adds to what counts without it; a list that has names with and without + is a mistake. */
+function applySetting(into: unknown, { path, value, source }: Setting): unknown {
+  const isAdded = (name: unknown): name is string => typeof name === 'string' && name.startsWith('+');
+  if (path.join('.') !== 'capabilities' || !Array.isArray(value) || !value.some(isAdded))
+    return withSetting(into, path, value);
+  const added = value.filter(isAdded).map((name) => name.slice(1));
+  if (added.length < value.length)
+    throw new Failure(
+      'config.invalid',
+      `${source.name ?? 'capabilities'}: give either all names (read,navigation,fetch) or only what is added (+fetch)`,
+    );
+  const before = valueAt(into, path);
+  const names = Array.isArray(before) ? before.filter((name) => typeof name === 'string') : DEFAULT_CAPABILITIES;
+  return withSetting(into, path, [...new Set([...names, ...added])]);
 }
 
 const DEFAULT: Source = { from: 'default' };

@@ -29,7 +29,7 @@ export function absolutePath(path: string, base: string): string {
 
 /** The folder that everything is below: ours alone to write, and no symlink. Returns its real path. */
 export function secureRoot(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path);
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) throw refused(path, 'it is a symlink; give the folder that it leads to');
   if (!stat.isDirectory()) throw refused(path, 'it is not a folder');
@@ -45,6 +45,18 @@ export function secureRoot(path: string): string {
       throw refused(path, `everybody may write into ${above}, which is above it`);
     }
     if (above === dirname(above)) return real;
+  }
+}
+
+/** By hand: Node's recursive mkdir spins for ever where the kernel answers ENOENT to every mkdir, as below /proc. */
+function makeFolders(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process of ours may have been quicker.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

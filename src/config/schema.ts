@@ -3,6 +3,7 @@ import { approvalOptions } from '../approval/options.js';
 import { auditOptions } from '../audit/options.js';
 import { browserOptions, sessionsOptions, snapshotOptions } from '../browser/options.js';
 import { CAPABILITIES, capabilityNames } from '../core/index.js';
+import type { Capability } from '../core/index.js';
 import { networkOptions } from '../network/options.js';
 import { confirmRequiredOption, originOptions, rulesOption } from '../policy/options.js';
 import { httpOptions } from '../transports/options.js';
@@ -12,9 +13,12 @@ import { containerOptions } from './container-options.js';
 import { notHereYet } from './not-here-yet.js';
 import { teamsOption } from './teams.js';
 
-const capabilitiesOption = z
-  .array(z.enum(capabilityNames()))
-  .default(capabilityNames().filter((name) => CAPABILITIES[name].default));
+/** What an agent may do where nobody says otherwise. */
+export const DEFAULT_CAPABILITIES: readonly Capability[] = capabilityNames().filter(
+  (name) => CAPABILITIES[name].default,
+);
+
+const capabilitiesOption = z.array(z.enum(capabilityNames())).default([...DEFAULT_CAPABILITIES]);
 
 /** Every room's options under the key that the operator knows them by; nothing else is a key. */
 const keys = z.strictObject({

@@ -11,7 +11,7 @@ const ABSENT_MEANS: Readonly<Record<string, string>> = {
   'network.allow': 'absent: every public origin',
   'network.load': 'absent: what allow says',
   'browser.executablePath': 'absent: found by itself',
-  'sessions.timeoutSeconds': 'absent: 300 for a team, else 3600',
+  'sessions.timeoutSeconds': 'absent: 300 for a team, else 28800',
 };
 
 /** The configuration as a person may see it: passwords inside addresses are hidden. */

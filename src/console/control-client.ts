@@ -55,8 +55,11 @@ const STOP_MS = 20_000;
 const EXPLAIN_MS = 15_000;
 
 /** Every server of the workspace that can be reached, each with an open connection: close them. */
-export async function reachServers(folder: string): Promise<ServerHandle[]> {
-  const ids = await listIds(folder);
+export async function reachServers(
+  folder: string,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<ServerHandle[]> {
+  const ids = (await listIds(folder)).filter(isWanted);
   const reached = await Promise.all(ids.map((id) => reach(folder, id)));
   return reached.flatMap((server) => server ?? []);
 }

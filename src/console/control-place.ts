@@ -62,7 +62,7 @@ export async function readNote(folder: string, id: string): Promise<ControlNote 
   return isOurs && path.isAbsolute(dir) && (await isClosedToOthers(dir)) ? note : undefined;
 }
 
-async function isClosedToOthers(folder: string): Promise<boolean> {
+export async function isClosedToOthers(folder: string): Promise<boolean> {
   const facts = await lstat(folder).catch(() => undefined);
   // A temporary folder that was cleaned away: nobody listens there any more.
   if (facts === undefined) return true;

@@ -8,8 +8,14 @@ import { respond } from './web-door.js';
 import { createConsole } from './web-app.js';
 import type { ConsoleDeps } from './web-source.js';
 
-/** A console of its own, on a port that nobody knows beforehand. */
-export async function serveConsole(deps: ConsoleDeps): Promise<{ link: string; close(): Promise<void> }> {
+export interface ServedConsole {
+  /** A new one-time link. */
+  newLink(): string;
+  close(): Promise<void>;
+}
+
+/** A console of its own, on loopback; on a port that nobody knows beforehand where none is wanted. */
+export async function serveConsole(deps: ConsoleDeps, port = 0): Promise<ServedConsole> {
   const pages = createConsole(deps);
   const app = new Hono();
   app.onError(() => {
@@ -26,14 +32,17 @@ export async function serveConsole(deps: ConsoleDeps): Promise<{ link: string; c
   });
   server.maxConnections = 256;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port: 0 }, resolve);
+    server.once('error', (error) => {
+      const why = `cannot listen on 127.0.0.1:${String(port)}; choose another --port, or leave it out for any free one`;
+      reject(new Failure('config.invalid', why, undefined, error));
+    });
+    server.listen({ host: '127.0.0.1', port }, resolve);
   });
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Failure('internal.fault');
   host = `127.0.0.1:${String(bound.port)}`;
   return {
-    link: pages.link(`http://${host}`),
+    newLink: () => pages.link(`http://${host}`),
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

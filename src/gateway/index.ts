@@ -20,6 +20,7 @@ export { explain } from './explain.js';
 export type { Explained, Explanation } from './explain.js';
 export { straysIn } from './leaving.js';
 export { pageSecretsFor } from './page-secrets.js';
+export { narrate } from './narrate.js';
 export { withMaskedNotes } from './masked-notes.js';
 export { forgettingRegistry } from './forget-session.js';
 export { Standing, judgesFor } from './standing.js';

@@ -94,13 +94,17 @@ async function listAll(backend: Backend, signal: AbortSignal): Promise<readonly 
 }
 
 function readHost(text: string): { readonly host: string; readonly origin: string } {
-  const [, scheme = 'https', rest = text] = /^(https?):\/\/([^/?#]+)/iu.exec(text.trim()) ?? [];
+  const [, scheme, rest = text] = /^(https?):\/\/([^/?#]+)/iu.exec(text.trim()) ?? [];
   const host = keyFromText(rest);
   if (host === undefined)
     throw new Failure('config.invalid', 'give a host (github.com, host:port) or an address (https://github.com/login)');
   const { host: authority } = new URL(originOfKey(host));
-  return { host, origin: new URL(`${scheme}://${authority}`).origin };
+  // A development server on this machine speaks http; whoever means https writes it.
+  const usual = LOOPBACK.test(authority) ? 'http' : 'https';
+  return { host, origin: new URL(`${scheme ?? usual}://${authority}`).origin };
 }
+
+const LOOPBACK = /^(?:(?:[^.:]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/iu;
 
 async function describe(raw: string, host: string): Promise<KeptIdentity> {
   const { parseIdentity } = await import('./parse-identity.js');
@@ -122,7 +126,7 @@ async function describe(raw: string, host: string): Promise<KeptIdentity> {
 }
 
 function problemOf(identity: Identity): string | undefined {
-  return contentsOf(identity).length === 0 ? 'there is nothing in it, or what was in it has run out' : undefined;
+  return contentsOf(identity).length === 0 ? 'there is nothing in it, or what was in it has expired' : undefined;
 }
 
 function contentsOf(identity: Identity): readonly string[] {

@@ -118,7 +118,8 @@ function stored(
 
 function passwordOf({ password }: IdentityRecord, key: string, mint: Mint): { readonly password?: Secret } {
   if (password === undefined) return {};
-  if (whyTooWeak(password) !== undefined) throw badRecord(key, 'password: it is too weak to be masked');
+  if (whyTooWeak(password) !== undefined)
+    throw badRecord(key, 'password: it is too short or too common to be masked: every page has it in its text');
   return { password: mint('PASSWORD', password, '', 'password') };
 }
 

@@ -120,6 +120,7 @@ async function launchOneWay(way: LaunchWay, start: Start): Promise<RunningBrowse
 async function launchWithCanary(way: LaunchWay, start: Start, canary: Canary | undefined): Promise<RunningBrowser> {
   const { deps, request } = start;
   const { headless } = deps.options;
+  if (!headless) checkDisplay(deps.environment);
   const folder = makeBrowserFolder(deps.runFolder, way.drop === 'no' ? undefined : NOBODY);
   if (folder.elsewhere) deps.noteElsewhere(folder.path);
   const started = spawnBrowser({
@@ -142,6 +143,14 @@ async function launchWithCanary(way: LaunchWay, start: Start, canary: Canary | u
     deps.log(`browser: did not start: ${started.lastWords().trim().split('\n').slice(-5).join(' | ')}`);
     throw error;
   }
+}
+
+/** Chromium says so on stderr only, and ends. */
+function checkDisplay({ DISPLAY, WAYLAND_DISPLAY }: ProviderDeps['environment']): void {
+  if (process.platform !== 'linux' || (DISPLAY ?? '') !== '' || (WAYLAND_DISPLAY ?? '') !== '') return;
+  throw new StartFailure(
+    'There is no screen for its window: DISPLAY is not set. Start without --headed, or set DISPLAY.',
+  );
 }
 
 interface Connecting {

@@ -4,6 +4,7 @@ import type { Loaded } from '../../config/index.js';
 import { Failure, ownCommand } from '../../core/index.js';
 import type { JsonObject } from '../../core/index.js';
 import { withEntryFlags, withWorkspaceFlags } from '../add-flags.js';
+import { checkStart } from '../check-start.js';
 import type { Cli } from '../cli.js';
 import { entryText, removeEntry, shownEntry, writeEntry } from '../clients/client-entry.js';
 import { CLIENT_NAMES, clientNamed, placeOf } from '../clients/clients.js';
@@ -29,7 +30,6 @@ export function addClientEntries(program: Command, cli: Cli): void {
     .option('--http [host:port]', 'reach a server that "serve" runs, with a token of its own, instead of starting one')
     .option('--print', 'show the entry and write nothing')
     .option('--json', 'print { client, file, transport, changed }')
-    .addHelpText('after', '\nExample: gatewright add claude --allow-private localhost:3000')
     .action(cli.run((client: string, options: AddOptions) => add(cli, clientNamed(client), options)));
   withWorkspaceFlags(program.command('remove <client>'))
     .description('takes the entry out again, and revokes its token')
@@ -40,6 +40,7 @@ export function addClientEntries(program: Command, cli: Cli): void {
 async function add(cli: Cli, client: McpClient, { http, print, json, ...flags }: AddOptions): Promise<ExitCode> {
   const { terminal } = cli;
   const loaded = await cli.load(typeof http === 'string' ? { ...flags, http } : flags);
+  checkStart(loaded);
   const file = client.file(placeOf(cli.env));
   const transport = http === undefined ? 'stdio' : 'http';
   const entry =

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Failure } from '../../core/index.js';
-import { withWorkspaceFlags } from '../add-flags.js';
+import { withFlags, withWorkspaceFlags } from '../add-flags.js';
 import { changeCode } from '../change-code.js';
 import type { Cli } from '../cli.js';
 import { askSecret } from '../prompt.js';
@@ -11,16 +11,20 @@ interface Json {
 }
 
 export function addApprovalCode(approvals: Command, cli: Cli): void {
-  const code = approvals.command('code').description('a code that a yes to something grave takes');
+  const code = approvals
+    .command('code')
+    .description('the approval code: asked before an action of high or critical risk is allowed');
   withWorkspaceFlags(code.command('status', { isDefault: true }))
     .description('is one set?')
     .option('--json', 'print { set }')
     .action(cli.run((options: Json) => status(cli, options)));
-  withWorkspaceFlags(code.command('set'))
-    .description('set or change it; typed unseen, or from stdin: the old one on a line of its own, then the new one')
+  withFlags(code.command('set'))
+    .description(
+      'set or change it, 6 to 200 characters; typed unseen, or from stdin: the old one on a line of its own, then the new one',
+    )
     .action(cli.run((options: object) => change(cli, options, 'set')));
-  withWorkspaceFlags(code.command('remove'))
-    .description('take it away; it is asked for once more')
+  withFlags(code.command('remove'))
+    .description('take it away; the code is asked for once more')
     .action(cli.run((options: object) => change(cli, options, 'remove')));
 }
 
@@ -39,20 +43,24 @@ async function status(cli: Cli, options: Json): Promise<ExitCode> {
 async function change(cli: Cli, options: object, what: 'set' | 'remove'): Promise<ExitCode> {
   const { terminal } = cli;
   const code = await openCode(cli, options);
+  if (what === 'remove' && !code.isSet()) {
+    terminal.out('No approval code is set, so there is nothing to remove.');
+    return 0;
+  }
   const typed = process.stdin.isTTY ? undefined : await linesOfStdin();
   const next = (question: string): Promise<string> =>
     typed === undefined ? askSecret(question) : Promise.resolve(typed.shift() ?? '');
   const former = code.isSet() ? await next('The code as it is now (not shown): ') : undefined;
   if (what === 'remove') {
     await changeCode(cli, options, code, { former });
-    terminal.out('The code is removed. Servers that run now still want one for what is grave: start them again.');
+    terminal.out('The code is removed. Servers that run now still ask for it: start them again.');
     return 0;
   }
-  const fresh = await next('The new code (not shown): ');
+  const fresh = await next('The new code, 6 to 200 characters (not shown): ');
   if (typed === undefined && (await askSecret('Once more: ')) !== fresh)
     throw new Failure('config.invalid', 'these were two different codes');
   await changeCode(cli, options, code, { former, fresh });
-  terminal.out('The code is set. From now on a yes to what is of high or critical risk takes it.');
+  terminal.out('The code is set. From now on it is asked before an action of high or critical risk is allowed.');
   return 0;
 }
 

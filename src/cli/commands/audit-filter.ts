@@ -25,12 +25,23 @@ export function withFilterFlags(command: Command): Command {
     .option('--until <when>');
 }
 
+const KNOWN_WORDS: readonly (readonly [RecordColumn, readonly string[]])[] = [
+  ['kind', ['call', 'event', 'start', 'end']],
+  ['outcome', RECORD_OUTCOMES],
+  ['risk', RISK_LEVELS],
+];
+
 function oneOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
 export function filterOf(flags: FilterFlags): RecordFilter {
   const { since, until, text } = flags;
+  for (const [name, words] of KNOWN_WORDS) {
+    const given = flags[name];
+    if (given !== undefined && !words.includes(given))
+      throw new Failure('config.invalid', `--${name}: must be ${oneOf(words)}`);
+  }
   const exact = RECORD_COLUMNS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
   return {
     ...Object.fromEntries(exact),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ownCommand } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import { timelineLines } from '../audit-timeline.js';
 import type { Cli } from '../cli.js';
@@ -29,10 +30,12 @@ async function replay(cli: Cli, session: string, options: ReplayOptions): Promis
   const which = { all, ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
   const entries = await openAudit(cli.workspace(options).audit).timeline(session, which);
   const { terminal } = cli;
-  if (entries.length === 0 && json !== true) terminal.err('No session of that name is on the record.');
+  if (entries.length === 0 && json !== true) {
+    terminal.err(`No session of that name is on the record. List them with: ${ownCommand('audit sessions')}`);
+  }
   if (json === true) for (const entry of entries) terminal.out(safeJson(entry));
   else
     for (const line of timelineLines(entries, terminal, process.stdout.isTTY ? process.stdout.columns : 80))
       terminal.out(line);
-  return 0;
+  return entries.length === 0 ? 1 : 0;
 }

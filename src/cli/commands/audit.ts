@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { withWorkspaceFlags } from '../add-flags.js';
-import { auditLine } from '../audit-line.js';
+import { auditHead, auditLine } from '../audit-line.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
 import { safeJson } from '../terminal.js';
@@ -8,6 +8,7 @@ import { addAuditExport } from './audit-export.js';
 import { countOf, filterOf, withFilterFlags } from './audit-filter.js';
 import type { FilterFlags } from './audit-filter.js';
 import { addAuditReplay } from './audit-replay.js';
+import { addAuditSessions } from './audit-sessions.js';
 import { addAuditVerify } from './audit-verify.js';
 
 interface TailOptions {
@@ -37,6 +38,7 @@ export function addAudit(program: Command, cli: Cli): void {
   addAuditVerify(audit, cli);
   addAuditExport(audit, cli);
   addAuditReplay(audit, cli);
+  addAuditSessions(audit, cli);
 }
 
 async function tail(cli: Cli, options: TailOptions): Promise<ExitCode> {
@@ -45,9 +47,12 @@ async function tail(cli: Cli, options: TailOptions): Promise<ExitCode> {
   const last = countOf('--lines', options.lines);
   if (options.follow !== true) {
     const { entries } = await openAudit(audit).page({ limit: last });
+    if (entries.length === 0 && options.json !== true) cli.terminal.err('Nothing is on the record yet.');
+    printHead(cli, entries.length, options.json);
     for (const entry of entries.toReversed()) print(cli, entry, options.json);
     return 0;
   }
+  printHead(cli, 1, options.json);
   const stopped = new AbortController();
   process.once('SIGINT', () => {
     stopped.abort();
@@ -69,11 +74,17 @@ async function query(cli: Cli, options: QueryOptions): Promise<ExitCode> {
   const { openAudit } = await import('../../house.js');
   const limit = countOf('--limit', options.limit);
   const { entries, next } = await openAudit(audit).page({ filter: filterOf(options), limit });
+  printHead(cli, entries.length, options.json);
   for (const entry of entries.toReversed()) print(cli, entry, options.json);
   if (options.json === true) return 0;
   if (entries.length === 0) cli.terminal.err('Nothing fits.');
   if (next !== undefined) cli.terminal.err(`The newest ${String(limit)}; there are older ones (--limit, --until).`);
   return 0;
+}
+
+/** For a person only: a pipe gets records and nothing else. */
+function printHead({ terminal }: Cli, count: number, json: boolean | undefined): void {
+  if (json !== true && count > 0) terminal.err(terminal.paint('dim', auditHead()));
 }
 
 function print({ terminal }: Cli, entry: Parameters<typeof auditLine>[0], json: boolean | undefined): void {

@@ -7,7 +7,7 @@ import { table } from '../terminal.js';
 
 export function addConfig(program: Command, cli: Cli): void {
   withServerFlags(program.command('config'))
-    .description('the configuration that counts, with where each value came from; secrets are hidden')
+    .description('the configuration in force, with where each value came from; secrets are hidden')
     .option('--json', 'print { config, sources, workspace, file }')
     .action(
       cli.run(async (options: { readonly json?: boolean }) => {

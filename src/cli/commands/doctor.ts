@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Loaded } from '../../config/index.js';
 import { workspacePath } from '../../config/index.js';
 import { Failure } from '../../core/index.js';
-import { withServerFlags } from '../add-flags.js';
+import { withEntryFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import type { Check, Finding, Status } from '../doctor/check.js';
 import { checkBrowser } from '../doctor/check-browser.js';
@@ -27,13 +27,15 @@ const CHECKS: readonly Check[] = [
 
 const COLOURS: Readonly<Record<Status, Colour>> = { ok: 'green', note: 'dim', warn: 'yellow', fail: 'red' };
 
+const WORKING = '…     browser        starting it, which takes some seconds';
+
 interface DoctorOptions {
   readonly workspace?: string;
   readonly json?: boolean;
 }
 
 export function addDoctor(program: Command, cli: Cli): void {
-  withServerFlags(program.command('doctor'))
+  withEntryFlags(program.command('doctor'))
     .description('checks browser, sandbox, workspace, vault and posture; exits with 1 if something is broken')
     .option('--json', 'print { ok, checks }')
     .action(cli.run((options: DoctorOptions) => doctor(cli, options)));
@@ -53,7 +55,17 @@ async function doctor(cli: Cli, options: DoctorOptions): Promise<ExitCode> {
     );
   };
   if (!('config' in configured)) tell(configured);
-  for (const check of CHECKS) (await check({ env, workspace, loaded })).forEach(tell);
+  let isUsable = true;
+  for (const check of CHECKS) {
+    const isSlow = check === checkBrowser && loaded !== undefined && terminal.interactive && options.json !== true;
+    if (isSlow) process.stderr.write(WORKING);
+    const found: readonly Finding[] = isUsable ? await check({ env, workspace, loaded }) : [];
+    // Back to the start of the line, and empty it.
+    if (isSlow) process.stderr.write('\r\u001B[K');
+    found.forEach(tell);
+    // Everything after it is kept there.
+    isUsable &&= check !== checkWorkspace || found.every(({ status }) => status !== 'fail');
+  }
   const ok = findings.every(({ status }) => status !== 'fail');
   if (options.json === true) terminal.json({ ok, checks: findings });
   return ok ? 0 : 1;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Failure, errorCodes } from '../../core/index.js';
-import { withServerFlags } from '../add-flags.js';
+import { withFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { printable } from '../terminal.js';
 import { withServers } from '../with-servers.js';
@@ -14,7 +14,7 @@ interface ExplainOptions {
 }
 
 export function addExplain(program: Command, cli: Cli): void {
-  withServerFlags(program.command('explain'))
+  withFlags(program.command('explain'), 'capabilities', 'allow', 'block', 'allowPrivate')
     .description('what policy would say to opening a URL, or to a call; nothing is opened or called')
     .argument('[url]', 'put -- before it if it begins with a dash')
     .option('--tool <name>', 'a call instead of a URL')

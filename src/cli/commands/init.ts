@@ -8,6 +8,7 @@ import type { Cli } from '../cli.js';
 import { configText } from '../config-text.js';
 import { askLine, askSecret } from '../prompt.js';
 import type { ExitCode } from '../report-error.js';
+import { printable } from '../terminal.js';
 
 interface InitOptions {
   readonly sites?: string;
@@ -18,7 +19,7 @@ interface InitOptions {
 
 export function addInit(program: Command, cli: Cli): void {
   withWorkspaceFlags(program.command('init'))
-    .description('writes gatewright.yaml by asking: which sites, which local ports?')
+    .description('writes gatewright.yaml by asking which sites, which ports of this machine, and for an approval code')
     .option('--sites <list>', 'sites that the agent may open, by comma; all for every public one')
     .option('--ports <list>', 'ports of this machine that it may open, by comma')
     .option('--force', 'write over the file that is there')
@@ -45,6 +46,7 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
   terminal.out(`Wrote ${workspace.configFile}.`);
   terminal.out(`  sites  ${sites === undefined ? 'every public one' : sites.join(', ') || 'none'}`);
   terminal.out(`  ports  ${ports.map((port) => `localhost:${port}`).join(', ') || 'none'}`);
+  for (const line of allowlistNotes(sites ?? [])) terminal.out(line);
   terminal.out('Next:');
   terminal.out(`  ${ownCommand('doctor')}    checks that everything works`);
   terminal.out(`  ${ownCommand('serve')}     starts it and prints the lines for your client`);
@@ -56,7 +58,9 @@ async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
   const { ApprovalCode, CODE_FILE } = await import('../../house.js');
   const code = new ApprovalCode(cli.workspace(options).inside(CODE_FILE));
   if (code.isSet()) return;
-  const typed = await askSecret('A code that approving anything grave will take? (not shown; empty for none) ');
+  const typed = await askSecret(
+    'A code to be asked before high-risk actions are allowed? (6 to 200 characters, not shown; empty for none) ',
+  );
   if (typed === '') return;
   if ((await askSecret('Once more: ')) !== typed) {
     cli.terminal.err(`These were two different codes; none is set. Later: ${ownCommand('approvals code set')}`);
@@ -91,7 +95,31 @@ async function answersOf({ terminal }: Cli, options: InitOptions) {
 /** Typed on the command line, nothing means nothing; at the question, where it says so, everything public. */
 function sitesOf(text: string, isFlag: boolean): readonly string[] | undefined {
   if (text.trim() === 'all' || (text.trim() === '' && !isFlag)) return undefined;
-  return entriesOf(text);
+  return entriesOf(text).map(checkedSite);
+}
+
+/** A word without a dot is no public site: most likely a list that was typed with blanks in a name. */
+function checkedSite(entry: string): string {
+  const host = entry.replace(/^[a-z]+:\/\//iu, '').replace(/[/:].*$/u, '');
+  if (host.includes('.')) return entry;
+  const why = /^localhost$/iu.test(host)
+    ? 'ports of this machine go into --ports'
+    : 'a public site has a dot in its name';
+  throw new Failure(
+    'config.invalid',
+    `${printable(entry, 60)}: ${why}; write sites as example.com, *.example.com or https://example.com:8443`,
+  );
+}
+
+/** What an allowlist does that nobody expects. */
+function allowlistNotes(sites: readonly string[]): string[] {
+  if (sites.length === 0) return [];
+  const bare = sites.filter((site) => site.startsWith('*.') && !sites.includes(site.slice(2)));
+  return [
+    ...bare.map((site) => `Note: ${site} does not include ${site.slice(2)} itself; add it if it is meant.`),
+    'Note: pages of these sites load nothing from other sites (pictures, scripts), which breaks many of them.',
+    `  To learn what they need: set network.observe: true, use the sites, then run: ${ownCommand('network suggest')}`,
+  ];
 }
 
 function portsOf(text: string): readonly number[] {

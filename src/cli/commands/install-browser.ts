@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openWorkspace } from '../../config/index.js';
 import type { Loaded } from '../../config/index.js';
-import { withServerFlags } from '../add-flags.js';
+import { withFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { checkStarts } from '../install-browser/check-starts.js';
 import { npmStep } from '../install-browser/npm-step.js';
@@ -26,7 +26,7 @@ interface Working {
 const STEPS: readonly Step[] = [playwrightStep, packageManagerStep, npmStep];
 
 export function addInstallBrowser(program: Command, cli: Cli): void {
-  withServerFlags(program.command('install-browser'))
+  withFlags(program.command('install-browser'), 'executablePath')
     .description('finds a Chromium that starts, or installs one')
     .option('--quiet-if-found', 'say nothing when there is one already')
     .option('--json', 'print { path, how, version }')

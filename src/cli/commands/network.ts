@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withServerFlags } from '../add-flags.js';
+import { withFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { momentOf } from '../moment.js';
 import type { ExitCode } from '../report-error.js';
@@ -14,7 +14,7 @@ interface SuggestOptions {
 
 export function addNetwork(program: Command, cli: Cli): void {
   const network = program.command('network').description('what pages reach for');
-  withServerFlags(network.command('suggest'))
+  withFlags(network.command('suggest'))
     .description('proposes network.load from what was observed (network.observe) or refused; changes nothing')
     .option('--since <when>', 'a date and time, or 10m, 2h, 3d ago')
     .option('--json', 'print { load, sites, visits }')

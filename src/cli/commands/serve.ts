@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { ensureLocalToken, openWorkspace } from '../../config/index.js';
-import { ownCommand } from '../../core/index.js';
+import type { Loaded } from '../../config/index.js';
+import { Failure, ownCommand } from '../../core/index.js';
 import { withServerFlags } from '../add-flags.js';
+import { checkStart } from '../check-start.js';
 import type { Cli } from '../cli.js';
 import { clientLines } from '../client-lines.js';
 import type { Reach } from '../client-lines.js';
 import type { ExitCode } from '../report-error.js';
+import { askEach, withServers } from '../with-servers.js';
 
 export function addServe(program: Command, cli: Cli): void {
   withServerFlags(program.command('serve'))
@@ -18,16 +21,40 @@ export function addServe(program: Command, cli: Cli): void {
 
 export async function serveUntilStopped(cli: Cli, options: object, json: boolean): Promise<ExitCode> {
   const loaded = await cli.load(options);
+  checkStart(loaded);
   const token = ensureLocalToken(openWorkspace(loaded.workspace));
   const stopped = untilStopped(cli.terminal.err);
   const { serveHttpUntilStopped } = await import('../../serve.js');
-  const server = await serveHttpUntilStopped(loaded);
+  const server = await serveHttpUntilStopped(loaded).catch((error: unknown) =>
+    explainTaken(cli, options, loaded, error),
+  );
   const reach = { url: server.url, tokenFile: token.path, command: [...cli.start, ...cli.sameFlags(loaded, options)] };
   if (json) cli.terminal.json({ ...reach, console: server.consoleLink, clients: clientLines(reach) });
   else printWelcome(cli, reach, server.consoleLink, token.made);
   await stopped;
   await server.close();
   return 0;
+}
+
+/** A port that is taken is most often taken by a server of the same person, in another window. */
+async function explainTaken(cli: Cli, options: object, { config }: Loaded, error: unknown): Promise<never> {
+  const cause: unknown = error instanceof Failure ? error.cause : undefined;
+  if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) throw error;
+  const { port, host } = config.http;
+  const there = `${host}:${String(port)}`;
+  await withServers(cli, options, async (servers) => {
+    const { answers } = await askEach(cli, servers, (server) => server.about());
+    const other = answers.find(({ url }) => typeof url === 'string' && new URL(url).port === String(port));
+    if (other === undefined) return 0;
+    throw new Failure(
+      'config.invalid',
+      `a Gatewright of this workspace listens on ${there} already (pid ${String(Number(other['pid']))}). Use that one (a link to its console: ${ownCommand('console')}), end it with: kill ${String(Number(other['pid']))}, or choose another port, such as --http ${String(port + 1)}`,
+    );
+  });
+  throw new Failure(
+    'config.invalid',
+    `another program listens on ${there}; choose another port, such as --http ${String(port + 1)}`,
+  );
 }
 
 /** The first signal closes everything in order; a second one does not wait for it. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ownCommand } from '../../core/index.js';
 import type { SessionMatch } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import { whoAnswers } from '../answer-question.js';
@@ -24,8 +25,7 @@ export function addStop(program: Command, cli: Cli): void {
           const { answers, silent } = await askEach(cli, servers, (server) => server.stop(matchOf(rest), stop));
           const stopped = sum(answers);
           if (json === true) cli.terminal.json({ servers: servers.length, stopped, silent });
-          else
-            cli.terminal.out(`Ended ${counted(stopped)} of ${serverCount(servers.length)}.${once ? '' : AFTER_STOP}`);
+          else cli.terminal.out(stoppedWords(stopped, servers.length, once));
           return silent > 0 ? 1 : 0;
         }),
       ),
@@ -34,7 +34,13 @@ export function addStop(program: Command, cli: Cli): void {
   addResume(program, cli);
 }
 
-const AFTER_STOP = ' No new one is opened until: gatewright resume';
+const NO_SERVER = 'No server is running in this workspace, so there was nothing to do.';
+
+function stoppedWords(stopped: number, servers: number, once: boolean): string {
+  if (servers === 0) return NO_SERVER;
+  const after = once ? '' : ` No new one is opened until: ${ownCommand('resume')}`;
+  return `Ended ${counted(stopped)} of ${serverCount(servers)}.${after}`;
+}
 
 function addPause(program: Command, cli: Cli): void {
   withMatchFlags(program.command('pause'))
@@ -48,6 +54,7 @@ function addPause(program: Command, cli: Cli): void {
           );
           const paused = sum(answers);
           if (json === true) cli.terminal.json({ servers: servers.length, paused, silent });
+          else if (servers.length === 0) cli.terminal.out(NO_SERVER);
           else cli.terminal.out(`Paused ${counted(paused)} of ${serverCount(servers.length)}.`);
           return silent > 0 ? 1 : 0;
         }),
@@ -68,12 +75,19 @@ function addResume(program: Command, cli: Cli): void {
           const [sessions, callers] = [sum(answers.map((one) => one.sessions)), sum(answers.map((one) => one.callers))];
           if (json === true) cli.terminal.json({ servers: servers.length, sessions, callers, silent });
           else if (sessions + callers === 0) cli.terminal.out('Nothing was stopped or paused.');
-          else
-            cli.terminal.out(`Resumed ${counted(sessions)} that were paused, and ${String(callers)} stopped callers.`);
+          else cli.terminal.out(resumedWords(sessions, callers));
           return silent > 0 ? 1 : 0;
         }),
       ),
     );
+}
+
+function resumedWords(sessions: number, callers: number): string {
+  const parts = [
+    ...(sessions === 0 ? [] : [`${counted(sessions)} that ${sessions === 1 ? 'was' : 'were'} paused`]),
+    ...(callers === 0 ? [] : [callers === 1 ? '1 stopped caller' : `${String(callers)} stopped callers`]),
+  ];
+  return `Resumed ${parts.join(' and ')}.`;
 }
 
 function withMatchFlags(command: Command): Command {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openWorkspace } from '../../config/index.js';
-import type { KeptIdentity, VaultKeeper } from '../../house.js';
+import type { Loaded } from '../../config/index.js';
+import type { CapturedState, KeptIdentity, VaultKeeper } from '../../house.js';
 import { Failure, ownCommand } from '../../core/index.js';
-import { withServerFlags } from '../add-flags.js';
+import { withFlags } from '../add-flags.js';
 import { checkScreen } from '../check-screen.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
@@ -20,37 +21,42 @@ interface JsonOption {
 
 /** Values come from a prompt or stdin, never from the arguments, and are never printed. */
 export function addVault(program: Command, cli: Cli): void {
-  const vault = program.command('vault').description('who the browser is at which site; the agent never sees the keys');
-  withServerFlags(vault.command('add <host>'))
+  const vault = program
+    .command('vault')
+    .description('identities (passwords, cookies) by site, used by the browser and never shown to the agent');
+  withFlags(vault.command('add <host>'))
     .description('keep an identity: asks, or reads a password or a JSON record from stdin')
-    .option('--username <name>', 'whom the agent is told it is signed in as')
+    .option('--username <name>', 'the user name, which the agent is told')
     .option('--name <name>', 'its name in <PASSWORD_NAME>; else the host')
-    .option('--origin <origins...>', 'exact origins that it may be used on; else https://HOST')
-    .option('--replace', 'put it in the place of one that is there')
+    .option(
+      '--origin <origins...>',
+      'exact origins that it may be used on; else https://HOST, and http:// for localhost',
+    )
+    .option('--replace', 'replace the identity that is kept already')
     .option('--json', 'print what is kept, without values')
     .action(cli.run((host: string, options: AddOptions & JsonOption) => addOne(cli, host, options)));
-  withServerFlags(vault.command('import <file>'))
+  withFlags(vault.command('import <file>'))
     .description('keep the cookies and storage of a Playwright storage state as the identity of its site')
     .option('--origin <origin>', 'the site, where the file holds several')
-    .option('--username <name>', 'whom the agent is told it is signed in as')
-    .option('--replace', 'put it in the place of one that is there')
+    .option('--username <name>', 'the user name, which the agent is told')
+    .option('--replace', 'replace the identity that is kept already')
     .option('--json', 'print what is kept, without values')
     .action(cli.run((file: string, options: ImportOptions & JsonOption) => importOne(cli, file, options)));
-  withServerFlags(vault.command('capture <origin>'))
+  withFlags(vault.command('capture <origin>'), 'allow', 'block', 'allowPrivate', 'executablePath')
     .description('open a window in which you sign in, and keep cookies and storage as the identity')
-    .option('--username <name>', 'whom the agent is told it is signed in as')
-    .option('--replace', 'put it in the place of one that is there')
+    .option('--username <name>', 'the user name, which the agent is told')
+    .option('--replace', 'replace the identity that is kept already')
     .option('--json', 'print what is kept, without values')
     .action(cli.run((origin: string, options: AddOptions & JsonOption) => captureOne(cli, origin, options)));
-  withServerFlags(vault.command('list'))
+  withFlags(vault.command('list'))
     .description('what is kept for which site, without values')
     .option('--json', 'print a list')
     .action(cli.run((options: JsonOption) => listAll(cli, options)));
-  withServerFlags(vault.command('remove <host>'))
+  withFlags(vault.command('remove <host>'))
     .description('forget an identity')
     .option('--json', 'print { host, removed }')
     .action(cli.run((host: string, options: JsonOption) => removeOne(cli, host, options)));
-  withServerFlags(vault.command('test'))
+  withFlags(vault.command('test'))
     .argument('[host]', 'one site; else all that can be listed')
     .description('reach the vault and read what is kept; exits with 1 if something cannot be used')
     .option('--json', 'print { backend, identities }')
@@ -114,10 +120,11 @@ function importOne(cli: Cli, file: string, options: ImportOptions & JsonOption):
 
 /** The person signs in by themselves, in a browser of ours: nobody has to copy a cookie by hand. */
 async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOption): Promise<ExitCode> {
-  const loaded = await cli.load(options);
+  const configured = await cli.load(options);
   return withKeeper(cli, options, async (keeper) => {
     const { host, origin } = keeper.readHost(text);
     keeper.checkWritable(host);
+    const loaded = await openedFor(configured, origin);
     checkScreen(loaded.environment, `run it where there is one, or keep a record with ${ownCommand('vault add')}`);
     if (options.replace !== true && (await keeper.look(host)) !== undefined) {
       throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
@@ -136,6 +143,7 @@ async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOpti
       const state = await captureIdentity(loaded, place, origin, async () => {
         await askLine(`Sign in at ${origin} in the window, leave it open, and press Enter here. `);
       });
+      refuseEmpty(state, origin);
       const who = options.username === undefined ? {} : { username: options.username };
       const kept = await keeper.add(host, { origins: [origin], ...who, ...state }, options.replace === true);
       sayKept(cli, kept, options);
@@ -144,6 +152,35 @@ async function captureOne(cli: Cli, text: string, options: AddOptions & JsonOpti
       workspace.releaseRun(run);
     }
   });
+}
+
+/** Said before the vault says it in its own words: whoever pressed Enter too early must learn just that. */
+function refuseEmpty({ cookies, localStorage, sessionStorage }: CapturedState, origin: string): void {
+  const kept = cookies.length + Object.keys(localStorage).length + Object.keys(sessionStorage).length;
+  if (kept > 0) return;
+  throw new Failure(
+    'vault.bad-record',
+    `you were not signed in at ${origin}: it has set no cookie and stored nothing, so nothing was kept. Run it again, sign in, and press Enter when the page shows that you are`,
+  );
+}
+
+/** Policy is asked before a window is opened. Who types a port of this machine here means it. */
+async function openedFor(loaded: Loaded, origin: string): Promise<Loaded> {
+  const { explainFor } = await import('../../house.js');
+  const { verdict, reason, hint } = await explainFor(loaded, { url: origin });
+  if (verdict === 'deny') {
+    const next = hint === undefined ? '' : `. ${hint}`;
+    throw new Failure('config.invalid', `policy does not let a browser open ${origin}: ${reason}${next}`);
+  }
+  const { config } = loaded;
+  const { network } = config;
+  const { host, hostname, port } = new URL(origin);
+  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/u.test(hostname)) return loaded;
+  const entry = port === '' ? `${host}:${origin.startsWith('https:') ? '443' : '80'}` : host;
+  return {
+    ...loaded,
+    config: { ...config, network: { ...network, unsafeAllowPrivate: [...network.unsafeAllowPrivate, entry] } },
+  };
 }
 
 function listAll(cli: Cli, options: JsonOption): Promise<ExitCode> {

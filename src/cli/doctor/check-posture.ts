@@ -5,7 +5,7 @@ import type { Check, Finding } from './check.js';
 export const checkPosture: Check = ({ loaded }) => {
   if (loaded === undefined) return Promise.resolve([]);
   const { config, file } = loaded;
-  const findings: Finding[] = [{ name: 'configuration', status: 'ok', says: file ?? 'no file; the defaults count' }];
+  const findings: Finding[] = [{ name: 'configuration', status: 'ok', says: file ?? 'no file; the defaults apply' }];
   if (config.network.allow === undefined) {
     const says = `there is no allowlist: every public site may be opened; ${ownCommand('init')} writes one`;
     findings.push({ name: 'allowlist', status: 'warn', says });

@@ -12,7 +12,7 @@ export const checkServers: Check = async ({ workspace }) => {
         try {
           const [about, sessions] = await Promise.all([server.about(), server.sessions()]);
           const { transport, pid } = about;
-          const facts = `${JSON.stringify(transport)}, pid ${JSON.stringify(pid)}, ${String(sessions.length)} sessions`;
+          const facts = `${JSON.stringify(transport)}, pid ${JSON.stringify(pid)}, ${String(sessions.length)} ${sessions.length === 1 ? 'session' : 'sessions'}`;
           return { name, status: 'ok', says: printable(`${server.id}: ${facts.replaceAll('"', '')}`) };
         } catch {
           return { name, status: 'warn', says: `${server.id} does not answer` };

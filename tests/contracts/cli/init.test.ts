@@ -19,7 +19,7 @@ afterEach(() => {
 
 const SITES: Typed = [/Which sites[^]*?\) $/u, 'example.com\r'];
 const PORTS: Typed = [/Which ports[^]*?\) $/u, '\r'];
-const ASK = /A code that approving[^]*?\) $/u;
+const ASK = /A code to be asked[^]*?\) $/u;
 const AGAIN = /Once more: $/u;
 
 const config = () => readFileSync(join(workspace, 'gatewright.yaml'), 'utf8');
