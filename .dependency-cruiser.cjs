@@ -44,7 +44,8 @@ module.exports = {
     // The house knows every room, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
     from('^src/house(-commands)?\\.ts$', '^src/'),
     from('^src/serve\\.ts$', '^src/(house|last-resort|version)\\.ts$', room('config'), room('transports')),
-    from('^src/(main\\.ts$|cli/|sdk/)', '^src/(house|serve|version)\\.ts$', room('config'), room('cli')),
+    from('^src/capture-by-takeover\\.ts$', '^src/house\\.ts$', room('config'), CORE),
+    from('^src/(main\\.ts$|cli/|sdk/)', '^src/(house|serve|capture-by-takeover|version)\\.ts$', room('config'), room('cli')),
     // Tests beside the source see what they test, and its siblings.
     { from: { path: '\\.test\\.ts$' }, to: {} },
     // Libraries: Playwright is for the browser room, the MCP SDK for the transports.

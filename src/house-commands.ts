@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { startAudit } from './audit/index.js';
 import { captureState, describeBrowser } from './browser/index.js';
-import type { BrowserDescription, BrowserRoomDeps, CapturedState } from './browser/index.js';
+import type { BrowserDescription, BrowserRoomDeps } from './browser/index.js';
 import { openWorkspace } from './config/index.js';
 import type { Loaded } from './config/index.js';
-import type { Egress, JudgeEgress, Record, Verdict, WebUrlFacts } from './core/index.js';
+import type { CapturedState, Egress, JudgeEgress, Record, Verdict, WebUrlFacts } from './core/index.js';
 import { explain } from './gateway/index.js';
 import type { Explained, Explanation } from './gateway/index.js';
 import { compileOpenedHosts, createEgress, createOwnListeners, describeUrl } from './network/index.js';

@@ -8,7 +8,8 @@ import type { BrowserRoomDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type { JsonObject, Principal, Record, Scope } from './core/index.js';
+import { Failure } from './core/index.js';
+import type { CapturedState, JsonObject, Principal, Record, Scope, Sessions } from './core/index.js';
 import {
   CallsUnderWay,
   ClientNames,
@@ -43,7 +44,6 @@ export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
-export type { CapturedState } from './browser/index.js';
 export { captureIdentity, explainFor, judgeLists, onRecord, tryBrowser } from './house-commands.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
@@ -69,6 +69,8 @@ export interface House {
   /** What went wrong where nobody could be told; onto the record, masked. */
   noteFault(text: string): void;
   endSessions(why: string): Promise<number>;
+  /** For `vault capture` alone. */
+  readState(scope: Scope, origin: string): Promise<CapturedState>;
   /** What this server's policy would say, by its own lists and listeners. */
   explain(asked: Explained): Promise<Explanation>;
   /** Ends every session, every question and the record; safe to call twice. */
@@ -133,9 +135,17 @@ export async function startHouse(loaded: Loaded, { log, transport, isWatched = f
   return {
     ...{ id, workspace, gateway, operator, approval, ownListeners },
     authenticate: (token) => tokens.authenticate(token),
-    ...{ about, endSessions: rooms.endSessions, explain: rooms.explain, noteFault: faultsOnto(record) },
+    ...{ about, explain: rooms.explain, noteFault: faultsOnto(record) },
+    ...{ endSessions: rooms.endSessions, readState: rooms.readState },
     listensAt: (url) => void Object.assign(listening, { url }),
     close: () => (closing ??= close()),
+  };
+}
+
+function readStateOf(sessions: Sessions): House['readState'] {
+  return (scope, origin) => {
+    if (sessions.readState === undefined) throw new Failure('session.none');
+    return sessions.readState(scope, origin);
   };
 }
 
@@ -188,6 +198,7 @@ interface Rooms {
   readonly operator: Operator;
   readonly ownListeners: OwnListeners;
   readonly endSessions: House['endSessions'];
+  readonly readState: House['readState'];
   readonly explain: (asked: Explained) => Promise<Explanation>;
   close(): Promise<void>;
 }
@@ -232,7 +243,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
     }),
     operator: createOperator({ sessions, secrets, record, stops: callers.stops, desk: approval, code: approval.code }),
     ownListeners,
-    endSessions: (why) => sessions.end({}, why),
+    ...{ endSessions: (why: string) => sessions.end({}, why), readState: readStateOf(sessions) },
     explain: (asked) =>
       explain({ policy, capabilities: config.capabilities, egress, isAttached: !lendsTo(config.browser) }, asked),
     close: async () => {

@@ -1,25 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../core/index.js';
-import type { Egress } from '../core/index.js';
+import type { CapturedState, Egress } from '../core/index.js';
 import type { ContextOwner } from './gated-page.js';
 import { newContext, wayOut } from './open-session.js';
 import type { BrowserOptions } from './options.js';
 import { localBrowser } from './providers/local.js';
 import type { ProviderDeps } from './providers/provider.js';
-
-/** What a site knows a person by who has signed in: of one origin, and nothing else. */
-export interface CapturedState {
-  readonly cookies: readonly {
-    readonly name: string;
-    readonly value: string;
-    readonly path: string;
-    readonly expires: number;
-    readonly httpOnly: boolean;
-    readonly sameSite: 'Strict' | 'Lax' | 'None';
-  }[];
-  readonly localStorage: Readonly<Record<string, string>>;
-  readonly sessionStorage: Readonly<Record<string, string>>;
-}
 
 export interface CaptureDeps extends Omit<ProviderDeps, 'options' | 'noteElsewhere'> {
   readonly options: Pick<BrowserOptions, 'browser'>;
@@ -74,7 +60,7 @@ function ownerOf(admission: Awaited<ReturnType<Egress['admit']>>, { mayVisit, lo
   };
 }
 
-async function readState(context: BrowserContext, origin: string): Promise<CapturedState> {
+export async function readState(context: BrowserContext, origin: string): Promise<CapturedState> {
   const cookies = await context.cookies(origin);
   const page = context.pages().find((candidate) => originOf(candidate) === origin);
   if (page === undefined) throw new Failure('vault.not-injected', `No tab of the window is at ${origin} any more.`);

@@ -1,4 +1,5 @@
 import type {
+  CapturedState,
   Egress,
   PageSecretsFor,
   RecordedEvent,
@@ -12,11 +13,10 @@ import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
 import type { Environment } from './providers/provider.js';
 import type { ClosedNote } from './self-test/passed-before.js';
-import type { CaptureDeps, CapturedState } from './capture-state.js';
+import type { CaptureDeps } from './capture-state.js';
 import { lateSessions } from './late-sessions.js';
 import type { DialogsDeps } from './open-session.js';
 
-export type { CapturedState } from './capture-state.js';
 export { describeBrowser } from './describe-browser.js';
 export type { BrowserDescription } from './describe-browser.js';
 export { findBrowserHere as findBrowser } from './providers/local/this-machine.js';

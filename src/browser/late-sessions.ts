@@ -28,6 +28,10 @@ export function lateSessions(build: () => Promise<Sessions>): Sessions {
       if (built?.takeOver === undefined) throw new Failure('session.none');
       return built.takeOver(permit, person);
     },
+    readState: async (scope, origin) => {
+      if (built?.readState === undefined) throw new Failure('session.none');
+      return built.readState(scope, origin);
+    },
     handedBack: (scope) => built?.handedBack?.(scope),
     stateOf: (scope) => built?.stateOf?.(scope) ?? 'none',
     dropEnding: (scope) => built?.dropEnding?.(scope),

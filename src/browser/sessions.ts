@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Failure, matchesSession, sessionKey, sessionNameOf } from '../core/index.js';
 import type {
+  CapturedState,
   Aside,
   Call,
   Egress,
@@ -135,6 +136,12 @@ export class BrowserSessions implements Sessions {
     const slot = this.#slots.get(sessionKey(openPermit(permit).call.scope));
     if (slot === undefined) throw new Failure('session.none');
     return takeOver(slot, person, this.#deps);
+  }
+
+  async readState(scope: Scope, origin: string): Promise<CapturedState> {
+    const context = this.#slots.get(sessionKey(scope))?.session?.context;
+    if (context === undefined) throw new Failure('session.none');
+    return (await import('./capture-state.js')).readState(context, origin);
   }
 
   handedBack(scope: Scope): HandedBack | undefined {

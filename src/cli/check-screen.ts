@@ -1,7 +1,11 @@
 import { Failure } from '../core/index.js';
 
+/** Can a window be opened here? */
+export function hasScreen({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): boolean {
+  return process.platform !== 'linux' || `${DISPLAY ?? ''}${WAYLAND_DISPLAY ?? ''}` !== '';
+}
+
 /** Before a window is to be opened: `instead` says what to do where none can be. */
-export function checkScreen({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv, instead: string): void {
-  if (process.platform !== 'linux' || `${DISPLAY ?? ''}${WAYLAND_DISPLAY ?? ''}` !== '') return;
-  throw new Failure('config.invalid', `there is no screen for a window; ${instead}`);
+export function checkScreen(environment: NodeJS.ProcessEnv, instead: string): void {
+  if (!hasScreen(environment)) throw new Failure('config.invalid', `there is no screen for a window; ${instead}`);
 }

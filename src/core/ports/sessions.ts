@@ -25,6 +25,20 @@ export interface SessionFacts extends SessionName {
   readonly tabs: number;
 }
 
+/** What a site knows a person by who has signed in: of one origin, and nothing else. */
+export interface CapturedState {
+  readonly cookies: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly path: string;
+    readonly expires: number;
+    readonly httpOnly: boolean;
+    readonly sameSite: 'Strict' | 'Lax' | 'None';
+  }[];
+  readonly localStorage: Readonly<Record<string, string>>;
+  readonly sessionStorage: Readonly<Record<string, string>>;
+}
+
 export interface Frame {
   readonly image: Uint8Array;
   readonly mimeType: string;
@@ -89,6 +103,8 @@ export interface Sessions {
   isSecretLive?(scope: Scope): Promise<boolean | undefined>;
   list(): readonly SessionFacts[];
   end(match: SessionMatch, why: string): Promise<number>;
+  /** What a site knows the session by. For the operator's vault alone: nothing of it is for an agent. */
+  readState?(scope: Scope, origin: string): Promise<CapturedState>;
   /** Is the session there, and may the agent use it? */
   stateOf?(scope: Scope): 'none' | 'open' | 'paused';
   /** Nobody who calls now used the session that ended: it is not told how it ended. */

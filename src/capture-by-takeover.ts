@@ -1,0 +1,77 @@
+import { explainFor, loadConsole, openAudit, startHouse } from './house.js';
+import type { House } from './house.js';
+import type { Loaded } from './config/index.js';
+import { Failure } from './core/index.js';
+import type { CapturedState } from './core/index.js';
+
+const PRINCIPAL = 'capture';
+const SESSION = 'capture';
+const OPEN_MS = 60_000;
+const LOOK_MS = 500;
+
+export interface TakeoverCapture {
+  readonly origin: string;
+  /** The page is there: the person opens this link, takes the session over and signs in. Settles when they are done. */
+  readonly whenSignedIn: (link: string) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * `vault capture` where there is no screen: a server of this process alone, whose one session a person drives in the
+ * console. It has no MCP endpoint, so that no agent can call it, and sessions belong to the process that opened them:
+ * an agent of another server cannot name this one. No identity of the vault is used in it.
+ */
+export async function captureByTakeover(loaded: Loaded, capture: TakeoverCapture): Promise<CapturedState> {
+  const { origin, log } = capture;
+  const { config } = loaded;
+  const own = { ...loaded, config: { ...config, vault: { ...config.vault, autoInject: false } } };
+  const house = await startHouse(own, { transport: 'stdio', log });
+  try {
+    const { serveConsole, serverOf } = await loadConsole();
+    const server = serverOf(house);
+    const console = await serveConsole({
+      servers: () => Promise.resolve([server]),
+      audit: openAudit(house.workspace.audit),
+      explain: (url) => explainFor(own, { url }),
+      log,
+    });
+    try {
+      // A page that the person opens must not reach the console that shows it.
+      house.ownListeners.add('127.0.0.1', Number(new URL(console.newLink()).port));
+      await openPage(house, origin);
+      const gone = new AbortController();
+      await Promise.race([capture.whenSignedIn(console.newLink()), untilGone(house, gone.signal)]).finally(() => {
+        gone.abort();
+      });
+      return await house.readState({ principal: PRINCIPAL, session: SESSION }, origin);
+    } finally {
+      await console.close();
+    }
+  } finally {
+    await house.close();
+  }
+}
+
+function isOpen({ operator }: House): boolean {
+  return operator.sessions().some(({ session, principal }) => session === SESSION && principal === PRINCIPAL);
+}
+
+/** Through the same path as an agent's call: judged by the same policy, and on the record. */
+async function openPage(house: House, origin: string): Promise<void> {
+  await house.gateway.handle({
+    principal: { id: PRINCIPAL },
+    tool: 'browser_navigate',
+    input: { url: origin, session: SESSION, snapshot: 'none' },
+    signal: AbortSignal.timeout(OPEN_MS),
+    transport: 'vault capture',
+  });
+  if (!isOpen(house)) throw new Failure('vault.not-injected', `${origin} could not be opened; the record says why`);
+}
+
+/** It lives as long as any session; stopped by hand or idle for too long, nothing is left to be kept. */
+async function untilGone(house: House, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if (!isOpen(house)) throw new Failure('vault.not-injected', 'the session ended before it was kept; run it again');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
