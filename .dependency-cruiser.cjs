@@ -45,7 +45,12 @@ module.exports = {
     from('^src/house(-commands)?\\.ts$', '^src/'),
     from('^src/serve\\.ts$', '^src/(house|last-resort|version)\\.ts$', room('config'), room('transports')),
     from('^src/capture-by-takeover\\.ts$', '^src/house\\.ts$', room('config'), CORE),
-    from('^src/(main\\.ts$|cli/|sdk/)', '^src/(house|serve|capture-by-takeover|version)\\.ts$', room('config'), room('cli')),
+    from(
+      '^src/(main\\.ts$|cli/|sdk/)',
+      '^src/(house|serve|capture-by-takeover|version)\\.ts$',
+      room('config'),
+      room('cli'),
+    ),
     // Tests beside the source see what they test, and its siblings.
     { from: { path: '\\.test\\.ts$' }, to: {} },
     // Libraries: Playwright is for the browser room, the MCP SDK for the transports.
