@@ -93,6 +93,12 @@ export interface FieldCover {
   lift(): Promise<void>;
 }
 
+/** Input that strays from what was judged is dropped until it is lifted. */
+export interface InputGuard {
+  /** Says whether any was. */
+  lift(): Promise<boolean>;
+}
+
 /** What a file field takes. */
 export interface FileField {
   readonly multiple: boolean;
@@ -122,6 +128,11 @@ export interface TabView {
   locate(locator: Locator, acts?: Acts): Promise<Seen>;
   /** Throws browser.inner-control unless a key goes to this very element now, through frames and shadow roots. */
   checkFocus(seen: Seen): Promise<void>;
+  /**
+   * From now on input reaches this element and nothing else in any frame, whatever the page lays under the pointer and
+   * wherever it moves the focus; a drag may end at `also`.
+   */
+  guardInput(seen: Seen, also?: Seen): Promise<InputGuard>;
   /**
    * The same node again: throws policy.changed if its fingerprint differs, browser.stale-ref if it is gone. Of a field,
    * what its form would send counts only where nothing was typed yet (`isUntouched`).
@@ -154,6 +165,8 @@ export interface TabView {
   findInTop(selector: string, which?: 'seen' | 'any'): Promise<Seen | undefined>;
   /** Throws browser.inner-control if this key, with Alt, presses another element of the document by its `accesskey`. */
   checkAccessKey(seen: Seen, key: string): Promise<void>;
+  /** Throws policy.password-field where a key would cut a secret that the field shows into pieces. */
+  refuseCutting(seen: Seen): Promise<void>;
   /** A click goes to what holds both ends of a drag: throws browser.inner-control if that is a control of its own. */
   checkDrag(from: Seen, to: Seen): Promise<void>;
   /** Notes what is there before a list of the page's own making is opened. */

@@ -59,6 +59,37 @@ promised('input-judged', () => {
       expect(reply.code).toMatch(/^browser\.(?:covered|inner-control)$/u);
     });
 
+    it.each([
+      ['leaves after the first of two clicks', 'onclick="this.remove()"', true],
+      ['leaves when the first of two is pressed', 'onmousedown="this.remove()"', true],
+      ['comes and goes', 'data-blinks', false],
+    ])('a cover that %s', async (_, attributes, double) => {
+      await show(`<div id="t" role="button" ${attributes} style="position:absolute;inset:0 auto auto 0;z-index:2;
+        width:300px;height:200px;background:#fff">Continue</div>
+        <iframe src="VICTIM" style="position:absolute;inset:0 auto auto 0;width:300px;height:200px;border:0"></iframe>
+        <script>const t = document.querySelector('[data-blinks]');
+          if (t) setInterval(() => { t.hidden = !t.hidden; t.style.display = t.hidden ? 'none' : '' }, 7)</script>`);
+      for (let i = 0; i < (double ? 1 : 5); i += 1) await gatewright.call('browser_click', { selector: '#t', double });
+      expect(await posts()).toEqual([]);
+    });
+
+    it('a focus that moves between two keys takes neither a button nor a password', async () => {
+      const typed = `fetch('/typed', { method: 'POST' })`;
+      await show(`<input id="a" oninput="d.focus()"><button id="d" onclick="${typed}">Delete account</button>
+        <input id="b" oninput="p.focus()"><input id="p" type="password" oninput="${typed}">
+        <input id="c" onkeydown="d.focus()"><input id="e" oninput="this.type = 'password'; n += 1; if (n > 1) ${typed}">
+        <script>let n = 0</script>`);
+      for (const selector of ['#a', '#b', '#e']) await gatewright.call('browser_type', { selector, text: 'a b c d' });
+      await gatewright.call('browser_press', { selector: '#c', key: 'Enter' });
+      expect(await posts()).toEqual([]);
+    });
+
+    it('two clicks are a double click', async () => {
+      await show(`<button id="d" ondblclick="this.textContent = 'Opened'"><b>Open</b></button>`);
+      await gatewright.call('browser_click', { selector: '#d', double: true });
+      expect((await gatewright.call('browser_snapshot', {})).text).toContain('button "Opened"');
+    });
+
     it.each(['browser_hover', 'browser_press', 'browser_drag'])('%s', async (tool) => {
       await show(`<button id="t" style="position:relative;width:200px;height:60px">Continue
         <iframe src="VICTIM" style="position:absolute;inset:0;opacity:0;width:200px;height:60px"></iframe></button>

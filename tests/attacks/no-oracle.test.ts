@@ -19,6 +19,8 @@ const page = (secret: string, prefilled: string): string =>
     <p>In two:</p><ul><li>${secret.slice(0, 7)}</li><li>${secret.slice(7)}</li></ul>
     <select aria-label="Keys"><option>none</option><option value="${secret}">${secret}</option></select>
     <ul role="listbox" aria-label="List"><li role="option" tabindex="0">${secret}</li></ul>
+    <input id="shown" aria-label="Shown" value="${secret}"><textarea id="area">${secret}</textarea>
+    <div id="rich" contenteditable>${secret}</div><div style="height:3000px"></div><p>at the end ${secret}</p>
     <form id="login"><input name="q" aria-label="Search" value="found"><input id="pw" type="password" name="pw" aria-label="Pass"
       value="${prefilled}" data-value="${prefilled}" pattern="Q.*" placeholder="${prefilled}">
       <input id="hidden" type="hidden" name="copy" value="${secret}">
@@ -210,5 +212,29 @@ promised('no-oracle', () => {
     expect((await gatewright.call('browser_console_read', { filter: 'key <KEY>' })).text).toContain('<KEY>');
     const ref = /button "Copy <KEY>" \[ref=(\w+)\]/u.exec((await gatewright.call('browser_snapshot', {})).text)?.[1];
     expect((await gatewright.call('browser_hover', { ref })).code).toBeUndefined();
+  });
+
+  it.each(['#shown', '#area', '#rich'])('keys do not cut %s into pieces that nobody knows', async (selector) => {
+    await gatewright.call('browser_navigate', { url: site.url() });
+    await gatewright.call('browser_press', { selector, key: 'End' });
+    for (const key of ['Backspace', 'Delete', 'x', 'Space', 'Control+Backspace', 'Control+x', 'Control+z']) {
+      const reply = await gatewright.call('browser_press', { selector, key });
+      expect([key, reply.code]).toEqual([key, 'policy.password-field']);
+    }
+    const replaced = await gatewright.call('browser_fill', { selector, value: 'plain words' });
+    expect(replaced.isError).toBe(false);
+    const edited = await gatewright.call('browser_press', { selector, key: 'Backspace' });
+    expect(edited.isError).toBe(false);
+    expect((await gatewright.call('browser_snapshot', {})).text).toContain('"plain word"');
+  });
+
+  it('an address that scrolls to a text searches nothing', async () => {
+    const top = async (word: string): Promise<string | undefined> => {
+      await gatewright.call('browser_navigate', { url: site.url('/orders') });
+      await gatewright.call('browser_navigate', { url: site.url(`/#:~:text=${word}`) });
+      const { text } = await gatewright.call('browser_inspect', { selector: 'h1' });
+      return /y=(-?\d+)/u.exec(text)?.[1];
+    };
+    expect(await top('Jzq9')).toBe(await top('Jzq8'));
   });
 });

@@ -6,7 +6,8 @@ import { chooseOption } from './choose-option.js';
 import { fillField, planField, setInOneStep } from './fields.js';
 import { fillForm } from './fill-form.js';
 import { declared, sameDocument } from './ground.js';
-import { pressableKey } from './keys.js';
+import { guarded } from './guarded.js';
+import { mayEdit, pressableKey } from './keys.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
@@ -90,8 +91,10 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
     else if (seen !== undefined) await focusField(attempt, deps.tab, seen, { isUntouched: true });
     const [, letter] = /Alt\+(?:.*\+)?([^+])$/u.exec(pressed) ?? [];
     if (seen !== undefined && letter !== undefined) await attempt.within(deps.tab.view.checkAccessKey(seen, letter));
+    if (seen !== undefined && mayEdit(pressed, seen.facts.tag)) await attempt.within(deps.tab.view.refuseCutting(seen));
     sameDocument(deps);
-    await attempt.send(() => deps.tab.page.keyboard.press(pressed));
+    const send = (): Promise<void> => attempt.send(() => deps.tab.page.keyboard.press(pressed));
+    await (seen === undefined ? send() : guarded(attempt, deps.tab.view, seen, send));
     return undefined;
   });
 }

@@ -4,6 +4,7 @@ import type { Seen } from '../tab-view.js';
 import type { Attempt } from './attempt.js';
 import { fillField, planField } from './fields.js';
 import type { FieldPlan } from './fields.js';
+import { guarded } from './guarded.js';
 import type { PageDeps } from './page-deps.js';
 import { perform } from './perform.js';
 import { focusField } from './typing.js';
@@ -33,7 +34,7 @@ function canSubmit({ seen, field }: FieldPlan): boolean {
 
 export async function submitFrom({ tab }: PageDeps, attempt: Attempt, seen: Seen): Promise<void> {
   await focusField(attempt, tab, seen);
-  await attempt.send(() => tab.page.keyboard.press('Enter'));
+  await guarded(attempt, tab.view, seen, () => attempt.send(() => tab.page.keyboard.press('Enter')));
 }
 
 function partly(error: unknown, attempt: Attempt, done: number, all: number): unknown {

@@ -29,6 +29,13 @@ export function pressableKey(key: string): string {
   return `${modifiers}${last === ' ' ? 'Space' : last}`;
 }
 
+const STAYS = /(?:^|\+)(?:Tab|Escape|Home|End|Page\w+|Arrow\w+|ContextMenu|F\d+)$|^(?:Control|Meta)\+[ac]$/iu;
+
+/** Whatever does not only move, leave, select or copy. In a line of text Enter sends. */
+export function mayEdit(key: string, tag: string): boolean {
+  return !STAYS.test(key) && !(tag === 'input' && key.endsWith('Enter'));
+}
+
 /** The clipboard belongs to the whole browser, so pasting could bring in another session's text. */
 function refusePaste(last: string, modifiers: string): void {
   const command = modifiers.includes('Control') || modifiers.includes('Meta');

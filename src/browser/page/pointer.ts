@@ -3,6 +3,7 @@ import type { ClickOptions } from '../../core/index.js';
 import type { Tab } from '../tab.js';
 import type { ClickPoint, Seen } from '../tab-view.js';
 import type { Attempt } from './attempt.js';
+import { guarded } from './guarded.js';
 
 const AIMS = 3;
 const DRAG_STEPS = 8;
@@ -41,17 +42,21 @@ export async function click(attempt: Attempt, tab: Tab, seen: Seen, options = PL
   await pointAt(attempt, tab, seen);
   const { mouse, keyboard } = tab.page;
   const { button, double, modifiers } = options;
-  await attempt.send(async () => {
-    for (const key of modifiers) await keyboard.down(key);
-    try {
-      for (let clickCount = 1; clickCount <= (double ? 2 : 1); clickCount++) {
+  const press = (clickCount: number): Promise<void> =>
+    attempt.send(async () => {
+      const strayed = await guarded(attempt, tab.view, seen, async () => {
         await mouse.down({ button, clickCount });
         await mouse.up({ button, clickCount });
-      }
-    } finally {
-      for (const key of modifiers) await keyboard.up(key);
-    }
-  });
+      });
+      if (strayed) throw new Failure('policy.changed', 'something else came under the pointer, and got nothing');
+    });
+  for (const key of modifiers) await attempt.send(() => keyboard.down(key));
+  try {
+    await press(1);
+    if (double) await press(2);
+  } finally {
+    for (const key of modifiers) await keyboard.up(key);
+  }
 }
 
 export async function drag(attempt: Attempt, tab: Tab, from: Seen, to: Seen): Promise<void> {
@@ -65,7 +70,7 @@ export async function drag(attempt: Attempt, tab: Tab, from: Seen, to: Seen): Pr
   await attempt.within(view.checkDrag(from, to));
   if (!near(start, await attempt.within(view.aim(from, { needsEnabled: true }))))
     throw new Failure('browser.not-actionable', 'the two elements do not fit into the viewport together');
-  await attempt.send(async () => {
+  const move = async (): Promise<void> => {
     await mouse.down();
     for (let step = 1; step <= DRAG_STEPS; step++) {
       const part = step / DRAG_STEPS;
@@ -74,6 +79,10 @@ export async function drag(attempt: Attempt, tab: Tab, from: Seen, to: Seen): Pr
     // Drop targets answer the second move over them.
     await mouse.move(end.x, end.y);
     await mouse.up();
+  };
+  await attempt.send(async () => {
+    const strayed = await guarded(attempt, view, from, move, to);
+    if (strayed) throw new Failure('policy.changed', 'something else came under the pointer, and got nothing');
   });
 }
 

@@ -2,6 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { Tab } from '../tab.js';
 import type { Seen } from '../tab-view.js';
 import type { Attempt } from './attempt.js';
+import { guarded } from './guarded.js';
 
 /** Up to this length every character is a key; beyond it the middle is put in by pieces, as an input method would. */
 const ALL_BY_KEYS = 200;
@@ -16,6 +17,10 @@ const NOT_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu;
  * the rest of the text was meant for the page that is gone.
  */
 export async function typeKeys(attempt: Attempt, tab: Tab, seen: Seen, text: string): Promise<void> {
+  await guarded(attempt, tab.view, seen, () => sendKeys(attempt, tab, seen, text));
+}
+
+async function sendKeys(attempt: Attempt, tab: Tab, seen: Seen, text: string): Promise<void> {
   const { keyboard } = tab.page;
   const document = tab.document();
   const watch = watchFrame(tab, seen);

@@ -15,6 +15,12 @@ export interface FrameDocument {
   readonly parent: { readonly document: FrameDocument; readonly node: number } | undefined;
 }
 
+/** Our world in one document, and who speaks to it. */
+export interface FrameWorld {
+  readonly session: FrameSession;
+  readonly world: World;
+}
+
 export interface FrameDocumentsParts {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -23,6 +29,7 @@ export interface FrameDocumentsParts {
 }
 
 const ATTACH_MILLISECONDS = 3_000;
+const KNOWN_MILLISECONDS = 300;
 
 /** All documents of one tab, in-process frames and those with a process of their own. */
 export class FrameDocuments {
@@ -127,6 +134,13 @@ export class FrameDocuments {
     const foreign = children.filter((frame) => originOf(frame.url()) !== originOf(this.#page.url()));
     const sessions = await Promise.all(foreign.map((frame) => this.#attach(frame)));
     return sessions.filter((session) => session !== undefined);
+  }
+
+  /** Of every document that is known, without waiting for frames that do not answer. */
+  async everyWorld(): Promise<readonly FrameWorld[]> {
+    const attached = await within(KNOWN_MILLISECONDS, Promise.all(this.#own.values())).catch(() => []);
+    const sessions = [this.#main, ...attached].filter((session) => session !== undefined);
+    return sessions.flatMap((session) => session.worlds().map((world) => ({ session, world })));
   }
 
   async #sessionOf(frameId: string, near: FrameSession): Promise<FrameSession> {

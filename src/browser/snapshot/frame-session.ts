@@ -96,6 +96,11 @@ export class FrameSession {
     return this.#worlds.has(frameId);
   }
 
+  /** Of every document that this session has. */
+  worlds(): readonly World[] {
+    return [...this.#worlds.values()];
+  }
+
   async world(frameId: string): Promise<World> {
     const known = this.#worlds.get(frameId);
     if (known !== undefined) return known;

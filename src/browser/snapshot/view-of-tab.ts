@@ -1,19 +1,33 @@
 import { Failure, type Locator, type PageView, type ReadOptions, type SnapshotOptions } from '../../core/index.js';
 import type { Page } from 'playwright-core';
-import type { Acts, Box, ClickPoint, ElementState, FieldKind, PageMark, Seen, TabView } from '../tab-view.js';
+import type {
+  Acts,
+  Box,
+  ClickPoint,
+  ElementState,
+  FieldKind,
+  InputGuard,
+  PageMark,
+  Seen,
+  TabView,
+} from '../tab-view.js';
 import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from '../tab-view.js';
 import { coverFields } from './cover-fields.js';
+import { elementState } from './element-state.js';
 import { Elements, fingerprintOf, isField, isStill } from './elements.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './frame-geometry.js';
 import { checkAccessKey, checkDrag, checkFocus, locate, matching, type LocateRoom } from './locate.js';
+import { guardInput } from './input-guard.js';
 import { locateToAct } from './locate-to-act.js';
 import { lookAt, type Look, UNLIMITED } from './look.js';
+import { fileFieldOf } from './file-field-of.js';
 import { findInTop } from './find-in-top.js';
 import { originOfLook } from './sourced-text.js';
 import { passagesIn } from './find-in-look.js';
 import { Reading } from './reading.js';
 import type { RefBook } from './ref-book.js';
+import { refuseCutting } from './refuse-cutting.js';
 import { refuseSecret } from './refuse-secret.js';
 import { isSecretLive } from './secret-live.js';
 import { watchSecretPlaces } from './secret-places.js';
@@ -85,6 +99,10 @@ export class ViewOfTab implements TabView {
     return checkFocus(this.#room, seen);
   }
 
+  guardInput(seen: Seen, also?: Seen): Promise<InputGuard> {
+    return guardInput(this.#room, seen, also);
+  }
+
   async confirm(seen: Seen, isUntouched = !isField(seen)): Promise<void> {
     const document = this.#elements.documentOf(seen);
     const facts = await this.#elements.facts(document, seen.node);
@@ -105,17 +123,8 @@ export class ViewOfTab implements TabView {
     return { ...inTop, x: inTop.x + scroll.x, y: inTop.y + scroll.y };
   }
 
-  async state(seen: Seen): Promise<ElementState> {
-    const document = this.#elements.documentOf(seen);
-    const answer = await this.#elements.ask(document, 'state', [seen.node]);
-    if (!isRecord(answer)) return { attached: false, focused: false };
-    const { focused, checked, value } = answer;
-    return {
-      attached: true,
-      focused: focused === true,
-      ...(typeof checked === 'boolean' ? { checked } : {}),
-      ...(typeof value === 'string' ? { value } : {}),
-    };
+  state(seen: Seen): Promise<ElementState> {
+    return elementState(this.#elements, seen);
   }
 
   async fieldKind(seen: Seen): Promise<FieldKind> {
@@ -161,6 +170,10 @@ export class ViewOfTab implements TabView {
 
   checkAccessKey(seen: Seen, key: string): Promise<void> {
     return checkAccessKey(this.#room, seen, key);
+  }
+
+  refuseCutting(seen: Seen): Promise<void> {
+    return refuseCutting(this.#room, seen);
   }
 
   checkDrag(from: Seen, to: Seen): Promise<void> {
@@ -231,16 +244,8 @@ export class ViewOfTab implements TabView {
     return countShownSecrets(this.#room, find);
   }
 
-  async fileField(seen: Seen): Promise<FileField | undefined> {
-    const answer = await this.#elements.onSeen(seen, 'fileField', []);
-    if (!isRecord(answer)) return undefined;
-    const { multiple, accept, folder, disabled } = answer;
-    return {
-      multiple: multiple === true,
-      accept: typeof accept === 'string' ? accept : '',
-      folder: folder === true,
-      disabled: disabled === true,
-    };
+  fileField(seen: Seen): Promise<FileField | undefined> {
+    return fileFieldOf(this.#elements, seen);
   }
 
   async setFiles(seen: Seen, files: readonly string[]): Promise<void> {

@@ -73,6 +73,8 @@ const ALWAYS = [
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
   '--disable-back-forward-cache',
+  // An address that scrolls to a text would search the page as it is, with everything that answers mask.
+  '--disable-blink-features=TextFragmentIdentifiers',
 
   '--disable-prompt-on-repost',
   '--allow-pre-commit-input',

@@ -195,6 +195,11 @@ function reachedAt(hit: Element, element: Element, target: Element): Element | '
   return isLabelFor(hit, element) ? 'itself' : 'elsewhere';
 }
 
+/** Is a press that hits there one on this element? */
+export function isReachedAt(hit: Element, element: Element): boolean {
+  return reachedAt(hit, element, standInLabel(element) ?? mapPicture(element) ?? element) === 'itself';
+}
+
 type Place = readonly [number, number];
 const COARSE: readonly Place[] = [
   [0.5, 0.5],

@@ -1,5 +1,6 @@
 import { cut } from './cut.js';
 import {
+  contentEditable,
   focusElement,
   inputChecked,
   isArea,
@@ -15,6 +16,7 @@ import {
   setAreaValue,
   setInputValue,
   setSelected,
+  textContent,
   valueOf,
   scrollElementBy,
   scrollHeight,
@@ -48,6 +50,15 @@ export function stateOf(element: Element): { attached: boolean; focused: boolean
 /** In the unseen field of a widget stands what the widget has not taken yet: no value that a person knows. */
 function hidesValue(element: Element): boolean {
   return sensitiveKind(element) !== undefined || widgetOf(element) !== undefined;
+}
+
+/** All that can be edited where this element is; null: nothing. */
+export function editedText(element: Element): string | null {
+  if (isInput(element) || isArea(element)) return valueOf(element) ?? null;
+  let host: Element | null = null;
+  for (let up: Element | null = element; up instanceof HTMLElement && contentEditable(up); up = flatParent(up))
+    host = up;
+  return host === null ? null : (textContent(host) ?? null);
 }
 
 export function focusOn(element: Element): void {

@@ -10,6 +10,7 @@ import { hitAt } from './cover.js';
 import { factsOf, isSharedControl } from './facts.js';
 import {
   checkOptions,
+  editedText,
   focusOn,
   optionTexts,
   optionLabels,
@@ -25,6 +26,7 @@ import { accessKeyed, focused } from './focus.js';
 import { hearElements, hearPlaces } from './heard.js';
 import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
+import { guardInput, liftGuard, listen } from './input-guard.js';
 import { inspect } from './inspect.js';
 import { inkAgain, untilStill } from './look-again.js';
 import { queryParts, type PartsQuery } from './match-parts.js';
@@ -63,9 +65,12 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
     return element === null ? null : numberFor(element);
   },
   focused,
+  guardInput: (n: number | null) => guardInput(n),
+  liftGuard,
   box: (n: number) => on(n, elementBox),
   reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
   state: (n: number) => on(n, stateOf),
+  editedText: (n: number) => on(n, editedText),
   fieldKind: (n: number) => on(n, (element) => ({ ...fieldKind(element), inWidget: widgetOf(element) !== undefined })),
   widgetField: (n: number) =>
     on(n, (element) => {
@@ -129,6 +134,8 @@ const LOOKS = new Set([
   'facts',
   'box',
   'state',
+  'guardInput',
+  'liftGuard',
 ]);
 
 async function call(method: string, args: string): Promise<string> {
@@ -158,6 +165,7 @@ declare const __GATEWRIGHT_NAME__: string;
 
 // The isolated world's global is ours alone; the second definition of a document that was given two is ignored.
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
+  listen();
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
     value: { call, probe, adopt: adoptClosedRoot, element: elementNumbered, hear, hearChanges },
   });
