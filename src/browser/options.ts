@@ -97,7 +97,9 @@ export const sessionsOptions = z.strictObject({
     .min(1)
     .max(100)
     .default(20)
-    .describe('Sessions at the same time. A session whose client is gone gives up its place first.'),
+    .describe(
+      'Sessions at the same time. One whose client is gone gives up its place first, then one of whoever holds more than an equal share.',
+    ),
   idleSeconds: z
     .int()
     .min(1)

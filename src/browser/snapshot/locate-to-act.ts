@@ -12,8 +12,10 @@ export async function locateToAct(room: LocateRoom, locator: Locator, { option, 
   const meant = types === true && locator.by !== 'focus' ? await typedInto(room, control) : control;
   const acted = await room.elements.factsToAct(meant);
   const seen = await room.elements.seen(acted);
-  if (option === undefined || acted.facts.tag !== 'select') return seen;
-  const labels = await room.elements.onSeen(seen, 'optionLabels', [option]);
+  if (acted.facts.tag !== 'select') return seen;
+  // A key chooses any of them.
+  if (option === undefined && acted.facts.sends !== true) return seen;
+  const labels = await room.elements.onSeen(seen, 'optionLabels', option === undefined ? [] : [option]);
   const options = Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : [];
   return { ...seen, facts: { ...seen.facts, options } };
 }

@@ -134,11 +134,12 @@ export function setOptions(element: Element, wanted: readonly string[]): Options
 }
 
 /** What the options are called that these words may mean; several are joined by commas. */
-export function optionLabels(element: Element, words: string): string[] {
+export function optionLabels(element: Element, words?: string): string[] {
   const select = element instanceof HTMLLabelElement ? labelControl(element) : element;
   if (select === null || !isSelect(select)) return [];
-  const meant = new Set([words, ...words.split(', ')].map((word) => word.trim().toLowerCase()));
+  const meant = new Set([words ?? '', ...(words ?? '').split(', ')].map((word) => word.trim().toLowerCase()));
   const isMeant = (option: HTMLOptionElement): boolean =>
+    words === undefined ||
     [optionValue(option), optionLabel(option), optionText(option)].some((said) => meant.has(said.trim().toLowerCase()));
   return [...selectOptions(select)]
     .filter(isMeant)

@@ -87,7 +87,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   sharedControl: (n: number, other: number) => on(n, (one) => on(other, (end) => isSharedControl(one, end))),
   beginChoice: (name: string) => (beginChoice(name), true),
   choices: (n: number, name: string) => on(n, (element) => choicesOf(element, name)),
-  optionLabels: (n: number, words: string) => on(n, (element) => optionLabels(element, words)),
+  optionLabels: (n: number, words?: string) => on(n, (element) => optionLabels(element, words)),
   checkOptions: (n: number, values: readonly string[]) => on(n, (element) => checkOptions(element, values)),
   optionTexts: (n: number) => on(n, optionTexts),
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),

@@ -115,11 +115,18 @@ export class Sheets {
     const style = this.#styles.of(element);
     const { position } = style;
     // What stays while the page scrolls hides nothing for good.
-    if (position !== 'absolute' && position !== 'relative') return null;
+    if (position !== 'absolute' && position !== 'relative' && !(position === 'static' && this.#isItem(element)))
+      return null;
     const paints = PICTURES.has(localName(element)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 0.9;
     if (!paints || style.visibility !== 'visible' || Number(style.opacity) < 0.9 || style.display === 'none')
       return null;
     return { rect: boundingRect(element), z: this.#zOf(element) };
+  }
+
+  /** The items of a grid or a flex box are laid over each other in their order, and lifted, as positioned boxes are. */
+  #isItem(element: Element): boolean {
+    const parent = flatParent(element);
+    return parent !== null && /grid|flex/u.test(this.#styles.of(parent).display);
   }
 
   #zOf(element: Element): number {

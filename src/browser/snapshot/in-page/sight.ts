@@ -115,9 +115,9 @@ export class Sight {
   /** Letters of no width, by their font or because they stand on top of each other. */
   #squeezed(node: Text, rect: DOMRect): string | undefined {
     const length = textData(node).trim().length;
-    return length > 8 && rect.width < length * 0.6 && rect.height < rect.width * 4 && rect.height < 60
-      ? 'tiny'
-      : undefined;
+    // A line that runs downwards is high and narrow too, but never narrower than a letter.
+    const isLine = rect.width < TINY_FONT || rect.height < rect.width * 4;
+    return length > 8 && rect.width < length * 0.6 && isLine && rect.height < 60 ? 'tiny' : undefined;
   }
 
   #ink(element: Element, { opacity }: Surroundings, rect: DOMRect): string | undefined {

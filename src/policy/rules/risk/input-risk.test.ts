@@ -41,6 +41,12 @@ test.each<readonly [string, ReturnType<typeof at>, Partial<ElementFacts>, string
   ],
   ['a select that sends its form', at('select', 'One'), { ...select, form: pays, mayChangeSend: true }, 'critical'],
   ['a key in it', at('press', 'ArrowDown'), { ...select, form: pays, mayChangeSend: true }, 'critical'],
+  [
+    'a key that may choose any',
+    at('press', 'd'),
+    { ...select, options: ['Keep', 'Delete'], mayChangeSend: true },
+    'high',
+  ],
   ['leaving it', at('press', 'Tab'), { ...select, form: pays, mayChangeSend: true }, 'low'],
   ['one that does not', at('select', 'One'), { ...select, form: pays }, 'low'],
   ['a drag of a button', at('drag'), { name: 'Pay now' }, 'critical'],

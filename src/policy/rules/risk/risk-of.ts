@@ -133,7 +133,8 @@ function changingRisks(element: ElementFacts, around: Surroundings): readonly Ri
 function pressRisk(key: string, element: ElementFacts, around: Surroundings, policy: Policy): Risk {
   const pressed = readKey(key);
   const leaves = pressed.key === 'Tab' || pressed.key === 'Escape';
-  const changes = leaves ? [] : changingRisks(element, around);
+  const chosen = (element.options ?? []).map((said) => labelRisk(deedOf(said, 'control')));
+  const changes = leaves ? [] : [...changingRisks(element, around), ...chosen];
   const slides = leaves ? undefined : slidingRisk(element, around);
   if (slides !== undefined) return gravest(slides, ...changes);
   if (element.editable) {
