@@ -72,6 +72,9 @@ const CHANNELS: Readonly<Record<string, string>> = {
   popup: `window.open(at('/x'))`,
   'popup-apart': `window.open(at('/x'), '_blank', 'noopener')`,
 };
+/** Set by `npm run test:quiet`, for a tour as long as a working day has it. */
+const MINUTES = Number(process.env['ORDINARY_USE_MINUTES'] ?? 0);
+const timeoutOf = (minutes: number): number => 60_000 + minutes * 60_000 + (minutes > 0 ? 120_000 : 0);
 const hostOf = (channel: string): string => `${channel}.pages.example`;
 
 promised('egress-judged', () => {
@@ -128,34 +131,57 @@ promised('egress-judged', () => {
       .filter(({ event }) => event === 'network.browser-refused')
       .map(({ facts }) => (typeof facts === 'object' && facts !== null && 'origin' in facts ? facts.origin : facts));
 
-  it('an hour of ordinary use, made short, looks up nothing but the sites', async () => {
+  async function tour(session: string): Promise<void> {
+    const use = (tool: string, args: Record<string, unknown> = {}) => gatewright.call(tool, { ...args, session });
     for (const path of Object.keys(PAGES)) {
-      const shown = await go(path);
+      const shown = await use('browser_navigate', { url: at(path) });
       expect([path, shown.text]).toEqual([path, expect.not.stringContaining('refused')]);
     }
-    await go('/form');
-    await gatewright.call('browser_type', { selector: '[name=street]', text: 'Main street 1', clear_first: true });
-    await gatewright.call('browser_type', { selector: '[name=zip]', text: '12345' });
-    await gatewright.call('browser_click', { role: 'button', name: 'Continue', index: 0 });
-    await go('/search');
-    await gatewright.call('browser_type', { selector: '[name=q]', text: 'a word', submit: true });
-    await go('/windows');
-    await gatewright.call('browser_click', { role: 'button', name: 'Open' });
-    await gatewright.call('browser_click', { role: 'link', name: 'Get' });
+    await use('browser_navigate', { url: at('/form') });
+    await use('browser_type', { selector: '[name=street]', text: 'Main street 1', clear_first: true });
+    await use('browser_type', { selector: '[name=zip]', text: '12345' });
+    await use('browser_click', { role: 'button', name: 'Continue', index: 0 });
+    await use('browser_navigate', { url: at('/search') });
+    await use('browser_type', { selector: '[name=q]', text: 'a word', submit: true });
+    await use('browser_navigate', { url: at('/windows') });
+    await use('browser_click', { role: 'button', name: 'Open' });
+    await use('browser_click', { role: 'link', name: 'Get' });
     for (const url of ['http://shoop.example/', 'https://shop.exmaple/', 'http://intranet/', 'http://256.1.1.1/']) {
-      await gatewright.call('browser_navigate', { url });
+      await use('browser_navigate', { url });
     }
-    await gatewright.call('browser_navigate', { url: at('/sign-in') });
-    await gatewright.call('browser_tabs', { action: 'new', url: at('/form') });
-    await gatewright.call('browser_wait_for', { seconds: 8 });
-    await gatewright.call('browser_close');
-    await go('/form');
-    await gatewright.call('browser_wait_for', { seconds: 2 });
-    // Names that the operator opened are looked up at start.
-    const sites = /^(?:shop\.example|shoop\.example|shop\.exmaple|[a-z-]+\.pages\.example)$/u;
-    expect(dns.names().filter((name) => !sites.test(name))).toEqual([]);
-    expect(ownRequests()).toEqual([]);
-  });
+    await use('browser_navigate', { url: at('/sign-in') });
+    await use('browser_tabs', { action: 'new', url: at('/form') });
+    await use('browser_wait_for', { seconds: 8 });
+    await use('browser_close');
+    await use('browser_navigate', { url: at('/form') });
+    await use('browser_wait_for', { seconds: 2 });
+  }
+
+  it(
+    'an hour of ordinary use, made short, looks up nothing but the sites',
+    { timeout: timeoutOf(MINUTES) },
+    async () => {
+      const end = Date.now() + MINUTES * 60_000;
+      let rounds = 0;
+      do {
+        // A second session keeps the browser, and its timers, running from round to round.
+        if (MINUTES > 0) await gatewright.call('browser_navigate', { url: at('/'), session: 'stays' });
+        await tour('default');
+        if (MINUTES > 0) await gatewright.call('browser_wait_for', { seconds: 20, session: 'stays' });
+        rounds += 1;
+      } while (Date.now() < end);
+      // Names that the operator opened are looked up at start.
+      const sites = /^(?:shop\.example|shoop\.example|shop\.exmaple|[a-z-]+\.pages\.example)$/u;
+      const others = dns.names().filter((name) => !sites.test(name));
+      if (MINUTES > 0)
+        console.log(
+          `${rounds} rounds in ${MINUTES} minutes: ${ownRequests().length} requests of the browser's own, ` +
+            `${others.length} lookups of other names, ${site.seen.length} requests of pages`,
+        );
+      expect(others).toEqual([]);
+      expect(ownRequests()).toEqual([]);
+    },
+  );
 
   it.each(Object.keys(CHANNELS))('what a page sends is known as its own, and goes out: %s', async (channel) => {
     const before = site.seen.length;
