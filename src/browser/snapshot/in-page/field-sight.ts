@@ -68,7 +68,7 @@ export function fieldSight(
   const which = is === 'placeholder' ? '::placeholder' : '';
   const style = which === '' ? sight.styles.of(element) : sight.styles.pseudo(element, which);
   const box = textBox(element, style, text.length);
-  const why = sight.field(element, which, inner, box);
+  const why = sight.field(element, which, inner, { rect: box, text });
   if (why !== undefined) return { is, why };
   // A caret or a selection in it is no text.
   const isQuiet = focusedElement() !== element;

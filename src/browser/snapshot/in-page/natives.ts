@@ -100,6 +100,8 @@ export const hitInDocument = method(Document.prototype, 'elementFromPoint');
 export const hitInShadow = method(ShadowRoot.prototype, 'elementFromPoint');
 export const scrollingElement = getter(Document.prototype, 'scrollingElement');
 export const makeRange = method(Document.prototype, 'createRange');
+export const documentFonts = getter(Document.prototype, 'fonts');
+export const fontStatus = getter(FontFace.prototype, 'status');
 export const allAnimations = method(Document.prototype, 'getAnimations');
 export const assignedNodes = method(HTMLSlotElement.prototype, 'assignedNodes');
 

@@ -1,6 +1,7 @@
 import { Backgrounds } from './backgrounds.js';
 import { parseColour } from './colours.js';
 import { Fades } from './fades.js';
+import { Fonts } from './fonts.js';
 import { Names } from './names.js';
 import { boundingRect, flatParent, makeRange, namespaceUri, textData } from './natives.js';
 import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
@@ -23,8 +24,13 @@ export interface Seen {
   readonly rect: Rect;
 }
 
-/** The parts of a text that are cut off stand in `cut`. */
-export type SeenText = Seen & { readonly cut: readonly Span[] };
+/** The parts of a text that are cut off stand in `cut`, those that its font does not paint in `blank`. */
+export type SeenText = Seen & { readonly cut: readonly Span[]; readonly blank: readonly Span[] };
+
+interface FieldText {
+  readonly rect: Rect;
+  readonly text: string;
+}
 
 const UNCUT: readonly Span[] = [];
 
@@ -35,6 +41,7 @@ export class Sight {
   readonly fades = new Fades(document);
   readonly windows = new Windows(this.styles);
   readonly backgrounds: Backgrounds;
+  readonly #fonts = new Fonts();
   readonly #range = makeRange(document);
   readonly reach = new Reach(this.styles);
   readonly #view = viewport();
@@ -66,20 +73,27 @@ export class Sight {
     this.#range.selectNodeContents(node);
     const rect = this.#range.getBoundingClientRect();
     const spot = this.spot(rect, this.windows.of(element));
-    const why =
+    const hidden =
       this.#place(rect, inner) ??
       this.#tooSmall(element, inner) ??
       this.#squeezed(node, rect) ??
       this.#ink(element, inner, rect);
+    if (hidden !== undefined) return { why: hidden, spot, rect, cut: UNCUT, blank: UNCUT };
+    const { why, blank } = this.#fonts.see(textData(node), this.styles.of(element));
     const cut = why === undefined && this.#isCut(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
-    return { why, spot, rect, cut };
+    return { why, spot, rect, cut, blank };
   }
 
   /** Why nobody can read what a field holds or asks for; its box is where the text is. */
-  field(element: Element, which: '' | '::placeholder', inner: Surroundings, rect: Rect): string | undefined {
+  field(
+    element: Element,
+    which: '' | '::placeholder',
+    inner: Surroundings,
+    { rect, text }: FieldText,
+  ): string | undefined {
     const style = which === '' ? this.styles.of(element) : this.styles.pseudo(element, which);
     const opacity = which === '' ? inner.opacity : inner.opacity * Number(style.opacity);
-    return this.#inkOf(element, style, opacity, rect);
+    return this.#inkOf(element, style, opacity, rect) ?? this.#fonts.see(text, style).why;
   }
 
   box(element: Element, inner: Surroundings): Seen {

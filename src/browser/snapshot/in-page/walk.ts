@@ -62,6 +62,7 @@ export interface Place {
 
 interface Shown {
   readonly cut: readonly Span[];
+  readonly blank: readonly Span[];
   readonly spot: Spot | 0;
 }
 
@@ -229,7 +230,7 @@ export class Walk {
     const seen =
       entered.unseen === undefined
         ? this.sight.text(node, element, here.around)
-        : { why: entered.unseen, spot: 0 as const, rect: undefined, cut: [] };
+        : { why: entered.unseen, spot: 0 as const, rect: undefined, cut: [], blank: [] };
     const isCovered =
       seen.why === undefined && seen.rect !== undefined && this.covers.cover(element, seen.rect, seen.spot === IN_VIEW);
     const reason = isCovered ? 'covered' : seen.why;
@@ -242,8 +243,8 @@ export class Walk {
   }
 
   /** Text that styles call visible, without the parts that are cut off or were not in a picture of the page. */
-  #show(node: Text, data: string, { cut: cutOff, spot }: Shown, here: Place, run: Run): void {
-    const blank = blankSpans(node);
+  #show(node: Text, data: string, { cut: cutOff, blank: glyphless, spot }: Shown, here: Place, run: Run): void {
+    const blank = [...blankSpans(node), ...glyphless];
     const spans = [...cutOff, ...blank];
     const { seen, unseen } = spans.length === 0 ? { seen: data, unseen: '' } : parted(textData(node), spans);
     const why = cutOff.length > 0 && blank.length === 0 ? 'clipped' : 'not painted';
