@@ -28,7 +28,7 @@ const result = await build({
   target: 'chrome120',
   charset: 'utf8',
   write: false,
-  define: { __GATEWRIGHT_NAME__: '"gatewright"' },
+  define: { __GATEWRIGHT_NAME__: '"gatewright"', __GATEWRIGHT_LEAVING__: '"gatewrightLeaving"' },
 });
 const [file] = result.outputFiles;
 const text = `// Made by scripts/bundle-in-page.mjs from in-page/.\nexport const IN_PAGE_SOURCE: string =\n  ${JSON.stringify(file.text)};\n`;

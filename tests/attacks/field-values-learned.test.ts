@@ -57,6 +57,16 @@ promised('no-password-values', () => {
       '/editable': html(`<div contenteditable role="textbox" aria-label="Password">Edt-44-Secret-y</div>
         <div contenteditable style="-webkit-text-security: disc" aria-label="Key">Hid-55-Secret-z</div>
         <div contenteditable role="textbox" aria-multiline="true" aria-label="Mail about the password reset">Dear all</div>`),
+      '/at-once': html(
+        '<form id="f" action="/sent"><input type="password" name="pw" value="Unl0oked-77x"></form><script>f.submit()</script>',
+      ),
+      '/by-script': html(
+        '<input id="p" type="password" value="Unl0oked-88x"><script>location.href = "/sent?pw=" + p.value</script>',
+      ),
+      '/framed': html('<h1>Outside</h1><iframe src="/at-once-2"></iframe>'),
+      '/at-once-2': html(
+        '<form id="f" action="/sent"><input type="password" name="pw" value="Unl0oked-99x"></form><script>f.submit()</script>',
+      ),
       '/puzzle':
         html(`<h1>Crossword</h1><div>${'<div><input maxlength="1" value="a"><input maxlength="1" value="b"><input maxlength="1" value="c"><input maxlength="1" value="d"><input maxlength="1" value="e"></div>'.repeat(5)}</div>
         <label>Quantity <input maxlength="1" value="3"></label>`),
@@ -92,6 +102,21 @@ promised('no-password-values', () => {
       // Ordinary text stays as it is.
       expect(all).toContain('The sunshine of 2024 costs 731 today.');
       expect(JSON.stringify(gatewright.record())).not.toContain(hidden[0]);
+    },
+  );
+
+  it.each(['/at-once', '/by-script', '/framed'])(
+    'a page that goes on before anybody looked at it: %s',
+    async (path) => {
+      const replies = [await gatewright.call('browser_navigate', { url: site.url(path), snapshot: 'full' })];
+      await expect
+        .poll(async () => (await gatewright.call('browser_snapshot')).text, { timeout: 10_000 })
+        .toContain('Thank you');
+      for (const tool of ['browser_snapshot', 'browser_read', 'browser_network_read', 'browser_console_read'])
+        replies.push(await gatewright.call(tool));
+      replies.push(await gatewright.call('browser_tabs', { action: 'list' }));
+      expect(replies.map(said).join('\n')).not.toContain('Unl0oked');
+      expect(JSON.stringify(gatewright.record())).not.toContain('Unl0oked');
     },
   );
 

@@ -2,6 +2,7 @@ import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import type { PageSecrets } from '../../core/index.js';
 import type { Pixels } from '../page/png.js';
+import type { LearnHeld } from './learn-leaving.js';
 import { DocumentGone, FrameSession, type World } from './frame-session.js';
 import type { RefBook } from './ref-book.js';
 import { within } from './deadline.js';
@@ -31,6 +32,12 @@ export interface FrameDocumentsParts {
 const ATTACH_MILLISECONDS = 3_000;
 const KNOWN_MILLISECONDS = 300;
 
+const learnInto =
+  (secrets: PageSecrets): LearnHeld =>
+  ({ values, origin }) => {
+    secrets.learn(values, origin);
+  };
+
 /** All documents of one tab, in-process frames and those with a process of their own. */
 export class FrameDocuments {
   readonly #page: Page;
@@ -47,7 +54,8 @@ export class FrameDocuments {
   readonly secrets: PageSecrets;
 
   static async open(parts: FrameDocumentsParts): Promise<FrameDocuments> {
-    const main = new FrameSession(await within(ATTACH_MILLISECONDS, parts.context.newCDPSession(parts.page)));
+    const attached = await within(ATTACH_MILLISECONDS, parts.context.newCDPSession(parts.page));
+    const main = new FrameSession(attached, learnInto(parts.secrets));
     await main.start();
     return new FrameDocuments(parts, main);
   }
@@ -85,7 +93,8 @@ export class FrameDocuments {
   /** Fails for a frame that lives in its parent's process: that one is seen through the parent's session. */
   async #tryAttach(frame: Frame): Promise<FrameSession | undefined> {
     try {
-      const session = new FrameSession(await within(ATTACH_MILLISECONDS, this.#context.newCDPSession(frame)));
+      const attached = await within(ATTACH_MILLISECONDS, this.#context.newCDPSession(frame));
+      const session = new FrameSession(attached, learnInto(this.secrets));
       await session.start();
       this.#silent.delete(frame);
       return session;

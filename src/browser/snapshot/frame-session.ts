@@ -7,6 +7,7 @@ import { Listening } from './listening.js';
 import { probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
+import { learnPayload, type LearnHeld } from './learn-leaving.js';
 import { isWalk } from './wire-check.js';
 import type { World } from './world.js';
 import type { WalkOptions } from './wire.js';
@@ -14,6 +15,8 @@ import type { WalkOptions } from './wire.js';
 export type { World } from './world.js';
 
 export const WORLD = 'gatewright';
+/** Bound in our world alone: no page can call it. */
+const LEAVING = 'gatewrightLeaving';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
 /** A page that takes longer is not looked at before somebody asks; the program is ready then, and twice as fast. */
 const AHEAD_MILLISECONDS = 150;
@@ -48,8 +51,11 @@ export class FrameSession {
     | undefined;
   rootFrame = '';
 
-  constructor(cdp: CDPSession) {
+  constructor(cdp: CDPSession, learn: LearnHeld) {
     this.#cdp = cdp;
+    cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
+      if (name === LEAVING) learnPayload(payload, learn);
+    });
     this.#listening = new Listening(cdp, this, (frameId) => this.#pages.get(frameId));
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
@@ -82,6 +88,7 @@ export class FrameSession {
     await this.send(this.#cdp.send('Page.enable'));
     await Promise.all([
       this.send(this.#cdp.send('Runtime.enable')),
+      this.send(this.#cdp.send('Runtime.addBinding', { name: LEAVING, executionContextName: WORLD })),
       this.send(
         this.#cdp.send('Page.addScriptToEvaluateOnNewDocument', {
           source: IN_PAGE_SOURCE,

@@ -28,6 +28,7 @@ import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
 import { guardInput, liftGuard, listen } from './input-guard.js';
 import { inspect } from './inspect.js';
+import { reportOnLeaving } from './leaving-values.js';
 import { inkAgain, untilStill } from './look-again.js';
 import { queryParts, type PartsQuery } from './match-parts.js';
 import { adoptClosedRoot, documentQueryAll } from './natives.js';
@@ -169,4 +170,5 @@ if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
     value: { call, probe, adopt: adoptClosedRoot, element: elementNumbered, hear, hearChanges },
   });
+  reportOnLeaving();
 }
