@@ -1,6 +1,6 @@
 import { shapesOf, type Glyph, type Shape } from './glyph-shapes.js';
 import { hasWord } from './letters.js';
-import { exchangedAmong, isJudged, isMissing } from './letter-references.js';
+import { exchangedAmong, isJudged, isUnknownHere } from './letter-references.js';
 import { documentFonts, fontStatus } from './natives.js';
 import { compareWords, type WordSight } from './word-shapes.js';
 import { parted, type Span } from './words.js';
@@ -112,7 +112,7 @@ export class Fonts {
     const shapes = shapesOf(fresh.map((letter) => ({ ...font, text: letter })));
     fresh.forEach((letter, i) => {
       // What no font of this machine has is painted by other machines.
-      known.shapes.set(letter, shapes[i] ?? (isMissing(letter) ? UNKNOWN : undefined));
+      known.shapes.set(letter, shapes[i] ?? (isUnknownHere(letter) ? UNKNOWN : undefined));
     });
     const judged = fresh.filter(isJudged);
     for (const letter of exchangedAmong(

@@ -53,7 +53,7 @@ export function exchangedAmong(letters: readonly string[], shapes: readonly Shap
 
 function looksLikeAnother(letter: string, shape: Shape): boolean {
   const itself = likest(shape, references([letter, otherCase(letter)], FAMILIES));
-  if (itself >= ITSELF || isMissing(letter)) return false;
+  if (itself >= ITSELF || isUnknownHere(letter)) return false;
   const others = Array.from(ALPHABETS.find(([script]) => script.test(letter))?.[1] ?? '');
   const strange = others.filter((other) => !areAlike(letter, other));
   const another = likest(shape, references(strange, FAMILIES));
@@ -69,7 +69,7 @@ function otherCase(letter: string): string {
 }
 
 /** The system has no font with this letter, so there is nothing to compare with. */
-export function isMissing(letter: string): boolean {
+export function isUnknownHere(letter: string): boolean {
   const [own, box] = references([letter, NOBODYS], FAMILIES.slice(0, 1));
   return likeness(own, box) >= MISSING;
 }
