@@ -4,6 +4,7 @@ import type { PageSecrets, SessionName } from '../core/index.js';
 import type { DocumentGate } from './document-gate.js';
 import type { SessionFiles } from './files/session-files.js';
 import type { BorneIdentities } from './identity/borne-identities.js';
+import type { SessionClipboard } from './page/clipboard.js';
 import { devtools } from './page/devtools.js';
 import { grantedPermissions, permissionMode } from './page/granted-permissions.js';
 import type { Happenings } from './page/happenings.js';
@@ -33,6 +34,8 @@ export interface Session {
   readonly happenings: Happenings;
   readonly identities: BorneIdentities;
   readonly pageSecrets: PageSecrets;
+  /** Its own alone: the browser's is shared. */
+  readonly clipboard: SessionClipboard;
   /** Absent where the operator has not opened them. */
   readonly files?: SessionFiles | undefined;
   /** Puts the preferences into effect, as far as the operator lets them. */
@@ -79,6 +82,7 @@ export class LiveSession implements Session {
   readonly identities: BorneIdentities;
   readonly pageSecrets: PageSecrets;
   readonly files: SessionFiles | undefined;
+  readonly clipboard: SessionClipboard = { text: '' };
   readonly #parts: SessionParts;
   readonly #adopted = new WeakMap<PlaywrightPage, Promise<LiveTab>>();
   #tabs: LiveTab[] = [];

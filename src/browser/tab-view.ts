@@ -108,6 +108,11 @@ export interface FileField {
   readonly disabled: boolean;
 }
 
+export interface ClipboardAnswer {
+  readonly text: string;
+  readonly isHandled: boolean;
+}
+
 export interface Acts {
   readonly option?: string | undefined;
   readonly types?: boolean;
@@ -161,6 +166,8 @@ export interface TabView {
   checkSecret(seen: Seen, rules: SecretRules): Promise<void>;
   /** Sets it in the same step in which the origins, the form and the field are checked; from then on it is hidden. */
   putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void>;
+  /** Offers a clipboard event to the page: what was copied, and whether the page took it into its own hands. */
+  offerClipboard(seen: Seen, kind: 'copy' | 'cut' | 'paste', text?: string): Promise<ClipboardAnswer>;
   /** The first in the top document itself that a person can see, or that is there at all; undefined: none. */
   findInTop(selector: string, which?: 'seen' | 'any'): Promise<Seen | undefined>;
   /** Throws browser.inner-control if this key, with Alt, presses another element of the document by its `accesskey`. */

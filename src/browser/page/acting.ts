@@ -3,11 +3,12 @@ import type { ActionResult, ElementTarget, PageActing } from '../../core/index.j
 import type { Attempt } from './attempt.js';
 import { awaitSuggestions } from './await-suggestions.js';
 import { chooseOption } from './choose-option.js';
+import { useClipboard } from './clipboard.js';
 import { fillField, planField, setInOneStep } from './fields.js';
 import { fillForm } from './fill-form.js';
 import { declared, sameDocument } from './ground.js';
 import { guarded } from './guarded.js';
-import { mayEdit, pressableKey } from './keys.js';
+import { clipboardAction, mayEdit, pressableKey } from './keys.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
@@ -93,6 +94,9 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
     if (seen !== undefined && letter !== undefined) await attempt.within(deps.tab.view.checkAccessKey(seen, letter));
     if (seen !== undefined && mayEdit(pressed, seen.facts.tag)) await attempt.within(deps.tab.view.refuseCutting(seen));
     sameDocument(deps);
+    const action = clipboardAction(pressed);
+    if (action !== undefined && seen !== undefined) await useClipboard(deps, attempt, action, seen);
+    if (action !== undefined) return undefined;
     const send = (): Promise<void> => attempt.send(() => deps.tab.page.keyboard.press(pressed));
     await (seen === undefined ? send() : guarded(attempt, deps.tab.view, seen, send));
     return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pressableKey } from './keys.js';
+import { clipboardAction, pressableKey } from './keys.js';
 
 describe('pressableKey', () => {
   it.each([
@@ -21,8 +21,15 @@ describe('pressableKey', () => {
       expect(() => pressableKey(key)).toThrow('call.bad-arguments');
     },
   );
+});
 
-  it.each(['Control+v', 'Control+V', 'Meta+v', 'Control+Shift+v', 'Shift+Insert'])('refuses to paste by %s', (key) => {
-    expect(() => pressableKey(key)).toThrow('policy.capability-off');
+describe('clipboardAction', () => {
+  it.each([
+    ...['Control+v', 'Control+V', 'Meta+v', 'Control+Shift+v', 'Shift+Insert'].map((key) => [key, 'paste']),
+    ...['Control+c', 'Meta+C', 'Control+Insert'].map((key) => [key, 'copy']),
+    ...['Control+x', 'Meta+x', 'Shift+Delete'].map((key) => [key, 'cut']),
+    ...['v', 'Shift+V', 'Insert', 'Delete', 'Control+a', 'Alt+c'].map((key) => [key, undefined]),
+  ])('%s: %s', (key, action) => {
+    expect(clipboardAction(key ?? '')).toBe(action);
   });
 });

@@ -20,12 +20,13 @@ const NAMED = new Set([
   ...Array.from({ length: 12 }, (_, i) => `F${String(i + 1)}`),
 ]);
 
-/** A key as Playwright takes it: "Enter", "a", "Control+a". Refuses what it would not know, and the clipboard. */
+export type ClipboardAction = 'copy' | 'cut' | 'paste';
+
+/** A key as Playwright takes it: "Enter", "a", "Control+a". Refuses what it would not know. */
 export function pressableKey(key: string): string {
-  const [, modifiers = '', last = ''] = /^((?:(?:Control|Shift|Alt|Meta)\+)*)(.+)$/su.exec(key) ?? [];
+  const { modifiers, last } = partsOf(key);
   if (!NAMED.has(last) && !/^[ -~]$/u.test(last))
     throw new Failure('call.bad-arguments', 'key: use names such as Enter, Escape, ArrowDown, a, or Control+a');
-  refusePaste(last, modifiers);
   return `${modifiers}${last === ' ' ? 'Space' : last}`;
 }
 
@@ -36,9 +37,18 @@ export function mayEdit(key: string, tag: string): boolean {
   return !STAYS.test(key) && !(tag === 'input' && key.endsWith('Enter'));
 }
 
-/** The clipboard belongs to the whole browser, so pasting could bring in another session's text. */
-function refusePaste(last: string, modifiers: string): void {
+/** Keys that Chromium would take for its own clipboard, on any platform. They are never sent as keys. */
+export function clipboardAction(key: string): ClipboardAction | undefined {
+  const { modifiers, last } = partsOf(key);
   const command = modifiers.includes('Control') || modifiers.includes('Meta');
-  const pastes = (command && last.toLowerCase() === 'v') || (modifiers.includes('Shift') && last === 'Insert');
-  if (pastes) throw new Failure('policy.capability-off', 'clipboard');
+  const letter = command ? last.toLowerCase() : '';
+  const isShift = modifiers.includes('Shift');
+  if (letter === 'v' || (isShift && last === 'Insert')) return 'paste';
+  if (letter === 'x' || (isShift && last === 'Delete')) return 'cut';
+  return letter === 'c' || (command && last === 'Insert') ? 'copy' : undefined;
+}
+
+function partsOf(key: string): { readonly modifiers: string; readonly last: string } {
+  const [, modifiers = '', last = ''] = /^((?:(?:Control|Shift|Alt|Meta)\+)*)(.+)$/su.exec(key) ?? [];
+  return { modifiers, last };
 }

@@ -51,7 +51,7 @@ function stopTyping(sent: number): (error: unknown) => never {
 }
 
 /** In a line of text a new line would be Enter, which submits: that is an action of its own. */
-function typable(text: string, tag: string): string {
+export function typable(text: string, tag: string): string {
   const clean = text.replace(/\r\n?/gu, '\n').replace(NOT_TEXT, '');
   return tag === 'input' ? clean.replace(/\n+/gu, ' ') : clean;
 }

@@ -4,6 +4,7 @@ import type {
   Acts,
   Box,
   ClickPoint,
+  ClipboardAnswer,
   ElementState,
   FieldKind,
   InputGuard,
@@ -33,6 +34,7 @@ import { isSecretLive } from './secret-live.js';
 import { watchSecretPlaces } from './secret-places.js';
 import { refuseBadOption, shownOptions } from './shown-options.js';
 import { countShownSecrets } from './shown-secrets.js';
+import { readClipboard, readFieldKind, readState } from './read-answers.js';
 import { isBoxes, isNumbers, isPlainBox } from './wire-check.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -128,10 +130,7 @@ export class ViewOfTab implements TabView {
   }
 
   async fieldKind(seen: Seen): Promise<FieldKind> {
-    const answer = await this.#elements.onSeen(seen, 'fieldKind', []);
-    const { kind, multiple, inWidget } = isRecord(answer) ? answer : {};
-    const known = KINDS.find((one) => one === kind) ?? 'none';
-    return { kind: known, multiple: multiple === true, inWidget: inWidget === true };
+    return readFieldKind(await this.#elements.onSeen(seen, 'fieldKind', []));
   }
 
   async focus(seen: Seen): Promise<void> {
@@ -157,6 +156,10 @@ export class ViewOfTab implements TabView {
 
   async putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void> {
     refuseSecret(await this.#elements.onSeen(seen, 'putSecret', [value, rules]));
+  }
+
+  async offerClipboard(...[seen, kind, text = '']: Parameters<TabView['offerClipboard']>): Promise<ClipboardAnswer> {
+    return readClipboard(await this.#elements.onSeen(seen, 'offerClipboard', [kind, text]));
   }
 
   async findInTop(selector: string, which: 'seen' | 'any' = 'seen'): Promise<Seen | undefined> {
@@ -294,5 +297,3 @@ export class ViewOfTab implements TabView {
     this.#documents.dispose();
   }
 }
-
-const KINDS = ['text', 'choice', 'toggle', 'picker', 'rich', 'none'] as const;

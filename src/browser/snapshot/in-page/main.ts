@@ -6,6 +6,7 @@ import { noteBlanks } from './blanks.js';
 import { actingBoxes, elementBox, queryDeep } from './boxes.js';
 import { hearChanges } from './change-sends.js';
 import { beginChoice, choicesOf } from './choices.js';
+import { offerClipboard } from './clipboard.js';
 import { hitAt } from './cover.js';
 import { factsOf, isSharedControl } from './facts.js';
 import {
@@ -73,6 +74,8 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   state: (n: number) => on(n, stateOf),
   editedText: (n: number) => on(n, editedText),
   fieldKind: (n: number) => on(n, (element) => ({ ...fieldKind(element), inWidget: widgetOf(element) !== undefined })),
+  offerClipboard: (n: number, kind: 'copy' | 'cut' | 'paste', text: string) =>
+    on(n, (element) => offerClipboard(element, kind, text)),
   widgetField: (n: number) =>
     on(n, (element) => {
       const field = widgetField(element);

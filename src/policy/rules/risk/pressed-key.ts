@@ -27,6 +27,12 @@ export const pressesEnter = ({ key }: PressedKey): boolean => key === 'Enter';
 export const activates = ({ key }: PressedKey): boolean => key === 'Enter' || key === 'Space';
 export const erases = ({ key }: PressedKey): boolean => key === 'Delete' || key === 'Backspace';
 
+/** It brings what was copied into a field, as typing does. */
+export function pastes({ key, modifiers }: PressedKey): boolean {
+  const command = modifiers.has('Control') || modifiers.has('Meta');
+  return (command && key.toLowerCase() === 'v') || (modifiers.has('Shift') && key === 'Insert');
+}
+
 const MOVES = new Set([
   ...['Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
   ...['Insert', 'ContextMenu'],

@@ -3,7 +3,7 @@ import type { Policy } from '../../policy.js';
 import { clickRisk, enterRisk, labelRisk } from './click-risk.js';
 import { deedOf } from './deed-of.js';
 import { goingRisk } from './going-risk.js';
-import { activates, erases, isCommand, isKnownHarmless, pressesEnter, readKey } from './pressed-key.js';
+import { activates, erases, isCommand, isKnownHarmless, pastes, pressesEnter, readKey } from './pressed-key.js';
 import type { PressedKey } from './pressed-key.js';
 import { atMost, gravest } from './risk.js';
 import type { Risk } from './risk.js';
@@ -138,6 +138,7 @@ function pressRisk(key: string, element: ElementFacts, around: Surroundings, pol
   const slides = leaves ? undefined : slidingRisk(element, around);
   if (slides !== undefined) return gravest(slides, ...changes);
   if (element.editable) {
+    if (pastes(pressed)) return gravest(typingRisk(element, around), ...changes);
     if (pressesEnter(pressed)) return gravest(enteringRisk(element, isCommand(pressed), around), ...changes);
     const unknown = isCommand(pressed) ? unknownRisks(pressed, element, around) : [];
     return gravest({ level: 'low', because: 'a key in a field' }, ...changes, ...unknown);

@@ -1,0 +1,62 @@
+import { Failure } from '../../core/index.js';
+import type { ElementTarget } from '../../core/index.js';
+import type { Seen } from '../tab-view.js';
+import type { Attempt } from './attempt.js';
+import type { ClipboardAction } from './keys.js';
+import type { PageDeps } from './page-deps.js';
+import { typable } from './typing.js';
+
+/** What a session copied. It is held here and nowhere in the browser, so that no other session can meet it. */
+export interface SessionClipboard {
+  text: string;
+}
+
+/**
+ * Copy, cut and paste by keys. The keys themselves are never sent: Chromium has one clipboard for all contexts of a
+ * process, and a lock around it could not keep pages out, which write to it by `execCommand`. So the page gets the event
+ * with a DataTransfer of our own, and where it has no handler the text is read from the selection, or inserted.
+ */
+export async function useClipboard(
+  deps: PageDeps,
+  attempt: Attempt,
+  action: ClipboardAction,
+  seen: Seen,
+): Promise<void> {
+  if (action === 'paste') await paste(deps, attempt, seen);
+  else await copy(deps, attempt, action, seen);
+}
+
+async function copy(deps: PageDeps, attempt: Attempt, action: 'copy' | 'cut', seen: Seen): Promise<void> {
+  const { tab, session } = deps;
+  const { text, isHandled } = await attempt.send(() => tab.view.offerClipboard(seen, action));
+  if (text === '' && !isHandled)
+    throw new Failure('browser.not-actionable', 'nothing is selected that can be copied: select it first');
+  if (text !== '') session.clipboard.text = text;
+  if (action === 'copy' || isHandled || !seen.facts.editable) return;
+  await attempt.within(tab.view.checkFocus(seen));
+  await attempt.send(() => tab.page.keyboard.press('Delete'));
+}
+
+async function paste(deps: PageDeps, attempt: Attempt, seen: Seen): Promise<void> {
+  const { tab, session } = deps;
+  const text = typable(session.clipboard.text, seen.facts.tag);
+  if (text === '') throw new Failure('browser.not-actionable', 'nothing was copied in this session yet');
+  authorizePaste(deps, seen, text);
+  const { kind } = await attempt.within(tab.view.fieldKind(seen));
+  const { isHandled } = await attempt.send(() => tab.view.offerClipboard(seen, 'paste', text));
+  if (isHandled || (kind !== 'text' && kind !== 'rich')) return;
+  // What hears the event may move the focus: the text was judged for this field.
+  await attempt.within(tab.view.checkFocus(seen));
+  await attempt.send(() => tab.page.keyboard.insertText(text));
+}
+
+/** The key was judged as typing; the text that comes with it, which may be a secret's, is judged now. */
+function authorizePaste({ permit }: PageDeps, seen: Seen, text: string): void {
+  const target: ElementTarget = { kind: 'element', at: { by: 'focus' }, intent: 'type', text };
+  const verdict = permit.judge?.(target, seen.facts);
+  if (verdict?.kind === 'allow') return;
+  // A person said yes to the key by the same rule.
+  if (verdict?.kind === 'ask' && verdict.rule === permit.rule) return;
+  if (verdict?.kind === 'deny') throw new Failure(verdict.code, verdict.hint ?? verdict.reason);
+  throw new Failure('browser.not-actionable', 'this text takes a yes of a person here: type it with browser_type');
+}
