@@ -5,12 +5,14 @@ import type { SecretWarnings } from './secret-warnings.js';
 
 /** What comes from a vault or a password manager is called so, and nothing else is. */
 const RESERVED = /^(?:PASSWORD|TOTP)_/u;
+const RESERVED_NAME =
+  'Names that begin with PASSWORD_ or TOTP_ are kept for the vault: choose another, e.g. SHOP_PASSWORD.';
 
 /** The registry for one call. A name that stands for something already keeps standing for it. */
 export function secretsFor(secrets: SecretRegistry, { scope }: Call, warnings: SecretWarnings): CallSecrets {
   return {
     register: (secret) => {
-      if (RESERVED.test(secret.name)) throw new Failure('vault.name-taken', 'PASSWORD_… and TOTP_… are the vault’s');
+      if (RESERVED.test(secret.name)) throw new Failure('vault.bad-secret', RESERVED_NAME);
       if (secrets.find(scope, secret.name) !== undefined) throw new Failure('vault.name-taken', `<${secret.name}>`);
       secrets.keep(scope, secret);
       warnings.warnAtFirst(scope);

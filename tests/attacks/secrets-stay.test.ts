@@ -62,6 +62,9 @@ promised('secrets-stay', () => {
     expect((await gatewright.call('register_secret', { ...args, value: 'another-one-55' })).code).toBe(
       'vault.name-taken',
     );
+    const reserved = await gatewright.call('register_secret', { ...args, name: 'PASSWORD_SHOP' });
+    expect(reserved.code).toBe('vault.bad-secret');
+    expect(reserved.text).toContain('kept for the vault');
     expect((await gatewright.call('register_secret', { ...args, name: 'PAGE', scope: [home.url('/x')] })).code).toBe(
       'vault.bad-secret',
     );
