@@ -6,11 +6,6 @@ import type { ClipboardAction } from './keys.js';
 import type { PageDeps } from './page-deps.js';
 import { typable } from './typing.js';
 
-/** What a session copied. It is held here and nowhere in the browser, so that no other session can meet it. */
-export interface SessionClipboard {
-  text: string;
-}
-
 /**
  * Copy, cut and paste by keys. The keys themselves are never sent: Chromium has one clipboard for all contexts of a
  * process, and a lock around it could not keep pages out, which write to it by `execCommand`. So the page gets the event

@@ -1,0 +1,4 @@
+/** What a session copied. It is held here and nowhere in the browser, so that no other session can meet it. */
+export interface SessionClipboard {
+  text: string;
+}
