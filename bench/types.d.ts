@@ -15,6 +15,8 @@ export interface Setup {
   isLong: boolean;
   /** An empty folder of this server's own: home, working folder, workspace. */
   folder: string;
+  /** The whole run's, kept between starts. */
+  runFolder: string;
 }
 
 export interface Launch {

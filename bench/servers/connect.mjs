@@ -16,7 +16,7 @@ const TRUSTING = { getValidator: () => (/** @type {any} */ data) => ({ valid: tr
  * Starts a server process and asks for its tools, with a stopwatch from the spawn to that answer.
  *
  * @param {import('../types.js').Contestant} contestant
- * @param {Omit<import('../types.js').Setup, 'folder'> & { runFolder: string }} setup
+ * @param {Omit<import('../types.js').Setup, 'folder'>} setup
  * @returns {Promise<Connection>}
  */
 export async function connect(contestant, setup) {

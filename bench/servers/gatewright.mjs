@@ -10,9 +10,10 @@ export function gatewright(server, flags = []) {
   return {
     id: 'us',
     label: 'gatewright',
-    async prepare({ executablePath, siteHost, folder, isLong }) {
-      const workspace = join(folder, 'workspace');
-      await mkdir(workspace);
+    async prepare({ executablePath, siteHost, folder, runFolder, isLong }) {
+      // A user's workspace is the same at each start; it says whether this browser has passed its self-test before.
+      const workspace = join(isLong ? folder : runFolder, 'workspace');
+      await mkdir(workspace, { recursive: true, mode: 0o700 });
       // A session normally ends after 100 actions; a bench makes more.
       const config = 'version: 1\nsessions: { timeoutSeconds: 3600, idleSeconds: 3600, maxActions: 1000000 }\n';
       if (isLong) await writeFile(join(workspace, 'gatewright.yaml'), config);

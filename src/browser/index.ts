@@ -11,6 +11,7 @@ import type {
 import type { FileRoom } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
+import { loadPlaywright } from './providers/load-playwright.js';
 import type { Environment } from './providers/provider.js';
 import type { ClosedNote } from './self-test/passed-before.js';
 import type { CaptureDeps } from './capture-state.js';
@@ -80,7 +81,7 @@ const CALL_AT_ONCE_MS = 150;
 export async function loadBrowserRoom(): Promise<void> {
   await import('./sessions.js');
   await new Promise((resolve) => setTimeout(resolve, CALL_AT_ONCE_MS).unref());
-  await import('playwright-core');
+  await loadPlaywright();
 }
 
 /** For `gatewright vault capture`; loaded only then. */

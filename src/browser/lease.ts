@@ -123,6 +123,8 @@ async function tabFor(session: LiveSession, { call, sight }: PermitContent, runn
 /** A page that hangs cannot be left: it would have to agree. What must work on any page goes on in another tab. */
 async function isUsable(tab: LiveTab, running: Asked): Promise<boolean> {
   if (tab.crashed) return false;
+  // No page has been in it that could keep it busy.
+  if (tab.isUnused) return true;
   const breath = tab.breathe();
   if (await succeeds(BREATH_MS, breath)) return true;
   // Where the browser itself is late, the page is not to blame.

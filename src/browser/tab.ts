@@ -49,6 +49,11 @@ export class LiveTab implements Tab {
     return `${this.id}.${this.#gated.documents}`;
   }
 
+  /** We opened it, and nothing has been shown in it yet. */
+  get isUnused(): boolean {
+    return this.#gated.documents === 0 && !this.#gated.isPopup;
+  }
+
   get crashed(): boolean {
     return this.#gated.crashed.aborted;
   }
