@@ -19,7 +19,7 @@ import { whyUnfit } from './check-answer.js';
 import { elicitationChannel } from './channels/elicitation.js';
 import { FloodGate } from './flood-gate.js';
 import type { FloodLimits } from './flood-gate.js';
-import { Grants } from './grants.js';
+import { Grants, isGrantTime } from './grants.js';
 import { KeptAnswers } from './kept-answers.js';
 import type { Final } from './kept-answers.js';
 import { isGrave } from './may-client-answer.js';
@@ -220,6 +220,7 @@ export class Broker implements QuestionDesk {
     if (!yes || !shown.mayGrant || grantable === undefined) return 'This cannot be granted beforehand.';
     // A grant outlives what was seen: it is given where a person looked, not by a link or the agent's own client.
     if (channel !== 'cli' && channel !== 'console') return 'Grants are given in a terminal or in the console.';
+    if (!isGrantTime(grantSeconds)) return 'A grant is for one minute to eight hours: give a time within that.';
     return whyUnfit(shown, answer);
   }
 

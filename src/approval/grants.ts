@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { RISK_LEVELS } from '../core/index.js';
 import type { AnswerResult, Grant, GrantKind, JsonObject, Record, RiskLevel, Scope } from '../core/index.js';
 
-export const SHORTEST_GRANT_SECONDS = 60;
-export const LONGEST_GRANT_SECONDS = 8 * 3600;
+const MIN_GRANT_SECONDS = 60;
+const MAX_GRANT_SECONDS = 8 * 3600;
 const MOST_GRANTS = 200;
 
 export interface GrantsDeps {
@@ -27,9 +27,9 @@ export class Grants {
     this.#deps = deps;
   }
 
-  /** Throws when it cannot be put on the record; then nothing is given. */
+  /** Undefined: not for so long or so short, not for what is critical, or too many. Throws when it cannot be recorded. */
   give(kind: GrantKind, by: string, seconds: number, scope: Scope): Grant | undefined {
-    if (kind.risk === 'critical' || this.#kept.size >= MOST_GRANTS) return undefined;
+    if (kind.risk === 'critical' || !isGrantTime(seconds) || this.#kept.size >= MOST_GRANTS) return undefined;
     const id = randomBytes(4).toString('hex');
     const givenAt = this.#deps.clock();
     const grant: Grant = { ...kind, id, by, givenAt, expiresAt: givenAt + seconds * 1000, used: 0 };
@@ -95,6 +95,11 @@ export class Grants {
     const facts: JsonObject = { grant: id, principal, tool, origins: [...origins], rule, risk, ...more };
     this.#deps.note({ event, facts, ...(scope === undefined ? {} : { scope }) });
   }
+}
+
+/** Here and not only where a person types it: every way to an answer ends here. */
+export function isGrantTime(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= MIN_GRANT_SECONDS && seconds <= MAX_GRANT_SECONDS;
 }
 
 /** Nothing graver than what the person saw, and nothing as grave for another reason. */

@@ -1,6 +1,7 @@
 import type { Capability } from './capabilities.js';
 import type { JsonObject } from './json.js';
 import type { Target } from './target.js';
+import type { RiskLevel } from './verdict.js';
 
 /** Who is calling. The transport says so; nothing in a message can. */
 export interface Principal {
@@ -39,6 +40,8 @@ export interface Call {
   readonly tool: string;
   readonly capability: Capability;
   readonly effect: Effect;
+  /** As the tool declares it, for a page or a session as a whole. */
+  readonly risk?: RiskLevel;
   readonly principal: Principal;
   readonly scope: Scope;
   readonly targets: readonly Target[];

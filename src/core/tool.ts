@@ -3,6 +3,7 @@ import type { Effect } from './call.js';
 import type { JsonObject } from './json.js';
 import type { Output } from './output.js';
 import type { Target } from './target.js';
+import type { RiskLevel } from './verdict.js';
 import type { PortName, Ports } from './ports/index.js';
 
 export interface ToolAnnotations {
@@ -28,6 +29,11 @@ export interface ToolListing {
 
 export interface Tool extends ToolListing {
   readonly effect: Effect;
+  /**
+   * How much harm an `act` can do to a page or a session as a whole; elements and addresses are judged by what they are.
+   * Undeclared: `high`.
+   */
+  readonly risk?: RiskLevel | undefined;
   readonly needs: readonly PortName[];
   /** Capabilities that must be on besides its own. */
   readonly requires?: readonly Capability[] | undefined;

@@ -146,6 +146,7 @@ function prepareCall(tool: Tool, args: unknown): Call {
     tool: tool.name,
     capability: tool.capability,
     effect: tool.effect,
+    ...(tool.risk === undefined ? {} : { risk: tool.risk }),
     principal: { id: 'local' },
     scope: { principal: 'local', session },
     targets,

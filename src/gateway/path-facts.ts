@@ -95,11 +95,12 @@ export function callOf(tool: Tool, prepared: Prepared, request: CallRequest, cli
     session,
     ...(tab === undefined ? {} : { tab }),
   };
-  const { name, capability, effect } = tool;
+  const { name, capability, effect, risk } = tool;
   return {
     tool: name,
     capability,
     effect,
+    ...(risk === undefined ? {} : { risk }),
     principal: request.principal,
     scope,
     targets,

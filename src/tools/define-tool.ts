@@ -9,6 +9,7 @@ import type {
   PortName,
   PortTable,
   Ports,
+  RiskLevel,
   Target,
   Tool,
   ToolAnnotations,
@@ -25,6 +26,8 @@ interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touche
   readonly description: string;
   readonly capability: Capability;
   readonly effect: Effect;
+  /** Of an `act` on a page or a session as a whole. Undeclared: `high`, so that a person is asked. */
+  readonly risk?: RiskLevel;
   readonly annotations: ToolAnnotations;
   /** Ports that `run` gets, and no others. */
   readonly needs: readonly Needs[];
@@ -50,8 +53,20 @@ export const where = { session: z.string().optional(), tab: z.string().optional(
 export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets>(
   definition: Definition<Shape, Needs, Touched>,
 ): Tool {
-  const { name, description, capability, effect, annotations, needs, requires, input, outputSchema, targets, run } =
-    definition;
+  const {
+    name,
+    description,
+    capability,
+    effect,
+    risk,
+    annotations,
+    needs,
+    requires,
+    input,
+    outputSchema,
+    targets,
+    run,
+  } = definition;
   let inputSchema: JsonObject | undefined;
   let parser: z.ZodObject<Shape, z.core.$strict> | undefined;
   return {
@@ -59,6 +74,7 @@ export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, 
     description,
     capability,
     effect,
+    risk,
     annotations,
     needs,
     requires,

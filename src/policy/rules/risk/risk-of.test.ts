@@ -243,3 +243,22 @@ describe('keys and typing', () => {
     expect(doing(target, facts, change)).toBe(level);
   });
 });
+
+describe('an action on the page as a whole', () => {
+  const level = (change: Partial<Call>) => riskOf(call(change), sightOf(), policy()).level;
+  const TARGETS: readonly Call['targets'][] = [[{ kind: 'page' }], [{ kind: 'session' }], []];
+
+  test.each(TARGETS)('is high where its tool declares nothing: %j', (...targets) => {
+    expect(level({ effect: 'act', targets })).toBe('high');
+  });
+
+  test.each(TARGETS)('is what its tool declares: %j', (...targets) => {
+    expect(level({ effect: 'act', risk: 'medium', targets })).toBe('medium');
+    expect(level({ effect: 'act', risk: 'low', targets })).toBe('low');
+  });
+
+  test.each(TARGETS)('reading it is low: %j', (...targets) => {
+    expect(level({ effect: 'read', targets })).toBe('low');
+    expect(level({ effect: 'leave', targets })).toBe('low');
+  });
+});

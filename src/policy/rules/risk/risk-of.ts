@@ -19,7 +19,8 @@ const READS: Risk = { level: 'low', because: 'only looks' };
  */
 export function riskOf(call: Call, sight: Sight, policy: Policy): Risk {
   if (call.effect === 'read' || call.effect === 'ask') return READS;
-  return gravest(READS, ...call.targets.map((target) => targetRisk(call, sight, policy, target)));
+  const own = call.effect === 'act' && call.targets.length === 0 ? [declaredRisk(call)] : [];
+  return gravest(READS, ...own, ...call.targets.map((target) => targetRisk(call, sight, policy, target)));
 }
 
 /** A question that a page puts before it acts: what saying yes to it would do. */
@@ -30,7 +31,7 @@ export function riskOfQuestion(text: string): Risk {
 function targetRisk(call: Call, sight: Sight, policy: Policy, target: Target): Risk {
   switch (target.kind) {
     case 'session':
-      return READS;
+      return call.effect === 'act' ? declaredRisk(call) : READS;
     case 'page':
       return weighed(pageRisk(call, target.text), surroundingsOf(policy, sight));
     case 'url': {
@@ -51,9 +52,17 @@ function targetRisk(call: Call, sight: Sight, policy: Policy, target: Target): R
   }
 }
 
+/** What an action does to a page or a session as a whole only its tool knows. */
+function declaredRisk({ risk }: Call): Risk {
+  return risk === undefined
+    ? { level: 'high', because: 'acts, and its tool does not say how much harm it can do' }
+    : { level: risk, because: 'what this tool can do to the page' };
+}
+
 /** A key without an element goes to whatever has the focus. */
 function pageRisk(call: Call, text: string | undefined): Risk {
-  if (call.effect !== 'act' || text === undefined) return READS;
+  if (call.effect !== 'act') return READS;
+  if (text === undefined) return declaredRisk(call);
   return { level: 'medium', because: 'a key for whatever has the focus' };
 }
 
