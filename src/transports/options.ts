@@ -24,5 +24,3 @@ export const httpOptions = z
 function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(name);
 }
-
-export type HttpOptions = z.output<typeof httpOptions>;

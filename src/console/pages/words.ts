@@ -13,13 +13,6 @@ export function shownValue(value: Json | undefined, most = 300): string {
   return onePageLine(typeof value === 'string' ? value : JSON.stringify(value), most);
 }
 
-/** An address without what may hold a secret: scheme, host and port. */
-export function originOf(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { origin, protocol } = new URL(url);
-  return origin === 'null' ? protocol : origin;
-}
-
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 100) return `${String(seconds)} s`;

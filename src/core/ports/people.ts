@@ -181,12 +181,6 @@ export interface AskingClient {
   ask(question: PendingQuestion, form: JsonObject, settled: AbortSignal): Promise<ClientReply>;
 }
 
-/** What is shown in the agent's client: a message and a form, as MCP has them. */
-export interface ClientForm {
-  readonly message: string;
-  readonly schema: JsonObject;
-}
-
 /** A client as a transport has it; what it is sent has been released like everything else. */
 export type ClientDoor =
   /** 2025-11-25: asked while the call waits. */

@@ -2,7 +2,6 @@ import { cut } from './cut.js';
 import {
   contentEditable,
   focusElement,
-  inputChecked,
   isArea,
   isConnected,
   isInput,
@@ -172,5 +171,3 @@ export function scrollNear(element: Element | undefined, dx: number, dy: number)
   scrollElementBy(page, { left: dx, top: dy, behavior: 'instant' });
   return true;
 }
-
-export const isOn = (element: Element): boolean => isInput(element) && inputChecked(element);

@@ -127,7 +127,6 @@ export const optionValue = getter(HTMLOptionElement.prototype, 'value');
 export const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
 const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
 const areaHref = getter(HTMLAreaElement.prototype, 'href');
-export const frameWindow = getter(HTMLIFrameElement.prototype, 'contentWindow');
 
 export const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement;
 export const isArea = (element: Element): element is HTMLTextAreaElement => element instanceof HTMLTextAreaElement;
@@ -146,10 +145,6 @@ export function valueOf(element: Element): string | undefined {
 
 export function chosenFiles(element: HTMLInputElement): readonly File[] {
   return [...(inputFiles(element) ?? [])];
-}
-
-export function fileNames(element: HTMLInputElement): string[] {
-  return chosenFiles(element).map(({ name }) => name);
 }
 
 /** Where a click on it leads; undefined: it is no link. */

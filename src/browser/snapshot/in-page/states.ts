@@ -8,7 +8,6 @@ import {
   inputIndeterminate,
   inputType,
   isArea,
-  isButton,
   isInput,
   isSelect,
   localName,
@@ -137,5 +136,3 @@ export function takesText(element: Element): boolean {
   if (isEditable(element) || isArea(element)) return true;
   return isInput(element) && !/^(?:button|submit|reset|image|checkbox|radio|file|hidden)$/u.test(inputType(element));
 }
-
-export const isPressable = (element: Element): boolean => isButton(element) || localName(element) === 'summary';
