@@ -111,6 +111,7 @@ export async function startHouse(loaded: Loaded, { log, transport, isWatched = f
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
     codeFile: workspace.inside(CODE_FILE),
+    environment: loaded.environment,
   });
   const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
   const rooms = buildRooms({ config, record, log, approval, kept, place: places.place, files });
@@ -209,7 +210,7 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const standing = new Standing();
   const underWay = new CallsUnderWay();
   const callers = { clients: new ClientNames(), conversations: new Conversations(), stops: new Stops() };
-  const times = { callMs: CALL_MS, hardMs: HARD_MS, approvalMs: config.approval.timeoutSeconds * 1000 };
+  const times = timesOf(config);
   const { judge, visit } = judgesFor(policy, standing);
   const ownListeners = ownListenersOf(config.browser);
   const note = noteOn(record);
@@ -253,6 +254,16 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       await sessions.close();
       await egress.close();
     },
+  };
+}
+
+function timesOf({ approval }: Loaded['config']) {
+  const { timeoutSeconds, maxSeconds } = approval;
+  return {
+    callMs: CALL_MS,
+    hardMs: HARD_MS,
+    approvalMs: timeoutSeconds * 1000,
+    approvalMaxMs: maxSeconds * 1000,
   };
 }
 

@@ -9,7 +9,11 @@ export async function answerReply(links: ReplyLinks, request: Request, token: st
   const asked = links.find(token);
   // The same for a wrong link, a used one and an old one.
   if (asked === undefined) return plainPage(404, GONE);
-  if (request.method === 'GET') return questionPage(asked.question);
+  if (request.method === 'GET') {
+    // What fetches links ahead of people shows nobody anything.
+    const isShown = request.headers.get('sec-fetch-dest') === 'document';
+    return questionPage((isShown ? asked.seen?.() : undefined) ?? asked.question);
+  }
   if (request.method !== 'POST') return plainPage(405, 'This is not how one answers.');
   // A page elsewhere that got hold of the link still cannot press the button for the person.
   const site = request.headers.get('sec-fetch-site');

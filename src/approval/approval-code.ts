@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { z } from 'zod';
 import { Failure } from '../core/index.js';
 import type { AnswerResult } from '../core/index.js';
-import type { CodeCheck } from './broker.js';
+import type { CodeCheck } from './broker-deps.js';
 
 /** In the workspace. */
 export const CODE_FILE = 'approval-code';

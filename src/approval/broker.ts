@@ -1,95 +1,98 @@
-import { randomBytes } from 'node:crypto';
-import { Failure, sessionKey } from '../core/index.js';
+import { Failure } from '../core/index.js';
 import type {
   Answer,
+  AnsweredQuestion,
   AnswerResult,
   Channel,
   ChannelName,
   Grant,
   GrantKind,
-  JsonObject,
+  HandIn,
   PendingQuestion,
   PersonAnswer,
   Question,
   QuestionDesk,
-  Record,
   Scope,
 } from '../core/index.js';
+import { AnsweredList } from './answered.js';
+import type { BrokerDeps } from './broker-deps.js';
 import { whyUnfit } from './check-answer.js';
 import { elicitationChannel } from './channels/elicitation.js';
 import { FloodGate } from './flood-gate.js';
-import type { FloodLimits } from './flood-gate.js';
 import { Grants, isGrantTime } from './grants.js';
 import { KeptAnswers } from './kept-answers.js';
 import type { Final } from './kept-answers.js';
-import { isGrave } from './may-client-answer.js';
 import { OpenQuestion, cancelled } from './open-question.js';
+import { QuestionNotes } from './question-notes.js';
+import { questionKey, shownQuestion, timerMs } from './shown-question.js';
 
-export interface BrokerDeps {
-  /** The ways to a person that are there for every call. */
-  readonly channels: readonly Channel[];
-  readonly mayClientAnswer: (question: Pick<Question, 'kind' | 'risk' | 'secret'>) => boolean;
-  readonly limits: FloodLimits;
-  /** What a yes to something grave takes, where the person has set one. */
-  readonly code?: CodeCheck;
-  readonly note: Record['note'];
-  /** Milliseconds since the epoch. */
-  readonly clock?: () => number;
-}
-
-export interface CodeCheck {
-  isSet(): boolean;
-  check(code: string | undefined): Promise<AnswerResult>;
-}
-
-/** Longer times overflow a timer, which then fires at once. */
-const LONGEST_MS = 86_400_000;
 const NO_RECORD = 'The record cannot be written, so nothing is approved.';
 
 /** At most one question for one action, answered at most once; whatever goes wrong, nothing is approved. */
 export class Broker implements QuestionDesk {
   readonly #deps: BrokerDeps;
+  readonly #notes: QuestionNotes;
   readonly #gate: FloodGate;
   readonly #grants: Grants;
   readonly #kept: KeptAnswers;
+  readonly #answered: AnsweredList;
   readonly #open = new Map<string, OpenQuestion>();
   #closed = false;
 
   constructor(deps: BrokerDeps) {
     this.#deps = deps;
     const clock = (): number => this.#now();
+    this.#notes = new QuestionNotes(deps.note);
     this.#gate = new FloodGate(deps.limits);
     this.#kept = new KeptAnswers(clock);
+    this.#answered = new AnsweredList(clock);
     this.#grants = new Grants({ note: deps.note, clock });
   }
 
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
     if (signal.aborted) throw cancelled(signal);
-    const key = keyOf(question);
+    const key = questionKey(question);
     const kept = this.#kept.take(key);
-    if (kept !== undefined) return kept;
-    const open = this.#closed ? undefined : (this.#open.get(key) ?? this.#put(key, question));
+    if (kept !== undefined) {
+      this.#answered.move(key, ['kept'], { state: stateOfTaken(question, kept) });
+      return kept;
+    }
+    if (this.#closed) return { kind: 'nobody' };
+    const joined = this.#open.get(key);
+    const open = joined ?? this.#put(key, question);
     if (open === undefined) return { kind: 'nobody' };
     const onLate = (): void => {
-      if (this.#now() >= open.shown.expiresAt) this.#settle(key, { kind: 'expired' });
+      if (this.#now() >= open.expiresAt) this.#settle(key, { kind: 'expired' });
     };
     const onAbandoned = (): void => {
-      // Nobody is left to act on this approval; a question of await_human stays, for the call that joins it again.
-      if (question.kind === 'approve' && !open.isWaitedFor) this.#remove(key);
+      // A question of await_human stays for its whole time anyway.
+      if (question.kind !== 'approve' || open.isWaitedFor) return;
+      if (question.abandonedMs !== undefined) open.abandon();
+      else if (this.#open.delete(key)) open.drop();
     };
-    const { answer, over } = open.wait(within(question.waitMs), signal, onLate, onAbandoned);
+    // Who comes back has told their user where to answer, and waits.
+    const unwatchedMs = joined === undefined ? question.unwatchedMs : undefined;
+    const limits = { ms: timerMs(question.waitMs), unwatchedMs, isWatched: () => this.#isWatched() };
+    const { answer, over } = open.wait(limits, signal, onLate, onAbandoned);
     this.#askClient(key, open, question, over);
     return answer;
   }
 
-  /** Whoever asks for them looks at them. */
   pending(): readonly PendingQuestion[] {
-    for (const open of this.#open.values()) open.isSeen = true;
-    return this.#shownNow();
+    return [...this.#open.values()].map(({ shown }) => shown);
   }
 
-  #shownNow(): PendingQuestion[] {
-    return [...this.#open.values()].map(({ shown }) => shown);
+  seen(id: string, channel: ChannelName): void {
+    this.#find(id)?.[1].see(channel);
+  }
+
+  answered(): readonly AnsweredQuestion[] {
+    return this.#answered.list();
+  }
+
+  report(scope: Scope, digest: string, { ok, code }: { readonly ok: boolean; readonly code?: string }): void {
+    const state = ok ? 'done' : 'failed';
+    this.#answered.move(questionKey({ scope, kind: 'approve', digest }), ['running'], { state, ...(code && { code }) });
   }
 
   async answer(id: string, answer: PersonAnswer): Promise<AnswerResult> {
@@ -103,7 +106,7 @@ export class Broker implements QuestionDesk {
     if (found === undefined) return { ok: false, why: 'There is no such open question.' };
     const [key, open] = found;
     // Timers stand still while a computer sleeps; the time of day does not.
-    if (this.#now() >= open.shown.expiresAt) {
+    if (this.#now() >= open.expiresAt) {
       this.#settle(key, { kind: 'expired' });
       return { ok: false, why: 'The question has expired.' };
     }
@@ -128,6 +131,7 @@ export class Broker implements QuestionDesk {
     this.#closed = true;
     for (const key of [...this.#open.keys()]) this.#settle(key, { kind: 'no', by: 'gatewright' });
     this.#kept.clear();
+    this.#answered.clear();
     this.#grants.close();
   }
 
@@ -136,7 +140,7 @@ export class Broker implements QuestionDesk {
   }
 
   #find(id: string): [string, OpenQuestion] | undefined {
-    return [...this.#open].find(([, { shown }]) => shown.id === id);
+    return [...this.#open].find(([, open]) => open.id === id);
   }
 
   /** Undefined: nobody can be reached. */
@@ -144,40 +148,47 @@ export class Broker implements QuestionDesk {
     if (question.kind === 'choose' && (question.choices ?? []).length === 0) {
       throw new Failure('call.bad-arguments', 'A question of the kind choose needs choices.');
     }
-    const shown = this.#shown(question);
+    const shown = shownQuestion(question, this.#now(), this.#deps.code?.isSet() === true);
     const channels = this.#deps.channels.filter((channel) => channel.takes(shown));
     const live = new Set<ChannelName>(channels.map(({ name }) => name));
     if (this.#asksClient(question)) live.add('elicitation');
     if (live.size === 0) return undefined;
-    const others = this.#shownNow().map(({ scope }) => scope.principal);
+    const others = this.pending().map(({ scope }) => scope.principal);
     if (!this.#gate.admits(question.scope.principal, others, this.#now())) throw new Failure('approval.too-many');
-    const { digest, grantable } = question;
-    this.#note('approval.asked', question.scope, shown, { digest, channels: [...live] });
-    const open = new OpenQuestion(shown, { digest, grantable }, live, () => {
-      this.#settle(key, { kind: 'expired' });
+    const { digest, grantable, seenMs, abandonedMs } = question;
+    this.#notes.write('approval.asked', shown, { digest, channels: [...live] });
+    const open = new OpenQuestion(shown, { digest, grantable, seenMs, abandonedMs }, live, {
+      clock: () => this.#now(),
+      onExpired: () => {
+        this.#settle(key, { kind: 'expired' });
+      },
     });
     this.#open.set(key, open);
     // A webhook told somebody.
-    if (question.unseenMs !== undefined && !live.has('webhook')) {
+    open.isTold = live.has('webhook');
+    if (question.unseenMs !== undefined && !open.isTold) {
       open.watchUnseen(question.unseenMs, () => {
         this.#settle(key, { kind: 'nobody' });
       });
     }
     for (const channel of channels) void this.#bring(key, open, channel, open.settled);
+    if (!live.has('elicitation')) this.#tell(open);
     return open;
   }
 
-  #shown(question: Question): PendingQuestion {
-    const { kind, scope, tool, prompt, choices, secret, origin, risk, about, picture, grantable } = question;
-    const openForMs = within(question.openForMs);
-    const askedAt = this.#now();
-    return Object.freeze({
-      ...{ kind, scope, tool, prompt, choices, secret, origin, risk, about, picture, openForMs, askedAt },
-      id: randomBytes(4).toString('hex'),
-      expiresAt: askedAt + openForMs,
-      mayGrant: kind === 'approve' && grantable !== undefined && grantable.risk !== 'critical',
-      needsCode: isGrave(question) && this.#deps.code?.isSet() === true,
-    });
+  #isWatched(): boolean {
+    return this.#deps.isWatched?.() === true;
+  }
+
+  /** Where nobody watches, on the desktop. */
+  #tell(open: OpenQuestion): void {
+    if (open.isTold || open.isSeen || this.#isWatched()) return;
+    void this.#deps.tell?.(open.shown).then(
+      (isTold) => {
+        open.isTold ||= isTold;
+      },
+      () => undefined,
+    );
   }
 
   #asksClient(question: Question): boolean {
@@ -190,6 +201,7 @@ export class Broker implements QuestionDesk {
     if (open.settled.aborted) return;
     open.clientBusy = true;
     open.live.add('elicitation');
+    open.see('elicitation');
     const channel = elicitationChannel(question.client, (shown) => this.#deps.mayClientAnswer(shown));
     void this.#bring(key, open, channel, callOver).finally(() => {
       open.clientBusy = false;
@@ -202,18 +214,26 @@ export class Broker implements QuestionDesk {
     const { shown } = open;
     const signal = AbortSignal.any([open.settled, over]);
     try {
-      const said = await channel.bring(shown, (answer) => this.answer(shown.id, { ...answer, channel: name }), signal);
+      const hand: HandIn = (answer) => this.answer(shown.id, { ...answer, channel: name });
+      const seen = (): PendingQuestion => {
+        open.see(name);
+        return open.shown;
+      };
+      const said = await channel.bring(shown, hand, signal, seen);
       if (said === 'open') return;
     } catch {
-      if (!signal.aborted) this.#tryNote('approval.channel-broken', shown.scope, shown, { channel: name });
+      if (!signal.aborted) this.#notes.try('approval.channel-broken', shown, { channel: name });
     }
     if (signal.aborted) return;
     open.live.delete(name);
+    open.unsee(name);
     if (open.live.size === 0) this.#settle(key, { kind: 'nobody' });
+    else if (name === 'elicitation') this.#tell(open);
   }
 
-  #whyNot({ shown, live, grantable }: OpenQuestion, answer: PersonAnswer): string | undefined {
+  #whyNot({ shown, live, bounds }: OpenQuestion, answer: PersonAnswer): string | undefined {
     const { channel, grantSeconds, yes } = answer;
+    const { grantable } = bounds;
     if (!live.has(channel)) return 'This question is not answered through this channel.';
     if (channel === 'elicitation' && !this.#deps.mayClientAnswer(shown)) return 'A person has to answer this.';
     if (grantSeconds === undefined) return whyUnfit(shown, answer);
@@ -226,24 +246,28 @@ export class Broker implements QuestionDesk {
 
   #accept(key: string, open: OpenQuestion, answer: PersonAnswer): AnswerResult {
     const { yes, by, value, channel, grantSeconds } = answer;
-    const { shown, digest, grantable } = open;
+    const { shown } = open;
+    const { digest, grantable } = open.bounds;
     let grant: Grant | undefined;
     try {
       if (grantSeconds !== undefined && grantable !== undefined) {
         grant = this.#grants.give(grantable, by, grantSeconds, shown.scope);
         if (grant === undefined) return { ok: false, why: 'There are too many grants; revoke some.' };
       }
-      this.#note('approval.answered', shown.scope, shown, { by, channel, yes, digest });
+      this.#notes.write('approval.answered', shown, { by, channel, yes, digest });
     } catch {
       if (grant !== undefined) this.#tryRevoke(grant.id);
       if (yes) return { ok: false, why: NO_RECORD };
     }
+    const until = open.isWaitedFor ? undefined : open.endsAt;
+    const state = until !== undefined ? 'kept' : yes && shown.kind === 'approve' ? 'running' : 'over';
+    this.#answered.add(key, shown, answer, { state, ...(until !== undefined && { until }) });
     this.#settle(key, yes ? { kind: 'yes', by, ...(value !== undefined && { value }) } : { kind: 'no', by });
     return { ok: true, ...(grant !== undefined && { grant: grant.id }) };
   }
 
-  #refuse({ shown, digest }: OpenQuestion, { by, channel }: PersonAnswer, why: string): AnswerResult {
-    this.#tryNote('approval.refused', shown.scope, shown, { by, channel, why, digest });
+  #refuse({ shown, bounds }: OpenQuestion, { by, channel }: PersonAnswer, why: string): AnswerResult {
+    this.#notes.try('approval.refused', shown, { by, channel, why, digest: bounds.digest });
     return { ok: false, why };
   }
 
@@ -255,45 +279,17 @@ export class Broker implements QuestionDesk {
     }
   }
 
-  #note(event: string, scope: Scope, { id, kind, tool, risk }: PendingQuestion, more: JsonObject): void {
-    this.#deps.note({
-      event,
-      scope,
-      facts: { question: id, kind, tool, ...(risk === undefined ? {} : { risk }), ...more },
-    });
-  }
-
-  #tryNote(...noted: [string, Scope, PendingQuestion, JsonObject]): void {
-    try {
-      this.#note(...noted);
-    } catch {
-      // Nothing was approved; the next call finds out that the record is broken.
-    }
-  }
-
-  #remove(key: string): OpenQuestion | undefined {
-    const open = this.#open.get(key);
-    this.#open.delete(key);
-    open?.drop();
-    return open;
-  }
-
   #settle(key: string, answer: Final): void {
     const open = this.#open.get(key);
     if (open === undefined) return;
     this.#open.delete(key);
+    const isApproval = open.shown.kind === 'approve' && answer.kind === 'yes';
     if (open.settle(answer) || this.#closed) return;
-    // An approval is for now: it does not outlive the time in which it could have been given.
-    const until = open.shown.kind === 'approve' && answer.kind === 'yes' ? open.shown.expiresAt : undefined;
-    this.#kept.keep(key, answer, until);
+    // An approval is for now: it does not outlive the longest time in which it could have been given.
+    this.#kept.keep(key, answer, isApproval ? open.endsAt : undefined);
   }
 }
 
-/** The session's key is part of it, whatever the digest is over: nobody gets the answer to somebody else's question. */
-function keyOf({ scope, kind, digest }: Question): string {
-  return JSON.stringify([sessionKey(scope), kind, digest]);
-}
-
-function within(ms: number): number {
-  return ms > 0 ? Math.min(ms, LONGEST_MS) : 0;
+function stateOfTaken({ kind }: Question, answer: Final): AnsweredQuestion['state'] {
+  return kind === 'approve' && answer.kind === 'yes' ? 'running' : 'over';
 }

@@ -3,7 +3,8 @@ import type { Channel, ChannelName, People, QuestionDesk, Record } from '../core
 import { ApprovalCode } from './approval-code.js';
 import { answerReply } from './answer-reply.js';
 import { Broker } from './broker.js';
-import type { CodeCheck } from './broker.js';
+import type { CodeCheck } from './broker-deps.js';
+import { desktopNotifier } from './desktop-notifier.js';
 import { controlChannel } from './channels/control-channel.js';
 import { webhookChannel } from './channels/webhook.js';
 import { FLOOD_LIMITS } from './flood-gate.js';
@@ -11,14 +12,17 @@ import { mayClientAnswer } from './may-client-answer.js';
 import type { ApprovalOptions } from './options.js';
 import { readWebhook } from './read-webhook.js';
 import { ReplyLinks } from './reply-links.js';
+import { Watchers } from './watchers.js';
 
 export interface ApprovalDeps {
-  readonly options: Pick<ApprovalOptions, 'channels' | 'trustClient'>;
+  readonly options: Pick<ApprovalOptions, 'channels' | 'trustClient' | 'notify'>;
   /** Where the approval code is, if a person set one. */
   readonly codeFile: string;
   /** Will there be an endpoint at which links are answered? */
   readonly listens: boolean;
   readonly log: (line: string) => void;
+  /** Where the desktop and its programs are found. */
+  readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly server: string;
   readonly record: Pick<Record, 'note'>;
 }
@@ -47,6 +51,7 @@ export function createApproval(deps: ApprovalDeps): Approval {
   const open: Ways = { control: false };
   const links = new ReplyLinks();
   const code = new ApprovalCode(codeFile);
+  const watchers = new Watchers();
   const channels: Channel[] = [
     controlChannel('cli', () => open.control && has('cli')),
     controlChannel('console', () => open.control && has('console')),
@@ -59,20 +64,17 @@ export function createApproval(deps: ApprovalDeps): Approval {
     mayClientAnswer: asksClient,
     limits: FLOOD_LIMITS,
     code,
+    isWatched: () => watchers.isWatched,
+    ...(options.notify === 'auto' && { tell: desktopNotifier(deps) }),
     note: (event) => {
       record.note(event);
     },
   });
   return {
+    ...deskOf(broker, watchers),
     code,
-    ask: (question, signal) => broker.ask(question, signal),
-    useGrant: (kind, scope) => broker.useGrant(kind, scope),
     asksClient,
     where: () => wordsFor(open, has),
-    pending: () => broker.pending(),
-    answer: (id, answer) => broker.answer(id, answer),
-    grants: () => broker.grants(),
-    revoke: (grant, by) => broker.revoke(grant, by),
     openControl: () => {
       open.control = true;
     },
@@ -89,12 +91,29 @@ export function createApproval(deps: ApprovalDeps): Approval {
   };
 }
 
+function deskOf(broker: Broker, watchers: Watchers) {
+  return {
+    ask: broker.ask.bind(broker),
+    useGrant: broker.useGrant.bind(broker),
+    report: broker.report.bind(broker),
+    pending: broker.pending.bind(broker),
+    seen: broker.seen.bind(broker),
+    answered: broker.answered.bind(broker),
+    answer: broker.answer.bind(broker),
+    grants: broker.grants.bind(broker),
+    revoke: broker.revoke.bind(broker),
+    isWatched: () => watchers.isWatched,
+    watch: { page: watchers.page.bind(watchers), terminal: watchers.terminal.bind(watchers) },
+  };
+}
+
 interface Ways {
   control: boolean;
   console?: string;
 }
 
 function wordsFor({ control, console }: Ways, has: (name: ChannelName) => boolean): string {
-  const ways = [has('console') ? console : undefined, control && has('cli') ? ownCommand('approvals') : undefined];
+  const page = console ?? (control ? ownCommand('console') : undefined);
+  const ways = [has('console') ? page : undefined, control && has('cli') ? ownCommand('approvals watch') : undefined];
   return ways.filter((way) => way !== undefined).join(' or ');
 }

@@ -1,5 +1,5 @@
 export { ApprovalCode, CODE_FILE } from './approval-code.js';
 export { Broker } from './broker.js';
-export type { BrokerDeps } from './broker.js';
+export type { BrokerDeps } from './broker-deps.js';
 export { createApproval } from './create-approval.js';
 export type { Approval, ApprovalDeps } from './create-approval.js';

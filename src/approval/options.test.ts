@@ -5,6 +5,8 @@ test('defaults are the documented ones', () => {
   expect(approvalOptions.parse({})).toEqual({
     from: 'high',
     timeoutSeconds: 30,
+    maxSeconds: 300,
+    notify: 'auto',
     channels: ['elicitation', 'console', 'cli'],
     trustClient: false,
     trustedDomains: [],

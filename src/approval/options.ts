@@ -25,12 +25,17 @@ export const approvalOptions = z.strictObject({
     .enum(['low', 'medium', 'high', 'critical', 'never'])
     .default('high')
     .describe('The risk from which a person is asked; `never` asks nobody.'),
-  timeoutSeconds: z
+  timeoutSeconds: z.int().min(1).max(3600).default(30).describe('A question is denied so long after a person saw it.'),
+  maxSeconds: z
     .int()
     .min(1)
     .max(3600)
-    .default(30)
-    .describe('A question without an answer is denied after this time.'),
+    .default(300)
+    .describe('A question is denied so long after it was asked, whether or not anybody saw it.'),
+  notify: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe('A desktop notification when a question waits and no console, terminal or client is watched.'),
   channels: z
     .array(z.union([z.enum(['elicitation', 'console', 'cli']), webhook]))
     .default(['elicitation', 'console', 'cli'])

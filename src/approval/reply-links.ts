@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { HandIn, PendingQuestion } from '../core/index.js';
+import type { HandIn, MarkSeen, PendingQuestion } from '../core/index.js';
 
 interface Asked {
   readonly question: PendingQuestion;
   readonly hand: HandIn;
+  /** A person was shown it. */
+  readonly seen?: MarkSeen | undefined;
 }
 
 /** Links that answer one question once. They are known to whom they were sent, and kept here as hashes only. */
@@ -20,11 +22,11 @@ export class ReplyLinks {
     return this.#base !== undefined;
   }
 
-  make(question: PendingQuestion, hand: HandIn, settled: AbortSignal): string | undefined {
+  make(question: PendingQuestion, hand: HandIn, settled: AbortSignal, seen?: MarkSeen): string | undefined {
     if (this.#base === undefined) return undefined;
     const token = randomBytes(32).toString('base64url');
     const key = hashOf(token);
-    this.#asked.set(key, { question, hand });
+    this.#asked.set(key, { question, hand, seen });
     settled.addEventListener('abort', () => this.#asked.delete(key), { once: true });
     return `${this.#base}/answer/${token}`;
   }

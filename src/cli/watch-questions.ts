@@ -55,7 +55,8 @@ async function handle(cli: Cli, waiting: Waiting, stop: AbortController): Promis
   const { server, question, settled } = waiting;
   const isSettled = () => settled.signal.aborted;
   if (isSettled()) return;
-  for (const line of questionLines(question, terminal, Date.now())) terminal.out(line);
+  const now = await asShown(server, question);
+  for (const line of questionLines(now, terminal, Date.now())) terminal.out(line);
   if (!terminal.interactive) return;
   try {
     const reply = await askPerson(question, AbortSignal.any([stop.signal, settled.signal]));
@@ -72,6 +73,16 @@ async function handle(cli: Cli, waiting: Waiting, stop: AbortController): Promis
       terminal.out(`  ${printable(error.hint ?? error.code)}`);
       await handle(cli, waiting, stop);
     }
+  }
+}
+
+/** Its shorter time begins now, and not while it stood behind another question. */
+async function asShown(server: Server, question: PendingQuestion): Promise<PendingQuestion> {
+  try {
+    await server.seen(question.id, 'cli');
+    return (await server.pending()).find(({ id }) => id === question.id) ?? question;
+  } catch {
+    return question;
   }
 }
 

@@ -32,6 +32,7 @@ export const KEY_EXAMPLES: Readonly<Record<string, JsonObject>> = {
   'network.upstreamProxy': { network: { upstreamProxy: 'http://proxy.example:3128' } },
   rules: { rules: [{ when: { tool: 'browser_click', name: 'delete' }, then: 'ask' }] },
   'approval.timeoutSeconds': { approval: { timeoutSeconds: 120 } },
+  'approval.maxSeconds': { approval: { maxSeconds: 900 } },
   'approval.channels': { approval: { channels: ['console', 'cli'] } },
   'approval.trustedDomains': { approval: { trustedDomains: ['docs.example.com'] } },
   'approval.sensitiveDomains': { approval: { sensitiveDomains: ['admin.*', 'example.com/billing'] } },

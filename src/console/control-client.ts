@@ -1,8 +1,16 @@
 import type net from 'node:net';
 import { z } from 'zod';
-import type { AnswerResult, Grant, JsonObject, PendingQuestion, SessionFacts, SessionMatch } from '../core/index.js';
+import type {
+  AnsweredQuestion,
+  AnswerResult,
+  Grant,
+  JsonObject,
+  PendingQuestion,
+  SessionFacts,
+  SessionMatch,
+} from '../core/index.js';
 import type { Explained } from '../gateway/explain.js';
-import type { OperatorAnswer, Resumed, StopHow, StoppedCaller } from '../gateway/gateway.js';
+import type { Look, OperatorAnswer, Resumed, StopHow, StoppedCaller } from '../gateway/gateway.js';
 import { matchOf } from './control-holds.js';
 import { connectTo, eachLine, whenLate } from './control-connection.js';
 import { liveOver } from './control-live-client.js';
@@ -16,7 +24,10 @@ export interface ServerHandle extends LiveHandle {
   readonly id: string;
   about(): Promise<JsonObject>;
   sessions(): Promise<readonly SessionFacts[]>;
-  pending(): Promise<readonly PendingQuestion[]>;
+  pending(look?: Look): Promise<readonly PendingQuestion[]>;
+  /** A person was shown it. */
+  seen(question: string, channel: 'cli' | 'console'): Promise<void>;
+  answered(): Promise<readonly AnsweredQuestion[]>;
   answer(question: string, answer: OperatorAnswer): Promise<AnswerResult>;
   grants(): Promise<readonly Grant[]>;
   revoke(grant: string, by: string): Promise<AnswerResult>;
@@ -105,7 +116,11 @@ function openHandle(id: string, socket: net.Socket): ServerHandle {
     id,
     about: () => get({ do: 'about' }, controlResults.about),
     sessions: () => get({ do: 'sessions' }, controlResults.sessions),
-    pending: () => get({ do: 'pending' }, controlResults.pending),
+    pending: (look = {}) => get({ do: 'pending', ...look }, controlResults.pending),
+    seen: async (question, channel) => {
+      await get({ do: 'seen', question, channel }, controlResults.seen);
+    },
+    answered: () => get({ do: 'answered' }, controlResults.answered),
     answer: async (question, answer) => {
       const reply = await request({ do: 'answer', question, ...answer }, ANSWER_MS);
       if (!reply.ok) return reply;

@@ -19,7 +19,19 @@ export const controlRequest = z.lazy(() =>
   z.discriminatedUnion('do', [
     z.strictObject({ id, do: z.literal('about') }),
     z.strictObject({ id, do: z.literal('sessions') }),
-    z.strictObject({ id, do: z.literal('pending') }),
+    z.strictObject({
+      id,
+      do: z.literal('pending'),
+      watches: z.boolean().optional(),
+      shows: z.boolean().optional(),
+    }),
+    z.strictObject({
+      id,
+      do: z.literal('seen'),
+      question: z.string().min(1).max(100),
+      channel: z.enum(['cli', 'console']),
+    }),
+    z.strictObject({ id, do: z.literal('answered') }),
     z.strictObject({
       id,
       do: z.literal('answer'),
@@ -77,32 +89,49 @@ const askedElement = z.lazy(() =>
   }),
 );
 
+/** What was asked, whether or not it is answered. */
+const askedQuestion = () => ({
+  id: z.string(),
+  kind: z.enum(['approve', 'acknowledge', 'confirm', 'choose', 'input']),
+  scope: z.object({
+    principal: z.string(),
+    client: z.string().optional(),
+    session: z.string(),
+    tab: z.string().optional(),
+  }),
+  tool: z.string(),
+  prompt: z.string(),
+  origin: z.string().optional(),
+  risk: z.enum(RISK_LEVELS).optional(),
+  about: z
+    .object({
+      rule: z.string(),
+      arguments: z.record(z.string(), z.json()),
+      agentSays: z.string().optional(),
+      url: z.string().optional(),
+      goesTo: z.array(z.string()),
+      elements: z.array(askedElement),
+    })
+    .optional(),
+});
+
+const answeredQuestion = z.lazy(() =>
+  z.object({
+    ...askedQuestion(),
+    yes: z.boolean(),
+    by: z.string(),
+    at: z.number(),
+    state: z.enum(['kept', 'running', 'done', 'failed', 'lapsed', 'over']),
+    until: z.number().optional(),
+    code: z.string().optional(),
+  }),
+);
+
 const pendingQuestion = z.lazy(() =>
   z.object({
-    id: z.string(),
-    kind: z.enum(['approve', 'acknowledge', 'confirm', 'choose', 'input']),
-    scope: z.object({
-      principal: z.string(),
-      client: z.string().optional(),
-      session: z.string(),
-      tab: z.string().optional(),
-    }),
-    tool: z.string(),
-    prompt: z.string(),
+    ...askedQuestion(),
     choices: z.array(z.string()).optional(),
     secret: z.string().optional(),
-    origin: z.string().optional(),
-    risk: z.enum(RISK_LEVELS).optional(),
-    about: z
-      .object({
-        rule: z.string(),
-        arguments: z.record(z.string(), z.json()),
-        agentSays: z.string().optional(),
-        url: z.string().optional(),
-        goesTo: z.array(z.string()),
-        elements: z.array(askedElement),
-      })
-      .optional(),
     /** A PNG, in base64. */
     picture: z
       .base64()
@@ -113,6 +142,7 @@ const pendingQuestion = z.lazy(() =>
     openForMs: z.number(),
     askedAt: z.number(),
     expiresAt: z.number(),
+    isAwaited: z.boolean().optional(),
   }),
 );
 
@@ -155,6 +185,8 @@ export const controlResults = {
     ),
   ),
   pending: z.array(pendingQuestion),
+  seen: z.object({}),
+  answered: z.array(answeredQuestion),
   answer: z.object({ grant: z.string().optional() }),
   grants: z.array(grant),
   revoke: z.object({}),

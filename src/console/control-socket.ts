@@ -132,10 +132,10 @@ async function reply(
       return;
     case 'sessions':
     case 'grants':
-      say({ id, ok: true, result: request.do === 'grants' ? operator.grants() : operator.sessions() });
-      return;
     case 'pending':
-      say({ id, ok: true, result: operator.pending().map(asJson) });
+    case 'seen':
+    case 'answered':
+      say({ id, ok: true, result: factsOf(operator, request) });
       return;
     case 'answer':
       say({ id, ...(await answer(operator, request)) });
@@ -169,6 +169,17 @@ async function reply(
   }
 }
 
+type AsksForFacts = Extract<ControlRequest, { do: 'sessions' | 'grants' | 'pending' | 'seen' | 'answered' }>;
+
+function factsOf(operator: Operator, request: AsksForFacts) {
+  if (request.do === 'sessions') return operator.sessions();
+  if (request.do === 'grants') return operator.grants();
+  if (request.do === 'pending') return operator.pending(request).map(asJson);
+  if (request.do === 'answered') return operator.answered?.() ?? [];
+  operator.seen?.(request.question, request.channel);
+  return {};
+}
+
 async function answer(operator: Operator, request: Extract<ControlRequest, { do: 'answer' }>): Promise<object> {
   const { yes, value, by, channel, code, grantSeconds } = request;
   const answered = await operator.answer(request.question, { yes, value, by, channel, code, grantSeconds });
@@ -183,6 +194,7 @@ function asJson({ picture, ...question }: PendingQuestion): object {
 /** What is open now, then what is asked and what is settled, until the connection closes. */
 function watchQuestions(socket: net.Socket, operator: Operator, say: (message: object) => void): void {
   const known = new Set<string>();
+  const leave = operator.watchFromTerminal?.();
   const look = (): void => {
     const pending = operator.pending();
     const open = new Set(pending.map(({ id }) => id));
@@ -195,6 +207,7 @@ function watchQuestions(socket: net.Socket, operator: Operator, say: (message: o
   const timer = setInterval(look, WATCH_EVERY_MS).unref();
   socket.once('close', () => {
     clearInterval(timer);
+    leave?.();
   });
 }
 

@@ -80,12 +80,17 @@ function addViews(app: Hono, desk: Desk): void {
   type Show = (viewer: Viewer, asked: URLSearchParams, session: WebSession) => Promise<Markup>;
   const view = (path: string, show: Show): void => {
     app.get(path, async (c) => {
-      const live = c.req.header('x-live') !== undefined;
+      const look = lookOf(c.req.header('x-live'));
+      const live = look.isLive;
       const session = sessionOf(desk, c, !live);
       if (session === undefined) return respond(strangerPage(SIGNED_OUT), 401);
       const { csrf, notice } = session;
       if (!live) delete session.notice;
-      const viewer = { csrf, ...(!live && notice !== undefined && { notice }) };
+      const viewer = {
+        csrf,
+        look: { watches: look.watches, shows: look.shows },
+        ...(!live && notice !== undefined && { notice }),
+      };
       try {
         return respond(await show(viewer, new URL(c.req.url).searchParams, session));
       } catch (error) {
@@ -146,12 +151,20 @@ function addChanges(app: Hono, desk: Desk): void {
   change('/session/take', (form, session) => takeSession(desk, form, session));
   change('/session/drive', (form, session) => driveSession(desk, form, session));
   change('/session/give', (form, session) => giveBackSession(desk, form, session));
-  change('/allowed/try', async (form, { csrf }) => respond(await showAllowed(deps, { csrf }, form.get('url') ?? '')));
+  change('/allowed/try', async (form, { csrf }) =>
+    respond(await showAllowed(deps, { csrf, look: { watches: true } }, form.get('url') ?? '')),
+  );
   change('/leave', async (_form, session, c) => {
     await desk.drives.leave(session);
     for (const cookie of cookiesOf(c.req.raw.headers)) login.leave(cookie);
     return redirect('/', setCookie(c.req.raw, undefined));
   });
+}
+
+/** The script says whether its page can be seen; a page that is fetched without it was opened by a person. */
+function lookOf(said: string | undefined) {
+  const isShown = said === undefined || said === 'shown';
+  return { isLive: said !== undefined, watches: isShown || said === 'told', shows: isShown };
 }
 
 /** Only to a page of this console. */

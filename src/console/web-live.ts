@@ -13,6 +13,7 @@ import { redirect, respond } from './web-door.js';
 import type { WebSession } from './web-login.js';
 import { askEach, withServers } from './web-source.js';
 import type { ConsoleDeps } from './web-source.js';
+import { watchOnly } from './web-views.js';
 import type { Viewer } from './web-views.js';
 
 export interface LiveDesk {
@@ -75,7 +76,11 @@ export function showSession(
   const place = placeIn(asked);
   return withServers(deps, async (servers) => {
     const { answers, silent } = await askEach(servers, async (server) => {
-      const [about, sessions, pending] = await Promise.all([server.about(), server.sessions(), server.pending()]);
+      const [about, sessions, pending] = await Promise.all([
+        server.about(),
+        server.sessions(),
+        server.pending(watchOnly(viewer)),
+      ]);
       return { id: server.id, about, sessions, pending };
     });
     const waiting = answers.reduce((sum, { pending }) => sum + pending.length, 0);

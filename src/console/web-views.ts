@@ -9,12 +9,16 @@ import { nowPage } from './pages/now-page.js';
 import { RECORD_FILTERS, recordPage, replayPage } from './pages/record-page.js';
 import type { RecordQuery } from './pages/record-page.js';
 import { waitingPage } from './pages/waiting-page.js';
+import type { Look } from '../gateway/gateway.js';
 import type { ShownExplanation } from './control-client.js';
 import { askEach, withServers } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 
 /** What a page needs of the person who looks. */
-export type Viewer = Pick<Frame, 'csrf' | 'notice'>;
+export interface Viewer extends Pick<Frame, 'csrf' | 'notice'> {
+  /** Whether somebody is there who sees the page, or is told of what is new on it. */
+  readonly look: Look;
+}
 
 const REPLAY_ENTRIES = 500;
 const LONGEST_URL = 2000;
@@ -25,7 +29,7 @@ export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
       const [about, sessions, pending, stopped] = await Promise.all([
         server.about(),
         server.sessions(),
-        server.pending(),
+        server.pending(watchOnly(viewer)),
         server.stopped(),
       ]);
       return { id: server.id, transport: textIn(about, 'transport'), sessions, pending, stopped };
@@ -38,13 +42,18 @@ export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
 export function showWaiting(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
   return withServers(deps, async (servers) => {
     const { answers, silent } = await askEach(servers, async (server) => {
-      const [questions, grants] = await Promise.all([server.pending(), server.grants()]);
-      return { server: server.id, questions, grants };
+      const [questions, grants, answered] = await Promise.all([
+        server.pending(viewer.look),
+        server.grants(),
+        server.answered(),
+      ]);
+      return { server: server.id, questions, grants, answered };
     });
     const questions = answers.flatMap(({ server, questions: all }) => all.map((what) => ({ server, what })));
     const grants = answers.flatMap(({ server, grants: all }) => all.map((what) => ({ server, what })));
+    const answered = answers.flatMap(({ server, answered: all }) => all.map((what) => ({ server, what })));
     const waiting = countOf(questions.map(({ what }) => what));
-    return waitingPage({ ...viewer, ...waiting, silent }, { questions, grants }, Date.now());
+    return waitingPage({ ...viewer, ...waiting, silent }, { questions, grants, answered }, Date.now());
   });
 }
 
@@ -83,7 +92,11 @@ export async function showReplay(deps: ConsoleDeps, viewer: Viewer, asked: URLSe
 export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Promise<Markup> {
   return withServers(deps, async (servers) => {
     const [{ answers, silent }, tried] = await Promise.all([
-      askEach(servers, async (server) => ({ about: await server.about(), pending: await server.pending(), server })),
+      askEach(servers, async (server) => ({
+        about: await server.about(),
+        pending: await server.pending(watchOnly(viewer)),
+        server,
+      })),
       url === undefined ? undefined : tryUrl(deps, servers, url.trim().slice(0, LONGEST_URL)),
     ]);
     const waiting = countOf(answers.flatMap(({ pending }) => pending));
@@ -113,9 +126,14 @@ async function tryOne(explain: () => Promise<ShownExplanation>): Promise<ShownEx
 
 function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<Frame> {
   return withServers(deps, async (servers) => {
-    const { answers, silent } = await askEach(servers, (server) => server.pending());
+    const { answers, silent } = await askEach(servers, (server) => server.pending(watchOnly(viewer)));
     return { ...viewer, ...countOf(answers.flat()), silent };
   });
+}
+
+/** On pages that show no question, only how many there are. */
+export function watchOnly({ look }: Pick<Viewer, 'look'>): Look {
+  return { watches: look.watches };
 }
 
 function countOf(pending: readonly PendingQuestion[]): Pick<Frame, 'waiting' | 'newest'> {

@@ -9,6 +9,7 @@ export * from './nearest-word.js';
 export * from './output.js';
 export * from './own-command.js';
 export * from './page-text.js';
+export * from './question-sentence.js';
 export * from './read-form.js';
 export * from './record-columns.js';
 export * from './session-key.js';

@@ -21,9 +21,14 @@ export interface Leave {
   readonly digest: string;
 }
 
-const SAY_AGAIN_MS = 10_000;
+/** Clients with short limits count from the last progress. */
+const SAY_AGAIN_MS = 3000;
+/** So long a call that cannot say that nobody watches waits for somebody to look; then its result says so. */
+const UNWATCHED_MS = 4000;
 /** So long a question that need not be asked waits for somebody to look. */
 const UNSEEN_MS = 5000;
+/** Clients with short limits hang up, call again, and join the question that is still open. */
+const ABANDONED_MS = 60_000;
 /** What is left of the longest call for doing what was approved. */
 export const TO_ACT_MS = 10_000;
 
@@ -56,13 +61,13 @@ export async function askToGoOn(
       picture: await pictureOf(deps, call),
       grantable,
       digest,
-      openForMs: times.approvalMs,
-      waitMs: Math.min(times.approvalMs, times.hardMs - TO_ACT_MS),
+      ...approvalTimes(times),
+      unwatchedMs: unwatchedMsOf(request),
       ...(verdict.rule === OPEN_LOOPBACK && { unseenMs: UNSEEN_MS }),
     },
     signal,
   );
-  const where = people.where() === '' ? '' : `; a person answers with: ${people.where()}`;
+  const where = whereToAnswer(people);
   switch (answer.kind) {
     case 'yes':
       return { approver: answer.by, digest };
@@ -75,6 +80,27 @@ export async function askToGoOn(
     case 'pending':
       throw new Failure('approval.pending', `rule ${verdict.rule}${where}`);
   }
+}
+
+function approvalTimes({ approvalMs, approvalMaxMs, hardMs }: AskDeps['times']) {
+  return {
+    openForMs: approvalMaxMs,
+    seenMs: approvalMs,
+    abandonedMs: ABANDONED_MS,
+    waitMs: Math.min(approvalMaxMs, hardMs - TO_ACT_MS),
+  };
+}
+
+/** Progress says at once that nobody watches; without it only the result can. */
+function unwatchedMsOf({ progress }: CallRequest): number | undefined {
+  return progress === undefined ? UNWATCHED_MS : undefined;
+}
+
+function whereToAnswer(people: AskDeps['people']): string {
+  const where = people.where();
+  if (where === '') return '';
+  if (people.isWatched?.() !== false) return `; a person answers with: ${where}`;
+  return `; nobody is watching for questions: tell the user to answer with: ${where}`;
 }
 
 /** What the element looks like, secrets painted over; a question is worth asking without it. */
@@ -121,7 +147,9 @@ export function peopleFor(
         ...(question.choices && { choices: question.choices.map((choice) => mask(choice)) }),
         ...(origin !== undefined && { origin: mask(origin) }),
       };
-      const answer = await askPerson(deps, request, { ...question, ...said, scope, tool, digest, waitMs }, signal);
+      const unwatchedMs = unwatchedMsOf(request);
+      const asked = { ...question, ...said, scope, tool, digest, waitMs, unwatchedMs };
+      const answer = await askPerson(deps, request, asked, signal);
       if (secret === undefined || answer.kind !== 'yes') return answer;
       deps.secrets.keep(scope, { name: secret, value: answer.value ?? '', origins: [origin ?? ''] });
       return { kind: 'yes', by: answer.by };
@@ -169,8 +197,7 @@ function noteOn({ record }: AskDeps): PathDeps['record']['note'] {
 
 /** A client that hears nothing gives up; one that hears why it waits can tell its user. */
 async function saying<T>({ people }: AskDeps, { progress }: CallRequest, wait: () => Promise<T>): Promise<T> {
-  const where = people.where();
-  const say = (): void => progress?.(`waiting for a person${where === '' ? '' : `: ${where}`}`);
+  const say = (): void => progress?.(`waiting for a person to answer${whereToAnswer(people)}`);
   say();
   const timer = setInterval(say, SAY_AGAIN_MS);
   try {

@@ -51,7 +51,7 @@ function stage(afterMs: number, answer: Answer, door?: ClientDoor) {
       forget: () => undefined,
     },
     record: { open: () => undefined, close: () => undefined, note: () => undefined, end: () => undefined },
-    times: { callMs: 30_000, hardMs: 55_000, approvalMs: 30_000 },
+    times: { callMs: 30_000, hardMs: 55_000, approvalMs: 30_000, approvalMaxMs: 300_000 },
     underWay,
   });
   const begin = (): Deadline => {
@@ -75,7 +75,7 @@ describe('a dialog that a person is asked about', () => {
     await vi.advanceTimersByTimeAsync(25_000);
     expect(await answer).toBe('yes');
     expect(said.length).toBeGreaterThan(1);
-    expect(said[0]).toBe('waiting for a person: http://127.0.0.1:7717/waiting');
+    expect(said[0]).toBe('waiting for a person to answer; a person answers with: http://127.0.0.1:7717/waiting');
     expect(deadline.signal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
     expect(deadline.signal.aborted).toBe(true);

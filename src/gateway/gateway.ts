@@ -1,6 +1,7 @@
 import type {
   AnswerResult,
   ClientDoor,
+  PendingQuestion,
   PersonAnswer,
   Principal,
   QuestionDesk,
@@ -57,7 +58,10 @@ export interface Gateway {
 }
 
 /** What a person with access to this workspace may see and do. Nothing of it is reachable by an agent or a page. */
-export interface Operator extends Pick<QuestionDesk, 'pending' | 'grants' | 'revoke'> {
+export interface Operator extends Pick<QuestionDesk, 'grants' | 'revoke' | 'seen' | 'answered'> {
+  pending(look?: Look): readonly PendingQuestion[];
+  /** A terminal prints new questions until the returned function is called. */
+  watchFromTerminal?(): () => void;
   /** Through the terminal or the console; a yes to something grave takes the approval code, if there is one. */
   answer(id: string, answer: OperatorAnswer): Promise<AnswerResult>;
   sessions(): readonly SessionFacts[];
@@ -76,6 +80,14 @@ export interface Operator extends Pick<QuestionDesk, 'pending' | 'grants' | 'rev
   resume?(match: SessionMatch, by: string): Resumed;
   /** Whom a person has stopped. */
   stopped?(): readonly StoppedCaller[];
+}
+
+/** Who reads the open questions, and what for. */
+export interface Look {
+  /** A page of the console is open and asks again and again. */
+  readonly watches?: boolean | undefined;
+  /** All of them are shown to a person now. */
+  readonly shows?: boolean | undefined;
 }
 
 export interface StopHow {

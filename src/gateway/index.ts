@@ -58,7 +58,14 @@ export function createOperator(deps: OperatorDeps): Operator {
   const { sessions, desk, secrets } = deps;
   const live = new LiveView(deps);
   return {
-    pending: () => desk.pending(),
+    pending: (look) => {
+      if (look?.watches === true) desk.watch?.page();
+      if (look?.shows === true) for (const { id } of desk.pending()) desk.seen?.(id, 'console');
+      return desk.pending();
+    },
+    seen: (id, channel) => desk.seen?.(id, channel),
+    answered: () => desk.answered?.() ?? [],
+    watchFromTerminal: () => desk.watch?.terminal() ?? (() => undefined),
     answer: (id, answer) => desk.answer(id, answer),
     grants: () => desk.grants(),
     revoke: (grant, by) => desk.revoke(grant, by),

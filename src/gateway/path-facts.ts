@@ -58,7 +58,8 @@ export interface PathDeps {
   readonly conversations?: Conversations | undefined;
   /** Absent: nobody can stop a caller. */
   readonly stops?: Stops | undefined;
-  readonly times: { readonly callMs: number; readonly hardMs: number; readonly approvalMs: number };
+  /** An approval is denied `approvalMs` after a person saw it, and `approvalMaxMs` after it was asked. */
+  readonly times: Readonly<{ [time in 'callMs' | 'hardMs' | 'approvalMs' | 'approvalMaxMs']: number }>;
 }
 
 /** What is learnt on the way, for the record. */

@@ -105,7 +105,7 @@ function build(setup: Setup) {
     egress: { describe: () => ({ kind: 'blank' }), recheck: () => [] },
     standing: new Standing(),
     underWay: new CallsUnderWay(),
-    times: { callMs: setup.callMs ?? 1000, hardMs: 5000, approvalMs: 100 },
+    times: { callMs: setup.callMs ?? 1000, hardMs: 5000, approvalMs: 100, approvalMaxMs: 100 },
   };
   const call = async (name = 'browser_fake', input: unknown = {}, signal = new AbortController().signal) =>
     openReleased(await handle(deps, { principal: { id: 'p' }, tool: name, input, signal, transport: 'test' }));

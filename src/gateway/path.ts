@@ -65,6 +65,8 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
       ? failed(outcome)
       : release({ kind: 'done', output: outcome }, { marker, mask, structured: structured() });
 
+  reportOutcome(deps, trail, outcome);
+
   // 11 close: then, and only then, the transport sends it.
   try {
     await record.close(closingOf(id, trail, outcome, performance.now() - began, createMask(secrets.all())));
@@ -75,6 +77,13 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
     trail.picture?.({ id, principal: request.principal.id });
   }
   return released;
+}
+
+/** The person who said yes learns what came of it. */
+function reportOutcome({ people }: PathDeps, { scope, digest, grant }: Trail, outcome: Output | Failure): void {
+  if (scope === undefined || digest === undefined || grant !== undefined) return;
+  const isFailure = outcome instanceof Failure;
+  people.report?.(scope, digest, isFailure ? { ok: false, code: outcome.code } : { ok: true });
 }
 
 async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise<Output> {

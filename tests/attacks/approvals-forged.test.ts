@@ -19,7 +19,11 @@ promised('approvals-bound', () => {
   let house: ApprovalHouse;
   let tokens: Readonly<Record<'own' | 'other', string>>;
   beforeAll(async () => {
-    house = await startApprovalHouse({ transport: 'http', revision: '2026-07-28', approval: '{ timeoutSeconds: 6 }' });
+    house = await startApprovalHouse({
+      transport: 'http',
+      revision: '2026-07-28',
+      approval: '{ timeoutSeconds: 6, maxSeconds: 20 }',
+    });
     const { stdout } = house.gatewright.command(['token', 'add', 'eve', '--json']);
     const { path } = JSON.parse(stdout) as { path: string };
     const [own, other] = [join(house.gatewright.workspace, 'token'), path].map((file) =>
@@ -119,7 +123,8 @@ promised('approvals-bound', () => {
     await denyFirst(house.gatewright);
     const other = await click({ requestState, inputResponses: ACCEPT }, 'Send message');
     // Of high risk the client is not asked, so nobody looks at what it brings: a person has to answer.
-    expect(codeOf(other)).toBe('approval.expired');
+    expect(codeOf(other)).toBe('approval.pending');
+    await denyFirst(house.gatewright);
     expect(house.posts()).toEqual([]);
   });
 
@@ -135,7 +140,8 @@ promised('approvals-bound', () => {
   it('answers without a state, and answers to what nobody asked, count for nothing', async () => {
     expect((await click({ inputResponses: ACCEPT })).resultType).toBe('input_required');
     const critical = click({ inputResponses: ACCEPT }, 'Delete account');
-    expect(codeOf(await critical)).toBe('approval.expired');
+    expect(codeOf(await critical)).toBe('approval.pending');
+    await denyFirst(house.gatewright);
     expect(house.posts()).toEqual([]);
   });
 

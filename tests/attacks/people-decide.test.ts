@@ -51,7 +51,7 @@ promised('people-decide', () => {
       join(workspace, 'gatewright.yaml'),
       `version: 1
 network: { unsafeAllowPrivate: ["${site.host}"] }
-approval: { timeoutSeconds: 12 }
+approval: { timeoutSeconds: 12, maxSeconds: 12 }
 rules:
   - { when: { tool: browser_click, name: Pay }, then: ask }
 `,

@@ -186,7 +186,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a client of %s that can sh
 
 describe('a question that nobody answers', () => {
   it('is a no', async () => {
-    const gatewright = await attachTo(chrome, { opened: [site.host], approval: { timeoutSeconds: 2 } });
+    const gatewright = await attachTo(chrome, { opened: [site.host], approval: { maxSeconds: 2 } });
     try {
       const before = await chrome.tabs();
       expect((await gatewright.call('browser_navigate', { url: site.url() })).code).toBe('approval.expired');

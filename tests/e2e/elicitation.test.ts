@@ -92,7 +92,7 @@ describe('a client that the operator trusts', () => {
   it('answers what is of high risk, and nothing critical', async () => {
     const shown: string[] = [];
     const house = await startApprovalHouse({
-      approval: '{ timeoutSeconds: 5, trustClient: true }',
+      approval: '{ maxSeconds: 5, trustClient: true }',
       elicit: (message) => {
         shown.push(message);
         return ACCEPT;

@@ -9,8 +9,8 @@ export function webhookChannel(place: NoticePlace, links: ReplyLinks, server: st
   return {
     name: 'webhook',
     takes: () => true,
-    bring: async (question, hand, settled) => {
-      const reply = links.make(question, hand, settled);
+    bring: async (question, hand, settled, seen) => {
+      const reply = links.make(question, hand, settled, seen);
       await postNotice(place, noticeOf(question, server, reply), settled);
       return reply === undefined ? 'over' : 'open';
     },

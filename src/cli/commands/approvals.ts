@@ -50,7 +50,7 @@ export function addApprovals(program: Command, cli: Cli): void {
 
 async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promise<ExitCode> {
   const { answers, silent } = await askEach(cli, servers, async (server) => {
-    const questions = await server.pending();
+    const questions = await server.pending({ shows: true });
     return questions.map((question) => ({ server: server.id, ...question }));
   });
   const questions = answers.flat().sort((a, b) => a.askedAt - b.askedAt);

@@ -72,7 +72,7 @@ function merge(fresh) {
     for (const el of [...other.children]) {
       const old = there.get(el.dataset.key);
       there.delete(el.dataset.key);
-      if (!old) list.append(document.adoptNode(el));
+      if (!old) list[list.dataset.newest === undefined ? 'append' : 'prepend'](document.adoptNode(el));
       else if (old.dataset.version !== el.dataset.version && !old.contains(document.activeElement)) {
         // The picture that is there stays until the next one.
         const [live, next] = [old, el].map((card) => card.querySelector('[data-view]'));
@@ -124,9 +124,14 @@ function showCount(count) {
   document.title = (count > 0 ? '(' + count + ') ' : '') + title;
 }
 
+// Behind another tab a question is seen only by who is told of it.
+function presence() {
+  return document.hidden ? (wantsTelling() ? 'told' : 'hidden') : 'shown';
+}
+
 async function look() {
   try {
-    const answer = await fetch(poll, { headers: { 'x-live': '1' }, cache: 'no-store', redirect: 'error' });
+    const answer = await fetch(poll, { headers: { 'x-live': presence() }, cache: 'no-store', redirect: 'error' });
     if (answer.status === 401) { location.reload(); return; }
     if (!answer.ok) throw new Error();
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');

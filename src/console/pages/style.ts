@@ -73,6 +73,8 @@ fieldset{border:0;display:grid;gap:.4rem}.choice{display:flex;gap:.7rem;align-it
 .try{display:grid;gap:.4rem}.pair{display:flex;gap:.6rem}.verdict{border-radius:14px;padding:1.25rem;display:grid;gap:.7rem;background:var(--green-wash)}.verdict.deny{background:var(--red-wash)}.verdict.ask{background:var(--amber-wash)}
 .verdict .big{color:var(--green)}.verdict.deny .big{color:var(--red)}.verdict.ask .big{color:var(--amber)}.verdict .rows dt{color:inherit;opacity:.75}
 pre{background:var(--card);border:1px solid var(--line);border-radius:9px;padding:.8rem 1rem;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
+.answers ul{background:var(--card);border:1px solid var(--line);border-radius:14px;overflow:hidden}.answers:has(ul:empty){display:none}.answered{padding:.8rem 1.25rem;display:grid;gap:.15rem;border-left:4px solid var(--line);overflow-wrap:anywhere}.answered+.answered{border-top:1px solid var(--line)}.outcome-line{color:var(--soft);font-size:.92rem}
+.answered.done{border-left-color:var(--green)}.answered.kept,.answered.running{border-left-color:var(--amber)}.answered.failed,.answered.lapsed{border-left-color:var(--red)}
 @media (max-width:44rem){.bar .wide{flex-wrap:wrap;padding-top:.6rem}.bar nav{order:3;width:100%}nav ul{margin:0 -.5rem;padding-bottom:.4rem}.bar nav li{flex:1}.bar nav li a{justify-content:center;padding:.5rem .3rem}
 main.wide{padding-top:1.5rem;gap:1.5rem}h1{font-size:1.6rem}.rows>div,.entry{grid-template-columns:minmax(0,1fr)}.question{padding:1.1rem}.answer .buttons button{flex:1 1 auto}.filters{grid-template-columns:1fr 1fr;padding:1rem}.filters .buttons{grid-column:1/-1}}
 @media (prefers-reduced-motion:no-preference){.question{animation:come .25s ease-out}@keyframes come{from{opacity:0;transform:translateY(.4rem)}}}

@@ -1,4 +1,5 @@
-import type { Grant, PendingQuestion } from '../../core/index.js';
+import type { AnsweredQuestion, Grant, PendingQuestion } from '../../core/index.js';
+import { answeredItem } from './answered-list.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
 import type { Frame } from './layout.js';
 import { exact, markup } from './markup.js';
@@ -14,9 +15,10 @@ export interface AskedBy<T> {
 export interface Waiting {
   readonly questions: readonly AskedBy<PendingQuestion>[];
   readonly grants: readonly AskedBy<Grant>[];
+  readonly answered: readonly AskedBy<AnsweredQuestion>[];
 }
 
-export function waitingPage(frame: Frame, { questions, grants }: Waiting, now: number): Markup {
+export function waitingPage(frame: Frame, { questions, grants, answered }: Waiting, now: number): Markup {
   // Oldest first: a new question never pushes another one under the finger that is about to press.
   const ordered = [...questions].sort((a, b) => a.what.askedAt - b.what.askedAt);
   const writes = questions.some(({ what }) => what.needsCode || what.kind === 'input' || what.kind === 'choose');
@@ -30,8 +32,16 @@ export function waitingPage(frame: Frame, { questions, grants }: Waiting, now: n
       ({ server, what }) => questionCard(frame, server, what, now),
     )}</ul>
 <div id="none" data-swap>${questions.length === 0 && emptyBox('Nothing waits for you', 'When an agent wants to do something that takes a person, it stands here until you answer or its time is over.')}</div></section>
+${answeredSection(answered, now)}
 <section aria-labelledby="given"><div id="grants" data-swap>${grants.length > 0 && grantList(frame, grants, now)}</div></section>`,
   });
+}
+
+function answeredSection(answered: readonly AskedBy<AnsweredQuestion>[], now: number): Markup {
+  const ordered = [...answered].sort((a, b) => b.what.at - a.what.at).slice(0, 10);
+  return markup`<section class="answers" aria-labelledby="answered"><h2 id="answered">Answered lately</h2><ul data-list="answered" data-newest>${ordered.map(
+    ({ server, what }) => answeredItem(server, what, now),
+  )}</ul></section>`;
 }
 
 function grantList(frame: Frame, grants: readonly AskedBy<Grant>[], now: number): Markup {

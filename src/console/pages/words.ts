@@ -1,11 +1,16 @@
 import { onePageLine } from '../../core/index.js';
-import type { Json, SessionName } from '../../core/index.js';
+import type { Json, SentencePart, SessionName } from '../../core/index.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
 
 /** Text that an agent or a page had a hand in: one line, isolated from the direction of what stands around it. */
 export function foreign(text: string, most = 300): Markup {
   return markup`<bdi>${onePageLine(text, most)}</bdi>`;
+}
+
+/** Our words plain, what others wrote set apart. */
+export function sentence(parts: readonly SentencePart[]): Markup {
+  return markup`${parts.map(({ from, text }) => (from === 'gateway' ? markup`${text}` : markup`<b>${foreign(text, 200)}</b>`))}`;
 }
 
 export function shownValue(value: Json | undefined, most = 300): string {

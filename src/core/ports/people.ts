@@ -95,8 +95,14 @@ export interface Question {
   /** How long the question stays open, and how long this call waits for it. */
   readonly openForMs: number;
   readonly waitMs: number;
+  /** Denied so long after a person first saw it, also where `openForMs` would last longer. */
+  readonly seenMs?: number;
   /** If nobody has looked at it after so long, nobody is there: it is closed with `nobody`. */
   readonly unseenMs?: number;
+  /** So long an approval outlives a call that was cancelled, for the same call again; absent: it ends with the call. */
+  readonly abandonedMs?: number;
+  /** If nobody watches, and nobody was told, the call that asked first waits so long and no longer. */
+  readonly unwatchedMs?: number;
   /** The agent's own client, where it can be asked. */
   readonly client?: AskingClient;
 }
@@ -113,14 +119,39 @@ export type Answer =
   /** There is no channel that could reach a person. */
   | { readonly kind: 'nobody' };
 
-export interface PendingQuestion extends Omit<Question, 'digest' | 'waitMs' | 'unseenMs' | 'client' | 'grantable'> {
+export interface PendingQuestion extends Omit<
+  Question,
+  'digest' | 'waitMs' | 'seenMs' | 'unseenMs' | 'abandonedMs' | 'unwatchedMs' | 'client' | 'grantable'
+> {
   readonly id: string;
   readonly askedAt: number;
+  /** Sooner once somebody has seen it. */
   readonly expiresAt: number;
+  /** False: no call waits for the answer now; it is kept for the same call. */
+  readonly isAwaited?: boolean | undefined;
   /** A yes to it may be made a grant. */
   readonly mayGrant: boolean;
   /** A yes to it takes the approval code. */
   readonly needsCode: boolean;
+}
+
+/** What became of a question that a person answered. */
+export interface AnsweredQuestion extends Pick<
+  PendingQuestion,
+  'id' | 'kind' | 'scope' | 'tool' | 'prompt' | 'origin' | 'risk' | 'about'
+> {
+  readonly yes: boolean;
+  readonly by: string;
+  readonly at: number;
+  /**
+   * `kept`: the agent has not come back for it. `running`: its call goes on. `done`, `failed`: the call's outcome.
+   * `lapsed`: the agent did not come back in time. `over`: there is nothing more to come.
+   */
+  readonly state: 'kept' | 'running' | 'done' | 'failed' | 'lapsed' | 'over';
+  /** Until when it was or is kept. */
+  readonly until?: number;
+  /** Why it failed: a code of the error table. */
+  readonly code?: string;
 }
 
 export interface People {
@@ -131,6 +162,10 @@ export interface People {
   where(): string;
   /** Does the agent's client count as a channel for this question? */
   asksClient(question: Pick<Question, 'kind' | 'risk' | 'secret'>): boolean;
+  /** A console page or a terminal shows new questions now. */
+  isWatched?(): boolean;
+  /** What came of the call that a person approved. */
+  report?(scope: Scope, digest: string, outcome: { readonly ok: boolean; readonly code?: string }): void;
 }
 
 /** What a person says through a channel. */
@@ -147,6 +182,11 @@ export interface PersonAnswer {
 /** The other side of the desk: what a channel that reaches a person may do. */
 export interface QuestionDesk {
   pending(): readonly PendingQuestion[];
+  /** A person was shown it, there: from now on it has its shorter time. */
+  seen?(id: string, channel: ChannelName): void;
+  /** The latest, newest first. */
+  answered?(): readonly AnsweredQuestion[];
+  readonly watch?: { page(): void; terminal(): () => void };
   /** Not ok if there is no such question any more, the answer does not fit it, or the code is wrong. */
   answer(id: string, answer: PersonAnswer): Promise<AnswerResult>;
   grants(): readonly Grant[];
@@ -164,8 +204,11 @@ export interface Channel {
   readonly name: ChannelName;
   /** Can this question be answered here, now? */
   takes(question: PendingQuestion): boolean;
-  bring(question: PendingQuestion, hand: HandIn, settled: AbortSignal): Promise<'open' | 'over'>;
+  bring(question: PendingQuestion, hand: HandIn, settled: AbortSignal, seen?: MarkSeen): Promise<'open' | 'over'>;
 }
+
+/** A person is being shown the question; as it is from now on. */
+export type MarkSeen = () => PendingQuestion;
 
 export type HandIn = (answer: Omit<PersonAnswer, 'channel'>) => Promise<AnswerResult>;
 

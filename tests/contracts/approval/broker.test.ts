@@ -158,6 +158,30 @@ describe('an asker that goes away', () => {
     expect(await now(broker.ask(question(), never))).toBe('waiting');
   });
 
+  test('may leave it for the same call again, for a while', async () => {
+    const broker = open();
+    const gone = new AbortController();
+    const asked = broker.ask(question({ abandonedMs: 5000 }), gone.signal);
+    gone.abort();
+    expect(await now(asked)).toEqual({ thrown: 'call.cancelled' });
+    expect(broker.pending()[0]).toMatchObject({ isAwaited: false, expiresAt: Date.now() + 5000 });
+    const again = broker.ask(question({ abandonedMs: 5000 }), never);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(broker.pending()[0]).toMatchObject({ isAwaited: true });
+    await broker.answer(onlyId(broker), ann());
+    expect(await again).toEqual({ kind: 'yes', by: 'ann' });
+  });
+
+  test('leaves nothing behind when it does not come back', async () => {
+    const broker = open();
+    const gone = new AbortController();
+    const asked = broker.ask(question({ abandonedMs: 5000 }), gone.signal);
+    gone.abort();
+    await now(asked);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(broker.pending()).toEqual([]);
+  });
+
   test('leaves it to another that waits for the same', async () => {
     const broker = open();
     const gone = new AbortController();

@@ -1,0 +1,32 @@
+/** A page that asks what is new does so every 1.5 s, one behind another tab every 4 s. */
+export const PAGE_WATCHES_MS = 10_000;
+
+/** Who would see a new question now: pages of the console with a live connection, and terminals. */
+export class Watchers {
+  readonly #clock: () => number;
+  #pageUntil = 0;
+  #terminals = 0;
+
+  constructor(clock: () => number = Date.now) {
+    this.#clock = clock;
+  }
+
+  /** A page of the console has just asked what is new. */
+  page(): void {
+    this.#pageUntil = this.#clock() + PAGE_WATCHES_MS;
+  }
+
+  /** A terminal follows the questions until the returned function is called. */
+  terminal(): () => void {
+    let isThere = true;
+    this.#terminals += 1;
+    return () => {
+      if (isThere) this.#terminals -= 1;
+      isThere = false;
+    };
+  }
+
+  get isWatched(): boolean {
+    return this.#terminals > 0 || this.#clock() < this.#pageUntil;
+  }
+}
