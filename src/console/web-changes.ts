@@ -30,7 +30,10 @@ export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): 
     });
     if (!result.ok) return refused(`Not answered: ${result.why}`);
     if (question.kind !== 'approve') return done(yes ? 'Answered.' : 'Answered with no.');
-    return done(say === 'grant' ? 'Allowed, and this kind for an hour.' : yes ? 'Allowed, once.' : 'Refused.');
+    if (!yes) return { kind: 'refused', text: 'Refused. Nothing is done.' };
+    return done(
+      `${say === 'grant' ? 'Allowed, and this kind for an hour.' : 'Allowed, once.'} What comes of it stands below.`,
+    );
   });
 }
 

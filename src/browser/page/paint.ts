@@ -24,6 +24,12 @@ export function outlineBox(pixels: Pixels, box: Box, colour: Colour): void {
   fillBox(pixels, { x: x + width - 1, y, width: 1, height }, colour);
 }
 
+/** Outside of the box, so that nothing of what it shows is hidden. */
+export function thickOutline(pixels: Pixels, { x, y, width, height }: Box, colour: Colour): void {
+  for (const by of [2, 3, 4])
+    outlineBox(pixels, { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by }, colour);
+}
+
 /** Five rows of three points, as bits; a ref is a letter or two and a number. */
 const GLYPHS: Readonly<Record<string, string>> = {
   '0': '111101101101111',

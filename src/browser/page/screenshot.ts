@@ -9,7 +9,7 @@ import { viewOf } from '../snapshot/index.js';
 import { secretFinder } from './find-secrets.js';
 import { declared } from './ground.js';
 import type { PageDeps } from './page-deps.js';
-import { fillBox, labelBox, outlineBox } from './paint.js';
+import { fillBox, labelBox, outlineBox, thickOutline } from './paint.js';
 import { decodePng, encodePng, pictureSize } from './png.js';
 
 /** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
@@ -31,6 +31,8 @@ export interface Shot {
   readonly format: 'png' | 'jpeg';
   readonly quality: number;
   readonly marks: readonly Mark[];
+  /** Boxes that are outlined without a label, in page coordinates. */
+  readonly outlines?: readonly Box[];
   /** Of its longer side, in pixels. */
   readonly longest?: number;
 }
@@ -102,7 +104,7 @@ async function captureOnce(session: CDPSession, view: TabView, planned: Planned,
   for (let tries = 1; ; tries += 1) {
     const [secrets, shot] = await Promise.all([view.watchSecretPlaces(find), planned]);
     // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
-    const paints = secrets.first.length > 0 || shot.marks.length > 0;
+    const paints = secrets.first.length > 0 || shot.marks.length > 0 || shot.outlines !== undefined;
     const format = paints ? 'png' : shot.format;
     isWhole &&= !paints;
     const whole = isWhole ? await captureViewport(session, shot, format) : undefined;
@@ -195,7 +197,8 @@ async function captureViewport(
 }
 
 function paint(image: Uint8Array, shot: Shot, hide: readonly Box[]): Uint8Array {
-  if (hide.length === 0 && shot.marks.length === 0) return image;
+  const { outlines = [] } = shot;
+  if (hide.length === 0 && shot.marks.length === 0 && outlines.length === 0) return image;
   const pixels = decodePng(image);
   const scale = pixels.width / shot.area.width;
   const placed = (box: Box): Box => ({
@@ -205,6 +208,7 @@ function paint(image: Uint8Array, shot: Shot, hide: readonly Box[]): Uint8Array 
     height: box.height * scale,
   });
   for (const box of hide) fillBox(pixels, placed(box), HIDDEN);
+  for (const box of outlines) thickOutline(pixels, placed(box), MARK);
   for (const mark of shot.marks) outlineBox(pixels, placed(mark), MARK);
   for (const mark of shot.marks) labelBox(pixels, placed(mark), mark.ref, MARK);
   return encodePng(pixels);

@@ -10,13 +10,14 @@ import { originOf } from './shown-url.js';
 
 /** Nobody waits longer for a picture than it takes to do without. */
 const MOST_MS = 3_000;
-const MOST_BYTES = 60_000;
-const AROUND = 24;
-const LARGEST = { width: 480, height: 240 } as const;
-const SIDES = [480, 240, 120] as const;
+const MOST_BYTES = 150_000;
+/** So much of the page belongs to the element: the row that it deletes, the sum that it pays. */
+const AROUND = { x: 300, y: 90 } as const;
+const LARGEST = { width: 720, height: 320 } as const;
+const SIDES = [720, 480, 240, 120] as const;
 const FRAME = { longest: 800, quality: 55 } as const;
 
-/** The element as it was looked at, with a little of what is around it. */
+/** The element as it was looked at, outlined in its surroundings. */
 export async function elementPicture(
   tab: Tab,
   seen: Seen,
@@ -27,10 +28,12 @@ export async function elementPicture(
     (async () => {
       await tab.view.confirm(seen);
       const { viewport, whole } = await sizesOf(tab);
-      const area = cropped(await tab.view.box(seen), whole);
+      const box = await tab.view.box(seen);
+      const area = surroundings(box, whole);
       if (area === undefined) return undefined;
+      const shot = { area, viewport, format: 'png', quality: 80, marks: [], outlines: [box] } as const;
       for (const longest of SIDES) {
-        const image = await taken(tab, { area, viewport, format: 'png', quality: 80, marks: [], longest }, secrets);
+        const image = await taken(tab, { ...shot, longest }, secrets);
         // What was pictured must be what is asked about.
         await tab.view.confirm(seen);
         if (image.image.length <= MOST_BYTES) return image.image;
@@ -69,10 +72,15 @@ export async function sizesOf({ page }: Tab): Promise<{ viewport: Box; whole: Bo
 }
 
 /** Of a large element its beginning, where what it says stands. */
-function cropped(box: Box, whole: Box): Box | undefined {
-  const x = Math.max(whole.x, box.x - AROUND);
-  const y = Math.max(whole.y, box.y - AROUND);
-  const width = Math.min(box.x + box.width + AROUND, x + LARGEST.width, whole.width) - x;
-  const height = Math.min(box.y + box.height + AROUND, y + LARGEST.height, whole.height) - y;
+function surroundings(box: Box, whole: Box): Box | undefined {
+  const [x, width] = stretch(box.x, box.width, AROUND.x, LARGEST.width, whole.width);
+  const [y, height] = stretch(box.y, box.height, AROUND.y, LARGEST.height, whole.height);
   return width < 1 || height < 1 ? undefined : { x, y, width, height };
+}
+
+/** The same on both sides, as far as there is page and picture. */
+function stretch(start: number, size: number, around: number, most: number, page: number): [number, number] {
+  const each = Math.max(24, Math.min(around, (most - size) / 2));
+  const from = Math.max(0, start - each);
+  return [from, Math.min(start + size + each, from + most, page) - from];
 }

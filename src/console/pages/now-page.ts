@@ -1,5 +1,5 @@
-import { ownCommand, sessionNameOf } from '../../core/index.js';
-import type { SessionFacts } from '../../core/index.js';
+import { isSameSession, ownCommand, sessionNameOf } from '../../core/index.js';
+import type { PendingQuestion, SessionFacts } from '../../core/index.js';
 import type { StoppedCaller } from '../../gateway/gateway.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
 import type { Frame } from './layout.js';
@@ -16,6 +16,7 @@ export interface RunningServer {
   readonly stopped: readonly StoppedCaller[];
   readonly transport: string;
   readonly sessions: readonly SessionFacts[];
+  readonly pending: readonly PendingQuestion[];
 }
 
 export function nowPage(frame: Frame, servers: readonly RunningServer[], now: number): Markup {
@@ -50,12 +51,14 @@ function sessionCard(frame: Frame, server: RunningServer, facts: SessionFacts, n
   const place = { server: server.id, ...sessionNameOf(facts) };
   const path = sessionPath(place);
   const view = `/session/view?${sessionQuery(place)}`;
+  const asked = server.pending.filter(({ scope }) => isSameSession(scope, facts)).length;
   // Whatever changes it; the script replaces a card that is not the same any more.
-  const version = [lastCallAt, actions, url, tabs, driver?.by, paused?.since].join(' ');
+  const version = [lastCallAt, actions, url, tabs, driver?.by, paused?.since, asked].join(' ');
   return markup`<li class="card" data-key="${exact(key)}" data-version="${version}">
-${client !== undefined && markup`<p class="whose">${foreign(client, 80)}</p>`}<div class="row"><h3><a href="${path}">${foreign(session, 60)}</a></h3>${holdButtons(frame, place, paused !== undefined, '/')}</div>
+${client !== undefined && markup`<p><span class="whose">${foreign(client, 80)}</span></p>`}<div class="row"><h3><a href="${path}">${foreign(session, 60)}</a></h3>${holdButtons(frame, place, paused !== undefined, '/')}</div>
 ${liveFigure(view, session, titleLine())}
 <p class="where">${addressOf(url)}</p>
+${asked > 0 && markup`<p class="tags"><a class="tag driving" href="/waiting">waits for your answer${asked > 1 && ` to ${String(asked)} questions`}</a></p>`}
 ${paused !== undefined && markup`<p class="tags"><span class="tag driving">paused by ${foreign(paused.by, 60)}</span></p>`}
 ${driver !== undefined && markup`<p class="tags"><span class="tag driving">driven by ${foreign(driver.by, 60)}</span></p>`}
 <dl class="facts"><div><dt>Caller</dt><dd>${foreign(principal, 60)}</dd></div>

@@ -1,44 +1,38 @@
-import { describeQuestion, onePageLine, sessionLabel, sessionNameOf } from '../../core/index.js';
+import { describeQuestion, onePageLine, questionSentence, sessionLabel, sessionNameOf } from '../../core/index.js';
 import type { PendingQuestion, QuestionRow } from '../../core/index.js';
 import { csrfField } from './layout.js';
 import type { Frame } from './layout.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { sessionPath } from './session-path.js';
-import { foreign, left, shownValue } from './words.js';
+import { foreign, left, sentence, shownValue } from './words.js';
 
 export const GRANT_SECONDS = 3600;
 
-/** Everything that a person should know before answering: the same rows as in every other channel. */
+/** What would happen first, then the answer; below it the same rows as in every other channel. */
 export function questionCard(frame: Frame, server: string, question: PendingQuestion, now: number): Markup {
-  const { id, kind, tool, scope, risk, picture, expiresAt } = question;
+  const { id, kind, tool, scope, risk, picture, expiresAt, isAwaited } = question;
   const [first, ...rows] = describeQuestion(question);
   const level = kind === 'approve' ? (risk ?? 'unknown') : undefined;
   const ours = rows.filter(({ from, label }) => from !== 'agent' && label !== 'risk');
   const theirs = rows.filter(({ from }) => from === 'agent');
-  return markup`<li class="card question${level !== undefined && markup` risk-${level}`}" data-key="${exact(`${server}/${id}`)}" data-version="1">
-<article aria-labelledby="q-${id}"><div class="row"><h2 id="q-${id}">${headline(question)}</h2>
+  return markup`<li class="card question${level !== undefined && markup` risk-${level}`}" data-key="${exact(`${server}/${id}`)}" data-version="${isAwaited === false ? 'left' : 'waits'}">
+<article aria-labelledby="q-${id}"><div class="row"><h2 id="q-${id}">${sentence(questionSentence(question))}</h2>
 <p class="clock"><span class="unseen">Time left: </span>${left(expiresAt, now)}</p></div>
-<p class="tags">${level !== undefined && markup`<span class="risk">${level} risk</span>`}<span class="tag">${tool}</span><span class="tag">${foreign(sessionLabel(scope), 160)}</span></p>
-${kind === 'approve' ? markup`<p class="why">${first?.text ?? ''}</p>` : promptBlock(question.prompt)}
+${kind === 'approve' ? reasonLine(level, first?.text ?? '') : promptBlock(question.prompt)}
+${risk === 'critical' && kind === 'approve' && markup`<p class="careful">This cannot be undone afterwards.</p>`}
+${isAwaited === false && markup`<p class="hint">The agent does not wait now. Your answer is kept for when it makes the same call again.</p>`}
 ${picture !== undefined && pictureOf(picture)}
+${answerForm(frame, server, question)}
+<details class="more"><summary>What exactly${kind === 'approve' && ' is sent, where and by whom'}</summary>
+<p class="tags"><span class="tag">${tool}</span><span class="tag">${foreign(sessionLabel(scope), 160)}</span></p>
 ${ours.length > 0 && markup`<dl class="rows">${ours.map(row)}</dl>`}
-${agentBlock(theirs, question.about)}
-<p class="links"><a href="${sessionPath({ server, ...sessionNameOf(scope) })}">See the session, or take it over</a></p>
-${answerForm(frame, server, question)}</article></li>`;
+${agentBlock(theirs, question.about)}</details>
+<p class="links"><a href="${sessionPath({ server, ...sessionNameOf(scope) })}">See the session, or take it over</a></p></article></li>`;
 }
 
-function headline({ kind, origin }: PendingQuestion): Markup {
-  const words = {
-    approve: 'May the agent do this?',
-    acknowledge: 'The agent tells you something',
-    confirm: 'The agent asks for a yes or no',
-    choose: 'The agent asks you to choose',
-    input: 'The agent asks you for a text',
-  };
-  return origin === undefined
-    ? markup`${words[kind]}`
-    : markup`${words[kind]} <small>on ${foreign(origin, 120)}</small>`;
+function reasonLine(level: string | undefined, why: string): Markup {
+  return markup`<p class="why">${level !== undefined && markup`<span class="risk">${level} risk</span> `}${why}</p>`;
 }
 
 function row({ from, label, text }: QuestionRow): Markup {
@@ -68,7 +62,7 @@ function promptBlock(prompt: string): Markup {
 
 function pictureOf(picture: Uint8Array): Markup {
   const data = Buffer.from(picture).toString('base64');
-  return markup`<figure><img src="data:image/png;base64,${data}" alt="The element as it looks on the page"><figcaption class="whose">as it looks on the page</figcaption></figure>`;
+  return markup`<figure><img src="data:image/png;base64,${data}" alt="The element, outlined, as it looks on the page"><figcaption class="whose">as it looks on the page, the element outlined</figcaption></figure>`;
 }
 
 function answerForm(frame: Frame, server: string, question: PendingQuestion): Markup {

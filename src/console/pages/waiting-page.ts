@@ -25,7 +25,7 @@ export function waitingPage(frame: Frame, { questions, grants, answered }: Waiti
   return fullPage(frame, {
     tab: 'waiting',
     title: 'Waiting',
-    intro: 'What agents ask you. Silence is a no.',
+    intro: 'What agents ask you. Without an answer nothing is done.',
     poll: '/waiting',
     refreshSeconds: writes ? 0 : 5,
     main: markup`<section aria-label="Open questions"><ul class="cards one" data-list="questions">${ordered.map(
@@ -48,6 +48,7 @@ function grantList(frame: Frame, grants: readonly AskedBy<Grant>[], now: number)
   return markup`<h2 id="given">What you have allowed for a while</h2><ul class="cards">${grants.map(
     ({ server, what }) => markup`<li class="card"><div class="row"><h3>${what.tool}</h3>
 <form method="post" action="/waiting/revoke">${csrfField(frame)}<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="grant" value="${exact(what.id)}"><button class="no">Revoke</button></form></div>
+<p>Only where ${foreign(what.reason, 300)}, or the risk is lower; nothing else. Other things are still asked about.</p>
 <p class="where">${foreign(what.origins.join(', '), 300)}</p>
 <dl class="facts"><div><dt>Caller</dt><dd>${foreign(what.principal, 60)}</dd></div><div><dt>Up to</dt><dd>${what.risk} risk</dd></div>
 <div><dt>Ends in</dt><dd>${left(what.expiresAt, now)}</dd></div><div><dt>Used</dt><dd>${what.used}</dd></div></dl></li>`,

@@ -10,7 +10,7 @@ export function foreign(text: string, most = 300): Markup {
 
 /** Our words plain, what others wrote set apart. */
 export function sentence(parts: readonly SentencePart[]): Markup {
-  return markup`${parts.map(({ from, text }) => (from === 'gateway' ? markup`${text}` : markup`<b>${foreign(text, 200)}</b>`))}`;
+  return markup`${parts.map(({ from, text }) => (from === 'gateway' ? markup`${text}` : markup`<strong>${foreign(text, 200)}</strong>`))}`;
 }
 
 export function shownValue(value: Json | undefined, most = 300): string {
