@@ -35,6 +35,7 @@ import type { OwnListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
 import { createCredentials, createSecretRegistry, createVault } from './vault/index.js';
+import { timesOf } from './call-times.js';
 import { VERSION } from './version.js';
 
 export { ApprovalCode, CODE_FILE } from './approval/index.js';
@@ -86,10 +87,6 @@ export interface HouseDeps {
 
 /** Which browsers passed their self-test at an earlier start. */
 const SELF_TESTS = 'self-tests';
-
-/** A call has 30 s of its own, a person 30 s or what the operator says; clients give up at 60 s. */
-const CALL_MS = 30_000;
-const HARD_MS = 55_000;
 
 /** Opens the ground, builds the rooms on it, and lets the operator in. */
 export async function startHouse(loaded: Loaded, { log, transport, isWatched = false }: HouseDeps): Promise<House> {
@@ -254,16 +251,6 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
       await sessions.close();
       await egress.close();
     },
-  };
-}
-
-function timesOf({ approval }: Loaded['config']) {
-  const { timeoutSeconds, maxSeconds } = approval;
-  return {
-    callMs: CALL_MS,
-    hardMs: HARD_MS,
-    approvalMs: timeoutSeconds * 1000,
-    approvalMaxMs: maxSeconds * 1000,
   };
 }
 
