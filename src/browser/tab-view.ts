@@ -33,6 +33,8 @@ export interface Changes {
 export interface ChangeLimits {
   /** For what appeared and what changed, together. */
   readonly maxTokens: number;
+  /** Up to here it is told whole. */
+  readonly maxWhole?: number;
   readonly maxRemoved: number;
 }
 

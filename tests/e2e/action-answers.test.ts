@@ -19,12 +19,30 @@ const CITIES = `<label>City <input id="city" role="combobox" aria-autocomplete="
 const SMALL = '<h1>Kettles</h1><p>Our blue kettle costs 31 EUR.</p><button>Buy</button>';
 const BIG = `${SMALL}${Array.from({ length: 400 }, (_, i) => `<p>Paragraph ${String(i)} of some length, with words.</p>`).join('')}`;
 const MAILS = `<button onclick="document.querySelector('#m').innerHTML = Array.from({ length: 90 }, (_, i) => '<p>Mail ' + i + ' from somebody</p>').join('')">Load</button><div id="m"></div>`;
+const TAGS = `<label>Tag <input id="say" onkeydown="if (event.key === 'Enter') { document.querySelector('#all').append(this.value); this.value = ''; }"></label><p id="all"></p>`;
+const MONTH = `<button onclick="show()">Next</button><div id="month"></div><script>
+  let month = 0;
+  function show() {
+    month += 1;
+    const weeks = [0, 7, 14, 21].map((first) => '<tr>' + [1, 2, 3, 4, 5, 6, 7].map((day) => '<td><a href="#d">' + (first + day) + '</a></td>').join('') + '</tr>');
+    document.querySelector('#month').innerHTML = '<h2>Month ' + month + '</h2><table>' + weeks.join('') + '</table>';
+  }
+  show();
+</script>`;
 
 describe('the answer of an action', () => {
   let site: Site;
   let gatewright: Running;
   beforeAll(async () => {
-    const pages = { '/spinner': SPINNER, '/cities': CITIES, '/small': SMALL, '/big': BIG, '/mails': MAILS };
+    const pages = {
+      '/spinner': SPINNER,
+      '/cities': CITIES,
+      '/small': SMALL,
+      '/big': BIG,
+      '/mails': MAILS,
+      '/tags': TAGS,
+      '/month': MONTH,
+    };
     site = await startSite(Object.fromEntries(Object.entries(pages).map(([path, body]) => [path, html(body)])));
     gatewright = await start({ args: ['--allow-private', site.host] });
   });
@@ -47,6 +65,21 @@ describe('the answer of an action', () => {
     const reply = await gatewright.call('browser_fill', { name: 'Prefix', value: '7' });
     expect(reply.text).toMatch(/^the field did not take the text: fill/u);
     expect(reply.text).toContain('value "17"');
+  });
+
+  it('takes a field that is empty again for one that took the text', async () => {
+    await open('/tags');
+    const reply = await gatewright.call('browser_type', { name: 'Tag', text: 'garden tools', submit: true });
+    expect(reply.text).toMatch(/^ok: type/u);
+    expect(reply.text).toContain('+ text: "garden tools"');
+  });
+
+  it('shows a region that was replaced whole', async () => {
+    await open('/month');
+    const { text } = await gatewright.call('browser_click', { name: 'Next' });
+    for (let day = 1; day <= 28; day += 1)
+      expect(text).toMatch(new RegExp(`\\+ +link "${String(day)}" \\[ref=e\\d+\\]`, 'u'));
+    expect(text).not.toContain('browser_snapshot mode=diff');
   });
 
   it('shows a value that the page wrote in a form of its own, without a warning', async () => {

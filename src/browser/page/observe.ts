@@ -9,8 +9,11 @@ import type { Arrival } from './settle.js';
 import { isWebUrl, originOf, shownUrl, urlText } from './shown-url.js';
 import { tabsOf } from './tab-facts.js';
 
-/** An action's answer stays at about 400 tokens: what went is counted, and a few of it named. */
-const CHANGE_LIMITS = { maxTokens: 350, maxRemoved: 3 } as const;
+/**
+ * An action's answer stays at about 400 tokens: what went is counted, and a few of it named. A region that was replaced, such
+ * as the next month of a calendar, is shown whole: half of it would take a second call.
+ */
+const CHANGE_LIMITS = { maxTokens: 350, maxWhole: 550, maxRemoved: 3 } as const;
 /** A page that does not answer within this time after an action is not waited for. */
 const PATIENCE = 3_000;
 /** The first look at a page that an action led to. */
@@ -70,7 +73,7 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
     action: done.action,
     ...navigation(done, url, sameDocument),
     ...(Object.keys({ ...structure, ...tabs }).length > 0 ? { structure: { ...structure, ...tabs } } : {}),
-    ...element,
+    ...told(element, structure.appeared !== undefined || happened.mutations > 0),
     ...noted(deps, happened),
     ...network(deps, happened),
     ...glance,
@@ -129,7 +132,19 @@ async function firstLook({ tab }: PageDeps, done: Done): Promise<Piece<'snapshot
       };
 }
 
-async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean): Promise<Piece<'element'>> {
+interface ElementAfter extends Piece<'element'> {
+  /** Did it take what was typed? Undefined: nobody can tell. */
+  readonly took?: boolean | undefined;
+}
+
+/** A chat box or a search takes the text and is empty again: where the page answered elsewhere, nothing is wrong. */
+function told({ element, took }: ElementAfter, isAnswered: boolean): Piece<'element'> {
+  if (element === undefined) return {};
+  const isEmptied = took === false && isAnswered && element.value?.text === '';
+  return { element: took === undefined || isEmptied ? element : { ...element, tookText: took } };
+}
+
+async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean): Promise<ElementAfter> {
   const { seen } = done;
   if (seen === undefined) return {};
   const { ref, sensitive, frameOrigin } = seen.facts;
@@ -142,13 +157,13 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
       ? tookText(state.value ?? '', done.typed, done.replaces === true)
       : undefined;
   return {
+    took,
     element: {
       ref,
       attached: true,
       ...(state.focused ? { focused: true } : {}),
       ...(state.checked === undefined ? {} : { checked: state.checked }),
       ...(showsValue ? { value: new PageText(frameOrigin, onePageLine(state.value ?? '', 200)) } : {}),
-      ...(took === undefined ? {} : { tookText: took }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangeLimits, Changes } from '../tab-view.js';
 import { costOf } from './choose-lines.js';
-import type { Line } from './lines.js';
+import type { Line } from './line.js';
 import { lineText, type LineRefs } from './render-lines.js';
 import type { SourcedLine } from './sourced-text.js';
 
@@ -42,25 +42,32 @@ export function changesBetween(
   before: ReadonlyMap<string, SourcedLine>,
   lines: readonly Line[],
   refs: LineRefs,
-  { maxTokens, maxRemoved, isMeant }: ChangeLimits & { readonly isMeant?: (line: Line) => boolean },
+  { maxTokens, maxWhole, maxRemoved, isMeant }: ChangeLimits & { readonly isMeant?: (line: Line) => boolean },
 ): SourcedChanges {
   const appeared: SourcedLine[] = [];
   const changed: SourcedLine[] = [];
   const more = { appeared: 0, changed: 0 };
   const indents = new Map<number, number>();
   const now = keyedEntries(lines);
-  let room = maxTokens;
-  for (const [key, { line, at }] of now) {
-    const old = before.get(key);
-    if (old?.text === steadyText(line) || isMeant?.(line) === false) continue;
-    const kind = old === undefined ? 'appeared' : 'changed';
+  const told = [...now].filter(
+    ([key, { line }]) => before.get(key)?.text !== steadyText(line) && isMeant?.(line) !== false,
+  );
+  const places = new Set(told.map(([, { at }]) => at));
+  const whole = told.reduce((sum, [, { line }]) => sum + costOf(line), 0);
+  let room = whole <= Math.max(maxTokens, maxWhole ?? 0) ? whole : maxTokens;
+  for (const [key, { line, at }] of told) {
+    const kind = before.has(key) ? 'changed' : 'appeared';
     const indent = kind === 'appeared' ? (indents.get(line.parent) ?? -1) + 1 : 0;
     if (kind === 'appeared') indents.set(at, indent);
     room -= costOf(line);
     const { origin } = line;
-    if (room < 0) more[kind] += 1;
-    else if (kind === 'changed') changed.push({ text: lineText(line, refs), origin });
-    else appeared.push({ text: `${'  '.repeat(indent)}${lineText(line, refs)}`, origin });
+    if (room < 0) {
+      more[kind] += 1;
+      continue;
+    }
+    const text = lineText(line, refs, line.rowAt !== undefined && places.has(line.rowAt));
+    if (kind === 'changed') changed.push({ text, origin });
+    else appeared.push({ text: `${'  '.repeat(indent)}${text}`, origin });
   }
   const gone = [...before].filter(([key]) => !now.has(key)).map(([, line]) => line);
   return {

@@ -12,7 +12,8 @@ import type { Elements } from './elements.js';
 import { findInLook, passagesIn } from './find-in-look.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { inspectText } from './inspect-text.js';
-import { linesOf, whyUnseen, type Line } from './lines.js';
+import type { Line } from './line.js';
+import { linesOf, whyUnseen } from './lines.js';
 import { lookAt, type Look, type LookOptions, UNLIMITED } from './look.js';
 import type { RefBook } from './ref-book.js';
 import type { LineRefs } from './render-lines.js';
@@ -187,7 +188,7 @@ export class Reading {
 
   #told({ appeared, changed, removed, more }: SourcedChanges): Changes {
     const texts = (lines: readonly SourcedLine[]): string[] => lines.map(({ text }) => text);
-    const told = { appeared: texts(appeared), changed: texts(changed), removed: texts(removed), more };
+    const told = { appeared: texts(appeared), changed: texts(changed), removed: texts(removed).map(named), more };
     const top = this.#room.origin();
     if ([...appeared, ...changed, ...removed].every(({ origin }) => origin === top)) return told;
     const by = (lines: readonly SourcedLine[]): string[] => lines.map(({ origin }) => origin);
@@ -216,6 +217,11 @@ const GLANCE = { hidden: false, textCap: 300, quota: 20_000, listen: false } as 
 function placed(within: string, way: string): string {
   if (way !== '') return ` (${[way, ...(within === '' ? [] : [`in ${within}`])].join(', ')})`;
   return within === '' ? '' : ` in ${within}`;
+}
+
+/** What is gone is only named: whoever wants to read it has done so. */
+function named(line: string): string {
+  return line.replace(/"((?:[^"\\]|\\.){50})(?:[^"\\]|\\.){10,}"/gu, '"$1…"');
 }
 
 /** A part of its name cannot be seen. */

@@ -1,5 +1,6 @@
 import type { Choice } from './choose-lines.js';
-import type { Line } from './lines.js';
+import type { Line } from './line.js';
+import { splitSentences } from './sentence-pieces.js';
 import type { SourcedLine } from './sourced-text.js';
 
 /** Refs are given only to lines that are shown. */
@@ -26,19 +27,34 @@ export function renderLines(lines: readonly Line[], { shown }: Choice, refs: Lin
       out.push({ text, origin: parent.origin });
     }
   };
+  const { isSplit, before } = splitSentences(lines, shown);
+  const addPieces = (at: number): void => {
+    for (const { text, of } of before(at)) {
+      close(of.depth);
+      out.push({ text: `${indent(of.depth)}- ${text}`, origin: of.origin });
+    }
+  };
   lines.forEach((line, i) => {
-    if (!shown.has(i)) return;
+    addPieces(i);
+    if (!shown.has(i) || isSplit(i)) return;
     close(line.depth);
-    out.push({ text: `${indent(line.depth)}- ${lineText(line, refs)}`, origin: line.origin });
+    const isRowSaid = line.rowAt !== undefined && shown.has(line.rowAt);
+    out.push({ text: `${indent(line.depth)}- ${lineText(line, refs, isRowSaid)}`, origin: line.origin });
     open.push(i);
   });
+  addPieces(lines.length);
   close(0);
   return out;
 }
 
-export function lineText(line: Line, refs: LineRefs): string {
-  const ref = refs.of(line);
-  return `${line.before}${line.beside}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
+export function lineText(line: Line, refs: LineRefs, isRowSaid = false): string {
+  const ref = isBareRow(line) ? undefined : refs.of(line);
+  return `${line.before}${isRowSaid ? '' : line.beside}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
+}
+
+/** Nobody acts on a row of a table that does not listen; what is in it has refs of its own. */
+export function isBareRow({ node }: Line): boolean {
+  return node?.r === 'row' && node.act !== 1;
 }
 
 /** A line that says that one line is missing would be as long as that line. */

@@ -1,6 +1,6 @@
 import { quotedPageLine } from '../../core/index.js';
 import { chooseLines, linesFrom, type Choice } from './choose-lines.js';
-import type { Line } from './lines.js';
+import type { Line } from './line.js';
 import type { Look } from './look.js';
 import { renderLines, type LineRefs } from './render-lines.js';
 import { FENCE_TOKENS, originOfLook, type SourcedLine } from './sourced-text.js';

@@ -42,6 +42,7 @@ function isNode(value: unknown): value is WireNode {
     more,
     states,
     marks,
+    span,
     kids,
     seen,
     spot,
@@ -64,6 +65,7 @@ function isNode(value: unknown): value is WireNode {
     optional(more, 'number') &&
     isWords(states) &&
     isWords(marks) &&
+    (span === undefined || isNumbers(span)) &&
     (seen === undefined || isNumbers(seen)) &&
     optional(spot, 'number') &&
     (spots === undefined || isNumbers(spots)) &&

@@ -32,6 +32,8 @@ export interface WireNode {
   readonly backdrop?: string | undefined;
   /** How many things in here were not looked at. */
   readonly more?: number;
+  /** Where it begins and ends in the text that stands before it, of which it is a part. */
+  readonly span?: readonly number[];
   readonly kids?: readonly WireItem[];
   /** Which of the kids that are text are in the viewport. */
   readonly seen?: readonly number[];

@@ -48,17 +48,25 @@ describe('nameless icons say what they are', () => {
 });
 
 describe('equal names carry their row', () => {
-  it('in tables and lists, in every mode', async () => {
-    const row = (i: number): string => `<tr><td>Order ${i}</td><td>5 pieces</td><td><button>Delete</button></td></tr>`;
-    await room.show(
-      `<table>${[1001, 1002].map(row).join('')}</table><ul>${['Ann', 'Bob'].map((name) => `<li><span>${name}</span> <a href="/${name}">Open</a></li>`).join('')}</ul><button>Only one</button>`,
-    );
-    for (const mode of ['full', 'interactive'] as const) {
-      const text = await room.snapshot({ mode });
-      expect(text).toMatch(/button "Delete" \(row "Order 1002"\) \[ref=e\d+\]/u);
-      expect(text).toMatch(/link "Open" \(row "Bob"\) \[ref=e\d+\]/u);
-      expect(text).toMatch(/button "Only one" \[ref=e\d+\]$/mu);
-    }
+  const ORDERS = `<table>${[1001, 1002]
+    .map((i) => `<tr><td>Order ${i}</td><td>5 pieces</td><td><button>Delete</button></td></tr>`)
+    .join('')}</table><ul>${['Ann', 'Bob']
+    .map((name) => `<li><span>${name}</span> <a href="/${name}">Open</a></li>`)
+    .join('')}</ul><button>Only one</button>`;
+
+  it('in tables and lists, where the line of the row is not shown', async () => {
+    await room.show(ORDERS);
+    const text = await room.snapshot({ mode: 'interactive' });
+    expect(text).toMatch(/button "Delete" \(row "Order 1002"\) \[ref=e\d+\]/u);
+    expect(text).toMatch(/link "Open" \(row "Bob"\) \[ref=e\d+\]/u);
+    expect(text).toMatch(/button "Only one" \[ref=e\d+\]$/mu);
+  });
+
+  it('or stand under the line that says it', async () => {
+    await room.show(ORDERS);
+    const text = await room.snapshot();
+    expect(text).toMatch(/- row: "Order 1002" \| "5 pieces"\n +- button "Delete" \[ref=e\d+\]$/mu);
+    expect(text).toMatch(/- text: "Bob"\n +- link "Open" \[ref=e\d+\]$/mu);
   });
 
   it('but not where the name is the only one', async () => {

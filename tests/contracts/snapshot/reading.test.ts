@@ -31,6 +31,33 @@ describe('reading', () => {
     ]);
   });
 
+  it('loses no sentence: beside the main content, in captions, headers and layout tables', async () => {
+    const main = `<main><h1>Story</h1><p>${'The main text goes on for a while. '.repeat(10)}</p>
+      <table><caption>Towns by size</caption><tr><th>Town <a href="/s">source</a> of the count</th><td>9</td></tr></table></main>`;
+    await room.show(
+      `<nav><a href="/1">Home</a> <a href="/2">Sent</a></nav>${main}<div>The shop is closed on Sundays and in May.</div>
+      <footer><p>No part of this may be printed without a letter.</p><a href="/3">Terms</a></footer>
+      <table><tr><td><h2>Left</h2><p>First paragraph of it.</p></td><td><p>Another one on the right side.</p></td></tr></table>`,
+    );
+    const { text } = await room.view.read({ format: 'markdown' });
+    const [content = '', beside = ''] = text.split('(beside the main content)');
+    expect(content).toContain('Towns by size');
+    expect(content).toMatch(/\| Town \[source\]\(e\d+\) of the count \| 9 \|/u);
+    expect(content).not.toContain('Sundays');
+    expect(beside).toContain('The shop is closed on Sundays and in May.');
+    expect(beside).toContain('No part of this may be printed without a letter.');
+    expect(beside).toMatch(/^Another one on the right side\.$/mu);
+    expect(text).not.toMatch(/Home|Sent|Terms/u);
+  });
+
+  it('writes cells with headings and paragraphs as what they are', async () => {
+    await room.show(
+      '<table><tr><td><h2>Left</h2><p>One.</p><p>Two.</p></td><td><ul><li>Three</li></ul></td></tr><tr><td>Plain</td><td>row</td></tr></table>',
+    );
+    const { text } = await room.view.read({ format: 'markdown' });
+    expect(text.split('\n').slice(1)).toEqual(['## Left', 'One.', 'Two.', '- Three', '| Plain | row |']);
+  });
+
   it('a tree for programs', async () => {
     await room.show(PAGE);
     const tree = JSON.parse((await room.view.read({ format: 'tree' })).text) as {

@@ -59,7 +59,27 @@ describe('structure', () => {
       '<table><tr><th>Name</th><th>Price</th></tr><tr><td>Kettle</td><td>29</td></tr><tr><td>Pan</td><td><button>Buy</button></td></tr></table>',
     );
     expect(text).toContain('- row: "Kettle" | "29"');
-    expect(text).toMatch(/- row\n +- cell: "Pan"\n +- button "Buy"/u);
+    expect(text).toMatch(/- row: "Pan"\n +- button "Buy"/u);
+  });
+
+  it('keeps the columns of a row apart where cells hold links', async () => {
+    const text = await body(
+      '<table><tr><td><a href="/k">Kettle</a></td><td>29</td><td><button>Buy</button> <button>Save</button></td></tr></table>',
+    );
+    expect(text).toMatch(/- row: … \| "29"\n +- link "Kettle"\n +- button "Buy"\n +- button "Save"/u);
+  });
+
+  it('writes a text once, around what can be acted on in it', async () => {
+    const page =
+      '<p>Phone: <a href="/c">642 5550 1234</a></p><div><button>Previous</button>May 2027<button>Next</button></div>';
+    expect(await body(page)).toBe(
+      '- text: "Phone:"\n- link "642 5550 1234"\n- button "Previous"\n- text: "May 2027"\n- button "Next"',
+    );
+  });
+
+  it('writes it whole where what is read in a link is not its name', async () => {
+    const text = await body('<p>Ask <a href="/c" aria-label="The people of the shop">us</a> whenever you like to.</p>');
+    expect(text).toContain('- text: "Ask us whenever you like to."');
   });
 
   it('says states and live values', async () => {

@@ -150,7 +150,7 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   const spot = box === undefined ? run.spot : box.spot;
   if (spot === IN_VIEW) node.view = 1;
   if (run.more > 0) node.more = run.more;
-  const kids = kidsOf(element, role, name, run);
+  const kids = kidsOf(element, role, name, run, walk.options.breaks === true);
   if (name.part === true) node.part = 1;
   if (kids.length > 0) node.kids = kids;
   const views = run.viewsOf(kids);
@@ -233,10 +233,15 @@ function isEmptyStructure(role: string, acts: boolean, name: string, run: Run): 
   return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== BREAK).length <= 1 && run.more === 0;
 }
 
-function kidsOf(element: Element, role: string, shown: ShownName, run: Run): readonly WireItem[] {
+const CELL_HEADS = new Set(['columnheader', 'rowheader']);
+
+function kidsOf(element: Element, role: string, shown: ShownName, run: Run, reads: boolean): readonly WireItem[] {
   const { text: name, differs, part } = shown;
   if (isSelect(element)) return optionsOf(element);
-  if (part === true || (!NAMED_BY_CONTENT.has(role) && role !== 'clickable')) return withoutName(run.items, name);
+  const isNamedByContent = NAMED_BY_CONTENT.has(role) || role === 'clickable';
+  // Who reads a page reads what is written, not what its parts are called.
+  if (reads && part !== true && (!isNamedByContent || CELL_HEADS.has(role))) return run.items;
+  if (part === true || !isNamedByContent) return withoutName(run.items, name);
   if (name === '' || differs || role === 'row' || role === 'cell' || role === 'gridcell') return run.items;
   // What is inside is already in the name; only what can itself be acted on stays.
   return run.items.filter((item) => typeof item !== 'string' && (item.act === 1 || hasActing(item)));

@@ -4,6 +4,8 @@ import { IN_VIEW, type Spot } from './spots.js';
 
 export const BREAK = '\n\n';
 
+type Span = readonly [number, number];
+
 /**
  * Items being collected under one node. Neighbouring inline text becomes one run; a paragraph with links in it becomes
  * its whole text, as a person reads it, followed by the links.
@@ -12,6 +14,8 @@ export class Run {
   readonly items: WireItem[] = [];
   /** Where each of the items stands; 0: nowhere in particular. */
   readonly #spots: (Spot | 0)[] = [];
+  /** Which part of what is read each of them is; undefined for text. */
+  readonly #spans: (Span | undefined)[] = [];
   more = 0;
   /** What a person reads in here, for comparing it with the accessible name. */
   seen = '';
@@ -39,9 +43,10 @@ export class Run {
     return firstSpot(this.#spots);
   }
 
-  #push(item: WireItem, spot: Spot | 0): void {
+  #push(item: WireItem, spot: Spot | 0, span?: Span): void {
     this.items.push(item);
     this.#spots.push(spot);
+    this.#spans.push(span);
   }
 
   #append(text: string, spot: Spot | 0): boolean {
@@ -95,21 +100,26 @@ export class Run {
   #settle(): void {
     const items = this.items.slice(this.#from);
     const spots = this.#spots.slice(this.#from);
+    const spans = this.#spans.slice(this.#from);
     if (items.some((item) => typeof item !== 'string')) {
       this.items.length = this.#from;
       this.#spots.length = this.#from;
+      this.#spans.length = this.#from;
       // Punctuation between links says nothing once the links stand on lines of their own.
       const speaks = items.some((item) => typeof item === 'string' && hasWord(item));
       if (speaks) this.#push(this.seen.slice(this.#read), firstSpot(spots));
       items.forEach((item, i) => {
-        if (typeof item !== 'string') this.#push(item, spots[i] ?? 0);
+        if (typeof item === 'string') return;
+        const [from, to] = (speaks ? spans[i] : undefined) ?? [];
+        const isPart = from !== undefined && to !== undefined;
+        this.#push(isPart ? { ...item, span: [from - this.#read, to - this.#read] } : item, spots[i] ?? 0);
       });
     }
     this.#from = this.items.length;
   }
 
   node(item: WireItem, seen: string, spot: Spot | 0, said = seen, own = ''): void {
-    this.#push(item, spot);
+    this.#push(item, spot, [this.seen.length, this.seen.length + seen.length]);
     this.#joins = false;
     this.seen += seen;
     this.said += said;
@@ -126,7 +136,12 @@ export class Run {
     }
     const [first] = other.items;
     const joined = inline && typeof first === 'string' && this.#append(first, other.#spots[0] ?? 0);
-    for (let i = joined ? 1 : 0; i < other.items.length; i += 1) this.#push(other.items[i] ?? '', other.#spots[i] ?? 0);
+    for (let i = joined ? 1 : 0; i < other.items.length; i += 1) {
+      const [from, to] = (inline ? other.#spans[i] : undefined) ?? [];
+      const span: Span | undefined =
+        from === undefined || to === undefined ? undefined : [this.seen.length + from, this.seen.length + to];
+      this.#push(other.items[i] ?? '', other.#spots[i] ?? 0, span);
+    }
     this.#joins = inline && (other.items.length === 0 ? this.#joins : other.#joins);
     this.more += other.more;
     this.unseen ??= other.unseen;
