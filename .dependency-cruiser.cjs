@@ -1,5 +1,5 @@
 /**
- * The house plan. `allowed` mode: an edge that is not listed here is an error, and so is a cycle.
+ * The module map. `allowed` mode: an edge that is not listed here is an error, and so is a cycle.
  * To widen the map, add the edge here with its reason and say so in docs/path.md.
  */
 const room = (name) => `^src/${name}/`;
@@ -43,9 +43,9 @@ module.exports = {
     from(room('console'), room('gateway')),
     // The schema of the configuration is made of every room's options, and of nothing else of theirs.
     from(room('config'), '^src/[a-z]+/options\\.ts$'),
-    // The house knows every room, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
-    from('^src/house(-commands)?\\.ts$', '^src/'),
-    from('^src/serve\\.ts$', '^src/(house|last-resort|version)\\.ts$', room('config'), room('transports')),
+    // app.ts knows every module, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
+    from('^src/(app|offline-commands)\\.ts$', '^src/'),
+    from('^src/serve\\.ts$', '^src/(app|uncaught-errors|version)\\.ts$', room('config'), room('transports')),
     from('^src/capture-by-takeover\\.ts$', '^src/house\\.ts$', room('config'), CORE),
     from(
       '^src/(main\\.ts$|cli/|sdk/)',
@@ -63,7 +63,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^src/browser/snapshot/in-page/' },
+    exclude: { path: '^src/browser/dom/agent/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -9,7 +9,7 @@ export default tseslint.config(
       '**/*.js',
       '**/*.cjs',
       '**/*.mjs',
-      'src/browser/snapshot/*.generated.ts',
+      'src/browser/dom/snapshot/*.generated.ts',
     ],
   },
   ...tseslint.configs.strictTypeChecked,
@@ -49,7 +49,7 @@ export default tseslint.config(
   },
   {
     // The in-page program reads through prototype getters, whose types the DOM library does not have.
-    files: ['src/browser/snapshot/in-page/**'],
+    files: ['src/browser/dom/agent/**'],
     rules: { '@typescript-eslint/consistent-type-assertions': 'off' },
   },
 );

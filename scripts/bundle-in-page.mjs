@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-const at = (path) => fileURLToPath(new URL(`../src/browser/snapshot/${path}`, import.meta.url));
+const at = (path) => fileURLToPath(new URL(`../src/browser/dom/${path}`, import.meta.url));
 
 // The words of all languages first: the program in the page and the snapshot import them.
 const words = await build({
@@ -16,12 +16,12 @@ const { pageWords } = await import(
   `data:text/javascript;base64,${Buffer.from(words.outputFiles[0].text).toString('base64')}`
 );
 await writeFile(
-  at('page-words.generated.ts'),
+  at('host/page-words.generated.ts'),
   `// Made by scripts/bundle-in-page.mjs from policy/languages/.\nexport const PAGE_WORDS = ${JSON.stringify(pageWords())};\n`,
 );
 
 const result = await build({
-  entryPoints: [at('in-page/main.ts')],
+  entryPoints: [at('agent/main.ts')],
   bundle: true,
   format: 'iife',
   minify: true,
@@ -31,5 +31,5 @@ const result = await build({
   define: { __GATEWRIGHT_NAME__: '"gatewright"', __GATEWRIGHT_LEAVING__: '"gatewrightLeaving"' },
 });
 const [file] = result.outputFiles;
-const text = `// Made by scripts/bundle-in-page.mjs from in-page/.\nexport const IN_PAGE_SOURCE: string =\n  ${JSON.stringify(file.text)};\n`;
-await writeFile(at('in-page-source.generated.ts'), text);
+const text = `// Made by scripts/bundle-in-page.mjs from browser/dom/agent/.\nexport const IN_PAGE_SOURCE: string =\n  ${JSON.stringify(file.text)};\n`;
+await writeFile(at('host/in-page-source.generated.ts'), text);

@@ -1,5 +1,5 @@
-import { explainFor, loadConsole, openAudit, startHouse } from './house.js';
-import type { House } from './house.js';
+import { explainFor, loadConsole, openAudit, startHouse } from './app.js';
+import type { House } from './app.js';
 import type { Loaded } from './config/index.js';
 import { Failure } from './core/index.js';
 import type { CapturedState } from './core/index.js';

@@ -1,7 +1,7 @@
-import { explainFor, loadAhead, loadConsole, openAudit, reachServers, startHouse } from './house.js';
-import type { House } from './house.js';
+import { explainFor, loadAhead, loadConsole, openAudit, reachServers, startHouse } from './app.js';
+import type { House } from './app.js';
 import { describePosture } from './config/index.js';
-import { watchFaults } from './last-resort.js';
+import { watchFaults } from './uncaught-errors.js';
 import type { Loaded } from './config/index.js';
 import { VERSION } from './version.js';
 
@@ -77,10 +77,10 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
       version: VERSION,
       hosts: publicHosts,
       authenticate: (token) => house.authenticate(token),
-      routes: (app) => {
+      routes: (routes) => {
         // A link in a webhook: who has it may answer that one question.
-        app.all('/answer/:token', (c) => house.approval.reply(c.req.raw, c.req.param('token')));
-        pages.routes(app);
+        routes.all('/answer/:token', (c) => house.approval.reply(c.req.raw, c.req.param('token')));
+        pages.routes(routes);
       },
       log,
     });

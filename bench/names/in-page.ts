@@ -1,6 +1,6 @@
 // What our program calls every element, in document order; for cases that say themselves what is expected, that too.
-import { Names } from '../../src/browser/snapshot/in-page/names.js';
-import { Styles } from '../../src/browser/snapshot/in-page/styles.js';
+import { Names } from '../../src/browser/dom/agent/names.js';
+import { Styles } from '../../src/browser/dom/agent/styles.js';
 
 Object.defineProperty(globalThis, 'nameAll', {
   value: () => {

@@ -1,5 +1,5 @@
 // The site in a process of its own: it is not the proxy's work that is measured with it.
-import { makeOwnCertificate } from '../../src/network/own-certificate.js';
+import { makeOwnCertificate } from '../../src/network/proxy/own-certificate.js';
 import { openOrigin } from './open-origin.mjs';
 
 const [delay, scheme] = process.argv.slice(2);

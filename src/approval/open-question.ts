@@ -1,6 +1,6 @@
 import { Failure } from '../core/index.js';
 import type { Answer, ChannelName, GrantKind, PendingQuestion } from '../core/index.js';
-import type { Final } from './kept-answers.js';
+import type { Final } from './answer-cache.js';
 
 const UNSEEN_AGAIN_MS = 250;
 

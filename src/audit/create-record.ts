@@ -1,6 +1,6 @@
 import type { Record, RecordedPicture } from '../core/index.js';
-import { ChainWriter } from './chain-writer.js';
-import type { WriterDeps } from './chain-writer.js';
+import { ChainWriter } from './chain/chain-writer.js';
+import type { WriterDeps } from './chain/chain-writer.js';
 import { PictureKeeper } from './pictures/picture-keeper.js';
 import { closingFields, eventFields, intentFields, pictureFields } from './record-fields.js';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Closing, Intent, JsonObject, RecordedEvent, RecordedPicture } from '../core/index.js';
 import type { Kept } from './pictures/picture-keeper.js';
-import { PICTURE_EVENT } from './pictures/picture-place.js';
+import { PICTURE_EVENT } from './chain/picture-files.js';
 
 // Field by field, not spread: nothing that rides along in a caller's object can pose as a number, a time or a hash.
 export function intentFields(intent: Intent): object {

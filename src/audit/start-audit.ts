@@ -1,12 +1,12 @@
 import type { Record } from '../core/index.js';
-import { attestLeft } from './attest-left.js';
-import type { Signing } from './chain-writer.js';
+import { attestLeft } from './chain/sign-orphans.js';
+import type { Signing } from './chain/chain-writer.js';
 import { createRecord } from './create-record.js';
 import type { RecordDeps } from './create-record.js';
-import { openSigning } from './open-signing.js';
+import { openSigning } from './chain/open-signing.js';
 import type { AuditOptions } from './options.js';
 import { sweepPictures } from './pictures/sweep-pictures.js';
-import { parseFileName, recordFileName } from './record-files.js';
+import { parseFileName, recordFileName } from './chain/record-files.js';
 import { createPostgresSink } from './sinks/postgres-sink.js';
 import { shipRecords } from './sinks/ship-records.js';
 import type { AuditSink } from './sinks/sink.js';

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ChainEnd } from './chain.js';
+import type { ChainEnd } from './chain/chain.js';
 import { checkPictures, werePicturesDropped } from './pictures/check-pictures.js';
-import { HeadsReader } from './read-heads.js';
-import { listRecordFiles, parseFileName, partName } from './record-files.js';
-import { PUBLIC_KEYS, readPublicKeys } from './signing-key.js';
-import type { PublicKeys } from './signing-key.js';
-import { checkFile } from './verify-file.js';
-import type { Break, Checked, FileReport } from './verify-file.js';
+import { HeadsReader } from './chain/read-heads.js';
+import { listRecordFiles, parseFileName, partName } from './chain/record-files.js';
+import { PUBLIC_KEYS, readPublicKeys } from './chain/signing-key.js';
+import type { PublicKeys } from './chain/signing-key.js';
+import { checkFile } from './chain/verify-file.js';
+import type { Break, Checked, FileReport } from './chain/verify-file.js';
 
 export interface FolderReport {
   readonly ok: boolean;

@@ -14,13 +14,13 @@ import { createProvider } from './providers/index.js';
 import { loadPlaywright } from './providers/load-playwright.js';
 import type { Environment } from './providers/provider.js';
 import type { ClosedNote } from './self-test/passed-before.js';
-import type { CaptureDeps } from './capture-state.js';
-import { lateSessions } from './late-sessions.js';
-import type { DialogsDeps } from './open-session.js';
+import type { CaptureDeps } from './sessions/capture-state.js';
+import { lateSessions } from './sessions/lazy-sessions.js';
+import type { DialogsDeps } from './sessions/open-session.js';
 
-export { describeBrowser } from './describe-browser.js';
-export type { BrowserDescription } from './describe-browser.js';
-export { findBrowserHere as findBrowser } from './providers/local/this-machine.js';
+export { describeBrowser } from './providers/describe-browser.js';
+export type { BrowserDescription } from './providers/describe-browser.js';
+export { findBrowserHere as findBrowser } from './providers/local/machine-probe.js';
 export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
 export type { FileRoom } from './files/session-files.js';
 export { attachCdpOf } from './options.js';
@@ -68,7 +68,7 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
     log,
   });
   return lateSessions(async () => {
-    const { BrowserSessions } = await import('./sessions.js');
+    const { BrowserSessions } = await import('./browser-sessions.js');
     const rules = { mayVisit, loadsMore, note, dialogs, files, isAbandoned };
     return new BrowserSessions({ options, provider, secrets, pageSecrets, egress, ...rules });
   });
@@ -79,12 +79,12 @@ const CALL_AT_ONCE_MS = 150;
 
 /** Loads what the first call will need: it takes longer than the rest of a start. */
 export async function loadBrowserRoom(): Promise<void> {
-  await import('./sessions.js');
+  await import('./browser-sessions.js');
   await new Promise((resolve) => setTimeout(resolve, CALL_AT_ONCE_MS).unref());
   await loadPlaywright();
 }
 
 /** For `gatewright vault capture`; loaded only then. */
 export async function captureState(origin: string, deps: CaptureDeps): Promise<CapturedState> {
-  return (await import('./capture-state.js')).captureState(origin, deps);
+  return (await import('./sessions/capture-state.js')).captureState(origin, deps);
 }

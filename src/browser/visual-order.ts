@@ -1,4 +1,4 @@
-import type { FindSecrets } from './tab-view.js';
+import type { FindSecrets } from './dom/host/tab-view.js';
 
 /** A part of a text that is painted in one box. */
 export interface Piece<Owner> {

@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import type { ApprovalCode } from '../house.js';
+import type { ApprovalCode } from '../app.js';
 import { whoAnswers } from './answer-question.js';
 import type { Cli } from './cli.js';
 
@@ -16,7 +16,7 @@ export async function changeCode(
   code: ApprovalCode,
   { former, fresh }: Typed,
 ): Promise<void> {
-  const { onRecord } = await import('../house.js');
+  const { onRecord } = await import('../app.js');
   await onRecord(await cli.load(options), cli.terminal.err, async (note) => {
     const what = fresh === undefined ? 'removed' : code.isSet() ? 'changed' : 'set';
     const tell = (facts: { readonly refused?: string; readonly failed?: true }): void => {

@@ -7,7 +7,7 @@ export async function lookForBrowser(
   { config, workspace }: Loaded,
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly path: string; readonly how: string } | { readonly why: string }> {
-  const { findBrowser } = await import('../house.js');
+  const { findBrowser } = await import('../app.js');
   const { executablePath, headless } = config.browser;
   try {
     const browsersFolders = [openWorkspace(workspace).browsers];

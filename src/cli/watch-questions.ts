@@ -94,7 +94,7 @@ function answerWords(question: PendingQuestion, { yes, grantSeconds }: Reply, gr
 
 /** Also those that start later. */
 async function followServers(run: string, signal: AbortSignal, onQuestion: (waiting: Waiting) => void): Promise<void> {
-  const { reachServers } = await import('../house.js');
+  const { reachServers } = await import('../app.js');
   const followed = new Set<string>();
   while (!signal.aborted) {
     for (const server of await reachServers(run)) {

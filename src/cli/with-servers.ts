@@ -1,4 +1,4 @@
-import type { reachServers } from '../house.js';
+import type { reachServers } from '../app.js';
 import type { Cli } from './cli.js';
 import type { ExitCode } from './report-error.js';
 import { printable } from './terminal.js';
@@ -12,7 +12,7 @@ export async function withServers(
   options: object,
   act: (servers: readonly Server[]) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { reachServers } = await import('../house.js');
+  const { reachServers } = await import('../app.js');
   const servers = await reachServers(cli.workspace(options).run);
   try {
     return await act(servers);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openWorkspace } from '../config/index.js';
-import type { KeptIdentity, VaultKeeper } from '../house.js';
+import type { KeptIdentity, VaultKeeper } from '../app.js';
 import type { Cli } from './cli.js';
 import type { ExitCode } from './report-error.js';
 import { printable } from './terminal.js';
@@ -13,7 +13,7 @@ type Act = (keeper: VaultKeeper) => Promise<ExitCode>;
 
 export async function withKeeper(cli: Cli, options: object, act: Act): Promise<ExitCode> {
   const { config, workspace, environment } = await cli.load(options);
-  const { createVaultKeeper } = await import('../house.js');
+  const { createVaultKeeper } = await import('../app.js');
   const folder = join(openWorkspace(workspace).root, 'vault');
   const keeper = createVaultKeeper(config.vault, { folder, environment });
   try {

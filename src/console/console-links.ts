@@ -3,9 +3,9 @@ import { chmod, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { connectTo } from './control-connection.js';
-import { chooseAddress, isAlive, isClosedToOthers, makePrivateFolder, removeTraces } from './control-place.js';
-import { parseJson } from './control-protocol.js';
+import { connectTo } from '../control/control-connection.js';
+import { chooseAddress, isAlive, isClosedToOthers, makePrivateFolder, removeTraces } from '../control/control-place.js';
+import { parseJson } from '../control/control-protocol.js';
 
 const NOTE_END = '.console';
 const note = z.strictObject({ pid: z.int().positive(), address: z.string().min(1).max(1000) });

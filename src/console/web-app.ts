@@ -18,7 +18,7 @@ import {
   respond,
   setBrowserMark,
   setCookie,
-} from './web-door.js';
+} from './request-guards.js';
 import { Drives } from './web-drives.js';
 import { addLiveViews, driveSession, giveBackSession, showSession, takeSession } from './web-live.js';
 import type { LiveDesk } from './web-live.js';

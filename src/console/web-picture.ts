@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { refusedPage } from './pages/enter-page.js';
-import { respond, respondPicture } from './web-door.js';
+import { respond, respondPicture } from './request-guards.js';
 import type { ConsoleDeps } from './web-source.js';
 
 const GONE = 'There is no such picture, or it is not the one that was recorded.';

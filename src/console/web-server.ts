@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Failure } from '../core/index.js';
 import { refusedPage } from './pages/enter-page.js';
-import { respond } from './web-door.js';
+import { respond } from './request-guards.js';
 import { createConsole } from './web-app.js';
 import type { ConsoleDeps } from './web-source.js';
 

@@ -3,8 +3,8 @@ import { onePageLine } from '../core/index.js';
 import type { JsonObject } from '../core/index.js';
 import type { Explained, Explanation } from '../gateway/explain.js';
 import type { Operator } from '../gateway/gateway.js';
-import type { ServerHandle, ShownExplanation } from './control-client.js';
-import { liveIn } from './control-live-client.js';
+import type { ServerHandle, ShownExplanation } from '../control/control-client.js';
+import { liveIn } from '../control/control-live-client.js';
 import type { RecordQuery } from './pages/record-page.js';
 import type { RecordEntry } from './pages/recorded.js';
 

@@ -10,7 +10,7 @@ import { RECORD_FILTERS, recordPage, replayPage } from './pages/record-page.js';
 import type { RecordQuery } from './pages/record-page.js';
 import { waitingPage } from './pages/waiting-page.js';
 import type { Look } from '../gateway/gateway.js';
-import type { ShownExplanation } from './control-client.js';
+import type { ShownExplanation } from '../control/control-client.js';
 import { askEach, withServers } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 

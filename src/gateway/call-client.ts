@@ -9,10 +9,10 @@ import type {
   Released,
   Scope,
 } from '../core/index.js';
-import type { SentForm } from './asked.js';
-import { questionMessage } from './asked-facts.js';
-import { openState, sealState } from './binding.js';
-import type { QuestionState } from './binding.js';
+import type { SentForm } from './elicitation-required.js';
+import { questionMessage } from './approval-facts.js';
+import { openState, sealState } from './approval-digest.js';
+import type { QuestionState } from './approval-digest.js';
 
 export interface CallClientDeps {
   readonly scope: Scope;

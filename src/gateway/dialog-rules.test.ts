@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer, ClientDoor, People, Question } from '../core/index.js';
 import { compilePolicy } from '../policy/index.js';
-import { CallsUnderWay } from './calls-under-way.js';
+import { CallsUnderWay } from './active-calls.js';
 import { Deadline } from './deadline.js';
 import { dialogRules } from './dialog-rules.js';
 import type { CallRequest } from './gateway.js';

@@ -4,7 +4,7 @@ import type { Call, FetchLeave, Fetched, Scope, UrlFacts, UrlTarget } from '../c
 import { compilePolicy } from '../policy/index.js';
 import { createSecretRegistry } from '../vault/index.js';
 import { fetchFor } from './fetch-for.js';
-import { Standing } from './standing.js';
+import { Standing } from './session-policy.js';
 
 const scope: Scope = { principal: 'p', session: 'default' };
 const target: UrlTarget = { kind: 'url', url: 'https://a.com/' };

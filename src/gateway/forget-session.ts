@@ -1,5 +1,5 @@
 import type { Egress, Identities, SecretRegistry } from '../core/index.js';
-import type { Standing } from './standing.js';
+import type { Standing } from './session-policy.js';
 
 interface Keepers {
   readonly standing: Standing;

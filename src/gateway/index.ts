@@ -12,18 +12,18 @@ import { createMask } from '../masking/index.js';
 
 export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
 export type { PathDeps } from './path-facts.js';
-export { CallsUnderWay } from './calls-under-way.js';
+export { CallsUnderWay } from './active-calls.js';
 export { ClientNames } from './client-names.js';
 export { Conversations } from './conversations.js';
 export { dialogRules } from './dialog-rules.js';
 export { explain } from './explain.js';
 export type { Explained, Explanation } from './explain.js';
-export { straysIn } from './leaving.js';
+export { straysIn } from './secret-exfiltration.js';
 export { pageSecretsFor } from './page-secrets.js';
 export { narrate } from './narrate.js';
 export { withMaskedNotes } from './masked-notes.js';
 export { forgettingRegistry } from './forget-session.js';
-export { Standing, judgesFor } from './standing.js';
+export { Standing, judgesFor } from './session-policy.js';
 export { SecretWarnings } from './secret-warnings.js';
 export { Stops } from './stops.js';
 

@@ -1,6 +1,6 @@
 import type { Call, ElementFacts, ElementTarget, Sight, Verdict } from '../core/index.js';
 import { decideOrAsk } from '../policy/index.js';
-import { refuseLeaving } from './leaving.js';
+import { refuseLeaving } from './secret-exfiltration.js';
 import type { PathDeps } from './path-facts.js';
 
 /**

@@ -24,13 +24,13 @@ import type {
 } from '../core/index.js';
 import { maskForRecord } from '../masking/index.js';
 import type { Policy } from '../policy/index.js';
-import type { CallsUnderWay } from './calls-under-way.js';
+import type { CallsUnderWay } from './active-calls.js';
 import type { ClientNames } from './client-names.js';
 import type { Conversations } from './conversations.js';
 import type { Gate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 import type { SecretWarnings } from './secret-warnings.js';
-import type { Standing } from './standing.js';
+import type { Standing } from './session-policy.js';
 import type { Stops } from './stops.js';
 import type { Pictured, Thumbnails } from './thumbnails.js';
 

@@ -3,11 +3,11 @@ import { Failure } from '../core/index.js';
 import type { Closing, Intent, Prepared, Tool } from '../core/index.js';
 import { openReleased } from '../core/seals/released-open.js';
 import { compilePolicy } from '../policy/index.js';
-import { CallsUnderWay } from './calls-under-way.js';
+import { CallsUnderWay } from './active-calls.js';
 import { handle } from './path.js';
 import type { PathDeps } from './path-facts.js';
 import { SecretWarnings } from './secret-warnings.js';
-import { Standing } from './standing.js';
+import { Standing } from './session-policy.js';
 
 interface Setup {
   readonly run?: Prepared['run'];

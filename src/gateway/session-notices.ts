@@ -1,8 +1,8 @@
 import type { Failure } from '../core/index.js';
 import type { Output, Scope, Sessions } from '../core/index.js';
-import { Asked } from './asked.js';
+import { Asked } from './elicitation-required.js';
 import type { Conversations } from './conversations.js';
-import { tellHandedBack } from './handed-back.js';
+import { tellHandedBack } from './takeover-notice.js';
 import type { Trail } from './path-facts.js';
 import { withNotice } from './with-notice.js';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isEveryLoopbackPort, parseOpenedHost } from './opened-hosts.js';
+import { isEveryLoopbackPort, parseOpenedHost } from './address/opened-hosts.js';
 
 /** `127.0.0.1`, `127.0.0.1:5353` or `[::1]:5353`. */
 function isNameServer(text: string): boolean {

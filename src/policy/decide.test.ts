@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, Sight, UrlTarget } from '../core/index.js';
-import { describeUrl } from '../network/describe-url.js';
-import { compileOpenedHosts } from '../network/opened-hosts.js';
-import { createOwnListeners } from '../network/own-listeners.js';
+import { describeUrl } from '../network/address/describe-url.js';
+import { compileOpenedHosts } from '../network/address/opened-hosts.js';
+import { createOwnListeners } from '../network/address/own-listeners.js';
 import { decide } from './decide.js';
 import type { Policy } from './policy.js';
 import { HERE, at, call, policy, sightOf } from './rules/fixture.js';

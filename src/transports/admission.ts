@@ -1,5 +1,5 @@
 import type { HttpLimits } from './limits.js';
-import type { Refusal } from './front-door.js';
+import type { Refusal } from './host-origin-guard.js';
 
 interface Bucket {
   tokens: number;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Failure } from '../core/index.js';
-import { refuseForeignSite, refusalResponse } from './front-door.js';
+import { refuseForeignSite, refusalResponse } from './host-origin-guard.js';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.js';
 import { McpEndpoint, type Authenticate } from './mcp-endpoint.js';
 import { reportLine, type Service } from './mcp-server.js';

@@ -4,7 +4,7 @@ import type { Principal } from '../core/index.js';
 import type { CallerClient } from '../gateway/gateway.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { ClientSockets, type ClientSocket, type Exchange } from './client-sockets.js';
-import type { Refusal } from './front-door.js';
+import type { Refusal } from './host-origin-guard.js';
 import type { HttpLimits } from './limits.js';
 import { makeMcpServer, type LowLevelServer, type Service } from './mcp-server.js';
 import { RPC } from './protocol-fault.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { IdSkimmer } from './id-skimmer.js';
+import { IdSkimmer } from './id-scanner.js';
 import { LineSplitter, type Line } from './line-splitter.js';
 
 const LIMIT = 40;

@@ -1,4 +1,4 @@
-import { IdSkimmer } from './id-skimmer.js';
+import { IdSkimmer } from './id-scanner.js';
 import type { RpcId } from './protocol-fault.js';
 
 const NEWLINE = 0x0a;

@@ -11,7 +11,7 @@ import { programName } from './client-label.js';
 import { ClientSockets } from './client-sockets.js';
 import type { Exchange } from './client-sockets.js';
 import { ConversationIds } from './conversation-ids.js';
-import { readBearer, refuseMediaType, refuseStranger, refusalResponse, type Refusal } from './front-door.js';
+import { readBearer, refuseMediaType, refuseStranger, refusalResponse, type Refusal } from './host-origin-guard.js';
 import { LegacySessions } from './legacy-sessions.js';
 import { MAX_MESSAGE_BYTES, type HttpLimits } from './limits.js';
 import { makeMcpServer, reportLine, type Caller, type Service } from './mcp-server.js';

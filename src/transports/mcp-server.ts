@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ClientDoor, ErrorCode, Principal } from '../core/index.js';
 import type { CallRequest, Gateway } from '../gateway/gateway.js';
-import { askLater, clientDoor } from './client-door.js';
+import { askLater, clientDoor } from './elicitation-client.js';
 import { clientLabel, programName } from './client-label.js';
 import { encodeListing, encodeResult } from './encode.js';
 import { isRecord, RPC, sayFault } from './protocol-fault.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBearer, refuseForeignSite } from './front-door.js';
+import { readBearer, refuseForeignSite } from './host-origin-guard.js';
 import { isLoopback, ownHosts, refuseUnsafeBind } from './own-hosts.js';
 
 describe('what is loopback', () => {

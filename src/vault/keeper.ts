@@ -7,7 +7,7 @@ import { keyFromText, originOfKey } from './identity-key.js';
 import { identityRecord } from './identity-record.js';
 import type { VaultOptions } from './options.js';
 import { readEverything } from './origin-index.js';
-import { within } from './within.js';
+import { within } from './reject-when-late.js';
 
 /** What a person may know of an identity: never a value. */
 export interface KeptIdentity {

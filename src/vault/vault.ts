@@ -4,12 +4,12 @@ import type { Backend } from './backends/backend.js';
 import { createBackend } from './create-backend.js';
 import type { VaultPlace } from './create-backend.js';
 import { keysOf } from './identity-key.js';
-import { createLoans } from './loans.js';
+import { createLoans } from './session-identities.js';
 import { createMaskedValues } from './masked-values.js';
 import type { VaultOptions } from './options.js';
 import { createOriginIndex } from './origin-index.js';
 import type { Minting, ParsedIdentity } from './parse-identity.js';
-import { within } from './within.js';
+import { within } from './reject-when-late.js';
 
 export interface VaultDeps extends VaultPlace {
   readonly now?: () => number;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApprovalHouse } from '../fixtures/approval-house.js';
-import type { ApprovalHouse } from '../fixtures/approval-house.js';
+import { startApprovalHouse } from '../fixtures/approval-app.js';
+import type { ApprovalHouse } from '../fixtures/approval-app.js';
 import { promised } from '../fixtures/promised.js';
 import { html } from '../fixtures/site.js';
 import { SWAPS, swapPage } from '../fixtures/swapped-forms.js';

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startApprovalHouse } from '../fixtures/approval-house.js';
-import type { ApprovalHouse } from '../fixtures/approval-house.js';
+import { startApprovalHouse } from '../fixtures/approval-app.js';
+import type { ApprovalHouse } from '../fixtures/approval-app.js';
 import { denyFirst, firstQuestion, pending } from '../fixtures/person.js';
 import { promised } from '../fixtures/promised.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApprovalHouse } from '../fixtures/approval-house.js';
-import type { ApprovalHouse } from '../fixtures/approval-house.js';
+import { startApprovalHouse } from '../fixtures/approval-app.js';
+import type { ApprovalHouse } from '../fixtures/approval-app.js';
 import { answerFirst, denyFirst, firstQuestion, pending } from '../fixtures/person.js';
 import { promised } from '../fixtures/promised.js';
 

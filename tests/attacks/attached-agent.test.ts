@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { attachTo, PersonsChrome } from '../fixtures/attached-house.js';
-import type { Attached } from '../fixtures/attached-house.js';
+import { attachTo, PersonsChrome } from '../fixtures/attached-app.js';
+import type { Attached } from '../fixtures/attached-app.js';
 import { answerFirst, denyFirst, firstQuestion } from '../fixtures/person.js';
 import { promised } from '../fixtures/promised.js';
 import { html, startSite } from '../fixtures/site.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attachTo, PersonsChrome } from '../fixtures/attached-house.js';
-import type { Attached } from '../fixtures/attached-house.js';
+import { attachTo, PersonsChrome } from '../fixtures/attached-app.js';
+import type { Attached } from '../fixtures/attached-app.js';
 import { DOCUMENT_WAYS, startDocumentSite, WINDOW_WAYS } from '../fixtures/attached-hostile-site.js';
 import type { DocumentSite } from '../fixtures/attached-hostile-site.js';
 import { startHostileSite, WAYS } from '../fixtures/hostile-site.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decodePng } from '../../src/browser/page/png.js';
+import { decodePng } from '../../src/browser/png.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Reply, Running } from '../fixtures/gatewright.js';
 import { FIELD_PICTURES, PICTURES, REFUSED_PICTURES } from '../fixtures/painted-secrets.js';

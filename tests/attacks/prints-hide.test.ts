@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PageText } from '../../src/browser/pdf/page-text.js';
+import { PageText } from '../../src/browser/pdf/pdf-text-reader.js';
 import { PdfFile, unpacked } from '../../src/browser/pdf/pdf-file.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Reply, Running } from '../fixtures/gatewright.js';

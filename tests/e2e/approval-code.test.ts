@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../contracts/page/chromium.js';
-import { startApprovalHouse } from '../fixtures/approval-house.js';
-import type { ApprovalHouse } from '../fixtures/approval-house.js';
+import { startApprovalHouse } from '../fixtures/approval-app.js';
+import type { ApprovalHouse } from '../fixtures/approval-app.js';
 import { startCommand } from '../fixtures/console.js';
 
 const CODE = 'correct horse 7';

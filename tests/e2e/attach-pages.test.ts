@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachTo, PersonsChrome } from '../fixtures/attached-house.js';
-import type { Attached } from '../fixtures/attached-house.js';
+import { attachTo, PersonsChrome } from '../fixtures/attached-app.js';
+import type { Attached } from '../fixtures/attached-app.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 

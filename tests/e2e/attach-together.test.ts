@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attachTo, PersonsChrome } from '../fixtures/attached-house.js';
-import type { Attached } from '../fixtures/attached-house.js';
+import { attachTo, PersonsChrome } from '../fixtures/attached-app.js';
+import type { Attached } from '../fixtures/attached-app.js';
 import { isAlive } from '../fixtures/processes.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attachTo, PersonsChrome } from '../fixtures/attached-house.js';
-import type { Attached } from '../fixtures/attached-house.js';
+import { attachTo, PersonsChrome } from '../fixtures/attached-app.js';
+import type { Attached } from '../fixtures/attached-app.js';
 import type { Elicit } from '../fixtures/gatewright.js';
 import { denyFirst, firstQuestion, pending } from '../fixtures/person.js';
 import { html, startSite } from '../fixtures/site.js';

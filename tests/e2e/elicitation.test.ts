@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApprovalHouse } from '../fixtures/approval-house.js';
-import type { ApprovalHouse } from '../fixtures/approval-house.js';
+import { startApprovalHouse } from '../fixtures/approval-app.js';
+import type { ApprovalHouse } from '../fixtures/approval-app.js';
 import type { Elicit } from '../fixtures/gatewright.js';
 import { answerFirst, denyFirst, pending } from '../fixtures/person.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { launchChromium } from '../contracts/page/chromium.js';
-import { startApprovalHouse } from '../fixtures/approval-house.js';
+import { startApprovalHouse } from '../fixtures/approval-app.js';
 import { pending } from '../fixtures/person.js';
 import { startSite } from '../fixtures/site.js';
 

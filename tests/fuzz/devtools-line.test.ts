@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MessageReader } from '../../src/browser/devtools-reader.js';
-import { DevToolsWire } from '../../src/browser/devtools-wire.js';
-import { DocumentGate } from '../../src/browser/document-gate.js';
-import type { LineListener } from '../../src/browser/devtools-line.js';
-import type { ContextOwner } from '../../src/browser/gated-page.js';
+import { MessageReader } from '../../src/browser/cdp/message-reader.js';
+import { DevToolsWire } from '../../src/browser/cdp/cdp-connection.js';
+import { DocumentGate } from '../../src/browser/cdp/cdp-interceptor.js';
+import type { LineListener } from '../../src/browser/cdp/cdp-transport.js';
+import type { ContextOwner } from '../../src/browser/cdp/target-interceptor.js';
 import { forAWhile, printSeed, TEST_MS } from './for-a-while.js';
 
 printSeed();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseLines } from '../../src/browser/snapshot/choose-lines.js';
-import type { FrameDocument } from '../../src/browser/snapshot/frame-documents.js';
-import { linesOf } from '../../src/browser/snapshot/lines.js';
-import { markdownBlocks } from '../../src/browser/snapshot/markdown.js';
-import { renderLines } from '../../src/browser/snapshot/render-lines.js';
-import * as checks from '../../src/browser/snapshot/wire-check.js';
-import type { WireWalk } from '../../src/browser/snapshot/wire.js';
+import { chooseLines } from '../../src/browser/dom/snapshot/choose-lines.js';
+import type { FrameDocument } from '../../src/browser/dom/host/frame-documents.js';
+import { linesOf } from '../../src/browser/dom/snapshot/lines.js';
+import { markdownBlocks } from '../../src/browser/dom/snapshot/markdown.js';
+import { renderLines } from '../../src/browser/dom/snapshot/render-lines.js';
+import * as checks from '../../src/browser/dom/host/wire-check.js';
+import type { WireWalk } from '../../src/browser/dom/host/wire.js';
 import { forAWhile, printSeed, TEST_MS } from './for-a-while.js';
 
 printSeed();

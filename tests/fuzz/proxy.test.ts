@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FrameWatch } from '../../src/network/watch-frames.js';
+import { FrameWatch } from '../../src/network/proxy/watch-frames.js';
 import { SCOPE, openHouse, openSite, openTrap } from '../contracts/network/open-house.js';
 import type { House } from '../contracts/network/open-house.js';
 import { credentials, fetchVia } from '../contracts/network/proxy-client.js';

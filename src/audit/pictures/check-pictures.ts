@@ -1,6 +1,6 @@
-import type { Break, Checked } from '../verify-file.js';
-import type { HeadsReader } from '../read-heads.js';
-import { picturesOf } from './picture-place.js';
+import type { Break, Checked } from '../chain/verify-file.js';
+import type { HeadsReader } from '../chain/read-heads.js';
+import { picturesOf } from '../chain/picture-files.js';
 import { readPicture } from './read-picture.js';
 
 /** The first one of this file that is not there as it was recorded. */

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { RecordedPicture } from '../../core/index.js';
-import { isCallId, isPictureType, pictureFile } from './picture-place.js';
-import type { PictureFacts } from './picture-place.js';
+import { isCallId, isPictureType, pictureFile } from '../chain/picture-files.js';
+import type { PictureFacts } from '../chain/picture-files.js';
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = fs.constants;
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { pictureFile } from './picture-place.js';
-import type { PictureFacts, PictureType } from './picture-place.js';
+import { pictureFile } from '../chain/picture-files.js';
+import type { PictureFacts, PictureType } from '../chain/picture-files.js';
 
 export interface KeptPicture {
   readonly image: Uint8Array;

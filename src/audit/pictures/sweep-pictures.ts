@@ -1,11 +1,11 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Signing } from '../chain-writer.js';
-import { isOfLivingServer } from '../living-server.js';
-import { readLast } from '../read-ends.js';
-import { knownTo } from '../read-heads.js';
-import { listRecordFiles, parseFileName, partName } from '../record-files.js';
-import { PICTURES, picturesOf } from './picture-place.js';
+import type { Signing } from '../chain/chain-writer.js';
+import { isOfLivingServer } from '../chain/server-liveness.js';
+import { readLast } from '../chain/read-ends.js';
+import { knownTo } from '../chain/read-heads.js';
+import { listRecordFiles, parseFileName, partName } from '../chain/record-files.js';
+import { PICTURES, picturesOf } from '../chain/picture-files.js';
 
 /**
  * Drops the oldest pictures, those of whole record files, with a signed note, until so many bytes are left; and those

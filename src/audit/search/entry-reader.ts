@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readRecord } from '../chain.js';
-import { completeEntry, joinEntry } from '../join-records.js';
-import type { AuditEntry } from '../join-records.js';
-import { holdsQuoted } from '../record-filter.js';
+import { readRecord } from '../chain/chain.js';
+import { completeEntry, joinEntry } from './join-records.js';
+import type { AuditEntry } from './join-records.js';
+import { holdsQuoted } from './record-filter.js';
 import type { Found } from './cursor.js';
 import { LineReader } from './line-reader.js';
 

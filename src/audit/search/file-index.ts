@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { RecordColumn } from '../../core/index.js';
-import { isJsonObject, readRecord } from '../chain.js';
-import { callOf, isContinuation, nextFileOf } from '../join-records.js';
-import { columnOf } from '../record-filter.js';
-import { MOST_LINE_BYTES, readLines } from '../record-files.js';
-import type { FileFacts } from '../record-files.js';
+import { isJsonObject, readRecord } from '../chain/chain.js';
+import { callOf, isContinuation, nextFileOf } from './join-records.js';
+import { columnOf } from './record-filter.js';
+import { MOST_LINE_BYTES, readLines } from '../chain/record-files.js';
+import type { FileFacts } from '../chain/record-files.js';
 import { Rows } from './rows.js';
 import { skimRecord } from './skim-record.js';
 import type { Skimmed } from './skim-record.js';

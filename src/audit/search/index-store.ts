@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileFacts } from '../record-files.js';
+import type { FileFacts } from '../chain/record-files.js';
 import { FileIndex, INDEX_VERSION, isIndexHead } from './file-index.js';
 import type { IndexHead } from './file-index.js';
 import { indexFile } from './index-file.js';

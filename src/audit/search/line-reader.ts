@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { MOST_LINE_BYTES } from '../record-files.js';
+import { MOST_LINE_BYTES } from '../chain/record-files.js';
 
 const WINDOW = 1024 * 1024;
 const NEWLINE = 10;

@@ -1,4 +1,4 @@
-import { readLines } from '../record-files.js';
+import { readLines } from '../chain/record-files.js';
 
 const ASCII = /^[\x20-\x7e]*$/u;
 

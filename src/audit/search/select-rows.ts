@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { RECORD_COLUMNS } from '../../core/index.js';
-import { columnsFor, quotedText } from '../record-filter.js';
-import type { RecordFilter } from '../record-filter.js';
+import { columnsFor, quotedText } from './record-filter.js';
+import type { RecordFilter } from './record-filter.js';
 import { comparePlaces } from './cursor.js';
 import type { Found, Place } from './cursor.js';
 import { EntryReader } from './entry-reader.js';

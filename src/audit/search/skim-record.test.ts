@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RECORD_COLUMNS } from '../../core/index.js';
-import { CHAIN_START, readRecord, sealRecord } from '../chain.js';
-import { columnOf } from '../record-filter.js';
+import { CHAIN_START, readRecord, sealRecord } from '../chain/chain.js';
+import { columnOf } from './record-filter.js';
 import { closingFields, intentFields } from '../record-fields.js';
 import { skimRecord } from './skim-record.js';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readRecord } from '../chain.js';
-import { isAlive } from '../living-server.js';
-import { readFirst, readLast } from '../read-ends.js';
-import { listRecordFiles, parseFileName, plainFile, readLines } from '../record-files.js';
+import { readRecord } from '../chain/chain.js';
+import { isAlive } from '../chain/server-liveness.js';
+import { readFirst, readLast } from '../chain/read-ends.js';
+import { listRecordFiles, parseFileName, plainFile, readLines } from '../chain/record-files.js';
 import type { AuditSink, SinkRecord } from './sink.js';
 
 export interface ShipDeps {

@@ -1,4 +1,4 @@
-import type { ChainedRecord } from '../chain.js';
+import type { ChainedRecord } from '../chain/chain.js';
 
 /** One record on its way to a copy. */
 export interface SinkRecord {

@@ -2,8 +2,8 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
-import { Bell } from '../page/bell.js';
-import type { DownloadDoor } from './download-door.js';
+import { Bell } from '../condition.js';
+import type { DownloadDoor } from './download-interceptor.js';
 
 /** A download as the browser's page tells of it. */
 export interface Arriving {

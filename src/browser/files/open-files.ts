@@ -1,6 +1,6 @@
 import { chownSync } from 'node:fs';
 import type { RecordedEvent, SessionName } from '../../core/index.js';
-import type { ContextOwner } from '../gated-page.js';
+import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { SessionFiles } from './session-files.js';
 import type { FileRoom } from './session-files.js';

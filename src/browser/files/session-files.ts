@@ -8,7 +8,7 @@ import { openSecret } from '../../core/seals/secret-open.js';
 import { ContentScan } from './content-scan.js';
 import { copyFile } from './copy-file.js';
 import type { Copied } from './copy-file.js';
-import type { DownloadDoor } from './download-door.js';
+import type { DownloadDoor } from './download-interceptor.js';
 import { Inbox } from './inbox.js';
 import { openBeneath } from './open-beneath.js';
 import { numbered, safeName } from './safe-name.js';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { devtools } from '../page/devtools.js';
-import { succeeds } from '../within.js';
+import { devtools } from '../cdp/page-cdp-session.js';
+import { succeeds } from '../with-timeout.js';
 import { notInjected } from './check-identity.js';
 
 const LEAVE_MS = 3000;

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
-import type { Tab } from '../tab.js';
-import { TOO_LATE, within } from '../within.js';
+import type { Tab } from './tab.js';
+import { TOO_LATE, within } from '../with-timeout.js';
 import { duringCall } from './call-time.js';
 
 export const SILENT = 'the page no longer answers';

@@ -1,6 +1,6 @@
 import type { Page as PlaywrightPage } from 'playwright-core';
 import { ifInTime } from './call-time.js';
-import { evaluateApart } from './devtools.js';
+import { evaluateApart } from '../cdp/page-cdp-session.js';
 
 /** Autocompletes wait about 300 ms after the last key before they ask or show anything. */
 const FIRST_MS = 350;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
-import { TOO_LATE, unlessAborted, within } from '../within.js';
+import { TOO_LATE, unlessAborted, within } from '../with-timeout.js';
 
 /** The work's result, unless the call ends first. What the browser still does then is no longer anybody's answer. */
 export async function duringCall<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../tab-view.js';
+import type { Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { ifInTime } from './call-time.js';
-import { nextChange } from './devtools.js';
-import { declared } from './ground.js';
+import { nextChange } from '../cdp/page-cdp-session.js';
+import { declared } from './permit-preconditions.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';

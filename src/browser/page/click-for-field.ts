@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../tab-view.js';
+import type { Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../tab-view.js';
+import type { Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import type { ClipboardAction } from './keys.js';
 import type { PageDeps } from './page-deps.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { answerDialog, judgeWhole } from './dialog-answer.js';
 import type { DialogVerdict } from './dialog-answer.js';
-import { Flood } from './flood.js';
-import { Ring } from './ring.js';
+import { Flood } from './flood-detector.js';
+import { Ring } from './ring-buffer.js';
 
 const says = (verdict: DialogVerdict) => () => verdict;
 

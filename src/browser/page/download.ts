@@ -4,18 +4,18 @@ import type { ActionResult, Downloaded, ElementTarget, UrlTarget } from '../../c
 import type { Arriving, Inbox } from '../files/inbox.js';
 import { MOST_DOWNLOAD, tooLarge } from '../files/session-files.js';
 import { runsAsProgram } from '../files/sniff-type.js';
-import { judgedUrl } from '../held-request.js';
+import { judgedUrl } from '../cdp/paused-request.js';
 import { explainFault } from './attempt.js';
 import { duringCall, ifInTime } from './call-time.js';
-import { filesOf } from './files-of.js';
-import { declared } from './ground.js';
-import { openedUrl } from './moving.js';
+import { filesOf } from './require-files.js';
+import { declared } from './permit-preconditions.js';
+import { openedUrl } from './page-navigation.js';
 import { flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './perform.js';
+import { perform } from './run-action.js';
 import { click } from './pointer.js';
 import { originOf } from './shown-url.js';
-import { travel } from './travel.js';
+import { travel } from './navigate.js';
 
 /** From the click to the first word of a download. */
 const BEGIN_MS = 10_000;

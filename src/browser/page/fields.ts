@@ -1,8 +1,8 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { FieldKind, SecretRules, Seen } from '../tab-view.js';
+import type { FieldKind, SecretRules, Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
-import { declared } from './ground.js';
+import { declared } from './permit-preconditions.js';
 import type { PageDeps } from './page-deps.js';
 import { click } from './pointer.js';
 import { isWebUrl, originOf } from './shown-url.js';

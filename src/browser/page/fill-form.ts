@@ -1,12 +1,12 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult, ElementTarget } from '../../core/index.js';
-import type { Seen } from '../tab-view.js';
+import type { Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { fillField, planField } from './fields.js';
 import type { FieldPlan } from './fields.js';
 import { guarded } from './guarded.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './perform.js';
+import { perform } from './run-action.js';
 import { focusField } from './typing.js';
 
 /** All or nothing: every field is looked at before the first is changed. */

@@ -1,6 +1,6 @@
 import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
-import type { FindSecrets } from '../tab-view.js';
+import type { FindSecrets } from '../dom/host/tab-view.js';
 import { findInPieces } from './find-in-pieces.js';
 
 /** Anything shorter is everywhere. */

@@ -1,4 +1,4 @@
-import type { Seen, TabView } from '../tab-view.js';
+import type { Seen, TabView } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 
 /** Sends input that reaches what was judged and nothing else. Says whether any of it strayed, and was dropped. */

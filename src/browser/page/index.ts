@@ -1,10 +1,10 @@
 import type { Page } from '../../core/index.js';
-import { actingOf } from './acting.js';
-import { filesPartOf } from './files.js';
-import { keepingOf } from './keeping.js';
-import { movingOf } from './moving.js';
+import { actingOf } from './page-actions.js';
+import { filesPartOf } from './page-files.js';
+import { keepingOf } from './page-settings.js';
+import { movingOf } from './page-navigation.js';
 import type { PageDeps } from './page-deps.js';
-import { readingOf } from './reading.js';
+import { readingOf } from './page-reads.js';
 
 export type { PageDeps } from './page-deps.js';
 

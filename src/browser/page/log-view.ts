@@ -4,7 +4,7 @@ import type { Response } from 'playwright-core';
 import { ifInTime } from './call-time.js';
 import { consoleLine, MAX_CONSOLE_TEXT, MAX_SOCKET_TEXT, networkLine, socketLine } from './log-lines.js';
 import { responseShape } from './response-shape.js';
-import type { Ring } from './ring.js';
+import type { Ring } from './ring-buffer.js';
 import { shownUrl } from './shown-url.js';
 import type { NetworkRow, TabLogs } from './tab-logs.js';
 

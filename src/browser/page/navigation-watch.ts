@@ -1,8 +1,8 @@
 import type { CDPSession, Page as PlaywrightPage } from 'playwright-core';
-import { fieldsOf, isFields, numberOf, textOf } from '../devtools-message.js';
-import type { Fields } from '../devtools-message.js';
-import type { Bell } from './bell.js';
-import { devtools, topFrameId } from './devtools.js';
+import { fieldsOf, isFields, numberOf, textOf } from '../cdp/message-fields.js';
+import type { Fields } from '../cdp/message-fields.js';
+import type { Bell } from '../condition.js';
+import { devtools, topFrameId } from '../cdp/page-cdp-session.js';
 
 /** A redirect by script or meta tag that comes later than this is the page's own business. */
 const SOON_SECONDS = 0.5;

@@ -1,11 +1,11 @@
 import { onePageLine, PageText, sourceOf } from '../../core/index.js';
 import type { ActionResult, ErrorCode } from '../../core/index.js';
-import type { PageMark, Seen } from '../tab-view.js';
+import type { PageMark, Seen } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
 import { permissionMode } from './granted-permissions.js';
-import type { Happened } from './happenings.js';
+import type { Happened } from './session-events.js';
 import type { PageDeps } from './page-deps.js';
-import type { Arrival } from './settle.js';
+import type { Arrival } from './wait-for-stable.js';
 import { isWebUrl, originOf, shownUrl, urlText } from './shown-url.js';
 import { tabsOf } from './tab-facts.js';
 

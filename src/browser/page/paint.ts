@@ -1,5 +1,5 @@
-import type { Box } from '../tab-view.js';
-import type { Pixels } from './png.js';
+import type { Box } from '../dom/host/tab-view.js';
+import type { Pixels } from '../png.js';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 

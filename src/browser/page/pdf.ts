@@ -5,13 +5,13 @@ import type { Paper, Printed, PrintOptions } from '../../core/index.js';
 import { UnreadablePdf } from '../pdf/lex.js';
 import { redactPdf } from '../pdf/redact-pdf.js';
 import type { RedactedPdf } from '../pdf/redact-pdf.js';
-import type { FindSecrets, TabView } from '../tab-view.js';
+import type { FindSecrets, TabView } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
-import { devtools } from './devtools.js';
-import { filesOf } from './files-of.js';
+import { devtools } from '../cdp/page-cdp-session.js';
+import { filesOf } from './require-files.js';
 import { eitherFinder, secretFinder, valueFinder } from './find-secrets.js';
 import type { PageDeps } from './page-deps.js';
-import { readHere } from './reading.js';
+import { readHere } from './page-reads.js';
 
 /** In inches. */
 const PAPERS: Readonly<Record<Paper, readonly [width: number, height: number]>> = {

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { PageView } from '../../core/index.js';
 import type { Page as PlaywrightPage } from 'playwright-core';
-import { evaluateApart } from './devtools.js';
+import { evaluateApart } from '../cdp/page-cdp-session.js';
 
 /** What the top page would get if it asked. Asking this changes nothing. */
 export async function permissionState(

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { ClickOptions } from '../../core/index.js';
-import type { Tab } from '../tab.js';
-import type { ClickPoint, Seen } from '../tab-view.js';
+import type { Tab } from './tab.js';
+import type { ClickPoint, Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { guarded } from './guarded.js';
 

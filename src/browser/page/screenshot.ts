@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure, quotedPageLine } from '../../core/index.js';
 import type { Picture, ScreenshotOptions } from '../../core/index.js';
 import type { CDPSession } from 'playwright-core';
-import type { Box, FindSecrets, TabView } from '../tab-view.js';
-import { TOO_LATE, within } from '../within.js';
-import { devtools } from './devtools.js';
-import { viewOf } from '../snapshot/index.js';
+import type { Box, FindSecrets, TabView } from '../dom/host/tab-view.js';
+import { TOO_LATE, within } from '../with-timeout.js';
+import { devtools } from '../cdp/page-cdp-session.js';
+import { viewOf } from '../dom/index.js';
 import { secretFinder } from './find-secrets.js';
-import { declared } from './ground.js';
+import { declared } from './permit-preconditions.js';
 import type { PageDeps } from './page-deps.js';
 import { fillBox, labelBox, outlineBox, thickOutline } from './paint.js';
-import { decodePng, encodePng, pictureSize } from './png.js';
+import { decodePng, encodePng, pictureSize } from '../png.js';
 
 /** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
 const LONGEST_SIDE = 1_568;

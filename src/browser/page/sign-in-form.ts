@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
-import type { SecretRules, Seen } from '../tab-view.js';
+import type { SecretRules, Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import type { PageDeps } from './page-deps.js';
 import { click } from './pointer.js';

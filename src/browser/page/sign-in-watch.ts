@@ -1,11 +1,11 @@
 import type { SignInRecipe } from '../../core/index.js';
-import type { Account } from '../identity/account.js';
-import type { Seen } from '../tab-view.js';
+import type { Account } from './account.js';
+import type { Seen } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
-import { nextChange } from './devtools.js';
+import { nextChange } from '../cdp/page-cdp-session.js';
 import type { PageDeps } from './page-deps.js';
 import { originOf } from './shown-url.js';
-import { findUsualForm, SIGN_IN_PATH } from './usual-form.js';
+import { findUsualForm, SIGN_IN_PATH } from './detect-sign-in-form.js';
 
 /** How long a page that should have the form, and has no field yet, is waited for: many draw it by script. */
 const FORM_MS = 3_000;

@@ -1,9 +1,9 @@
 import { Failure } from '../../core/index.js';
-import type { Account } from '../identity/account.js';
-import { within } from '../within.js';
+import type { Account } from './account.js';
+import { within } from '../with-timeout.js';
 import type { Attempt } from './attempt.js';
 import type { PageDeps } from './page-deps.js';
-import type { Arrival } from './settle.js';
+import type { Arrival } from './wait-for-stable.js';
 import { originOf } from './shown-url.js';
 import { fillForm } from './sign-in-form.js';
 import { FormWatch } from './sign-in-watch.js';

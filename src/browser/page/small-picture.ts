@@ -1,8 +1,8 @@
 import type { Frame, Secret } from '../../core/index.js';
-import type { Tab } from '../tab.js';
-import type { Box, Seen } from '../tab-view.js';
+import type { Tab } from './tab.js';
+import type { Box, Seen } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
-import { devtools } from './devtools.js';
+import { devtools } from '../cdp/page-cdp-session.js';
 import { secretFinder } from './find-secrets.js';
 import { captureHiding } from './screenshot.js';
 import type { Shot } from './screenshot.js';

@@ -1,9 +1,9 @@
 import { onePageLine, PageText } from '../../core/index.js';
 import type { TabFacts } from '../../core/index.js';
-import type { Session } from '../session.js';
-import type { Tab } from '../tab.js';
+import type { Session } from '../sessions/session.js';
+import type { Tab } from './tab.js';
 import { ifInTime } from './call-time.js';
-import { devtools } from './devtools.js';
+import { devtools } from '../cdp/page-cdp-session.js';
 import { originOf, urlText } from './shown-url.js';
 
 const MOST_SHOWN = 20;

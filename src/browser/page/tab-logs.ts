@@ -1,5 +1,5 @@
 import type { ConsoleMessage, Page as PlaywrightPage, Request, WebSocket } from 'playwright-core';
-import { Ring } from './ring.js';
+import { Ring } from './ring-buffer.js';
 
 const KEPT = 500;
 /** Texts are cut when they are stored: a page that logs megabytes fills a line, not our memory. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult, PageMoving, UrlTarget } from '../../core/index.js';
-import type { Tab } from '../tab.js';
+import type { Tab } from './tab.js';
 import { explainFault } from './attempt.js';
 import { duringCall } from './call-time.js';
 import type { PageDeps } from './page-deps.js';

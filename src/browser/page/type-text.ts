@@ -1,13 +1,13 @@
 import { Failure, onePageLine, quotedPageLine } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../tab-view.js';
+import type { Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { awaitSuggestions } from './await-suggestions.js';
 import { clickForField } from './click-for-field.js';
 import { placeCaret, planText, setInOneStep, typeInto } from './fields.js';
 import type { FieldPlan } from './fields.js';
 import { submitFrom } from './fill-form.js';
-import { declared } from './ground.js';
+import { declared } from './permit-preconditions.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { originOf } from './shown-url.js';

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Scope, Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
-import type { SecretRules } from '../tab-view.js';
+import type { SecretRules } from '../dom/host/tab-view.js';
 
 export interface TypedText {
   readonly text: string;

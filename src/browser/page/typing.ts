@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
-import type { Tab } from '../tab.js';
-import type { Seen } from '../tab-view.js';
+import type { Tab } from './tab.js';
+import type { Seen } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { guarded } from './guarded.js';
 

@@ -2,12 +2,12 @@ import { Failure } from '../../core/index.js';
 import type { ActionResult, WaitCondition } from '../../core/index.js';
 import type { Attempt } from './attempt.js';
 import { duringCall, ifInTime, pause } from './call-time.js';
-import { nextChange } from './devtools.js';
-import { sameOrigin } from './ground.js';
+import { nextChange } from '../cdp/page-cdp-session.js';
+import { sameOrigin } from './permit-preconditions.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './perform.js';
+import { perform } from './run-action.js';
 
 /** A call has thirty seconds, and something must be left to answer in. */
 const LONGEST = 25;

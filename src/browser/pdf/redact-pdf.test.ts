@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { FindSecrets } from '../tab-view.js';
-import { PageText } from './page-text.js';
+import type { FindSecrets } from '../dom/host/tab-view.js';
+import { PageText } from './pdf-text-reader.js';
 import { PdfFile } from './pdf-file.js';
 import { redactPdf } from './redact-pdf.js';
 

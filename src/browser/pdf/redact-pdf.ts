@@ -1,9 +1,9 @@
 import { Failure } from '../../core/index.js';
-import type { FindSecrets } from '../tab-view.js';
+import type { FindSecrets } from '../dom/host/tab-view.js';
 import { ownersOfFound, readingOrders, type Piece } from '../visual-order.js';
 import { lex, textOfString } from './lex.js';
-import { PageText } from './page-text.js';
-import type { Run, Spot } from './page-text.js';
+import { PageText } from './pdf-text-reader.js';
+import type { Run, Spot } from './pdf-text-reader.js';
 import { PdfFile, repacked, unpacked } from './pdf-file.js';
 import type { PdfObject } from './pdf-file.js';
 

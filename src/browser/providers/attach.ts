@@ -1,11 +1,11 @@
 import { Failure } from '../../core/index.js';
-import { DevToolsWire } from '../devtools-wire.js';
-import { DocumentGate } from '../document-gate.js';
+import { DevToolsWire } from '../cdp/cdp-connection.js';
+import { DocumentGate } from '../cdp/cdp-interceptor.js';
 import { attachCdpOf } from '../options.js';
-import { TOO_LATE, within } from '../within.js';
+import { TOO_LATE, within } from '../with-timeout.js';
 import { findEndpoint, nobodyThere } from './attach/find-endpoint.js';
-import { GuestGate } from './attach/guest-gate.js';
-import { postWatchman } from './attach/tab-watchman.js';
+import { GuestGate } from './attach/attach-interceptor.js';
+import { postWatchman } from './attach/tab-reaper.js';
 import { loadPlaywright } from './load-playwright.js';
 import type { Provider, ProviderDeps, RunningBrowser } from './provider.js';
 
@@ -25,7 +25,7 @@ export function attachedBrowser(deps: ProviderDeps): Provider {
     mostSessions: 1,
     isAttached: true,
     launch: async () => {
-      const { openSocketLine } = await import('./attach/socket-line.js');
+      const { openSocketLine } = await import('./attach/socket-transport.js');
       const line = await openSocketLine(await findEndpoint(attachCdp)).catch((error: unknown) => {
         throw error instanceof Failure ? error : nobodyThere(attachCdp, error);
       });

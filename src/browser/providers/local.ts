@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { Failure } from '../../core/index.js';
-import { pipeLine } from '../devtools-line.js';
-import { DevToolsWire } from '../devtools-wire.js';
-import { DocumentGate } from '../document-gate.js';
+import { pipeLine } from '../cdp/cdp-transport.js';
+import { DevToolsWire } from '../cdp/cdp-connection.js';
+import { DocumentGate } from '../cdp/cdp-interceptor.js';
 import { hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
 import { PassedBefore } from '../self-test/passed-before.js';
 import { selfTest, watchLate } from '../self-test/self-test.js';
-import { TOO_LATE, within } from '../within.js';
+import { TOO_LATE, within } from '../with-timeout.js';
 import { commandFor, launchFingerprint } from './local/browser-command.js';
 import type { Meddling } from './local/browser-command.js';
 import { browserEnvironment } from './local/browser-environment.js';
@@ -16,8 +16,8 @@ import type { BrowserFolder } from './local/browser-folder.js';
 import type { LaunchWay } from './local/launch-plan.js';
 import { spawnBrowser } from './local/spawn-browser.js';
 import type { BrowserProcess } from './local/spawn-browser.js';
-import { findBrowserHere } from './local/this-machine.js';
-import { usualWay, waysHere } from './local/ways-here.js';
+import { findBrowserHere } from './local/machine-probe.js';
+import { usualWay, waysHere } from './local/launch-strategies.js';
 import { loadPlaywright } from './load-playwright.js';
 import type { LaunchRequest, Provider, ProviderDeps, RunningBrowser } from './provider.js';
 

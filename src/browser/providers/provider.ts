@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Duplex } from 'node:stream';
 import type { Egress } from '../../core/index.js';
-import type { DocumentGate } from '../document-gate.js';
-import type { ContextOwner } from '../gated-page.js';
+import type { DocumentGate } from '../cdp/cdp-interceptor.js';
+import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { ClosedNote } from '../self-test/passed-before.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */

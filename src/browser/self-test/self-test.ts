@@ -1,9 +1,9 @@
 import { Failure } from '../../core/index.js';
-import { fieldsOf, textOf } from '../devtools-message.js';
-import type { Fields } from '../devtools-message.js';
-import type { DevToolsWire } from '../devtools-wire.js';
-import type { DocumentGate } from '../document-gate.js';
-import { TOO_LATE, within } from '../within.js';
+import { fieldsOf, textOf } from '../cdp/message-fields.js';
+import type { Fields } from '../cdp/message-fields.js';
+import type { DevToolsWire } from '../cdp/cdp-connection.js';
+import type { DocumentGate } from '../cdp/cdp-interceptor.js';
+import { TOO_LATE, within } from '../with-timeout.js';
 import type { Canary } from './canary.js';
 import { BINDING, NAVIGATION, ORIGIN, pageText } from './page.js';
 

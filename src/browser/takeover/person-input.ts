@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { PersonInput } from '../../core/index.js';
 import { pressableKey } from '../page/keys.js';
-import type { LiveSession } from '../session.js';
+import type { LiveSession } from '../sessions/session.js';
 
 /** Up to this length every character is a key; a longer text was pasted. */
 const BY_KEYS = 200;

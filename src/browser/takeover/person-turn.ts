@@ -1,7 +1,7 @@
 import type { PersonInput, SessionSight, Takeover, TakeoverEnd } from '../../core/index.js';
-import type { LiveSession } from '../session.js';
-import { succeeds } from '../within.js';
-import type { Driver } from './handover.js';
+import type { LiveSession } from '../sessions/session.js';
+import { succeeds } from '../with-timeout.js';
+import type { Driver } from '../sessions/takeover-state.js';
 import { PersonDialogs } from './person-dialogs.js';
 import { putInput, stepsOf } from './person-input.js';
 import type { TypedSecrets } from './typed-secrets.js';

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Egress, Looked, SecretRegistry, Takeover, Target } from '../../core/index.js';
-import type { SessionSlot } from '../session-slot.js';
-import type { Driver } from './handover.js';
+import type { SessionSlot } from '../sessions/session-slot.js';
+import type { Driver } from '../sessions/takeover-state.js';
 import { PersonTurn } from './person-turn.js';
 import { TypedSecrets } from './typed-secrets.js';
 

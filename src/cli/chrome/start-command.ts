@@ -130,7 +130,7 @@ async function startOnRecord(
   path: string,
   wish: ChromeWish,
 ): Promise<Start> {
-  const { onRecord } = await import('../../house.js');
+  const { onRecord } = await import('../../app.js');
   let started: Start | undefined;
   try {
     return await onRecord(loaded, terminal.err, async (note) => {

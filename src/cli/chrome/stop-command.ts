@@ -30,7 +30,7 @@ export async function stopCommand(cli: Cli, options: { readonly json?: boolean }
   forgetRunning(workspace, seen.running);
   if (options.json === true) terminal.json({ stopped: true, pid, port });
   else terminal.out(`Stopped (port ${String(port)}). What you are signed in to is kept for the next start.`);
-  const { onRecord } = await import('../../house.js');
+  const { onRecord } = await import('../../app.js');
   await onRecord(await loadedOrDefaults(cli, options, workspace), terminal.err, (note) => {
     note({ event: 'chrome.stopped', facts: { port, insecure, by: whoAnswers() } });
     return Promise.resolve();

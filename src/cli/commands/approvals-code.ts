@@ -29,7 +29,7 @@ export function addApprovalCode(approvals: Command, cli: Cli): void {
 }
 
 async function openCode(cli: Cli, options: object) {
-  const { ApprovalCode, CODE_FILE } = await import('../../house.js');
+  const { ApprovalCode, CODE_FILE } = await import('../../app.js');
   return new ApprovalCode(cli.workspace(options).inside(CODE_FILE));
 }
 

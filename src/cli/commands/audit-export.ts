@@ -22,7 +22,7 @@ export function addAuditExport(audit: Command, cli: Cli): void {
 async function exportRecords(cli: Cli, options: ExportOptions): Promise<ExitCode> {
   const { format } = options;
   if (format !== 'jsonl' && format !== 'csv') throw new Failure('config.invalid', '--format: must be jsonl or csv');
-  const { openAudit } = await import('../../house.js');
+  const { openAudit } = await import('../../app.js');
   if (format === 'csv') cli.terminal.out(CSV_HEAD);
   for await (const entry of openAudit(cli.workspace(options).audit).entries(filterOf(options))) {
     cli.terminal.out(format === 'csv' ? csvLine(entry) : safeJson(entry));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Failure, RECORD_COLUMNS, RECORD_OUTCOMES, RISK_LEVELS } from '../../core/index.js';
 import type { RecordColumn } from '../../core/index.js';
-import type { RecordFilter } from '../../house.js';
+import type { RecordFilter } from '../../app.js';
 import { momentOf } from '../moment.js';
 
 export type FilterFlags = { readonly [name in RecordColumn | 'text' | 'since' | 'until']?: string };

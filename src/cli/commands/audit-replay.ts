@@ -25,7 +25,7 @@ export function addAuditReplay(audit: Command, cli: Cli): void {
 }
 
 async function replay(cli: Cli, session: string, options: ReplayOptions): Promise<ExitCode> {
-  const { openAudit } = await import('../../house.js');
+  const { openAudit } = await import('../../app.js');
   const { principal, client, all = false, json } = options;
   const which = { all, ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
   const entries = await openAudit(cli.workspace(options).audit).timeline(session, which);

@@ -30,7 +30,7 @@ export function addAuditSessions(audit: Command, cli: Cli): void {
 
 async function listRecorded(cli: Cli, options: SessionsOptions): Promise<ExitCode> {
   const { terminal } = cli;
-  const { openAudit } = await import('../../house.js');
+  const { openAudit } = await import('../../app.js');
   const since = options.since === undefined ? {} : { since: momentOf('--since', options.since, Date.now()) };
   const found = new Map<string, RecordedSession>();
   for await (const { time, fields } of openAudit(cli.workspace(options).audit).entries({ ...since, kind: 'call' })) {

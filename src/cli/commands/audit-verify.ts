@@ -46,7 +46,7 @@ const MEANING: Readonly<Record<string, string>> = {
 };
 
 async function verify(cli: Cli, options: VerifyOptions): Promise<ExitCode> {
-  const { verifyFolder } = await import('../../house.js');
+  const { verifyFolder } = await import('../../app.js');
   const folder = options.folder === undefined ? cli.workspace(options).audit : path.resolve(options.folder);
   const publicKeys = options.publicKey === undefined ? undefined : await readKey(options.publicKey);
   // A copy of the folder may come from elsewhere: the key of this workspace says nothing about it.

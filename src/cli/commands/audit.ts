@@ -43,7 +43,7 @@ export function addAudit(program: Command, cli: Cli): void {
 
 async function tail(cli: Cli, options: TailOptions): Promise<ExitCode> {
   const { audit } = cli.workspace(options);
-  const { followRecords, openAudit } = await import('../../house.js');
+  const { followRecords, openAudit } = await import('../../app.js');
   const last = countOf('--lines', options.lines);
   if (options.follow !== true) {
     const { entries } = await openAudit(audit).page({ limit: last });
@@ -71,7 +71,7 @@ async function tail(cli: Cli, options: TailOptions): Promise<ExitCode> {
 
 async function query(cli: Cli, options: QueryOptions): Promise<ExitCode> {
   const { audit } = cli.workspace(options);
-  const { openAudit } = await import('../../house.js');
+  const { openAudit } = await import('../../app.js');
   const limit = countOf('--limit', options.limit);
   const { entries, next } = await openAudit(audit).page({ filter: filterOf(options), limit });
   printHead(cli, entries.length, options.json);

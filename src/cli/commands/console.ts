@@ -27,7 +27,7 @@ export function addConsole(program: Command, cli: Cli): void {
 
 async function openConsole(cli: Cli, options: ConsoleOptions): Promise<ExitCode> {
   const port = portOf(options.port ?? options.http?.replace(/^(?:127\.0\.0\.1|localhost):/u, ''));
-  const house = await import('../../house.js');
+  const house = await import('../../app.js');
   const { run } = cli.workspace(options);
   const { askForLink } = await house.loadConsole();
   const link = port === undefined ? await askForLink(run) : undefined;
@@ -39,7 +39,7 @@ async function openConsole(cli: Cli, options: ConsoleOptions): Promise<ExitCode>
 async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: number): Promise<ExitCode> {
   const { terminal } = cli;
   const { run, audit } = cli.workspace(options);
-  const [house, { onEnd }] = await Promise.all([import('../../house.js'), import('../../serve.js')]);
+  const [house, { onEnd }] = await Promise.all([import('../../app.js'), import('../../serve.js')]);
   const { serveConsole, offerLinks } = await house.loadConsole();
   const stopped = new Promise<void>((resolve) => {
     onEnd(resolve);

@@ -60,7 +60,7 @@ async function askServers(cli: Cli, options: ExplainOptions, what: Subject): Pro
 
 async function askConfig(cli: Cli, options: ExplainOptions, what: Subject): Promise<Explanation> {
   const loaded = await cli.load(options);
-  const { explainFor } = await import('../../house.js');
+  const { explainFor } = await import('../../app.js');
   return explainFor(loaded, what);
 }
 

@@ -55,7 +55,7 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
 
 /** A person's yes to what is grave then takes something that an agent with a shell does not know. */
 async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
-  const { ApprovalCode, CODE_FILE } = await import('../../house.js');
+  const { ApprovalCode, CODE_FILE } = await import('../../app.js');
   const code = new ApprovalCode(cli.workspace(options).inside(CODE_FILE));
   if (code.isSet()) return;
   const typed = await askSecret(

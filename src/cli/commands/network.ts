@@ -23,7 +23,7 @@ export function addNetwork(program: Command, cli: Cli): void {
 
 async function suggest(cli: Cli, options: SuggestOptions): Promise<ExitCode> {
   const loaded = await cli.load(options);
-  const { judgeLists, readRecords } = await import('../../house.js');
+  const { judgeLists, readRecords } = await import('../../app.js');
   const entries = await readRecords(cli.workspace(options).audit, {
     text: 'network.',
     ...(options.since !== undefined && { since: momentOf('--since', options.since, Date.now()) }),

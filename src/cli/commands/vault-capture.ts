@@ -34,7 +34,7 @@ export async function captureOne(cli: Cli, text: string, options: AddOptions & J
 }
 
 async function captureInWindow(cli: Cli, loaded: Loaded, origin: string): Promise<CapturedState> {
-  const { captureIdentity } = await import('../../house.js');
+  const { captureIdentity } = await import('../../app.js');
   const workspace = openWorkspace(loaded.workspace);
   const run = `capture-${randomBytes(4).toString('hex')}`;
   const log = (line: string): void => {
@@ -79,7 +79,7 @@ function refuseEmpty({ cookies, localStorage, sessionStorage }: CapturedState, o
 
 /** Policy is asked before a window is opened. Who types a port of this machine here means it. */
 async function openedFor(loaded: Loaded, origin: string): Promise<Loaded> {
-  const { explainFor } = await import('../../house.js');
+  const { explainFor } = await import('../../app.js');
   const { verdict, reason, hint } = await explainFor(loaded, { url: origin });
   if (verdict === 'deny') {
     const next = hint === undefined ? '' : `. ${hint}`;

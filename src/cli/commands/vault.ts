@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { VaultKeeper } from '../../house.js';
+import type { VaultKeeper } from '../../app.js';
 import { Failure } from '../../core/index.js';
 import { withFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';

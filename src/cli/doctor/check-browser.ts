@@ -10,7 +10,7 @@ export const checkBrowser: Check = async ({ loaded }) => {
   const name = 'browser';
   const workspace = openWorkspace(loaded.workspace);
   const run = `doctor-${randomBytes(4).toString('hex')}`;
-  const { tryBrowser } = await import('../../house.js');
+  const { tryBrowser } = await import('../../app.js');
   const beganAt = Date.now();
   try {
     const place = { runFolder: workspace.runFolder(run), browsersFolders: [workspace.browsers] };

@@ -5,7 +5,7 @@ import type { Check, Finding } from './check.js';
 export const checkServers: Check = async ({ workspace }) => {
   const name = 'servers';
   try {
-    const { reachServers } = await import('../../house.js');
+    const { reachServers } = await import('../../app.js');
     const servers = await reachServers(openWorkspace(workspace).run);
     const findings = await Promise.all(
       servers.map(async (server): Promise<Finding> => {

@@ -8,7 +8,7 @@ export const checkVault: Check = async ({ loaded }) => {
   if (loaded === undefined) return [];
   const name = 'vault';
   const { config, workspace, environment } = loaded;
-  const { createVaultKeeper } = await import('../../house.js');
+  const { createVaultKeeper } = await import('../../app.js');
   try {
     const folder = join(openWorkspace(workspace).root, 'vault');
     const keeper = createVaultKeeper(config.vault, { folder, environment });

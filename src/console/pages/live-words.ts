@@ -1,4 +1,4 @@
-import type { ShownSight } from '../control-live.js';
+import type { ShownSight } from '../../control/control-live.js';
 import { foreign } from './words.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';

@@ -2,7 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { Credentials, KeptSecret } from '../../core/index.js';
 import { secretName } from '../identity-key.js';
 import type { CredentialsOptions } from '../options.js';
-import { within } from '../within.js';
+import { within } from '../reject-when-late.js';
 import { createBitwarden } from './bitwarden.js';
 import { createLastpass } from './lastpass.js';
 import { createOathtool } from './oathtool.js';

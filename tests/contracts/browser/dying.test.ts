@@ -8,8 +8,8 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openHouse } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
-import { browserIn, codeOf, eventually, GOING, openRoom, processesIn, READING } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { browserIn, codeOf, eventually, GOING, openRoom, processesIn, READING } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
 let room: Room;

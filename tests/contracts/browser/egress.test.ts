@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Egress } from '../../../src/core/index.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { eventually, openRoom, READING } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { eventually, openRoom, READING } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 
 let room: Room;
 let site: Site;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity } from '../../../src/core/index.js';
 import { openHouse } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
-import { codeOf, openRoom } from './browser-room.js';
+import { codeOf, openRoom } from './browser-setup.js';
 import { goAs, identity, page, secret, startNamedSite } from './identity-site.js';
 import type { NamedSite } from './identity-site.js';
 

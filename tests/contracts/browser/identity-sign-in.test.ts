@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ActionResult, Identity, SignInRecipe } from '../../../src/core/index.js';
-import { codeOf, openRoom } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { codeOf, openRoom } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 import { goAs, identity, inPage, page, secret, startNamedSite } from './identity-site.js';
 import type { Asked, NamedSite } from './identity-site.js';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ActionResult, Identity, Page } from '../../../src/core/index.js';
 import { mintSecret } from '../../../src/core/seals/secret-mint.js';
-import { GOING } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { GOING } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 
 export interface Asked {
   readonly host: string;

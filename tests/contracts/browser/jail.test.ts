@@ -9,8 +9,8 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openHouse } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
-import { browserIn, codeOf, openRoom, processesIn } from './browser-room.js';
-import type { Room, RoomOptions } from './browser-room.js';
+import { browserIn, codeOf, openRoom, processesIn } from './browser-setup.js';
+import type { Room, RoomOptions } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
 const canJail = hasBubblewrap();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { codeOf, eventually, GOING, openRoom, READING } from './browser-room.js';
-import type { Room, RoomOptions } from './browser-room.js';
+import { codeOf, eventually, GOING, openRoom, READING } from './browser-setup.js';
+import type { Room, RoomOptions } from './browser-setup.js';
 
 let room: Room;
 let site: Site;

@@ -8,8 +8,8 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openHouse, SCOPE } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
-import { eventually, openRoom } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { eventually, openRoom } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 
 const AUTOFILL = 'content-autofill.googleapis.com';
 const FORM = html('<form><input name="name"><input name="street"><input name="zip"><button>Go</button></form>');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decodePng, pictureSize } from '../../../src/browser/page/png.js';
+import { decodePng, pictureSize } from '../../../src/browser/png.js';
 import type { ElementTarget } from '../../../src/core/index.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openRoom } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { openRoom } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 import { goAs, identity, secret } from './identity-site.js';
 
 let room: Room;

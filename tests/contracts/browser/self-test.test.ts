@@ -13,8 +13,8 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openHouse, SCOPE } from '../network/open-house.js';
 import type { House } from '../network/open-house.js';
-import { codeOf, openRoom, processesIn } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { codeOf, openRoom, processesIn } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
 const canJail = hasBubblewrap();

@@ -1,5 +1,5 @@
 import { openHouse } from '../network/open-house.js';
-import { openRoom } from './browser-room.js';
+import { openRoom } from './browser-setup.js';
 
 /** A server that has a page open, says where its browser lives, and waits to be killed. */
 const [, , url = '', jail = 'off'] = process.argv;

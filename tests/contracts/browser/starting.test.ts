@@ -6,8 +6,8 @@ import { describeBrowser } from '../../../src/browser/index.js';
 import { browserOptions } from '../../../src/browser/options.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { browserIn, codeOf, GOING, openRoom, processesIn, READING } from './browser-room.js';
-import type { Room, RoomOptions } from './browser-room.js';
+import { browserIn, codeOf, GOING, openRoom, processesIn, READING } from './browser-setup.js';
+import type { Room, RoomOptions } from './browser-setup.js';
 
 let room: Room;
 let site: Site | undefined;

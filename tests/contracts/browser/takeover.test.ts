@@ -3,8 +3,8 @@ import type { PersonInput, SessionSight, Takeover, Target } from '../../../src/c
 import { mintPermit } from '../../../src/core/seals/permit-mint.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { READING, codeOf, eventually, openRoom } from './browser-room.js';
-import type { Room } from './browser-room.js';
+import { READING, codeOf, eventually, openRoom } from './browser-setup.js';
+import type { Room } from './browser-setup.js';
 
 const PAGE = html(
   `<style>body { margin: 0 } input, button { position: absolute; left: 10px; width: 200px; height: 30px }</style>

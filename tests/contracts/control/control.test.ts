@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectTo } from '../../../src/console/control-connection.js';
+import { connectTo } from '../../../src/control/control-connection.js';
 import { reachServers } from '../../../src/console/index.js';
 import { SESSION, never, question, reach, reachOne, runFolder, serve } from './control-fixture.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectTo } from '../../../src/console/control-connection.js';
+import { connectTo } from '../../../src/control/control-connection.js';
 import type { PersonInput } from '../../../src/core/index.js';
 import { mintReleased } from '../../../src/core/seals/released-mint.js';
 import type { Operator, Taken } from '../../../src/gateway/gateway.js';

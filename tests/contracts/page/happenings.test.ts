@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { DialogPolicy } from '../../../src/core/index.js';
-import { Happenings } from '../../../src/browser/page/happenings.js';
+import { Happenings } from '../../../src/browser/page/session-events.js';
 import { consoleView, networkView, socketView } from '../../../src/browser/page/log-view.js';
 import { defaultPreferences } from '../../../src/browser/page/preferences.js';
 import { TabLogs } from '../../../src/browser/page/tab-logs.js';

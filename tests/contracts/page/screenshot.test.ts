@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodePng, pictureSize } from '../../../src/browser/page/png.js';
+import { decodePng, pictureSize } from '../../../src/browser/png.js';
 import type { Picture, ScreenshotOptions } from '../../../src/core/index.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decodePng } from '../../../src/browser/page/png.js';
+import { decodePng } from '../../../src/browser/png.js';
 import type { Picture, ScreenshotOptions } from '../../../src/core/index.js';
 import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { html, startSite } from '../../fixtures/site.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { Settle } from '../../../src/browser/page/settle.js';
+import { Settle } from '../../../src/browser/page/wait-for-stable.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Handler, Site } from '../../fixtures/site.js';
 import { launchChromium } from './chromium.js';

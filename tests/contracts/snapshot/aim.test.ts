@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Seen } from '../../../src/browser/tab-view.js';
+import type { Seen } from '../../../src/browser/dom/host/tab-view.js';
 import { openRoom, refusal, type Room } from './room.js';
 
 let room: Room;

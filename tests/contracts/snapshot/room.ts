@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { createTabView, RefBook } from '../../../src/browser/snapshot/index.js';
-import type { TabView } from '../../../src/browser/tab-view.js';
+import { createTabView, RefBook } from '../../../src/browser/dom/index.js';
+import type { TabView } from '../../../src/browser/dom/host/tab-view.js';
 import { Failure } from '../../../src/core/index.js';
 import { html, startSite, type Site } from '../../fixtures/site.js';
 

@@ -1,8 +1,8 @@
-import { fieldsOf, textOf } from '../../devtools-message.js';
-import type { Fields } from '../../devtools-message.js';
-import type { DevToolsWire } from '../../devtools-wire.js';
-import { mayLeave } from '../../held-request.js';
-import type { JudgesRequests } from '../../held-request.js';
+import { fieldsOf, textOf } from '../../cdp/message-fields.js';
+import type { Fields } from '../../cdp/message-fields.js';
+import type { DevToolsWire } from '../../cdp/cdp-connection.js';
+import { mayLeave } from '../../cdp/paused-request.js';
+import type { JudgesRequests } from '../../cdp/paused-request.js';
 
 const NOTHING_LEAVES: JudgesRequests = { mayLeave: () => Promise.resolve(false) };
 

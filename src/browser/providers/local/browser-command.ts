@@ -4,12 +4,12 @@ import { fingerprintOf } from '../../self-test/passed-before.js';
 import type { LaunchRequest, ProviderDeps } from '../provider.js';
 import type { BrowserFolder } from './browser-folder.js';
 import { displayPaths, findProgram, jailCommand } from './jail.js';
-import { withDoor } from './jail-door.js';
-import type { DoorPorts } from './jail-door.js';
+import { withDoor } from './jail-proxy-port.js';
+import type { DoorPorts } from './jail-proxy-port.js';
 import type { LaunchWay } from './launch-plan.js';
-import { writePolicies } from './own-policies.js';
+import { writePolicies } from './managed-policies.js';
 import { switchesFor } from './switches.js';
-import { SETPRIV } from './ways-here.js';
+import { SETPRIV } from './launch-strategies.js';
 
 /** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
 export interface Meddling {

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Readable as ReadableStream, Writable as WritableStream } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { receiveDoor } from './jail-door.js';
+import { receiveDoor } from './jail-proxy-port.js';
 import { browserTicks } from './process-activity.js';
 
 export interface BrowserProcess {

@@ -3,14 +3,14 @@ import type { Policy } from '../../policy.js';
 import { readOrigin } from '../../origin-pattern.js';
 import type { Place } from '../../sensitive-place.js';
 import { isSubmitControl } from '../form-submit.js';
-import { explains } from './deed-of-path.js';
-import { DEEDS, deedOf } from './deed-of.js';
-import type { Deed } from './deed-of.js';
-import { followingRisk, pathRisk } from './going-risk.js';
+import { explains } from './path-intent.js';
+import { DEEDS, deedOf } from './label-intent.js';
+import type { Deed } from './label-intent.js';
+import { followingRisk, pathRisk } from './navigation-risk.js';
 import { atMost, gravest, isAtLeast } from './risk.js';
 import type { Risk } from './risk.js';
-import type { Surroundings } from './surroundings.js';
-import { saysYes, yesRisk } from './yes-risk.js';
+import type { Surroundings } from './site-context.js';
+import { saysYes, yesRisk } from './confirm-risk.js';
 
 /** These show or choose something; what is chosen takes effect by another control. */
 const CHOOSING = new Set(

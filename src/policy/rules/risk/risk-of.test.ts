@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, ElementFacts, Sight, UrlTarget } from '../../../core/index.js';
-import { describeUrl } from '../../../network/describe-url.js';
-import { compileOpenedHosts } from '../../../network/opened-hosts.js';
-import { createOwnListeners } from '../../../network/own-listeners.js';
+import { describeUrl } from '../../../network/address/describe-url.js';
+import { compileOpenedHosts } from '../../../network/address/opened-hosts.js';
+import { createOwnListeners } from '../../../network/address/own-listeners.js';
 import { at, call, policy, sightOf } from '../fixture.js';
 import { riskOf } from './risk-of.js';
 

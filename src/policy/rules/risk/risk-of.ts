@@ -1,14 +1,14 @@
 import type { Call, ElementFacts, ElementTarget, Sight, Target } from '../../../core/index.js';
 import type { Policy } from '../../policy.js';
 import { clickRisk, enterRisk, labelRisk } from './click-risk.js';
-import { deedOf } from './deed-of.js';
-import { goingRisk } from './going-risk.js';
+import { deedOf } from './label-intent.js';
+import { goingRisk } from './navigation-risk.js';
 import { activates, erases, isCommand, isKnownHarmless, pastes, pressesEnter, readKey } from './pressed-key.js';
 import type { PressedKey } from './pressed-key.js';
 import { atMost, gravest } from './risk.js';
 import type { Risk } from './risk.js';
-import { surroundingsOf, weighed } from './surroundings.js';
-import type { Surroundings } from './surroundings.js';
+import { surroundingsOf, weighed } from './site-context.js';
+import type { Surroundings } from './site-context.js';
 import { enteringRisk, typingRisk } from './typing-risk.js';
 
 const READS: Risk = { level: 'low', because: 'only looks' };

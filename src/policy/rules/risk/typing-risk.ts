@@ -2,7 +2,7 @@ import type { ElementFacts } from '../../../core/index.js';
 import { findFieldKind } from './field-kind.js';
 import { enterRisk } from './click-risk.js';
 import type { Risk } from './risk.js';
-import type { Surroundings } from './surroundings.js';
+import type { Surroundings } from './site-context.js';
 
 /** What is typed takes effect only when it is sent: the field says how much that may be. */
 export function typingRisk(element: ElementFacts, { hasIdentity, isSensitive }: Surroundings): Risk {

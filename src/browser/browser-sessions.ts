@@ -1,0 +1,273 @@
+import { availableParallelism } from 'node:os';
+import { Failure, matchesSession, sessionKey, sessionNameOf } from '../core/index.js';
+import type {
+  CapturedState,
+  Aside,
+  Call,
+  Egress,
+  ElementTarget,
+  Frame,
+  HandedBack,
+  Lease,
+  Looked,
+  PageSecretsFor,
+  RecordedEvent,
+  Scope,
+  SecretRegistry,
+  SessionMatch,
+  SessionName,
+  SessionFacts,
+  SessionSight,
+  Sessions,
+  Takeover,
+  Target,
+} from '../core/index.js';
+import type { Permit } from '../core/index.js';
+import { openPermit } from '../core/seals/permit-open.js';
+import type { PermitContent } from '../core/seals/permit-open.js';
+import { absentLease } from './sessions/absent-page.js';
+import type { FileRoom } from './files/session-files.js';
+import { leasePage } from './sessions/lease.js';
+import { lookAt, originOf } from './sessions/call-facts.js';
+import type { SeenTargets } from './sessions/call-facts.js';
+import { OpeningQueue } from './sessions/opening-queue.js';
+import { openSession } from './sessions/open-session.js';
+import type { DialogsDeps } from './sessions/open-session.js';
+import type { BrowserOptions } from './options.js';
+import { isSecretLive } from './page/secret-on-tab.js';
+import { elementPicture, tabFrame } from './page/small-picture.js';
+import type { Provider } from './providers/provider.js';
+import type { RefNumbers } from './dom/index.js';
+import { makePlace } from './sessions/session-capacity.js';
+import { SessionSlot } from './sessions/session-slot.js';
+import type { Ending } from './sessions/session-slot.js';
+import { SharedBrowser } from './sessions/shared-browser.js';
+import { seeSession } from './takeover/session-picture.js';
+import { takeOver, unseenWhileDriven } from './takeover/take-over.js';
+import { unlessAborted } from './with-timeout.js';
+
+export interface SessionsDeps {
+  readonly options: BrowserOptions;
+  readonly provider: Provider;
+  readonly secrets: SecretRegistry;
+  readonly pageSecrets: PageSecretsFor;
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly loadsMore: boolean;
+  readonly note: (event: RecordedEvent) => void;
+  readonly dialogs?: DialogsDeps | undefined;
+  readonly files?: FileRoom | undefined;
+  /** The client of the session has no connection open any more. */
+  readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
+}
+
+const MOST_REMEMBERED = 1000;
+const TEAM_LIFE_SECONDS = 300;
+const TEAM_MAX_ACTIONS = 100;
+const LIFE_SECONDS = 28_800;
+
+/** All sessions of this server, each under its owner's name for it. */
+export class BrowserSessions implements Sessions {
+  readonly #deps: SessionsDeps;
+  readonly #browser: SharedBrowser;
+  readonly #slots = new Map<string, SessionSlot>();
+  /** Endings that nobody has been told of yet. */
+  readonly #unheard = new Map<string, Failure>();
+  readonly #seen: SeenTargets = new WeakMap();
+  readonly #refNumbers = new Map<string, RefNumbers>();
+  readonly #openings = new OpeningQueue(availableParallelism());
+  #isClosed = false;
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+    this.#browser = new SharedBrowser(deps.provider, deps.note);
+  }
+
+  async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked> {
+    this.#tellEnding(scope);
+    const slot = this.#slots.get(sessionKey(scope));
+    const isAttached = this.#deps.provider.isAttached === true;
+    if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), isAttached };
+    slot?.touch();
+    if (slot !== undefined) await unlessAborted(signal, slot.untilRecovered());
+    const tab = slot?.session?.peek(scope.tab);
+    return { ...(await lookAt(tab, targets, signal, this.#seen)), isAttached };
+  }
+
+  async lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease> {
+    const content = openPermit(permit);
+    const { scope } = content.call;
+    this.#tellEnding(scope);
+    const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
+    if (slot === undefined) return absentLease();
+    if (slot.driver !== undefined) throw new Failure('session.taken-over');
+    const { secrets, egress, options, mayVisit } = this.#deps;
+    return leasePage(slot, content, signal, {
+      secrets,
+      egress,
+      mayVisit: (url) => mayVisit(slot.scope, url),
+      maxTokens: options.snapshot.maxTokens,
+      seen: this.#seen,
+      aside,
+    });
+  }
+
+  async picture(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined> {
+    const tab = this.#slots.get(sessionKey(scope))?.session?.peek(scope.tab);
+    const seen = this.#seen.get(target);
+    if (tab === undefined || seen === undefined) return undefined;
+    return elementPicture(tab, seen, this.#deps.secrets.maskedIn(scope));
+  }
+
+  async frame(scope: Scope): Promise<Frame | undefined> {
+    const slot = this.#slots.get(sessionKey(scope));
+    // It goes to the record, and what a person does while they drive is on none.
+    const tab = slot?.driver === undefined ? slot?.session?.peek(scope.tab) : undefined;
+    const frame = tab && (await tabFrame(tab, this.#deps.secrets.maskedIn(scope)));
+    return slot?.driver === undefined ? frame : undefined;
+  }
+
+  async watch(scope: Scope, longest: number): Promise<SessionSight | undefined> {
+    const slot = this.#slots.get(sessionKey(scope));
+    return slot === undefined ? undefined : seeSession(slot, this.#deps.secrets.maskedIn(scope), longest);
+  }
+
+  async takeOver(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover> {
+    const slot = this.#slots.get(sessionKey(openPermit(permit).call.scope));
+    if (slot === undefined) throw new Failure('session.none');
+    return takeOver(slot, person, this.#deps);
+  }
+
+  async readState(scope: Scope, origin: string): Promise<CapturedState> {
+    const context = this.#slots.get(sessionKey(scope))?.session?.context;
+    if (context === undefined) throw new Failure('session.none');
+    return (await import('./sessions/capture-state.js')).readState(context, origin);
+  }
+
+  handedBack(scope: Scope): HandedBack | undefined {
+    const slot = this.#slots.get(sessionKey(scope));
+    const seconds = slot?.handover.takeSeconds();
+    return slot === undefined || seconds === undefined ? undefined : { seconds, origin: originOf(slot.facts().url) };
+  }
+
+  async isSecretLive(scope: Scope): Promise<boolean | undefined> {
+    const slot = this.#slots.get(sessionKey(scope));
+    const tab = slot?.session?.peek(scope.tab);
+    if (slot === undefined || tab === undefined) return undefined;
+    if (slot.isBearing || slot.driver !== undefined) return true;
+    return isSecretLive(tab, this.#deps.secrets.maskedIn(scope));
+  }
+
+  list(): readonly SessionFacts[] {
+    const { isAbandoned } = this.#deps;
+    return [...this.#slots.values()].map((slot) => ({
+      ...slot.facts(),
+      ...(isAbandoned?.(slot.scope) === true && { isAbandoned: true }),
+    }));
+  }
+
+  stateOf(scope: Scope): 'none' | 'open' | 'paused' {
+    const slot = this.#slots.get(sessionKey(scope));
+    if (slot === undefined) return 'none';
+    return slot.isPaused ? 'paused' : 'open';
+  }
+
+  dropEnding(scope: Scope): void {
+    this.#unheard.delete(sessionKey(scope));
+  }
+
+  takeLimitNotice(scope: Scope): string | undefined {
+    return this.#slots.get(sessionKey(scope))?.takeLimitNotice();
+  }
+
+  pause(match: SessionMatch, by: string): readonly SessionName[] {
+    return this.#matching(match).flatMap((slot) => (slot.pause(by) ? [slot.scope] : []));
+  }
+
+  resume(match: SessionMatch): readonly SessionName[] {
+    return this.#matching(match).flatMap((slot) => (slot.resume() ? [slot.scope] : []));
+  }
+
+  async end(match: SessionMatch, why: string): Promise<number> {
+    const matching = this.#matching(match);
+    await Promise.all(matching.map((slot) => slot.end({ code: 'session.expired', why })));
+    return matching.length;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const ending = [...this.#slots.values()].map((slot) =>
+      slot.end({ code: 'session.expired', why: 'the server is stopping' }),
+    );
+    // Nobody waits for contexts to close one by one when the browser goes as a whole.
+    await this.#browser.kill();
+    await Promise.allSettled(ending);
+  }
+
+  #matching(match: SessionMatch): SessionSlot[] {
+    return [...this.#slots.values()].filter(({ scope }) => matchesSession(scope, match));
+  }
+
+  #tellEnding(scope: Scope): void {
+    const key = sessionKey(scope);
+    const failure = this.#unheard.get(key);
+    this.#unheard.delete(key);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Undefined: the call wants to end what is not there. */
+  #newSlot({ call, sight }: PermitContent): SessionSlot | undefined {
+    if (call.tool === 'browser_close') return undefined;
+    const needsPage = call.targets.some(({ kind }) => kind === 'page' || kind === 'element');
+    if (needsPage && sight.page === undefined) throw new Failure('session.none');
+    if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
+    const { maxConcurrent, maxActions, idleSeconds } = this.#deps.options.sessions;
+    const { mostSessions = maxConcurrent } = this.#deps.provider;
+    makePlace([...this.#slots.values()], Math.min(maxConcurrent, mostSessions), call.scope, this.#deps.isAbandoned);
+    const slot = new SessionSlot({
+      scope: sessionNameOf(call.scope),
+      idleMs: idleSeconds * 1000,
+      lifeMs: this.#lifeSeconds(call) * 1000,
+      maxActions: maxActions ?? (call.principal.team === undefined ? undefined : TEAM_MAX_ACTIONS),
+      enter: () => this.#openings.enter(),
+      open: (opening) => {
+        const refNumbers = this.#refNumbersOf(call.scope);
+        return openSession(opening, { ...this.#deps, browser: this.#browser, refNumbers });
+      },
+      onEnd: (ended, ending, unheard) => {
+        this.#ended(ended, ending, unheard);
+      },
+    });
+    this.#slots.set(sessionKey(call.scope), slot);
+    return slot;
+  }
+
+  #refNumbersOf(scope: Scope): RefNumbers {
+    const key = sessionKey(scope);
+    const numbers = this.#refNumbers.get(key) ?? { last: 0 };
+    remember(this.#refNumbers, key, numbers);
+    return numbers;
+  }
+
+  #lifeSeconds({ principal }: Call): number {
+    const usual = principal.team === undefined ? LIFE_SECONDS : TEAM_LIFE_SECONDS;
+    return this.#deps.options.sessions.timeoutSeconds ?? usual;
+  }
+
+  #ended(slot: SessionSlot, { code, why }: Ending, unheard: Failure | undefined): void {
+    const { scope } = slot;
+    const key = sessionKey(scope);
+    if (this.#slots.get(key) === slot) this.#slots.delete(key);
+    if (unheard !== undefined) remember(this.#unheard, key, unheard);
+    this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
+    this.#deps.egress?.dismiss(scope);
+    this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
+  }
+}
+
+/** The oldest goes when there are too many. */
+function remember<T>(kept: Map<string, T>, key: string, value: T): void {
+  kept.set(key, value);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_REMEMBERED && oldest !== undefined) kept.delete(oldest);
+}

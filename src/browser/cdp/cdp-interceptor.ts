@@ -1,0 +1,295 @@
+import { fieldsOf, numberOf, textOf } from './message-fields.js';
+import type { Fields } from './message-fields.js';
+import type { DevToolsWire, Tap } from './cdp-connection.js';
+import { crashPage, endForOverrun } from './crash-page.js';
+import { DownloadWatch } from './download-watch.js';
+import { FrameOrigins } from './frame-origins.js';
+import { GatedPage } from './target-interceptor.js';
+import type { ContextOwner } from './target-interceptor.js';
+import { judgedUrl } from './paused-request.js';
+import { PermissionWatch } from './permission-watch.js';
+import { SessionTree } from './session-tree.js';
+import { RequestAnnouncer } from './request-announcer.js';
+
+/**
+ * Decides on every top-level document, whoever starts the navigation: a tool, a link, script, a redirect, a popup.
+ * Only documents are paused; what pages load beside them is the egress proxy's business, and is not slowed down.
+ */
+export class DocumentGate implements Tap {
+  readonly downloads = new DownloadWatch();
+  readonly #wire: DevToolsWire;
+  readonly #owners = new Map<string, ContextOwner>();
+  /** By DevTools session. */
+  readonly #pages = new Map<string, GatedPage>();
+  readonly #turnedAway = new Set<string>();
+  /** Contexts of frames in processes of their own, by DevTools session. */
+  readonly #contexts = new Map<string, string>();
+  /** Commands of Playwright's whose answers we wait for. */
+  readonly #contextsAsked = new Map<number, ContextOwner>();
+  readonly #pagesAsked = new Set<number>();
+  readonly #ours = new Set<string>();
+  /** Contexts of our own, of which Playwright shall not hear, and who listens to their sessions. */
+  readonly #apart = new Set<string>();
+  readonly #apartListeners = new Map<string, (message: Fields) => void>();
+  readonly #permissions: PermissionWatch;
+  readonly #sessions = new SessionTree();
+  readonly #announcer: RequestAnnouncer;
+  readonly #frames = new FrameOrigins();
+  #nextOwner: ContextOwner | undefined;
+  #line: Promise<unknown> = Promise.resolve();
+
+  constructor(wire: DevToolsWire) {
+    this.#wire = wire;
+    this.#permissions = new PermissionWatch(wire);
+    this.#announcer = new RequestAnnouncer(wire);
+    wire.tap = this;
+  }
+
+  /** Runs `create`, which makes exactly one context; that context is the owner's from its first moment. */
+  owned<T>(owner: ContextOwner, create: () => Promise<T>): Promise<T> {
+    const made = this.#line.then(async () => {
+      this.#nextOwner = owner;
+      try {
+        return await create();
+      } finally {
+        this.#nextOwner = undefined;
+      }
+    });
+    this.#line = made.catch(() => undefined);
+    return made;
+  }
+
+  /** For a context that nobody made for it; undefined: what opens there is turned away. */
+  own(context: string, owner: ContextOwner | undefined): void {
+    if (owner === undefined) this.#owners.delete(context);
+    else this.#owners.set(context, owner);
+  }
+
+  keepApart(context: string): void {
+    this.#apart.add(context);
+  }
+
+  listenApart(session: string, listener: (message: Fields) => void): void {
+    this.#apartListeners.set(session, listener);
+  }
+
+  /** One question and its answer, which is about the browser: what it said before has been heard then. */
+  roundTrip(): Promise<Fields> {
+    return this.#wire.call('Browser.getVersion', {});
+  }
+
+  page(target: string): GatedPage | undefined {
+    for (const page of this.#pages.values()) if (page.target === target) return page;
+    return undefined;
+  }
+
+  /** The owner's rules have changed in what requests must be held. */
+  async refresh(owner: ContextOwner): Promise<void> {
+    const own = [...this.#pages.values()].filter((page) => page.owner === owner);
+    await Promise.all(own.map((page) => page.intercept()));
+  }
+
+  /** Downloads of the owner's context go into this folder, under names of the browser's own; undefined: none does. */
+  async allowDownloads(owner: ContextOwner, downloadPath: string | undefined): Promise<void> {
+    const behavior = downloadPath === undefined ? 'deny' : 'allowAndName';
+    const params = { behavior, downloadPath, browserContextId: this.#contextOf(owner), eventsEnabled: true };
+    await this.#wire.call('Browser.setDownloadBehavior', params);
+  }
+
+  async cancelDownload(owner: ContextOwner, guid: string): Promise<void> {
+    await this.#wire.call('Browser.cancelDownload', { guid, browserContextId: this.#contextOf(owner) });
+  }
+
+  /** For every page, frame and worker of the owner's context; without an origin, whatever theirs is. */
+  async setPermission(
+    owner: ContextOwner,
+    name: string,
+    setting: 'granted' | 'denied',
+    origin?: string,
+  ): Promise<void> {
+    const context = this.#contextOf(owner);
+    const permission = { name, ...(name === 'push' ? { userVisibleOnly: true } : {}) };
+    const at = origin === undefined ? {} : { origin };
+    await this.#wire.call('Browser.setPermission', { permission, setting, browserContextId: context, ...at });
+  }
+
+  #contextOf(owner: ContextOwner): string {
+    const [context] = [...this.#owners].find(([, one]) => one === owner) ?? [];
+    if (context === undefined) throw new Error('The context is gone.');
+    return context;
+  }
+
+  outgoing(message: Fields): string | undefined {
+    const method = textOf(message, 'method') ?? '';
+    const id = numberOf(message, 'id') ?? 0;
+    if (method === 'Target.createBrowserContext') {
+      if (this.#nextOwner === undefined) return 'A context needs an owner.';
+      this.#contextsAsked.set(id, this.#nextOwner);
+      this.#nextOwner = undefined;
+    } else if (method === 'Target.disposeBrowserContext') {
+      // What its pages still try to open has no owner, and is turned away.
+      this.#owners.delete(textOf(fieldsOf(message, 'params'), 'browserContextId') ?? '');
+    } else if (method === 'Target.createTarget') {
+      this.#pagesAsked.add(id);
+    } else if (method.startsWith('Fetch.') && this.#pages.has(textOf(message, 'sessionId') ?? '')) {
+      // Another set of patterns on the same session would replace the gate's own.
+      return 'Requests are intercepted by the gate alone.';
+    }
+    return undefined;
+  }
+
+  /** Ends the renderers of all pages of the owner's context. */
+  crashPages(owner: ContextOwner): void {
+    for (const page of this.#pages.values()) if (page.owner === owner) crashPage(this.#wire, page);
+  }
+
+  /** The page that the event was about is in a state that nobody knows, and is ended; no other is. */
+  overrun(session: string): void {
+    for (const target of this.#sessions.targetsOf(session)) {
+      const page = this.page(target);
+      if (page === undefined) continue;
+      endForOverrun(this.#wire, page);
+      return;
+    }
+  }
+
+  incoming(message: Fields): boolean {
+    const session = textOf(message, 'sessionId');
+    if (this.#sessions.heard(message) === 'flood' && session !== undefined) this.overrun(session);
+    const apart = session === undefined ? undefined : this.#apartListeners.get(session);
+    if (apart !== undefined) {
+      apart(message);
+      return false;
+    }
+    const params = fieldsOf(message, 'params');
+    const method = textOf(message, 'method');
+    if (session !== undefined) {
+      if (this.#announcer.heard(session, message) || this.#permissions.heard(session, message)) return false;
+      this.#related(session, method, params);
+      return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
+    }
+    switch (method) {
+      case 'Browser.downloadWillBegin':
+      case 'Browser.downloadProgress':
+        this.downloads.heard(method, params);
+        return true;
+      case 'Target.attachedToTarget':
+        return this.#attached(params);
+      case 'Target.detachedFromTarget':
+        return this.#detached(textOf(params, 'sessionId') ?? '');
+      case undefined:
+        this.#answered(numberOf(message, 'id') ?? 0, fieldsOf(message, 'result'));
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  /** Frames in processes of their own, and workers: attached to by way of their page. */
+  #related(session: string, method: string | undefined, params: Fields): void {
+    this.#frames.heard(method, params);
+    if (method === 'Page.windowOpen') this.#opening(session, textOf(params, 'url') ?? '');
+    if (method === 'Target.detachedFromTarget') {
+      this.#announcer.detached(textOf(params, 'sessionId') ?? '');
+      this.#contexts.delete(textOf(params, 'sessionId') ?? '');
+    }
+    if (method !== 'Target.attachedToTarget') return;
+    const info = fieldsOf(params, 'targetInfo');
+    const owner = this.#owners.get(textOf(info, 'browserContextId') ?? '');
+    this.#announcer.attached(params, owner?.requests);
+    this.#contexts.set(textOf(params, 'sessionId') ?? '', textOf(info, 'browserContextId') ?? '');
+  }
+
+  #opening(session: string, url: string): void {
+    const context = this.#pages.get(session)?.context ?? this.#contexts.get(session);
+    if (context !== undefined) this.#frames.opening(context, url);
+  }
+
+  #answered(id: number, result: Fields): void {
+    const owner = this.#contextsAsked.get(id);
+    const context = textOf(result, 'browserContextId');
+    if (owner !== undefined && context !== undefined) this.#owners.set(context, owner);
+    this.#contextsAsked.delete(id);
+    const target = textOf(result, 'targetId');
+    if (this.#pagesAsked.delete(id) && target !== undefined) this.#ours.add(target);
+  }
+
+  #attached(params: Fields): boolean {
+    const info = fieldsOf(params, 'targetInfo');
+    const session = textOf(params, 'sessionId') ?? '';
+    const target = textOf(info, 'targetId') ?? '';
+    const context = textOf(info, 'browserContextId') ?? '';
+    if (this.#apart.has(context)) {
+      this.#turnedAway.add(session);
+      this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
+      return false;
+    }
+    const owner = this.#owners.get(context);
+    if (this.#announcer.attached(params, owner?.requests)) return false;
+    if (textOf(info, 'type') !== 'page') return true;
+    const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;
+    if (owner === undefined || siblings >= owner.mostPages) {
+      this.#turnAway(session, target);
+      return false;
+    }
+    const creator = this.#creatorOf(info, owner);
+    if (creator === 'nobody') {
+      this.#turnAway(session, target);
+      return false;
+    }
+    // Written before Playwright hears of the page, so before it can let the page run.
+    const ids = { session, target, context, owner, opener: textOf(info, 'openerId'), creator };
+    const isOurs = () => this.#ours.has(target);
+    const onStorm = () => {
+      this.#endStorm(target, owner);
+    };
+    this.#pages.set(session, new GatedPage(this.#wire, { ...ids, isOurs, onStorm }));
+    if (owner.permissionAsked !== undefined)
+      this.#permissions.watch(session, (name, origin) => owner.permissionAsked?.(name, origin));
+    return true;
+  }
+
+  /**
+   * The origin of the frame that opened a window, and for which the window acts while it has no address of its own. A
+   * frame that may be loaded and not visited gets a window only for an address that may be visited.
+   */
+  #creatorOf(info: Fields, owner: ContextOwner): string | undefined {
+    const frame = textOf(info, 'openerFrameId');
+    const opening = this.#frames.takeOpening(textOf(info, 'browserContextId') ?? '');
+    if (frame === undefined) return undefined;
+    this.#frames.openedBy(textOf(info, 'targetId') ?? '', frame);
+    const origin = this.#frames.of(frame);
+    if (origin === undefined || owner.mayVisit(origin)) return origin;
+    const url = opening === undefined ? undefined : judgedUrl(opening);
+    if (opening === undefined || (url !== undefined && /^https?:/iu.test(url))) return origin;
+    owner.blocked(origin);
+    return 'nobody';
+  }
+
+  /** The page goes, and with it what it opened: they share a process, which runs on while one of them lives. */
+  #endStorm(target: string, owner: ContextOwner): void {
+    owner.stormed();
+    const family = new Set([target]);
+    for (const { target: child, opener } of this.#pages.values()) if (family.has(opener ?? '')) family.add(child);
+    for (const targetId of family) this.#wire.tell('Target.closeTarget', { targetId });
+  }
+
+  #turnAway(session: string, target: string): void {
+    this.#turnedAway.add(session);
+    // Every request stops here and is never let go; its opener shares its process, so it must not be left waiting.
+    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+    const close = () => {
+      this.#wire.tell('Target.closeTarget', { targetId: target });
+    };
+    this.#wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(close, close);
+  }
+
+  #detached(session: string): boolean {
+    const page = this.#pages.get(session);
+    if (page !== undefined) this.#ours.delete(page.target);
+    this.#pages.delete(session);
+    this.#permissions.forget(session);
+    const isOurs = this.#announcer.detached(session);
+    return !this.#turnedAway.delete(session) && !isOurs;
+  }
+}

@@ -1,0 +1,42 @@
+import type { PageRequests } from '../../core/index.js';
+import type { JudgesRequests } from './paused-request.js';
+import type { HeaderRules } from './header-rules.js';
+
+/** Who a browser context belongs to, and what may happen in it. */
+export interface ContextOwner extends JudgesRequests {
+  mayVisit(url: string): boolean;
+  /**
+   * Is there anything that may be loaded and not visited? Only then is each document held until it is judged: a page
+   * whose requests can be held pays for each of them. Otherwise what may not be visited does not get past the proxy.
+   */
+  readonly holdsDocuments: boolean;
+  /** A page tried to go where it may not. */
+  blocked(url: string): void;
+  /** Pages beyond this many are closed before they run. */
+  readonly mostPages: number;
+  /** A page opened windows without end, and was closed for it. */
+  stormed(): void;
+  /** A page asked for a permission, as far as that can be noticed. */
+  permissionAsked?(name: string, origin: string): void;
+  /** Who is told where the pages, frames and workers of the context send requests. */
+  readonly requests?: PageRequests;
+  /** What its identities add to requests. */
+  readonly headers?: HeaderRules;
+  /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */
+  readonly introduction?: { readonly username: string; readonly password: string; isMade: boolean };
+}
+
+export interface PageIds {
+  readonly session: string;
+  readonly target: string;
+  readonly context: string;
+  readonly owner: ContextOwner;
+  /** The page that opened it. */
+  readonly opener: string | undefined;
+  /** The origin of the frame that opened it. */
+  readonly creator?: string | undefined;
+  /** Did we open it, and not a page? */
+  readonly isOurs: () => boolean;
+  /** It opened more windows than any page has use for. */
+  readonly onStorm: () => void;
+}

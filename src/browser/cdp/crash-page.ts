@@ -1,0 +1,19 @@
+import { Failure } from '../../core/index.js';
+import type { DevToolsWire } from './cdp-connection.js';
+import type { GatedPage } from './target-interceptor.js';
+
+/** Ends the page's renderer, which needs no consent of a page that hangs. In a person's own browser its tab is closed. */
+export function crashPage(wire: DevToolsWire, page: GatedPage): void {
+  const close = (): void => {
+    wire.tell('Target.closeTarget', { targetId: page.target });
+  };
+  // There the renderer may be that of the person's own tabs, too.
+  if (page.owner.mayLeave !== undefined) close();
+  else page.call('Page.crash', {}).catch(close);
+}
+
+/** What the browser tells of it is too much to be taken. */
+export function endForOverrun(wire: DevToolsWire, page: GatedPage): void {
+  page.markCrashed(new Failure('browser.crashed', 'The page sent more than is taken.'));
+  crashPage(wire, page);
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { fieldsOf, textOf } from './message-fields.js';
+import type { Fields } from './message-fields.js';
+import type { DevToolsWire } from './cdp-connection.js';
+
+type Asked = (name: string, origin: string) => void;
+
+/**
+ * Notices that a page asks for a permission, by wrappers around what asks, in every frame. Best effort and no boundary:
+ * a page that wants to ask unnoticed can, and gets the same refusal, which comes from outside of it.
+ */
+export class PermissionWatch {
+  readonly #wire: DevToolsWire;
+  readonly #binding = `_${randomBytes(8).toString('hex')}`;
+  /** By DevTools session: pages, and frames in processes of their own. */
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(wire: DevToolsWire) {
+    this.#wire = wire;
+  }
+
+  /** Before the target runs: what is written first is done first. */
+  watch(session: string, asked: Asked): void {
+    this.#asked.set(session, asked);
+    this.#wire.tell('Runtime.addBinding', { name: this.#binding }, session);
+    const source = `(${WRAPPERS})(${JSON.stringify(this.#binding)})`;
+    this.#wire.tell('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }, session);
+  }
+
+  forget(session: string): void {
+    this.#asked.delete(session);
+  }
+
+  /** True: the message was for us alone. */
+  heard(session: string, message: Fields): boolean {
+    const asked = this.#asked.get(session);
+    if (asked === undefined) return false;
+    const params = fieldsOf(message, 'params');
+    switch (textOf(message, 'method') ?? '') {
+      case 'Runtime.bindingCalled': {
+        if (textOf(params, 'name') !== this.#binding) return false;
+        const [name = '', origin = ''] = (textOf(params, 'payload') ?? '').split(' ');
+        if (NAMES.has(name)) asked(name, origin);
+        return true;
+      }
+      case 'Target.attachedToTarget':
+        if (textOf(fieldsOf(params, 'targetInfo'), 'type') === 'iframe')
+          this.watch(textOf(params, 'sessionId') ?? '', asked);
+        return false;
+      case 'Target.detachedFromTarget':
+        this.forget(textOf(params, 'sessionId') ?? '');
+        return false;
+      default:
+        return false;
+    }
+  }
+}
+
+/** Runs in the page's own world. The functions stay what they were; a proxy even prints as native code. */
+const WRAPPERS = `(binding) => {
+  const tell = globalThis[binding];
+  if (typeof tell !== 'function') return;
+  delete globalThis[binding];
+  const here = globalThis.origin;
+  const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
+  const told = Object.create(null);
+  const say = (name) => {
+    told[name] = (told[name] || 0) + 1;
+    if (told[name] <= 5) tell(name + ' ' + here);
+  };
+  const wrap = (owner, key, names) => {
+    try {
+      const was = owner && getOwnPropertyDescriptor(owner, key);
+      if (!was || typeof was.value !== 'function' || !was.configurable) return;
+      const value = new Proxy(was.value, {
+        apply(target, self, args) {
+          try { (typeof names === 'function' ? names(args) : [names]).forEach(say); } catch {}
+          return apply(target, self, args);
+        },
+      });
+      defineProperty(owner, key, { ...was, value });
+    } catch {}
+  };
+  const of = (name) => globalThis[name] && globalThis[name].prototype;
+  wrap(globalThis.Notification, 'requestPermission', 'notifications');
+  wrap(of('Geolocation'), 'getCurrentPosition', 'geolocation');
+  wrap(of('Geolocation'), 'watchPosition', 'geolocation');
+  wrap(of('MediaDevices'), 'getUserMedia', ([wish]) =>
+    [['video', 'camera'], ['audio', 'microphone']].filter(([key]) => wish && wish[key]).map(([, name]) => name));
+  wrap(of('MediaDevices'), 'getDisplayMedia', 'display-capture');
+  wrap(of('Clipboard'), 'read', 'clipboard-read');
+  wrap(of('Clipboard'), 'readText', 'clipboard-read');
+  wrap(of('Clipboard'), 'write', 'clipboard-write');
+  wrap(of('Clipboard'), 'writeText', 'clipboard-write');
+  wrap(of('Navigator'), 'requestMIDIAccess', 'midi');
+  wrap(globalThis.IdleDetector, 'requestPermission', 'idle-detection');
+  wrap(globalThis, 'getScreenDetails', 'window-management');
+  wrap(globalThis, 'queryLocalFonts', 'local-fonts');
+  wrap(of('Document'), 'requestStorageAccess', 'storage-access');
+  wrap(of('PushManager'), 'subscribe', 'push');
+  wrap(of('StorageManager'), 'persist', 'persistent-storage');
+  wrap(of('WakeLock'), 'request', 'screen-wake-lock');
+  wrap(of('Sensor'), 'start', 'sensors');
+  wrap(of('Bluetooth'), 'requestDevice', 'bluetooth');
+  wrap(of('USB'), 'requestDevice', 'usb');
+  wrap(of('HID'), 'requestDevice', 'hid');
+  wrap(of('Serial'), 'requestPort', 'serial');
+}`;
+
+/** The wrappers' own words: whatever else arrives is not theirs. */
+const NAMES: ReadonlySet<string> = new Set(
+  (
+    'notifications geolocation camera microphone display-capture clipboard-read clipboard-write midi idle-detection ' +
+    'window-management local-fonts storage-access push persistent-storage screen-wake-lock sensors bluetooth usb hid serial'
+  ).split(' '),
+);

@@ -1,0 +1,140 @@
+import { NIGHT, WHITE, blend, contrast, gradientColours, parseColour, type Colour } from './colours.js';
+import {
+  boundingRect,
+  documentElement,
+  flatParent,
+  forEachFlatChild,
+  isElement,
+  localName,
+  nextSibling,
+  previousSibling,
+} from './dom-primordials.js';
+import { areaOf, intersect, type Rect } from './rects.js';
+import type { Styles } from './styles.js';
+import { coloursOf } from './expected-colours.js';
+
+/** The colours that may be behind some text; `picture` when nobody can tell without looking at pixels. */
+type Backdrop = readonly Colour[] | 'picture';
+
+const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
+const MOST_SIBLINGS = 40;
+/** Below this nobody can read it: light grey (#ddd) on white has 1.36, a disabled button's label about 2. */
+const READABLE = 1.25;
+
+export class Backgrounds {
+  readonly #styles: Styles;
+  readonly #canvas: Colour;
+  readonly #known = new Map<Element, Backdrop>();
+
+  constructor(styles: Styles, backdrop: string | undefined) {
+    this.#styles = styles;
+    this.#canvas = (backdrop === undefined ? undefined : parseColour(backdrop)) ?? this.#defaultCanvas();
+  }
+
+  /** Is text in this style and place lost in its background? Its outline and shadows may still show it. */
+  swallows(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): boolean {
+    const colours = coloursOf(element, style).map((colour) => ({ ...colour, a: colour.a * opacity }));
+    const behind = this.#behind(element);
+    if (behind === 'picture' || !colours.every((colour) => this.#lost(colour, behind))) return false;
+    const beside = this.#besides(element, rect);
+    return beside === undefined || (beside !== 'picture' && colours.every((colour) => this.#lost(colour, beside)));
+  }
+
+  /** The plain colour behind an element, for a transparent frame in it. */
+  plain(element: Element): Colour | undefined {
+    const behind = this.#behind(element);
+    return behind === 'picture' || behind.length !== 1 ? undefined : behind[0];
+  }
+
+  readonly #verdicts = new Map<readonly Colour[], Map<string, boolean>>();
+
+  #lost(seen: Colour, behind: readonly Colour[]): boolean {
+    const verdicts = this.#verdicts.get(behind) ?? new Map<string, boolean>();
+    this.#verdicts.set(behind, verdicts);
+    const key = `${seen.r},${seen.g},${seen.b},${seen.a}`;
+    const known = verdicts.get(key) ?? this.#isLost(seen, behind);
+    verdicts.set(key, known);
+    return known;
+  }
+
+  #isLost(seen: Colour, behind: readonly Colour[]): boolean {
+    return behind.every((colour) => contrast(blend(seen, colour), colour) < READABLE);
+  }
+
+  #behind(element: Element): Backdrop {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    const found = this.#compute(element);
+    this.#known.set(element, found);
+    return found;
+  }
+
+  #compute(element: Element): Backdrop {
+    const style = this.#styles.of(element);
+    const parent = flatParent(element);
+    const below = (): Backdrop => (parent === null ? [this.#canvas] : this.#behind(parent));
+    const colour = parseColour(style.backgroundColor);
+    const { backgroundImage } = style;
+    if (backgroundImage !== 'none' && style.backgroundClip !== 'text') {
+      const stops = gradientColours(backgroundImage);
+      if (stops === undefined) return 'picture';
+      const base = colour !== undefined && colour.a >= 0.99 ? [colour] : below();
+      if (base === 'picture') return stops.every((stop) => stop.a >= 0.9) ? stops : 'picture';
+      return stops.flatMap((stop) => base.map((under) => blend(stop, under)));
+    }
+    if (colour === undefined || colour.a === 0) return below();
+    if (colour.a >= 0.99) return [colour];
+    const base = below();
+    return base === 'picture' ? base : base.map((under) => blend(colour, under));
+  }
+
+  /** White text over a picture that is a sibling, not an ancestor: heroes, cards, captions. */
+  #besides(element: Element, rect: Rect): Backdrop | undefined {
+    let inner: Element = element;
+    for (let level = 0; level < 8; level += 1) {
+      const parent = flatParent(inner);
+      if (parent === null) return undefined;
+      const found = this.#amongSiblings(inner, rect);
+      if (found !== undefined) return found;
+      inner = parent;
+    }
+    return undefined;
+  }
+
+  #amongSiblings(inner: Element, rect: Rect): Backdrop | undefined {
+    for (const next of [previousSibling, nextSibling]) {
+      let looked = 0;
+      for (let sibling = next(inner); sibling !== null && looked < MOST_SIBLINGS; sibling = next(sibling)) {
+        looked += 1;
+        const found = isElement(sibling) ? this.#paints(sibling, rect, 0) : undefined;
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  #paints(element: Element, rect: Rect, depth: number): Backdrop | undefined {
+    const shared = areaOf(intersect(boundingRect(element), rect));
+    if (shared < areaOf(rect) * 0.5) return undefined;
+    const style = this.#styles.of(element);
+    if (style.visibility !== 'visible' || Number(style.opacity) < 0.1) return undefined;
+    if (PICTURES.has(localName(element))) return 'picture';
+    if (style.backgroundImage !== 'none') return gradientColours(style.backgroundImage) ?? 'picture';
+    const colour = parseColour(style.backgroundColor);
+    if (colour !== undefined && colour.a > 0.5) return [colour];
+    let found: Backdrop | undefined;
+    if (depth < 4) {
+      forEachFlatChild(element, (child) => {
+        if (found === undefined && isElement(child)) found = this.#paints(child, rect, depth + 1);
+      });
+    }
+    return found;
+  }
+
+  #defaultCanvas(): Colour {
+    const root = documentElement(document);
+    const scheme = root === null ? '' : this.#styles.of(root).colorScheme;
+    const dark = /dark/u.test(scheme) && (!/light/u.test(scheme) || matchMedia('(prefers-color-scheme: dark)').matches);
+    return dark ? NIGHT : WHITE;
+  }
+}

@@ -1,0 +1,63 @@
+import type { WireBox, WireItem, WireNode } from '../host/wire.js';
+import { boundingRect, clientRects, documentQueryAll, fragmentQueryAll, shadowRootOf } from './dom-primordials.js';
+import { elementNumbered, numberFor } from './element-ids.js';
+import { standInLabel } from './actionable.js';
+import { intersect, viewport, widthOf, heightOf, type Rect } from './rects.js';
+import { Walk } from './walk.js';
+
+/** Every element that matches, in the document and in open shadow roots. */
+export function queryDeep(selector: string, most: number): Element[] {
+  const found: Element[] = [];
+  for (const matching of queryRoots(selector)) {
+    for (const element of matching) if (found.length < most) found.push(element);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/** The same, tree by tree: the document, and then each open shadow root. */
+export function* queryRoots(selector: string): Generator<Iterable<Element>> {
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let i = 0; i < roots.length; i += 1) {
+    const root = roots[i];
+    if (root === undefined) return;
+    yield root instanceof Document ? documentQueryAll(root, selector) : fragmentQueryAll(root, selector);
+    const all = root instanceof Document ? documentQueryAll(root, '*') : fragmentQueryAll(root, '*');
+    for (const element of all) {
+      const shadow = shadowRootOf(element);
+      if (shadow !== null) roots.push(shadow);
+    }
+  }
+}
+
+function box(element: Element, rect: Rect, role: string, name: string): WireBox {
+  return { n: numberFor(element), role, name, x: rect.left, y: rect.top, width: widthOf(rect), height: heightOf(rect) };
+}
+
+/** What can be acted on in the viewport. */
+export function actingBoxes(): WireBox[] {
+  const walk = new Walk({ hidden: false, textCap: 200, quota: 0, milliseconds: 2_000 }).run();
+  const boxes: WireBox[] = [];
+  const add = (item: WireItem): void => {
+    if (typeof item === 'string') return;
+    if (item.act === 1 && item.view === 1 && item.n !== undefined) addBox(item, item.n, boxes);
+    for (const kid of item.kids ?? []) add(kid);
+  };
+  for (const item of walk.kids) add(item);
+  return boxes;
+}
+
+function addBox(node: WireNode, number: number, boxes: WireBox[]): void {
+  const element = elementNumbered(number);
+  if (element === undefined) return;
+  const target = standInLabel(element) ?? element;
+  const [first] = clientRects(target);
+  const seen = intersect(first ?? boundingRect(target), viewport());
+  if (widthOf(seen) < 2 || heightOf(seen) < 2) return;
+  boxes.push({ ...box(element, seen, node.r, node.name ?? ''), ...(node.row === undefined ? {} : { row: node.row }) });
+}
+
+export function elementBox(element: Element): { x: number; y: number; width: number; height: number } {
+  const rect = boundingRect(standInLabel(element) ?? element);
+  return { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
+}

@@ -1,0 +1,29 @@
+import { formAround } from './form-facts.js';
+import { attribute, isArea, isInput, isSelect, inputType, labelControl } from './dom-primordials.js';
+
+const HANDLERS = ['onchange', 'oninput', 'onclick'];
+/** Code in a handler that sends a form, presses a button or goes elsewhere. */
+const SENDS = /submit|\.click\s*\(|location|fetch|sendBeacon|XMLHttpRequest/iu;
+const BUTTONS = /^(?:button|submit|reset|image|hidden)$/u;
+
+/** Selects whose changes the page's script listens for, as the debugger told. */
+const heard = new WeakSet<Element>();
+
+export function hearChanges(...elements: readonly unknown[]): void {
+  for (const element of elements) if (element instanceof Element && isSelect(element)) heard.add(element);
+}
+
+/**
+ * May a change of this field send its form? What a listener does cannot be read, so a select that has one counts; other
+ * fields have them for many reasons, and count where a handler in the page's markup says so.
+ */
+export function mayChangeSend(element: Element): boolean {
+  const field = element instanceof HTMLLabelElement ? labelControl(element) : element;
+  if (field === null || !(isSelect(field) || isArea(field) || (isInput(field) && !BUTTONS.test(inputType(field)))))
+    return false;
+  if (isSelect(field) && (heard.has(field) || HANDLERS.some((name) => attribute(field, name) !== null))) return true;
+  const form = formAround(field);
+  return [field, ...(form === null ? [] : [form])].some((one) =>
+    HANDLERS.some((name) => SENDS.test(attribute(one, name) ?? '')),
+  );
+}

@@ -1,0 +1,292 @@
+import { cut } from './cut-text.js';
+import { fieldSight, type FieldSight } from './field-visibility.js';
+import type { WireItem, WireNode } from '../host/wire.js';
+import { frameBox } from './aim.js';
+import { standInLabel } from './actionable.js';
+import { hintOf } from './icon-hints.js';
+import { fold } from './names.js';
+import {
+  attribute,
+  boundingRect,
+  hasAttribute,
+  hasAttributes,
+  optionLabel,
+  optionSelected,
+  selectOptions,
+  isArea,
+  isInput,
+  isSelect,
+  localName,
+} from './dom-primordials.js';
+import { numberFor } from './element-ids.js';
+import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
+import { LANDMARKS, NAMED_BY_CONTENT } from './roles.js';
+import { rowDigest } from './rows.js';
+import { BREAK, Run } from './inline-run.js';
+import { sensitiveKind } from './sensitive.js';
+import { NAME_UNSEEN, shownName, type ShownName } from './shown-name.js';
+import { isEditingHost, isMultiline, levelOf, shownValue, statesOf } from './states.js';
+import { IN_VIEW, type Spot } from './scroll-direction.js';
+import type { Entered } from './inherited-style.js';
+import type { Place, Walk } from './walk.js';
+
+export interface Visited {
+  readonly element: Element;
+  readonly tag: string;
+  readonly role: string;
+  readonly entered: Entered;
+  readonly here: Place;
+  readonly acts: boolean;
+}
+
+const LEAVES = new Set([
+  'img',
+  'input',
+  'textarea',
+  'select',
+  'video',
+  'audio',
+  'canvas',
+  'iframe',
+  'frame',
+  'embed',
+  'progress',
+  'meter',
+]);
+const NAMED_STRUCTURE = new Set(
+  'group figure list radiogroup tablist menu menubar toolbar tree listbox grid table tabpanel'.split(' '),
+);
+const SILENT = new Set([
+  'generic',
+  'none',
+  'svg',
+  'paragraph',
+  'presentation',
+  'rowgroup',
+  'document',
+  'strong',
+  'emphasis',
+  'code',
+  'mark',
+  'time',
+  'subscript',
+  'superscript',
+  'insertion',
+  'deletion',
+  'term',
+  'definition',
+  'blockquote',
+]);
+const INLINE = /^(?:inline|contents|ruby)/u;
+const TINY_BOX = 3;
+/** What a snapshot needs of a value; whoever reads all of it asks for more. */
+const MAX_VALUE = 1_000;
+/** In a frame this narrow no word can be read, wherever it is scrolled. */
+const SLIT = 8;
+
+export function emit(walk: Walk, visited: Visited, out: Run): void {
+  const { element, tag, role, entered, here, acts } = visited;
+  const run = new Run(walk.options.breaks);
+  const leaf = LEAVES.has(tag) || (acts && isEditingHost(element));
+  if (!leaf) walk.children(element, here, entered, run);
+  const inline = INLINE.test(entered.display);
+  const says = acts || !SILENT.has(role) || (role === 'svg' && isNamedPicture(walk, element));
+  const [read, written] = [run.seen, run.said];
+  if (says) run.block();
+  if (role === 'heading' && run.said.trim() !== '') out.heading ??= fold(run.said);
+  const node = says ? describe(walk, visited, run, leaf) : undefined;
+  if (node === undefined) {
+    out.absorb(run, inline);
+    return;
+  }
+  out.unseen ??= run.unseen;
+  out.heading ??= run.heading;
+  const seen = read.trim() === '' ? nameSeen(node) : read;
+  const said = written.trim() === '' ? nameSeen(node) : written;
+  if (!inline) out.block();
+  const own = node.act === 1 ? ' ' : run.own;
+  out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot, inline ? said : ` ${said} `, own);
+  if (!inline) {
+    out.line ??= run.line;
+    out.block();
+  }
+}
+
+function nameSeen({ name, hidden, marks }: WireNode): string {
+  const isUnseen = hidden !== undefined || marks?.some((mark) => mark.startsWith(NAME_UNSEEN)) === true;
+  return isUnseen ? '' : (name ?? '');
+}
+
+function isNamedPicture(walk: Walk, element: Element): boolean {
+  return walk.sight.names.of(element, 'img').text !== '';
+}
+
+type Draft = { -readonly [Key in keyof WireNode]: WireNode[Key] };
+
+function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNode | undefined {
+  const { element, entered, acts } = visited;
+  const role = visited.role === 'svg' ? 'img' : roleShown(visited.role, element);
+  const box = leaf || acts || role === 'img' ? boxOf(walk, element, entered) : undefined;
+  const why = entered.unseen ?? box?.why;
+  const { spoken } = entered.inner;
+  if (why !== undefined && !spoken && run.items.length === 0 && !walk.options.hidden) {
+    walk.hiddenTexts += 1;
+    return undefined;
+  }
+  const field = leaf ? fieldSight(walk.sight, walk.ink, element, entered.inner) : undefined;
+  const said = shownName(walk, element, { role, run, acts, rect: box?.rect, field });
+  const name = said.unseen === undefined || walk.options.hidden ? said : { ...said, text: '' };
+  if (said.unseen !== undefined && name.text === '' && run.items.length === 0) return undefined;
+  if (role === 'img' && name.text === '' && !acts) return undefined;
+  if (isEmptyStructure(role, acts, name.text, run)) return undefined;
+  const node: Draft = { r: role };
+  if (acts || NUMBERED.has(role) || LANDMARKS.has(role)) node.n = numberFor(element);
+  if (name.text !== '') node.name = name.text;
+  const marks = spoken ? [...name.marks, 'screen-reader'] : name.marks;
+  if (marks.length > 0) node.marks = marks;
+  const unseen = why !== undefined && !spoken ? why : said.unseen;
+  if (unseen !== undefined && name.text !== '') node.hidden = unseen;
+  else if (why !== undefined && !spoken) node.hidden = why;
+  const spot = box === undefined ? run.spot : box.spot;
+  if (spot === IN_VIEW) node.view = 1;
+  if (run.more > 0) node.more = run.more;
+  const kids = kidsOf(element, role, name, run, walk.options.breaks === true);
+  if (name.part === true) node.part = 1;
+  if (kids.length > 0) node.kids = kids;
+  const views = run.viewsOf(kids);
+  if (views.length > 0) node.seen = views;
+  if (walk.options.places === true) {
+    node.spot = spot;
+    node.spots = run.spotsOf(kids);
+  }
+  addStates(node, element, role, field, walk.options.textCap);
+  if (field?.is === 'value' && !walk.options.hidden) delete node.value;
+  if (acts) addAction(node, visited);
+  const counts = acts || role === 'heading' || LANDMARKS.has(role);
+  if (counts) walk.skim.spendOn(role, acts, name.text.length + 40, node.view === 1);
+  if (role === 'iframe') addFrame(node, walk, element, entered);
+  return node;
+}
+
+function addStates(node: Draft, element: Element, role: string, field: FieldSight | undefined, textCap: number): void {
+  const states = hasAttributes(element) || role === 'button' ? statesOf(element, role) : [];
+  if (states.length > 0) node.states = states;
+  const value = shownValue(element, role);
+  if (value !== undefined && value !== '') node.value = cut(value, Math.max(MAX_VALUE, textCap));
+  if (field?.is === 'value') node.marks = [...(node.marks ?? []), `hidden: value is ${field.why}`];
+  const asks = value === '' && field === undefined ? placeholderOf(element) : undefined;
+  if (asks !== undefined && asks !== node.name) node.asks = asks;
+  const level = levelOf(element, role);
+  if (level !== undefined) node.level = level;
+  if (isMultiline(element, role)) node.multi = 1;
+}
+
+/** What an empty field asks for, beside its label: a format, an example. */
+function placeholderOf(element: Element): string | undefined {
+  const said = isInput(element) || isArea(element) ? (attribute(element, 'placeholder') ?? '').trim() : '';
+  if (said === '' || said.length > 60 || sensitiveKind(element) !== undefined) return undefined;
+  return boundingRect(element).width < 30 ? undefined : said;
+}
+
+function addAction(node: Draft, { element, tag, here }: Visited): void {
+  const name = node.name ?? '';
+  node.act = 1;
+  const href = tag === 'a' ? attribute(element, 'href') : null;
+  if (href !== null) node.href = cut(href, 300);
+  const hint = name === '' ? hintOf(element) : undefined;
+  if (hint !== undefined) node.hint = hint;
+  if (here.row !== undefined && name.length < 30) node.row = rowDigest(here.row, element);
+}
+
+const NUMBERED = new Set(
+  'heading iframe dialog alertdialog alert list table grid tree treegrid listbox row tabpanel group feed article figure img video audio canvas status log radiogroup menu'.split(
+    ' ',
+  ),
+);
+
+function roleShown(role: string, element: Element): string {
+  if (role === 'generic' || role === 'none' || SILENT.has(role))
+    return isEditingHost(element) ? 'textbox' : 'clickable';
+  return role;
+}
+
+function boxOf(walk: Walk, element: Element, entered: Entered): { why: string | undefined; spot: Spot; rect: Rect } {
+  const label = standInLabel(element);
+  if (label !== undefined) {
+    const rect = boundingRect(label);
+    return { why: undefined, spot: walk.sight.spot(rect, walk.sight.windows.around(label)), rect };
+  }
+  const { why, spot, rect } = walk.sight.box(element, entered.inner);
+  const isSlit = localName(element) === 'iframe' && (widthOf(rect) < SLIT || heightOf(rect) < SLIT);
+  const tiny = isSlit || (widthOf(rect) <= TINY_BOX && heightOf(rect) <= TINY_BOX) ? 'tiny' : undefined;
+  return { why: why ?? tiny, spot, rect };
+}
+
+/** What holds many things says how many were not looked at; an item of it does not. */
+const COLLECTIONS = new Set('list table grid treegrid tree listbox menu feed main navigation region'.split(' '));
+
+/** Structure that says nothing: without a name of its own and with nothing, or only one thing, inside. */
+function isEmptyStructure(role: string, acts: boolean, name: string, run: Run): boolean {
+  if (acts || name !== '') return false;
+  if (run.items.length === 0 && (run.more === 0 || !COLLECTIONS.has(role)))
+    return role !== 'iframe' && role !== 'dialog' && role !== 'cell' && role !== 'gridcell';
+  return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== BREAK).length <= 1 && run.more === 0;
+}
+
+const CELL_HEADS = new Set(['columnheader', 'rowheader']);
+
+function kidsOf(element: Element, role: string, shown: ShownName, run: Run, reads: boolean): readonly WireItem[] {
+  const { text: name, differs, part } = shown;
+  if (isSelect(element)) return optionsOf(element);
+  const isNamedByContent = NAMED_BY_CONTENT.has(role) || role === 'clickable';
+  // Who reads a page reads what is written, not what its parts are called.
+  if (reads && part !== true && (!isNamedByContent || CELL_HEADS.has(role))) return run.items;
+  if (part === true || !isNamedByContent) return withoutName(run.items, name);
+  if (name === '' || differs || role === 'row' || role === 'cell' || role === 'gridcell') return run.items;
+  // What is inside is already in the name; only what can itself be acted on stays.
+  return run.items.filter((item) => typeof item !== 'string' && (item.act === 1 || hasActing(item)));
+}
+
+/** A legend, a caption or the heading of a card is the name already. */
+function withoutName(items: readonly WireItem[], name: string): readonly WireItem[] {
+  const [first, ...rest] = items;
+  if (name === '' || first === undefined) return items;
+  if (typeof first === 'string') return fold(first) === name ? rest : items;
+  const isSame = first.r === 'heading' && first.name === name && first.kids === undefined && first.marks === undefined;
+  return isSame ? rest : items;
+}
+
+function hasActing(node: WireNode): boolean {
+  return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasActing(kid));
+}
+
+const MAX_OPTIONS = 500;
+
+function optionsOf(element: HTMLSelectElement): readonly WireNode[] {
+  const shown = [...selectOptions(element)].filter(
+    (option) => !hasAttribute(option, 'hidden') && getComputedStyle(option).display !== 'none',
+  );
+  return shown.slice(0, MAX_OPTIONS).map((option) => ({
+    r: 'option',
+    name: optionLabel(option),
+    ...(optionSelected(option) ? { states: ['selected'] } : {}),
+  }));
+}
+
+function addFrame(node: Draft, walk: Walk, element: Element, entered: Entered): void {
+  node.backdrop = backdrop(walk, element);
+  const box = frameBox(numberFor(element), false);
+  if (walk.ink === undefined || box === undefined) return;
+  const { x, y, width, height, scaleX } = box;
+  const whole = { left: x, top: y, right: x + width, bottom: y + height };
+  const part = intersect(whole, entered.inner.flow);
+  const seen = intersect(intersect(part, viewport()), walk.sight.windows.of(element));
+  const { up, down } = walk.ink.room(element);
+  const sides = [part, seen].flatMap((box) => [box.left, box.top, widthOf(box), heightOf(box)]);
+  node.frame = [x, y, scaleX, up, down, ...sides];
+}
+
+function backdrop(walk: Walk, element: Element): string | undefined {
+  const colour = walk.sight.backgrounds.plain(element);
+  return colour === undefined ? undefined : `rgb(${colour.r}, ${colour.g}, ${colour.b})`;
+}

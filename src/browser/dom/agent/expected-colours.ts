@@ -1,0 +1,58 @@
+import { parseColour, type Colour } from './colours.js';
+import { flatParent, namespaceUri } from './dom-primordials.js';
+import type { Styles } from './styles.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** How some text should look in a picture of the page. */
+export interface Tint {
+  /** Fill, outline and shadow; empty when styles do not tell. */
+  readonly colours: readonly Colour[];
+  /** Something between the text and the screen changes colours. */
+  readonly altered: boolean;
+}
+
+/** The colours that text is painted in, as far as styles tell. */
+export class Tints {
+  readonly #styles: Styles;
+  readonly #altered = new Map<Element, boolean>();
+  readonly #known = new Map<Element, Tint>();
+
+  constructor(styles: Styles) {
+    this.#styles = styles;
+  }
+
+  of(element: Element): Tint {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    const tint = { colours: coloursOf(element, this.#styles.of(element)), altered: this.#isAltered(element) };
+    this.#known.set(element, tint);
+    return tint;
+  }
+
+  #isAltered(element: Element): boolean {
+    const known = this.#altered.get(element);
+    if (known !== undefined) return known;
+    const { filter, mixBlendMode } = this.#styles.of(element);
+    const parent = flatParent(element);
+    const found =
+      (filter !== 'none' && !/^opacity\([^)]*\)$/u.test(filter)) ||
+      mixBlendMode !== 'normal' ||
+      (parent !== null && this.#isAltered(parent));
+    this.#altered.set(element, found);
+    return found;
+  }
+}
+
+/** Fill, outline and shadow of text in this style. */
+export function coloursOf(element: Element, style: CSSStyleDeclaration): readonly Colour[] {
+  const isSvg = namespaceUri(element) === SVG;
+  const fill = isSvg ? style.fill : style.webkitTextFillColor;
+  const outlined = isSvg ? style.stroke !== 'none' : Number.parseFloat(style.webkitTextStrokeWidth) > 0;
+  const outline = outlined ? [isSvg ? style.stroke : style.webkitTextStrokeColor] : [];
+  const shadows = style.textShadow === 'none' ? [] : (style.textShadow.match(/[a-z]+\([^()]*\)/gu) ?? []).slice(0, 3);
+  return [fill, ...outline, ...shadows]
+    .map(parseColour)
+    .filter((colour) => colour !== undefined)
+    .filter(({ a }) => a > 0.02);
+}

@@ -1,0 +1,213 @@
+import type { WireFacts } from '../host/wire.js';
+import { standInLabel } from './actionable.js';
+import { hintOf } from './icon-hints.js';
+import { aroundOf } from './surrounding-text.js';
+import { holds } from './hit-test.js';
+import { cut } from './cut-text.js';
+import { formAround, formFacts } from './form-facts.js';
+import { mayChangeSend } from './change-sends.js';
+import { heardAt } from './click-listeners.js';
+import { soleControl } from './inner-control.js';
+import { lettersOf } from './letters.js';
+import { fold } from './names.js';
+import {
+  closedText,
+  attribute,
+  buttonType,
+  flatParent,
+  hasAttribute,
+  inputType,
+  isButton,
+  isControl,
+  isInput,
+  labelControl,
+  linkHref,
+  localName,
+  matches,
+} from './dom-primordials.js';
+import { numberFor } from './element-ids.js';
+import { INTERACTIVE_ROLES, roleOf } from './roles.js';
+import { rowAround, rowDigest } from './rows.js';
+import { heldValues } from './held-values.js';
+import { sensitiveKind } from './sensitive.js';
+import { digestOf } from './sent-fields.js';
+import { TEXT_CAP, Walk } from './walk.js';
+import { isDisabled, takesText } from './states.js';
+import type { Sight } from './visibility.js';
+import { Run } from './inline-run.js';
+
+interface ShownAs {
+  readonly role: string;
+  readonly name: string;
+  readonly row?: number;
+  /** What a person reads on it. */
+  readonly seen: string;
+}
+
+/** Role and name exactly as a snapshot would show them, because a ref is bound to what the agent saw. */
+export function shownAs(element: Element): ShownAs {
+  const walk = new Walk({ hidden: true, textCap: TEXT_CAP, quota: Infinity, milliseconds: 500 });
+  const row = rowAround(element);
+  const place = {
+    around: walk.sight.around(element),
+    row,
+    named: false,
+    reads: false,
+    pointer: false,
+    delegated: isDelegated(element),
+    far: false,
+    depth: 0,
+  };
+  const run = new Run();
+  walk.visit(element, place, run);
+  const seen = fold(run.seen);
+  const number = numberFor(element);
+  const found = run.items.find((item) => typeof item !== 'string' && item.n === number);
+  if (found === undefined || typeof found === 'string') return { role: roleOf(element), name: '', seen };
+  const name = found.name ?? '';
+  const digest = found.row ?? (row === undefined || name.length >= 30 ? undefined : rowDigest(row, element));
+  return { role: found.r, name, ...(digest === undefined ? {} : { row: digest }), seen };
+}
+
+function isDelegated(element: Element): boolean {
+  const parent = flatParent(element);
+  return parent !== null && heardAt(parent, localName(parent)) === 'children';
+}
+
+export function factsOf(element: Element, sight: Sight): WireFacts {
+  const own = shownAs(element);
+  const { role, name, row } = own;
+  const control = controlAround(element);
+  // A click on the picture in a button is a click on the button.
+  const acted = control ?? element;
+  const type = typeOf(acted);
+  const link = linkAround(element);
+  const href = link === undefined ? undefined : linkHref(link);
+  const sensitive = sensitiveKind(element);
+  const inner = soleControl(element);
+  const autocomplete = attribute(element, 'autocomplete');
+  const form = formFacts(acted, wordsOn);
+  const shown = shownOn(element, own, acted);
+  const around = href === undefined && isPressed(role) ? aroundOf(acted, formAround(acted)) : undefined;
+  const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
+  const held = heldValues();
+  return {
+    n: numberFor(element),
+    origin: self.origin,
+    ...(held === undefined ? {} : { held }),
+    role,
+    name,
+    tag: localName(acted),
+    ...(type === undefined ? {} : { type }),
+    ...(href === undefined ? {} : { href: boundedHref(href) }),
+    editable: takesText(element) || localName(element) === 'select',
+    disabled: isDisabled(element),
+    ...(sensitive === undefined ? {} : { sensitive }),
+    ...(form === undefined ? {} : { form }),
+    ...(shown === '' ? {} : { shown }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(around === undefined ? {} : { around }),
+    ...(autocomplete === null ? {} : { autocomplete: autocomplete.trim().toLowerCase().slice(0, 60) }),
+    ...(isInCodeEditor(element) ? { editor: 'code' } : {}),
+    ...(link !== undefined && hasAttribute(link, 'download') ? { download: true } : {}),
+    ...(row === undefined ? {} : { row }),
+    visible: canBeSeen(element, sight),
+    ...(inner === undefined ? {} : { inner: numberFor(inner) }),
+    ...(mayChangeSend(element) ? { sends: true } : {}),
+  };
+}
+
+/** A longer address ends in a digest of the whole, as a fragment: what is cut off counts too. */
+function boundedHref(href: string): string {
+  return href.length <= MAX_HREF ? href : `${href.slice(0, MAX_HREF)}#…${digestOf([href])}`;
+}
+
+/** What is chosen takes effect by another control; in a field it is Enter that presses. */
+function isPressed(role: string): boolean {
+  return /^(?:button|link|menuitem|clickable|generic|none|img|image|textbox|searchbox|spinbutton)$/u.test(role);
+}
+
+const MAX_HREF = 4_000;
+const LONGEST_SHOWN = 400;
+/** Of these what is seen says what a click does; of fields and containers it is what is in them. */
+const LABELLED = new Set(
+  'button link menuitem menuitemcheckbox menuitemradio tab option switch checkbox radio treeitem clickable generic none img'.split(
+    ' ',
+  ),
+);
+
+/** The name and what else is read on a control, for whoever presses it without looking: Enter in a field. */
+function wordsOn(control: Element): string {
+  const own = shownAs(control);
+  return fold(`${own.name} ${shownOn(control, own, control)}`);
+}
+
+/** What a person sees, where the name does not say it: a label that lies, or the button around a picture. */
+function shownOn(element: Element, own: ShownAs, acted: Element): string {
+  const closed = closedText(element);
+  if (closed !== '') return cut(fold(`${own.seen} ${closed}`), LONGEST_SHOWN);
+  if (takesText(element) || /^(?:html|body|select)$/u.test(localName(element))) return '';
+  if (acted === element && !LABELLED.has(own.role)) return '';
+  const around = acted === element ? undefined : shownAs(acted);
+  const texts = around === undefined ? [own.seen] : [own.seen, around.name, around.seen];
+  const said = [lettersOf(own.name)];
+  const fresh = texts.filter((text) => {
+    const letters = lettersOf(text);
+    // What has no letters may still be a picture of a bin.
+    if (text === '' || text === own.name || (letters !== '' && said.includes(letters))) return false;
+    said.push(letters);
+    return true;
+  });
+  return cut(fold(fresh.join(' ')), LONGEST_SHOWN);
+}
+
+/**
+ * What a click on the element sets in motion: the nearest control around it by kind, whatever listens on the way, or else
+ * what script listens on.
+ */
+export function controlAround(element: Element): Element | undefined {
+  let byScript: Element | undefined;
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) {
+    if (up instanceof HTMLLabelElement) {
+      const control = labelControl(up);
+      if (control !== null) return control;
+    }
+    const tag = localName(up);
+    if (isControl(up) || linkHref(up) !== undefined || INTERACTIVE_ROLES.has(roleOf(up)) || tag === 'summary')
+      return up;
+    if (hasAttribute(up, 'onclick') || heardAt(up, tag) === 'itself') byScript ??= up;
+  }
+  return byScript;
+}
+
+/** Is the control around both of two elements another one than those that were judged with them? */
+export function isSharedControl(one: Element, other: Element): boolean {
+  let both: Element | null = one;
+  while (both !== null && !holds(both, other)) both = flatParent(both);
+  const control = both === null ? undefined : controlAround(both);
+  return control !== undefined && control !== controlAround(one) && control !== controlAround(other);
+}
+
+function linkAround(element: Element): Element | undefined {
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) if (linkHref(up) !== undefined) return up;
+  return undefined;
+}
+
+const CODE_EDITORS = '.monaco-editor, .CodeMirror, .cm-editor, .ace_editor';
+
+function isInCodeEditor(element: Element): boolean {
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) if (matches(up, CODE_EDITORS)) return true;
+  return false;
+}
+
+export function canBeSeen(element: Element, sight: Sight): boolean {
+  if (standInLabel(element) !== undefined) return true;
+  const entered = sight.enter(element, sight.around(element));
+  return entered.unseen === undefined && sight.box(element, entered.inner).why === undefined;
+}
+
+function typeOf(element: Element): string | undefined {
+  if (isInput(element)) return inputType(element);
+  // As the browser reads it: a type that it does not know is `submit`.
+  return isButton(element) ? buttonType(element) : undefined;
+}

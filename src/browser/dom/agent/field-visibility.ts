@@ -1,0 +1,137 @@
+import { isBlankField } from './blank-text.js';
+import { hasWord } from './letters.js';
+import { labelsOf } from './labels.js';
+import {
+  attribute,
+  boundingRect,
+  clientHeight,
+  clientLeft,
+  clientTop,
+  clientWidth,
+  forEachFlatChild,
+  inputType,
+  isArea,
+  isButton,
+  isElement,
+  isInput,
+  isSelect,
+  isText,
+  optionLabel,
+  optionSelected,
+  selectOptions,
+  textData,
+  valueOf,
+} from './dom-primordials.js';
+import { sensitiveKind } from './sensitive.js';
+import type { Rect } from './rects.js';
+import type { Sight } from './visibility.js';
+import type { Surroundings } from './inherited-style.js';
+import { coloursOf } from './expected-colours.js';
+import type { Ink } from './painted-text.js';
+import { focusedElement } from './focus.js';
+
+export interface FieldSight {
+  /** What the text in the field is to it. */
+  readonly is: 'label' | 'value' | 'placeholder';
+  /** Why nobody can read it. */
+  readonly why: string;
+}
+
+type Shown = Pick<FieldSight, 'is'> & { readonly text: string };
+
+/** The text that a field itself paints. */
+function shownIn(element: Element): Shown | undefined {
+  if (isSelect(element)) {
+    const text = [...selectOptions(element)].filter(optionSelected).map(optionLabel).join(', ');
+    return { is: 'value', text };
+  }
+  if (!isInput(element) && !isArea(element)) return undefined;
+  const text = valueOf(element) ?? '';
+  const type = isInput(element) ? inputType(element) : 'text';
+  if (/^(?:button|submit|reset)$/u.test(type)) return { is: 'label', text };
+  if (/^(?:checkbox|radio|range|color|file|image|hidden|password)$/u.test(type)) return undefined;
+  if (sensitiveKind(element) !== undefined) return undefined;
+  if (text !== '') return { is: 'value', text };
+  return { is: 'placeholder', text: attribute(element, 'placeholder') ?? '' };
+}
+
+/** Undefined: what stands in the field can be read, or nothing does. */
+export function fieldSight(
+  sight: Sight,
+  ink: Ink | undefined,
+  element: Element,
+  inner: Surroundings,
+): FieldSight | undefined {
+  const shown = shownIn(element);
+  if (shown === undefined || !hasWord(shown.text)) return undefined;
+  const { is, text } = shown;
+  const which = is === 'placeholder' ? '::placeholder' : '';
+  const style = which === '' ? sight.styles.of(element) : sight.styles.pseudo(element, which);
+  const box = textBox(element, style, text.length);
+  const why = sight.field(element, which, inner, { rect: box, text });
+  if (why !== undefined) return { is, why };
+  // A caret or a selection in it is no text.
+  const isQuiet = focusedElement() !== element;
+  if (isQuiet && sight.inView(box)) {
+    const opacity = which === '' ? 1 : Number(style.opacity);
+    const colours = coloursOf(element, style).map((colour) => ({ ...colour, a: colour.a * opacity }));
+    ink?.field(element, box, colours, inner);
+  }
+  return isBlankField(element) ? { is, why: 'not painted' } : undefined;
+}
+
+/** About where the first line of the text stands. */
+function textBox(element: Element, style: CSSStyleDeclaration, length: number): Rect {
+  const rect = boundingRect(element);
+  const pad = (side: string): number => Number.parseFloat(side) || 0;
+  const left = rect.left + clientLeft(element) + pad(style.paddingLeft);
+  const top = rect.top + clientTop(element) + pad(style.paddingTop);
+  const width = clientWidth(element) - pad(style.paddingLeft) - pad(style.paddingRight);
+  const height = clientHeight(element) - pad(style.paddingTop) - pad(style.paddingBottom);
+  const size = Number.parseFloat(style.fontSize);
+  const wide = Math.min(width, Math.max(size, length * size * 0.45));
+  const isCentred =
+    style.textAlign === 'center' || (isInput(element) && /^(?:button|submit|reset)$/u.test(inputType(element)));
+  const isRight = /^(?:right|end)$/u.test(style.textAlign) || style.direction === 'rtl';
+  const from = isCentred ? left + (width - wide) / 2 : isRight ? left + width - wide : left;
+  const high = isArea(element) ? Math.min(height, size * 1.6) : height;
+  return { left: from, top, right: from + wide, bottom: top + high };
+}
+
+/** Why nobody can read the labels of a control that are there to be seen. */
+export function labelSight(sight: Sight, blank: (node: Text) => boolean, element: Element): string | undefined {
+  if (isButton(element)) return undefined;
+  let why: string | undefined;
+  for (const label of labelsOf(element)) {
+    const entered = sight.enter(label, sight.around(label));
+    const found = textIn(sight, blank, label, entered.inner, entered.unseen);
+    if (found === SEEN) return undefined;
+    why ??= found;
+  }
+  return why;
+}
+
+const SEEN = '';
+
+function textIn(
+  sight: Sight,
+  blank: (node: Text) => boolean,
+  element: Element,
+  inner: Surroundings,
+  unseen: string | undefined,
+): string | undefined {
+  if (inner.spoken) return SEEN;
+  let found: string | undefined;
+  forEachFlatChild(element, (child) => {
+    if (found === SEEN) return;
+    if (isElement(child)) {
+      const entered = sight.enter(child, inner);
+      const deeper = textIn(sight, blank, child, entered.inner, entered.unseen);
+      if (deeper !== undefined) found = deeper === SEEN ? SEEN : (found ?? deeper);
+    } else if (isText(child) && hasWord(textData(child))) {
+      const why = unseen ?? sight.text(child, element, inner).why ?? (blank(child) ? 'not painted' : SEEN);
+      found = why === SEEN ? SEEN : (found ?? why);
+    }
+  });
+  return found;
+}

@@ -1,0 +1,92 @@
+import { isReachedAt } from './aim.js';
+import { hitAt } from './hit-test.js';
+import { focusedElement } from './focus.js';
+import { documentBody } from './dom-primordials.js';
+import { elementNumbered } from './element-ids.js';
+import { sensitiveKind } from './sensitive.js';
+import { takesText } from './states.js';
+
+const POINTER = 'pointerup mousedown mouseup click dblclick auxclick contextmenu dragenter dragover drop'.split(' ');
+const KEYS = ['keydown', 'keypress', 'beforeinput'];
+/** In case that nobody lifts it: a person may want to use the page. */
+const MAX_MILLISECONDS = 20_000;
+
+interface Guard {
+  /** What was judged: null, nothing in this document. */
+  readonly element: Element | null;
+  readonly isSecret: boolean;
+  readonly until: number;
+  /** Did the last press of the pointer begin elsewhere? */
+  strays: boolean;
+  stopped: boolean;
+}
+
+let guard: Guard | undefined;
+
+/**
+ * While input is sent only what was judged gets it. A page may lay something else under the pointer, or move the focus,
+ * in the few milliseconds after the last look, or between two keys or two clicks; what then arrives elsewhere is dropped
+ * before anything in the document hears of it. `number`: the element; null, all of it belongs to another document.
+ */
+export function guardInput(number: number | null): boolean {
+  const element = number === null ? null : (elementNumbered(number) ?? null);
+  const isSecret = element !== null && sensitiveKind(element) !== undefined;
+  guard = { element, isSecret, until: performance.now() + MAX_MILLISECONDS, strays: false, stopped: false };
+  // A document that is written anew has lost them.
+  listen();
+  return true;
+}
+
+/** Says whether anything was dropped. */
+export function liftGuard(): boolean {
+  const stopped = guard?.stopped === true;
+  guard = undefined;
+  return stopped;
+}
+
+/** At the beginning of the document, so that it is heard before anything of the page's. */
+export function listen(): void {
+  addEventListener('pointerdown', onPress, true);
+  for (const type of POINTER) addEventListener(type, onPointer, true);
+  for (const type of KEYS) addEventListener(type, onKey, true);
+}
+
+/** Input of the agent's call that is under way; scripts make events too. */
+function guardOn(event: Event): Guard | undefined {
+  return guard !== undefined && event.isTrusted && performance.now() < guard.until ? guard : undefined;
+}
+
+function onPress(event: PointerEvent): void {
+  const on = guardOn(event);
+  if (on === undefined) return;
+  const { element } = on;
+  const hit = hitAt(event.clientX, event.clientY);
+  on.strays = element === null || hit === null || !isReachedAt(hit, element);
+  if (on.strays) drop(on, event);
+}
+
+function onPointer(event: Event): void {
+  const on = guardOn(event);
+  if (on?.strays === true || on?.element === null) drop(on, event);
+}
+
+function onKey(event: Event): void {
+  const on = guardOn(event);
+  if (on !== undefined && !mayTakeKey(on)) drop(on, event);
+}
+
+/** A field may hand on to the next field of text, as the parts of a date do; never to a button or a password. */
+function mayTakeKey({ element, isSecret }: Guard): boolean {
+  if (element === null) return false;
+  const active = focusedElement() ?? documentBody(document);
+  if (active === null) return true;
+  const isOther = active !== element;
+  if (isOther && !(takesText(active) && takesText(element))) return false;
+  return sensitiveKind(active) === undefined || (isSecret && !isOther);
+}
+
+function drop(on: Guard, event: Event): void {
+  on.stopped = true;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}

@@ -1,0 +1,50 @@
+import { cut } from './cut-text.js';
+import { attributes, boundingRect, localName } from './dom-primordials.js';
+import { factsOf, shownAs } from './facts.js';
+import { roleOf } from './roles.js';
+import { isPrivateAttribute } from './private-attributes.js';
+import { sensitiveKind } from './sensitive.js';
+import { Sight } from './visibility.js';
+import { shownValue, statesOf } from './states.js';
+
+const STYLES = [
+  'display',
+  'visibility',
+  'opacity',
+  'position',
+  'z-index',
+  'pointer-events',
+  'cursor',
+  'overflow',
+] as const;
+/** Fragments are never echoed. */
+const ADDRESS = /^(?:href|src|action|formaction|cite|data|xlink:href)$/u;
+
+/** So that the length can be told; what is shown is cut by the host. */
+const MAX_TEXT = 1_000_000;
+
+/** Everything there is to say about one element, for `browser_inspect`. */
+export function inspect(element: Element): unknown {
+  const sight = new Sight();
+  const facts = factsOf(element, sight);
+  const role = roleOf(element);
+  const rect = boundingRect(element);
+  const style = getComputedStyle(element);
+  const named: Record<string, string> = {};
+  for (const { name, value } of [...attributes(element)].slice(0, 60)) {
+    const secret =
+      isPrivateAttribute(name) || (sensitiveKind(element) !== undefined && /placeholder|data-|title|aria-/u.test(name));
+    if (!secret) named[name] = cut(ADDRESS.test(name) ? (value.split('#')[0] ?? '') : value, 300);
+  }
+  return {
+    facts,
+    tag: localName(element),
+    states: statesOf(element, role),
+    value: shownValue(element, role)?.slice(0, MAX_TEXT),
+    text: shownAs(element).seen.slice(0, MAX_TEXT),
+    box: { x: rect.left, y: rect.top, width: rect.width, height: rect.height },
+    attributes: named,
+    styles: Object.fromEntries(STYLES.map((name) => [name, style.getPropertyValue(name)])),
+    visible: facts.visible,
+  };
+}

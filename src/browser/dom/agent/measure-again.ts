@@ -1,0 +1,38 @@
+import type { WireInk } from '../host/wire.js';
+import { fieldSight } from './field-visibility.js';
+import { Ink, inkTarget } from './painted-text.js';
+import { allAnimations, isText } from './dom-primordials.js';
+import { holds } from './hit-test.js';
+import { Sight } from './visibility.js';
+
+/** Where some text that was looked for in a picture stands now. */
+export function inkAgain(numbers: readonly number[]): readonly WireInk[] {
+  const sight = new Sight();
+  const ink = new Ink(sight);
+  for (const number of numbers) {
+    const found = inkTarget(number);
+    if (found === undefined) continue;
+    const { node, element } = found;
+    const { inner } = sight.enter(element, sight.around(element));
+    if (isText(node)) ink.text(node, element, inner);
+    else fieldSight(sight, ink, element, inner);
+  }
+  return ink.entries;
+}
+
+/** Waits for what moves or fades some text and ends soon; says whether there was anything to wait for. */
+export async function untilStill(numbers: readonly number[], milliseconds: number): Promise<boolean> {
+  const elements = numbers.flatMap((number) => inkTarget(number)?.element ?? []);
+  const waits = allAnimations(document).flatMap((animation) => {
+    const { effect, playState, playbackRate } = animation;
+    if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.target === null) return [];
+    const { target } = effect;
+    if (!elements.some((element) => holds(target, element))) return [];
+    const { endTime, localTime } = effect.getComputedTiming();
+    const left = (Number(endTime ?? Infinity) - Number(localTime ?? 0)) / playbackRate;
+    return left > 0 && left <= milliseconds ? [left] : [];
+  });
+  if (waits.length === 0) return false;
+  await new Promise((resolve) => setTimeout(resolve, Math.max(...waits) + 20));
+  return true;
+}

@@ -1,0 +1,88 @@
+import type { WalkOptions, WireWalk } from '../host/wire.js';
+import { queryDeep } from './boxes.js';
+import {
+  activeInDocument,
+  allAnimations,
+  inputChecked,
+  isInput,
+  isSelect,
+  optionSelected,
+  selectOptions,
+  shadowRootOf,
+  valueOf,
+} from './dom-primordials.js';
+import { withHeld } from './held-values.js';
+import { Walk } from './walk.js';
+
+/** As old as this an answer could also be that was made right after the question. */
+const STAYS = 500;
+const MOST_ROOTS = 20_000;
+const STIRS = [
+  ...['scroll', 'resize', 'load', 'error', 'toggle', 'focusin', 'focusout', 'input', 'change', 'pointermove'],
+  ...['pointerdown', 'keydown', 'transitionrun', 'animationstart', 'fullscreenchange', 'visibilitychange'],
+];
+
+/** Values that script changes are told by nobody. */
+function fieldsNow(): string {
+  const fields = queryDeep('input, textarea, select', 2_000).map((field) => {
+    if (isSelect(field)) return [...selectOptions(field)].map(optionSelected);
+    return [valueOf(field), isInput(field) && inputChecked(field)];
+  });
+  return JSON.stringify(fields);
+}
+
+/** A look that was taken before anybody asked, and whether anything has happened since. */
+class Ahead {
+  #stirred = false;
+  readonly #until = performance.now() + STAYS;
+  readonly #focus = activeInDocument(document);
+  readonly #fields = fieldsNow();
+  readonly #observer = new MutationObserver(() => {
+    this.stir();
+  });
+
+  constructor() {
+    // What a document's observer hears ends at shadow roots.
+    const roots = queryDeep('*', MOST_ROOTS).flatMap((element) => shadowRootOf(element) ?? []);
+    for (const root of [document, ...roots])
+      this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const kind of STIRS) addEventListener(kind, this.#heard, { capture: true, passive: true });
+    setTimeout(this.stir, STAYS);
+  }
+
+  readonly stir = (): void => {
+    if (this.#stirred) return;
+    this.#stirred = true;
+    this.#observer.disconnect();
+    for (const kind of STIRS) removeEventListener(kind, this.#heard, { capture: true });
+  };
+
+  /** What a frame loads changes nothing around it, and is looked at in the frame. */
+  readonly #heard = ({ target }: Event): void => {
+    if (!(target instanceof HTMLIFrameElement)) this.stir();
+  };
+
+  holds(): boolean {
+    if (this.#stirred || this.#observer.takeRecords().length > 0 || performance.now() > this.#until) return false;
+    if (activeInDocument(document) !== this.#focus || fieldsNow() !== this.#fields) return false;
+    return !allAnimations(document).some(({ playState }) => playState === 'running');
+  }
+}
+
+let ahead: Ahead | undefined;
+
+export function walkAhead(options: WalkOptions): WireWalk {
+  ahead?.stir();
+  const walk = withHeld(new Walk(options).run());
+  ahead = new Ahead();
+  return walk;
+}
+
+export function isAsAhead(): boolean {
+  return ahead?.holds() === true;
+}
+
+/** Whatever else we do here may change the page. */
+export function forgetAhead(): void {
+  ahead?.stir();
+}

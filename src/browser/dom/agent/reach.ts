@@ -1,0 +1,68 @@
+import {
+  hitInDocument,
+  documentBody,
+  documentElement,
+  documentQueryAll,
+  checkVisibility,
+  flatParent,
+} from './dom-primordials.js';
+import { viewport, type Rect } from './rects.js';
+import type { Styles } from './styles.js';
+import { OPEN, type Surroundings } from './inherited-style.js';
+
+const MODAL = 'dialog[open], [aria-modal=true], [role=dialog], [role=alertdialog]';
+/** Nobody scrolls sideways further than this. */
+const FAR_RIGHT = 3_000;
+
+/** Where scrolling the document can bring things into view. */
+export class Reach {
+  /** In the coordinates of the viewport as it is now. */
+  readonly page: Rect;
+  /** What surrounds the root. */
+  readonly open: Surroundings;
+
+  constructor(styles: Styles) {
+    const html = documentElement(document);
+    const isLeftward = html !== null && styles.of(html).direction === 'rtl';
+    const far = Math.max(2 * innerWidth, FAR_RIGHT);
+    this.page = {
+      left: isLeftward ? -far - scrollX : -scrollX,
+      top: -scrollY,
+      right: far - scrollX,
+      bottom: Infinity,
+    };
+    const stands = standing(styles);
+    const isLocked = (stands.x || stands.y) && isBehindDialog(styles);
+    const view = viewport();
+    const [holdsX, holdsY] = [stands.x && !isLocked, stands.y && !isLocked];
+    const flow: Rect = {
+      left: holdsX ? view.left : this.page.left,
+      top: holdsY ? view.top : this.page.top,
+      right: holdsX ? view.right : this.page.right,
+      bottom: holdsY ? view.bottom : this.page.bottom,
+    };
+    this.open = { ...OPEN, flow, absolute: flow, fixed: view };
+  }
+}
+
+/** In which directions the document does not scroll: the root's overflow, or the body's in its place. */
+function standing(styles: Styles): { readonly x: boolean; readonly y: boolean } {
+  const html = documentElement(document);
+  const body = documentBody(document);
+  if (html === null) return { x: false, y: false };
+  const own = styles.of(html);
+  const isOwn = own.overflowX !== 'visible' || own.overflowY !== 'visible' || body === null;
+  const { overflowX, overflowY } = isOwn ? own : styles.of(body);
+  const holds = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
+  return { x: holds(overflowX), y: holds(overflowY) };
+}
+
+/** While a dialog is open many pages do not scroll; they do again when it is closed. */
+function isBehindDialog(styles: Styles): boolean {
+  const modal = [...documentQueryAll(document, MODAL)].slice(0, 20);
+  if (modal.some((element) => checkVisibility(element, { opacityProperty: true, visibilityProperty: true })))
+    return true;
+  const hit = hitInDocument(document, innerWidth / 2, innerHeight / 2);
+  for (let up = hit; up !== null; up = flatParent(up)) if (styles.of(up).position === 'fixed') return true;
+  return false;
+}

@@ -1,0 +1,18 @@
+import { PAGE_WORDS } from '../host/page-words.generated.js';
+import type { SensitiveKind } from './sensitive.js';
+import { withEdges } from './word-edges.js';
+
+/** Names that people give to such fields. Plain strings: one big pattern takes longer to compile than to use. */
+const KINDS: readonly (readonly [SensitiveKind, readonly string[]])[] = [
+  ['password', withEdges(PAGE_WORDS.password)],
+  ['one-time-code', withEdges(PAGE_WORDS.code)],
+  ['card', withEdges(PAGE_WORDS.card)],
+];
+
+export function kindByWords(said: string): SensitiveKind | undefined {
+  const words = ` ${said
+    .replace(/([a-z])([A-Z])/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[\s_\-.,:;*!?/()[\]]+/gu, ' ')} `;
+  return KINDS.find(([, names]) => names.some((name) => words.includes(name)))?.[0];
+}

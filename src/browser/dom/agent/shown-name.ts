@@ -1,0 +1,195 @@
+import { cut } from './cut-text.js';
+import { blankSpans } from './blank-text.js';
+import { parseColour } from './colours.js';
+import { labelSight, type FieldSight } from './field-visibility.js';
+import { hasWord, lettersOf } from './letters.js';
+import { fold, type NameSource } from './names.js';
+import { hasAttribute, isSelect, querySelector, textData, valueOf } from './dom-primordials.js';
+import { areaOf, type Rect } from './rects.js';
+import { sensitiveKind } from './sensitive.js';
+import type { Run } from './inline-run.js';
+import type { Walk } from './walk.js';
+import { parted } from './hidden-spans.js';
+import type { WireNode } from '../host/wire.js';
+
+export interface ShownName {
+  readonly text: string;
+  readonly marks: readonly string[];
+  /** What is seen is not in the name, so it is shown beside it. */
+  readonly differs: boolean;
+  /** The name is only how the content begins, which is shown below it. */
+  readonly part?: true;
+  /** Why nobody can see any of the text that names something on which nobody can act. */
+  readonly unseen?: string;
+}
+
+/** How the mark of a name begins that nobody can see. */
+export const NAME_UNSEEN = 'hidden: name is ';
+
+/** A name that nobody can see on the page may be this long before it is cut and marked. */
+const SHORT = 60;
+const CAPPED = 100;
+const UNNAMED = new Set(['row', 'cell', 'gridcell', 'listitem', 'article', 'list', 'rowgroup']);
+
+interface Named {
+  readonly role: string;
+  readonly run: Run;
+  readonly acts: boolean;
+  readonly rect: Rect | undefined;
+  readonly field: FieldSight | undefined;
+}
+
+const NAMING = ['aria-label', 'aria-labelledby', 'title'];
+
+/**
+ * The name to show: the accessible name, checked against what a person sees. What only assistive technology would
+ * say still names the control, but a long unseen text is a place to write to the model, so it is cut and marked.
+ */
+export function shownName(walk: Walk, element: Element, { role, run, acts, rect, field }: Named): ShownName {
+  const seen = fold(run.seen);
+  if (UNNAMED.has(role) && !NAMING.some((name) => hasAttribute(element, name))) return NONE;
+  const { text, from } = walk.sight.names.of(element, role === 'clickable' ? 'generic' : role);
+  if (copiesSecret(element, text)) return NONE;
+  if (UNNAMED.has(role) && from === 'content') return NONE;
+  if (text === '') return acts && !UNNAMED.has(role) ? nameOfClickable(run, seen, role) : NONE;
+  const asks = from === 'placeholder' ? placeholder(element, text, rect) : undefined;
+  if (asks?.text === '') return asks;
+  const why = unseenSource(walk, element, from, field);
+  if (why !== undefined) return { text: cut(text, CAPPED), marks: [`${NAME_UNSEEN}${why}`], differs: false };
+  if (asks !== undefined) return asks;
+  if (from === 'native' && STRUCTURE.has(role) && !isSelect(element) && !lettersOf(seen).includes(lettersOf(text))) {
+    // A caption or legend that is there for nobody to see.
+    walk.hiddenTexts += 1;
+    return NONE;
+  }
+  if (from === 'content' && text.length > MAX_CONTENT_NAME && acts && isPlainlySaid(run, text))
+    return nameOfContent(run, seen, MAX_CONTENT_NAME);
+  if (from === 'content' && run.unseen !== undefined && lettersOf(text) !== lettersOf(seen))
+    return partlySeen(text, seen, run.unseen, { acts, isPicture: isPicture(walk, element, run.unseen) });
+  if (from === 'content' || seen !== '') return compare(text, seen, from === 'content', role);
+  const room = rect === undefined ? 0 : areaOf(rect) / 128;
+  if (text.length > SHORT && text.length > room)
+    return { text: cut(text, CAPPED), marks: ['screen-reader'], differs: false };
+  return { text, marks: [], differs: false };
+}
+
+/** What is written in a clickable names it; a longer text gives its first heading or line, and stands below. */
+const MAX_NAME = 80;
+/** Links and buttons are named by all of it, up to this length. */
+const MAX_CONTENT_NAME = 160;
+
+/** A container is not named by the items and controls that are shown below it. */
+function nameOfClickable(run: Run, seen: string, role: string): ShownName {
+  if (STRUCTURE.has(role)) return NONE;
+  const holdsControls = run.items.some((item) => typeof item !== 'string' && hasControl(item));
+  if (!holdsControls) return nameOfContent(run, seen, MAX_NAME);
+  const own = fold(run.own);
+  const text = own.length <= MAX_NAME ? own : atWord(own);
+  return hasWord(own) ? { text, marks: [], differs: true, part: true } : NONE;
+}
+
+function hasControl(node: WireNode): boolean {
+  return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasControl(kid));
+}
+
+function nameOfContent(run: Run, seen: string, most: number): ShownName {
+  const said = fold(run.said);
+  const marks = lettersOf(said) === lettersOf(seen) ? [] : [COVERED];
+  if (said.length <= most) return { text: said, marks, differs: false };
+  const first = fold(run.heading ?? run.line ?? said);
+  const short = first.length <= MAX_NAME ? first : atWord(first);
+  return { text: short, marks, differs: true, part: true };
+}
+
+/** Cut after a whole word, where there is one. */
+function atWord(text: string): string {
+  const whole = text.slice(0, MAX_NAME + 1).replace(/\s+\S*$/u, '');
+  return cut(text, whole.length > MAX_NAME / 2 && whole.length <= MAX_NAME ? whole.length : MAX_NAME);
+}
+
+/** The name is what is written, and nothing of that is out of sight for another reason than being covered. */
+function isPlainlySaid(run: Run, name: string): boolean {
+  return lettersOf(run.said) === lettersOf(name);
+}
+
+export const COVERED = 'covered';
+
+/** Why nobody can see the label, the value or the placeholder that names a control. */
+function unseenSource(
+  walk: Walk,
+  element: Element,
+  from: NameSource,
+  field: FieldSight | undefined,
+): string | undefined {
+  if (from === 'placeholder' || (from === 'native' && field?.is === 'label')) return field?.why;
+  return from === 'native' ? labelSight(walk.sight, isBlank, element) : undefined;
+}
+
+const isBlank = (node: Text): boolean => !hasWord(parted(textData(node), blankSpans(node)).seen);
+
+/** A picture whose words were moved out of sight names what it shows, as an `aria-label` would. */
+function isPicture(walk: Walk, element: Element, why: string): boolean {
+  if (!/^(?:clipped|off-screen|tiny|zero size)$/u.test(why)) return false;
+  const { backgroundImage, backgroundColor } = walk.sight.styles.of(element);
+  if (backgroundImage !== 'none' || (parseColour(backgroundColor)?.a ?? 0) > 0.5) return true;
+  return querySelector(element, 'img, svg, picture, canvas, i') !== null;
+}
+
+/** Some of what is written in it cannot be seen. The name of a control stays, because a ref is bound to it. */
+function partlySeen(
+  name: string,
+  seen: string,
+  why: string,
+  { acts, isPicture }: { readonly acts: boolean; readonly isPicture: boolean },
+): ShownName {
+  const plainSeen = lettersOf(seen);
+  if (acts && why === COVERED && name.length <= MAX_CONTENT_NAME)
+    return { text: name, marks: [COVERED], differs: false };
+  if (plainSeen !== '' && !acts) return { text: seen, marks: [], differs: false };
+  const text = name.length - seen.length > SHORT ? cut(name, CAPPED) : name;
+  if (plainSeen !== '') return { text, marks: ['name differs'], differs: true };
+  if (isPicture && name.length <= SHORT) return { text, marks: [], differs: false };
+  return acts
+    ? { text, marks: [`${NAME_UNSEEN}${why}`], differs: false }
+    : { text, marks: [], differs: false, unseen: why };
+}
+
+const NONE: ShownName = { text: '', marks: [], differs: false };
+
+function compare(name: string, seen: string, fromContent: boolean, role: string): ShownName {
+  if (name === seen) return { text: name, marks: [], differs: false };
+  const plainName = lettersOf(name);
+  const plainSeen = lettersOf(seen);
+  if (plainName === plainSeen) return { text: name, marks: [], differs: false };
+  if (plainSeen === '') {
+    return name.length > SHORT && fromContent
+      ? { text: cut(name, CAPPED), marks: ['screen-reader'], differs: false }
+      : { text: name, marks: [], differs: false };
+  }
+  const contains = plainName.includes(plainSeen) || plainSeen.includes(plainName);
+  const extra = name.length - seen.length;
+  if (contains && extra <= SHORT) return { text: name, marks: [], differs: false };
+  if (!fromContent && STRUCTURE.has(role))
+    return { text: cut(name, CAPPED), marks: name.length > CAPPED ? ['screen-reader'] : [], differs: true };
+  return { text: extra > SHORT ? cut(name, CAPPED) : name, marks: ['name differs'], differs: true };
+}
+
+/** Containers are named for what they are, not by what is in them. */
+const STRUCTURE = new Set(
+  'group figure list radiogroup tablist menu menubar toolbar tree listbox grid table treegrid tabpanel region navigation main banner contentinfo complementary search form dialog alertdialog row article status log iframe'.split(
+    ' ',
+  ),
+);
+
+/** A page that writes a secret field's value into its name or placeholder does not get it shown that way. */
+function copiesSecret(element: Element, text: string): boolean {
+  if (text === '' || sensitiveKind(element) === undefined) return false;
+  const value = valueOf(element) ?? '';
+  return value.length > 2 && text.includes(value);
+}
+
+function placeholder(element: Element, text: string, rect: Rect | undefined): ShownName {
+  if (sensitiveKind(element) !== undefined && /[\d•*]{3,}/u.test(text)) return NONE;
+  if (rect !== undefined && (rect.right - rect.left < 12 || rect.bottom - rect.top < 6)) return NONE;
+  return { text: cut(text, 200), marks: [], differs: false };
+}

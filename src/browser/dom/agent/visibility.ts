@@ -1,0 +1,175 @@
+import { Backgrounds } from './backgrounds.js';
+import { parseColour } from './colours.js';
+import { Fades } from './running-animations.js';
+import { Fonts } from './fonts.js';
+import { Names } from './names.js';
+import { boundingRect, flatParent, makeRange, namespaceUri, textData } from './dom-primordials.js';
+import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
+import { Reach } from './reach.js';
+import { spotOf, type Spot } from './scroll-direction.js';
+import { Styles } from './styles.js';
+import { FAINT, enter, type Entered, type Surroundings } from './inherited-style.js';
+import { coloursOf } from './expected-colours.js';
+import { Windows } from './visible-windows.js';
+import { unseenSpans, type Span } from './hidden-spans.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Text smaller than this is decoration or deceit; small print has 8 px and more. */
+const TINY_FONT = 4;
+
+export interface Seen {
+  /** Undefined: a person can see it. */
+  readonly why: string | undefined;
+  readonly spot: Spot;
+  readonly rect: Rect;
+}
+
+/** The parts of a text that are cut off stand in `cut`, those that its font does not paint in `blank`. */
+export type SeenText = Seen & { readonly cut: readonly Span[]; readonly blank: readonly Span[] };
+
+interface FieldText {
+  readonly rect: Rect;
+  readonly text: string;
+}
+
+const UNCUT: readonly Span[] = [];
+
+/** What a person can see, for the time of one pass over a document that does not change meanwhile. */
+export class Sight {
+  readonly styles = new Styles();
+  readonly names = new Names(this.styles);
+  readonly fades = new Fades(document);
+  readonly windows = new Windows(this.styles);
+  readonly backgrounds: Backgrounds;
+  readonly #fonts = new Fonts();
+  readonly #range = makeRange(document);
+  readonly reach = new Reach(this.styles);
+  readonly #view = viewport();
+
+  constructor(backdrop?: string) {
+    this.backgrounds = new Backgrounds(this.styles, backdrop);
+  }
+
+  spot(rect: Rect, window: Rect): Spot {
+    return spotOf(rect, window, this.#view);
+  }
+
+  inView({ left, top, right, bottom }: Rect): boolean {
+    return right > 0 && bottom > 0 && left < this.#view.right && top < this.#view.bottom;
+  }
+
+  enter(element: Element, outer: Surroundings): Entered {
+    return enter(element, this.styles, this.fades, outer);
+  }
+
+  /** What surrounds an element that was not reached by walking down. */
+  around(element: Element): Surroundings {
+    const chain: Element[] = [];
+    for (let up = flatParent(element); up !== null; up = flatParent(up)) chain.push(up);
+    return chain.reduceRight((outer, up) => this.enter(up, outer).inner, this.reach.open);
+  }
+
+  text(node: Text, element: Element, inner: Surroundings): SeenText {
+    this.#range.selectNodeContents(node);
+    const rect = this.#range.getBoundingClientRect();
+    const spot = this.spot(rect, this.windows.of(element));
+    const hidden =
+      this.#place(rect, inner) ??
+      this.#tooSmall(element, inner) ??
+      this.#squeezed(node, rect) ??
+      this.#ink(element, inner, rect);
+    if (hidden !== undefined) return { why: hidden, spot, rect, cut: UNCUT, blank: UNCUT };
+    const { why, blank } = this.#fonts.see(textData(node), this.styles.of(element));
+    const cut = why === undefined && this.#isCut(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
+    return { why, spot, rect, cut, blank };
+  }
+
+  /** Why nobody can read what a field holds or asks for; its box is where the text is. */
+  field(
+    element: Element,
+    which: '' | '::placeholder',
+    inner: Surroundings,
+    { rect, text }: FieldText,
+  ): string | undefined {
+    const style = which === '' ? this.styles.of(element) : this.styles.pseudo(element, which);
+    const opacity = which === '' ? inner.opacity : inner.opacity * Number(style.opacity);
+    return this.#inkOf(element, style, opacity, rect) ?? this.#fonts.see(text, style).why;
+  }
+
+  box(element: Element, inner: Surroundings): Seen {
+    const rect = boundingRect(element);
+    return { why: this.#place(rect, inner), spot: this.spot(rect, this.windows.around(element)), rect };
+  }
+
+  #place(rect: DOMRect, { flow, pinned }: Surroundings): string | undefined {
+    if (rect.width <= 0 || rect.height <= 0) return 'zero size';
+    if (rect.left >= flow.left && rect.right <= flow.right && rect.top >= flow.top && rect.bottom <= flow.bottom) {
+      return undefined;
+    }
+    const left = intersect(rect, flow);
+    const shown = widthOf(left) >= Math.min(6, rect.width / 2) && heightOf(left) >= Math.min(4, rect.height / 2);
+    if (shown) return undefined;
+    const isOut = pinned ? !this.inView(rect) : areaOf(intersect(rect, this.reach.page)) <= 0;
+    return isOut ? 'off-screen' : 'clipped';
+  }
+
+  /** In a window that shows no whole letter of it, wherever it is scrolled. */
+  #tooSmall(element: Element, { slot }: Surroundings): string | undefined {
+    if (slot === undefined) return undefined;
+    const size = Number.parseFloat(this.styles.of(element).fontSize);
+    return slot.height < size * 0.6 || slot.width < size ? 'clipped' : undefined;
+  }
+
+  /** A line that runs far to the right of the page is not cut where nobody would go on scrolling. */
+  #isCut(flow: Rect, { left, top, right, bottom }: Rect): boolean {
+    const isOver = right > flow.right + OVER && flow.right !== this.reach.page.right;
+    return isOver || left < flow.left - OVER || top < flow.top - OVER || bottom > flow.bottom + OVER;
+  }
+
+  /** Letters of no width, by their font or because they stand on top of each other. */
+  #squeezed(node: Text, rect: DOMRect): string | undefined {
+    const length = textData(node).trim().length;
+    // A line that runs downwards is high and narrow too, but never narrower than a letter.
+    const isLine = rect.width < TINY_FONT || rect.height < rect.width * 4;
+    return length > 8 && rect.width < length * 0.6 && isLine && rect.height < 60 ? 'tiny' : undefined;
+  }
+
+  #ink(element: Element, { opacity }: Surroundings, rect: DOMRect): string | undefined {
+    return this.#inkOf(element, this.styles.of(element), opacity, rect);
+  }
+
+  #inkOf(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): string | undefined {
+    const size = Number.parseFloat(style.fontSize);
+    if (size < TINY_FONT || heightOf(rect) < TINY_FONT) return 'tiny';
+    if (style.getPropertyValue('-webkit-text-security') !== 'none') return 'shown as dots';
+    const isSvg = namespaceUri(element) === SVG;
+    const paint = isSvg ? style.fill : style.webkitTextFillColor;
+    if (isSvg && paint === 'none') return style.stroke === 'none' ? 'transparent' : undefined;
+    const fill = parseColour(paint);
+    if (fill === undefined) return undefined;
+    if (fill.a * opacity < FAINT) return this.#showsThrough(element, style, opacity) ? undefined : 'transparent';
+    return this.backgrounds.swallows(element, style, opacity, rect) ? 'same colour as its background' : undefined;
+  }
+
+  /** Letters that are only an outline or a shadow, or a hole through which a background is painted. */
+  #showsThrough(element: Element, style: CSSStyleDeclaration, opacity: number): boolean {
+    return coloursOf(element, style).some(({ a }) => a * opacity >= FAINT) || this.#isClipText(element);
+  }
+
+  /** Gradient text: the background is painted through transparent letters. */
+  #isClipText(element: Element): boolean {
+    for (let up: Element | null = element, i = 0; up !== null && i < 4; up = flatParent(up), i += 1) {
+      const style = this.styles.of(up);
+      if (style.backgroundClip === 'text' && style.backgroundImage !== 'none') return true;
+    }
+    return false;
+  }
+}
+
+/** A few pixels over the edge cut no word off. */
+const OVER = 4;
+
+/** Words of which less than half is inside. */
+function cutSpans(node: Text, flow: Rect): readonly Span[] {
+  return unseenSpans(node, (rect) => areaOf(intersect(rect, flow)) < areaOf(rect) / 2);
+}

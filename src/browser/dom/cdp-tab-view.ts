@@ -1,0 +1,299 @@
+import { Failure, type Locator, type PageView, type ReadOptions, type SnapshotOptions } from '../../core/index.js';
+import type { Page } from 'playwright-core';
+import type {
+  Acts,
+  Box,
+  ClickPoint,
+  ClipboardAnswer,
+  ElementState,
+  FieldKind,
+  InputGuard,
+  PageMark,
+  Seen,
+  TabView,
+} from './host/tab-view.js';
+import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from './host/tab-view.js';
+import { coverFields } from './host/cover-fields.js';
+import { elementState } from './host/element-state.js';
+import { Elements, fingerprintOf, isField, isStill } from './host/elements.js';
+import type { FrameDocument, FrameDocuments } from './host/frame-documents.js';
+import { aimAt, boxInTop, scrollOfTop } from './host/frame-geometry.js';
+import { checkAccessKey, checkDrag, checkFocus, locate, matching, type LocateRoom } from './host/locate.js';
+import { guardInput } from './host/input-guard.js';
+import { locateToAct } from './host/locate-to-act.js';
+import { lookAt, type Look, UNLIMITED } from './host/walk-documents.js';
+import { fileFieldOf } from './host/file-field-of.js';
+import { findInTop } from './host/find-in-top.js';
+import { originOfLook } from './snapshot/sourced-text.js';
+import { passagesIn } from './snapshot/find-in-look.js';
+import { Reading } from './snapshot/page-reader.js';
+import type { RefBook } from './host/ref-book.js';
+import { refuseCutting } from './host/refuse-partial-edit.js';
+import { refuseSecret } from './host/refuse-secret.js';
+import { isSecretLive } from './host/secret-live.js';
+import { watchSecretPlaces } from './host/secret-places.js';
+import { refuseBadOption, shownOptions } from './host/shown-options.js';
+import { countShownSecrets } from './host/shown-secrets.js';
+import { readClipboard, readFieldKind, readState } from './host/read-answers.js';
+import { isBoxes, isNumbers, isPlainBox } from './host/wire-check.js';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+export interface TabViewParts {
+  readonly page: Page;
+  readonly documents: FrameDocuments;
+  readonly refs: RefBook;
+  readonly maxTokens: number;
+}
+
+export class ViewOfTab implements TabView {
+  readonly #documents: FrameDocuments;
+  readonly #elements: Elements;
+  readonly #refs: RefBook;
+  readonly #reading: Reading;
+  readonly #room: LocateRoom;
+
+  constructor({ page, documents, refs, maxTokens }: TabViewParts) {
+    const origin = (): string => (URL.canParse(page.url()) ? new URL(page.url()).origin : 'null');
+    this.#documents = documents;
+    this.#refs = refs;
+    this.#elements = new Elements(documents, refs, this);
+    this.#room = { documents, elements: this.#elements, refs, view: this, origin };
+    const resolve = (ref: string): Promise<Seen> => this.locate({ by: 'ref', ref });
+    this.#reading = new Reading({ documents, elements: this.#elements, refs, origin, maxTokens, resolve });
+  }
+
+  snapshot(options: SnapshotOptions): Promise<PageView> {
+    return this.#reading.snapshot(options);
+  }
+
+  read(options: ReadOptions): Promise<PageView> {
+    return this.#reading.read(options);
+  }
+
+  find(query: string, limit: number): Promise<PageView> {
+    return this.#reading.find(query, limit);
+  }
+
+  searchText(text: string, exact: boolean, limit: number): Promise<PageView> {
+    return this.#reading.searchText(text, exact, limit);
+  }
+
+  inspect(seen: Seen): Promise<PageView> {
+    return this.#reading.inspect(seen);
+  }
+
+  mark(): Promise<PageMark> {
+    return this.#reading.mark();
+  }
+
+  changesSince(...given: Parameters<TabView['changesSince']>): ReturnType<TabView['changesSince']> {
+    return this.#reading.changesSince(...given);
+  }
+
+  async locate(locator: Locator, acts?: Acts): Promise<Seen> {
+    if (acts === undefined) return this.#elements.seen(await locate(this.#room, locator));
+    return locateToAct(this.#room, locator, acts);
+  }
+
+  checkFocus(seen: Seen): Promise<void> {
+    return checkFocus(this.#room, seen);
+  }
+
+  guardInput(seen: Seen, also?: Seen): Promise<InputGuard> {
+    return guardInput(this.#room, seen, also);
+  }
+
+  async confirm(seen: Seen, isUntouched = !isField(seen)): Promise<void> {
+    const document = this.#elements.documentOf(seen);
+    const facts = await this.#elements.facts(document, seen.node);
+    if (facts === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
+    if (!isStill(fingerprintOf(document, facts), seen.facts.fingerprint, !isUntouched))
+      throw new Failure('policy.changed', `${seen.facts.ref} is not what it was`);
+  }
+
+  aim(seen: Seen, { needsEnabled, mode = 'press' }: Parameters<TabView['aim']>[1]): Promise<ClickPoint> {
+    return aimAt(this.#room, seen, needsEnabled, mode);
+  }
+
+  async box(seen: Seen): Promise<Box> {
+    const box = await this.#elements.onSeen(seen, 'box', []);
+    if (!isPlainBox(box)) throw new Failure('browser.not-actionable', 'it has no box');
+    const inTop = await boxInTop(this.#room, this.#elements.documentOf(seen), box);
+    const scroll = await scrollOfTop(this.#room);
+    return { ...inTop, x: inTop.x + scroll.x, y: inTop.y + scroll.y };
+  }
+
+  state(seen: Seen): Promise<ElementState> {
+    return elementState(this.#elements, seen);
+  }
+
+  async fieldKind(seen: Seen): Promise<FieldKind> {
+    return readFieldKind(await this.#elements.onSeen(seen, 'fieldKind', []));
+  }
+
+  async focus(seen: Seen): Promise<void> {
+    await this.#elements.onSeen(seen, 'focus', []);
+  }
+
+  async selectContents(seen: Seen): Promise<void> {
+    await this.#elements.onSeen(seen, 'selectContents', []);
+  }
+
+  async setValue(seen: Seen, value: string): Promise<void> {
+    const taken = await this.#elements.onSeen(seen, 'setValue', [value]);
+    if (taken !== true)
+      throw new Failure(
+        'browser.bad-option',
+        'the field does not take this value; dates are YYYY-MM-DD, times HH:MM, colours #rrggbb',
+      );
+  }
+
+  async checkSecret(seen: Seen, rules: SecretRules): Promise<void> {
+    refuseSecret(await this.#elements.onSeen(seen, 'checkSecret', [rules]));
+  }
+
+  async putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void> {
+    refuseSecret(await this.#elements.onSeen(seen, 'putSecret', [value, rules]));
+  }
+
+  async offerClipboard(...[seen, kind, text = '']: Parameters<TabView['offerClipboard']>): Promise<ClipboardAnswer> {
+    return readClipboard(await this.#elements.onSeen(seen, 'offerClipboard', [kind, text]));
+  }
+
+  async findInTop(selector: string, which: 'seen' | 'any' = 'seen'): Promise<Seen | undefined> {
+    const found = await findInTop(this.#room, selector, which);
+    return found === undefined ? undefined : this.#elements.seen(found);
+  }
+
+  async beginChoice(seen: Seen, option: string): Promise<void> {
+    await this.#elements.ask(this.#elements.documentOf(seen), 'beginChoice', [option]);
+  }
+
+  checkAccessKey(seen: Seen, key: string): Promise<void> {
+    return checkAccessKey(this.#room, seen, key);
+  }
+
+  refuseCutting(seen: Seen): Promise<void> {
+    return refuseCutting(this.#room, seen);
+  }
+
+  checkDrag(from: Seen, to: Seen): Promise<void> {
+    return checkDrag(this.#room, from, to);
+  }
+
+  async choices(seen: Seen, option: string): Promise<readonly Seen[]> {
+    const numbers = await this.#elements.onSeen(seen, 'choices', [option]);
+    // Options go by their whole name, so a name that answers would mask is found by nobody.
+    const [shown] = this.#documents.secrets.mask()?.([{ text: option, origin: seen.facts.frameOrigin }]) ?? [option];
+    const found = isNumbers(numbers) && shown === option ? numbers : [];
+    return this.#elements.allSeen(this.#elements.documentOf(seen), found);
+  }
+
+  async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
+    const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
+    const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'checkOptions', [known.values]);
+    refuseBadOption(answer, this.#room.origin());
+  }
+
+  async setOptions(seen: Seen, values: readonly string[]): Promise<void> {
+    const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
+    const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'setOptions', [known.values]);
+    refuseBadOption(answer, this.#room.origin());
+  }
+
+  async scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void> {
+    const document = seen === undefined ? await this.#documents.top() : this.#elements.documentOf(seen);
+    await this.#elements.ask(document, 'scrollBy', [seen?.node ?? 0, dx, dy]);
+  }
+
+  async shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean> {
+    const asked = { hidden: false, textCap: 20_000, quota: UNLIMITED };
+    const look = await lookAt(this.#documents, asked);
+    if ('text' in what) {
+      // It is asked again and again, so a picture is taken only when the text seems to be there.
+      const isThere = passagesIn(look, what.text, false, 1).total > 0;
+      return (
+        isThere && passagesIn(await lookAt(this.#documents, { ...asked, painted: true }), what.text, false, 1).total > 0
+      );
+    }
+    if (what.locator.by === 'role')
+      return matching(look, what.locator.role, what.locator.name).length > (what.locator.index ?? 0);
+    return this.#isShown(what.locator);
+  }
+
+  async #isShown(locator: Locator): Promise<boolean> {
+    try {
+      const { document, facts } = await locate(this.#room, locator);
+      return (await this.#elements.facts(document, facts.n))?.visible === true;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.code === 'browser.ambiguous') return true;
+      if (error.code === 'browser.no-match' || error.code === 'browser.stale-ref') return false;
+      throw error;
+    }
+  }
+
+  watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces> {
+    return watchSecretPlaces(this.#room, find);
+  }
+
+  coverFields(): Promise<FieldCover> {
+    return coverFields(this.#room);
+  }
+
+  countShownSecrets(find: FindSecrets): Promise<number> {
+    return countShownSecrets(this.#room, find);
+  }
+
+  fileField(seen: Seen): Promise<FileField | undefined> {
+    return fileFieldOf(this.#elements, seen);
+  }
+
+  async setFiles(seen: Seen, files: readonly string[]): Promise<void> {
+    const { session, world } = this.#elements.documentOf(seen);
+    await session.setFiles(world, seen.node, files);
+  }
+
+  isSecretLive(find?: FindSecrets): Promise<boolean> {
+    return isSecretLive(this.#room, find);
+  }
+
+  async marks(): ReturnType<TabView['marks']> {
+    const marks: Awaited<ReturnType<TabView['marks']>>[number][] = [];
+    for (const { document, origin } of await this.#everyDocument()) {
+      const found = await this.#elements.ask(document, 'actingBoxes', []);
+      if (!isBoxes(found)) continue;
+      for (const box of found) {
+        const { role, name } = box;
+        const { x, y, width, height } = await boxInTop(this.#room, document, box);
+        marks.push({ ref: this.#elements.ref(document, box), role, name, origin, x, y, width, height });
+      }
+    }
+    return marks;
+  }
+
+  async #everyDocument(): Promise<{ readonly document: FrameDocument; readonly origin: string }[]> {
+    const look = await lookAt(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
+    const all: { readonly document: FrameDocument; readonly origin: string }[] = [];
+    const collect = (one: Look): void => {
+      all.push({ document: one.document, origin: originOfLook(one, this.#room.origin()) });
+      for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
+    };
+    collect(look);
+    return all;
+  }
+
+  nameRef(name: string, seen: Seen): void {
+    this.#refs.name(name, seen.facts.ref);
+  }
+
+  namedRefs(): readonly { readonly name: string; readonly ref: string }[] {
+    return this.#refs.names();
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
+  }
+}

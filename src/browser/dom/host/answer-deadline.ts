@@ -1,0 +1,20 @@
+import { Failure } from '../../../core/index.js';
+
+/** A hung renderer must not hang us: every call into a page ends in time. */
+export const CALL_MILLISECONDS = 5_000;
+
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Failure('call.deadline', 'the page did not answer'));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // What comes late is nobody's.
+    work.catch(() => undefined);
+  }
+}

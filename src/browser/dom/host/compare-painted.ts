@@ -1,0 +1,178 @@
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { blankBoxes, entryOf, overlap, type Box, type Picture, type Placing } from './find-blank.js';
+import type { Pixels } from '../../png.js';
+import { isFrameBox, isInk } from './wire-check.js';
+import type { WireInk, WireNode, WirePainting, WireWalk } from './wire.js';
+
+/** Text that is fading in or sliding into place is given this time to arrive. */
+const STILL_MILLISECONDS = 1_200;
+
+/** A look at a document and its frames, with a picture of the tab from the same time. */
+interface Look {
+  readonly document: FrameDocument;
+  readonly walk: WireWalk;
+  readonly frames: ReadonlyMap<WireNode, Look | 'no answer' | 'empty'>;
+  readonly picture?: Promise<Pixels | undefined>;
+}
+
+/** One document of a look, and where it stands in the picture. */
+interface Part {
+  readonly document: FrameDocument;
+  readonly ink: readonly WireInk[];
+  readonly placing: Placing;
+}
+
+interface Doubt {
+  readonly part: Part;
+  /** Text that was called blank and is painted now. */
+  readonly painted: readonly number[];
+  /** Text that was called painted and is not to be found in the picture. */
+  readonly missing: readonly WireInk[];
+}
+
+/**
+ * Compares what was read with what is painted. The two are not of the same moment: text is called blank only when a
+ * second picture does not show it either, neither where it was before nor where it is after.
+ */
+export async function comparePainted(documents: FrameDocuments, look: Look): Promise<'same' | 'changed' | 'unchecked'> {
+  const parts = await partsOf(look);
+  const { width = 0 } = look.document.parent === undefined ? look.walk : await documents.viewport();
+  const pixels = await look.picture;
+  if (pixels === undefined || width <= 0) return parts.some(({ ink }) => ink.length > 0) ? 'unchecked' : 'same';
+  const doubts = parts.map((part) => doubtsIn(part, { pixels, width }));
+  const missing = doubts.some((doubt) => doubt.missing.length > 0);
+  const second = missing ? await secondPicture(documents, doubts) : undefined;
+  const notes = await Promise.all(
+    doubts.map(async (doubt) => {
+      const blank = second === undefined ? [] : await blankIn(doubt, { pixels: second, width });
+      return note(doubt.part.document, { painted: doubt.painted, blank });
+    }),
+  );
+  return notes.includes(true) ? 'changed' : 'same';
+}
+
+function doubtsIn(part: Part, picture: Picture): Doubt {
+  const painted: number[] = [];
+  const missing: WireInk[] = [];
+  for (const ink of part.ink) {
+    const entry = entryOf(ink);
+    const isBlank = blankBoxes(entry, picture, part.placing).length > 0;
+    if (isBlank && !entry.wasBlank) missing.push(ink);
+    if (!isBlank && entry.wasBlank) painted.push(entry.number);
+  }
+  return { part, painted, missing };
+}
+
+const numbersOf = (inks: readonly WireInk[]): number[] => inks.map(([number = -1]) => number);
+
+async function secondPicture(
+  documents: FrameDocuments,
+  doubts: readonly Doubt[],
+): Promise<Picture['pixels'] | undefined> {
+  const waits = doubts.map(({ part, missing }) =>
+    missing.length === 0
+      ? Promise.resolve()
+      : ask(part.document, 'untilStill', [numbersOf(missing), STILL_MILLISECONDS]),
+  );
+  await Promise.all(waits);
+  return documents.picture();
+}
+
+async function blankIn({ part, missing }: Doubt, picture: Picture): Promise<number[][]> {
+  if (missing.length === 0) return [];
+  const again = await ask(part.document, 'inkAgain', [numbersOf(missing)]);
+  const now = new Map((isInk(again) ? again : []).map((ink) => [ink[0], ink]));
+  return missing.flatMap((before) => {
+    const after = now.get(before[0]);
+    if (after === undefined) return [];
+    const there = blankBoxes(entryOf(after), picture, part.placing);
+    const wasThere = isSame(before, after) || blankBoxes(entryOf(before), picture, part.placing).length > 0;
+    return there.length > 0 && wasThere ? [[before[0] ?? -1, ...there.flatMap(sides)]] : [];
+  });
+}
+
+const sides = ({ x, y, width, height }: Box): number[] => [x, y, width, height];
+
+function isSame(one: WireInk, other: WireInk): boolean {
+  return one.length === other.length && one.every((value, i) => i === 1 || value === other[i]);
+}
+
+async function note(document: FrameDocument, painting: WirePainting): Promise<boolean> {
+  if (painting.painted.length === 0 && painting.blank.length === 0) return false;
+  await ask(document, 'noteBlanks', [painting]);
+  return true;
+}
+
+/** A document that went away in the meantime has nothing more to say. */
+function ask({ session, world }: FrameDocument, method: string, args: readonly unknown[]): Promise<unknown> {
+  return session.call(world, method, args).catch(() => undefined);
+}
+
+async function partsOf(look: Look): Promise<Part[]> {
+  const placing = await placingOf(look);
+  const parts: Part[] = [];
+  if (placing !== undefined) collect(look, placing, parts);
+  return parts;
+}
+
+function collect(look: Look, placing: Placing, parts: Part[]): void {
+  const own = { ...placing, pins: [...placing.pins, ...pinsOf(look, placing)] };
+  parts.push({ document: look.document, ink: look.walk.ink ?? [], placing: own });
+  for (const [node, inside] of look.frames)
+    if (typeof inside === 'object') {
+      const inner = insideFrame(node, own);
+      if (inner !== undefined) collect(inside, inner, parts);
+    }
+}
+
+function pinsOf({ walk }: Look, { x, y, scale }: Placing): Box[] {
+  return (walk.pins ?? []).map(([left = 0, top = 0, width = 0, height = 0]) => ({
+    x: x + left * scale,
+    y: y + top * scale,
+    width: width * scale,
+    height: height * scale,
+  }));
+}
+
+function insideFrame(node: WireNode, outer: Placing): Placing | undefined {
+  const [left, top, scale, up = 0, down = 0, ...boxes] = node.frame ?? [];
+  if (left === undefined || top === undefined || scale === undefined) return undefined;
+  const inTop = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Box => ({
+    x: outer.x + x * outer.scale,
+    y: outer.y + y * outer.scale,
+    width: width * outer.scale,
+    height: height * outer.scale,
+  });
+  const clip = overlap(inTop(boxes.slice(4, 8)), outer.clip) ?? NOWHERE;
+  const whole = overlap(inTop(boxes.slice(0, 4)), outer.whole) ?? NOWHERE;
+  const at = { x: outer.x + left * outer.scale, y: outer.y + top * outer.scale, scale: outer.scale * scale };
+  return { ...at, clip, whole, pins: outer.pins, up: outer.up + up, down: outer.down + down };
+}
+
+const EVERYWHERE: Box = { x: -1e9, y: -1e9, width: 2e9, height: 2e9 };
+const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
+
+/** Where the document that was looked at stands: a look may begin in a frame. */
+async function placingOf({ document, walk }: Look): Promise<Placing | undefined> {
+  let placing: Placing = {
+    ...{ x: 0, y: 0, scale: 1, pins: [], up: 0, down: 0 },
+    clip: { x: 0, y: 0, width: walk.width ?? 0, height: walk.height ?? 0 },
+    whole: EVERYWHERE,
+  };
+  for (let inner = document; inner.parent !== undefined; inner = inner.parent.document) {
+    const { parent } = inner;
+    const box = await ask(parent.document, 'frameBox', [parent.node, false]);
+    if (!isFrameBox(box)) return undefined;
+    const { x, y, scaleX } = box;
+    const moved = (part: Box): Box => ({
+      x: x + part.x * scaleX,
+      y: y + part.y * scaleX,
+      width: part.width * scaleX,
+      height: part.height * scaleX,
+    });
+    const clip = overlap(moved(placing.clip), box);
+    if (clip === undefined) return undefined;
+    placing = { ...placing, x: x + placing.x * scaleX, y: y + placing.y * scaleX, scale: placing.scale * scaleX, clip };
+  }
+  return placing;
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { Failure, type ElementFacts } from '../../../core/index.js';
+import type { Seen } from './tab-view.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { DocumentGone } from './frame-session.js';
+import type { RefBook } from './ref-book.js';
+import { isFacts } from './wire-check.js';
+import type { WireFacts, WireNode } from './wire.js';
+
+/** An element that was found, with the document that it is in. */
+export interface Found {
+  readonly document: FrameDocument;
+  readonly facts: WireFacts;
+  /** The point of its document's viewport by which it was found. */
+  readonly at?: readonly [number, number] | undefined;
+}
+
+const MOST_DOCUMENTS = 500;
+/** What input reaches depends on closed shadow roots as well. */
+const PROBED = new Set(['facts', 'hit', 'focused', 'aim']);
+
+/** Turns nodes into facts and refs, and holds on to the documents behind what was handed out. */
+export class Elements {
+  readonly #documents: FrameDocuments;
+  readonly #refs: RefBook;
+  readonly #view: object;
+  readonly #known = new Map<string, FrameDocument>();
+
+  constructor(documents: FrameDocuments, refs: RefBook, view: object) {
+    this.#documents = documents;
+    this.#refs = refs;
+    this.#view = view;
+  }
+
+  remember(document: FrameDocument): void {
+    // The newest last: a page's own document must outlive those of its restless frames.
+    this.#known.delete(document.id);
+    this.#known.set(document.id, document);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_DOCUMENTS && oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  document(id: string): FrameDocument | undefined {
+    return this.#known.get(id);
+  }
+
+  ref(document: FrameDocument, node: { n: number; role: string; name: string; row?: number | undefined }): string {
+    this.remember(document);
+    return this.#refs.refFor(this.#view, {
+      document: document.id,
+      node: node.n,
+      role: node.role,
+      name: node.name,
+      row: node.row,
+    });
+  }
+
+  /** The ref of a node of a look. */
+  refOf(document: FrameDocument, node: WireNode & { readonly n: number }): string {
+    return this.ref(document, { n: node.n, role: node.r, name: node.trueName ?? node.name ?? '', row: node.row });
+  }
+
+  /** Undefined: the node or its document is gone. */
+  async facts(document: FrameDocument, node: number): Promise<WireFacts | undefined> {
+    const answer = await this.ask(document, 'facts', [node]);
+    if (!isFacts(answer)) return undefined;
+    if (answer.held !== undefined) this.#documents.secrets.learn(answer.held.values, answer.held.origin);
+    return answer;
+  }
+
+  /** Undefined: the document is gone. */
+  async ask(
+    document: FrameDocument,
+    method: string,
+    args: readonly unknown[],
+    milliseconds?: number,
+  ): Promise<unknown> {
+    try {
+      const { session, world } = document;
+      if (PROBED.has(method)) return await session.probe(world, method, args, milliseconds);
+      return await session.call(world, method, args, milliseconds);
+    } catch (error) {
+      if (error instanceof DocumentGone) return undefined;
+      throw error;
+    }
+  }
+
+  /** For what was handed out: a node that is gone is a stale ref. */
+  async onSeen(seen: Seen, method: string, args: readonly unknown[], milliseconds?: number): Promise<unknown> {
+    const answer = await this.ask(this.documentOf(seen), method, [seen.node, ...args], milliseconds);
+    if (answer === undefined || answer === null) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
+    return answer;
+  }
+
+  documentOf(seen: Seen): FrameDocument {
+    const document = this.#known.get(seen.facts.document);
+    if (document === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
+    return document;
+  }
+
+  /** With what script listens for, where that makes a difference. */
+  async factsToAct({ document, facts, at }: Found): Promise<Found> {
+    if (facts.tag !== 'select') return { document, facts, at };
+    await document.session.hearChanges(document.world).catch(unlessLate);
+    return { document, facts: (await this.facts(document, facts.n)) ?? facts, at };
+  }
+
+  async allSeen(document: FrameDocument, nodes: readonly number[]): Promise<readonly Seen[]> {
+    const found = await Promise.all(nodes.map((node) => this.facts(document, node)));
+    return Promise.all(found.flatMap((facts) => (facts === undefined ? [] : [this.seen({ document, facts })])));
+  }
+
+  async seen({ document, facts, at }: Found): Promise<Seen> {
+    const frame = await this.#documents.frameOf(document);
+    const ref = this.ref(document, facts);
+    return { facts: elementFacts(ref, document, facts), frame, node: facts.n, ...(at === undefined ? {} : { at }) };
+  }
+}
+
+/** A page of which this cannot be known is acted on all the same, unless it does not answer at all. */
+function unlessLate(error: unknown): void {
+  if (error instanceof Failure && error.code === 'call.deadline') throw error;
+}
+
+function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): ElementFacts {
+  const { origin, role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
+  const { shown, hint, around, autocomplete, editor, download, sends } = facts;
+  return {
+    ...{ ref, role, name, tag, editable, disabled, frameOrigin: origin, document: document.id },
+    ...(type === undefined ? {} : { type }),
+    ...(href === undefined ? {} : { href }),
+    ...(sensitive === undefined ? {} : { sensitive }),
+    ...(form === undefined ? {} : { form }),
+    ...(shown === undefined ? {} : { shown }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(around === undefined ? {} : { around }),
+    ...(autocomplete === undefined ? {} : { autocomplete }),
+    ...(editor === undefined ? {} : { editor }),
+    ...(download === undefined ? {} : { download }),
+    ...(sends === undefined ? {} : { mayChangeSend: sends }),
+    fingerprint: fingerprintOf(document, facts),
+  };
+}
+
+/** What must still hold when the action happens: what the element is, and what would be sent with it. */
+export function fingerprintOf(document: FrameDocument, facts: WireFacts): string {
+  const { n, role, name, type, href, form, disabled, row, shown, hint, download, around } = facts;
+  const itself = [document.id, n, role, name, type, href, disabled, row, shown, hint, download];
+  const destination = [form?.routeDigest, form?.submitName];
+  // Without tokens, which sites renew while the pointer moves: an approval counts them too.
+  const said = [form?.amount, form?.contentDigest, around?.says, around?.amount];
+  return `${createDigest(JSON.stringify([...itself, ...destination]))}.${createDigest(JSON.stringify(said))}`;
+}
+
+/**
+ * While a form is filled, its amounts, fields and words change, and that is what filling it is for. Before the first key, and
+ * for what sends the form, they must be what was judged.
+ */
+export function isStill(now: string, judged: string, isBeingFilled: boolean): boolean {
+  return isBeingFilled ? now.split('.')[0] === judged.split('.')[0] : now === judged;
+}
+
+function createDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+/** What is filled in and sent by something else. */
+export function isField({ facts: { editable, tag, type = '' } }: Seen): boolean {
+  return (
+    editable ||
+    /^(?:textarea|select)$/u.test(tag) ||
+    (tag === 'input' && !/^(?:submit|image|button|reset)$/u.test(type))
+  );
+}

@@ -1,0 +1,300 @@
+import type { CDPSession } from 'playwright-core';
+import { Failure } from '../../../core/index.js';
+import { isFields, type Fields } from '../../cdp/message-fields.js';
+import { decodePng, type Pixels } from '../../png.js';
+import { CALL_MILLISECONDS, within } from './answer-deadline.js';
+import { Listening } from './listener-requests.js';
+import { probe } from './closed-roots.js';
+import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
+import { PAINTED_STYLES } from './painted-styles.js';
+import { learnPayload, type LearnHeld } from './learn-before-navigation.js';
+import { isWalk } from './wire-check.js';
+import type { World } from './world.js';
+import type { WalkOptions } from './wire.js';
+
+export type { World } from './world.js';
+
+export const WORLD = 'gatewright';
+/** Bound in our world alone: no page can call it. */
+const LEAVING = 'gatewrightLeaving';
+const CALL = 'function(method,args){return gatewright.call(method,args)}';
+/** A page that takes longer is not looked at before somebody asks; the program is ready then, and twice as fast. */
+const AHEAD_MILLISECONDS = 150;
+const PICTURE_MILLISECONDS = 1_500;
+
+/** A walk, and a picture of the viewport from the same time. */
+export interface Taken {
+  readonly walk: unknown;
+  readonly picture: Promise<Pixels | undefined>;
+}
+
+/** The document that was asked is no longer there. */
+export class DocumentGone extends Error {}
+
+/** One CDP session: a page, or a frame that lives in a process of its own; and our world in each of its documents. */
+export class FrameSession {
+  readonly #cdp: CDPSession;
+  readonly #worlds = new Map<string, World>();
+  /** The pages' own worlds, by frame. */
+  readonly #pages = new Map<string, number>();
+  readonly #listening: Listening;
+  /** How a whole document was looked at last. */
+  #usual: WalkOptions = {
+    hidden: false,
+    textCap: 400,
+    quota: 24_000,
+    ink: true,
+    milliseconds: 0.7 * CALL_MILLISECONDS,
+  };
+  #ahead:
+    | (Omit<Taken, 'walk'> & { readonly walk: Promise<unknown>; readonly world: string; readonly asked: string })
+    | undefined;
+  rootFrame = '';
+
+  constructor(cdp: CDPSession, learn: LearnHeld) {
+    this.#cdp = cdp;
+    cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
+      if (name === LEAVING) learnPayload(payload, learn);
+    });
+    this.#listening = new Listening(cdp, this, (frameId) => this.#pages.get(frameId));
+    cdp.on('Runtime.executionContextCreated', ({ context }) => {
+      const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
+      if (typeof frameId !== 'string') return;
+      if (isDefault === true) this.#pages.set(frameId, context.id);
+      else if (context.name === WORLD)
+        this.#worlds.set(frameId, { id: context.id, uniqueId: context.uniqueId, frameId });
+    });
+    cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      for (const [frame, { id, uniqueId }] of this.#worlds) {
+        if (id !== executionContextId) continue;
+        this.#worlds.delete(frame);
+        this.#listening.forget(uniqueId);
+      }
+    });
+    cdp.on('Page.loadEventFired', () => {
+      this.#lookAhead();
+    });
+    cdp.on('Runtime.executionContextsCleared', () => {
+      this.#worlds.clear();
+      this.#pages.clear();
+      this.#listening.forgetAll();
+    });
+  }
+
+  async start(): Promise<void> {
+    const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
+    this.rootFrame = frameTree.frame.id;
+    // Without Page.enable scripts for new documents are kept, but not run.
+    await this.send(this.#cdp.send('Page.enable'));
+    await Promise.all([
+      this.send(this.#cdp.send('Runtime.enable')),
+      this.send(this.#cdp.send('Runtime.addBinding', { name: LEAVING, executionContextName: WORLD })),
+      this.send(
+        this.#cdp.send('Page.addScriptToEvaluateOnNewDocument', {
+          source: IN_PAGE_SOURCE,
+          worldName: WORLD,
+          runImmediately: true,
+        }),
+      ),
+    ]);
+  }
+
+  knows(frameId: string): boolean {
+    return this.#worlds.has(frameId);
+  }
+
+  /** Of every document that this session has. */
+  worlds(): readonly World[] {
+    return [...this.#worlds.values()];
+  }
+
+  async world(frameId: string): Promise<World> {
+    const known = this.#worlds.get(frameId);
+    if (known !== undefined) return known;
+    await this.send(this.#cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }));
+    const made = this.#worlds.get(frameId);
+    if (made === undefined) throw new DocumentGone();
+    return made;
+  }
+
+  /** Calls one method of the in-page program; the answer is JSON that it made. */
+  async call(
+    world: World,
+    method: string,
+    args: readonly unknown[],
+    milliseconds = CALL_MILLISECONDS,
+  ): Promise<unknown> {
+    const run = (): ReturnType<typeof this.evaluate> => this.evaluate(world, method, args, milliseconds);
+    let answer = await run();
+    if (answer === undefined) {
+      await this.send(this.#cdp.send('Runtime.evaluate', { expression: IN_PAGE_SOURCE, contextId: world.id }));
+      answer = await run();
+    }
+    if (answer === undefined) throw new DocumentGone();
+    return JSON.parse(answer);
+  }
+
+  /** The same for what depends on closed shadow roots: those on its way are opened to the in-page program first. */
+  async probe(
+    world: World,
+    method: string,
+    args: readonly unknown[],
+    milliseconds = CALL_MILLISECONDS,
+  ): Promise<unknown> {
+    const send = <T>(work: Promise<T>): Promise<T> => this.send(work, milliseconds);
+    const run = (): Promise<string | undefined> => probe(this.#cdp, send, world.id, method, args);
+    let answer = await run();
+    if (answer === undefined) {
+      // An ordinary call puts the program in where it is not there yet.
+      await this.call(world, 'scroll', [], milliseconds);
+      answer = await run();
+    }
+    if (answer === undefined) throw new DocumentGone();
+    return JSON.parse(answer);
+  }
+
+  /** Undefined: our program is not there yet. */
+  private async evaluate(
+    world: World,
+    method: string,
+    args: readonly unknown[],
+    milliseconds: number,
+  ): Promise<string | undefined> {
+    const { result, exceptionDetails } = await this.send(
+      this.#cdp.send('Runtime.callFunctionOn', {
+        functionDeclaration: CALL,
+        executionContextId: world.id,
+        arguments: [{ value: method }, { value: JSON.stringify(args) }],
+        returnByValue: true,
+        awaitPromise: true,
+      }),
+      milliseconds,
+    );
+    const value: unknown = result.value;
+    if (exceptionDetails === undefined && typeof value === 'string') return value;
+    const said = exceptionDetails?.exception?.description ?? '';
+    if (said.startsWith('ReferenceError')) return undefined;
+    throw new Failure('internal.fault', 'the in-page program failed', undefined, new Error(said));
+  }
+
+  /** Looks at a page as soon as it has loaded, the way it was looked at last: most agents ask for that next. */
+  #lookAhead(): void {
+    const world = this.#worlds.get(this.rootFrame);
+    const asked = this.#usual;
+    if (world === undefined) return;
+    this.#listening.begin(world);
+    const walk = this.call(world, 'walkAhead', [{ ...asked, milliseconds: AHEAD_MILLISECONDS }]);
+    this.#ahead = {
+      world: world.uniqueId,
+      asked: JSON.stringify(asked),
+      walk: walk.catch(() => undefined),
+      picture: this.picture(),
+    };
+  }
+
+  walk(world: World, asked: WalkOptions, milliseconds: number): Promise<unknown> {
+    return this.call(world, 'walk', [asked], milliseconds);
+  }
+
+  /** The same for the look that agents ask for most: one that was taken ahead is as good while nothing has happened. */
+  async usualWalk(world: World, asked: WalkOptions, milliseconds: number): Promise<Taken> {
+    const ahead = this.#ahead;
+    const fresh = async (): Promise<Taken> => {
+      const picture = this.picture();
+      return { walk: await this.walk(world, asked, milliseconds), picture };
+    };
+    if (world.frameId === this.rootFrame) this.#usual = asked;
+    if (ahead?.world !== world.uniqueId || ahead.asked !== JSON.stringify(asked)) return fresh();
+    const [walk, holds] = await Promise.all([ahead.walk, this.call(world, 'isAsAhead', [], milliseconds)]);
+    return holds === true && isWalk(walk) && walk.stopped === undefined ? { walk, picture: ahead.picture } : fresh();
+  }
+
+  /** The viewport as it is painted; undefined when there is none in time. Only a page's own session has one. */
+  async picture(): Promise<Pixels | undefined> {
+    try {
+      const taken = this.#cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+      const { data } = await this.send(taken, PICTURE_MILLISECONDS);
+      return decodePng(Buffer.from(data, 'base64'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async viewport(): Promise<{ readonly width: number }> {
+    const { cssVisualViewport } = await this.send(this.#cdp.send('Page.getLayoutMetrics'));
+    return { width: cssVisualViewport.clientWidth };
+  }
+
+  /** Tells the in-page program which elements the page's script listens for clicks on. */
+  hear(world: World): Promise<void> {
+    return this.#listening.hear(world);
+  }
+
+  /** The same for selects whose changes it listens for. */
+  hearChanges(world: World): Promise<void> {
+    return this.#listening.hearChanges(world);
+  }
+
+  /** The frame that an iframe element holds. */
+  async frameInside(world: World, node: number): Promise<string | undefined> {
+    const { result } = await this.send(
+      this.#cdp.send('Runtime.evaluate', { expression: `gatewright.element(${node})`, contextId: world.id }),
+    );
+    if (result.objectId === undefined) return undefined;
+    const { node: described } = await this.send(this.#cdp.send('DOM.describeNode', { objectId: result.objectId }));
+    this.#cdp.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    return described.frameId;
+  }
+
+  /** Through the browser, which lets the page read exactly these. */
+  async setFiles(world: World, node: number, files: readonly string[]): Promise<void> {
+    const { result } = await this.send(
+      this.#cdp.send('Runtime.evaluate', { expression: `gatewright.element(${node})`, contextId: world.id }),
+    );
+    if (result.objectId === undefined) throw new DocumentGone();
+    await this.send(this.#cdp.send('DOM.setFileInputFiles', { files: [...files], objectId: result.objectId }));
+    this.#cdp.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+  }
+
+  /** What is painted, with all text of its frames and where it stands. */
+  captureLayout() {
+    return this.send(this.#cdp.send('DOMSnapshot.captureSnapshot', { computedStyles: [...PAINTED_STYLES] }));
+  }
+
+  async localFrames(): Promise<readonly FrameEntry[]> {
+    const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
+    return flatten(frameTree);
+  }
+
+  async detach(): Promise<void> {
+    await this.#cdp.detach().catch(() => undefined);
+  }
+
+  async send<T>(work: Promise<T>, milliseconds = CALL_MILLISECONDS): Promise<T> {
+    try {
+      return await within(milliseconds, work);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      const said = error instanceof Error ? error.message : '';
+      if (/context|No frame|Frame with the given id|navigated|detached/iu.test(said)) throw new DocumentGone(said);
+      if (/crashed|closed/iu.test(said)) throw new Failure('browser.crashed', undefined, undefined, error);
+      throw error;
+    }
+  }
+}
+
+export interface FrameEntry {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  readonly url: string;
+}
+
+interface Tree {
+  readonly frame: { readonly id: string; readonly parentId?: string; readonly url: string };
+  readonly childFrames?: readonly Tree[];
+}
+
+function flatten({ frame, childFrames }: Tree): FrameEntry[] {
+  const here = { id: frame.id, parentId: frame.parentId, url: frame.url };
+  return [here, ...(childFrames ?? []).flatMap(flatten)];
+}

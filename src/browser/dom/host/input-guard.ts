@@ -1,0 +1,37 @@
+import { Failure } from '../../../core/index.js';
+import type { InputGuard, Seen } from './tab-view.js';
+import type { Elements } from './elements.js';
+import type { FrameDocuments, FrameWorld } from './frame-documents.js';
+
+interface GuardRoom {
+  readonly documents: FrameDocuments;
+  readonly elements: Elements;
+}
+
+/** A frame that does not answer by then takes no input either. */
+const OTHERS_MILLISECONDS = 500;
+
+/** Tells every document of the tab which input is its own until the guard is lifted; `also`: where a drag ends. */
+export async function guardInput({ documents, elements }: GuardRoom, seen: Seen, also?: Seen): Promise<InputGuard> {
+  const own = elements.documentOf(seen);
+  const end = also === undefined ? own : elements.documentOf(also);
+  const worlds = await documents.everyWorld();
+  const isOther = ({ world }: FrameWorld): boolean =>
+    world.uniqueId !== own.world.uniqueId && world.uniqueId !== end.world.uniqueId;
+  const others = worlds.filter(isOther);
+  const tell = (method: string, args: readonly unknown[]): Promise<unknown>[] =>
+    others.map(({ session, world }) => session.call(world, method, args, OTHERS_MILLISECONDS).catch(() => undefined));
+  await Promise.all([elements.ask(own, 'guardInput', [seen.node]), ...tell('guardInput', [null])]);
+  let lifting: Promise<boolean> | undefined;
+  const lift = async (): Promise<boolean> => {
+    const asked = elements.ask(own, 'liftGuard', [], OTHERS_MILLISECONDS).catch(unlessGone);
+    return (await Promise.all([asked, ...tell('liftGuard', [])])).includes(true);
+  };
+  return { lift: () => (lifting ??= lift()) };
+}
+
+/** A page that is busy with what it was sent, or gone, has dropped nothing that can be told. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof Failure)) throw error;
+  return undefined;
+}

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../../../core/index.js';
+import type { Box, FindSecrets, SecretPlaces } from './tab-view.js';
+import type { FrameDocument } from './frame-documents.js';
+import { boxInTop, scrollOfTop, type GeometryRoom } from './frame-geometry.js';
+import { textPlaces } from './text-places.js';
+import { isBesides, isNumbers, isWatch } from './wire-check.js';
+import type { WireBox, WireWatch } from './wire.js';
+
+export interface Watched {
+  readonly document: FrameDocument;
+  /** By the frame's element. Undefined: nobody can look into it. */
+  readonly children: ReadonlyMap<number, Watched | undefined>;
+  /** Elements that could hold a document and hold none. */
+  readonly empty: ReadonlySet<number>;
+}
+
+type Frames = Pick<WireWatch, 'frames' | 'embedded'>;
+const NO_FRAMES: Frames = { frames: [], embedded: [] };
+
+const MOST_FRAMES = 200;
+const MOST_DEPTH = 5;
+/** Most transitions are over after a quarter of a second. */
+const TRANSITION_TRIES = 3;
+const TRANSITION_MS = 200;
+
+/** What each document said when it was last asked. */
+type Answers = ReadonlyMap<FrameDocument, WireWatch>;
+
+export async function watchSecretPlaces(room: GeometryRoom, find?: FindSecrets): Promise<SecretPlaces> {
+  const begun = new Map<FrameDocument, WireWatch>();
+  const document = await room.documents.top();
+  const top = await documentsUnder(room, document, 0, async (one) => {
+    const answer = await room.elements.ask(one, 'watchSecrets', [MOST_FRAMES + 1]);
+    if (isWatch(answer)) begun.set(one, answer);
+    return isWatch(answer) ? answer : NO_FRAMES;
+  });
+  const scroll = begun.get(document) ?? { x: 0, y: 0 };
+  const all = allIn(top);
+  const texts = async (): Promise<readonly Box[]> =>
+    find === undefined ? [] : onPage(await textPlaces(room, all, find), await scrollOfTop(room));
+  const [fields] = await Promise.all([placesInTop(room, top, begun), refuseBesides(room, all, find)]);
+  const shown = await texts();
+  const first = [...onPage(fields, scroll), ...shown];
+  return {
+    first,
+    end: async () => {
+      const [seen] = await Promise.all([
+        secretsSeen(room, all),
+        refuseBesides(room, all, find ?? (first.length > 0 ? NOTHING : undefined)),
+      ]);
+      const places = await placesInTop(room, top, seen);
+      // Text is looked at before and after, not in every frame: where it was in between is known only if it stood still.
+      if (!isDeepStrictEqual(await texts(), shown)) throw new Failure('page.secret-shown', 'it does not hold still');
+      // The page may have scrolled on the way: what was seen is hidden in both coordinates.
+      return [...first, ...onPage(places, scroll), ...onPage(places, seen.get(document) ?? scroll)];
+    },
+  };
+}
+
+async function secretsSeen(room: GeometryRoom, documents: readonly FrameDocument[]): Promise<Answers> {
+  const answers = new Map<FrameDocument, WireWatch>();
+  await Promise.all(
+    documents.map(async (document) => {
+      const answer = await room.elements.ask(document, 'secretsSeen', []);
+      if (isWatch(answer)) answers.set(document, answer);
+    }),
+  );
+  return answers;
+}
+
+const NOTHING: FindSecrets = Object.assign(() => [], { inPieces: () => new Set<number>() });
+
+/** What the browser paints over the page: pictures of a view transition, and messages at fields with wrong values. */
+async function refuseBesides(
+  room: GeometryRoom,
+  documents: readonly FrameDocument[],
+  find: FindSecrets | undefined,
+): Promise<void> {
+  if (find === undefined) return;
+  for (let tries = 1; ; tries += 1) {
+    const answers = await Promise.all(documents.map((document) => room.elements.ask(document, 'paintedBesides', [])));
+    const besides = answers.filter((answer) => answer !== undefined);
+    if (!besides.every(isBesides) || besides.some(({ messages }) => messages.some((one) => find(one).length > 0)))
+      throw new Failure('page.secret-shown', 'a message of the browser may show it');
+    if (!besides.some(({ isInTransition }) => isInTransition)) return;
+    if (tries > TRANSITION_TRIES)
+      throw new Failure('page.secret-shown', 'a view transition paints what was there before: try again after it');
+    await sleep(TRANSITION_MS);
+  }
+}
+
+export function allIn({ document, children }: Watched): FrameDocument[] {
+  const inside = [...children.values()].flatMap((child) => (child === undefined ? [] : allIn(child)));
+  return [document, ...inside];
+}
+
+function onPage(boxes: readonly Box[], scroll: { readonly x: number; readonly y: number }): Box[] {
+  return boxes.map(({ x, y, width, height }) => ({ x: x + scroll.x, y: y + scroll.y, width, height }));
+}
+
+export async function documentsUnder(
+  room: GeometryRoom,
+  document: FrameDocument,
+  depth: number,
+  framesOf: (document: FrameDocument) => Promise<Frames> = (one) => queryFrames(room, one),
+): Promise<Watched> {
+  const { frames, embedded } = await framesOf(document);
+  if (frames.length + embedded.length > MOST_FRAMES)
+    throw new Failure('browser.not-actionable', 'there are too many frames on the page');
+  const children = await Promise.all(
+    [...frames, ...embedded].map(async (node): Promise<[number, Watched | undefined | 'no frame']> => {
+      const child = depth >= MOST_DEPTH ? undefined : await reach(room, document, node);
+      if (child === 'no frame') return [node, embedded.includes(node) ? 'no frame' : undefined];
+      return [node, child === undefined ? undefined : await documentsUnder(room, child, depth + 1, framesOf)];
+    }),
+  );
+  const held = children.flatMap(([node, child]) => (child === 'no frame' ? [] : [[node, child] as const]));
+  const empty = children.flatMap(([node, child]) => (child === 'no frame' ? [node] : []));
+  return { document, children: new Map(held), empty: new Set(empty) };
+}
+
+async function queryFrames(room: GeometryRoom, document: FrameDocument): Promise<Frames> {
+  const [frames, objects] = await Promise.all([
+    room.elements.ask(document, 'query', ['iframe, frame', MOST_FRAMES + 1]),
+    room.elements.ask(document, 'query', ['object, embed', MOST_FRAMES + 1]),
+  ]);
+  return { frames: isNumbers(frames) ? frames : [], embedded: isNumbers(objects) ? objects : [] };
+}
+
+async function reach(
+  room: GeometryRoom,
+  parent: FrameDocument,
+  node: number,
+): Promise<FrameDocument | undefined | 'no frame'> {
+  try {
+    return (await room.documents.child(parent, node)) ?? 'no frame';
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'call.deadline') return undefined;
+    throw error;
+  }
+}
+
+async function placesInTop(room: GeometryRoom, top: Watched, answers: Answers): Promise<readonly Box[]> {
+  const places = await placesIn(room, top, answers);
+  if (places === undefined) throw new Failure('policy.changed', 'the page went elsewhere while its picture was taken');
+  return places;
+}
+
+/** In the coordinates of the top viewport. Undefined: the document is gone, and where it had secrets is not known. */
+async function placesIn(room: GeometryRoom, watched: Watched, answers: Answers): Promise<Box[] | undefined> {
+  const { document, children, empty } = watched;
+  const answer = answers.get(document);
+  if (answer === undefined) return undefined;
+  const seen = answer.places;
+  if (seen === null) throw new Failure('browser.not-actionable', 'a secret field on the page does not hold still');
+  const own = seen.filter(({ n }) => !children.has(n) && !empty.has(n));
+  const boxes = own.map(async (box) => [await boxInTop(room, document, grown(box, box))]);
+  const inside = [...children].map(([node, child]) => {
+    const stood = seen.filter(({ n }) => n === node);
+    return placesInChild(room, child, document, stood, answers);
+  });
+  return (await Promise.all([...boxes, ...inside])).flat();
+}
+
+/** In a frame that moved, or that nobody can look into, a secret may be anywhere: all of it is hidden, wherever it was. */
+async function placesInChild(
+  room: GeometryRoom,
+  child: Watched | undefined,
+  parent: FrameDocument,
+  stood: readonly WireBox[],
+  answers: Answers,
+): Promise<readonly Box[]> {
+  const inside = child === undefined ? undefined : await placesIn(room, child, answers);
+  if (inside !== undefined && inside.length === 0) return inside;
+  // Effects around a frame move or copy all that is painted in it.
+  const [{ beyond = 0 } = {}] = stood.filter((box) => box.beyond !== undefined);
+  if (inside !== undefined && stood.length <= 1) return inside.map((box) => grown(box, { beyond }));
+  return Promise.all(stood.map((box) => boxInTop(room, parent, grown(box, box))));
+}
+
+function grown({ x, y, width, height }: Box, { beyond = 0 }: { readonly beyond?: number }): Box {
+  if (beyond < 0)
+    throw new Failure('page.secret-shown', 'a filter, a reflection or a drawing paints a secret field somewhere else');
+  return { x: x - beyond, y: y - beyond, width: width + 2 * beyond, height: height + 2 * beyond };
+}

@@ -1,0 +1,159 @@
+import { Failure } from '../../../core/index.js';
+import { CALL_MILLISECONDS } from './answer-deadline.js';
+import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { comparePainted } from './compare-painted.js';
+import { DocumentGone } from './frame-session.js';
+import { shownLook } from './masked-walk.js';
+import type { Look } from './walked-documents.js';
+import type { WalkOptions, WireItem, WireNode } from './wire.js';
+import { isWalk } from './wire-check.js';
+
+export type { Look } from './walked-documents.js';
+
+export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'ink'> & {
+  readonly milliseconds?: number;
+  /** False: without asking again which elements listen for clicks. */
+  readonly listen?: boolean;
+  /** True: one that was taken when the page had loaded will do, if nothing has happened since. */
+  readonly ahead?: boolean;
+  /** Compare what is read with a picture of the viewport; else what an earlier picture showed is believed. */
+  readonly painted?: boolean;
+  readonly root?: { readonly document: FrameDocument; readonly node: number };
+};
+
+/** Infinity does not survive JSON. */
+export const UNLIMITED = 1e12;
+const FRAME_MILLISECONDS = 1_500;
+const MOST_FRAMES = 40;
+const MOST_DEPTH = 5;
+
+/** One pass, compared with what is painted if that is asked for, with its texts as answers show them. */
+export async function lookAt(documents: FrameDocuments, options: LookOptions): Promise<Look> {
+  const look = await lookChecked(documents, options);
+  return shownLook(look, documents.secrets.mask());
+}
+
+async function lookChecked(documents: FrameDocuments, options: LookOptions): Promise<Look> {
+  const look = await lookOnce(documents, options);
+  if (options.painted !== true) return look;
+  const checked = await comparePainted(documents, look);
+  if (checked !== 'changed') return checked === 'unchecked' ? { ...look, unchecked: true } : look;
+  return lookOnce(documents, { ...options, painted: false, ahead: false, listen: false });
+}
+
+async function lookOnce(documents: FrameDocuments, options: LookOptions): Promise<Look> {
+  const { root } = options;
+  if (root !== undefined) return lookInto(documents, root.document, { ...options, root: root.node }, 0);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await lookInto(documents, await documents.top(), { ...options, root: undefined }, 0);
+    } catch (error) {
+      // The page navigated between two of our calls: look at the new one.
+      if (!(error instanceof DocumentGone) || attempt >= 4) throw gone(error);
+      await new Promise((resolve) => setTimeout(resolve, 30 * (attempt + 1)));
+    }
+  }
+}
+
+function gone(error: unknown): unknown {
+  return error instanceof DocumentGone ? new Failure('call.deadline', 'the page keeps navigating') : error;
+}
+
+type Options = Omit<LookOptions, 'root'> & {
+  readonly root: number | undefined;
+  readonly backdrop?: string | undefined;
+};
+
+async function lookInto(
+  documents: FrameDocuments,
+  document: FrameDocument,
+  options: Options,
+  depth: number,
+): Promise<Look> {
+  const limit = depth === 0 ? CALL_MILLISECONDS : FRAME_MILLISECONDS;
+  const { root, listen, ahead, painted, ...rest } = options;
+  const asked: WalkOptions = {
+    ...rest,
+    ...(painted === true ? { ink: true } : {}),
+    ...(root === undefined ? {} : { root }),
+    milliseconds: options.milliseconds ?? limit * 0.7,
+  };
+  if (listen !== false) await hear(document);
+  const { session, world } = document;
+  const isUsual = ahead === true && depth === 0;
+  const now = painted === true && depth === 0 && !isUsual ? documents.picture() : undefined;
+  const taken = isUsual
+    ? await session.usualWalk(world, asked, limit)
+    : { walk: await session.walk(world, asked, limit), picture: now };
+  const { walk, picture } = taken;
+  if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
+  if (walk.held !== undefined) documents.secrets.learn(walk.held.values, walk.held.origin);
+  const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
+  const found: WireNode[] = [];
+  collectFrames(walk.kids, found);
+  await Promise.all(
+    found.slice(0, MOST_FRAMES).map(async (node) => {
+      frames.set(node, depth >= MOST_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
+    }),
+  );
+  return { document, walk, frames, ...(picture === undefined ? {} : { picture }) };
+}
+
+/** A page about which this cannot be known is looked at all the same, unless it does not answer at all. */
+async function hear({ session, world }: FrameDocument): Promise<void> {
+  try {
+    await session.hear(world);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'call.deadline') throw error;
+  }
+}
+
+async function lookIntoFrame(
+  documents: FrameDocuments,
+  parent: FrameDocument,
+  node: WireNode,
+  options: Options,
+  depth: number,
+): Promise<Look | 'no answer' | 'empty'> {
+  if (node.n === undefined || node.hidden !== undefined) return 'empty';
+  const inner: Options = {
+    ...options,
+    root: undefined,
+    backdrop: node.backdrop,
+  };
+  try {
+    const child = await documents.child(parent, node.n);
+    return child === undefined ? 'empty' : await lookInto(documents, child, inner, depth + 1);
+  } catch (error) {
+    if (error instanceof DocumentGone) return 'empty';
+    if (error instanceof Failure && error.code === 'call.deadline') return 'no answer';
+    throw error;
+  }
+}
+
+function collectFrames(items: readonly WireItem[], found: WireNode[]): void {
+  for (const item of items) {
+    if (typeof item === 'string') continue;
+    if (item.r === 'iframe') found.push(item);
+    if (item.kids !== undefined) collectFrames(item.kids, found);
+  }
+}
+
+/** Visits every node of a look, into its frames, in document order. */
+export function forEachNode(
+  look: Look,
+  visit: (node: WireNode, document: FrameDocument, ancestors: readonly WireNode[]) => void,
+): void {
+  const go = (items: readonly WireItem[], inside: Look, ancestors: readonly WireNode[]): void => {
+    for (const item of items) {
+      if (typeof item === 'string') continue;
+      visit(item, inside.document, ancestors);
+      const deeper = [...ancestors, item];
+      if (item.kids !== undefined) go(item.kids, inside, deeper);
+      const child = inside.frames.get(item);
+      // What stands around a frame is another document's, maybe of another origin.
+      if (typeof child === 'object') go(child.walk.kids, child, []);
+    }
+  };
+  go(look.walk.kids, look, []);
+}

@@ -1,0 +1,214 @@
+import { onePageLine, quotedPageLine } from '../../../core/index.js';
+import type { Look } from '../host/walk-documents.js';
+import { originOfLook } from './sourced-text.js';
+import type { Line, LineKind } from './snapshot-line.js';
+import { shortened, tailOf, TEXT_CAP } from './line-tails.js';
+import { RowLabels } from './row-labels.js';
+import { piecesOf } from './sentence-pieces.js';
+import { isEmptyCell, simplified, type Simple } from './simplify-node.js';
+import { isSuspicious, misleadsTo } from './suspicious.js';
+import type { WireItem, WireNode } from '../host/wire.js';
+
+const LANDMARKS = new Set('banner complementary contentinfo form main navigation region search'.split(' '));
+const URGENT = new Set(['dialog', 'alertdialog', 'alert', 'status']);
+const NAME_CAP = 200;
+
+export interface LineOptions {
+  /** Only what can be acted on, headings, landmarks, dialogs and alerts. */
+  readonly onlyActs: boolean;
+  /** The tab's. */
+  readonly origin: string;
+}
+
+export function linesOf(look: Look, options: LineOptions): Line[] {
+  const builder = new LineBuilder(options);
+  builder.items(look.walk.kids, look, 0, -1, look.walk.seen);
+  return builder.withRows();
+}
+
+class LineBuilder {
+  readonly lines: Line[] = [];
+  readonly #options: LineOptions;
+  readonly #rows = new RowLabels();
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  withRows(): Line[] {
+    return this.#rows.applied(this.lines);
+  }
+
+  items(items: readonly WireItem[], look: Look, depth: number, parent: number, seen: readonly number[]): void {
+    let [sentence, links]: [number, number[]] = [-1, []];
+    items.forEach((item, i) => {
+      if (typeof item === 'string') {
+        const pieces = item.length > TEXT_CAP || isSuspicious(item) ? undefined : piecesOf(items, i);
+        [sentence, links] = [pieces === undefined ? -1 : this.lines.length, []];
+        this.#text(item, look, depth, parent, seen.includes(i), pieces === undefined ? {} : { pieces, links });
+        return;
+      }
+      if (sentence >= 0 && item.span !== undefined) links.push(this.lines.length);
+      if (!isEmptyCell(item)) this.#node(simplified(item), look, depth, parent);
+    });
+  }
+
+  #text(
+    text: string,
+    look: Look,
+    depth: number,
+    parent: number,
+    inView: boolean,
+    parts: Pick<Line, 'pieces' | 'links'>,
+  ): void {
+    if (this.#options.onlyActs || onePageLine(text) === '') return;
+    const before = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${shortened(text, TEXT_CAP)}`;
+    this.#push({
+      kind: 'text',
+      depth,
+      parent,
+      before,
+      beside: '',
+      after: '',
+      node: undefined,
+      document: look.document,
+      origin: this.#originOf(look),
+      inView,
+      more: 0,
+      ...parts,
+    });
+  }
+
+  #node({ node, lead }: Simple, look: Look, depth: number, parent: number): void {
+    if (node.r === 'text') {
+      this.#markedText(node, look, depth, parent);
+      return;
+    }
+    const kind = lead.startsWith('heading') ? 'heading' : kindOf(node);
+    const skipped = this.#options.onlyActs && (kind === 'structure' || kind === 'text');
+    const tail = skipped ? { text: '', kids: node.kids ?? [], seen: node.seen ?? [] } : tailOf(node);
+    let at = parent;
+    let inner = depth;
+    if (!skipped) {
+      const focused = look.walk.focus !== undefined && look.walk.focus === node.n;
+      const named = node.name === undefined ? '' : ` ${shortened(node.name, NAME_CAP)}`;
+      const before = `${lead}${shownRole(node)}${named}`;
+      const after = `${brackets(node, focused, look.walk.url)}${this.#frameOrigin(node, look)}${tail.text}`;
+      at = this.#push({
+        kind,
+        depth,
+        parent,
+        before,
+        beside: '',
+        after,
+        node,
+        document: look.document,
+        origin: this.#originOf(look),
+        inView: node.view === 1,
+        more: node.more ?? 0,
+      });
+      inner = depth + 1;
+    }
+    if (!skipped) this.#rows.note(at, node, look.document);
+    const isRow = this.#rows.enter(node, look.document, skipped ? -1 : at);
+    this.items(tail.kids, look, inner, at, tail.seen);
+    if (isRow) this.#rows.leave();
+    if (node.r === 'iframe') this.#frame(node, look, inner, at);
+  }
+
+  #originOf(look: Look): string {
+    return originOfLook(look, this.#options.origin);
+  }
+
+  /** What a frame shows may be somebody else's. */
+  #frameOrigin(node: WireNode, look: Look): string {
+    const child = look.frames.get(node);
+    if (typeof child !== 'object' || this.#originOf(child) === this.#originOf(look)) return '';
+    return ` [origin=${onePageLine(this.#originOf(child), 200)}]`;
+  }
+
+  #frame(node: WireNode, look: Look, depth: number, parent: number): void {
+    const child = look.frames.get(node);
+    if (child === 'no answer') {
+      const before = 'left out: this frame does not answer';
+      this.#push({
+        kind: 'urgent',
+        depth,
+        parent,
+        before,
+        beside: '',
+        after: '',
+        node: undefined,
+        document: look.document,
+        origin: this.#originOf(look),
+        inView: true,
+        more: 0,
+      });
+    } else if (typeof child === 'object')
+      this.items(child.walk.kids, child, depth, parent, node.view === 1 ? child.walk.seen : []);
+  }
+
+  #markedText(node: WireNode, look: Look, depth: number, parent: number): void {
+    if (this.#options.onlyActs) return;
+    const before = `text${brackets(node, false, look.walk.url)}: ${quotedPageLine(node.name ?? '', TEXT_CAP)}`;
+    this.#push({
+      kind: 'text',
+      depth,
+      parent,
+      before,
+      beside: '',
+      after: '',
+      node: undefined,
+      document: look.document,
+      origin: this.#originOf(look),
+      inView: false,
+      more: 0,
+    });
+  }
+
+  #push(line: Line): number {
+    return this.lines.push(line) - 1;
+  }
+}
+
+function kindOf(node: WireNode): LineKind {
+  if (node.act === 1) return 'act';
+  if (node.r === 'heading') return 'heading';
+  if (LANDMARKS.has(node.r)) return 'landmark';
+  return URGENT.has(node.r) ? 'urgent' : 'structure';
+}
+
+function shownRole(node: WireNode): string {
+  return plainWords(node.r).slice(0, 40);
+}
+
+function brackets(node: WireNode, focused: boolean, base: string): string {
+  const parts: string[] = [];
+  if (node.level !== undefined) parts.push(`level=${node.level}`);
+  parts.push(...(node.states ?? []).map(plainWords));
+  if (node.multi === 1) parts.push('multiline');
+  if (focused) parts.push('focused');
+  if (node.hint !== undefined) parts.push(`like=${quotedPageLine(node.hint, 40)}`);
+  if (node.asks !== undefined) parts.push(`placeholder=${quotedPageLine(node.asks, 60)}`);
+  parts.push(...(node.marks ?? []).map(plainWords));
+  const elsewhere = node.href === undefined ? undefined : misleadsTo(node.name ?? '', node.href, base);
+  if (elsewhere !== undefined) parts.push('suspicious', `goes to ${quotedPageLine(elsewhere, 80)}`);
+  else if (isSuspicious(node.name ?? '') || isSuspicious(onlyText(node))) parts.push('suspicious');
+  if (node.hidden !== undefined) parts.push(`hidden: ${plainWords(node.hidden)}`);
+  return parts.map((part) => ` [${part}]`).join('');
+}
+
+/** Words of the in-page program's own. A renderer that a page has taken over could put a line or a ref there. */
+export function plainWords(text: string): string {
+  return onePageLine(text, 100).replace(/[[\]]/gu, '');
+}
+
+/** Why nobody can see a node, or the text that names it. */
+export function whyUnseen({ hidden, marks }: WireNode): string | undefined {
+  const marked = marks?.find((mark) => mark.startsWith('hidden: '))?.slice('hidden: '.length);
+  return hidden ?? marked ?? (marks?.includes('covered') === true ? 'covered' : undefined);
+}
+
+function onlyText(node: WireNode): string {
+  const [only, ...others] = node.kids ?? [];
+  return typeof only === 'string' && others.length === 0 ? only : '';
+}

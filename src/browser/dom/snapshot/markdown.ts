@@ -1,0 +1,279 @@
+import { onePageLine } from '../../../core/index.js';
+import type { FrameDocument } from '../host/frame-documents.js';
+import { plainWords } from './lines.js';
+import type { Look } from '../host/walk-documents.js';
+import { originOfLook, type SourcedLine } from './sourced-text.js';
+import type { WireItem, WireNode } from '../host/wire.js';
+
+export type GiveRef = (document: FrameDocument, node: WireNode) => string | undefined;
+
+const ASIDE = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog']);
+const DEEPEST = 16;
+const BREAK = '\n\n';
+/** As much of a value as a page that is read shows. */
+const MAX_VALUE = 1_000;
+
+/** Beside the main content, menus are left out, and what is long enough to be a sentence or a headline is not. */
+const MIN_WORDS = 5;
+const BESIDE = '(beside the main content)';
+/** How the line before a frame of another origin begins. */
+const FRAME = '(iframe ';
+
+/**
+ * A page as blocks of Markdown, its main content first; links carry refs, not addresses. What stands beside the main
+ * content follows it, without menus.
+ */
+export function markdownBlocks(look: Look, giveRef: GiveRef, whole: boolean, origin: string): SourcedLine[] {
+  const own = originOfLook(look, origin);
+  const written = (items: readonly WireItem[], skips: Skips): SourcedLine[] => {
+    const writer = new MarkdownWriter(giveRef, own, origin, whole, skips);
+    writer.items(items, look);
+    writer.flush();
+    return writer.blocks;
+  };
+  const { kids } = look.walk;
+  if (whole) return written(kids, () => false);
+  const main = mainOf(look);
+  const isAside = ({ r }: WireNode): boolean => ASIDE.has(r);
+  const content = main === undefined ? written(kids, isAside) : written(main.kids ?? [], () => false);
+  const beside = main === undefined ? written(asidesIn(kids), () => false) : written(kids, (node) => node === main);
+  const kept = beside.filter(({ text }) => wordsIn(text) >= MIN_WORDS || text.startsWith(FRAME));
+  return kept.length === 0 ? content : [...content, { text: BESIDE, origin: own }, ...kept];
+}
+
+/** The outermost of them. */
+function asidesIn(items: readonly WireItem[]): WireNode[] {
+  return items.flatMap((item) =>
+    typeof item === 'string' ? [] : ASIDE.has(item.r) ? [item] : asidesIn(item.kids ?? []),
+  );
+}
+
+/** Written in a block, or in the longest of its links where it has nothing else: ten links of one word are a menu. */
+function wordsIn(block: string): number {
+  const links = block.match(LINK) ?? [];
+  const own = countWords(block.replace(LINK, ' '));
+  return own > 0 ? countWords(block.replace(LINK, '$1')) : Math.max(0, ...links.map((link) => countWords(link) - 1));
+}
+
+const LINK = /\[((?:[^\]\\]|\\.)*)\]\(e\d+\)/gu;
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu)?.length ?? 0;
+}
+
+/** The element that holds most of what is written: `main`, else the longest article. */
+function mainOf(look: Look): WireNode | undefined {
+  let best: { node: WireNode; length: number } | undefined;
+  const go = (items: readonly WireItem[]): void => {
+    for (const item of items) {
+      if (typeof item === 'string') continue;
+      if (item.r === 'main' || item.r === 'article') {
+        const length = lengthOf(item) * (item.r === 'main' ? 2 : 1);
+        if (length > (best?.length ?? 200)) best = { node: item, length };
+      }
+      go(item.kids ?? []);
+    }
+  };
+  go(look.walk.kids);
+  return best?.node;
+}
+
+function lengthOf(item: WireItem): number {
+  if (typeof item === 'string') return item.length;
+  return (item.kids ?? []).reduce((sum, kid) => sum + lengthOf(kid), item.name?.length ?? 0);
+}
+
+type Skips = (node: WireNode) => boolean;
+
+class MarkdownWriter {
+  readonly blocks: SourcedLine[] = [];
+  readonly #giveRef: GiveRef;
+  /** Of the tab. */
+  readonly #top: string;
+  /** Of the document that is being written. */
+  #origin: string;
+  /** What frames of other origins say inside a line; it comes after the line. */
+  #late: SourcedLine[] = [];
+  #line = '';
+  #prefix = '';
+  /** What was asked for by its ref is given with all of its values. */
+  readonly #whole: boolean;
+  readonly #skips: Skips;
+  constructor(giveRef: GiveRef, origin: string, top: string, whole: boolean, skips: Skips) {
+    this.#skips = skips;
+    this.#giveRef = giveRef;
+    this.#origin = origin;
+    this.#top = top;
+    this.#whole = whole;
+  }
+
+  flush(): void {
+    const text = this.#line.replace(/[ \t]+/gu, ' ').trim();
+    if (text !== '') this.#push(`${this.#prefix}${text}`);
+    this.#line = '';
+  }
+
+  #push(text: string): void {
+    this.blocks.push({ text, origin: this.#origin }, ...this.#late);
+    this.#late = [];
+  }
+
+  items(items: readonly WireItem[], look: Look): void {
+    for (const item of items) {
+      if (item === BREAK) this.flush();
+      else if (typeof item === 'string') this.#line += plain(item);
+      else if (!this.#skips(item)) this.#node(item, look);
+    }
+  }
+
+  #node(node: WireNode, look: Look): void {
+    const name = plain(node.name ?? '');
+    switch (node.r) {
+      case 'heading':
+        this.flush();
+        this.#push(
+          `${'#'.repeat(Math.max(1, Math.min(node.level ?? 2, 6)))} ${name === '' ? this.#inline(node, look) : name}`,
+        );
+        return;
+      case 'text':
+        this.#line += `${name}${(node.marks ?? []).map((mark) => ` [${plainWords(mark)}]`).join('')}${node.hidden === undefined ? '' : ` [hidden: ${plainWords(node.hidden)}]`} `;
+        return;
+      case 'img':
+        if (name !== '') this.#line += ` ![${name}] `;
+        return;
+      case 'row':
+        this.#row(
+          (node.kids ?? []).filter((cell) => cell !== BREAK),
+          look,
+        );
+        return;
+      case 'listitem':
+        this.#listItem(node, look);
+        return;
+      default:
+        this.#other(node, look, name);
+    }
+  }
+
+  #other(node: WireNode, look: Look, name: string): void {
+    if (node.act === 1) {
+      const ref = this.#giveRef(look.document, node);
+      const label = node.r === 'link' || node.r === 'clickable' ? name : `${node.r}: ${name}`;
+      const { text: value, lines } = this.#value(node);
+      const marks = (node.marks ?? []).filter((mark) => mark !== 'screen-reader').map((mark) => ` [${mark}]`);
+      this.#line += `[${label}${value}](${ref ?? ''})${marks.join('')}`;
+      if (lines.length > 0) this.flush();
+      for (const line of lines) this.#block(plain(line));
+      this.#inside(node, look);
+      return;
+    }
+    this.items(node.kids ?? [], look);
+    const child = look.frames.get(node);
+    if (typeof child === 'object') this.#frame(child, name);
+  }
+
+  #frame(child: Look, name: string): void {
+    this.flush();
+    const outer = this.#origin;
+    const inner = originOfLook(child, this.#top);
+    // Said by the page around it, so that nobody takes the frame for a part of that page.
+    if (inner !== outer) this.#push(`${FRAME}"${name.replaceAll('"', '\\"')}" origin=${onePageLine(inner, 200)})`);
+    this.#origin = inner;
+    this.items(child.walk.kids, child);
+    this.flush();
+    this.#origin = outer;
+  }
+
+  /** A long value has lines of its own where all of it was asked for. */
+  #value({ value, kids, multi }: WireNode): { readonly text: string; readonly lines: readonly string[] } {
+    const options = this.#whole ? (kids ?? []).filter((kid) => typeof kid === 'object' && kid.r === 'option') : [];
+    const names = options.map((kid) => (typeof kid === 'object' ? `- ${kid.name ?? ''}` : ''));
+    if (value === undefined) return { text: '', lines: names };
+    const isLong = this.#whole && (multi === 1 || value.length > MAX_VALUE);
+    if (isLong) return { text: '', lines: value.split('\n').filter((line) => line.trim() !== '') };
+    const more = value.length - MAX_VALUE;
+    return {
+      text: ` = ${plain(cutTo(value, MAX_VALUE))}${more > 0 ? ` +${more} characters: read its ref` : ''}`,
+      lines: names,
+    };
+  }
+
+  /** What is in a control: what can be acted on, and all of it where the name is only its beginning. */
+  #inside(node: WireNode, look: Look): void {
+    const kids = node.kids ?? [];
+    if (node.part !== 1) {
+      this.items(
+        kids.filter((kid) => typeof kid === 'object' && kid.act === 1),
+        look,
+      );
+      return;
+    }
+    this.flush();
+    this.items(kids, look);
+    this.flush();
+  }
+
+  #listItem(node: WireNode, look: Look): void {
+    this.flush();
+    const outer = this.#prefix;
+    this.#prefix = outer === '' ? '- ' : outer.length > DEEPEST ? outer : `  ${outer}`;
+    this.items(node.kids ?? [], look);
+    this.flush();
+    this.#prefix = outer;
+  }
+
+  #block(text: string): void {
+    this.#push(`${this.#prefix}${text}`);
+  }
+
+  #inline(item: WireNode, look: Look): string {
+    const inner = new MarkdownWriter(this.#giveRef, this.#origin, this.#top, this.#whole, this.#skips);
+    inner.items(item.kids ?? [], look);
+    inner.flush();
+    const isOwn = ({ origin }: SourcedLine): boolean => origin === this.#origin;
+    this.#late.push(...inner.blocks.filter((block) => !isOwn(block)));
+    return inner.blocks
+      .filter(isOwn)
+      .map(({ text }) => text)
+      .join(' ');
+  }
+
+  /** A cell with headings, lists or several paragraphs is a part of the page, not a value. */
+  #row(cells: readonly WireItem[], look: Look): void {
+    this.flush();
+    if (!cells.some(isLayout)) {
+      this.#block(`| ${cells.map((cell) => this.#cell(cell, look)).join(' | ')} |`);
+      return;
+    }
+    for (const cell of cells) {
+      this.items([cell], look);
+      this.flush();
+    }
+  }
+
+  #cell(item: WireItem, look: Look): string {
+    return typeof item === 'string'
+      ? plain(item).trim()
+      : this.#inline({ r: 'cell', kids: item.r === 'text' ? [item] : (item.kids ?? [item.name ?? '']) }, look);
+  }
+}
+
+const PARTS = new Set('heading table list article form region'.split(' '));
+const MAX_PARAGRAPHS = 2;
+
+function isLayout(cell: WireItem): boolean {
+  if (typeof cell === 'string') return false;
+  const kids = cell.kids ?? [];
+  const breaks = kids.filter((kid, i) => kid === BREAK && i > 0 && i < kids.length - 1).length;
+  return breaks >= MAX_PARAGRAPHS || kids.some((kid) => typeof kid === 'object' && (PARTS.has(kid.r) || isLayout(kid)));
+}
+
+function cutTo(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** Page text inside Markdown: one line, and no brackets that could be taken for a ref. */
+function plain(text: string): string {
+  const clean = onePageLine(text, Infinity).replace(/[[\]`]/gu, '\\$&');
+  return `${/^\s/u.test(text) ? ' ' : ''}${clean}${/\s$/u.test(text) ? ' ' : ''}`;
+}

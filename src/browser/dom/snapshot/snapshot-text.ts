@@ -1,0 +1,120 @@
+import { quotedPageLine } from '../../../core/index.js';
+import { chooseLines, linesFrom, type Choice } from './choose-lines.js';
+import type { Line } from './snapshot-line.js';
+import type { Look } from '../host/walk-documents.js';
+import { renderLines, type LineRefs } from './render-lines.js';
+import { FENCE_TOKENS, originOfLook, type SourcedLine } from './sourced-text.js';
+import { estimateTokens } from './token-estimate.js';
+
+export interface SnapshotRequest {
+  readonly maxTokens: number;
+  readonly cursor: string | undefined;
+  readonly hidden: boolean;
+  readonly depth: number | undefined;
+  /** False: the agent was told the address before, and it is the same. */
+  readonly saysUrl: boolean;
+}
+
+/** The whole text of a snapshot: a header, the lines that fit, and how to get the rest. Never above the budget. */
+export function snapshotText(
+  look: Look,
+  lines: readonly Line[],
+  request: SnapshotRequest,
+  refs: LineRefs,
+  origin: string,
+): readonly SourcedLine[] {
+  const header = headerOf(look, request);
+  const head = { text: header, origin: originOfLook(look, origin) };
+  const room = request.maxTokens - estimateTokens(header) - 30;
+  let budget = room;
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const { choice, next } = pick(lines, request, budget, refs);
+    const body = renderLines(lines, choice, refs);
+    const foot = [...footOf(lines, choice, next, look, refs), ...cutNote(body)];
+    const all = [head, ...body, ...foot.map((text) => ({ text, origin: head.origin }))];
+    const cost = estimateTokens(all.map(({ text }) => text).join('\n')) + body.length + fenceTokens(all);
+    if (cost <= request.maxTokens) return all;
+    budget = Math.floor(budget * Math.min(0.9, (request.maxTokens / cost) * 0.97));
+  }
+  return [head];
+}
+
+/** Each change of the origin costs an end and a beginning. */
+function fenceTokens(lines: readonly SourcedLine[]): number {
+  return FENCE_TOKENS * lines.filter(({ origin }, i) => i > 0 && origin !== lines[i - 1]?.origin).length;
+}
+
+/** How to get what is behind a cut, said once. */
+function cutNote(body: readonly SourcedLine[]): string[] {
+  return body.some(({ text }) => / \[\+\d+ characters\]/u.test(text))
+    ? ['cut texts: browser_read, with a ref for one of them']
+    : [];
+}
+
+function pick(
+  lines: readonly Line[],
+  { cursor, depth }: SnapshotRequest,
+  budget: number,
+  refs: LineRefs,
+): { choice: Choice; next: number | undefined } {
+  if (cursor === undefined) {
+    const choice = chooseLines(lines, budget, depth);
+    const first = choice.leftOut === 0 ? undefined : lines.findIndex((_, i) => !choice.shown.has(i));
+    return { choice, next: first };
+  }
+  const start = positionOf(lines, cursor, refs);
+  const { shown, leftOut, next } = linesFrom(lines, start, budget);
+  return { choice: { shown, leftOut }, next };
+}
+
+/** A cursor is a ref and how many lines after it to go on; a position alone would shift with every change above it. */
+function positionOf(lines: readonly Line[], cursor: string, refs: LineRefs): number {
+  const [, ref, plus = '0'] = /^(e\d+|top)(?:\+(\d+))?$/u.exec(cursor) ?? [];
+  if (ref === undefined) return 0;
+  const found = refs.where(ref);
+  const at = lines.findIndex(
+    ({ node, document }) => found !== undefined && node?.n === found.node && document.id === found.document,
+  );
+  return Math.max(0, Math.min(lines.length - 1, Math.max(at, 0) + Number(plus)));
+}
+
+function cursorFor(lines: readonly Line[], next: number, refs: LineRefs): string {
+  for (let at = next; at >= 0; at -= 1) {
+    const line = lines[at];
+    const ref = line?.node?.n === undefined ? undefined : refs.of(line);
+    if (ref !== undefined) return at === next ? ref : `${ref}+${next - at}`;
+  }
+  return `top+${next}`;
+}
+
+function headerOf({ walk, unchecked }: Look, { hidden, saysUrl }: SnapshotRequest): string {
+  const parts = [`page ${quotedPageLine(walk.title, 120)}`];
+  if (saysUrl) parts.push(quotedPageLine(cutUrl(walk.url), 200));
+  parts.push(`${walk.elements} elements`);
+  if (walk.hiddenTexts > 0 && !hidden) parts.push(`${walk.hiddenTexts} hidden texts left out`);
+  if (unchecked === true) parts.push('not compared with what is painted');
+  if (walk.stopped !== undefined) parts.push(`not read to the end (${walk.stopped})`);
+  return parts.join(', ');
+}
+
+function footOf(
+  lines: readonly Line[],
+  choice: Choice,
+  next: number | undefined,
+  { walk }: Look,
+  refs: LineRefs,
+): string[] {
+  if (next === undefined)
+    return walk.skipped > 0 && lines.length > 0
+      ? [`… ${walk.skipped} more elements [cursor=${cursorFor(lines, lines.length - 1, refs)}]`]
+      : [];
+  return [`… ${choice.leftOut + walk.skipped} more lines [cursor=${cursorFor(lines, next, refs)}]`];
+}
+
+/** Fragments are never echoed; queries are cut: both are places to write to the model. */
+export function cutUrl(url: string): string {
+  const [before = ''] = url.split('#');
+  const [path = '', query] = before.split('?');
+  if (/^data:/iu.test(path)) return 'data:…';
+  return query === undefined || query === '' ? path : `${path}?${query.length > 40 ? `${query.slice(0, 40)}…` : query}`;
+}

@@ -1,0 +1,39 @@
+import { PageText } from '../../../core/index.js';
+import type { PageView } from '../../../core/index.js';
+import type { Look } from '../host/walk-documents.js';
+
+/** A line, and the origin of the document that wrote it. */
+export interface SourcedLine {
+  readonly text: string;
+  readonly origin: string;
+}
+
+/** What it costs to end one fence and to begin another. */
+export const FENCE_TOKENS = 40;
+
+/** The origin of a document: of the tab's own by its address, of a frame by what the frame is. */
+export function originOfLook({ document, walk }: Look, top: string): string {
+  return document.parent === undefined ? top : walk.origin;
+}
+
+/** By the id of each document of a look. */
+export function originsIn(look: Look, top: string): Map<string, string> {
+  const origins = new Map([[look.document.id, originOfLook(look, top)]]);
+  for (const child of look.frames.values()) {
+    if (typeof child === 'object') for (const [id, origin] of originsIn(child, top)) origins.set(id, origin);
+  }
+  return origins;
+}
+
+/** Neighbouring lines of one origin are one piece. */
+export function viewOf(top: string, lines: readonly SourcedLine[]): PageView {
+  const text = lines.map((line) => line.text).join('\n');
+  if (lines.every(({ origin }) => origin === top)) return { origin: top, text };
+  const pieces: { origin: string; texts: string[] }[] = [];
+  for (const line of lines) {
+    const last = pieces.at(-1);
+    if (last?.origin === line.origin) last.texts.push(line.text);
+    else pieces.push({ origin: line.origin, texts: [line.text] });
+  }
+  return { origin: top, text, pieces: pieces.map(({ origin, texts }) => new PageText(origin, texts.join('\n'))) };
+}

@@ -1,0 +1,54 @@
+import { Failure } from '../../core/index.js';
+import type { ErrorCode, Secret, SessionSight } from '../../core/index.js';
+import type { Tab } from './tab.js';
+import { TOO_LATE, within } from '../with-timeout.js';
+import { originOf } from './shown-url.js';
+import { sizesOf, taken } from './small-picture.js';
+
+export type Sight = Pick<SessionSight, 'picture' | 'unseen'>;
+
+interface Taking {
+  readonly longest: number;
+  readonly sight: Promise<Sight>;
+  doneAt?: number;
+}
+
+const MOST_MS = 3_000;
+/** On a slow machine a picture may come when nobody waits for it any more; the next one who asks gets it. */
+const FRESH_MS = 1_500;
+const QUALITY = 55;
+/** A secret is where it cannot be painted over. */
+const HIDING: ReadonlySet<ErrorCode> = new Set(['page.secret-shown', 'browser.not-actionable']);
+
+const underWay = new WeakMap<Tab, Taking>();
+
+/** What the tab shows to a person who looks, in the size that is asked for, or why not. */
+export async function tabSight(tab: Tab, secrets: readonly Secret[], longest: number): Promise<Sight> {
+  const known = underWay.get(tab);
+  const isGood = known?.longest === longest && Date.now() - (known.doneAt ?? Date.now()) < FRESH_MS;
+  const taking = isGood ? known : begin(tab, secrets, longest);
+  const sight = await within(MOST_MS, taking.sight);
+  if (sight === TOO_LATE) return { unseen: 'busy' };
+  if (underWay.get(tab) === taking) underWay.delete(tab);
+  return sight;
+}
+
+function begin(tab: Tab, secrets: readonly Secret[], longest: number): Taking {
+  const taking: Taking = { longest, sight: take(tab, secrets, longest) };
+  underWay.set(tab, taking);
+  void taking.sight.then(() => (taking.doneAt = Date.now()));
+  return taking;
+}
+
+async function take(tab: Tab, secrets: readonly Secret[], longest: number): Promise<Sight> {
+  try {
+    const origin = originOf(tab.page.url());
+    const { viewport } = await sizesOf(tab);
+    const { width, height } = viewport;
+    const shot = { area: viewport, viewport, format: 'jpeg', quality: QUALITY, marks: [], longest } as const;
+    return { picture: { ...(await taken(tab, shot, secrets)), origin, width, height } };
+  } catch (error) {
+    if (tab.crashed) return { unseen: 'crashed' };
+    return { unseen: error instanceof Failure && HIDING.has(error.code) ? 'secret' : 'busy' };
+  }
+}

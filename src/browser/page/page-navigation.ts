@@ -1,0 +1,119 @@
+import { Failure } from '../../core/index.js';
+import type { ActionResult, ElementTarget, FirstLook, PageMoving, UrlTarget, WaitFor } from '../../core/index.js';
+import type { Tab } from './tab.js';
+import { duringCall } from './call-time.js';
+import { devtools } from '../cdp/page-cdp-session.js';
+import { declared } from './permit-preconditions.js';
+import type { PageDeps } from './page-deps.js';
+import { perform } from './run-action.js';
+import { pointAt } from './pointer.js';
+import { isWebUrl } from './shown-url.js';
+import { tabMoves } from './tab-moves.js';
+import { travel } from './navigate.js';
+
+const LOOK_TOKENS = 2_000;
+
+export function movingOf(deps: PageDeps): PageMoving {
+  return {
+    navigate: (target, waitFor, look) => navigate(deps, deps.tab, target, waitFor, look),
+    goBack: () => throughHistory(deps, -1),
+    goForward: () => throughHistory(deps, 1),
+    reload: () => reload(deps),
+    scroll: (target, dx, dy) => scroll(deps, target, dx, dy),
+    setViewport: (width, height) => setViewport(deps, width, height),
+    ...tabMoves(deps, (tab, target) => navigate(deps, tab, target, 'load', 'interactive')),
+  };
+}
+
+async function navigate(
+  deps: PageDeps,
+  tab: Tab,
+  target: UrlTarget,
+  waitFor: WaitFor,
+  look: FirstLook,
+): Promise<ActionResult> {
+  const url = openedUrl(deps, target);
+  return travel(
+    { ...deps, tab },
+    {
+      action: 'navigate',
+      kind: 'load',
+      look: look === 'none' ? 'none' : { mode: look, maxTokens: LOOK_TOKENS },
+      waitFor,
+      asked: url,
+      go: (options) => tab.page.goto(url, options),
+    },
+  );
+}
+
+/** Exactly what was judged is opened: the URL as our own parser read it, with the fragment that no server sees. */
+export function openedUrl({ permit }: PageDeps, target: UrlTarget): string {
+  const facts = permit.sight.urls.get(target);
+  if (facts === undefined || !permit.call.targets.includes(target))
+    throw new Failure('internal.fault', 'an address was opened that was not declared and judged');
+  if (facts.kind === 'blank') return 'about:blank';
+  if (facts.kind !== 'web')
+    throw new Failure(facts.kind === 'doubtful' ? 'policy.bad-url' : 'policy.scheme-not-allowed');
+  const { hash } = new URL(target.url);
+  return `${facts.url}${hash}`;
+}
+
+async function throughHistory(deps: PageDeps, step: -1 | 1): Promise<ActionResult> {
+  const { page } = deps.tab;
+  const session = await duringCall(deps.signal, devtools(page));
+  const { currentIndex, entries } = await duringCall(deps.signal, session.send('Page.getNavigationHistory'));
+  const entry = entries[currentIndex + step];
+  if (entry === undefined) throw new Failure('browser.nothing-there');
+  if (isWebUrl(entry.url) && !deps.mayVisit(entry.url)) throw new Failure('policy.origin-not-allowed');
+  return travel(deps, {
+    action: step < 0 ? 'go_back' : 'go_forward',
+    kind: 'history',
+    asked: entry.url,
+    go: (options) => (step < 0 ? page.goBack(options) : page.goForward(options)),
+  });
+}
+
+async function reload(deps: PageDeps): Promise<ActionResult> {
+  const { page, logs } = deps.tab;
+  const document = logs.network
+    .rows()
+    .findLast(({ request }) => request.isNavigationRequest() && request.frame() === page.mainFrame());
+  // The browser would send the form once more without a word.
+  if (document !== undefined && document.method !== 'GET')
+    throw new Failure('browser.not-actionable', 'this page is the answer to a form, and reloading would send it again');
+  const go = (options: Parameters<typeof page.reload>[0]): Promise<unknown> => page.reload(options);
+  return travel(deps, { action: 'reload', kind: 'reload', asked: page.url(), go });
+}
+
+async function setViewport(deps: PageDeps, width: number, height: number): Promise<ActionResult> {
+  const resize = (): Promise<void> => deps.tab.page.setViewportSize({ width, height });
+  const action = 'set_viewport';
+  if (deps.permit.sight.page === undefined) {
+    await duringCall(deps.signal, resize());
+    return { ok: true, action };
+  }
+  return perform(deps, { action, looks: true }, async (attempt) => {
+    await attempt.send(resize);
+    return undefined;
+  });
+}
+
+async function scroll(
+  deps: PageDeps,
+  target: ElementTarget | undefined,
+  dx: number,
+  dy: number,
+): Promise<ActionResult> {
+  const { view, page } = deps.tab;
+  if (target === undefined)
+    return perform(deps, { action: 'scroll', looks: true }, async (attempt) => {
+      await attempt.send(() => view.scrollBy(undefined, dx, dy));
+      return undefined;
+    });
+  const seen = declared(deps, target);
+  return perform(deps, { action: 'scroll', seen }, async (attempt) => {
+    await pointAt(attempt, deps.tab, seen, false);
+    if (dx !== 0 || dy !== 0) await attempt.send(() => page.mouse.wheel(dx, dy));
+    return undefined;
+  });
+}

@@ -1,0 +1,39 @@
+import { quotedPageLine } from '../../core/index.js';
+import type { PageKeeping } from '../../core/index.js';
+import { explainFault } from './attempt.js';
+import { duringCall } from './call-time.js';
+import { declared } from './permit-preconditions.js';
+import type { PageDeps } from './page-deps.js';
+import { originOf } from './shown-url.js';
+
+export function keepingOf(deps: PageDeps): PageKeeping {
+  const { session, tab } = deps;
+  return {
+    setDialogPolicy: (policy) => {
+      session.preferences.dialog = policy;
+      return Promise.resolve();
+    },
+    setPermissionPolicy: async (mode, perPermission) => {
+      session.preferences.permission = mode;
+      session.preferences.perPermission = { ...perPermission };
+      return await duringCall(deps.signal, session.applyPermissions());
+    },
+    setOnePermission: async (permission, mode) => {
+      session.preferences.perPermission = { ...session.preferences.perPermission, [permission]: mode };
+      return await duringCall(deps.signal, session.applyPermissions());
+    },
+    nameRef: async (name, target) => {
+      const seen = declared(deps, target);
+      try {
+        await duringCall(deps.signal, tab.view.confirm(seen));
+      } catch (error) {
+        throw explainFault(error, tab);
+      }
+      tab.view.nameRef(name, seen);
+    },
+    listNamedRefs: () => {
+      const lines = tab.view.namedRefs().map(({ name, ref }) => `${quotedPageLine(name, 60)}: ${ref}`);
+      return Promise.resolve({ origin: originOf(tab.page.url()), text: lines.join('\n') });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { Failure } from '../../core/index.js';
+import type { ActionResult } from '../../core/index.js';
+import type { Seen } from '../dom/host/tab-view.js';
+import { Attempt, SILENT } from './attempt.js';
+import { aftermath } from './await-side-effects.js';
+import { sameDocument, sameOrigin } from './permit-preconditions.js';
+import { lookBefore, observe } from './observe.js';
+import type { Flaw } from './observe.js';
+import type { PageDeps } from './page-deps.js';
+import { Settle } from './wait-for-stable.js';
+
+export interface Deed {
+  readonly action: string;
+  /** The element that the result tells about. */
+  readonly seen?: Seen;
+  readonly hidesValue?: boolean;
+  /** The text that the field is to take. */
+  readonly typed?: string | undefined;
+  readonly replaces?: boolean;
+  /** It only looks, so a new document of the judged origin is as good as the old one. */
+  readonly looks?: boolean;
+}
+
+/**
+ * One action from end to end: look, act, wait for what it started, say what it did.
+ * Whatever goes wrong after input was sent is an unknown outcome; nothing is ever tried again.
+ */
+export async function perform(
+  deps: PageDeps,
+  deed: Deed,
+  act: (attempt: Attempt) => Promise<Flaw | undefined>,
+): Promise<ActionResult> {
+  const { tab, session, signal } = deps;
+  const looking = lookBefore(deps);
+  const heldUp = (): Promise<boolean> => session.happenings.untilAnswered();
+  const attempt = new Attempt(signal, tab, looking, heldUp);
+  let settle: Settle | undefined;
+  try {
+    if (deed.looks === true) sameOrigin(deps);
+    else sameDocument(deps);
+    settle = await attempt.within(Settle.begin(tab.page));
+    session.happenings.begin(signal);
+    const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
+    const before = await attempt.within(looking);
+    let arrival = await settle.untilQuiet(signal);
+    while (arrival === 'silent' && (await attempt.within(heldUp()))) arrival = await settle.untilQuiet(signal);
+    await attempt.within(aftermath(deps, settle));
+    await attempt.within(heldUp());
+    if (arrival === 'silent') throw new Failure(attempt.begun ? 'browser.outcome-unknown' : 'call.deadline', SILENT);
+    const { action, seen, hidesValue = false, typed, replaces = false } = deed;
+    const done = {
+      action,
+      before,
+      arrival,
+      status: settle.response?.status(),
+      flaw,
+      seen,
+      hidesValue,
+      typed,
+      replaces,
+    };
+    return await attempt.within(observe(deps, done));
+  } catch (error) {
+    throw attempt.explain(error);
+  } finally {
+    settle?.stop();
+  }
+}
+
+/** A page may close its own tab: then the input arrived, and the rest of it has nowhere to go. */
+function unlessClosed({ tab, session }: PageDeps, attempt: Attempt): (error: unknown) => undefined {
+  return (error) => {
+    const lives = session.context.browser()?.isConnected() !== false && session.tabs().length > 0;
+    if (attempt.begun && tab.page.isClosed() && !tab.crashed && lives) return undefined;
+    throw error;
+  };
+}

@@ -1,0 +1,270 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { fieldsOf, isFields, numberOf, textOf } from '../../cdp/message-fields.js';
+import type { Fields } from '../../cdp/message-fields.js';
+import { TAKEN } from '../../cdp/cdp-connection.js';
+import type { DevToolsWire, Tap } from '../../cdp/cdp-connection.js';
+import type { DocumentGate } from '../../cdp/cdp-interceptor.js';
+import type { ContextOwner } from '../../cdp/target-interceptor.js';
+import { succeeds } from '../../with-timeout.js';
+import { AnnouncedTabs } from './announced-tabs.js';
+import { ChildGuard } from './child-guard.js';
+import type { TabWatchman } from './tab-reaper.js';
+
+/** What Playwright may ask of the browser as a whole. Whatever else there is would change it for the person too. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'Browser.getVersion',
+  'Target.attachToBrowserTarget',
+  'Target.setAutoAttach',
+  'Target.getTargetInfo',
+  'Target.createTarget',
+  'Target.detachFromTarget',
+]);
+/** Only on tabs that are ours. */
+const ON_A_TAB: ReadonlySet<string> = new Set(['Target.attachToTarget', 'Target.closeTarget', 'Target.activateTarget']);
+const LEAVE_MS = 700;
+const JUDGED_MS = 200;
+/** So long a tab of nobody waits for a page of ours to say that it is its own. */
+const DOUBT_MS = 250;
+
+/**
+ * In front of the gate, in a browser that is a person's: of its tabs only those that we opened, and what they open, are
+ * ours. Every other one is let go as soon as the browser shows it to us, and Playwright never hears of it.
+ */
+export class GuestGate implements Tap {
+  readonly #wire: DevToolsWire;
+  readonly #gate: DocumentGate;
+  readonly #watchman: TabWatchman;
+  readonly #ours = new Set<string>();
+  /** The first line to each of our tabs. */
+  readonly #tabs = new Map<string, string>();
+  /** Tabs of sessions that are over. What they still open as they go is nobody's. */
+  readonly #former = new Set<string>();
+  /** Tabs that were asked for and are not known by name yet, and those that came meanwhile. */
+  readonly #asked = new Set<number>();
+  #held: Fields[] = [];
+  readonly #strangers = new Set<string>();
+  /** Further lines to the browser as a whole. */
+  readonly #lines = new Set<string>();
+  readonly #children: ChildGuard;
+  readonly #announced = new AnnouncedTabs();
+  readonly #doubtful = new Set<Fields>();
+  /** Frames of our tabs that have a process of their own: Playwright asks for a further line to each. */
+  readonly #frames = new Set<string>();
+  #lodger: ContextOwner | undefined;
+  #leaving: Promise<unknown> = Promise.resolve();
+
+  constructor(wire: DevToolsWire, gate: DocumentGate, watchman: TabWatchman) {
+    this.#watchman = watchman;
+    this.#wire = wire;
+    this.#gate = gate;
+    this.#children = new ChildGuard(wire);
+    wire.tap = this;
+  }
+
+  /**
+   * From now on tabs may be opened, under these rules. No tab can be told to keep no file and to grant no permission, so
+   * the whole browser is; it forgets that by itself when we are gone, however we go.
+   */
+  async enter(owner: ContextOwner): Promise<void> {
+    // Whoever still leaves would take back what is denied here.
+    await this.#leaving;
+    await Promise.all([
+      this.#wire.call('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
+      this.#wire.call('Browser.grantPermissions', { permissions: [] }),
+    ]);
+    this.#lodger = owner;
+  }
+
+  /** Closes what is ours, and nothing else; then all is as it was. */
+  leave(): Promise<void> {
+    const leaving = this.#leave();
+    this.#leaving = leaving.catch(() => undefined);
+    return leaving;
+  }
+
+  async #leave(): Promise<void> {
+    this.#lodger = undefined;
+    const closing = [...this.#ours].map((target) => this.#close(target));
+    for (const target of this.#ours) this.#former.add(target);
+    this.#ours.clear();
+    await Promise.allSettled(closing);
+    await Promise.allSettled([
+      this.#wire.call('Browser.setDownloadBehavior', { behavior: 'default' }),
+      this.#wire.call('Browser.resetPermissions', {}),
+    ]);
+  }
+
+  outgoing(message: Fields): string | typeof TAKEN | undefined {
+    const method = textOf(message, 'method') ?? '';
+    const session = textOf(message, 'sessionId');
+    if (session === undefined || this.#lines.has(session)) {
+      const target = textOf(fieldsOf(message, 'params'), 'targetId');
+      const isOurs = target !== undefined && this.#ours.has(target);
+      const isOurFrame = method === 'Target.attachToTarget' && target !== undefined && this.#frames.has(target);
+      if (!HARMLESS.has(method) && !(isOurs && ON_A_TAB.has(method)) && !isOurFrame)
+        return 'This browser is a person’s.';
+    }
+    if (method === 'Target.closeTarget') {
+      void this.#closeFor(message);
+      return TAKEN;
+    }
+    if (method === 'Target.createTarget') {
+      if (this.#lodger === undefined) return 'Nobody lodges here.';
+      this.#asked.add(numberOf(message, 'id') ?? 0);
+    }
+    return this.#gate.outgoing(message);
+  }
+
+  overrun(session: string): void {
+    this.#gate.overrun(session);
+  }
+
+  incoming(message: Fields): boolean {
+    const session = textOf(message, 'sessionId');
+    if (session !== undefined) {
+      // A further line to a tab, asked for by Playwright, is no child of it.
+      const isChild = !this.#lines.has(session);
+      if (isChild) this.#heardFromTab(textOf(message, 'method') ?? '', fieldsOf(message, 'params'));
+      if (isChild && !this.#children.heard(session, message, this.#lodger)) return false;
+      return this.#gate.incoming(message);
+    }
+    const params = fieldsOf(message, 'params');
+    switch (textOf(message, 'method')) {
+      case 'Target.attachedToTarget':
+        return this.#attached(message);
+      case 'Target.detachedFromTarget':
+        return this.#detached(params) && this.#gate.incoming(message);
+      case undefined:
+        this.#answered(message);
+        return this.#gate.incoming(message);
+      default:
+        return this.#gate.incoming(message);
+    }
+  }
+
+  /** Playwright counts on having met the tab before the answer to its question for one. */
+  #answered(message: Fields): void {
+    if (!this.#asked.delete(numberOf(message, 'id') ?? 0)) return;
+    const target = textOf(fieldsOf(message, 'result'), 'targetId');
+    if (target !== undefined) this.#ours.add(target);
+    const held = this.#held;
+    this.#held = [];
+    for (const one of held) if (this.#attached(one)) this.#wire.pretend(one);
+  }
+
+  #attached(message: Fields): boolean {
+    const params = fieldsOf(message, 'params');
+    const info = fieldsOf(params, 'targetInfo');
+    const type = textOf(info, 'type');
+    const session = textOf(params, 'sessionId') ?? '';
+    if (type === 'browser') {
+      this.#lines.add(session);
+      return this.#gate.incoming(message);
+    }
+    const target = textOf(info, 'targetId') ?? '';
+    const opener = textOf(info, 'openerId') ?? '';
+    const context = textOf(info, 'browserContextId') ?? '';
+    if (type === 'page' && this.#former.has(opener)) {
+      this.#former.add(target);
+      this.#gate.own(context, undefined);
+      const isTold = this.#gate.incoming(message);
+      this.#gate.own(context, this.#lodger);
+      return isTold;
+    }
+    if (type !== 'page') {
+      this.#letGo(session);
+      return false;
+    }
+    if (!this.#ours.has(target) && !this.#ours.has(opener)) {
+      if (this.#asked.size > 0) this.#held.push(message);
+      else if (opener === '' && this.#tabs.size > 0) this.#doubt(message);
+      else this.#letGo(session);
+      return false;
+    }
+    this.#ours.add(target);
+    if (!this.#tabs.has(target)) {
+      this.#tabs.set(target, session);
+      this.#watchman.opened(target);
+    }
+    // The person looks at another tab; ours shall work as if it were looked at.
+    this.#wire.tell('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
+    // A worker that answers in a page's place is not its child, and could send what it likes.
+    this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, session);
+    // A page that is made ahead would load before anybody can hold it.
+    this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
+    this.#gate.own(context, this.#lodger);
+    return this.#gate.incoming(message);
+  }
+
+  /** It sends nothing until a page of ours has said that it asked for it, or has not. */
+  #doubt(message: Fields): void {
+    const session = textOf(fieldsOf(message, 'params'), 'sessionId') ?? '';
+    this.#doubtful.add(message);
+    // It may run already. Whoever is let go gets what was held here.
+    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+    this.#refuseAnnounced();
+    setTimeout(() => {
+      if (this.#doubtful.delete(message)) this.#letGo(session);
+    }, DOUBT_MS).unref();
+  }
+
+  /** What a tab without an opener sends first cannot always be held: such a tab is closed. */
+  #refuseAnnounced(): void {
+    for (const message of this.#doubtful) {
+      const params = fieldsOf(message, 'params');
+      const url = textOf(fieldsOf(params, 'targetInfo'), 'url') ?? '';
+      if (!this.#announced.claim(url)) continue;
+      this.#doubtful.delete(message);
+      this.#strangers.add(textOf(params, 'sessionId') ?? '');
+      this.#wire.tell('Target.closeTarget', { targetId: textOf(fieldsOf(params, 'targetInfo'), 'targetId') });
+      this.#lodger?.blocked(url);
+    }
+  }
+
+  #heardFromTab(method: string, params: Fields): void {
+    if (method === 'Target.attachedToTarget')
+      this.#frames.add(textOf(fieldsOf(params, 'targetInfo'), 'targetId') ?? '');
+    if (method === 'Target.detachedFromTarget') this.#frames.delete(textOf(params, 'targetId') ?? '');
+    if (method !== 'Page.frameRequestedNavigation' || params['disposition'] === 'currentTab') return;
+    this.#announced.announce(textOf(params, 'url') ?? '');
+    this.#refuseAnnounced();
+  }
+
+  #detached(params: Fields): boolean {
+    const session = textOf(params, 'sessionId') ?? '';
+    const target = textOf(params, 'targetId') ?? '';
+    this.#lines.delete(session);
+    if (this.#tabs.get(target) === session) {
+      this.#tabs.delete(target);
+      this.#watchman.closed(target);
+    }
+    return !this.#strangers.delete(session);
+  }
+
+  async #closeFor({ id, sessionId, params }: Fields): Promise<void> {
+    const target = isFields(params) ? textOf(params, 'targetId') : undefined;
+    if (target !== undefined) await this.#close(target);
+    this.#wire.pretend({ id, sessionId, result: { success: true } });
+  }
+
+  /** What a page sends while its tab is closed cannot be held; while it is left it can. So it is left first. */
+  async #close(target: string): Promise<void> {
+    const session = this.#tabs.get(target);
+    const leaving = { url: 'about:blank' };
+    if (session !== undefined) {
+      await succeeds(LEAVE_MS, this.#wire.call('Page.navigate', leaving, session));
+      // What it sent last is still being judged; with the tab the line goes, and what is held there is let go.
+      await wait(JUDGED_MS);
+    }
+    await this.#wire.call('Target.closeTarget', { targetId: target }).catch(() => undefined);
+  }
+
+  #letGo(session: string): void {
+    this.#strangers.add(session);
+    const detach = (): void => {
+      this.#wire.tell('Target.detachFromTarget', { sessionId: session });
+    };
+    // One after the other: a worker that is left before it has heard that it may run waits for ever.
+    this.#wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(detach, detach);
+  }
+}

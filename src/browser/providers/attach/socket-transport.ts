@@ -1,0 +1,51 @@
+import { WebSocket } from 'ws';
+import type { RawData } from 'ws';
+import { envelopeOf } from '../../cdp/message-envelope.js';
+import { MAX_ANSWER_BYTES, maxBytesOf } from '../../cdp/message-limits.js';
+import type { DevToolsLine } from '../../cdp/cdp-transport.js';
+
+const OPEN_MS = 10_000;
+
+/** To a browser that somebody else started. */
+export async function openSocketLine(url: string): Promise<DevToolsLine> {
+  const socket = new WebSocket(url, {
+    handshakeTimeout: OPEN_MS,
+    // A longer message ends the connection, and with it the one session that such a browser has.
+    maxPayload: MAX_ANSWER_BYTES,
+    perMessageDeflate: false,
+    followRedirects: false,
+  });
+  // Its end is told by `close`, whatever the reason.
+  socket.on('error', () => undefined);
+  // What comes before anybody listens is kept.
+  socket.pause();
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('close', () => {
+      reject(new Error('it did not open'));
+    });
+  });
+  return {
+    write: (text) => {
+      socket.send(text, () => undefined);
+    },
+    listen: ({ onMessage, onOversized, onClose }) => {
+      socket.on('message', (data) => {
+        const bytes = asBuffer(data);
+        const envelope = envelopeOf(bytes, bytes);
+        if (bytes.length > maxBytesOf(envelope)) onOversized(envelope, bytes.length);
+        else onMessage(bytes);
+      });
+      socket.on('close', onClose);
+      socket.resume();
+    },
+    close: () => {
+      socket.close();
+    },
+  };
+}
+
+function asBuffer(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data;
+}

@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { Failure } from '../../core/index.js';
+import type { CapturedState, Egress } from '../../core/index.js';
+import type { ContextOwner } from '../cdp/target-interceptor.js';
+import { newContext, wayOut } from './open-session.js';
+import type { BrowserOptions } from '../options.js';
+import { localBrowser } from '../providers/local.js';
+import type { ProviderDeps } from '../providers/provider.js';
+
+export interface CaptureDeps extends Omit<ProviderDeps, 'options' | 'noteElsewhere'> {
+  readonly options: Pick<BrowserOptions, 'browser'>;
+  readonly egress: Egress;
+  readonly mayVisit: (url: string) => boolean;
+  /** The window is there; kept when the person has signed in. */
+  readonly whenSignedIn: () => Promise<void>;
+}
+
+/** A window in which a person signs in, behind the same proxy and in the same jail as the agent's. */
+export async function captureState(origin: string, deps: CaptureDeps): Promise<CapturedState> {
+  const { egress, options } = deps;
+  const admission = await egress.admit({ principal: 'capture', session: 'capture' });
+  const browser = { ...options.browser, headless: false };
+  const provider = localBrowser({ ...deps, options: browser, noteElsewhere: () => undefined });
+  const running = await provider.launch(wayOut(admission, egress));
+  try {
+    await running.sealed;
+    const context = await newContext(running, ownerOf(admission, deps), admission, {
+      options: { ...options, browser },
+    });
+    const page = await context.newPage();
+    const closed = new Promise<never>((_, reject) => {
+      const tell = (): void => {
+        if (context.pages().length === 0) reject(new Failure('vault.not-injected', 'The window was closed too soon.'));
+      };
+      context.on('page', (more) => more.once('close', tell));
+      page.once('close', tell);
+      running.whenGone(() => {
+        reject(new Failure('browser.crashed'));
+      });
+    });
+    closed.catch(() => undefined);
+    await Promise.race([page.goto(origin, { timeout: 30_000 }).catch(() => undefined), closed]);
+    await Promise.race([deps.whenSignedIn(), closed]);
+    return await readState(context, origin);
+  } finally {
+    await running.kill();
+  }
+}
+
+function ownerOf(admission: Awaited<ReturnType<Egress['admit']>>, { mayVisit, log }: CaptureDeps): ContextOwner {
+  return {
+    mayVisit,
+    holdsDocuments: true,
+    blocked: (url) => {
+      log(`policy does not allow ${URL.canParse(url) ? new URL(url).origin : 'an address'}`);
+    },
+    mostPages: 20,
+    stormed: () => undefined,
+    introduction: { username: admission.username, password: admission.password, isMade: false },
+  };
+}
+
+export async function readState(context: BrowserContext, origin: string): Promise<CapturedState> {
+  const cookies = await context.cookies(origin);
+  const page = context.pages().find((candidate) => originOf(candidate) === origin);
+  if (page === undefined) throw new Failure('vault.not-injected', `No tab of the window is at ${origin} any more.`);
+  const items = await page.evaluate<unknown>('[{ ...localStorage }, { ...sessionStorage }]');
+  const [localStorage, sessionStorage]: readonly unknown[] = isList(items) ? items : [];
+  return {
+    cookies: cookies.map(({ name, value, path, expires, httpOnly, sameSite }) => ({
+      ...{ name, value, path, expires, httpOnly, sameSite },
+    })),
+    localStorage: textsOf(localStorage),
+    sessionStorage: textsOf(sessionStorage),
+  };
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The page answered: it may have answered anything. */
+function textsOf(items: unknown): Record<string, string> {
+  if (typeof items !== 'object' || items === null) return {};
+  return Object.fromEntries(
+    Object.entries(items).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function originOf(page: Page): string {
+  return URL.canParse(page.url()) ? new URL(page.url()).origin : '';
+}

@@ -1,0 +1,68 @@
+import type { Egress, RecordedEvent, Scope } from '../../core/index.js';
+import type { ContextOwner } from '../cdp/target-interceptor.js';
+import { HeaderRules } from '../cdp/header-rules.js';
+import { originOf } from './call-facts.js';
+import type { Happenings } from '../page/session-events.js';
+import { MOST_PAGES } from './session.js';
+
+export interface OwnerDeps {
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly loadsMore: boolean;
+  readonly note: (event: RecordedEvent) => void;
+}
+
+/** The browser, as far as the owners of its contexts need it. */
+interface OwnersBrowser {
+  readonly gate: { roundTrip(): Promise<unknown> };
+  readonly mayLoadEarly: boolean;
+  readonly sealed: Promise<unknown>;
+}
+
+/** The rules of one session's context, before its first page. */
+export function ownerOf(
+  scope: Scope,
+  happenings: Happenings,
+  way: Awaited<ReturnType<Egress['admit']>> | 'unproxied' | undefined,
+  { egress, mayVisit, loadsMore, note }: OwnerDeps,
+  running?: OwnersBrowser,
+): ContextOwner & { readonly headers: HeaderRules } {
+  const isUnproxied = way === 'unproxied';
+  const gate = running?.gate;
+  const requests =
+    isUnproxied || gate === undefined ? undefined : egress?.listenToPages?.(scope, () => gate.roundTrip());
+  return {
+    mayVisit: (url) => mayVisit(scope, url),
+    blocked: (url) => {
+      happenings.blockedNavigation(url);
+      note({ event: 'navigation.blocked', scope, facts: { origin: originOf(url) } });
+    },
+    mostPages: MOST_PAGES,
+    stormed: () => {
+      note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
+    },
+    holdsDocuments: loadsMore || isUnproxied,
+    ...(running === undefined || running.mayLoadEarly ? {} : { tested: running.sealed }),
+    ...(isUnproxied ? { mayLeave: (url: string, sent: readonly string[]) => mayLeave(egress, scope, url, sent) } : {}),
+    permissionAsked: (name, origin) => {
+      happenings.permissionRequest(name, origin);
+    },
+    ...(requests === undefined ? {} : { requests }),
+    headers: new HeaderRules(),
+    ...(way === undefined || isUnproxied
+      ? {}
+      : { introduction: { username: way.username, password: way.password, isMade: false } }),
+  };
+}
+
+const JUDGE_MS = 15_000;
+
+/** Nobody to ask, no way out. */
+async function mayLeave(
+  egress: Egress | undefined,
+  scope: Scope,
+  url: string,
+  sent: readonly string[],
+): Promise<boolean> {
+  return (await egress?.mayLeave?.(scope, url, sent, AbortSignal.timeout(JUDGE_MS))) ?? false;
+}

@@ -1,0 +1,142 @@
+import { Failure } from '../../core/index.js';
+import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry } from '../../core/index.js';
+import type { PermitContent } from '../../core/seals/permit-open.js';
+import { guardPage } from './with-crash-reason.js';
+import type { SeenTargets } from './call-facts.js';
+import { once } from '../once.js';
+import { createPage } from '../page/index.js';
+import { lateness } from './wait-while-alive.js';
+import type { Asked } from './wait-while-alive.js';
+import { regainControl } from './recover-tab.js';
+import type { Opened, SessionSlot } from './session-slot.js';
+import type { LiveSession } from './session.js';
+import type { Seen } from '../dom/host/tab-view.js';
+import type { LiveTab } from '../page/tab.js';
+import { succeeds, unlessAborted } from '../with-timeout.js';
+
+const BREATH_MS = 2000;
+
+export interface LeaseDeps {
+  readonly secrets: SecretRegistry;
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (url: string) => boolean;
+  readonly maxTokens: number;
+  readonly seen: SeenTargets;
+  /** Absent: waiting for others is the call's own time. */
+  readonly aside?: Aside | undefined;
+}
+
+/** Waits for its turn, opens the session if it is the first, and hands out the page for one call. */
+export async function leasePage(
+  slot: SessionSlot,
+  permit: PermitContent,
+  signal: AbortSignal,
+  deps: LeaseDeps,
+): Promise<Lease> {
+  const leave = await slot.queue.enter(AbortSignal.any([signal, slot.death]));
+  slot.clock.begin();
+  const over = once(() => {
+    slot.clock.end();
+    slot.finished();
+    leave();
+  });
+  let isAbandoned = false;
+  try {
+    const either = AbortSignal.any([signal, slot.death]);
+    const { session, running, tested } = await opened(slot, either, deps.aside);
+    const tab = await unlessAborted(either, tabFor(session, permit, running));
+    slot.began(permit.call);
+    const page = pageFor({ session, running, tested }, tab, slot, permit, signal, deps);
+    return {
+      page,
+      bear: async (identity, closed) => {
+        // A browser that leaks must not be given anything to leak.
+        await unlessAborted(either, tested);
+        await unlessAborted(either, session.identities.bear(identity, tab, closed));
+        slot.bears();
+      },
+      done: () => {
+        if (!isAbandoned) over();
+      },
+      abandon: () => {
+        isAbandoned = true;
+        const endSession = (why: string) => slot.end({ code: 'session.expired', why, tellNext: true });
+        return slot.recover(regainControl(session, tab, { running, endSession }).finally(over));
+      },
+    };
+  } catch (error) {
+    over();
+    throw error;
+  }
+}
+
+/** The first call opens the session. Behind others that are being opened it is told to come back, and keeps its place. */
+async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wait) => wait()): Promise<Opened> {
+  const opening = slot.open();
+  opening.catch(() => undefined);
+  try {
+    await aside(() => unlessAborted(signal, slot.untilItsTurn()));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'call.deadline') throw error;
+    throw new Failure('call.busy', 'Other sessions are being opened first. This one keeps its place: call again.');
+  }
+  return unlessAborted(signal, opening);
+}
+
+function pageFor(
+  { session, tested }: Opened,
+  tab: LiveTab,
+  slot: SessionSlot,
+  permit: PermitContent,
+  signal: AbortSignal,
+  deps: LeaseDeps,
+): Lease['page'] {
+  const death = AbortSignal.any([slot.death, tab.crash]);
+  const { secrets, egress, mayVisit, maxTokens } = deps;
+  const page = createPage({
+    session,
+    tab,
+    permit,
+    seen: seenFor(permit.call, deps.seen),
+    signal: AbortSignal.any([signal, death]),
+    secrets,
+    ...(egress === undefined ? {} : { egress }),
+    mayVisit,
+    defaults: { maxTokens },
+  });
+  return guardPage(page, death, tested);
+}
+
+async function tabFor(session: LiveSession, { call, sight }: PermitContent, running: Asked): Promise<LiveTab> {
+  const tab = await session.tabFor(call.scope.tab);
+  if (call.effect === 'leave') return (await isUsable(tab, running)) ? tab : session.replace(tab);
+  if (tab.crashed) {
+    // Its renderer is dead for ever; whoever meant the page that was there is told.
+    await session.replace(tab);
+    throw new Failure('browser.crashed', `Tab ${tab.id} is gone.`);
+  }
+  const declares = call.targets.some(({ kind }) => kind === 'element');
+  if (declares && sight.page?.document !== tab.document()) throw new Failure('policy.changed');
+  return tab;
+}
+
+/** A page that hangs cannot be left: it would have to agree. What must work on any page goes on in another tab. */
+async function isUsable(tab: LiveTab, running: Asked): Promise<boolean> {
+  if (tab.crashed) return false;
+  // No page has been in it that could keep it busy.
+  if (tab.isUnused) return true;
+  const breath = tab.breathe();
+  if (await succeeds(BREATH_MS, breath)) return true;
+  // Where the browser itself is late, the page is not to blame.
+  const lateMs = await lateness(running);
+  return lateMs !== undefined && lateMs > BREATH_MS / 4 && (await succeeds(2 * lateMs, breath));
+}
+
+function seenFor(call: Call, seen: SeenTargets): ReadonlyMap<ElementTarget, Seen> {
+  const found = new Map<ElementTarget, Seen>();
+  for (const target of call.targets) {
+    const element = target.kind === 'element' ? seen.get(target) : undefined;
+    if (target.kind === 'element' && element !== undefined) found.set(target, element);
+  }
+  return found;
+}

@@ -1,0 +1,220 @@
+import type { BrowserContext } from 'playwright-core';
+import { Failure } from '../../core/index.js';
+import type { Egress, PageSecretsFor, RecordedEvent, Scope } from '../../core/index.js';
+import { openFiles } from '../files/open-files.js';
+import type { FileRoom } from '../files/session-files.js';
+import { ownerOf } from './context-policy.js';
+import { isFields, textOf } from '../cdp/message-fields.js';
+import type { ContextOwner } from '../cdp/target-interceptor.js';
+import { BorneIdentities } from '../identity/injected-identities.js';
+import type { BrowserOptions } from '../options.js';
+import type { DialogVerdict } from '../page/dialog-answer.js';
+import { NO_RULES } from '../page/dialog-queue.js';
+import type { DialogQuestion, DialogRules } from '../page/dialog-queue.js';
+import { Happenings } from '../page/session-events.js';
+import type { PermissionDeskDeps, PermissionQuestion } from '../page/permission-queue.js';
+import { defaultPreferences } from '../page/preferences.js';
+import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
+import { once } from '../once.js';
+import { whileItAnswers } from './wait-while-alive.js';
+import { LiveSession } from './session.js';
+import type { Opened, SessionSlot } from './session-slot.js';
+import type { SharedBrowser } from './shared-browser.js';
+import { RefBook } from '../dom/index.js';
+import type { RefNumbers } from '../dom/index.js';
+import { within } from '../with-timeout.js';
+
+export interface OpenDeps {
+  readonly browser: SharedBrowser;
+  readonly options: BrowserOptions;
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly loadsMore: boolean;
+  readonly note: (event: RecordedEvent) => void;
+  readonly refNumbers: RefNumbers;
+  readonly pageSecrets: PageSecretsFor;
+  readonly dialogs?: DialogsDeps | undefined;
+  readonly files?: FileRoom | undefined;
+}
+
+/** What policy and people say to a page's dialogs. Absent: none is accepted. */
+export interface DialogsDeps {
+  judge(text: string): DialogVerdict;
+  ask?(scope: Scope, question: DialogQuestion, signal: AbortSignal): ReturnType<NonNullable<DialogRules['ask']>>;
+  /** Absent: nobody can be asked about a permission. */
+  askPermission?(
+    scope: Scope,
+    question: PermissionQuestion,
+    signal: AbortSignal,
+  ): ReturnType<NonNullable<PermissionDeskDeps['ask']>>;
+}
+
+type Admission = Awaited<ReturnType<Egress['admit']>>;
+
+/** It has been answered long before; a browser that does not say must not keep a session waiting. */
+const USER_AGENT_MS = 500;
+const MAX_USER_AGENT = 300;
+
+/** A context of its own in the shared browser, under its owner's rules before its first page. */
+export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Opened> {
+  const { scope } = slot;
+  const admission = await deps.egress?.admit(scope);
+  const running = await deps.browser.use(wayOut(admission, deps.egress));
+  const happenings = new Happenings(dialogRules(scope, deps, running));
+  const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps, running);
+  const leave = once(deps.browser.leave.bind(deps.browser));
+  try {
+    if (!running.mayLoadEarly) await running.idle;
+    const context = await unlessCaught(running, contextFor(running, owner, admission, deps));
+    const end = (why: string) => slot.end({ code: 'session.expired', why, quietly: true });
+    const session = new LiveSession({
+      ...{ scope, context },
+      closeContext: async () => {
+        await (running.lodging?.leave() ?? context.close());
+        leave();
+      },
+      gate: running.gate,
+      ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), happenings },
+      files: openFiles(deps, scope, running, owner),
+      ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
+      identities: new BorneIdentities({
+        headers: owner.headers,
+        refresh: () => running.gate.refresh(owner),
+        mayVisit: (url) => owner.mayVisit(url),
+        endSession: end,
+      }),
+      permissions: {
+        grantable: deps.options.browser.grantablePermissions,
+        set: (name, setting, origin) => running.gate.setPermission(owner, name, setting, origin),
+        ...permissionRules(scope, deps, running),
+      },
+      end,
+      running,
+      crashPages: running.gate.crashPages.bind(running.gate, owner),
+    });
+    // The first tab is made while the browser is still being tested; nobody gets anything of it before.
+    const asked = browserFacts(running);
+    await unlessCaught(running, session.tabFor(undefined));
+    endWith(slot, running, context, leave);
+    return { session, running, tested: noteWhenTested(scope, running, asked, deps) };
+  } catch (error) {
+    await running.lodging?.leave().catch(() => undefined);
+    leave();
+    // A browser that was caught is killed, and whatever was asked of it fails; why is what counts.
+    await running.sealed;
+    throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
+  }
+}
+
+function noteWhenTested(
+  scope: Scope,
+  { sealed }: Tested,
+  asked: Promise<RecordedEvent['facts']>,
+  { note }: OpenDeps,
+): Promise<void> {
+  const tested = Promise.all([asked, sealed]).then(([facts]) => {
+    note({ event: 'session.opened', scope, facts });
+  });
+  tested.catch(() => undefined);
+  return tested;
+}
+
+async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['facts']> {
+  const about = await within(
+    USER_AGENT_MS,
+    gate.roundTrip().catch(() => undefined),
+  );
+  const userAgent = isFields(about) ? textOf(about, 'userAgent') : undefined;
+  return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) };
+}
+
+function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, leave: () => void): void {
+  context.once('close', () => {
+    leave();
+    // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
+    void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
+  });
+  let isTested = false;
+  const crashed = (): void => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' });
+  running.sealed.then(
+    () => {
+      isTested = true;
+    },
+    () => undefined,
+  );
+  running.whenGone(() => {
+    if (isTested) crashed();
+    else running.sealed.then(crashed, failed);
+  });
+  const failed = (error: unknown): void => {
+    const failure = error instanceof Failure ? { failure: error } : {};
+    void slot.end({ code: 'session.expired', why: 'its browser could not be started', ...failure });
+  };
+}
+
+/** The work's result, or at once why the browser failed its self-test: what was asked of it may never be answered. */
+function unlessCaught<T>({ sealed }: Tested, work: Promise<T>): Promise<T> {
+  return Promise.race([work, sealed.then(() => work)]);
+}
+
+/** Nobody is asked what a page of a browser says that has not passed its self-test. */
+type Tested = Pick<RunningBrowser, 'sealed'>;
+
+function dialogRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): DialogRules {
+  if (dialogs === undefined) return NO_RULES;
+  const ask = dialogs.ask?.bind(dialogs);
+  return {
+    judge: (text) => dialogs.judge(text),
+    ...(ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) }),
+  };
+}
+
+function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): Pick<PermissionDeskDeps, 'ask'> {
+  const ask = dialogs?.askPermission?.bind(dialogs);
+  return ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) };
+}
+
+export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
+  if (admission === undefined || egress === undefined) return {};
+  const accept: Egress['accept'] = (connection) => {
+    egress.accept(connection);
+  };
+  return { proxy: admission.server, accept, ...(egress.trust === undefined ? {} : { trust: egress.trust }) };
+}
+
+async function contextFor(
+  running: RunningBrowser,
+  owner: ContextOwner,
+  admission: Admission | undefined,
+  deps: OpenDeps,
+): Promise<BrowserContext> {
+  const { lodging } = running;
+  if (lodging !== undefined) return whileItAnswers(running, lodging.enter(owner)).then(() => lodging.context);
+  const made = newContext(running, owner, admission, deps);
+  try {
+    return await whileItAnswers(running, made);
+  } catch (error) {
+    // One that comes after all is nobody's.
+    made.then((context) => context.close()).catch(() => undefined);
+    throw error;
+  }
+}
+
+export function newContext(
+  running: RunningBrowser,
+  owner: ContextOwner,
+  admission: Admission | undefined,
+  { options }: { readonly options: Pick<BrowserOptions, 'browser'> },
+): ReturnType<RunningBrowser['browser']['newContext']> {
+  return running.gate.owned(owner, () =>
+    running.browser.newContext({
+      viewport: options.browser.viewport,
+      acceptDownloads: false,
+      serviceWorkers: 'allow',
+      // An empty list denies every permission; none at all would leave them to the browser's own prompts.
+      permissions: [],
+      // Without the minus sign loopback goes around the proxy; named here, no variable of Playwright's can undo it.
+      ...(admission === undefined ? {} : { proxy: { server: admission.server, bypass: '<-loopback>' } }),
+    }),
+  );
+}

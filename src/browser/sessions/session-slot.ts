@@ -1,0 +1,257 @@
+import { Failure } from '../../core/index.js';
+import type { Call, SessionFacts, SessionName } from '../../core/index.js';
+import { CallQueue } from './call-queue.js';
+import { LimitNotices } from './limit-notices.js';
+import { originOf } from './call-facts.js';
+import type { RunningBrowser } from '../providers/provider.js';
+import { closeContext } from './recover-tab.js';
+import { SessionClock } from './session-clock.js';
+import type { LiveSession } from './session.js';
+import { Handover } from './takeover-state.js';
+import type { Driver } from './takeover-state.js';
+
+export interface Opened {
+  readonly session: LiveSession;
+  readonly running: RunningBrowser;
+  /** Kept when the browser has passed its self-test: until then nobody gets anything of the session's pages. */
+  readonly tested: Promise<void>;
+}
+
+export interface Ending {
+  readonly code: 'session.expired' | 'browser.crashed';
+  readonly why: string;
+  /** Whoever ended it knows, and nobody else needs to be told. */
+  readonly quietly?: boolean;
+  /** The running call has its answer already, and it does not speak of this. */
+  readonly tellNext?: boolean;
+  /** What those who wait are told instead. */
+  readonly failure?: Failure;
+}
+
+export interface SlotParts {
+  readonly scope: SessionName;
+  readonly idleMs: number;
+  readonly lifeMs: number;
+  /** Absent: no limit. */
+  readonly maxActions: number | undefined;
+  /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
+  readonly enter: () => Promise<() => void>;
+  readonly open: (slot: SessionSlot) => Promise<Opened>;
+  /** The name is free again; `unheard` is what its next caller must be told. */
+  readonly onEnd: (slot: SessionSlot, ending: Ending, unheard: Failure | undefined) => void;
+}
+
+/** The place of one session, from its first call to its end, whatever state its browser is in. */
+export class SessionSlot {
+  readonly scope: SlotParts['scope'];
+  readonly queue = new CallQueue();
+  readonly handover = new Handover();
+  readonly clock: SessionClock;
+  readonly startedAt = Date.now();
+  readonly #parts: SlotParts;
+  readonly #death = new AbortController();
+  #lastCallAt = Date.now();
+  #actions = 0;
+  #lastTool: string | undefined;
+  #isBearing = false;
+  #paused: SessionFacts['paused'];
+  readonly #limits = new LimitNotices();
+  #opening: Promise<Opened> | undefined;
+  #turn: Promise<() => void> | undefined;
+  #recovering: Promise<void> | undefined;
+  #opened: Opened | undefined;
+  #isTested = false;
+  #ending: Promise<void> | undefined;
+  #failure: Failure | undefined;
+
+  constructor(parts: SlotParts) {
+    this.#parts = parts;
+    this.scope = parts.scope;
+    this.clock = new SessionClock({
+      idleMs: parts.idleMs,
+      lifeMs: parts.lifeMs,
+      onIdle: () =>
+        void this.end({ code: 'session.expired', why: 'nothing was asked of it for a while (sessions.idleSeconds)' }),
+      onLifeOver: () => void this.end({ code: 'session.expired', why: 'its time was over (sessions.timeoutSeconds)' }),
+    });
+  }
+
+  /** Its pages, once there are any, of a browser that has passed its self-test. */
+  get session(): LiveSession | undefined {
+    return this.#isTested ? this.#opened?.session : undefined;
+  }
+
+  /** Fires with the reason when the ground goes from under a running call. */
+  get death(): AbortSignal {
+    return this.#death.signal;
+  }
+
+  open(): Promise<Opened> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  /** Kept as soon as this session is not waiting behind others that are being opened. */
+  async untilItsTurn(): Promise<void> {
+    await this.#takeTurn();
+  }
+
+  /** While a page is brought back under control, nobody looks at it. */
+  async untilRecovered(): Promise<void> {
+    await this.#recovering;
+  }
+
+  recover(work: Promise<void>): Promise<void> {
+    const recovering = work.finally(() => {
+      if (this.#recovering === recovering) this.#recovering = undefined;
+    });
+    recovering.catch(() => undefined);
+    this.#recovering = recovering;
+    return recovering;
+  }
+
+  touch(): void {
+    this.#lastCallAt = Date.now();
+    this.clock.touch();
+  }
+
+  began(call: Call): void {
+    this.#lastCallAt = Date.now();
+    this.#lastTool = call.tool;
+    if (countsAsAction(call)) this.#actions += 1;
+  }
+
+  get isBearing(): boolean {
+    return this.#isBearing;
+  }
+
+  /** It is somebody at a site from now on. */
+  bears(): void {
+    this.#isBearing = true;
+  }
+
+  get isPaused(): boolean {
+    return this.#paused !== undefined;
+  }
+
+  get lastCallAt(): number {
+    return this.#lastCallAt;
+  }
+
+  /** A person holds it where it is; false: somebody does already. */
+  pause(by: string): boolean {
+    if (this.#paused !== undefined) return false;
+    this.#paused = { by, since: Date.now() };
+    this.clock.hold();
+    return true;
+  }
+
+  resume(): boolean {
+    if (this.#paused === undefined) return false;
+    this.#paused = undefined;
+    this.#lastCallAt = Date.now();
+    this.clock.release();
+    return true;
+  }
+
+  takeLimitNotice(): string | undefined {
+    const { lifeMs, maxActions } = this.#parts;
+    return this.#limits.take({ actions: this.#actions, maxActions, leftMs: this.clock.leftMs(), lifeMs });
+  }
+
+  /** After the answer: the call that used up the last action was still served. */
+  finished(): void {
+    this.#lastCallAt = Date.now();
+    const { maxActions } = this.#parts;
+    if (maxActions === undefined || this.#actions < maxActions) return;
+    const why = `it had its ${String(maxActions)} actions (sessions.maxActions)`;
+    void this.end({ code: 'session.expired', why, tellNext: true });
+  }
+
+  facts(): SessionFacts {
+    const tab = this.session?.peek(undefined);
+    return {
+      ...this.scope,
+      startedAt: this.startedAt,
+      lastCallAt: this.#lastCallAt,
+      actions: this.#actions,
+      ...(this.#parts.maxActions === undefined ? {} : { mostActions: this.#parts.maxActions }),
+      ...(this.#lastTool === undefined ? {} : { lastTool: this.#lastTool }),
+      ...(this.driver === undefined ? {} : { driver: { by: this.driver.by, since: this.driver.since } }),
+      ...(this.#paused === undefined ? {} : { paused: this.#paused }),
+      url: tab?.page.url() ?? 'about:blank',
+      tabs: this.session?.tabs().length ?? 0,
+    };
+  }
+
+  /** The person who drives; the agent has to wait. */
+  get driver(): Driver | undefined {
+    return this.handover.driver;
+  }
+
+  end(ending: Ending): Promise<void> {
+    this.#ending ??= this.#end(ending);
+    return this.#ending;
+  }
+
+  #takeTurn(): Promise<() => void> {
+    this.#turn ??= this.#parts.enter();
+    return this.#turn;
+  }
+
+  async #open(): Promise<Opened> {
+    const giveTurnBack = await this.#takeTurn();
+    try {
+      // Ended while it waited: nothing is opened for nobody.
+      if (this.#failure !== undefined) throw this.#failure;
+      const opened = await this.#parts.open(this);
+      this.#opened = opened;
+      opened.tested.then(
+        () => {
+          this.#isTested = true;
+        },
+        () => undefined,
+      );
+      // Ended while it was being opened.
+      if (this.#ending !== undefined) await closeContext(opened.session, opened.running);
+      return opened;
+    } catch (error) {
+      const failure =
+        error instanceof Failure ? error : new Failure('browser.start-failed', undefined, undefined, error);
+      void this.end({ code: 'session.expired', why: 'its browser could not be started', quietly: true, failure });
+      throw failure;
+    } finally {
+      giveTurnBack();
+    }
+  }
+
+  async #end(ending: Ending): Promise<void> {
+    this.clock.stop();
+    const { quietly = false, tellNext = false } = ending;
+    const failure = ending.failure ?? new Failure(ending.code, this.#epitaph(ending.why));
+    this.#failure = failure;
+    // Whoever runs or waits hears it now; otherwise the next to come does.
+    const isAgents = this.queue.isBusy && this.driver === undefined;
+    const isHeard = quietly || this.queue.waiting > 0 || (isAgents && !tellNext);
+    this.queue.close(failure);
+    this.driver?.stop('the session ended');
+    if (!quietly) this.#death.abort(failure);
+    this.#parts.onEnd(this, ending, isHeard ? undefined : failure);
+    const opened = this.#opened;
+    if (opened !== undefined) await closeContext(opened.session, opened.running);
+  }
+
+  #epitaph(why: string): string {
+    const origin = originOf(this.facts().url);
+    const minutes = Math.round((Date.now() - this.startedAt) / 60_000);
+    const age = minutes === 0 ? 'less than a minute' : `${minutes} min`;
+    const place = origin === 'null' ? '' : ` It was at ${origin}.`;
+    return `It ended after ${age}: ${why}.${place} The next call starts a new one.`;
+  }
+}
+
+/** Actions and navigations; reading, listing tabs and closing are free. */
+function countsAsAction({ effect, targets }: Call): boolean {
+  if (effect === 'leave') return targets.some((target) => target.kind !== 'session');
+  return effect === 'act' || effect === 'navigate';
+}

@@ -1,0 +1,284 @@
+import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
+import { Failure } from '../../core/index.js';
+import type { PageSecrets, SessionName } from '../../core/index.js';
+import type { DocumentGate } from '../cdp/cdp-interceptor.js';
+import type { SessionFiles } from '../files/session-files.js';
+import type { BorneIdentities } from '../identity/injected-identities.js';
+import { devtools } from '../cdp/page-cdp-session.js';
+import { grantedPermissions, permissionMode } from '../page/granted-permissions.js';
+import type { Happenings } from '../page/session-events.js';
+import { PermissionDesk } from '../page/permission-queue.js';
+import type { PermissionDeskDeps } from '../page/permission-queue.js';
+import type { Preferences } from '../page/preferences.js';
+import type { SessionClipboard } from '../page/session-clipboard.js';
+import { originOf } from '../page/shown-url.js';
+import { TabLogs } from '../page/tab-logs.js';
+import { createTabView } from '../dom/index.js';
+import type { RefBook } from '../dom/index.js';
+import { LiveTab } from '../page/tab.js';
+import type { Tab } from '../page/tab.js';
+import { whileItAnswers } from './wait-while-alive.js';
+import type { Asked } from './wait-while-alive.js';
+import { succeeds } from '../with-timeout.js';
+
+/** One agent's browser context: its tabs, its preferences, and what happened in it. */
+export interface Session {
+  readonly scope: SessionName;
+  readonly context: BrowserContext;
+  tabs(): readonly Tab[];
+  current(): Tab;
+  openTab(): Promise<Tab>;
+  select(id: string): Tab;
+  close(id: string): Promise<void>;
+  readonly preferences: Preferences;
+  readonly happenings: Happenings;
+  readonly identities: BorneIdentities;
+  readonly pageSecrets: PageSecrets;
+  /** Its own alone: the browser's is shared. */
+  readonly clipboard: SessionClipboard;
+  /** Absent where the operator has not opened them. */
+  readonly files?: SessionFiles | undefined;
+  /** Puts the preferences into effect, as far as the operator lets them. */
+  applyPermissions(): Promise<readonly string[]>;
+  /** What the preferences grant to every page. */
+  grantedPermissions(): readonly string[];
+  end(why: string): Promise<void>;
+}
+
+/** More pages than this are closed before they run. */
+export const MOST_PAGES = 20;
+/** A tab that is not ready after this time, in a browser that answers, hangs. */
+const VIEW_MS = 25_000;
+const CLOSE_MS = 2000;
+
+export interface SessionParts {
+  readonly scope: SessionName;
+  readonly context: BrowserContext;
+  readonly closeContext: () => Promise<void>;
+  readonly gate: DocumentGate;
+  readonly refs: RefBook;
+  readonly preferences: Preferences;
+  readonly happenings: Happenings;
+  readonly identities: BorneIdentities;
+  readonly files?: SessionFiles | undefined;
+  readonly maxTokens: number;
+  readonly pageSecrets: PageSecrets;
+  readonly permissions: {
+    readonly grantable: readonly string[];
+    readonly set: (name: string, setting: 'granted' | 'denied', origin?: string) => Promise<void>;
+    readonly ask?: PermissionDeskDeps['ask'];
+  };
+  readonly end: (why: string) => Promise<void>;
+  readonly running: Asked;
+  /** Ends the renderers of its pages, whatever they do. */
+  readonly crashPages: () => void;
+}
+
+export class LiveSession implements Session {
+  readonly scope: SessionParts['scope'];
+  readonly context: BrowserContext;
+  readonly preferences: Preferences;
+  readonly happenings: Happenings;
+  readonly identities: BorneIdentities;
+  readonly pageSecrets: PageSecrets;
+  readonly files: SessionFiles | undefined;
+  readonly clipboard: SessionClipboard = { text: '' };
+  readonly #parts: SessionParts;
+  readonly #adopted = new WeakMap<PlaywrightPage, Promise<LiveTab>>();
+  #tabs: LiveTab[] = [];
+  #current: LiveTab | undefined;
+  #lastTab = 0;
+  #isDriven = false;
+  readonly #byPerson: { readonly name: string; readonly origin: string }[] = [];
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.scope = parts.scope;
+    this.context = parts.context;
+    this.preferences = parts.preferences;
+    this.happenings = parts.happenings;
+    this.identities = parts.identities;
+    this.pageSecrets = parts.pageSecrets;
+    this.files = parts.files;
+    parts.context.on('page', this.#meet);
+    this.happenings.permissions = this.#permissionDesk(parts.permissions);
+  }
+
+  tabs(): readonly LiveTab[] {
+    return this.#tabs;
+  }
+
+  current(): LiveTab {
+    if (this.#current === undefined) throw new Failure('session.none', 'Its last tab was closed.');
+    return this.#current;
+  }
+
+  /** The tab that a call means; the last one closed leaves room for a fresh one. */
+  async tabFor(id: string | undefined): Promise<LiveTab> {
+    if (id !== undefined) return this.#find(id);
+    return this.#current ?? (await this.openTab());
+  }
+
+  /** The same without opening one. */
+  peek(id: string | undefined): LiveTab | undefined {
+    return id === undefined ? this.#current : this.#find(id);
+  }
+
+  async openTab(): Promise<LiveTab> {
+    if (this.#tabs.length >= MOST_PAGES) {
+      throw new Failure('session.limit', `A session has at most ${MOST_PAGES} tabs. Close one with browser_tabs.`);
+    }
+    const page = await whileItAnswers(this.#parts.running, this.context.newPage());
+    const tab = await this.#adopt(page);
+    this.#current = tab;
+    return tab;
+  }
+
+  select(id: string): LiveTab {
+    const tab = this.#find(id);
+    this.#current = tab;
+    // For a person who looks on; a page that hangs must not hold up anybody.
+    tab.page.bringToFront().catch(() => undefined);
+    return tab;
+  }
+
+  async close(id: string): Promise<void> {
+    await this.dismiss(this.#find(id), CLOSE_MS);
+  }
+
+  /** Closes it, and forgets it whether or not that works; says whether it did. */
+  async dismiss(tab: LiveTab, ms: number): Promise<boolean> {
+    this.#forget(tab);
+    return succeeds(ms, tab.page.close({ runBeforeUnload: false }));
+  }
+
+  crashPages(): void {
+    this.#parts.crashPages();
+  }
+
+  /** A fresh tab for one that is of no use any more. */
+  async replace(tab: LiveTab): Promise<LiveTab> {
+    // Not awaited for its success: if it hangs, its time is limited, and it is forgotten already.
+    await this.dismiss(tab, 1000);
+    return this.openTab();
+  }
+
+  grantedPermissions(): readonly string[] {
+    return grantedPermissions(this.preferences, this.#parts.permissions.grantable);
+  }
+
+  /** Those that are granted now. All were refused when the context was made; a name that the browser does not know stays so. */
+  async applyPermissions(): Promise<readonly string[]> {
+    const { grantable, set } = this.#parts.permissions;
+    const wished = this.grantedPermissions();
+    this.happenings.permissions?.forget();
+    await this.#takeBackPermissions();
+    const done = await Promise.all(
+      grantable.map((name) =>
+        set(name, wished.includes(name) ? 'granted' : 'denied').then(
+          () => name,
+          () => undefined,
+        ),
+      ),
+    );
+    return wished.filter((name) => done.includes(name));
+  }
+
+  #permissionDesk({ grantable, set, ask }: SessionParts['permissions']): PermissionDesk {
+    return new PermissionDesk({
+      grantable,
+      mode: (name) => permissionMode(this.preferences, name),
+      isTop: (origin) => this.#tabs.some(({ page }) => originOf(page.url()) === origin),
+      grant: async (name, origin) => {
+        this.#byPerson.push({ name, origin });
+        await set(name, 'granted', origin);
+      },
+      ...(ask === undefined ? {} : { ask }),
+    });
+  }
+
+  /** What a person granted to an origin outlives no new wish of the session. */
+  async #takeBackPermissions(): Promise<void> {
+    const { set } = this.#parts.permissions;
+    const granted = this.#byPerson.splice(0);
+    await Promise.all(granted.map(({ name, origin }) => set(name, 'denied', origin).catch(() => undefined)));
+  }
+
+  /** While a person drives nothing is kept of what its pages say, and new windows come to the front as they would. */
+  setDriven(isDriven: boolean): void {
+    this.#isDriven = isDriven;
+    // What the agent saw is not what is there now.
+    this.#parts.refs.forgetAll();
+  }
+
+  end(why: string): Promise<void> {
+    return this.#parts.end(why);
+  }
+
+  closeContext(): Promise<void> {
+    return this.#parts.closeContext();
+  }
+
+  /** Everything that was kept for its pages. */
+  dispose(): void {
+    // A context that is not its own lives on, and somebody else's pages come in it.
+    this.context.off('page', this.#meet);
+    for (const tab of [...this.#tabs]) this.#forget(tab);
+    this.files?.end();
+  }
+
+  readonly #meet = (page: PlaywrightPage): void => {
+    void this.#adopt(page).catch(() => undefined);
+  };
+
+  #find(id: string): LiveTab {
+    const tab = this.#tabs.find((candidate) => candidate.id === id);
+    if (tab === undefined) throw new Failure('session.no-such-tab');
+    return tab;
+  }
+
+  #adopt(page: PlaywrightPage): Promise<LiveTab> {
+    const known = this.#adopted.get(page);
+    if (known !== undefined) return known;
+    const adopting = this.#takeIn(page);
+    this.#adopted.set(page, adopting);
+    return adopting;
+  }
+
+  async #takeIn(page: PlaywrightPage): Promise<LiveTab> {
+    const logs = new TabLogs(page, () => this.#isDriven);
+    this.happenings.attach(page, this.preferences);
+    const id = `t${++this.#lastTab}`;
+    const building = whileItAnswers(this.#parts.running, this.#build(page, id, logs), VIEW_MS);
+    const built = await building.catch((error: unknown) => {
+      page.close().catch(() => undefined);
+      if (error instanceof Failure) throw error;
+      throw new Failure('session.no-such-tab', 'It was closed as it opened.', undefined, error);
+    });
+    this.#tabs.push(built);
+    if (this.#isDriven && built.popup) this.#current = built;
+    this.#current ??= built;
+    page.once('close', () => {
+      this.#forget(built);
+    });
+    if (page.isClosed()) this.#forget(built);
+    if (built.popup) this.happenings.popup(built);
+    return built;
+  }
+
+  async #build(page: PlaywrightPage, id: string, logs: TabLogs): Promise<LiveTab> {
+    const { gate, refs, maxTokens, pageSecrets: secrets } = this.#parts;
+    const { targetInfo } = await (await devtools(page)).send('Target.getTargetInfo');
+    const gated = gate.page(targetInfo.targetId);
+    if (gated === undefined) throw new Error('This page did not come through the gate.');
+    const view = await createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
+    return new LiveTab({ id, page, view, logs, gated });
+  }
+
+  #forget(tab: LiveTab): void {
+    if (!this.#tabs.includes(tab)) return;
+    this.#tabs = this.#tabs.filter((other) => other !== tab);
+    if (this.#current === tab) this.#current = this.#tabs.at(-1);
+    tab.view.dispose();
+  }
+}

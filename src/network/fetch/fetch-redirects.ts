@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http';
+import { ERRORS, Failure } from '../../core/index.js';
+import type {
+  FetchLeave,
+  FetchRequest,
+  Fetched,
+  RecordedEvent,
+  UrlFacts,
+  Verdict,
+  WebUrlFacts,
+} from '../../core/index.js';
+import { clearUrl } from '../proxy/authorize-url.js';
+import type { WayOut } from '../proxy/authorize-url.js';
+import { decodeText } from './decode-text.js';
+import { fetchFault } from './fetch-fault.js';
+import { shownHeaders } from './fetch-headers.js';
+import { nextHop } from './next-hop.js';
+import { readBody } from './read-body.js';
+import { sendHop } from './send-hop.js';
+import type { Hop } from './send-hop.js';
+
+export interface FetchGround extends WayOut {
+  readonly describe: (url: string) => UrlFacts;
+  readonly note: (event: RecordedEvent) => void;
+  readonly userAgent: string;
+  readonly ca: string | undefined;
+}
+
+const MOST_BYTES = 1_048_576;
+/** Read past the cut, so that nothing that must be masked is cut in half unseen. */
+const MARGIN_BYTES = 8192;
+const MOST_REDIRECTS = 10;
+
+/** One fetch, from hop to hop. */
+export class FetchJourney {
+  readonly #ground: FetchGround;
+  readonly #leave: FetchLeave;
+  /** Ends with the call, and not later than its own time. */
+  readonly #time: AbortSignal;
+  /** A POST went out: whatever happens later, nobody may be told to repeat it. */
+  #hasPosted = false;
+  #maxBytes = MOST_BYTES;
+
+  constructor(ground: FetchGround, leave: FetchLeave, time: AbortSignal) {
+    this.#ground = ground;
+    this.#leave = leave;
+    this.#time = time;
+  }
+
+  async go(address: string, request: FetchRequest, call: AbortSignal): Promise<Fetched> {
+    this.#maxBytes = request.maxBytes ?? MOST_BYTES;
+    try {
+      return await this.#follow({ ...request, url: this.#readFirst(address) });
+    } catch (error) {
+      const failure = fetchFault(error, call);
+      if (!this.#hasPosted || ERRORS[failure.code].retry !== 'yes') throw failure;
+      throw new Failure('network.outcome-unknown', failure.hint, failure.detail, failure);
+    }
+  }
+
+  async #follow(first: Hop): Promise<Fetched> {
+    let hop = first;
+    let from: string | undefined;
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await this.#send(hop, from);
+      const next = nextHop(hop, answer, this.#ground.describe);
+      if (next === undefined) return this.#finish(hop, answer, redirects);
+      answer.destroy();
+      if (redirects === MOST_REDIRECTS) {
+        throw new Failure('network.too-many-redirects', `more than ${MOST_REDIRECTS} in a row`);
+      }
+      from = hop.url.origin;
+      hop = { ...next.request, url: this.#judge(next.to, from) };
+    }
+  }
+
+  #readFirst(address: string): WebUrlFacts {
+    const url = this.#ground.describe(address);
+    if (url.kind === 'web') return url;
+    throw url.kind === 'doubtful' ? new Failure('policy.bad-url', url.why) : new Failure('policy.scheme-not-allowed');
+  }
+
+  /** Where a redirect leads is the server's choice: judged like an address of the agent's, and never asked about. */
+  #judge(to: UrlFacts, from: string): WebUrlFacts {
+    const verdict = this.#leave.judgeRedirect(to);
+    if (verdict.kind !== 'allow' || to.kind !== 'web') throw this.#refusal(verdict, to, from);
+    if (verdict.rule === 'observe') {
+      const facts = { origin: to.origin, reason: verdict.reason, visit: true };
+      this.#ground.note({ event: 'network.would-refuse', scope: this.#leave.scope, facts });
+    }
+    return to;
+  }
+
+  async #send(hop: Hop, from: string | undefined): Promise<IncomingMessage> {
+    const { userAgent, ca } = this.#ground;
+    const cleared = await clearUrl(this.#ground, this.#leave.scope, [hop.url], this.#time);
+    if (cleared.kind === 'unresolved') throw new Failure('network.unreachable', 'the name has no address');
+    if (cleared.kind === 'refused') throw this.#refusal(cleared.verdict, hop.url, from);
+    const onSending = () => {
+      this.#hasPosted ||= hop.method === 'POST';
+    };
+    return sendHop(cleared.route, hop, { userAgent, ca, signal: this.#time, onSending });
+  }
+
+  async #finish(hop: Hop, answer: IncomingMessage, redirects: number): Promise<Fetched> {
+    const most = Math.min(this.#maxBytes, MOST_BYTES);
+    const body = await readBody(answer, most + MARGIN_BYTES, this.#time);
+    const decoded = decodeText(body.bytes, answer.headers['content-type'] ?? '', most);
+    const cut = decoded === undefined ? 'not-text' : (body.cut ?? (body.bytes.length > most ? 'size' : undefined));
+    const headers = shownHeaders(answer.headers);
+    const omittedHeaders = Object.keys(answer.headers).length - Object.keys(headers).length;
+    return {
+      ...{ status: answer.statusCode ?? 0, url: hop.url.url, origin: hop.url.origin, redirects },
+      ...{ headers, omittedHeaders, text: decoded?.text ?? '', beyond: decoded?.beyond ?? '' },
+      ...(cut !== undefined && { cut }),
+    };
+  }
+
+  /** Hints are the gateway's words: where a server wanted to lead stands in the detail, which leaves fenced. */
+  #refusal(verdict: Verdict, to: UrlFacts, from: string | undefined): Failure {
+    const { rule, reason } = verdict;
+    const code = verdict.kind === 'deny' ? verdict.code : 'policy.denied';
+    if (from === undefined) {
+      return new Failure(code, (verdict.kind === 'deny' ? verdict.hint : undefined) ?? reason);
+    }
+    const origin = to.kind === 'web' ? to.origin : '';
+    this.#ground.note({ event: 'network.refused', scope: this.#leave.scope, facts: { origin, rule, reason } });
+    const place = to.kind === 'web' ? to.url.replace(/\?.*$/su, '').slice(0, 300) : 'an address that is no web address';
+    return new Failure(code, `a redirect was refused: ${reason}`, {
+      origin: from,
+      text: `redirected to ${place}`,
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import type { Transform } from 'node:stream';
+import type { RecordedEvent, Scope, UrlFacts, Verdict, WebUrlFacts } from '../../core/index.js';
+import { clearUrl } from './authorize-url.js';
+import type { WayOut } from './authorize-url.js';
+import type { ProxySession, ProxySessions } from './proxy-sessions.js';
+import type { Route } from './route.js';
+import type { VouchedSites } from './tls-exceptions.js';
+import { StrayFound } from './watch-outgoing.js';
+import type { FindStrayIn } from './find-leak.js';
+
+export interface ProxyContext extends WayOut {
+  readonly sessions: ProxySessions;
+  readonly describe: (url: string) => UrlFacts;
+  readonly vouched?: VouchedSites | undefined;
+  /** Whether a text carries a secret of the session away from home; undefined while the session has none. */
+  readonly straysOf?: ((scope: Scope) => FindStray | undefined) | undefined;
+  readonly note: (event: RecordedEvent) => void;
+  readonly log: (line: string) => void;
+}
+
+/** The name of a secret in this text that does not belong to this origin. */
+export type FindStray = (text: string, origin: string) => string | undefined;
+
+export interface Refusal {
+  readonly status: 400 | 403 | 502 | 503;
+  readonly rule: string;
+  /** A page can read it: it says nothing that the page does not know. */
+  readonly reason: string;
+}
+
+export type Cleared = { readonly route: Route } | { readonly refusal: Refusal };
+
+const MOST_AT_ONCE = 256;
+/** All of them are remembered: no person and no honest page meets as many. */
+const MOST_ORIGINS = 20_000;
+
+/** One request of a session's browser: not too many at once (what asks is among them already), then judged. */
+export async function clearRequest(
+  context: ProxyContext,
+  session: ProxySession,
+  readings: readonly [WebUrlFacts, ...WebUrlFacts[]],
+  signal: AbortSignal,
+  /** What it says besides; asked for only where something is looked for in it. */
+  sent: () => readonly string[] = () => [],
+): Promise<Cleared> {
+  const [first] = readings;
+  if (session.pages !== undefined && !(await session.pages.has(first)))
+    return refuseOwn(context, session, first.origin);
+  session.tally.send();
+  const { origin, url } = first;
+  const stray = context.straysOf?.(session.scope)?.([url, ...sent()].join('\n'), origin);
+  if (stray !== undefined) return refuseStray(context, session, origin, stray);
+  if (session.active.size > MOST_AT_ONCE) {
+    return { refusal: { status: 503, rule: 'too-many', reason: 'too many connections at once' } };
+  }
+  if (session.reached.size > MOST_ORIGINS && !session.reached.has(origin)) {
+    return { refusal: { status: 503, rule: 'too-many', reason: 'too many origins in one session' } };
+  }
+  const cleared = await clearUrl(context, session.scope, readings, signal);
+  switch (cleared.kind) {
+    case 'unresolved':
+      return { refusal: { status: 502, rule: 'unresolved', reason: 'the name has no address' } };
+    case 'refused':
+      return refuse(context, session, origin, cleared.verdict);
+    case 'open':
+      break;
+  }
+  const { rule, reason } = cleared.verdict;
+  if (rule === 'observe' && session.tally.observe(origin, reason)) {
+    context.note({ event: 'network.would-refuse', scope: session.scope, facts: { origin, reason } });
+  }
+  for (const reading of readings) session.reached.set(reading.origin, reading);
+  return { route: cleared.route };
+}
+
+/** A request that Chromium makes for itself. No page sent it, so it is not told to the agent as a page's. */
+function refuseOwn(context: ProxyContext, session: ProxySession, origin: string): { refusal: Refusal } {
+  if (session.tally.refuseOwn(origin)) {
+    context.note({ event: 'network.browser-refused', scope: session.scope, facts: { origin } });
+  }
+  return { refusal: { status: 403, rule: 'browser-own', reason: 'no page asked for this' } };
+}
+
+/** A stream on its way to an origin, watched for what does not belong there; what is found is told like any refusal. */
+export function watchedBy(
+  context: ProxyContext,
+  session: ProxySession,
+  origin: string,
+  watch: (find: FindStrayIn) => Transform,
+): Transform {
+  // Asked anew for every piece: a secret may be given after the connection was opened.
+  const stream = watch((text) => context.straysOf?.(session.scope)?.(text, origin));
+  stream.once('error', (error) => {
+    if (error instanceof StrayFound) refuseStray(context, session, origin, error.secret);
+  });
+  return stream;
+}
+
+/** Also told to the record: a secret that is on its way out got somewhere where it should not be. */
+export function refuseStray(
+  context: ProxyContext,
+  session: ProxySession,
+  origin: string,
+  name: string,
+): { refusal: Refusal } {
+  const reason = `<${name}> does not belong to this origin`;
+  return refuse(context, session, origin, {
+    kind: 'deny',
+    rule: 'secret-leaving',
+    reason,
+    code: 'policy.secret-leaving',
+  });
+}
+
+/**
+ * What the session may do has become less. What goes where it may go no more is cut, also tunnels in which nobody can
+ * see whether anything is asked; and the origins are told that it had reached before.
+ */
+export function cutForbidden({ judge, sessions }: ProxyContext, scope: Scope): readonly string[] {
+  const session = sessions.find(scope);
+  if (session === undefined) return [];
+  const isClosed = (url: WebUrlFacts): boolean => {
+    const verdict = judge(scope, url);
+    // A tunnel may be of either scheme: that one of them is not on a list does not close it.
+    return verdict.kind === 'deny' && verdict.code !== 'policy.origin-not-allowed';
+  };
+  for (const [client, readings] of session.active) if (readings.some(isClosed)) client.destroy();
+  return [...session.reached.values()].filter(isClosed).map(({ origin }) => origin);
+}
+
+/** Nobody is asked about what a page loads by itself: `ask` is a refusal here. */
+function refuse(context: ProxyContext, session: ProxySession, origin: string, verdict: Verdict): { refusal: Refusal } {
+  const { rule, reason } = verdict;
+  const refused = { origin, rule, reason };
+  if (session.tally.refuse(refused)) {
+    context.note({ event: 'network.refused', scope: session.scope, facts: refused });
+  }
+  return { refusal: { status: 403, rule, reason } };
+}

@@ -1,0 +1,76 @@
+import type { EgressCounts, JsonObject, RecordedEvent } from '../../core/index.js';
+
+export type Refused = Omit<EgressCounts['refusals'][number], 'count'>;
+
+/** What one session sent and what was refused. Pages decide how many different refusals there are, so they are capped. */
+export interface EgressTally {
+  send(): void;
+  /** True for the first of its kind. */
+  refuse(refused: Refused): boolean;
+  /** What passed only because the lists are being learned; true for the first of its kind. */
+  observe(origin: string, reason: string): boolean;
+  /** A request of the browser itself; true for the first to an origin. */
+  refuseOwn(origin: string): boolean;
+  counts(): EgressCounts;
+  /** What came again after its first was noted, for the record when the session is over. */
+  repeats(): readonly Pick<RecordedEvent, 'event' | 'facts'>[];
+}
+
+const MAX_REFUSALS = 50;
+const MAX_OBSERVED = 2000;
+
+export function createTally(): EgressTally {
+  const refusals = new Map<string, EgressCounts['refusals'][number]>();
+  const observed = new Map<string, { readonly origin: string; readonly reason: string; readonly count: number }>();
+  const own = new Map<string, { readonly origin: string; readonly count: number }>();
+  let total = 0;
+  let ownInAll = 0;
+  let refusedInAll = 0;
+  return {
+    send() {
+      total += 1;
+    },
+    refuse(refused) {
+      refusedInAll += 1;
+      const key = `${refused.origin} ${refused.rule}`;
+      const before = refusals.get(key);
+      // Taken out and put back, so that the newest stand last.
+      refusals.delete(key);
+      refusals.set(key, { ...refused, count: (before?.count ?? 0) + 1 });
+      const [oldest] = refusals.keys();
+      if (refusals.size > MAX_REFUSALS && oldest !== undefined) refusals.delete(oldest);
+      return before === undefined;
+    },
+    observe(origin, reason) {
+      const key = `${origin} ${reason}`;
+      const before = observed.get(key);
+      if (before === undefined && observed.size >= MAX_OBSERVED) return false;
+      observed.set(key, { origin, reason, count: (before?.count ?? 0) + 1 });
+      return before === undefined;
+    },
+    refuseOwn(origin) {
+      ownInAll += 1;
+      const before = own.get(origin);
+      if (before === undefined && own.size >= MAX_OBSERVED) return false;
+      own.set(origin, { origin, count: (before?.count ?? 0) + 1 });
+      return before === undefined;
+    },
+    counts: () => ({
+      total,
+      refused: refusedInAll,
+      ...(ownInAll === 0 ? {} : { browserOwn: ownInAll }),
+      refusals: [...refusals.values()].reverse(),
+    }),
+    repeats: () => [
+      ...again('network.refused', [...refusals.values()]),
+      ...again('network.would-refuse', [...observed.values()]),
+      ...again('network.browser-refused', [...own.values()]),
+    ],
+  };
+}
+
+function again<Facts extends { readonly count: number } & JsonObject>(event: string, counted: readonly Facts[]) {
+  return counted
+    .filter(({ count }) => count > 1)
+    .map((facts) => ({ event, facts: { ...facts, count: facts.count - 1 } }));
+}

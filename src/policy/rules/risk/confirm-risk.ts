@@ -1,0 +1,61 @@
+import type { ElementFacts } from '../../../core/index.js';
+import { listWords } from '../../languages/index.js';
+import { agrees, deedOf } from './label-intent.js';
+import type { Deed } from './label-intent.js';
+import { gravest } from './risk.js';
+import type { Risk } from './risk.js';
+
+const QUESTION = /[?？؟]/u;
+const SENTENCES = /[^.!?。！？؟]+[.!?。！？؟]*/gu;
+const FINAL = new RegExp(listWords(({ confirmations }) => confirmations?.final).join('|'), 'iu');
+/** "Continue shopping" says yes to nothing. */
+const GOES_BACK = new RegExp(listWords(({ confirmations }) => confirmations?.goesBack).join('|'), 'iu');
+
+const NOTHING: Risk = { level: 'low', because: 'says yes to nothing grave' };
+const RISKS: Readonly<Record<Deed, Risk>> = {
+  'close-account': { level: 'critical', because: 'what stands around it says that it deletes or closes an account' },
+  pay: { level: 'critical', because: 'what stands around it says that it pays, orders or moves money' },
+  erase: { level: 'high', because: 'what stands around it says that it deletes' },
+  send: { level: 'high', because: 'what stands around it says that it sends or publishes' },
+  'change-others': {
+    level: 'high',
+    because: 'what stands around it says that it changes what others have or may do',
+  },
+  save: NOTHING,
+  confirm: NOTHING,
+  tidy: NOTHING,
+  look: NOTHING,
+};
+
+/** Does it only agree to what stands around it: "OK", "Confirm", "Continue", or a picture without a name? */
+export function saysYes({ name, shown, hint }: ElementFacts, deed: Deed): boolean {
+  const words = `${name} ${shown ?? ''}`;
+  if (deed === 'confirm' || (deed === 'save' && agrees(name))) return !GOES_BACK.test(words);
+  return deed === 'look' && `${words}${hint ?? ''}`.trim() === '';
+}
+
+/** What a yes means is what the dialog or the form around it says. */
+export function yesRisk({ around, tag, role }: Pick<ElementFacts, 'around' | 'tag' | 'role'>): Risk {
+  if (around === undefined || (tag !== 'button' && tag !== 'input' && role === 'link')) return NOTHING;
+  const { says = '', amount } = around;
+  const spends: Risk =
+    amount === undefined ? NOTHING : { level: 'high', because: 'says yes beside an amount of money' };
+  return gravest(NOTHING, wordsRisk(says), spends);
+}
+
+/**
+ * A question says what a yes does. A statement may as well tell what has happened ("Order complete") or can be done later
+ * ("Cancel any time"), so it counts only where it speaks of taking away, as the heading or for good.
+ */
+function wordsRisk(says: string): Risk {
+  const sentences = says.match(SENTENCES) ?? [];
+  const isFinal = FINAL.test(says);
+  return gravest(
+    NOTHING,
+    ...sentences.map((sentence, i) => {
+      if (QUESTION.test(sentence)) return RISKS[deedOf(sentence, 'question')];
+      const deed = i === 0 || isFinal ? deedOf(sentence, 'control') : 'look';
+      return RISKS[deed === 'erase' || deed === 'close-account' ? deed : 'look'];
+    }),
+  );
+}

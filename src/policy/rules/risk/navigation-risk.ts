@@ -1,0 +1,68 @@
+import { findKnownPlace } from '../../known-places.js';
+import type { KnownPlace } from '../../known-places.js';
+import { matchesAny } from '../../origin-pattern.js';
+import type { Policy } from '../../policy.js';
+import { isSensitivePlace } from '../../sensitive-place.js';
+import type { Place } from '../../sensitive-place.js';
+import { deedOfPath } from './path-intent.js';
+import { gravest } from './risk.js';
+import type { Risk } from './risk.js';
+import { isSameDomain } from './site-context.js';
+
+/** Opening an address: the same domain is low, a new one medium, a sensitive place high, and what erases by GET too. */
+export function goingRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+  return gravest(arrivalRisk(policy, to, from), pathRisk(to.url, to.url, 'get'));
+}
+
+/** A link inside a sensitive place asks nothing more: the person said yes when it was entered. */
+export function followingRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+  const isInside = from !== undefined && from.host === to.host && isSensitivePlace(policy.sensitive, from);
+  if (isInside) return gravest(SAME, pathRisk(to.url, to.url, 'get'));
+  return goingRisk(policy, to, from);
+}
+
+const SAME: Risk = { level: 'low', because: 'opens a page of the same domain' };
+
+const KNOWN: Readonly<Record<KnownPlace, Risk>> = {
+  mail: { level: 'high', because: "opens somebody's mail" },
+  bank: { level: 'high', because: 'opens a bank' },
+  admin: { level: 'high', because: 'opens an admin panel' },
+  settings: { level: 'medium', because: 'opens settings, an account or billing' },
+};
+
+function arrivalRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+  if (isSensitivePlace(policy.sensitive, to)) return { level: 'high', because: 'opens a sensitive site' };
+  const entered = knownEntered(policy, to, from);
+  if (entered !== undefined && entered !== 'settings') return KNOWN[entered];
+  const isSame = from !== undefined && isSameDomain(from.host, to.host);
+  if (isSame && entered === undefined) return SAME;
+  if (matchesAny(policy.trusted, to)) return { level: 'low', because: 'opens a trusted site' };
+  return isSame ? KNOWN.settings : { level: 'medium', because: 'opens a new domain' };
+}
+
+/** The built-in place that is entered. Within it the person has said yes already, and what is done there has a risk of its own. */
+function knownEntered(policy: Policy, to: Place, from: Place | undefined): KnownPlace | undefined {
+  const place = policy.knowsPlaces && !isSensitivePlace(policy.exempt, to) ? findKnownPlace(to) : undefined;
+  const isInside = from !== undefined && from.host === to.host && findKnownPlace(from) === place;
+  return isInside ? undefined : place;
+}
+
+/** What an address says that it does: of a link, or of a form that is sent to it. */
+export function pathRisk(address: string, base: string, method: 'get' | 'post'): Risk {
+  switch (deedOfPath(address, base, method)) {
+    case 'pay':
+      return { level: 'critical', because: 'its address says that it pays' };
+    case 'close-account':
+      return { level: 'critical', because: 'its address says that it closes an account' };
+    case 'erase':
+      return { level: 'high', because: 'its address says that it deletes' };
+    case 'send':
+      return { level: 'high', because: 'its address says that it sends or unsubscribes' };
+    case 'change-others':
+    case 'save':
+    case 'confirm':
+    case 'tidy':
+    case 'look':
+      return { level: 'low', because: 'its address says nothing grave' };
+  }
+}
