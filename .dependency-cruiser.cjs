@@ -1,69 +1,106 @@
 /**
- * The module map. `allowed` mode: an edge that is not listed here is an error, and so is a cycle.
+ * The module map. `allowed` mode: an import that is not listed here is an error, and so is a cycle.
  * To widen the map, add the edge here with its reason and say so in docs/path.md.
  */
-const room = (name) => `^src/${name}/`;
+const inModule = (name) => `^src/${name}/`;
 const library = { path: '^node_modules/', pathNot: '^node_modules/(playwright-core|@modelcontextprotocol)/' };
 const from = (path, ...to) => ({ from: { path, pathNot: '\\.test\\.ts$' }, to: { path: to.join('|') } });
-// The doors of the seals: each may be imported only by the rooms listed below.
+// The mints and openers of the sealed types: each may be imported only by the modules listed below.
 const CORE = '^src/core/(?!seals/[a-z]+-(mint|open|class)\\.ts)';
+const PLATFORM = '^src/platform/';
+const MODULES = [
+  'policy',
+  'masking',
+  'network',
+  'browser',
+  'approval',
+  'audit',
+  'vault',
+  'tools',
+  'gateway',
+  'transports',
+  'control',
+  'console',
+  'config',
+  'cli',
+  'sdk',
+];
+
+/** Modules that are divided: what each part may import besides itself and the files that lie directly in the module. */
+const SUB_MODULES = {
+  browser: {
+    cdp: [],
+    'self-test': ['cdp'],
+    providers: ['cdp', 'self-test'],
+    files: ['cdp', 'providers'],
+    'dom/host': ['cdp'],
+    'dom/agent': ['dom/host'],
+    'dom/snapshot': ['dom/host'],
+    pdf: ['dom/host'],
+    page: ['cdp', 'dom', 'files', 'pdf'],
+    identity: ['cdp', 'page'],
+    sessions: ['cdp', 'dom', 'files', 'identity', 'page', 'providers'],
+    takeover: ['page', 'sessions'],
+  },
+  network: { address: [], dns: ['address'], proxy: ['address', 'dns'], fetch: ['address', 'dns', 'proxy'] },
+  audit: { chain: [], pictures: ['chain'], search: ['chain', 'pictures'], sinks: ['chain'] },
+};
+const rulesOf = (module, parts) => [
+  // The files that lie directly in the module are its index, its options, and helpers that every part may use.
+  from(`^src/${module}/(dom/)?[^/]+\\.ts$`, inModule(module), CORE),
+  ...Object.entries(parts).map(([part, others]) =>
+    from(
+      inModule(`${module}/${part}`),
+      inModule(`${module}/${part}`),
+      `^src/${module}/[^/]+\\.ts$`,
+      ...others.map((other) => inModule(`${module}/${other}`)),
+      CORE,
+    ),
+  ),
+];
 
 module.exports = {
   forbidden: [{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } }],
-  // Without it an edge that nobody listed is only a warning.
   allowedSeverity: 'error',
   allowed: [
     from('^src/core/', '^src/core/'),
-    ...[
-      'policy',
-      'masking',
-      'network',
-      'browser',
-      'approval',
-      'audit',
-      'vault',
-      'tools',
-      'gateway',
-      'transports',
-      'console',
-      'config',
-      'cli',
-      'sdk',
-    ].map((name) => from(room(name), room(name), CORE)),
-    // Seals: who mints, who opens.
-    from(room('gateway'), '^src/core/seals/permit-mint\\.ts$'),
-    from(room('browser'), '^src/core/seals/(permit|secret)-open\\.ts$'),
-    from(room('masking'), '^src/core/seals/(released-mint|secret-open)\\.ts$'),
-    from(room('transports'), '^src/core/seals/released-open\\.ts$'),
-    from(room('console'), '^src/core/seals/released-open\\.ts$'),
-    from(room('vault'), '^src/core/seals/secret-mint\\.ts$'),
-    // Rooms above rooms.
-    from(room('gateway'), room('policy'), room('masking'), room('tools')),
-    from(room('transports'), room('gateway')),
-    from(room('console'), room('gateway')),
-    // The schema of the configuration is made of every room's options, and of nothing else of theirs.
-    from(room('config'), '^src/[a-z]+/options\\.ts$'),
-    // app.ts knows every module, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
-    from('^src/(app|offline-commands)\\.ts$', '^src/'),
-    from('^src/serve\\.ts$', '^src/(app|uncaught-errors|version)\\.ts$', room('config'), room('transports')),
-    from('^src/capture-by-takeover\\.ts$', '^src/house\\.ts$', room('config'), CORE),
+    from(PLATFORM, PLATFORM, CORE),
+    ...MODULES.filter((name) => !(name in SUB_MODULES)).map((name) => from(inModule(name), inModule(name), CORE)),
+    ...Object.entries(SUB_MODULES).flatMap(([module, parts]) => rulesOf(module, parts)),
+    // Small helpers of the operating system, for every module that touches it.
+    ...MODULES.filter((name) => !['policy', 'masking'].includes(name)).map((name) => from(inModule(name), PLATFORM)),
+    // Sealed types: who mints, who opens.
+    from(inModule('gateway'), '^src/core/seals/permit-mint\\.ts$'),
+    from(inModule('browser'), '^src/core/seals/(permit|secret)-open\\.ts$'),
+    from(inModule('masking'), '^src/core/seals/(released-mint|secret-open)\\.ts$'),
+    ...['transports', 'control', 'console'].map((name) => from(inModule(name), '^src/core/seals/released-open\\.ts$')),
+    from(inModule('vault'), '^src/core/seals/secret-mint\\.ts$'),
+    // Modules above modules.
+    from(inModule('gateway'), inModule('policy'), inModule('masking'), inModule('tools')),
+    from(inModule('control'), inModule('gateway')),
+    from(inModule('transports'), inModule('gateway'), inModule('control')),
+    from(inModule('console'), inModule('gateway'), inModule('control')),
+    // The schema of the configuration is made of every module's options, and of nothing else of theirs.
+    from(inModule('config'), '^src/[a-z]+/options\\.ts$'),
+    // app.ts builds every module, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
+    from('^src/(app|offline-commands|capture-by-takeover|call-times)\\.ts$', '^src/'),
+    from('^src/serve\\.ts$', '^src/(app|uncaught-errors|version)\\.ts$', inModule('config'), inModule('transports')),
     from(
       '^src/(main\\.ts$|cli/|sdk/)',
-      '^src/(house|serve|capture-by-takeover|version)\\.ts$',
-      room('config'),
-      room('cli'),
+      '^src/(app|capture-by-takeover|serve|version)\\.ts$',
+      inModule('config'),
+      inModule('cli'),
     ),
     // Tests beside the source see what they test, and its siblings.
     { from: { path: '\\.test\\.ts$' }, to: {} },
-    // Libraries: Playwright is for the browser room, the MCP SDK for the transports.
+    // Libraries: Playwright is for the browser, the MCP SDK for the transports.
     { from: { path: '^src/(?!core/)' }, to: library },
     { from: { path: '^src/' }, to: { dependencyTypes: ['core'] } },
-    from(room('browser'), '^node_modules/playwright-core/'),
-    from(room('transports'), '^node_modules/@modelcontextprotocol/'),
+    from(inModule('browser'), '^node_modules/playwright-core/'),
+    from(inModule('transports'), '^node_modules/@modelcontextprotocol/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^src/browser/dom/agent/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

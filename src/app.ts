@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
-import type { Approval } from './approval/index.js';
+import type { ApprovalModule } from './approval/index.js';
 import { startAudit } from './audit/index.js';
-import { attachCdpOf, createSessions, loadBrowserRoom } from './browser/index.js';
-import type { BrowserRoomDeps } from './browser/index.js';
+import { attachCdpOf, createSessions, loadBrowser } from './browser/index.js';
+import type { BrowserDeps } from './browser/index.js';
 import { describePosture, openTokens, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
 import { Failure } from './core/index.js';
 import type { CapturedState, JsonObject, Principal, Record, Scope, Sessions } from './core/index.js';
 import {
-  CallsUnderWay,
+  ActiveCalls,
   ClientNames,
   Conversations,
-  Standing,
+  SessionPolicy,
   Stops,
   createGateway,
   SecretWarnings,
@@ -24,7 +24,7 @@ import {
   explain,
   forgettingRegistry,
   judgesFor,
-  straysIn,
+  leaksIn,
   pageSecretsFor,
   withMaskedNotes,
 } from './gateway/index.js';
@@ -45,22 +45,22 @@ export { findBrowser } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
-export { captureIdentity, explainFor, judgeLists, onRecord, tryBrowser } from './offline-commands.js';
+export { captureIdentity, explainFor, judgeOriginLists, onRecord, tryBrowser } from './offline-commands.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 
 /** What the first call that leads somewhere needs, and no start waits for. */
 export async function loadAhead(): Promise<void> {
-  await Promise.all([loadBrowserRoom(), loadSuffixList()]);
+  await Promise.all([loadBrowser(), loadSuffixList()]);
 }
 
-export interface House {
+export interface App {
   readonly id: string;
   readonly workspace: Workspace;
   readonly gateway: Gateway;
   readonly operator: Operator;
   /** For whoever opens a console, or an endpoint at which webhooks are answered. */
-  readonly approval: Pick<Approval, 'openConsole' | 'openReplies' | 'reply'>;
+  readonly approval: Pick<ApprovalModule, 'openConsole' | 'openReplies' | 'reply'>;
   readonly ownListeners: OwnListeners;
   /** Whose token this is, for HTTP. */
   authenticate(token: string): Principal | undefined;
@@ -78,7 +78,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export interface HouseDeps {
+export interface AppDeps {
   readonly transport: 'stdio' | 'http';
   readonly log: (line: string) => void;
   /** A person looks at what is logged: a line for each session, question and refusal. */
@@ -89,7 +89,7 @@ export interface HouseDeps {
 const SELF_TESTS = 'self-tests';
 
 /** Opens the ground, builds the rooms on it, and lets the operator in. */
-export async function startHouse(loaded: Loaded, { log, transport, isWatched = false }: HouseDeps): Promise<House> {
+export async function createApp(loaded: Loaded, { log, transport, isWatched = false }: AppDeps): Promise<App> {
   const { config } = loaded;
   const startedAt = new Date();
   const id = randomBytes(4).toString('hex');
@@ -140,14 +140,14 @@ export async function startHouse(loaded: Loaded, { log, transport, isWatched = f
   };
 }
 
-function readStateOf(sessions: Sessions): House['readState'] {
+function readStateOf(sessions: Sessions): App['readState'] {
   return (scope, origin) => {
     if (sessions.readState === undefined) throw new Failure('session.none');
     return sessions.readState(scope, origin);
   };
 }
 
-function faultsOnto(record: Record): House['noteFault'] {
+function faultsOnto(record: Record): App['noteFault'] {
   return (text) => {
     record.note({ event: 'fault', facts: { text } });
   };
@@ -181,22 +181,19 @@ interface Ground {
   readonly config: Loaded['config'];
   readonly record: Record;
   /** Where browsers are found and live. */
-  readonly place: Pick<
-    BrowserRoomDeps,
-    'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment' | 'passedBefore'
-  >;
+  readonly place: Pick<BrowserDeps, 'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment' | 'passedBefore'>;
   readonly kept: ReturnType<typeof buildVault>;
   readonly files: ReturnType<typeof filePlaces> | undefined;
   readonly log: (line: string) => void;
-  readonly approval: Approval;
+  readonly approval: ApprovalModule;
 }
 
 interface Rooms {
   readonly gateway: Gateway;
   readonly operator: Operator;
   readonly ownListeners: OwnListeners;
-  readonly endSessions: House['endSessions'];
-  readonly readState: House['readState'];
+  readonly endSessions: App['endSessions'];
+  readonly readState: App['readState'];
   readonly explain: (asked: Explained) => Promise<Explanation>;
   close(): Promise<void>;
 }
@@ -204,11 +201,11 @@ interface Rooms {
 /** Every room gets its slice of the config and the ports it needs, and nothing else. */
 function buildRooms({ config, record, place, kept, files, approval, ...ground }: Ground): Rooms {
   const policy = compilePolicy(config);
-  const standing = new Standing();
-  const underWay = new CallsUnderWay();
+  const sessionPolicy = new SessionPolicy();
+  const underWay = new ActiveCalls();
   const callers = { clients: new ClientNames(), conversations: new Conversations(), stops: new Stops() };
   const times = timesOf(config);
-  const { judge, visit } = judgesFor(policy, standing);
+  const { judge, visit } = judgesFor(policy, sessionPolicy);
   const ownListeners = ownListenersOf(config.browser);
   const note = noteOn(record);
   const { vault, registry, credentials } = kept;
@@ -216,11 +213,11 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
   const log = (line: string): void => {
     ground.log(createMask(registry.all())(line));
   };
-  const straysOf = straysIn(registry);
-  const { ignoreHttpsErrors: vouchedFor } = config.browser;
-  const egress = createEgress(config.network, { judge, own: ownListeners, vouchedFor, straysOf, log, note });
+  const leakDetectorFor = leaksIn(registry);
+  const { ignoreHttpsErrors: insecureHosts } = config.browser;
+  const egress = createEgress(config.network, { judge, own: ownListeners, insecureHosts, leakDetectorFor, log, note });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
-  const secrets = forgettingRegistry(registry, { standing, egress, vault });
+  const secrets = forgettingRegistry(registry, { sessionPolicy, egress, vault });
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const sessions = createSessions({
     ...place,
@@ -229,13 +226,13 @@ function buildRooms({ config, record, place, kept, files, approval, ...ground }:
     mayVisit: mayShow,
     loadsMore: policy.load.length > 0,
     dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
-    files: files && { ...files, straysOf },
+    files: files && { ...files, leakDetectorFor },
     isAbandoned: (session) => callers.clients.isAbsent(session),
   });
   const gate = { tools: TOOLS, capabilities: config.capabilities };
   return {
     gateway: createGateway({
-      ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, standing, underWay, times },
+      ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, underWay, times },
       ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, results: config.results },
       ...{ ...callers, secretWarnings: new SecretWarnings(log) },
     }),

@@ -1,5 +1,5 @@
-import { explainFor, loadConsole, openAudit, startHouse } from './app.js';
-import type { House } from './app.js';
+import { explainFor, loadConsole, openAudit, createApp } from './app.js';
+import type { App } from './app.js';
 import type { Loaded } from './config/index.js';
 import { Failure } from './core/index.js';
 import type { CapturedState } from './core/index.js';
@@ -25,53 +25,53 @@ export async function captureByTakeover(loaded: Loaded, capture: TakeoverCapture
   const { origin, log } = capture;
   const { config } = loaded;
   const own = { ...loaded, config: { ...config, vault: { ...config.vault, autoInject: false } } };
-  const house = await startHouse(own, { transport: 'stdio', log });
+  const app = await createApp(own, { transport: 'stdio', log });
   try {
     const { serveConsole, serverOf } = await loadConsole();
-    const server = serverOf(house);
+    const server = serverOf(app);
     const console = await serveConsole({
       servers: () => Promise.resolve([server]),
-      audit: openAudit(house.workspace.audit),
+      audit: openAudit(app.workspace.audit),
       explain: (url) => explainFor(own, { url }),
       log,
     });
     try {
       // A page that the person opens must not reach the console that shows it.
-      house.ownListeners.add('127.0.0.1', Number(new URL(console.newLink()).port));
-      await openPage(house, origin);
+      app.ownListeners.add('127.0.0.1', Number(new URL(console.newLink()).port));
+      await openPage(app, origin);
       const gone = new AbortController();
-      await Promise.race([capture.whenSignedIn(console.newLink()), untilGone(house, gone.signal)]).finally(() => {
+      await Promise.race([capture.whenSignedIn(console.newLink()), untilGone(app, gone.signal)]).finally(() => {
         gone.abort();
       });
-      return await house.readState({ principal: PRINCIPAL, session: SESSION }, origin);
+      return await app.readState({ principal: PRINCIPAL, session: SESSION }, origin);
     } finally {
       await console.close();
     }
   } finally {
-    await house.close();
+    await app.close();
   }
 }
 
-function isOpen({ operator }: House): boolean {
+function isOpen({ operator }: App): boolean {
   return operator.sessions().some(({ session, principal }) => session === SESSION && principal === PRINCIPAL);
 }
 
 /** Through the same path as an agent's call: judged by the same policy, and on the record. */
-async function openPage(house: House, origin: string): Promise<void> {
-  await house.gateway.handle({
+async function openPage(app: App, origin: string): Promise<void> {
+  await app.gateway.handle({
     principal: { id: PRINCIPAL },
     tool: 'browser_navigate',
     input: { url: origin, session: SESSION, snapshot: 'none' },
     signal: AbortSignal.timeout(OPEN_MS),
     transport: 'vault capture',
   });
-  if (!isOpen(house)) throw new Failure('vault.not-injected', `${origin} could not be opened; the record says why`);
+  if (!isOpen(app)) throw new Failure('vault.not-injected', `${origin} could not be opened; the record says why`);
 }
 
 /** It lives as long as any session; stopped by hand or idle for too long, nothing is left to be kept. */
-async function untilGone(house: House, signal: AbortSignal): Promise<void> {
+async function untilGone(app: App, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    if (!isOpen(house)) throw new Failure('vault.not-injected', 'the session ended before it was kept; run it again');
+    if (!isOpen(app)) throw new Failure('vault.not-injected', 'the session ended before it was kept; run it again');
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

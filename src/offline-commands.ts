@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startAudit } from './audit/index.js';
 import { captureState, describeBrowser } from './browser/index.js';
-import type { BrowserDescription, BrowserRoomDeps } from './browser/index.js';
+import type { BrowserDescription, BrowserDeps } from './browser/index.js';
 import { openWorkspace } from './config/index.js';
 import type { Loaded } from './config/index.js';
 import type { CapturedState, Egress, JudgeEgress, Record, Verdict, WebUrlFacts } from './core/index.js';
@@ -34,7 +34,7 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
 /** `gatewright doctor`: starts the browser as a server would, with a proxy that lets nothing pass. */
 export async function tryBrowser(
   { config, environment }: Loaded,
-  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders'>,
+  place: Pick<BrowserDeps, 'runFolder' | 'browsersFolders'>,
 ): Promise<BrowserDescription> {
   const silent = (): void => undefined;
   const judge = (): Verdict => ({
@@ -58,15 +58,15 @@ export async function tryBrowser(
 /** `gatewright vault capture`: a window under this config's policy, in which a person signs in. */
 export async function captureIdentity(
   { config, environment }: Loaded,
-  place: Pick<BrowserRoomDeps, 'runFolder' | 'browsersFolders' | 'log'>,
+  place: Pick<BrowserDeps, 'runFolder' | 'browsersFolders' | 'log'>,
   origin: string,
   whenSignedIn: () => Promise<void>,
 ): Promise<CapturedState> {
   const policy = compilePolicy(config);
   const { log, runFolder, browsersFolders = [] } = place;
   const judge: JudgeEgress = (_, url, addresses) => judgeEgress(policy, undefined, url, addresses);
-  const vouchedFor = config.browser.ignoreHttpsErrors;
-  const egress = createEgress(config.network, { judge, vouchedFor, log, note: () => undefined });
+  const insecureHosts = config.browser.ignoreHttpsErrors;
+  const egress = createEgress(config.network, { judge, insecureHosts, log, note: () => undefined });
   const mayShow = (url: string): boolean => mayVisit(policy, undefined, egress.describe(url)).kind === 'allow';
   try {
     return await captureState(origin, {
@@ -80,7 +80,7 @@ export async function captureIdentity(
 type ListVerdict = 'listed' | 'missing' | 'closed';
 
 /** `gatewright network suggest`: what the lists of this config say of an origin, also while they are only observed. */
-export function judgeLists({
+export function judgeOriginLists({
   config,
 }: Loaded): Readonly<{ [list in 'load' | 'visit']: (origin: string) => ListVerdict }> {
   const policy = compilePolicy({ ...config, network: { ...config.network, observe: false } });

@@ -1,5 +1,5 @@
-import { explainFor, loadAhead, loadConsole, openAudit, reachServers, startHouse } from './app.js';
-import type { House } from './app.js';
+import { explainFor, loadAhead, loadConsole, openAudit, reachServers, createApp } from './app.js';
+import type { App } from './app.js';
 import { describePosture } from './config/index.js';
 import { watchFaults } from './uncaught-errors.js';
 import type { Loaded } from './config/index.js';
@@ -15,14 +15,14 @@ export const logToStderr: Log = (line) => {
 /** The stdio server: lives exactly as long as its client. */
 export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
   // In this order: the one is read from the disk while the other is built. The first client message waits for both.
-  const [{ serveStdio }, house] = await Promise.all([
+  const [{ serveStdio }, app] = await Promise.all([
     import('./transports/stdio.js'),
-    startHouse(loaded, { transport: 'stdio', log: logToStderr }),
+    createApp(loaded, { transport: 'stdio', log: logToStderr }),
   ]);
   announce(loaded, logToStderr);
-  keepServing(house, logToStderr);
+  keepServing(app, logToStderr);
   await new Promise<void>((resolve) => {
-    const gateway = loadingAhead(house.gateway);
+    const gateway = loadingAhead(app.gateway);
     const principal = { id: 'local' };
     const served = serveStdio({ gateway, principal, version: VERSION, onClose: resolve, log: logToStderr });
     onEnd(() => {
@@ -30,11 +30,11 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
       resolve();
     });
   });
-  await closeWithin(house, 5000);
+  await closeWithin(app, 5000);
 }
 
 /** Whoever was told what there is asks a model next: meanwhile what a browser needs can be loaded. */
-function loadingAhead(gateway: House['gateway']): House['gateway'] {
+function loadingAhead(gateway: App['gateway']): App['gateway'] {
   let isBegun = false;
   const begin = (): void => {
     if (isBegun) return;
@@ -58,81 +58,81 @@ export interface Served {
   readonly url: string;
   /** Opens the console, once. */
   readonly consoleLink: string;
-  readonly house: House;
+  readonly app: App;
   close(): Promise<void>;
 }
 
 /** Streamable HTTP, until somebody stops it. */
 export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStderr): Promise<Served> {
-  const house = await startHouse(loaded, { transport: 'http', log, isWatched: true });
-  keepServing(house, log);
+  const app = await createApp(loaded, { transport: 'http', log, isWatched: true });
+  keepServing(app, log);
   const { serveHttp } = await import('./transports/http.js');
   const { host, port, publicHosts } = loaded.config.http;
   try {
-    const pages = await openPages(loaded, house, log);
+    const pages = await openPages(loaded, app, log);
     const server = await serveHttp({
-      gateway: loadingAhead(house.gateway),
+      gateway: loadingAhead(app.gateway),
       host,
       port,
       version: VERSION,
       hosts: publicHosts,
-      authenticate: (token) => house.authenticate(token),
+      authenticate: (token) => app.authenticate(token),
       routes: (routes) => {
         // A link in a webhook: who has it may answer that one question.
-        routes.all('/answer/:token', (c) => house.approval.reply(c.req.raw, c.req.param('token')));
+        routes.all('/answer/:token', (c) => app.approval.reply(c.req.raw, c.req.param('token')));
         pages.routes(routes);
       },
       log,
     });
     const { address } = server;
-    house.ownListeners.add(address.host, address.port);
+    app.ownListeners.add(address.host, address.port);
     announce(loaded, log);
     const name = address.host.includes(':') ? `[${address.host}]` : address.host;
     const [publicHost] = publicHosts;
     const base = publicHost === undefined ? `http://${name}:${address.port}` : `https://${publicHost}`;
-    house.approval.openReplies(base);
-    house.approval.openConsole(`${base}/waiting`);
+    app.approval.openReplies(base);
+    app.approval.openConsole(`${base}/waiting`);
     const url = `http://${name}:${address.port}/mcp`;
-    house.listensAt(url);
+    app.listensAt(url);
     const withdraw = await pages.offer(base);
     return {
       url,
       consoleLink: pages.link(base),
-      house,
+      app,
       close: async () => {
         await withdraw();
         await server.close();
-        await closeWithin(house, 5000);
+        await closeWithin(app, 5000);
       },
     };
   } catch (error) {
-    await house.close();
+    await app.close();
     throw error;
   }
 }
 
-async function openPages(loaded: Loaded, house: House, log: Log) {
+async function openPages(loaded: Loaded, app: App, log: Log) {
   const { createConsole, offerLinks, serverOf } = await loadConsole();
-  const own = serverOf(house);
-  const { run } = house.workspace;
+  const own = serverOf(app);
+  const { run } = app.workspace;
   const pages = createConsole({
-    servers: async () => [own, ...(await reachServers(run, (id) => id !== house.id))],
-    audit: openAudit(house.workspace.audit),
+    servers: async () => [own, ...(await reachServers(run, (id) => id !== app.id))],
+    audit: openAudit(app.workspace.audit),
     explain: (url) => explainFor(loaded, { url }),
     log,
   });
   return { ...pages, offer: (base: string) => offerLinks(run, () => pages.link(base)) };
 }
 
-function keepServing(house: House, log: Log): void {
+function keepServing(app: App, log: Log): void {
   watchFaults({
     note: (text) => {
-      house.noteFault(text);
+      app.noteFault(text);
     },
-    endSessions: () => house.endSessions('something went wrong in the server'),
+    endSessions: () => app.endSessions('something went wrong in the server'),
     log,
     exit: () => {
-      void closeWithin(house, 5000).finally(() => process.exit(1));
+      void closeWithin(app, 5000).finally(() => process.exit(1));
     },
   });
 }
@@ -147,11 +147,11 @@ export function onEnd(end: () => void): void {
 }
 
 /** A browser that will not close must not keep the server: what is left dies with this process. */
-async function closeWithin(house: House, ms: number): Promise<void> {
+async function closeWithin(app: App, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([house.close(), late]);
+  await Promise.race([app.close(), late]);
   clearTimeout(timer);
 }

@@ -3,7 +3,7 @@ import { isHeldOut, LABELS } from './labelled/labels.js';
 import type { Label } from './labelled/labels.js';
 import type { ElementFacts, RiskLevel } from '../src/core/index.js';
 import { LANGUAGES } from '../src/policy/languages/index.js';
-import { at, call, policy, sightOf } from '../src/policy/rules/fixture.js';
+import { at, call, policy, factsWith } from '../src/policy/rules/fixture.js';
 import { riskOf } from '../src/policy/rules/risk/risk-of.js';
 
 const NOTHING_SAID = policy();
@@ -30,7 +30,7 @@ function judge(label: Label): RiskLevel {
       },
     }),
   };
-  return riskOf(call({ targets: [target] }), sightOf({ target, facts }), NOTHING_SAID).level;
+  return riskOf(call({ targets: [target] }), factsWith({ target, facts }), NOTHING_SAID).level;
 }
 
 const asks = (risk: RiskLevel): boolean => risk === 'high' || risk === 'critical';

@@ -4,10 +4,10 @@ export type Final = Exclude<Answer, { kind: 'pending' }>;
 
 /** How long an answer waits for its asker to come back for it. */
 const KEPT_MS = 600_000;
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /** Answers that came while nobody waited; each is taken once. */
-export class KeptAnswers {
+export class AnswerCache {
   readonly #clock: () => number;
   readonly #kept = new Map<string, { readonly answer: Final; readonly until: number }>();
 
@@ -21,7 +21,7 @@ export class KeptAnswers {
     if (answer.kind === 'nobody') return;
     this.#kept.set(key, { answer, until });
     for (const [old, { until: end }] of this.#kept) {
-      if (end <= this.#clock() || this.#kept.size > MOST_KEPT) this.#kept.delete(old);
+      if (end <= this.#clock() || this.#kept.size > MAX_KEPT) this.#kept.delete(old);
     }
   }
 

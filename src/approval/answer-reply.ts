@@ -1,5 +1,5 @@
 import { readForm } from '../core/index.js';
-import { plainPage, questionPage } from './reply-page.js';
+import { plainReplyPage, questionPage } from './reply-page.js';
 import type { ReplyLinks } from './reply-links.js';
 
 const GONE = 'This link answers nothing any more.';
@@ -8,19 +8,19 @@ const GONE = 'This link answers nothing any more.';
 export async function answerReply(links: ReplyLinks, request: Request, token: string): Promise<Response> {
   const asked = links.find(token);
   // The same for a wrong link, a used one and an old one.
-  if (asked === undefined) return plainPage(404, GONE);
+  if (asked === undefined) return plainReplyPage(404, GONE);
   if (request.method === 'GET') {
     // What fetches links ahead of people shows nobody anything.
     const isShown = request.headers.get('sec-fetch-dest') === 'document';
     return questionPage((isShown ? asked.seen?.() : undefined) ?? asked.question);
   }
-  if (request.method !== 'POST') return plainPage(405, 'This is not how one answers.');
+  if (request.method !== 'POST') return plainReplyPage(405, 'This is not how one answers.');
   // A page elsewhere that got hold of the link still cannot press the button for the person.
   const site = request.headers.get('sec-fetch-site');
-  if (site !== null && site !== 'same-origin') return plainPage(403, 'Answer on the page that the link opens.');
+  if (site !== null && site !== 'same-origin') return plainReplyPage(403, 'Answer on the page that the link opens.');
   const form = await readForm(request);
   const answer = form?.get('answer');
-  if (form === undefined || (answer !== 'yes' && answer !== 'no')) return plainPage(400, 'This is no answer.');
+  if (form === undefined || (answer !== 'yes' && answer !== 'no')) return plainReplyPage(400, 'This is no answer.');
   const yes = answer === 'yes';
   const value = yes ? (form.get('value') ?? undefined) : undefined;
   const code = form.get('code') ?? undefined;
@@ -31,6 +31,6 @@ export async function answerReply(links: ReplyLinks, request: Request, token: st
     ...(code === undefined ? {} : { code }),
   });
   if (result.ok)
-    return plainPage(200, yes ? 'Answered. You can close this page.' : 'Refused. You can close this page.');
-  return links.find(token) === undefined ? plainPage(404, GONE) : questionPage(asked.question, result.why);
+    return plainReplyPage(200, yes ? 'Answered. You can close this page.' : 'Refused. You can close this page.');
+  return links.find(token) === undefined ? plainReplyPage(404, GONE) : questionPage(asked.question, result.why);
 }

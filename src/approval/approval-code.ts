@@ -9,9 +9,9 @@ import type { CodeCheck } from './broker-deps.js';
 export const CODE_FILE = 'approval-code';
 
 /** Above what a guess at every try could find, and short enough to be typed on a phone. */
-const SHORTEST_CODE = 6;
-const LONGEST_CODE = 200;
-const MOST_WRONG = 5;
+const MIN_CODE = 6;
+const MAX_CODE = 200;
+const MAX_WRONG = 5;
 const LOCKED_MS = 15 * 60_000;
 /** Some 32 MB and a tenth of a second for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
@@ -56,8 +56,8 @@ export class ApprovalCode implements CodeCheck {
   }
 
   async set(code: string): Promise<void> {
-    if (code.trim().length < SHORTEST_CODE || code.length > LONGEST_CODE) {
-      throw new Failure('config.invalid', `a code has ${String(SHORTEST_CODE)} to ${String(LONGEST_CODE)} characters`);
+    if (code.trim().length < MIN_CODE || code.length > MAX_CODE) {
+      throw new Failure('config.invalid', `a code has ${String(MIN_CODE)} to ${String(MAX_CODE)} characters`);
     }
     const salt = randomBytes(16);
     const hash = await slowHash(code, salt);
@@ -88,9 +88,9 @@ export class ApprovalCode implements CodeCheck {
     // Counted before the guess is looked at: a process that is killed meanwhile has used its try.
     const wrong = tries.wrong + 1;
     this.#saveTries(
-      wrong >= MOST_WRONG ? { wrong: 0, lockedUntil: this.#clock() + LOCKED_MS } : { wrong, lockedUntil: 0 },
+      wrong >= MAX_WRONG ? { wrong: 0, lockedUntil: this.#clock() + LOCKED_MS } : { wrong, lockedUntil: 0 },
     );
-    const hash = await slowHash(code.slice(0, LONGEST_CODE), Buffer.from(kept.salt, 'base64url'));
+    const hash = await slowHash(code.slice(0, MAX_CODE), Buffer.from(kept.salt, 'base64url'));
     const expected = Buffer.from(kept.hash, 'base64url');
     if (expected.length !== hash.length || !timingSafeEqual(expected, hash)) return refused(WRONG);
     this.#saveTries({ wrong: 0, lockedUntil: 0 });

@@ -11,7 +11,7 @@ import type {
   PendingQuestion,
   PersonAnswer,
   Question,
-  QuestionDesk,
+  ApprovalQueue,
   Scope,
 } from '../core/index.js';
 import { AnsweredList } from './answered.js';
@@ -20,7 +20,7 @@ import { whyUnfit } from './check-answer.js';
 import { elicitationChannel } from './channels/elicitation.js';
 import { FloodGate } from './flood-gate.js';
 import { Grants, isGrantTime } from './grants.js';
-import { KeptAnswers } from './answer-cache.js';
+import { AnswerCache } from './answer-cache.js';
 import type { Final } from './answer-cache.js';
 import { OpenQuestion, cancelled } from './open-question.js';
 import { QuestionNotes } from './question-notes.js';
@@ -29,12 +29,12 @@ import { questionKey, shownQuestion, timerMs } from './shown-question.js';
 const NO_RECORD = 'The record cannot be written, so nothing is approved.';
 
 /** At most one question for one action, answered at most once; whatever goes wrong, nothing is approved. */
-export class Broker implements QuestionDesk {
+export class Broker implements ApprovalQueue {
   readonly #deps: BrokerDeps;
   readonly #notes: QuestionNotes;
   readonly #gate: FloodGate;
   readonly #grants: Grants;
-  readonly #kept: KeptAnswers;
+  readonly #kept: AnswerCache;
   readonly #answered: AnsweredList;
   readonly #open = new Map<string, OpenQuestion>();
   #closed = false;
@@ -44,7 +44,7 @@ export class Broker implements QuestionDesk {
     const clock = (): number => this.#now();
     this.#notes = new QuestionNotes(deps.note);
     this.#gate = new FloodGate(deps.limits);
-    this.#kept = new KeptAnswers(clock);
+    this.#kept = new AnswerCache(clock);
     this.#answered = new AnsweredList(clock);
     this.#grants = new Grants({ note: deps.note, clock });
   }

@@ -1,6 +1,6 @@
 import type { PersonAnswer, QuestionKind } from '../core/index.js';
 
-export const MOST_ANSWER_CHARACTERS = 10_000;
+export const MAX_ANSWER_CHARACTERS = 10_000;
 
 /** Why this answer does not fit the question, in words for the person; undefined if it does. */
 export function whyUnfit(
@@ -23,6 +23,6 @@ export function whyUnfit(
     case 'input':
       if (!yes) return undefined;
       if (value === undefined || value.trim() === '') return 'The answer is empty.';
-      return value.length > MOST_ANSWER_CHARACTERS ? 'The answer is longer than 10,000 characters.' : undefined;
+      return value.length > MAX_ANSWER_CHARACTERS ? 'The answer is longer than 10,000 characters.' : undefined;
   }
 }

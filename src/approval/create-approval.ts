@@ -1,5 +1,5 @@
 import { ownCommand } from '../core/index.js';
-import type { Channel, ChannelName, People, QuestionDesk, Record } from '../core/index.js';
+import type { Channel, ChannelName, People, ApprovalQueue, Record } from '../core/index.js';
 import { ApprovalCode } from './approval-code.js';
 import { answerReply } from './answer-reply.js';
 import { Broker } from './broker.js';
@@ -27,7 +27,7 @@ export interface ApprovalDeps {
   readonly record: Pick<Record, 'note'>;
 }
 
-export interface Approval extends People, QuestionDesk {
+export interface ApprovalModule extends People, ApprovalQueue {
   /** For whatever else takes it. */
   readonly code: CodeCheck;
   /** The control socket listens: terminals and consoles reach us. */
@@ -42,7 +42,7 @@ export interface Approval extends People, QuestionDesk {
 }
 
 /** Everything about asking a person, from the options. */
-export function createApproval(deps: ApprovalDeps): Approval {
+export function createApproval(deps: ApprovalDeps): ApprovalModule {
   const { options, codeFile, server, record } = deps;
   const webhook = readWebhook(options);
   if (webhook !== undefined && !deps.listens)

@@ -4,7 +4,7 @@ import type { AnswerResult, Grant, GrantKind, JsonObject, Record, RiskLevel, Sco
 
 const MIN_GRANT_SECONDS = 60;
 const MAX_GRANT_SECONDS = 8 * 3600;
-const MOST_GRANTS = 200;
+const MAX_GRANTS = 200;
 
 export interface GrantsDeps {
   readonly note: Record['note'];
@@ -29,7 +29,7 @@ export class Grants {
 
   /** Undefined: not for so long or so short, not for what is critical, or too many. Throws when it cannot be recorded. */
   give(kind: GrantKind, by: string, seconds: number, scope: Scope): Grant | undefined {
-    if (kind.risk === 'critical' || !isGrantTime(seconds) || this.#kept.size >= MOST_GRANTS) return undefined;
+    if (kind.risk === 'critical' || !isGrantTime(seconds) || this.#kept.size >= MAX_GRANTS) return undefined;
     const id = randomBytes(4).toString('hex');
     const givenAt = this.#deps.clock();
     const grant: Grant = { ...kind, id, by, givenAt, expiresAt: givenAt + seconds * 1000, used: 0 };

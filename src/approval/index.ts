@@ -2,4 +2,4 @@ export { ApprovalCode, CODE_FILE } from './approval-code.js';
 export { Broker } from './broker.js';
 export type { BrokerDeps } from './broker-deps.js';
 export { createApproval } from './create-approval.js';
-export type { Approval, ApprovalDeps } from './create-approval.js';
+export type { ApprovalModule, ApprovalDeps } from './create-approval.js';

@@ -28,6 +28,6 @@ export function mayClientAnswer(trust: ClientTrust, question: Pick<Question, 'ki
 }
 
 /** Of an approval whose risk nobody knows the worst is assumed. */
-export function isGrave({ kind, risk }: Pick<Question, 'kind' | 'risk'>): boolean {
+export function isHighRisk({ kind, risk }: Pick<Question, 'kind' | 'risk'>): boolean {
   return kind === 'approve' && risk !== 'low' && risk !== 'medium';
 }

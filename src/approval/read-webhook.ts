@@ -4,7 +4,7 @@ import type { ApprovalOptions } from './options.js';
 import type { NoticePlace } from './post-notice.js';
 
 const KEY = 'approval.channels: webhook.secretFile';
-const SHORTEST_SECRET = 32;
+const MIN_SECRET = 32;
 
 /** A webhook that could not sign refuses to start. */
 export function readWebhook({ channels }: Pick<ApprovalOptions, 'channels'>): NoticePlace | undefined {
@@ -27,6 +27,6 @@ function readSecret(file: string): string {
     if (error instanceof Failure) throw error;
     throw new Failure('config.invalid', `${KEY}: it cannot be read`, undefined, error);
   }
-  if (secret.length >= SHORTEST_SECRET) return secret;
-  throw new Failure('config.invalid', `${KEY}: it has fewer than ${String(SHORTEST_SECRET)} characters`);
+  if (secret.length >= MIN_SECRET) return secret;
+  throw new Failure('config.invalid', `${KEY}: it has fewer than ${String(MIN_SECRET)} characters`);
 }

@@ -51,7 +51,7 @@ function buttonsFor({ kind }: PendingQuestion): string {
   return button('no', 'No') + button('yes', kind === 'approve' ? 'Allow once' : kind === 'confirm' ? 'Yes' : 'Answer');
 }
 
-export function plainPage(status: number, words: string): Response {
+export function plainReplyPage(status: number, words: string): Response {
   return page(status, `<h1>${escape(words)}</h1>`);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sessionKey } from '../core/index.js';
 import type { PendingQuestion, Question } from '../core/index.js';
-import { isGrave } from './may-client-answer.js';
+import { isHighRisk } from './may-client-answer.js';
 
 /** Longer times overflow a timer, which then fires at once. */
 const MAX_MS = 86_400_000;
@@ -20,7 +20,7 @@ export function shownQuestion(question: Question, askedAt: number, hasCode: bool
     expiresAt: askedAt + openForMs,
     isAwaited: false,
     mayGrant: kind === 'approve' && grantable !== undefined && grantable.risk !== 'critical',
-    needsCode: isGrave(question) && hasCode,
+    needsCode: isHighRisk(question) && hasCode,
   };
 }
 

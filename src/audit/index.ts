@@ -1,4 +1,4 @@
-export { attestLeft } from './chain/sign-orphans.js';
+export { signOrphans } from './chain/sign-orphans.js';
 export type { Signing } from './chain/chain-writer.js';
 export { createRecord } from './create-record.js';
 export type { RecordDeps } from './create-record.js';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Closing, Intent, JsonObject, RecordedEvent, RecordedPicture } from '../core/index.js';
-import type { Kept } from './pictures/picture-keeper.js';
+import type { StoredPicture } from './pictures/picture-keeper.js';
 import { PICTURE_EVENT } from './chain/picture-files.js';
 
 // Field by field, not spread: nothing that rides along in a caller's object can pose as a number, a time or a hash.
@@ -20,7 +20,7 @@ export function closingFields(closing: Closing): object {
     url,
     verdict,
     rule,
-    reason: closing.reason?.slice(0, MOST_REASON),
+    reason: closing.reason?.slice(0, MAX_REASON),
     risk,
     approver,
     grant,
@@ -28,7 +28,7 @@ export function closingFields(closing: Closing): object {
     observed: closing.observed,
     from: closing.from,
     ended: closing.ended,
-    element: closing.element?.slice(0, MOST_REASON),
+    element: closing.element?.slice(0, MAX_REASON),
     durationMs: Math.round(closing.durationMs * 10) / 10,
     bytes: Math.round(closing.bytes),
   };
@@ -45,7 +45,10 @@ export function eventFields(event: RecordedEvent): object {
   };
 }
 
-export function pictureFields({ call, scope, skipped }: RecordedPicture, kept: Kept | { withheld: string }): object {
+export function pictureFields(
+  { call, scope, skipped }: RecordedPicture,
+  kept: StoredPicture | { withheld: string },
+): object {
   const { session, client, principal, tab } = scope;
   const left = skipped > 0 ? { skipped } : {};
   if ('withheld' in kept)
@@ -57,16 +60,16 @@ export function pictureFields({ call, scope, skipped }: RecordedPicture, kept: K
     session,
     client,
     tab,
-    facts: { call, picture, origin: origin.slice(0, MOST_REASON), mimeType, bytes, sha256, ...left },
+    facts: { call, picture, origin: origin.slice(0, MAX_REASON), mimeType, bytes, sha256, ...left },
   };
 }
 
-const MOST_REASON = 500;
-const MOST_CHARACTERS = 32_768;
+const MAX_REASON = 500;
+const MAX_CHARACTERS = 32_768;
 
 /** A flood of arguments must not fill the disk: their digest and length stay. */
 function withinSize(value: JsonObject): JsonObject {
   const text = JSON.stringify(value);
-  if (text.length <= MOST_CHARACTERS) return value;
+  if (text.length <= MAX_CHARACTERS) return value;
   return { leftOut: true, characters: text.length, sha256: hash('sha256', text) };
 }

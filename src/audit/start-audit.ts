@@ -1,5 +1,5 @@
 import type { Record } from '../core/index.js';
-import { attestLeft } from './chain/sign-orphans.js';
+import { signOrphans } from './chain/sign-orphans.js';
 import type { Signing } from './chain/chain-writer.js';
 import { createRecord } from './create-record.js';
 import type { RecordDeps } from './create-record.js';
@@ -63,7 +63,7 @@ function sinksOf({ options, log }: AuditDeps): AuditSink[] {
 /** After the first answer, so that nobody waits for it, and every day. */
 function careForOthers({ folder, options, log, serverId }: AuditDeps, signing: Signing): () => void {
   const care = (): void => {
-    attestLeft(folder, signing, serverId)
+    signOrphans(folder, signing, serverId)
       .then(() => sweepOld(folder, options.retentionDays, { signing, log }))
       .then(() => sweepPictures(folder, options.thumbnailsMb * 1024 * 1024, signing))
       .catch(() => {
@@ -74,7 +74,7 @@ function careForOthers({ folder, options, log, serverId }: AuditDeps, signing: S
   const daily = setInterval(care, DAY_MS).unref();
   // What was left by a server that died beside this one can be changed until somebody signs for it.
   const often = setInterval(() => {
-    attestLeft(folder, signing, serverId).catch(() => undefined);
+    signOrphans(folder, signing, serverId).catch(() => undefined);
   }, ATTEST_MS).unref();
   return () => {
     clearTimeout(soon);

@@ -9,7 +9,7 @@ import type {
   Frame,
   HandedBack,
   Lease,
-  Looked,
+  LookResult,
   PageSecretsFor,
   RecordedEvent,
   Scope,
@@ -26,29 +26,29 @@ import type { Permit } from '../core/index.js';
 import { openPermit } from '../core/seals/permit-open.js';
 import type { PermitContent } from '../core/seals/permit-open.js';
 import { absentLease } from './sessions/absent-page.js';
-import type { FileRoom } from './files/session-files.js';
+import type { FileFolders } from './files/session-files.js';
 import { leasePage } from './sessions/lease.js';
-import { lookAt, originOf } from './sessions/call-facts.js';
-import type { SeenTargets } from './sessions/call-facts.js';
+import { readCallFacts, originOfUrl } from './sessions/call-facts.js';
+import type { LocatedTargets } from './sessions/call-facts.js';
 import { OpeningQueue } from './sessions/opening-queue.js';
 import { openSession } from './sessions/open-session.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 import type { BrowserOptions } from './options.js';
-import { isSecretLive } from './page/secret-on-tab.js';
+import { isSecretOnTab } from './page/secret-on-tab.js';
 import { elementPicture, tabFrame } from './page/small-picture.js';
-import type { Provider } from './providers/provider.js';
+import type { BrowserProvider } from './providers/provider.js';
 import type { RefNumbers } from './dom/index.js';
-import { makePlace } from './sessions/session-capacity.js';
+import { makeCapacity } from './sessions/session-capacity.js';
 import { SessionSlot } from './sessions/session-slot.js';
-import type { Ending } from './sessions/session-slot.js';
+import type { SessionEnding } from './sessions/session-slot.js';
 import { SharedBrowser } from './sessions/shared-browser.js';
-import { seeSession } from './takeover/session-picture.js';
+import { captureSession } from './takeover/session-picture.js';
 import { takeOver, unseenWhileDriven } from './takeover/take-over.js';
 import { unlessAborted } from './with-timeout.js';
 
 export interface SessionsDeps {
   readonly options: BrowserOptions;
-  readonly provider: Provider;
+  readonly provider: BrowserProvider;
   readonly secrets: SecretRegistry;
   readonly pageSecrets: PageSecretsFor;
   readonly egress?: Egress | undefined;
@@ -56,12 +56,12 @@ export interface SessionsDeps {
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
   readonly dialogs?: DialogsDeps | undefined;
-  readonly files?: FileRoom | undefined;
+  readonly files?: FileFolders | undefined;
   /** The client of the session has no connection open any more. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
 
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 const TEAM_LIFE_SECONDS = 300;
 const TEAM_MAX_ACTIONS = 100;
 const LIFE_SECONDS = 28_800;
@@ -73,7 +73,7 @@ export class BrowserSessions implements Sessions {
   readonly #slots = new Map<string, SessionSlot>();
   /** Endings that nobody has been told of yet. */
   readonly #unheard = new Map<string, Failure>();
-  readonly #seen: SeenTargets = new WeakMap();
+  readonly #seen: LocatedTargets = new WeakMap();
   readonly #refNumbers = new Map<string, RefNumbers>();
   readonly #openings = new OpeningQueue(availableParallelism());
   #isClosed = false;
@@ -83,7 +83,7 @@ export class BrowserSessions implements Sessions {
     this.#browser = new SharedBrowser(deps.provider, deps.note);
   }
 
-  async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked> {
+  async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<LookResult> {
     this.#tellEnding(scope);
     const slot = this.#slots.get(sessionKey(scope));
     const isAttached = this.#deps.provider.isAttached === true;
@@ -91,7 +91,7 @@ export class BrowserSessions implements Sessions {
     slot?.touch();
     if (slot !== undefined) await unlessAborted(signal, slot.untilRecovered());
     const tab = slot?.session?.peek(scope.tab);
-    return { ...(await lookAt(tab, targets, signal, this.#seen)), isAttached };
+    return { ...(await readCallFacts(tab, targets, signal, this.#seen)), isAttached };
   }
 
   async lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease> {
@@ -129,7 +129,7 @@ export class BrowserSessions implements Sessions {
 
   async watch(scope: Scope, longest: number): Promise<SessionSight | undefined> {
     const slot = this.#slots.get(sessionKey(scope));
-    return slot === undefined ? undefined : seeSession(slot, this.#deps.secrets.maskedIn(scope), longest);
+    return slot === undefined ? undefined : captureSession(slot, this.#deps.secrets.maskedIn(scope), longest);
   }
 
   async takeOver(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover> {
@@ -141,13 +141,13 @@ export class BrowserSessions implements Sessions {
   async readState(scope: Scope, origin: string): Promise<CapturedState> {
     const context = this.#slots.get(sessionKey(scope))?.session?.context;
     if (context === undefined) throw new Failure('session.none');
-    return (await import('./sessions/capture-state.js')).readState(context, origin);
+    return (await import('./sessions/capture-state.js')).readOriginState(context, origin);
   }
 
   handedBack(scope: Scope): HandedBack | undefined {
     const slot = this.#slots.get(sessionKey(scope));
-    const seconds = slot?.handover.takeSeconds();
-    return slot === undefined || seconds === undefined ? undefined : { seconds, origin: originOf(slot.facts().url) };
+    const seconds = slot?.takeoverState.takeSeconds();
+    return slot === undefined || seconds === undefined ? undefined : { seconds, origin: originOfUrl(slot.facts().url) };
   }
 
   async isSecretLive(scope: Scope): Promise<boolean | undefined> {
@@ -155,7 +155,7 @@ export class BrowserSessions implements Sessions {
     const tab = slot?.session?.peek(scope.tab);
     if (slot === undefined || tab === undefined) return undefined;
     if (slot.isBearing || slot.driver !== undefined) return true;
-    return isSecretLive(tab, this.#deps.secrets.maskedIn(scope));
+    return isSecretOnTab(tab, this.#deps.secrets.maskedIn(scope));
   }
 
   list(): readonly SessionFacts[] {
@@ -216,14 +216,14 @@ export class BrowserSessions implements Sessions {
   }
 
   /** Undefined: the call wants to end what is not there. */
-  #newSlot({ call, sight }: PermitContent): SessionSlot | undefined {
+  #newSlot({ call, callFacts }: PermitContent): SessionSlot | undefined {
     if (call.tool === 'browser_close') return undefined;
     const needsPage = call.targets.some(({ kind }) => kind === 'page' || kind === 'element');
-    if (needsPage && sight.page === undefined) throw new Failure('session.none');
+    if (needsPage && callFacts.page === undefined) throw new Failure('session.none');
     if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
     const { maxConcurrent, maxActions, idleSeconds } = this.#deps.options.sessions;
     const { mostSessions = maxConcurrent } = this.#deps.provider;
-    makePlace([...this.#slots.values()], Math.min(maxConcurrent, mostSessions), call.scope, this.#deps.isAbandoned);
+    makeCapacity([...this.#slots.values()], Math.min(maxConcurrent, mostSessions), call.scope, this.#deps.isAbandoned);
     const slot = new SessionSlot({
       scope: sessionNameOf(call.scope),
       idleMs: idleSeconds * 1000,
@@ -254,7 +254,7 @@ export class BrowserSessions implements Sessions {
     return this.#deps.options.sessions.timeoutSeconds ?? usual;
   }
 
-  #ended(slot: SessionSlot, { code, why }: Ending, unheard: Failure | undefined): void {
+  #ended(slot: SessionSlot, { code, why }: SessionEnding, unheard: Failure | undefined): void {
     const { scope } = slot;
     const key = sessionKey(scope);
     if (this.#slots.get(key) === slot) this.#slots.delete(key);
@@ -269,5 +269,5 @@ export class BrowserSessions implements Sessions {
 function remember<T>(kept: Map<string, T>, key: string, value: T): void {
   kept.set(key, value);
   const [oldest] = kept.keys();
-  if (kept.size > MOST_REMEMBERED && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_REMEMBERED && oldest !== undefined) kept.delete(oldest);
 }

@@ -1,9 +1,9 @@
 /** Wakes whoever waits, each time something happened. */
-export class Bell {
-  readonly #sleepers = new Set<() => void>();
+export class Condition {
+  readonly #waiters = new Set<() => void>();
 
   ring(): void {
-    for (const wake of [...this.#sleepers]) wake();
+    for (const wake of [...this.#waiters]) wake();
   }
 
   /** True as soon as it holds, false when time is up first. */
@@ -12,14 +12,14 @@ export class Bell {
     return new Promise((resolve) => {
       const finish = (result: boolean): void => {
         clearTimeout(timer);
-        this.#sleepers.delete(wake);
+        this.#waiters.delete(wake);
         resolve(result);
       };
       const wake = (): void => {
         if (holds()) finish(true);
       };
       const timer = setTimeout(finish, Math.max(0, ms), false);
-      this.#sleepers.add(wake);
+      this.#waiters.add(wake);
     });
   }
 }

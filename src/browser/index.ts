@@ -8,32 +8,32 @@ import type {
   SessionName,
   Sessions,
 } from '../core/index.js';
-import type { FileRoom } from './files/session-files.js';
+import type { FileFolders } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
 import { createProvider } from './providers/index.js';
 import { loadPlaywright } from './providers/load-playwright.js';
-import type { Environment } from './providers/provider.js';
+import type { ProviderEnvironment } from './providers/provider.js';
 import type { ClosedNote } from './self-test/passed-before.js';
 import type { CaptureDeps } from './sessions/capture-state.js';
-import { lateSessions } from './sessions/lazy-sessions.js';
+import { lazySessions } from './sessions/lazy-sessions.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 
 export { describeBrowser } from './providers/describe-browser.js';
 export type { BrowserDescription } from './providers/describe-browser.js';
-export { findBrowserHere as findBrowser } from './providers/local/machine-probe.js';
+export { probeBrowser as findBrowser } from './providers/local/machine-probe.js';
 export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
-export type { FileRoom } from './files/session-files.js';
+export type { FileFolders } from './files/session-files.js';
 export { attachCdpOf } from './options.js';
 export type { BrowserOptions } from './options.js';
 
-export interface BrowserRoomDeps {
+export interface BrowserDeps {
   readonly options: BrowserOptions;
   /** Belongs to this process alone. */
   readonly runFolder: string;
   /** Folders with browsers that we installed. */
   readonly browsersFolders?: readonly string[];
   /** The operator's environment, of which the browser gets little; also where a browser may be named. */
-  readonly environment?: Environment;
+  readonly environment?: ProviderEnvironment;
   /** A folder outside the run folder is used, and must go if we die. */
   readonly noteElsewhere?: (folder: string) => void;
   /** Which browsers passed their self-test at an earlier start. Absent: none. */
@@ -49,13 +49,13 @@ export interface BrowserRoomDeps {
   /** What policy and people say to a page's dialogs. Absent: none but alerts is accepted. */
   readonly dialogs?: DialogsDeps;
   /** Where files come from and go to. Absent: none is given to a page, and none is taken. */
-  readonly files?: FileRoom | undefined;
+  readonly files?: FileFolders | undefined;
   /** The client of the session has no connection open any more: its place is the first to be given up. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
 
 /** Starts nothing yet: the browser comes with the first call that needs one. */
-export function createSessions(deps: BrowserRoomDeps): Sessions {
+export function createSessions(deps: BrowserDeps): Sessions {
   const { options, runFolder, log, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
   const { dialogs, files, isAbandoned } = deps;
   const provider = createProvider(options.browser.provider, {
@@ -67,7 +67,7 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
     passedBefore: deps.passedBefore,
     log,
   });
-  return lateSessions(async () => {
+  return lazySessions(async () => {
     const { BrowserSessions } = await import('./browser-sessions.js');
     const rules = { mayVisit, loadsMore, note, dialogs, files, isAbandoned };
     return new BrowserSessions({ options, provider, secrets, pageSecrets, egress, ...rules });
@@ -78,7 +78,7 @@ export function createSessions(deps: BrowserRoomDeps): Sessions {
 const CALL_AT_ONCE_MS = 150;
 
 /** Loads what the first call will need: it takes longer than the rest of a start. */
-export async function loadBrowserRoom(): Promise<void> {
+export async function loadBrowser(): Promise<void> {
   await import('./browser-sessions.js');
   await new Promise((resolve) => setTimeout(resolve, CALL_AT_ONCE_MS).unref());
   await loadPlaywright();
@@ -86,5 +86,5 @@ export async function loadBrowserRoom(): Promise<void> {
 
 /** For `gatewright vault capture`; loaded only then. */
 export async function captureState(origin: string, deps: CaptureDeps): Promise<CapturedState> {
-  return (await import('./sessions/capture-state.js')).captureState(origin, deps);
+  return (await import('./sessions/capture-state.js')).captureStorageState(origin, deps);
 }

@@ -6,22 +6,22 @@ export const TOO_LATE: unique symbol = Symbol('too late');
  * The work's result, or TOO_LATE. Playwright's calls hang without limit on a page that does not answer,
  * so none of them is awaited bare. What comes after the limit is dropped, errors too.
  */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T | typeof TOO_LATE> {
-  const bell = new AbortController();
-  const late = wait(ms, TOO_LATE, { signal: bell.signal });
+export async function resultOrTooLate<T>(ms: number, work: Promise<T>): Promise<T | typeof TOO_LATE> {
+  const condition = new AbortController();
+  const late = wait(ms, TOO_LATE, { signal: condition.signal });
   late.catch(() => undefined);
   work.catch(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {
-    bell.abort();
+    condition.abort();
   }
 }
 
 /** Did the work end well, and in time? */
 export async function succeeds(ms: number, work: Promise<unknown>): Promise<boolean> {
   try {
-    return (await within(ms, work)) !== TOO_LATE;
+    return (await resultOrTooLate(ms, work)) !== TOO_LATE;
   } catch {
     return false;
   }

@@ -44,7 +44,7 @@ export async function approvalOf(question: PendingQuestion, given: Given): Promi
 }
 
 /** One question at the terminal. Undefined: not now. Whatever is neither a clear yes nor a clear no is asked again. */
-export async function askPerson(question: PendingQuestion, signal: AbortSignal): Promise<Reply | undefined> {
+export async function promptForAnswer(question: PendingQuestion, signal: AbortSignal): Promise<Reply | undefined> {
   const no = said(false);
   switch (question.kind) {
     case 'acknowledge': {
@@ -91,12 +91,12 @@ async function askLeave(question: PendingQuestion, signal: AbortSignal): Promise
 }
 
 const LENGTH = /^(?<count>\d{1,3})(?<unit>[mh])$/u;
-const LONGEST_SECONDS = 8 * 3600;
+const MAX_SECONDS = 8 * 3600;
 
 function grantSecondsOf(text: string): number {
   const { count, unit } = LENGTH.exec(text)?.groups ?? {};
   const seconds = Number(count) * (unit === 'h' ? 3600 : 60);
-  if (seconds >= 60 && seconds <= LONGEST_SECONDS) return seconds;
+  if (seconds >= 60 && seconds <= MAX_SECONDS) return seconds;
   throw new Failure('config.invalid', 'how long is a number and m or h, from 1m to 8h');
 }
 
@@ -135,16 +135,16 @@ function choiceOf({ choices = [] }: PendingQuestion, typed: string): string {
   return choice;
 }
 
-export function refusal(): Reply {
+export function refusedAnswer(): Reply {
   return said(false);
 }
 
 function said(yes: boolean): Reply {
-  return { yes, by: whoAnswers(), channel: 'cli' };
+  return { yes, by: terminalUser(), channel: 'cli' };
 }
 
 /** For the record; the socket's owner is what counts. */
-export function whoAnswers(): string {
+export function terminalUser(): string {
   try {
     return `terminal:${userInfo().username.replace(/[^\p{L}\p{N}._-]/gu, '')}`.slice(0, 80);
   } catch {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
 import { printable } from './terminal.js';
-import type { Colour, Terminal } from './terminal.js';
+import type { TerminalColour, Terminal } from './terminal.js';
 
 interface Entry {
   readonly time: string;
@@ -8,7 +8,7 @@ interface Entry {
   readonly fields: JsonObject;
 }
 
-const COLOURS: Readonly<Record<string, Colour>> = {
+const COLOURS: Readonly<Record<string, TerminalColour>> = {
   ok: 'green',
   denied: 'red',
   failed: 'red',

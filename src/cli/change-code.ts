@@ -1,6 +1,6 @@
 import { Failure } from '../core/index.js';
 import type { ApprovalCode } from '../app.js';
-import { whoAnswers } from './answer-question.js';
+import { terminalUser } from './answer-question.js';
 import type { Cli } from './cli.js';
 
 /** What was typed; no fresh one takes the code away. */
@@ -20,7 +20,7 @@ export async function changeCode(
   await onRecord(await cli.load(options), cli.terminal.err, async (note) => {
     const what = fresh === undefined ? 'removed' : code.isSet() ? 'changed' : 'set';
     const tell = (facts: { readonly refused?: string; readonly failed?: true }): void => {
-      note({ event: 'approval.code', facts: { what, by: whoAnswers(), ...facts } });
+      note({ event: 'approval.code', facts: { what, by: terminalUser(), ...facts } });
     };
     const checked = code.isSet() ? await code.check(former) : undefined;
     if (checked?.ok === false) {

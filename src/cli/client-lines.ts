@@ -9,14 +9,14 @@ export interface ClientLines {
   readonly stdio: readonly string[];
 }
 
-export interface Reach {
+export interface ServerAccess {
   readonly url: string;
   readonly tokenFile: string;
   /** The words that start a server like this one. */
   readonly command: readonly string[];
 }
 
-export function clientLines(reach: Reach): readonly ClientLines[] {
+export function clientLines(reach: ServerAccess): readonly ClientLines[] {
   const { url, command } = reach;
   // By its file, so that the token stands in no terminal, no history and no page of ours.
   const token = `$(cat ${quoted(reach.tokenFile)})`;

@@ -13,14 +13,14 @@ import { addNetwork } from './commands/network.js';
 import { addServe } from './commands/serve.js';
 import { addStdio, unknownCommand } from './commands/stdio.js';
 import { addStop } from './commands/stop.js';
-import { addToken } from './commands/token.js';
+import { addTokenCommand } from './commands/token.js';
 import { addVault } from './commands/vault.js';
 import { addSessions } from './commands/sessions.js';
 import { addExamples } from './examples.js';
 import { makeCli } from './cli.js';
 import type { Cli } from './cli.js';
 
-export interface Started {
+export interface StartedCommand {
   readonly argv: readonly string[];
   readonly entry: string;
   /** The words by which clients start this program. */
@@ -30,7 +30,7 @@ export interface Started {
 }
 
 /** Every command but the bare stdio server, which does not wait for this to be loaded. */
-export async function runCli({ argv, entry, start, version, env }: Started): Promise<void> {
+export async function runCli({ argv, entry, start, version, env }: StartedCommand): Promise<void> {
   const program = new Command('gatewright')
     .description('A real browser for AI agents that keeps the keys. Without a command: the MCP server on stdio.')
     .version(version, '-v, --version')
@@ -62,7 +62,7 @@ export async function runCli({ argv, entry, start, version, env }: Started): Pro
     addConsole,
     addSessions,
     addStop,
-    addToken,
+    addTokenCommand,
     addVault,
     addChrome,
     addNetwork,

@@ -7,12 +7,12 @@ export interface Terminal {
   readonly json: (value: unknown) => void;
   /** A person is watching: progress and questions make sense. */
   readonly interactive: boolean;
-  readonly paint: (colour: Colour, text: string) => string;
+  readonly paint: (colour: TerminalColour, text: string) => string;
 }
 
-export type Colour = 'green' | 'yellow' | 'red' | 'dim' | 'bold';
+export type TerminalColour = 'green' | 'yellow' | 'red' | 'dim' | 'bold';
 
-const CODES: Readonly<Record<Colour, readonly [number, number]>> = {
+const CODES: Readonly<Record<TerminalColour, readonly [number, number]>> = {
   green: [32, 39],
   yellow: [33, 39],
   red: [31, 39],

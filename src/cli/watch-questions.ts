@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../core/index.js';
 import type { PendingQuestion } from '../core/index.js';
-import { askPerson, grantWords } from './answer-question.js';
+import { promptForAnswer, grantWords } from './answer-question.js';
 import type { Reply } from './answer-question.js';
 import type { Cli } from './cli.js';
 import { questionLines } from './question-lines.js';
@@ -59,7 +59,7 @@ async function handle(cli: Cli, waiting: Waiting, stop: AbortController): Promis
   for (const line of questionLines(now, terminal, Date.now())) terminal.out(line);
   if (!terminal.interactive) return;
   try {
-    const reply = await askPerson(question, AbortSignal.any([stop.signal, settled.signal]));
+    const reply = await promptForAnswer(question, AbortSignal.any([stop.signal, settled.signal]));
     if (reply === undefined) return;
     const result = await server.answer(question.id, reply);
     terminal.out(

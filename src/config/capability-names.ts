@@ -1,5 +1,5 @@
 import { CAPABILITIES, capabilityNames, Failure, isCapability } from '../core/index.js';
-import { isMapping, placeOf, valueAt } from './settings.js';
+import { isMapping, settingPlace, valueAt } from './settings.js';
 import type { SourceOf } from './settings.js';
 
 /** Runs before the schema, because these refusals have codes of their own. */
@@ -15,7 +15,7 @@ function checkList(whole: unknown, path: readonly string[], sourceOf: SourceOf):
   const names = valueAt(whole, path);
   if (!Array.isArray(names)) return;
   for (const name of names.filter((entry): entry is string => typeof entry === 'string')) {
-    const where = placeOf(path, sourceOf);
+    const where = settingPlace(path, sourceOf);
     if (!isCapability(name)) {
       const valid = capabilityNames().join(', ');
       throw new Failure('config.unknown-capability', `${where}: ${JSON.stringify(name)}; valid: ${valid}`);

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { Failure } from '../core/index.js';
 import { isMissing } from './safe-paths.js';
 
-const LARGEST_FILE = 1_000_000;
+const MAX_FILE = 1_000_000;
 const WORLD_MAY_WRITE = 0o002;
 
 /** The file's contents, unchecked; undefined where there is none and none was asked for. */
@@ -17,7 +17,7 @@ function readText(path: string, mustExist: boolean): string | undefined {
   try {
     const stat = statSync(path);
     if (!stat.isFile()) throw new Failure('config.invalid', `${path}: it is not a file`);
-    if (stat.size > LARGEST_FILE) throw new Failure('config.invalid', `${path}: it is too large`);
+    if (stat.size > MAX_FILE) throw new Failure('config.invalid', `${path}: it is too large`);
     if (process.platform !== 'win32' && (stat.mode & WORLD_MAY_WRITE) !== 0) {
       throw new Failure('config.invalid', `${path}: everybody may write to it; run: chmod o-w '${path}'`);
     }

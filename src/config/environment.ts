@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import { readList, readSwitch, readText } from './settings.js';
+import { readList, readSwitch, readTextSetting } from './settings.js';
 import type { Setting } from './settings.js';
 
 export const PREFIX = 'GATEWRIGHT_';
@@ -61,7 +61,7 @@ function readSetting(name: string, variable: Extract<Variable, { path: readonly 
       return { path: variable.path, value: readSwitch(name, text), source };
     case 'text':
     case 'path':
-      return { path: variable.path, value: readText(name, text), source };
+      return { path: variable.path, value: readTextSetting(name, text), source };
   }
 }
 
@@ -69,7 +69,7 @@ function attachSettings(name: string, text: string): readonly Setting[] {
   const source = { from: 'env', name } as const;
   return [
     { path: ['browser', 'provider'], value: 'attach', source },
-    { path: ['browser', 'attachCdp'], value: readText(name, text), source },
+    { path: ['browser', 'attachCdp'], value: readTextSetting(name, text), source },
   ];
 }
 

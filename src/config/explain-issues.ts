@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Failure } from '../core/index.js';
-import { placeOf, valueAt } from './settings.js';
+import { settingPlace, valueAt } from './settings.js';
 import type { SourceOf } from './settings.js';
 
 type Issue = z.core.$ZodIssue;
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a mapping',
@@ -24,23 +24,23 @@ export interface Rejected {
 }
 
 /** What is wrong, where, and what would be valid. Values are never repeated: one of them may be a secret in the wrong place. */
-export function refusal(rejected: Rejected): Failure {
+export function configRefusal(rejected: Rejected): Failure {
   const later = rejected.issues.find(isNotHereYet);
   if (later !== undefined) {
-    return new Failure('config.not-here-yet', `${placeOf(later.path, rejected.sourceOf)}: ${laterWords(later)}`);
+    return new Failure('config.not-here-yet', `${settingPlace(later.path, rejected.sourceOf)}: ${laterWords(later)}`);
   }
   const lines = rejected.issues.map((issue) => describeIssue(rejected, issue));
-  const more = lines.length > MOST_SHOWN ? `; and ${String(lines.length - MOST_SHOWN)} more` : '';
-  return new Failure('config.invalid', lines.slice(0, MOST_SHOWN).join('; ') + more);
+  const more = lines.length > MAX_SHOWN ? `; and ${String(lines.length - MAX_SHOWN)} more` : '';
+  return new Failure('config.invalid', lines.slice(0, MAX_SHOWN).join('; ') + more);
 }
 
 function describeIssue(rejected: Rejected, issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
-    const unknown = issue.keys.map((key) => placeOf([...issue.path, key], rejected.sourceOf)).join(', ');
+    const unknown = issue.keys.map((key) => settingPlace([...issue.path, key], rejected.sourceOf)).join(', ');
     const valid = keysAt(rejected.schema, issue.path);
     return `${unknown}: there is no such key${valid.length > 0 ? `; valid here: ${valid.join(', ')}` : ''}`;
   }
-  return `${placeOf(issue.path, rejected.sourceOf)}: ${demand(rejected, issue)}`;
+  return `${settingPlace(issue.path, rejected.sourceOf)}: ${demand(rejected, issue)}`;
 }
 
 function demand(rejected: Rejected, issue: Issue): string {

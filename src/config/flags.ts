@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import { readList, readText } from './settings.js';
+import { readList, readTextSetting } from './settings.js';
 import type { Setting } from './settings.js';
 
 /** What a person gave on the command line. Lists as they were typed: each use of a flag may hold several, by comma. */
@@ -39,7 +39,7 @@ function list(name: string, path: readonly string[], values: readonly string[] |
 
 function executable(path: string): Setting {
   const name = '--executable-path';
-  return setting(name, ['browser', 'executablePath'], readText(name, path));
+  return setting(name, ['browser', 'executablePath'], readTextSetting(name, path));
 }
 
 function httpSettings(text: string): Setting[] {

@@ -4,14 +4,14 @@ import { Failure } from '../core/index.js';
 import { checkCapabilityNames } from './capability-names.js';
 import { readConfigFile } from './config-file.js';
 import { readEnvironment } from './environment.js';
-import { refusal } from './explain-issues.js';
+import { configRefusal } from './explain-issues.js';
 import { readFlags } from './flags.js';
 import type { Flags } from './flags.js';
 import { freezeDeep } from './freeze-deep.js';
 import { absolutePath } from './safe-paths.js';
 import { DEFAULT_CAPABILITIES, configSchema } from './schema.js';
 import type { Config } from './schema.js';
-import { isMapping, readText, showPath, valueAt, withSetting } from './settings.js';
+import { isMapping, readTextSetting, showPath, valueAt, withSetting } from './settings.js';
 import type { Setting, Source, SourceOf } from './settings.js';
 
 export interface LoadInput {
@@ -49,7 +49,7 @@ export async function loadConfig(input: LoadInput): Promise<Loaded> {
 /** Which folder is meant; reads nothing else, so that it works while the configuration is broken. */
 export function workspacePath(flag: string | undefined, env: NodeJS.ProcessEnv): string {
   const path = flag ?? env['GATEWRIGHT_WORKSPACE'] ?? join(homedir(), '.gatewright');
-  return absolutePath(readText('the workspace', path), process.cwd());
+  return absolutePath(readTextSetting('the workspace', path), process.cwd());
 }
 
 export interface Gathered {
@@ -67,7 +67,7 @@ export function checkConfig({ raw, file, settings, cwd }: Gathered): Pick<Loaded
   checkCapabilityNames(whole, sourceOf);
   const parsed = configSchema.safeParse(withAbsolutePaths(whole, sourceOf, dirname(file), cwd));
   if (!parsed.success) {
-    throw refusal({ schema: configSchema, issues: parsed.error.issues, input: whole, sourceOf });
+    throw configRefusal({ schema: configSchema, issues: parsed.error.issues, input: whole, sourceOf });
   }
   const sources = leafPaths(parsed.data).map((path) => [showPath(path), sourceOf(path) ?? DEFAULT] as const);
   return { config: freezeDeep(parsed.data), sources: new Map(sources) };

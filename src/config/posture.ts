@@ -20,7 +20,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     ...files(config, workspace),
     ...(config.audit.thumbnails ? ['thumbnails: pictures of pages are kept beside the record'] : []),
     ...upstream(network.upstreamProxy),
-    ...vouchedFor(browser.ignoreHttpsErrors),
+    ...insecureHosts(browser.ignoreHttpsErrors),
     ...exposed(config),
     ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
   ];
@@ -76,7 +76,7 @@ function files({ capabilities }: Loaded['config'], workspace: string): string[] 
   return [`files: uploads from ${join(workspace, 'files')}; downloads and PDFs to ${join(workspace, 'downloads')}`];
 }
 
-function vouchedFor(sites: readonly string[]): string[] {
+function insecureHosts(sites: readonly string[]): string[] {
   if (sites.length === 0) return [];
   return [`warning: browser.ignoreHttpsErrors: the certificates of ${sites.join(', ')} are not checked`];
 }

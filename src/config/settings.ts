@@ -32,7 +32,7 @@ export function readSwitch(name: string, text: string): boolean {
   throw new Failure('config.invalid', `${name}: must be true or false`);
 }
 
-export function readText(name: string, text: string): string {
+export function readTextSetting(name: string, text: string): string {
   if (text.trim() === '') throw new Failure('config.invalid', `${name}: is set but empty; give a value or unset it`);
   return text;
 }
@@ -70,7 +70,7 @@ export function showPath(path: readonly PropertyKey[]): string {
 }
 
 /** The key, and the file, variable or flag that it was set in. */
-export function placeOf(path: readonly PropertyKey[], sourceOf: SourceOf): string {
+export function settingPlace(path: readonly PropertyKey[], sourceOf: SourceOf): string {
   const key = showPath(path) || 'the configuration';
   const name = sourceOf(path)?.name;
   return name === undefined ? key : `${key} (${name})`;

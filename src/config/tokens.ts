@@ -9,7 +9,7 @@ import type { TeamOptions } from './teams.js';
 import type { Workspace } from './workspace.js';
 
 export const LOCAL = 'local';
-const SHORTEST = 24;
+const MIN_LENGTH = 24;
 
 export interface Tokens {
   /** Whose token this is. Reads the files anew, so that a revoked token is refused by servers that are running. */
@@ -110,8 +110,8 @@ function tokenFiles(workspace: Workspace, teams: Teams): readonly TokenFile[] {
 function readToken(path: string, linkable: boolean): string {
   try {
     const token = readClosedFile(path, { mayBeLink: linkable }).trim();
-    if (token.length >= SHORTEST) return token;
-    throw new Failure('config.workspace', `${path}: a token has at least ${SHORTEST} characters`);
+    if (token.length >= MIN_LENGTH) return token;
+    throw new Failure('config.workspace', `${path}: a token has at least ${MIN_LENGTH} characters`);
   } catch (error) {
     if (isMissing(error)) throw new Failure('config.workspace', `${path}: there is no such token file`);
     throw error;

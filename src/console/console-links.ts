@@ -4,7 +4,13 @@ import net from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { connectTo } from '../control/control-connection.js';
-import { chooseAddress, isAlive, isClosedToOthers, makePrivateFolder, removeTraces } from '../control/control-place.js';
+import {
+  chooseAddress,
+  isProcessAlive,
+  isClosedToOthers,
+  makePrivateFolder,
+  removeTraces,
+} from '../control/control-place.js';
 import { parseJson } from '../control/control-protocol.js';
 
 const NOTE_END = '.console';
@@ -50,7 +56,7 @@ export async function askForLink(folder: string): Promise<string | undefined> {
     if (typeof socket !== 'string') {
       const link = await readLink(socket);
       if (link !== undefined) return link;
-    } else if (!isAlive(data.pid)) await rm(file, { force: true });
+    } else if (!isProcessAlive(data.pid)) await rm(file, { force: true });
   }
   return undefined;
 }

@@ -1,14 +1,14 @@
 import type { SessionName } from '../core/index.js';
 import type { Notice } from './pages/layout.js';
 import { GRANT_SECONDS } from './pages/question-card.js';
-import { askEach, whoAnswers, withServers } from './web-source.js';
+import { askEachServer, consoleUser, withConsoleServers } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 
 const GONE = 'That server is not there any more.';
 
 /** Each changes one thing, says what became of it, and trusts nothing in the form but which thing it is. */
 export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
-  return withServers(deps, async (servers) => {
+  return withConsoleServers(deps, async (servers) => {
     const server = pick(servers, form);
     if (server === undefined) return refused(GONE);
     const id = form.get('question') ?? '';
@@ -22,7 +22,7 @@ export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): 
       question.kind === 'input' ? form.get('value') : (question.choices?.[Number(form.get('choice') ?? NaN)] ?? null);
     const result = await server.answer(id, {
       yes,
-      by: whoAnswers(),
+      by: consoleUser(),
       channel: 'console',
       ...(yes && value !== null && { value }),
       ...(yes && code !== '' && { code }),
@@ -38,9 +38,9 @@ export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): 
 }
 
 export async function stopSessions(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
-  return withServers(deps, async (servers) => {
+  return withConsoleServers(deps, async (servers) => {
     if (form.get('all') === 'yes') {
-      const { answers, silent } = await askEach(servers, (server) => server.stop({}, { by: whoAnswers() }));
+      const { answers, silent } = await askEachServer(servers, (server) => server.stop({}, { by: consoleUser() }));
       const count = answers.reduce((sum, each) => sum + each, 0);
       return silent.length > 0 ? refused(silent.join(' ')) : done(stopped(count));
     }
@@ -48,14 +48,14 @@ export async function stopSessions(deps: ConsoleDeps, form: URLSearchParams): Pr
     const name = sessionIn(form);
     // Without both names it would be more than one.
     if (server === undefined || name === undefined) return refused(GONE);
-    return done(stopped(await server.stop(name, { by: whoAnswers() })));
+    return done(stopped(await server.stop(name, { by: consoleUser() })));
   });
 }
 
 export async function pauseSession(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
-  return withServers(deps, async (servers) => {
+  return withConsoleServers(deps, async (servers) => {
     const name = sessionIn(form);
-    const count = name && (await pick(servers, form)?.pause(name, whoAnswers()));
+    const count = name && (await pick(servers, form)?.pause(name, consoleUser()));
     if (count === undefined) return refused(GONE);
     return count > 0
       ? done('Paused: the agent waits, and the session stays as it is.')
@@ -65,10 +65,10 @@ export async function pauseSession(deps: ConsoleDeps, form: URLSearchParams): Pr
 
 /** A paused session, or a stopped caller. */
 export async function resumeHeld(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
-  return withServers(deps, async (servers) => {
+  return withConsoleServers(deps, async (servers) => {
     const principal = form.get('principal') ?? '';
     const match = sessionIn(form) ?? (principal === '' ? {} : { principal });
-    const resumed = await pick(servers, form)?.resume(match, whoAnswers());
+    const resumed = await pick(servers, form)?.resume(match, consoleUser());
     if (resumed === undefined) return refused(GONE);
     return resumed.sessions + resumed.callers > 0
       ? done('Resumed: the agent may go on.')
@@ -83,8 +83,8 @@ function sessionIn(form: URLSearchParams): SessionName | undefined {
 }
 
 export async function revokeGrant(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
-  return withServers(deps, async (servers) => {
-    const result = await pick(servers, form)?.revoke(form.get('grant') ?? '', whoAnswers());
+  return withConsoleServers(deps, async (servers) => {
+    const result = await pick(servers, form)?.revoke(form.get('grant') ?? '', consoleUser());
     if (result === undefined) return refused(GONE);
     return result.ok ? done('Revoked.') : refused(result.why);
   });

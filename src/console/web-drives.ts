@@ -5,23 +5,23 @@ import type { Which } from '../gateway/gateway.js';
 import type { DriveHandle } from '../control/control-live-client.js';
 import type { DrivenSight } from '../control/control-live.js';
 import type { WebSession } from './web-login.js';
-import { whoAnswers } from './web-source.js';
+import { consoleUser } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 
-export interface Place extends Which {
+export interface DrivePlace extends Which {
   readonly server: string;
 }
 
 /** A page in the background asks once a minute at the least; one that asks for nothing any more is closed. */
 const UNHEARD_MS = 90_000;
 /** A slow machine misses one. */
-const MOST_MISSES = 3;
+const MAX_MISSES = 3;
 const SLOW: DrivenSight = { tabs: [], unseen: 'busy' };
 const SILENT: DrivenSight = { over: 'the server does not answer any more' };
 
 interface Drive {
   readonly owner: WebSession;
-  readonly place: Place;
+  readonly place: DrivePlace;
   readonly handle: DriveHandle;
   readonly server: ConsoleServer;
   watchdog: NodeJS.Timeout | undefined;
@@ -34,13 +34,13 @@ export class Drives {
   readonly #drives = new Map<string, Drive>();
 
   /** The reason why not; undefined: it is theirs. The connection stays open as long as they drive. */
-  async take(deps: ConsoleDeps, owner: WebSession, place: Place, code: string): Promise<string | undefined> {
+  async take(deps: ConsoleDeps, owner: WebSession, place: DrivePlace, code: string): Promise<string | undefined> {
     const servers = await deps.servers();
     const server = servers.find(({ id }) => id === place.server);
     for (const other of servers) if (other !== server) other.close();
     if (server === undefined) return 'That server is not there any more.';
     try {
-      const taken = await server.takeOver(sessionNameOf(place), { by: whoAnswers(), ...(code !== '' && { code }) });
+      const taken = await server.takeOver(sessionNameOf(place), { by: consoleUser(), ...(code !== '' && { code }) });
       if (!taken.ok) {
         server.close();
         return taken.why;
@@ -57,7 +57,7 @@ export class Drives {
   }
 
   /** What this browser drives there. */
-  nameOf(owner: WebSession, place: Place): string | undefined {
+  nameOf(owner: WebSession, place: DrivePlace): string | undefined {
     for (const [name, drive] of this.#drives) {
       const isThere = drive.place.server === place.server && isSameSession(drive.place, place);
       if (isThere && drive.owner === owner) return name;
@@ -65,7 +65,7 @@ export class Drives {
     return undefined;
   }
 
-  placeOf(owner: WebSession, name: string): Place | undefined {
+  placeOf(owner: WebSession, name: string): DrivePlace | undefined {
     return this.#find(owner, name)?.place;
   }
 
@@ -82,7 +82,7 @@ export class Drives {
     const drive = this.#find(owner, name);
     if (drive === undefined) return { over: 'it was given back' };
     this.#heard(name, drive);
-    const seen = await drive.handle.view().catch(() => (++drive.misses < MOST_MISSES ? SLOW : SILENT));
+    const seen = await drive.handle.view().catch(() => (++drive.misses < MAX_MISSES ? SLOW : SILENT));
     if (seen !== SLOW) drive.misses = 0;
     if ('over' in seen && this.#drives.get(name) === drive) {
       this.#forget(name, drive);

@@ -7,11 +7,11 @@ import type { Notice } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
 import { goneSessionPage, sessionPage } from './pages/session-page.js';
 import { sessionPath } from './pages/session-path.js';
-import { whyUnseen } from './pages/live-words.js';
-import type { Drives, Place } from './web-drives.js';
+import { whyNoPicture } from './pages/live-words.js';
+import type { Drives, DrivePlace } from './web-drives.js';
 import { redirect, respond } from './request-guards.js';
 import type { WebSession } from './web-login.js';
-import { askEach, withServers } from './web-source.js';
+import { askEachServer, withConsoleServers } from './web-source.js';
 import type { ConsoleDeps } from './web-source.js';
 import { watchOnly } from './web-views.js';
 import type { Viewer } from './web-views.js';
@@ -30,7 +30,7 @@ export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveDesk): 
     const asked = new URL(c.req.url).searchParams;
     const place = placeIn(asked);
     const size = asked.get('size') === 'large' ? 'large' : 'small';
-    const sight = await withServers(
+    const sight = await withConsoleServers(
       deps,
       (servers) =>
         servers.find(({ id }) => id === place.server)?.view(sessionNameOf(place), size) ?? Promise.resolve(undefined),
@@ -74,8 +74,8 @@ export function showSession(
   owner: WebSession,
 ): Promise<Markup> {
   const place = placeIn(asked);
-  return withServers(deps, async (servers) => {
-    const { answers, silent } = await askEach(servers, async (server) => {
+  return withConsoleServers(deps, async (servers) => {
+    const { answers, silent } = await askEachServer(servers, async (server) => {
       const [about, sessions, pending] = await Promise.all([
         server.about(),
         server.sessions(),
@@ -94,7 +94,7 @@ export function showSession(
   });
 }
 
-export function placeIn(asked: URLSearchParams): Place {
+export function placeIn(asked: URLSearchParams): DrivePlace {
   const text = (name: string): string => (asked.get(name) ?? '').slice(0, 200);
   const client = text('client');
   return {
@@ -123,7 +123,7 @@ function asShown(sight: DrivenSight): object {
       width: picture.width,
       height: picture.height,
     }),
-    ...(unseen && { why: whyUnseen(unseen) }),
+    ...(unseen && { why: whyNoPicture(unseen) }),
     ...(dialog && {
       dialog: { kind: dialog.kind, message: dialog.message.untrusted, suggested: dialog.suggested?.untrusted },
     }),

@@ -5,8 +5,8 @@ const LINK_MS = 10 * 60_000;
 const AGAIN_MS = 5_000;
 const IDLE_MS = 60 * 60_000;
 const WHOLE_MS = 12 * 60 * 60_000;
-const MOST_SESSIONS = 16;
-const MOST_LINKS = 16;
+const MAX_SESSIONS = 16;
+const MAX_LINKS = 16;
 
 /** One browser that a person signed in with. */
 export interface WebSession {
@@ -42,7 +42,7 @@ export class Login {
 
   newLink(): string {
     const token = secret();
-    dropOldest(this.#links, MOST_LINKS);
+    dropOldest(this.#links, MAX_LINKS);
     this.#links.set(digest(token), this.#clock() + LINK_MS);
     return token;
   }
@@ -70,9 +70,9 @@ export class Login {
   #begin(now: number, { key, browser, until }: { key: string; browser: string; until: number }): string {
     const cookie = secret();
     const session = digest(cookie);
-    dropOldest(this.#sessions, MOST_SESSIONS);
+    dropOldest(this.#sessions, MAX_SESSIONS);
     this.#sessions.set(session, { session: { csrf: secret() }, endsAt: now + WHOLE_MS, idleAt: now + IDLE_MS });
-    dropOldest(this.#used, MOST_LINKS);
+    dropOldest(this.#used, MAX_LINKS);
     this.#used.set(key, { browser, until, session });
     return cookie;
   }

@@ -38,16 +38,16 @@ export interface ConsoleDeps {
   readonly log: (line: string) => void;
 }
 
-export function serverOf(house: {
+export function serverOf(app: {
   readonly id: string;
   readonly operator: Operator;
   about(): JsonObject;
   explain(asked: Explained): Promise<Explanation>;
 }): ConsoleServer {
-  const { id, operator } = house;
+  const { id, operator } = app;
   return {
     id,
-    about: () => Promise.resolve(house.about()),
+    about: () => Promise.resolve(app.about()),
     sessions: () => Promise.resolve(operator.sessions()),
     pending: (look) => Promise.resolve(operator.pending(look)),
     seen: (question, channel) => Promise.resolve(operator.seen?.(question, channel)),
@@ -60,12 +60,12 @@ export function serverOf(house: {
     pause: (match, by) => Promise.resolve(operator.pause?.(match, by) ?? 0),
     resume: (match, by) => Promise.resolve(operator.resume?.(match, by) ?? { sessions: 0, callers: 0 }),
     stopped: () => Promise.resolve(operator.stopped?.() ?? []),
-    explain: (asked) => house.explain(asked),
+    explain: (asked) => app.explain(asked),
     close: () => undefined,
   };
 }
 
-export async function withServers<T>(
+export async function withConsoleServers<T>(
   deps: Pick<ConsoleDeps, 'servers'>,
   act: (servers: readonly ConsoleServer[]) => Promise<T>,
 ): Promise<T> {
@@ -78,7 +78,7 @@ export async function withServers<T>(
 }
 
 /** One that does not answer is named and does not hold up the others. */
-export async function askEach<T>(
+export async function askEachServer<T>(
   servers: readonly ConsoleServer[],
   ask: (server: ConsoleServer) => Promise<T>,
 ): Promise<{ readonly answers: readonly T[]; readonly silent: readonly string[] }> {
@@ -97,7 +97,7 @@ function whyOf(reason: unknown): string {
 }
 
 /** For the record; that they hold the cookie is what counts. */
-export function whoAnswers(): string {
+export function consoleUser(): string {
   try {
     return `console:${userInfo().username.replace(/[^\p{L}\p{N}._-]/gu, '')}`.slice(0, 80);
   } catch {

@@ -3,7 +3,7 @@ import type { JsonObject, PendingQuestion } from '../core/index.js';
 import { allowedPage } from './pages/allowed-page.js';
 import type { Tried } from './pages/allowed-page.js';
 import { countPage } from './pages/layout.js';
-import type { Frame } from './pages/layout.js';
+import type { PageFrame } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
 import { nowPage } from './pages/now-page.js';
 import { RECORD_FILTERS, recordPage, replayPage } from './pages/record-page.js';
@@ -11,21 +11,21 @@ import type { RecordQuery } from './pages/record-page.js';
 import { waitingPage } from './pages/waiting-page.js';
 import type { Look } from '../gateway/gateway.js';
 import type { ShownExplanation } from '../control/control-client.js';
-import { askEach, withServers } from './web-source.js';
+import { askEachServer, withConsoleServers } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 
 /** What a page needs of the person who looks. */
-export interface Viewer extends Pick<Frame, 'csrf' | 'notice'> {
+export interface Viewer extends Pick<PageFrame, 'csrf' | 'notice'> {
   /** Whether somebody is there who sees the page, or is told of what is new on it. */
   readonly look: Look;
 }
 
 const REPLAY_ENTRIES = 500;
-const LONGEST_URL = 2000;
+const MAX_URL = 2000;
 
 export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
-  return withServers(deps, async (servers) => {
-    const { answers, silent } = await askEach(servers, async (server) => {
+  return withConsoleServers(deps, async (servers) => {
+    const { answers, silent } = await askEachServer(servers, async (server) => {
       const [about, sessions, pending, stopped] = await Promise.all([
         server.about(),
         server.sessions(),
@@ -40,8 +40,8 @@ export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
 }
 
 export function showWaiting(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
-  return withServers(deps, async (servers) => {
-    const { answers, silent } = await askEach(servers, async (server) => {
+  return withConsoleServers(deps, async (servers) => {
+    const { answers, silent } = await askEachServer(servers, async (server) => {
       const [questions, grants, answered] = await Promise.all([
         server.pending(viewer.look),
         server.grants(),
@@ -90,14 +90,14 @@ export async function showReplay(deps: ConsoleDeps, viewer: Viewer, asked: URLSe
 }
 
 export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Promise<Markup> {
-  return withServers(deps, async (servers) => {
+  return withConsoleServers(deps, async (servers) => {
     const [{ answers, silent }, tried] = await Promise.all([
-      askEach(servers, async (server) => ({
+      askEachServer(servers, async (server) => ({
         about: await server.about(),
         pending: await server.pending(watchOnly(viewer)),
         server,
       })),
-      url === undefined ? undefined : tryUrl(deps, servers, url.trim().slice(0, LONGEST_URL)),
+      url === undefined ? undefined : tryUrl(deps, servers, url.trim().slice(0, MAX_URL)),
     ]);
     const waiting = countOf(answers.flatMap(({ pending }) => pending));
     const postures = answers.map(({ server, about }) => postureOf(server, about));
@@ -124,9 +124,9 @@ async function tryOne(explain: () => Promise<ShownExplanation>): Promise<ShownEx
   }
 }
 
-function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<Frame> {
-  return withServers(deps, async (servers) => {
-    const { answers, silent } = await askEach(servers, (server) => server.pending(watchOnly(viewer)));
+function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<PageFrame> {
+  return withConsoleServers(deps, async (servers) => {
+    const { answers, silent } = await askEachServer(servers, (server) => server.pending(watchOnly(viewer)));
     return { ...viewer, ...countOf(answers.flat()), silent };
   });
 }
@@ -136,7 +136,7 @@ export function watchOnly({ look }: Pick<Viewer, 'look'>): Look {
   return { watches: look.watches };
 }
 
-function countOf(pending: readonly PendingQuestion[]): Pick<Frame, 'waiting' | 'newest'> {
+function countOf(pending: readonly PendingQuestion[]): Pick<PageFrame, 'waiting' | 'newest'> {
   return { waiting: pending.length, newest: Math.max(0, ...pending.map(({ askedAt }) => askedAt)) };
 }
 

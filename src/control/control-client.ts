@@ -15,8 +15,8 @@ import { matchOf } from './control-holds.js';
 import { connectTo, eachLine, whenLate } from './control-connection.js';
 import { liveOver } from './control-live-client.js';
 import type { LiveHandle } from './control-live-client.js';
-import { isAlive, listIds, readNote, removeTraces } from './control-place.js';
-import { MOST_REPLY_BYTES, controlMessage, controlResults, parseJson } from './control-protocol.js';
+import { isProcessAlive, listIds, readNote, removeTraces } from './control-place.js';
+import { MAX_REPLY_BYTES, controlMessage, controlResults, parseJson } from './control-protocol.js';
 import type { ControlRequest } from './control-protocol.js';
 
 /** One running server of the workspace. Every promise rejects with a sentence for the person when it does not answer. */
@@ -81,7 +81,7 @@ async function reach(folder: string, id: string): Promise<ServerHandle | undefin
   const socket = await connectTo(note.address, CONNECT_MS);
   if (typeof socket !== 'string') return openHandle(id, socket);
   // Refused alone proves nothing: a server that is just starting has its note already.
-  if (socket === 'nobody' && !isAlive(note.pid)) await removeTraces(folder, id, note);
+  if (socket === 'nobody' && !isProcessAlive(note.pid)) await removeTraces(folder, id, note);
   return undefined;
 }
 
@@ -89,7 +89,7 @@ async function reach(folder: string, id: string): Promise<ServerHandle | undefin
 export async function sweepDead(folder: string): Promise<void> {
   for (const id of await listIds(folder)) {
     const note = await readNote(folder, id);
-    if (note === undefined || isAlive(note.pid)) continue;
+    if (note === undefined || isProcessAlive(note.pid)) continue;
     const socket = await connectTo(note.address, CONNECT_MS);
     if (socket === 'nobody') await removeTraces(folder, id, note);
     else if (typeof socket !== 'string') socket.destroy();
@@ -159,7 +159,7 @@ function converse(socket: net.Socket): {
   const waiting = new Map<number, (reply: Reply) => void>();
   const watchers = new Set<QuestionWatch>();
   let last = 0;
-  eachLine(socket, MOST_REPLY_BYTES, (line) => {
+  eachLine(socket, MAX_REPLY_BYTES, (line) => {
     const { data: message } = controlMessage.safeParse(parseJson(line));
     if (message === undefined) socket.destroy();
     else if (!('push' in message)) waiting.get(message.id ?? last)?.(message);

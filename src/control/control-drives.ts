@@ -3,7 +3,7 @@ import type net from 'node:net';
 import { sessionNameOf } from '../core/index.js';
 import type { Driving, Operator } from '../gateway/gateway.js';
 import type { LiveRequest } from './control-live.js';
-import { sightOf } from './shown-picture.js';
+import { shownPictureOf } from './shown-picture.js';
 
 type LiveReply = { readonly ok: true; readonly result: object } | { readonly ok: false; readonly why: string };
 
@@ -39,7 +39,7 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
     if (request.do === 'take') return take(request);
     if (request.do === 'view') {
       const released = await operator.view(sessionNameOf(request), request.size);
-      return { ok: true, result: released === undefined ? {} : { sight: sightOf(released) } };
+      return { ok: true, result: released === undefined ? {} : { sight: shownPictureOf(released) } };
     }
     const drive = drives.get(request.drive);
     if (drive === undefined) return NO_DRIVE;
@@ -61,5 +61,5 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
 async function lookAt(drive: Drive): Promise<object> {
   const released = drive.over === undefined ? await drive.driving.view() : undefined;
   if (drive.over !== undefined) return { over: drive.over };
-  return released === undefined ? { over: 'the session ended' } : { sight: sightOf(released) };
+  return released === undefined ? { over: 'the session ended' } : { sight: shownPictureOf(released) };
 }

@@ -4,7 +4,7 @@ import type { PersonInput } from '../core/index.js';
 import type { Driving, Operator, Taker, ViewSize, Which } from '../gateway/gateway.js';
 import { liveResults } from './control-live.js';
 import type { DrivenSight, LiveRequest, ShownSight } from './control-live.js';
-import { sightOf } from './shown-picture.js';
+import { shownPictureOf } from './shown-picture.js';
 
 /** A session in a person's hands, in this process or behind a control socket. */
 export interface DriveHandle {
@@ -64,7 +64,7 @@ export function liveIn(operator: Operator): LiveHandle {
   return {
     view: async (which, size) => {
       const released = await operator.view(which, size);
-      return released && sightOf(released);
+      return released && shownPictureOf(released);
     },
     takeOver: async (which, taker) => {
       const taken = await operator.takeOver(which, taker);
@@ -81,7 +81,7 @@ function driveOf(driving: Driving): DriveHandle {
     view: async () => {
       const released = over === undefined ? await driving.view() : undefined;
       if (over !== undefined) return { over };
-      return released === undefined ? { over: 'the session ended' } : sightOf(released);
+      return released === undefined ? { over: 'the session ended' } : shownPictureOf(released);
     },
     giveBack: async () => {
       driving.giveBack('the person gave it back');

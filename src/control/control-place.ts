@@ -15,7 +15,7 @@ const controlNote = z.strictObject({ pid: z.int().positive(), address: z.string(
 export type ControlNote = z.infer<typeof controlNote>;
 
 // sun_path, without its closing zero.
-const LONGEST_PATH = process.platform === 'darwin' ? 103 : 107;
+const MAX_PATH = process.platform === 'darwin' ? 103 : 107;
 
 export async function makePrivateFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -29,10 +29,10 @@ export async function makePrivateFolder(folder: string): Promise<string> {
 export async function chooseAddress(folder: string, id: string): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\gatewright-${randomBytes(16).toString('hex')}`;
   const plain = path.join(folder, `${id}.sock`);
-  if (Buffer.byteLength(plain) <= LONGEST_PATH) return plain;
+  if (Buffer.byteLength(plain) <= MAX_PATH) return plain;
   const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'gatewright-'));
   const address = path.join(elsewhere, 'control.sock');
-  if (Buffer.byteLength(address) <= LONGEST_PATH) return address;
+  if (Buffer.byteLength(address) <= MAX_PATH) return address;
   await rmdir(elsewhere);
   throw new Failure('config.workspace', 'the paths of the workspace and of the temporary folder are too long');
 }
@@ -71,7 +71,7 @@ export async function isClosedToOthers(folder: string): Promise<boolean> {
   return user === 0 || facts.uid === user;
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -216,8 +216,8 @@ export const controlMessage = z.lazy(() =>
   ]),
 );
 
-export const MOST_REQUEST_BYTES = 128 * 1024;
-export const MOST_REPLY_BYTES = 16 * 1024 * 1024;
+export const MAX_REQUEST_BYTES = 128 * 1024;
+export const MAX_REPLY_BYTES = 16 * 1024 * 1024;
 
 export class LineTooLong extends Error {}
 

@@ -9,7 +9,7 @@ import { sweepDead } from './control-client.js';
 import { connectTo, eachLine } from './control-connection.js';
 import { openDrives } from './control-drives.js';
 import { chooseAddress, makePrivateFolder, removeTraces, writeNote } from './control-place.js';
-import { MOST_REQUEST_BYTES, controlRequest, parseJson } from './control-protocol.js';
+import { MAX_REQUEST_BYTES, controlRequest, parseJson } from './control-protocol.js';
 import type { ControlRequest } from './control-protocol.js';
 
 export interface ControlDeps {
@@ -23,8 +23,8 @@ export interface ControlDeps {
   readonly log: (line: string) => void;
 }
 
-const MOST_CONNECTIONS = 64;
-const MOST_UNREAD_BYTES = 4 * 1024 * 1024;
+const MAX_CONNECTIONS = 64;
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 const WATCH_EVERY_MS = 200;
 
 /** Where the person who owns the workspace reaches this server. Whoever can open the socket is that person. */
@@ -39,7 +39,7 @@ export async function openControlSocket(deps: ControlDeps): Promise<{ path: stri
     socket.once('close', () => connections.delete(socket));
     serve(socket, deps);
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   try {
     await clearLeftover(address);
     await writeNote(folder, deps.id, address);
@@ -93,7 +93,7 @@ function listen(server: net.Server, address: string): Promise<void> {
 
 function serve(socket: net.Socket, deps: ControlDeps): void {
   const say = (message: object): void => {
-    if (socket.writableLength > MOST_UNREAD_BYTES) socket.destroy();
+    if (socket.writableLength > MAX_UNREAD_BYTES) socket.destroy();
     if (!socket.destroyed) socket.write(`${JSON.stringify(message)}\n`);
   };
   const refuse = (why: string): string => `${JSON.stringify({ ok: false, why })}\n`;
@@ -103,7 +103,7 @@ function serve(socket: net.Socket, deps: ControlDeps): void {
   const live = openDrives(deps.operator, socket);
   eachLine(
     socket,
-    MOST_REQUEST_BYTES,
+    MAX_REQUEST_BYTES,
     (line) => {
       const parsed = controlRequest.safeParse(parseJson(line));
       if (!parsed.success) {

@@ -4,7 +4,7 @@ import { shownSight } from './control-live.js';
 import type { ShownSight } from './control-live.js';
 
 /** Opens what was released for a person to see. What masking left nothing of is shown as hidden. */
-export function sightOf(released: Released): ShownSight {
+export function shownPictureOf(released: Released): ShownSight {
   const { blocks, meta } = openReleased(released);
   const image = blocks.find((block) => block.type === 'image');
   const { width, height } = meta ?? {};

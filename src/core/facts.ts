@@ -85,7 +85,7 @@ export interface ElementFacts {
 }
 
 /** Everything seen for one call, before anything is touched. */
-export interface Sight {
+export interface CallFacts {
   /** Absent while the session has no page yet. */
   readonly page?: PageFacts;
   readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
@@ -102,7 +102,7 @@ export interface Sight {
   readonly isAttached?: boolean;
 }
 
-export const NOTHING_SEEN: Sight = { elements: new Map(), urls: new Map(), granted: [] };
+export const NO_FACTS: CallFacts = { elements: new Map(), urls: new Map(), granted: [] };
 
 export type AddressClass =
   | 'public'

@@ -47,10 +47,6 @@ export function questionSentence({ kind, tool, scope, origin, about }: Asked): r
   return [who, ours(` wants to use ${tool}`), ...where];
 }
 
-export function sentenceText(parts: readonly SentencePart[]): string {
-  return parts.map(({ text }) => text).join('');
-}
-
 /** The element, and what it is about: the total that is paid, or what stands around it. */
 function named({ role, name, shown, around, form }: AskedElement): SentencePart[] {
   const amount = form?.amount ?? around?.amount;

@@ -1,4 +1,4 @@
-const MOST_FORM_BYTES = 64 * 1024;
+const MAX_FORM_BYTES = 64 * 1024;
 
 /** What a person sent with a form of ours. Undefined: no form, or too much of one. */
 export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
@@ -8,7 +8,7 @@ export async function readForm(request: Request): Promise<URLSearchParams | unde
   for await (const chunk of request.body ?? []) {
     if (!(chunk instanceof Uint8Array)) return undefined;
     size += chunk.length;
-    if (size > MOST_FORM_BYTES) return undefined;
+    if (size > MAX_FORM_BYTES) return undefined;
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

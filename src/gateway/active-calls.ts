@@ -3,17 +3,17 @@ import type { Scope } from '../core/index.js';
 import type { Deadline } from './deadline.js';
 import type { CallRequest } from './gateway.js';
 
-export interface CallUnderWay {
+export interface ActiveCall {
   readonly request: CallRequest;
   readonly deadline: Deadline;
 }
 
 /** The call that a session's pages work for right now. Whoever asks a person on a page's behalf asks in its name. */
-export class CallsUnderWay {
-  readonly #calls = new Map<string, CallUnderWay>();
+export class ActiveCalls {
+  readonly #calls = new Map<string, ActiveCall>();
 
   /** A session has one call at a time. Returns what takes it out again. */
-  enter(scope: Scope, call: CallUnderWay): () => void {
+  enter(scope: Scope, call: ActiveCall): () => void {
     const key = sessionKey(scope);
     this.#calls.set(key, call);
     return () => {
@@ -21,7 +21,7 @@ export class CallsUnderWay {
     };
   }
 
-  of(scope: Scope): CallUnderWay | undefined {
+  of(scope: Scope): ActiveCall | undefined {
     return this.#calls.get(sessionKey(scope));
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Call, ElementFacts, ElementTarget, Sight } from '../core/index.js';
-import { digestOf, openState, sealState } from './approval-digest.js';
+import type { Call, ElementFacts, ElementTarget, CallFacts } from '../core/index.js';
+import { approvalDigest, openState, sealState } from './approval-digest.js';
 
 const target: ElementTarget = { kind: 'element', at: { by: 'ref', ref: 'e1' }, intent: 'click' };
 const element: ElementFacts = {
@@ -13,40 +13,40 @@ const call: Call = {
   scope: { principal: 'local', session: 'default' },
   arguments: { a: 1, b: { c: 2, d: 3 } },
 };
-const sight = (more: Partial<ElementFacts> = {}, page: Partial<Sight['page']> = {}): Sight => ({
+const callFacts = (more: Partial<ElementFacts> = {}, page: Partial<CallFacts['page']> = {}): CallFacts => ({
   ...{ urls: new Map(), granted: [] },
   page: { tab: 't1', url: 'https://a.example/?x=1', origin: 'https://a.example', document: 'd', ...page },
   elements: new Map([[target, { ...element, ...more }]]),
 });
-const digest = digestOf(call, sight());
+const digest = approvalDigest(call, callFacts());
 
 test('the order of keys and the query of the page do not matter', () => {
-  expect(digestOf({ ...call, arguments: { b: { d: 3, c: 2 }, a: 1 } }, sight())).toBe(digest);
-  expect(digestOf(call, sight({}, { url: 'https://a.example/?x=2#y' }))).toBe(digest);
+  expect(approvalDigest({ ...call, arguments: { b: { d: 3, c: 2 }, a: 1 } }, callFacts())).toBe(digest);
+  expect(approvalDigest(call, callFacts({}, { url: 'https://a.example/?x=2#y' }))).toBe(digest);
 });
 
-test.each<[string, Call, Sight]>([
-  ['caller', { ...call, scope: { ...call.scope, principal: 'eve' } }, sight()],
-  ['session', { ...call, scope: { ...call.scope, session: 'other' } }, sight()],
-  ['tool', { ...call, tool: 'browser_type' }, sight()],
-  ['argument', { ...call, arguments: { a: 1, b: { c: 2, d: '3' } } }, sight()],
-  ['document', call, sight({}, { document: 'd2' })],
-  ['page', call, sight({}, { url: 'https://a.example/other' })],
-  ['fingerprint', call, sight({ fingerprint: 'g' })],
-  ['what it shows', call, sight({ shown: 'Read' })],
+test.each<[string, Call, CallFacts]>([
+  ['caller', { ...call, scope: { ...call.scope, principal: 'eve' } }, callFacts()],
+  ['session', { ...call, scope: { ...call.scope, session: 'other' } }, callFacts()],
+  ['tool', { ...call, tool: 'browser_type' }, callFacts()],
+  ['argument', { ...call, arguments: { a: 1, b: { c: 2, d: '3' } } }, callFacts()],
+  ['document', call, callFacts({}, { document: 'd2' })],
+  ['page', call, callFacts({}, { url: 'https://a.example/other' })],
+  ['fingerprint', call, callFacts({ fingerprint: 'g' })],
+  ['what it shows', call, callFacts({ shown: 'Read' })],
   [
     'amount',
     call,
-    sight({ form: { method: 'post', action: 'https://a.example/pay', hasPassword: false, amount: '€ 9' } }),
+    callFacts({ form: { method: 'post', action: 'https://a.example/pay', hasPassword: false, amount: '€ 9' } }),
   ],
   [
     'destination',
     call,
-    sight({ form: { method: 'post', action: 'https://b.example/', hasPassword: false, amount: '€ 5' } }),
+    callFacts({ form: { method: 'post', action: 'https://b.example/', hasPassword: false, amount: '€ 5' } }),
   ],
-  ['identity', call, { ...sight(), identity: 'me' }],
+  ['identity', call, { ...callFacts(), identity: 'me' }],
 ])('another %s is another question', (_, otherCall, otherSight) => {
-  expect(digestOf(otherCall, otherSight)).not.toBe(digest);
+  expect(approvalDigest(otherCall, otherSight)).not.toBe(digest);
 });
 
 test('a state is good for its caller, whole, and for its time', () => {

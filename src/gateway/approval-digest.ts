@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { sessionKey } from '../core/index.js';
-import type { Call, Scope, Sight } from '../core/index.js';
+import type { Call, Scope, CallFacts } from '../core/index.js';
 
 /** Nobody else can make an approval, and none outlives the process. */
 const KEY = randomBytes(32);
@@ -10,14 +10,14 @@ const KEY = randomBytes(32);
  * What an approval is bound to: the caller, the arguments, the document and everything that was seen of the elements,
  * their forms and the addresses. Any difference makes it another question.
  */
-export function digestOf({ scope, tool, arguments: given }: Call, sight: Sight): string {
-  const elements = [...sight.elements.values()];
-  const page = sight.page && [sight.page.document, sight.page.origin, pathOf(sight.page.url)];
-  return seal('digest', [scope, tool, given, page, elements, [...sight.urls.values()], sight.identity]);
+export function approvalDigest({ scope, tool, arguments: given }: Call, callFacts: CallFacts): string {
+  const elements = [...callFacts.elements.values()];
+  const page = callFacts.page && [callFacts.page.document, callFacts.page.origin, pathOf(callFacts.page.url)];
+  return seal('digest', [scope, tool, given, page, elements, [...callFacts.urls.values()], callFacts.identity]);
 }
 
 /** A question of the agent's own is about no element; a secret is for the page's origin. */
-export function plainDigestOf({ scope, tool, arguments: given }: Call, origin: string | undefined): string {
+export function plainApprovalDigest({ scope, tool, arguments: given }: Call, origin: string | undefined): string {
   return seal('plain', [scope, tool, given, origin]);
 }
 

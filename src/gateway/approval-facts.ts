@@ -11,7 +11,7 @@ import type {
   GrantKind,
   JsonObject,
   PendingQuestion,
-  Sight,
+  CallFacts,
   Verdict,
 } from '../core/index.js';
 import { maskForRecord } from '../masking/index.js';
@@ -20,21 +20,21 @@ type Asking = Extract<Verdict, { kind: 'ask' }>;
 type Mask = (text: string) => string;
 
 /** What will really happen, for the person who is asked: masked like everything else. */
-export function askedFacts(
+export function approvalFacts(
   call: Call,
-  sight: Sight,
+  callFacts: CallFacts,
   rule: string,
   agentSays: string | undefined,
   mask: Mask,
 ): AskedFacts {
-  const urls = [...sight.urls.values()].flatMap((url) => (url.kind === 'web' ? [mask(url.url)] : []));
+  const urls = [...callFacts.urls.values()].flatMap((url) => (url.kind === 'web' ? [mask(url.url)] : []));
   return {
     rule,
     arguments: asObject(maskForRecord(call.arguments, mask)),
     ...(agentSays === undefined ? {} : { agentSays: mask(agentSays).slice(0, 500) }),
-    ...(sight.page === undefined ? {} : { url: mask(sight.page.url.replace(/[?#].*$/u, '')).slice(0, 500) }),
+    ...(callFacts.page === undefined ? {} : { url: mask(callFacts.page.url.replace(/[?#].*$/u, '')).slice(0, 500) }),
     goesTo: urls.map((url) => url.slice(0, 500)),
-    elements: [...sight.elements.values()].slice(0, 20).map((facts) => askedElement(facts, mask)),
+    elements: [...callFacts.elements.values()].slice(0, 20).map((facts) => askedElement(facts, mask)),
   };
 }
 
@@ -87,15 +87,15 @@ function askedAround({ says, amount }: NonNullable<ElementFacts['around']>, cut:
  * What a person may allow for a while: the same tool, for the same reason, where nothing else is concerned than the
  * origins that they were shown.
  */
-export function grantKindOf(call: Call, sight: Sight, { rule, reason, risk }: Asking): GrantKind | undefined {
+export function grantKindOf(call: Call, callFacts: CallFacts, { rule, reason, risk }: Asking): GrantKind | undefined {
   if (risk === undefined || risk === 'critical') return undefined;
-  const elements = [...sight.elements.values()];
+  const elements = [...callFacts.elements.values()];
   const addresses = elements.flatMap(({ href, form }) => [href, form?.action]);
   const origins = [
-    sight.page?.origin,
+    callFacts.page?.origin,
     ...elements.map(({ frameOrigin }) => frameOrigin),
     ...addresses.map((address) => (address === undefined ? undefined : originOf(address))),
-    ...[...sight.urls.values()].map((url) => (url.kind === 'web' ? url.origin : 'null')),
+    ...[...callFacts.urls.values()].map((url) => (url.kind === 'web' ? url.origin : 'null')),
   ];
   const concerned = [...new Set(origins.filter((origin) => origin !== undefined))].sort();
   // An opaque origin is nobody in particular: there is nothing to grant it to.

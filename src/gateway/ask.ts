@@ -1,10 +1,10 @@
 import { Failure } from '../core/index.js';
-import type { Answer, Call, CallPeople, Question, Sight, Verdict } from '../core/index.js';
+import type { Answer, Call, CallPeople, Question, CallFacts, Verdict } from '../core/index.js';
 import { createMask, release } from '../masking/index.js';
 import { OPEN_LOOPBACK } from '../policy/index.js';
-import { Asked } from './elicitation-required.js';
-import { askedFacts, grantKindOf } from './approval-facts.js';
-import { digestOf, plainDigestOf } from './approval-digest.js';
+import { ElicitationRequired } from './elicitation-required.js';
+import { approvalFacts, grantKindOf } from './approval-facts.js';
+import { approvalDigest, plainApprovalDigest } from './approval-digest.js';
 import { CallClient, readState } from './call-client.js';
 import { describeChange } from './describe-change.js';
 import type { CallRequest } from './gateway.js';
@@ -15,7 +15,7 @@ export type AskDeps = Pick<PathDeps, 'people' | 'secrets' | 'record' | 'times'> 
 };
 
 /** Who said yes, or which standing leave did, and to exactly what. */
-export interface Leave {
+export interface Approval {
   readonly approver: string;
   readonly grant?: string;
   readonly digest: string;
@@ -33,17 +33,17 @@ const ABANDONED_MS = 60_000;
 export const TO_ACT_MS = 10_000;
 
 /** Step 6. Throws when nobody gives leave. What the person is shown is masked like everything else. */
-export async function askToGoOn(
+export async function requestApproval(
   deps: AskDeps,
   request: CallRequest,
   call: Call,
-  sight: Sight,
+  callFacts: CallFacts,
   verdict: Extract<Verdict, { kind: 'ask' }>,
   signal: AbortSignal,
-): Promise<Leave> {
+): Promise<Approval> {
   const { people, times } = deps;
-  const digest = digestOf(call, sight);
-  const grantable = grantKindOf(call, sight, verdict);
+  const digest = approvalDigest(call, callFacts);
+  const grantable = grantKindOf(call, callFacts, verdict);
   const grant = grantable && people.useGrant(grantable, call.scope);
   if (grant !== undefined) return { approver: grant.by, grant: grant.id, digest };
   const mask = createMask(deps.secrets.all());
@@ -55,9 +55,9 @@ export async function askToGoOn(
       scope: call.scope,
       tool: call.tool,
       prompt: verdict.reason,
-      origin: sight.page && mask(sight.page.origin),
+      origin: callFacts.page && mask(callFacts.page.origin),
       risk: verdict.risk,
-      about: askedFacts(call, sight, verdict.rule, request.reason ?? call.reason, mask),
+      about: approvalFacts(call, callFacts, verdict.rule, request.reason ?? call.reason, mask),
       picture: await pictureOf(deps, call),
       grantable,
       digest,
@@ -116,8 +116,8 @@ export function refuseForgedState(deps: AskDeps, { door }: CallRequest, { scope 
 }
 
 /** At the moment of the action: what a person said yes to must still be all that is there. */
-export function refuseIfChanged(leave: Leave, call: Call, approved: Sight, now: Sight): void {
-  if (digestOf(call, now) === leave.digest) return;
+export function refuseIfChanged(leave: Approval, call: Call, approved: CallFacts, now: CallFacts): void {
+  if (approvalDigest(call, now) === leave.digest) return;
   const changed = describeChange(approved, now);
   throw new Failure('policy.changed', `a person approved something else: ${changed} changed. The next call asks anew`);
 }
@@ -127,18 +127,18 @@ export function peopleFor(
   deps: AskDeps,
   request: CallRequest,
   call: Call,
-  sight: Sight,
+  callFacts: CallFacts,
   signal: AbortSignal,
 ): CallPeople {
   return {
     async ask(question) {
-      const origin = sight.page?.origin;
+      const origin = callFacts.page?.origin;
       const { scope, tool } = call;
       const { secret } = question;
       if (secret !== undefined && origin === undefined) {
         throw new Failure('session.none', 'a secret is bound to the page it is for: navigate there first');
       }
-      const digest = plainDigestOf(call, secret === undefined ? undefined : origin);
+      const digest = plainApprovalDigest(call, secret === undefined ? undefined : origin);
       const waitMs = Math.min(question.openForMs, deps.times.hardMs - 5000);
       // The agent may quote a page that holds what it must not tell: a person's screen, a log or a webhook keeps it.
       const mask = createMask(deps.secrets.all());
@@ -173,7 +173,7 @@ export async function askPerson(
   if (client !== undefined && request.door?.kind === 'later') {
     const answer = await ask({ client, waitMs: 0 });
     if (answer.kind !== 'pending') return answer;
-    if (client.form !== undefined) throw new Asked(client.form);
+    if (client.form !== undefined) throw new ElicitationRequired(client.form);
     return await saying(deps, request, () => ask({}));
   }
   return await saying(deps, request, () => ask({ client }));
@@ -181,9 +181,9 @@ export async function askPerson(
 
 function clientOf(deps: AskDeps, { door }: CallRequest, { scope, digest }: Question): CallClient | undefined {
   if (door === undefined || (door.kind === 'later' && !door.shows)) return undefined;
-  const released = (form: Asked['form']) =>
+  const released = (form: ElicitationRequired['form']) =>
     release(
-      { kind: 'failed', failure: new Asked(form), ask: form },
+      { kind: 'failed', failure: new ElicitationRequired(form), ask: form },
       { marker: () => '', mask: createMask(deps.secrets.all()) },
     );
   return new CallClient(door, { scope, note: noteOn(deps), release: released }, digest);

@@ -1,7 +1,7 @@
 import { Failure } from '../core/index.js';
 import type {
   AskingClient,
-  ClientDoor,
+  ElicitationClient,
   ClientReply,
   JsonObject,
   PendingQuestion,
@@ -9,27 +9,27 @@ import type {
   Released,
   Scope,
 } from '../core/index.js';
-import type { SentForm } from './elicitation-required.js';
+import type { ElicitationForm } from './elicitation-required.js';
 import { questionMessage } from './approval-facts.js';
 import { openState, sealState } from './approval-digest.js';
 import type { QuestionState } from './approval-digest.js';
 
 export interface CallClientDeps {
   readonly scope: Scope;
-  readonly release: (form: SentForm) => Released;
+  readonly release: (form: ElicitationForm) => Released;
   readonly note: Record['note'];
 }
 
 /** The client of one call as somebody to ask. What it brings from an earlier call counts for exactly that question. */
 export class CallClient implements AskingClient {
-  readonly #door: ClientDoor;
+  readonly #door: ElicitationClient;
   readonly #deps: CallClientDeps;
   readonly #digest: string;
   readonly #brought: QuestionState | undefined;
-  #form: SentForm | undefined;
+  #form: ElicitationForm | undefined;
 
   /** Throws when what the client brought is forged, too late, or about something that is no longer so. */
-  constructor(door: ClientDoor, deps: CallClientDeps, digest: string) {
+  constructor(door: ElicitationClient, deps: CallClientDeps, digest: string) {
     this.#door = door;
     this.#deps = deps;
     this.#digest = digest;
@@ -40,7 +40,7 @@ export class CallClient implements AskingClient {
   }
 
   /** Set when the question is to be sent with the answer to this call. */
-  get form(): SentForm | undefined {
+  get form(): ElicitationForm | undefined {
     return this.#form;
   }
 
@@ -62,7 +62,7 @@ export class CallClient implements AskingClient {
 
 /** Also for a call that turns out to need nobody: who forges is on the record. */
 export function readState(
-  door: ClientDoor | undefined,
+  door: ElicitationClient | undefined,
   { scope, note }: Pick<CallClientDeps, 'scope' | 'note'>,
 ): QuestionState | undefined {
   if (door?.kind !== 'later' || door.state === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { quotedPageLine } from '../core/index.js';
-import type { ElementFacts, FormFacts, Sight } from '../core/index.js';
+import type { ElementFacts, FormFacts, CallFacts } from '../core/index.js';
 
 const MAX_NAMED = 4;
 
 /** What is not as it was when a person was asked, in words for the agent. Names of fields only, never values. */
-export function describeChange(before: Sight, now: Sight): string {
+export function describeChange(before: CallFacts, now: CallFacts): string {
   if (before.page?.document !== now.page?.document || before.page?.url !== now.page?.url) return 'the page';
   const later = [...now.elements.values()];
   const changes = [...before.elements.values()].flatMap((element, i) => elementChanges(element, later[i]));

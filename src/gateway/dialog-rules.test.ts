@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer, ClientDoor, People, Question } from '../core/index.js';
+import type { Answer, ElicitationClient, People, Question } from '../core/index.js';
 import { compilePolicy } from '../policy/index.js';
-import { CallsUnderWay } from './active-calls.js';
+import { ActiveCalls } from './active-calls.js';
 import { Deadline } from './deadline.js';
 import { dialogRules } from './dialog-rules.js';
 import type { CallRequest } from './gateway.js';
@@ -9,8 +9,8 @@ import type { CallRequest } from './gateway.js';
 const scope = { principal: 'local', session: 'default' };
 const dialog = { kind: 'confirm', origin: 'https://shop.example', url: 'https://shop.example/x?q=1', text: 'Go on?' };
 const never = new AbortController().signal;
-const NOW: ClientDoor = { kind: 'now', ask: () => Promise.resolve({ action: 'decline' }) };
-const LATER: ClientDoor = { kind: 'later', shows: true };
+const NOW: ElicitationClient = { kind: 'now', ask: () => Promise.resolve({ action: 'decline' }) };
+const LATER: ElicitationClient = { kind: 'later', shows: true };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function stage(afterMs: number, answer: Answer, door?: ClientDoor) {
+function stage(afterMs: number, answer: Answer, door?: ElicitationClient) {
   const asked: Question[] = [];
   const said: string[] = [];
   const people: People = {
@@ -33,7 +33,7 @@ function stage(afterMs: number, answer: Answer, door?: ClientDoor) {
     where: () => 'http://127.0.0.1:7717/waiting',
     asksClient: () => true,
   };
-  const underWay = new CallsUnderWay();
+  const underWay = new ActiveCalls();
   const rules = dialogRules({
     policy: compilePolicy({
       network: { block: [], observe: false },

@@ -2,16 +2,16 @@ import { Failure } from '../core/index.js';
 import type { JsonObject } from '../core/index.js';
 
 /** The question as the agent's client shows it. */
-export interface SentForm {
+export interface ElicitationForm {
   readonly message: string;
   readonly schema: JsonObject;
   readonly state?: string;
 }
 
 /** The third outcome beside ok and error: the client is to ask, and to call again with what it was told. */
-export class Asked extends Failure {
-  readonly form: SentForm;
-  constructor(form: SentForm) {
+export class ElicitationRequired extends Failure {
+  readonly form: ElicitationForm;
+  constructor(form: ElicitationForm) {
     super('approval.pending');
     this.form = form;
   }

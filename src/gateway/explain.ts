@@ -1,4 +1,4 @@
-import { Failure, NOTHING_SEEN } from '../core/index.js';
+import { Failure, NO_FACTS } from '../core/index.js';
 import type {
   AddressFacts,
   Call,
@@ -54,7 +54,7 @@ export async function explain(deps: ExplainDeps, asked: Explained): Promise<Expl
     const on = ('on' in asked ? asked.on : undefined) ?? SOME_PAGE;
     return explainElements({ policy, isAttached }, call, on, egress.describe(on));
   }
-  const verdict = namingOpened(decideOrAsk(policy, call, { ...NOTHING_SEEN, urls, isAttached }), [...urls.values()]);
+  const verdict = namingOpened(decideOrAsk(policy, call, { ...NO_FACTS, urls, isAttached }), [...urls.values()]);
   const web = [...urls.values()].find((url) => url.kind === 'web');
   // A name that policy does not allow by itself is never looked up.
   if (web === undefined || verdict.kind !== 'allow') {
@@ -117,7 +117,7 @@ function explainElements(
     ),
   );
   const page = { tab: '', url, origin, document: '' };
-  const verdict = decide(policy, call, { ...NOTHING_SEEN, page, pageUrl, elements, isAttached });
+  const verdict = decide(policy, call, { ...NO_FACTS, page, pageUrl, elements, isAttached });
   const isNamed = [...elements.keys()].every(({ at }) => at.by === 'role');
   const what = isNamed
     ? 'an element of this role and name outside of any form'

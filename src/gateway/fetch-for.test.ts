@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_SEEN } from '../core/index.js';
-import type { Call, FetchLeave, Fetched, Scope, UrlFacts, UrlTarget } from '../core/index.js';
+import { NO_FACTS } from '../core/index.js';
+import type { Call, FetchPermission, Fetched, Scope, UrlFacts, UrlTarget } from '../core/index.js';
 import { compilePolicy } from '../policy/index.js';
 import { createSecretRegistry } from '../vault/index.js';
 import { fetchFor } from './fetch-for.js';
-import { Standing } from './session-policy.js';
+import { SessionPolicy } from './session-policy.js';
 
 const scope: Scope = { principal: 'p', session: 'default' };
 const target: UrlTarget = { kind: 'url', url: 'https://a.com/' };
@@ -20,7 +20,7 @@ function web(host: string): UrlFacts {
 }
 
 async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny'; origin?: string }[] = []) {
-  let leave: FetchLeave | undefined;
+  let leave: FetchPermission | undefined;
   const secrets = createSecretRegistry();
   secrets.keep(scope, { name: 'PASSWORD', value: 'hunter2hunter2', origins: ['https://a.com'] });
   const fetched: Fetched = {
@@ -30,7 +30,7 @@ async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny
   };
   const deps = {
     secrets,
-    standing: new Standing(),
+    sessionPolicy: new SessionPolicy(),
     policy: compilePolicy({
       network: { allow: ['a.com', 'b.com'], load: ['cdn.com'], block: [], observe: false },
       rules: rules.map(({ then, origin }) => ({
@@ -41,15 +41,15 @@ async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny
       confirmRequired: ['navigate_off_allowlist'],
     }),
     fetch: {
-      fetch: (_: string, __: unknown, given: FetchLeave) => {
+      fetch: (_: string, __: unknown, given: FetchPermission) => {
         leave = given;
         return Promise.resolve(fetched);
       },
       close: () => undefined,
     },
   };
-  const sight = { ...NOTHING_SEEN, urls: new Map([[target, web('a.com')]]) };
-  const port = fetchFor(deps, call, sight, new AbortController().signal);
+  const callFacts = { ...NO_FACTS, urls: new Map([[target, web('a.com')]]) };
+  const port = fetchFor(deps, call, callFacts, new AbortController().signal);
   const result = await port.fetch(target, GET);
   return {
     result,

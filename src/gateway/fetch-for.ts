@@ -1,19 +1,19 @@
 import { Failure } from '../core/index.js';
-import type { Call, CallFetch, Fetched, Sight, UrlFacts, UrlTarget, Verdict } from '../core/index.js';
+import type { Call, CallFetch, Fetched, CallFacts, UrlFacts, UrlTarget, Verdict } from '../core/index.js';
 import { createMask } from '../masking/index.js';
 import { decide } from '../policy/index.js';
 import type { PathDeps } from './path-facts.js';
 
-type FetchDeps = Pick<PathDeps, 'fetch' | 'policy' | 'secrets' | 'standing'>;
+type FetchDeps = Pick<PathDeps, 'fetch' | 'policy' | 'secrets' | 'sessionPolicy'>;
 
 /** Fetch for one call: it begins where the call was judged to go, and each redirect is judged as a call of its own. */
-export function fetchFor(deps: FetchDeps, call: Call, sight: Sight, signal: AbortSignal): CallFetch {
+export function fetchFor(deps: FetchDeps, call: Call, callFacts: CallFacts, signal: AbortSignal): CallFetch {
   return {
     async fetch(target, request) {
-      const first = sight.urls.get(target);
+      const first = callFacts.urls.get(target);
       if (first === undefined) throw new Failure('policy.denied', 'the address was not judged');
       if (first.kind !== 'web') throw new Failure('policy.scheme-not-allowed');
-      const judgeRedirect = (to: UrlFacts): Verdict => judgeHop(deps, call, sight, first.origin, to);
+      const judgeRedirect = (to: UrlFacts): Verdict => judgeHop(deps, call, callFacts, first.origin, to);
       const fetched = await deps.fetch.fetch(first.url, request, { scope: call.scope, judgeRedirect }, signal);
       return maskedAcrossCut(fetched, createMask(deps.secrets.all()));
     },
@@ -21,13 +21,13 @@ export function fetchFor(deps: FetchDeps, call: Call, sight: Sight, signal: Abor
 }
 
 /** What a person would have to be asked about is refused: they were asked about the first address, if at all. */
-function judgeHop(deps: FetchDeps, call: Call, sight: Sight, judgedOrigin: string, to: UrlFacts): Verdict {
+function judgeHop(deps: FetchDeps, call: Call, callFacts: CallFacts, judgedOrigin: string, to: UrlFacts): Verdict {
   const target: UrlTarget = { kind: 'url', url: to.kind === 'web' ? to.url : '' };
-  const granted = deps.standing.grantsOf(call.scope);
+  const granted = deps.sessionPolicy.grantsOf(call.scope);
   const verdict = decide(
     deps.policy,
     { ...call, targets: [target] },
-    { ...sight, granted, urls: new Map([[target, to]]) },
+    { ...callFacts, granted, urls: new Map([[target, to]]) },
   );
   if (verdict.kind !== 'ask') return verdict;
   // The call goes on only after a yes, and the yes was about this origin.

@@ -1,14 +1,17 @@
 import type { Egress, Identities, SecretRegistry } from '../core/index.js';
-import type { Standing } from './session-policy.js';
+import type { SessionPolicy } from './session-policy.js';
 
 interface Keepers {
-  readonly standing: Standing;
+  readonly sessionPolicy: SessionPolicy;
   readonly egress: Egress;
   readonly vault: Identities | undefined;
 }
 
 /** The registry whose `forget` ends everything that is kept for a session, wherever it is kept. */
-export function forgettingRegistry(registry: SecretRegistry, { standing, egress, vault }: Keepers): SecretRegistry {
+export function forgettingRegistry(
+  registry: SecretRegistry,
+  { sessionPolicy, egress, vault }: Keepers,
+): SecretRegistry {
   return {
     keep: (scope, secret) => {
       registry.keep(scope, secret);
@@ -24,7 +27,7 @@ export function forgettingRegistry(registry: SecretRegistry, { standing, egress,
       // The proxy first: it still has something to log, and afterwards nobody knows what to mask in it.
       egress.dismiss(name);
       registry.forget(principal, session, client);
-      standing.forget(name);
+      sessionPolicy.forget(name);
       vault?.forget(principal, session, client);
     },
   };

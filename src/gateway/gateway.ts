@@ -1,10 +1,10 @@
 import type {
   AnswerResult,
-  ClientDoor,
+  ElicitationClient,
   PendingQuestion,
   PersonAnswer,
   Principal,
-  QuestionDesk,
+  ApprovalQueue,
   Released,
   SessionFacts,
   SessionMatch,
@@ -12,11 +12,11 @@ import type {
 } from '../core/index.js';
 import type { ViewSize, Which } from './live-view.js';
 import type { StoppedCaller } from './stops.js';
-import type { Taken, Taker } from './takeovers.js';
+import type { TakenSession, Taker } from './takeovers.js';
 
 export type { ViewSize, Which } from './live-view.js';
 export type { StoppedCaller } from './stops.js';
-export type { Driving, Taken, Taker } from './takeovers.js';
+export type { Driving, TakenSession, Taker } from './takeovers.js';
 
 /** One `tools/call`, as a transport hands it in. */
 export interface CallRequest {
@@ -38,7 +38,7 @@ export interface CallRequest {
   /** Why, in the agent's words; for the person who is asked. */
   readonly reason?: string;
   /** The agent's own client, where it can show a question. */
-  readonly door?: ClientDoor;
+  readonly door?: ElicitationClient;
 }
 
 /** Which client of a principal it is, as its transport knows it. */
@@ -58,7 +58,7 @@ export interface Gateway {
 }
 
 /** What a person with access to this workspace may see and do. Nothing of it is reachable by an agent or a page. */
-export interface Operator extends Pick<QuestionDesk, 'grants' | 'revoke' | 'seen' | 'answered'> {
+export interface Operator extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'seen' | 'answered'> {
   pending(look?: Look): readonly PendingQuestion[];
   /** A terminal prints new questions until the returned function is called. */
   watchFromTerminal?(): () => void;
@@ -68,7 +68,7 @@ export interface Operator extends Pick<QuestionDesk, 'grants' | 'revoke' | 'seen
   /** What a session shows now; taken because somebody looks. Undefined: there is no such session. */
   view(which: Which, size: ViewSize): Promise<Released | undefined>;
   /** The person drives in place of the agent. Takes the approval code, if there is one. */
-  takeOver(which: Which, taker: Taker): Promise<Taken>;
+  takeOver(which: Which, taker: Taker): Promise<TakenSession>;
   /**
    * Ends sessions, and unless it is for once refuses new ones of their principals until somebody resumes them; without a
    * match those of everybody. Says how many sessions ended.

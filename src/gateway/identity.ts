@@ -1,7 +1,7 @@
-import type { Call, Identity, Lease, Sight } from '../core/index.js';
+import type { Call, Identity, Lease, CallFacts } from '../core/index.js';
 import type { PathDeps } from './path-facts.js';
 
-type Deps = Pick<PathDeps, 'identities' | 'standing' | 'egress'>;
+type Deps = Pick<PathDeps, 'identities' | 'sessionPolicy' | 'egress'>;
 
 /**
  * Who the browser is to be where this call goes. Looked up by our own reading of the address; what the agent says about
@@ -10,12 +10,12 @@ type Deps = Pick<PathDeps, 'identities' | 'standing' | 'egress'>;
 export async function identityFor(
   { identities }: Deps,
   call: Call,
-  sight: Sight,
+  callFacts: CallFacts,
   signal: AbortSignal,
 ): Promise<Identity | undefined> {
   if (identities === undefined) return undefined;
   for (const target of call.targets) {
-    const url = target.kind === 'url' ? sight.urls.get(target) : undefined;
+    const url = target.kind === 'url' ? callFacts.urls.get(target) : undefined;
     if (url?.kind !== 'web') continue;
     const identity = await identities.find(url, signal);
     if (identity?.origins.includes(url.origin) === true) return identity;
@@ -28,12 +28,12 @@ export async function identityFor(
  * are closed and their tunnels cut before the first cookie is there.
  */
 export async function signIn(
-  { identities, standing, egress }: Deps,
+  { identities, sessionPolicy, egress }: Deps,
   { scope }: Call,
   lease: Lease,
   identity: Identity,
 ): Promise<void> {
-  standing.bear(scope, identity);
-  await lease.bear(identity, egress.recheck(scope));
-  identities?.lend(scope, identity);
+  sessionPolicy.inject(scope, identity);
+  await lease.inject(identity, egress.recheck(scope));
+  identities?.bindIdentities(scope, identity);
 }

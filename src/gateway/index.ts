@@ -3,27 +3,27 @@ import { visibleTools } from './gate.js';
 import { handle } from './path.js';
 import type { PathDeps } from './path-facts.js';
 import { Thumbnails } from './thumbnails.js';
-import type { QuestionDesk } from '../core/index.js';
+import type { ApprovalQueue } from '../core/index.js';
 import { LiveView } from './live-view.js';
 import { operatorHolds } from './operator-holds.js';
-import { takeOver } from './takeovers.js';
-import type { CodeCheck } from './takeovers.js';
+import { takeOverSession } from './takeovers.js';
+import type { TakeoverCodeCheck } from './takeovers.js';
 import { createMask } from '../masking/index.js';
 
 export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
 export type { PathDeps } from './path-facts.js';
-export { CallsUnderWay } from './active-calls.js';
+export { ActiveCalls } from './active-calls.js';
 export { ClientNames } from './client-names.js';
 export { Conversations } from './conversations.js';
 export { dialogRules } from './dialog-rules.js';
 export { explain } from './explain.js';
 export type { Explained, Explanation } from './explain.js';
-export { straysIn } from './secret-exfiltration.js';
+export { leaksIn } from './secret-exfiltration.js';
 export { pageSecretsFor } from './page-secrets.js';
 export { narrate } from './narrate.js';
 export { withMaskedNotes } from './masked-notes.js';
 export { forgettingRegistry } from './forget-session.js';
-export { Standing, judgesFor } from './session-policy.js';
+export { SessionPolicy, judgesFor } from './session-policy.js';
 export { SecretWarnings } from './secret-warnings.js';
 export { Stops } from './stops.js';
 
@@ -50,8 +50,8 @@ export function createGateway(given: PathDeps): Gateway {
 }
 
 export interface OperatorDeps extends Pick<PathDeps, 'sessions' | 'secrets' | 'record' | 'stops'> {
-  readonly desk: QuestionDesk;
-  readonly code: CodeCheck;
+  readonly desk: ApprovalQueue;
+  readonly code: TakeoverCodeCheck;
 }
 
 export function createOperator(deps: OperatorDeps): Operator {
@@ -74,7 +74,7 @@ export function createOperator(deps: OperatorDeps): Operator {
       return sessions.list().map((facts) => ({ ...facts, url: mask(facts.url) }));
     },
     view: (which, size) => live.look(which, size),
-    takeOver: (which, taker) => takeOver({ ...deps, live }, which, taker),
+    takeOver: (which, taker) => takeOverSession({ ...deps, live }, which, taker),
     ...operatorHolds(deps),
   };
 }

@@ -6,7 +6,7 @@ import { createMask, release } from '../masking/index.js';
 export type Which = SessionName;
 export type ViewSize = 'small' | 'large';
 
-const LONGEST: Readonly<Record<ViewSize, number>> = { small: 560, large: 1280 };
+const MAX_LENGTH: Readonly<Record<ViewSize, number>> = { small: 560, large: 1280 };
 /** However many look on, the page is pictured this often at most. */
 const SHARED_MS = 600;
 
@@ -35,7 +35,7 @@ export class LiveView {
 
   /** For who drives: they see what they did. */
   async lookNow(which: Which, size: ViewSize): Promise<Released | undefined> {
-    const sight = await this.#deps.sessions.watch?.(sessionNameOf(which), LONGEST[size]);
+    const sight = await this.#deps.sessions.watch?.(sessionNameOf(which), MAX_LENGTH[size]);
     return sight === undefined ? undefined : releaseSight(sight, this.#deps.secrets);
   }
 }

@@ -1,10 +1,10 @@
 import { Failure } from '../core/index.js';
-import type { Call, ErrorCode, Sight } from '../core/index.js';
+import type { Call, ErrorCode, CallFacts } from '../core/index.js';
 import { OPEN_LOOPBACK, privateHint } from '../policy/index.js';
-import type { Leave } from './ask.js';
+import type { Approval } from './ask.js';
 import type { PathDeps } from './path-facts.js';
 
-type OpenDeps = Pick<PathDeps, 'standing'>;
+type OpenDeps = Pick<PathDeps, 'sessionPolicy'>;
 
 /** Somebody may have come by then. */
 const ASK_AGAIN_MS = 60_000;
@@ -17,7 +17,12 @@ const NOT_OPENED: ReadonlyMap<ErrorCode, string> = new Map([
 ]);
 
 /** Unless a person opens it, a port of this machine is as closed as any private address, and the agent is told so. */
-export async function orPrivate(deps: OpenDeps, call: Call, sight: Sight, asking: Promise<Leave>): Promise<Leave> {
+export async function orPrivate(
+  deps: OpenDeps,
+  call: Call,
+  callFacts: CallFacts,
+  asking: Promise<Approval>,
+): Promise<Approval> {
   try {
     return await asking;
   } catch (error) {
@@ -25,14 +30,14 @@ export async function orPrivate(deps: OpenDeps, call: Call, sight: Sight, asking
     const why = NOT_OPENED.get(error.code);
     if (why === undefined) throw error;
     const isNo = error.code === 'approval.denied';
-    deps.standing.declineLoopback(call.scope, sight, isNo ? Number.POSITIVE_INFINITY : ASK_AGAIN_MS);
-    const [url] = [...sight.urls.values()].filter((facts) => facts.kind === 'web');
+    deps.sessionPolicy.declineLoopback(call.scope, callFacts, isNo ? Number.POSITIVE_INFINITY : ASK_AGAIN_MS);
+    const [url] = [...callFacts.urls.values()].filter((facts) => facts.kind === 'web');
     throw new Failure('policy.private-address', `${url === undefined ? '' : `${privateHint(url)} `}(${why})`);
   }
 }
 
 /** What a person's yes opens for the session, beside the call itself. */
-export function openApproved({ standing }: OpenDeps, rule: string, call: Call, sight: Sight): void {
-  if (rule === OPEN_LOOPBACK) standing.openLoopback(call.scope, sight);
-  if (rule === OPEN_LOOPBACK || rule === 'navigate_off_allowlist') standing.grant(call.scope, sight);
+export function openApproved({ sessionPolicy }: OpenDeps, rule: string, call: Call, callFacts: CallFacts): void {
+  if (rule === OPEN_LOOPBACK) sessionPolicy.openLoopback(call.scope, callFacts);
+  if (rule === OPEN_LOOPBACK || rule === 'navigate_off_allowlist') sessionPolicy.grant(call.scope, callFacts);
 }

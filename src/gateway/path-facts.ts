@@ -1,4 +1,4 @@
-import { Failure, NOTHING_SEEN, onePageLine, PageText, quotedPageLine } from '../core/index.js';
+import { Failure, NO_FACTS, onePageLine, PageText, quotedPageLine } from '../core/index.js';
 import type {
   Call,
   Closing,
@@ -18,19 +18,19 @@ import type {
   Scope,
   SecretRegistry,
   Sessions,
-  Sight,
+  CallFacts,
   Tool,
   Verdict,
 } from '../core/index.js';
 import { maskForRecord } from '../masking/index.js';
 import type { Policy } from '../policy/index.js';
-import type { CallsUnderWay } from './active-calls.js';
+import type { ActiveCalls } from './active-calls.js';
 import type { ClientNames } from './client-names.js';
 import type { Conversations } from './conversations.js';
 import type { Gate } from './gate.js';
 import type { CallRequest } from './gateway.js';
 import type { SecretWarnings } from './secret-warnings.js';
-import type { Standing } from './session-policy.js';
+import type { SessionPolicy } from './session-policy.js';
 import type { Stops } from './stops.js';
 import type { Pictured, Thumbnails } from './thumbnails.js';
 
@@ -48,8 +48,8 @@ export interface PathDeps {
   readonly credentials: { readonly provider: Credentials; readonly revealTotp: boolean };
   readonly record: Record;
   readonly egress: Pick<Egress, 'describe' | 'recheck'>;
-  readonly standing: Standing;
-  readonly underWay: CallsUnderWay;
+  readonly sessionPolicy: SessionPolicy;
+  readonly underWay: ActiveCalls;
   /** Absent where the record has no pictures. */
   readonly thumbnails?: Thumbnails | undefined;
   readonly secretWarnings: SecretWarnings;
@@ -86,9 +86,9 @@ export interface Trail {
 }
 
 /** A longer argument list than any tool could use is not even parsed. */
-const MOST_ARGUMENT_BYTES = 2_000_000;
+const MAX_ARGUMENT_BYTES = 2_000_000;
 
-export function callOf(tool: Tool, prepared: Prepared, request: CallRequest, client: string | undefined): Call {
+export function callFrom(tool: Tool, prepared: Prepared, request: CallRequest, client: string | undefined): Call {
   const { session, tab, targets, reason } = prepared;
   const scope: Scope = {
     principal: request.principal.id,
@@ -111,21 +111,21 @@ export function callOf(tool: Tool, prepared: Prepared, request: CallRequest, cli
 }
 
 /** Step 4: what is there, without touching it. */
-export async function look(deps: PathDeps, tool: Tool, call: Call, signal: AbortSignal): Promise<Sight> {
-  const { sessions, egress, standing } = deps;
-  standing.meet(call.scope, call.principal.team);
+export async function lookAtTargets(deps: PathDeps, tool: Tool, call: Call, signal: AbortSignal): Promise<CallFacts> {
+  const { sessions, egress, sessionPolicy } = deps;
+  sessionPolicy.meet(call.scope, call.principal.team);
   // A tool that neither touches a page nor asks about one has nothing to do with the session's.
   const concerned = tool.needs.some((port) => port === 'page' || port === 'people');
-  const { page, elements, isAttached } = concerned
-    ? await sessions.look(call.scope, call.targets, signal)
-    : NOTHING_SEEN;
+  const { page, elements, isAttached } = concerned ? await sessions.look(call.scope, call.targets, signal) : NO_FACTS;
   const urls = new Map(
     call.targets.flatMap((target) =>
-      target.kind === 'url' ? [[target, standing.openedFor(call.scope, egress.describe(target.url))] as const] : [],
+      target.kind === 'url'
+        ? [[target, sessionPolicy.openedFor(call.scope, egress.describe(target.url))] as const]
+        : [],
     ),
   );
-  const pageUrl = page === undefined ? undefined : standing.openedFor(call.scope, egress.describe(page.url));
-  const identity = page === undefined ? undefined : standing.identityAt(call.scope, page.origin);
+  const pageUrl = page === undefined ? undefined : sessionPolicy.openedFor(call.scope, egress.describe(page.url));
+  const identity = page === undefined ? undefined : sessionPolicy.identityAt(call.scope, page.origin);
   return {
     page,
     elements,
@@ -133,16 +133,16 @@ export async function look(deps: PathDeps, tool: Tool, call: Call, signal: Abort
     pageUrl,
     identity,
     isAttached,
-    granted: standing.grantsOf(call.scope),
-    declinedPorts: standing.declinedPorts(call.scope),
+    granted: sessionPolicy.grantsOf(call.scope),
+    declinedPorts: sessionPolicy.declinedPorts(call.scope),
   };
 }
 
 /** Where the call happens, for the record: at the address that it opens or fetches, or on the session's page. */
-export function placeOf({ page, urls, elements }: Sight): Pick<Trail, 'origin' | 'url' | 'from' | 'element'> {
+export function recordedPlace({ page, urls, elements }: CallFacts): Pick<Trail, 'origin' | 'url' | 'from' | 'element'> {
   const [opened] = urls;
   if (opened === undefined) {
-    const named = [...elements.values()].slice(0, MOST_NAMED).map(({ role, name }) => elementText(role, name));
+    const named = [...elements.values()].slice(0, MAX_NAMED).map(({ role, name }) => elementText(role, name));
     return { origin: page?.origin, url: page?.url, ...(named.length > 0 && { element: named.join(', ') }) };
   }
   const [target, facts] = opened;
@@ -150,7 +150,7 @@ export function placeOf({ page, urls, elements }: Sight): Pick<Trail, 'origin' |
   return facts.kind === 'web' ? { origin: facts.origin, url: facts.url, ...from } : { url: target.url, ...from };
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function elementText(role: string, name: string): string {
   return name === '' ? onePageLine(role, 40) : `${onePageLine(role, 40)} ${quotedPageLine(name, 80)}`;
@@ -277,8 +277,7 @@ function tryNote(note: (text: string) => void, error: unknown): void {
 }
 
 export function refuseOversized(input: unknown): void {
-  if (sizeOfInput(input, MOST_ARGUMENT_BYTES) > MOST_ARGUMENT_BYTES)
-    throw new Failure('call.too-large', 'at most 2 MB');
+  if (sizeOfInput(input, MAX_ARGUMENT_BYTES) > MAX_ARGUMENT_BYTES) throw new Failure('call.too-large', 'at most 2 MB');
 }
 
 /** Counts characters and keys without building a string; stops once it is too much. */

@@ -3,11 +3,11 @@ import { Failure } from '../core/index.js';
 import type { Closing, Intent, Prepared, Tool } from '../core/index.js';
 import { openReleased } from '../core/seals/released-open.js';
 import { compilePolicy } from '../policy/index.js';
-import { CallsUnderWay } from './active-calls.js';
+import { ActiveCalls } from './active-calls.js';
 import { handle } from './path.js';
 import type { PathDeps } from './path-facts.js';
 import { SecretWarnings } from './secret-warnings.js';
-import { Standing } from './session-policy.js';
+import { SessionPolicy } from './session-policy.js';
 
 interface Setup {
   readonly run?: Prepared['run'];
@@ -53,7 +53,7 @@ function build(setup: Setup) {
         steps.push('lease');
         return Promise.resolve({
           page: undefined as never,
-          bear: () => Promise.resolve(),
+          inject: () => Promise.resolve(),
           done: () => steps.push('done'),
           abandon: () => {
             steps.push('abandon');
@@ -103,8 +103,8 @@ function build(setup: Setup) {
       end: () => undefined,
     },
     egress: { describe: () => ({ kind: 'blank' }), recheck: () => [] },
-    standing: new Standing(),
-    underWay: new CallsUnderWay(),
+    sessionPolicy: new SessionPolicy(),
+    underWay: new ActiveCalls(),
     times: { callMs: setup.callMs ?? 1000, hardMs: 5000, approvalMs: 100, approvalMaxMs: 100 },
   };
   const call = async (name = 'browser_fake', input: unknown = {}, signal = new AbortController().signal) =>

@@ -1,17 +1,25 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Failure } from '../core/index.js';
-import type { Aside, Call, Lease, Output, Ports, Prepared, Released, Sight, Tool } from '../core/index.js';
+import type { Aside, Call, Lease, Output, Ports, Prepared, Released, CallFacts, Tool } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import { createMask, release } from '../masking/index.js';
 import { OPEN_LOOPBACK, decideOrAsk, observed } from '../policy/index.js';
-import { askToGoOn, peopleFor, refuseForgedState, refuseIfChanged } from './ask.js';
-import { Asked } from './elicitation-required.js';
-import { asFailure, callOf, closingOf, intentOf, look, placeOf, refuseOversized } from './path-facts.js';
+import { requestApproval, peopleFor, refuseForgedState, refuseIfChanged } from './ask.js';
+import { ElicitationRequired } from './elicitation-required.js';
+import {
+  asFailure,
+  callFrom,
+  closingOf,
+  intentOf,
+  lookAtTargets,
+  recordedPlace,
+  refuseOversized,
+} from './path-facts.js';
 import type { PathDeps, Trail } from './path-facts.js';
 import { Deadline } from './deadline.js';
 import { fetchFor } from './fetch-for.js';
 import { identityFor, signIn } from './identity.js';
-import { refuseLeaving } from './secret-exfiltration.js';
+import { refuseExfiltration } from './secret-exfiltration.js';
 import { credentialsFor, secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
 import { judgeLater } from './judge-later.js';
@@ -36,7 +44,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   const structured = (): boolean => deps.results === 'structured' && trail.tool?.outputSchema !== undefined;
   const failed = (failure: Failure): Released =>
     release(
-      { kind: 'failed', failure, ...(failure instanceof Asked && { ask: failure.form }) },
+      { kind: 'failed', failure, ...(failure instanceof ElicitationRequired && { ask: failure.form }) },
       { marker, mask: createMask(hidden()), structured: structured() },
     );
 
@@ -97,7 +105,7 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   // 3 prepare: a strict parse, which says what the call touches.
   refuseOversized(request.input);
   const prepared = tool.prepare(request.input);
-  const call = callOf(tool, prepared, request, deps.clients?.nameOf(request));
+  const call = callFrom(tool, prepared, request, deps.clients?.nameOf(request));
   trail.scope = call.scope;
   trail.notice = meetSession(deps, call.scope, request.conversation);
   refuseIfHeld(deps, call.scope);
@@ -107,30 +115,30 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
   const deadline = new Deadline(request.signal, ownMs, times.hardMs);
   try {
     // 4 look: read-only facts; needs no Permit and can touch nothing.
-    const sight = await deadline.race(look(deps, tool, call, deadline.signal));
-    Object.assign(trail, placeOf(sight));
+    const callFacts = await deadline.race(lookAtTargets(deps, tool, call, deadline.signal));
+    Object.assign(trail, recordedPlace(callFacts));
 
     // No argument carries a secret to where it does not belong, however it is written.
-    refuseLeaving(deps.secrets.maskedIn(call.scope), call, sight);
+    refuseExfiltration(deps.secrets.maskedIn(call.scope), call, callFacts);
 
     // 5 judge: the strictest verdict wins, silence is denial.
-    const verdict = decideOrAsk(policy, call, sight);
+    const verdict = decideOrAsk(policy, call, callFacts);
     trail.verdict = verdict;
-    trail.observed = observed(policy, call, sight);
+    trail.observed = observed(policy, call, callFacts);
     if (verdict.kind === 'deny') throw new Failure(verdict.code, verdict.hint ?? verdict.reason);
 
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
-      const asking = deadline.aside(() => askToGoOn(deps, request, call, sight, verdict, deadline.signal));
-      const leave = await (verdict.rule === OPEN_LOOPBACK ? orPrivate(deps, call, sight, asking) : asking);
+      const asking = deadline.aside(() => requestApproval(deps, request, call, callFacts, verdict, deadline.signal));
+      const leave = await (verdict.rule === OPEN_LOOPBACK ? orPrivate(deps, call, callFacts, asking) : asking);
       Object.assign(trail, leave);
       // While the person thought about it, the page could do what it liked.
-      refuseIfChanged(leave, call, sight, await deadline.race(look(deps, tool, call, deadline.signal)));
-      openApproved(deps, verdict.rule, call, sight);
+      refuseIfChanged(leave, call, callFacts, await deadline.race(lookAtTargets(deps, tool, call, deadline.signal)));
+      openApproved(deps, verdict.rule, call, callFacts);
     }
 
     // 7 lease, 8 sign in, 9 run.
-    return await run(deps, request, { tool, prepared, call, sight, rule: verdict.rule }, deadline);
+    return await run(deps, request, { tool, prepared, call, callFacts, rule: verdict.rule }, deadline);
   } finally {
     deadline.end();
   }
@@ -140,12 +148,12 @@ interface Judged {
   readonly tool: Tool;
   readonly prepared: Prepared;
   readonly call: Call;
-  readonly sight: Sight;
+  readonly callFacts: CallFacts;
   readonly rule: string;
 }
 
 async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadline: Deadline): Promise<Output> {
-  const { tool, prepared, call, sight, rule } = judged;
+  const { tool, prepared, call, callFacts, rule } = judged;
   const { signal } = deadline;
   const ports = portsWithoutPage(deps, request, judged, signal);
   refuseIfHeld(deps, call.scope);
@@ -154,13 +162,13 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
     return await deadline.race(prepared.run(ports, signal), { graceMs: tool.effect === 'act' ? 1000 : 0, whenLate });
   }
   // 8 sign in, first half: who the browser is to be there. Nothing is opened for one that cannot be read.
-  const identity = await deadline.race(identityFor(deps, call, sight, signal));
+  const identity = await deadline.race(identityFor(deps, call, callFacts, signal));
   let lease: Lease | undefined;
   let leaves = (): void => undefined;
   refuseIfHeld(deps, call.scope);
   const aside: Aside = (wait) => deadline.aside(wait);
   const leasing = deps.sessions.lease(
-    mintPermit({ call, sight, rule, judge: judgeLater(deps, call, sight) }),
+    mintPermit({ call, callFacts, rule, judge: judgeLater(deps, call, callFacts) }),
     signal,
     aside,
   );
@@ -192,14 +200,14 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
 function portsWithoutPage(
   deps: PathDeps,
   request: CallRequest,
-  { tool, call, sight }: Judged,
+  { tool, call, callFacts }: Judged,
   signal: AbortSignal,
 ): Ports {
   const { secrets } = deps;
   const ports: Ports = {};
   if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call, deps.secretWarnings);
   if (tool.needs.includes('credentials')) ports.credentials = credentialsFor(deps, call, signal);
-  if (tool.needs.includes('people')) ports.people = peopleFor(deps, request, call, sight, signal);
-  if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, sight, signal);
+  if (tool.needs.includes('people')) ports.people = peopleFor(deps, request, call, callFacts, signal);
+  if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, callFacts, signal);
   return ports;
 }

@@ -1,29 +1,29 @@
 import { Failure } from '../core/index.js';
-import type { Call, Scope, Secret, SecretRegistry, Sight, Target } from '../core/index.js';
-import { findStrays } from '../masking/index.js';
+import type { Call, Scope, Secret, SecretRegistry, CallFacts, Target } from '../core/index.js';
+import { findLeaks } from '../masking/index.js';
 
 /**
  * The agent never got the value, so an argument that holds it came from a page, or from a hole of ours; where it would
  * go to another origin than its own, nothing goes. `<NAME>` holds nothing.
  */
-export function refuseLeaving(secrets: readonly Secret[], call: Call, sight: Sight): void {
+export function refuseExfiltration(secrets: readonly Secret[], call: Call, callFacts: CallFacts): void {
   if (secrets.length === 0) return;
-  const destinations = call.targets.flatMap((target) => destinationsOf(target, sight));
+  const destinations = call.targets.flatMap((target) => destinationsOf(target, callFacts));
   if (destinations.length === 0) return;
-  const [leaving] = findStrays(secrets, JSON.stringify(call.arguments), destinations);
+  const [leaving] = findLeaks(secrets, JSON.stringify(call.arguments), destinations);
   if (leaving !== undefined) throw new Failure('policy.secret-leaving', `<${leaving.name}>`);
 }
 
 /** For the proxy, which sees what pages send by themselves: nothing while the session has no secrets. */
-export function straysIn(secrets: Pick<SecretRegistry, 'maskedIn'>) {
+export function leaksIn(secrets: Pick<SecretRegistry, 'maskedIn'>) {
   return (scope: Scope): ((text: string, origin: string) => string | undefined) | undefined => {
     const list = secrets.maskedIn(scope);
-    return list.length === 0 ? undefined : (text, origin) => findStrays(list, text, [origin])[0]?.name;
+    return list.length === 0 ? undefined : (text, origin) => findLeaks(list, text, [origin])[0]?.name;
   };
 }
 
 /** Every origin that would get to see an argument of the call. */
-function destinationsOf(target: Target, { urls, elements, page }: Sight): readonly string[] {
+function destinationsOf(target: Target, { urls, elements, page }: CallFacts): readonly string[] {
   switch (target.kind) {
     case 'url': {
       const url = urls.get(target);

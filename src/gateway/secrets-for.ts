@@ -1,5 +1,5 @@
 import { Failure } from '../core/index.js';
-import type { Call, CallCredentials, CallSecrets, Kept, KeptSecret, SecretRegistry } from '../core/index.js';
+import type { Call, CallCredentials, CallSecrets, KeptCredential, KeptSecret, SecretRegistry } from '../core/index.js';
 import type { PathDeps } from './path-facts.js';
 import type { SecretWarnings } from './secret-warnings.js';
 
@@ -26,7 +26,7 @@ export function credentialsFor(
   { scope }: Call,
   signal: AbortSignal,
 ): CallCredentials {
-  const keep = (secret: KeptSecret): Kept => {
+  const keep = (secret: KeptSecret): KeptCredential => {
     const { name, origins } = secret;
     if (identities?.named(scope, name) !== undefined) throw new Failure('vault.name-taken', `<${name}>`);
     secrets.keep(scope, { ...secret, isOperators: true });

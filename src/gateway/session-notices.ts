@@ -1,8 +1,8 @@
 import type { Failure } from '../core/index.js';
 import type { Output, Scope, Sessions } from '../core/index.js';
-import { Asked } from './elicitation-required.js';
+import { ElicitationRequired } from './elicitation-required.js';
 import type { Conversations } from './conversations.js';
-import { tellHandedBack } from './takeover-notice.js';
+import { addTakeoverNotice } from './takeover-notice.js';
 import type { Trail } from './path-facts.js';
 import { withNotice } from './with-notice.js';
 
@@ -33,10 +33,10 @@ const SHARED =
 
 /** What the agent must know beside its result: shared session, a person's drive, a limit that comes near. */
 export function addNotices(outcome: Output | Failure, { sessions }: NoticeDeps, trail: Trail): Output | Failure {
-  const told = tellHandedBack(outcome, sessions, trail);
+  const told = addTakeoverNotice(outcome, sessions, trail);
   const { scope, notice } = trail;
   // A question on its way to the agent's client is no result yet.
-  if (scope === undefined || told instanceof Asked) return told;
+  if (scope === undefined || told instanceof ElicitationRequired) return told;
   const limit = trail.tool?.needs.includes('page') === true ? sessions.takeLimitNotice?.(scope) : undefined;
   return [limit, notice].reduce<Output | Failure>(
     (sum, text) => (text === undefined ? sum : withNotice(sum, text)),

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { compileOpenedHosts } from '../network/address/opened-hosts.js';
 import { createOwnListeners } from '../network/address/own-listeners.js';
 import { describeUrl } from '../network/address/describe-url.js';
-import { Standing } from './session-policy.js';
+import { SessionPolicy } from './session-policy.js';
 
 const scope = { principal: 'local', session: 'default' };
 
 function isBeside(identity: string, url: string): boolean {
-  const standing = new Standing();
-  standing.bear(scope, { name: 'app', origins: [identity] });
+  const sessionPolicy = new SessionPolicy();
+  sessionPolicy.inject(scope, { name: 'app', origins: [identity] });
   const facts = describeUrl(url, { own: createOwnListeners(() => []), opened: compileOpenedHosts([]) });
   if (facts.kind !== 'web') throw new Error('no web address');
-  return standing.isBesideIdentity(scope, facts);
+  return sessionPolicy.isBesideIdentity(scope, facts);
 }
 
 test.each([

@@ -5,20 +5,20 @@ import type {
   JudgeEgress,
   Scope,
   SessionName,
-  Sight,
+  CallFacts,
   Team,
   UrlFacts,
   Verdict,
   WebUrlFacts,
 } from '../core/index.js';
-import { judgeEgress, mayVisit, openedUrl } from '../policy/index.js';
+import { judgeEgress, mayVisit, loopbackUrl } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
 /**
  * What holds for a session besides the config: the team that narrows its caller, and the origins that a person
  * opened for it. Neither an agent nor a page can add to it; it goes with the session.
  */
-export class Standing {
+export class SessionPolicy {
   readonly #teams = new Map<string, Team>();
   readonly #grants = new Map<string, Set<string>>();
   readonly #borne = new Map<string, Map<string, string>>();
@@ -39,23 +39,23 @@ export class Standing {
   }
 
   /** A person's yes to a navigation opens exactly that origin, for that session. */
-  grant(scope: Scope, sight: Sight): void {
+  grant(scope: Scope, callFacts: CallFacts): void {
     const origins = this.#grants.get(sessionKey(scope)) ?? new Set();
-    for (const url of sight.urls.values()) if (url.kind === 'web') origins.add(url.origin);
+    for (const url of callFacts.urls.values()) if (url.kind === 'web') origins.add(url.origin);
     this.#grants.set(sessionKey(scope), origins);
   }
 
   /** A person's yes to a port of this machine opens that port, by this machine's own names, for that session. */
-  openLoopback(scope: Scope, sight: Sight): void {
+  openLoopback(scope: Scope, callFacts: CallFacts): void {
     const ports = this.#loopback.get(sessionKey(scope)) ?? new Set<number>();
-    for (const port of loopbackPorts(sight)) ports.add(port);
+    for (const port of loopbackPorts(callFacts)) ports.add(port);
     this.#loopback.set(sessionKey(scope), ports);
   }
 
   /** Nobody opened it: for so long nobody is asked again. */
-  declineLoopback(scope: Scope, sight: Sight, forMs: number): void {
+  declineLoopback(scope: Scope, callFacts: CallFacts, forMs: number): void {
     const declined = this.#declined.get(sessionKey(scope)) ?? new Map<number, number>();
-    for (const port of loopbackPorts(sight)) declined.set(port, Date.now() + forMs);
+    for (const port of loopbackPorts(callFacts)) declined.set(port, Date.now() + forMs);
     this.#declined.set(sessionKey(scope), declined);
   }
 
@@ -68,11 +68,11 @@ export class Standing {
   openedFor<Facts extends UrlFacts>(scope: Scope, url: Facts): Facts {
     if (url.kind !== 'web' || url.isLoopback !== true) return url;
     if (this.#loopback.get(sessionKey(scope))?.has(url.port) !== true) return url;
-    return { ...url, ...openedUrl(url) };
+    return { ...url, ...loopbackUrl(url) };
   }
 
   /** From now on the session's browser is somebody at these origins. */
-  bear(scope: Scope, { name, origins }: Pick<Identity, 'name' | 'origins'>): void {
+  inject(scope: Scope, { name, origins }: Pick<Identity, 'name' | 'origins'>): void {
     const borne = this.#borne.get(sessionKey(scope)) ?? new Map<string, string>();
     for (const origin of origins) borne.set(origin, name);
     this.#borne.set(sessionKey(scope), borne);
@@ -123,19 +123,24 @@ const BESIDE_IDENTITY: Verdict = {
 /** The same policy again, for every request that a page makes by itself. */
 export function judgesFor(
   policy: Policy,
-  standing: Standing,
+  sessionPolicy: SessionPolicy,
 ): { judge: JudgeEgress; visit: (scope: Scope, url: UrlFacts) => Verdict } {
   return {
     judge: (scope, asked, addresses) => {
-      if (standing.isBesideIdentity(scope, asked)) return BESIDE_IDENTITY;
-      const url = standing.openedFor(scope, asked);
+      if (sessionPolicy.isBesideIdentity(scope, asked)) return BESIDE_IDENTITY;
+      const url = sessionPolicy.openedFor(scope, asked);
       const known = url === asked ? addresses : addresses?.map(openedLoopback);
-      return judgeEgress(policy, standing.teamOf(scope), url, known, standing.grantsOf(scope));
+      return judgeEgress(policy, sessionPolicy.teamOf(scope), url, known, sessionPolicy.grantsOf(scope));
     },
     visit: (scope, url) =>
-      url.kind === 'web' && standing.isBesideIdentity(scope, url)
+      url.kind === 'web' && sessionPolicy.isBesideIdentity(scope, url)
         ? BESIDE_IDENTITY
-        : mayVisit(policy, standing.teamOf(scope), standing.openedFor(scope, url), standing.grantsOf(scope)),
+        : mayVisit(
+            policy,
+            sessionPolicy.teamOf(scope),
+            sessionPolicy.openedFor(scope, url),
+            sessionPolicy.grantsOf(scope),
+          ),
   };
 }
 
@@ -144,6 +149,6 @@ function openedLoopback(facts: AddressFacts): AddressFacts {
   return facts.class === 'loopback' ? { ...facts, opened: true } : facts;
 }
 
-function loopbackPorts({ urls }: Sight): number[] {
+function loopbackPorts({ urls }: CallFacts): number[] {
   return [...urls.values()].flatMap((url) => (url.kind === 'web' && url.isLoopback === true ? [url.port] : []));
 }

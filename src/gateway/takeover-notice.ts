@@ -1,17 +1,17 @@
 import type { Failure, HandedBack, Output, Sessions } from '../core/index.js';
-import { Asked } from './elicitation-required.js';
+import { ElicitationRequired } from './elicitation-required.js';
 import type { Trail } from './path-facts.js';
 import { withNotice } from './with-notice.js';
 
 /** A person drove the session since the agent last called: its next result says so, whatever became of the call. */
-export function tellHandedBack(
+export function addTakeoverNotice(
   outcome: Output | Failure,
   sessions: Pick<Sessions, 'handedBack'>,
   { tool, scope }: Trail,
 ): Output | Failure {
   const concerned = tool?.needs.some((port) => port === 'page' || port === 'people') === true;
   // A question on its way to the agent's client is no result yet.
-  if (!concerned || scope === undefined || outcome instanceof Asked) return outcome;
+  if (!concerned || scope === undefined || outcome instanceof ElicitationRequired) return outcome;
   const handedBack = sessions.handedBack?.(scope);
   if (handedBack === undefined) return outcome;
   return withNotice(outcome, noticeOf(handedBack));

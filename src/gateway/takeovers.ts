@@ -1,10 +1,10 @@
-import { Failure, NOTHING_SEEN, sessionNameOf } from '../core/index.js';
+import { Failure, NO_FACTS, sessionNameOf } from '../core/index.js';
 import type { AnswerResult, JsonObject, PersonInput, Record, Released, Sessions, Takeover } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import type { LiveView, Which } from './live-view.js';
 
 /** What a person knows and an agent does not, where they have set one. */
-export interface CodeCheck {
+export interface TakeoverCodeCheck {
   isSet(): boolean;
   check(code: string | undefined): Promise<AnswerResult>;
 }
@@ -24,27 +24,28 @@ export interface Driving {
   readonly ended: Promise<string>;
 }
 
-export type Taken = { readonly ok: true; readonly driving: Driving } | { readonly ok: false; readonly why: string };
+export type TakenSession =
+  { readonly ok: true; readonly driving: Driving } | { readonly ok: false; readonly why: string };
 
 interface TakeoverDeps {
   readonly sessions: Pick<Sessions, 'takeOver'>;
   readonly record: Pick<Record, 'note'>;
   readonly live: LiveView;
-  readonly code: CodeCheck;
+  readonly code: TakeoverCodeCheck;
 }
 
 const IDLE_MS = 5 * 60_000;
 const NO_RECORD = 'The record cannot be written, so nothing is taken over.';
 
 /** Puts a person in the agent's place, on the record, with the approval code where there is one. */
-export async function takeOver(deps: TakeoverDeps, which: Which, taker: Taker): Promise<Taken> {
+export async function takeOverSession(deps: TakeoverDeps, which: Which, taker: Taker): Promise<TakenSession> {
   const { code, sessions } = deps;
   const scope = sessionNameOf(which);
   const { by } = taker;
   const note = (event: string, facts: JsonObject): void => {
     deps.record.note({ event, scope, facts });
   };
-  const refuse = (why: string): Taken => {
+  const refuse = (why: string): TakenSession => {
     note('takeover.refused', { by, why });
     return { ok: false, why };
   };
@@ -73,7 +74,7 @@ function begin(
   by: string,
   takeover: Takeover,
   note: (event: string, facts: JsonObject) => void,
-): Taken {
+): TakenSession {
   try {
     note('takeover.began', { by });
   } catch {
@@ -114,7 +115,7 @@ function operatorPermit(scope: Which) {
       targets: [],
       arguments: {},
     },
-    sight: NOTHING_SEEN,
+    callFacts: NO_FACTS,
     rule: 'operator',
   });
 }

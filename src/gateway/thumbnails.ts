@@ -10,7 +10,7 @@ export interface ThumbnailDeps {
 
 /** For how long nothing may have been asked of the session: nobody who calls waits for a picture. */
 const QUIET_MS = 700;
-const MOST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 
 interface Place {
   running: number;
@@ -115,7 +115,7 @@ async function lookAt(
     const frame = await sessions.frame?.(scope);
     if (frame === undefined) return UNMADE;
     if ((await sessions.isSecretLive?.(scope)) !== false) return SECRET;
-    if (frame.image.length > MOST_BYTES) return { withheld: 'it would be too large' };
+    if (frame.image.length > MAX_BYTES) return { withheld: 'it would be too large' };
     return { ...frame, origin: createMask(secrets.all())(frame.origin) };
   } catch {
     return UNMADE;

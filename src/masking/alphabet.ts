@@ -16,19 +16,19 @@ const FIRST_SYMBOL = 2;
  * `letters`: letters and digits only, so that nothing between them matters; `marks`: all that can be seen, for secrets
  * that are made of too few letters.
  */
-export type Kept = 'letters' | 'marks';
+export type KeptCharacters = 'letters' | 'marks';
 
-const KEPT: Record<Kept, RegExp> = {
+const KEPT: Record<KeptCharacters, RegExp> = {
   letters: /[\p{L}\p{N}]/u,
   // Quotes, backslashes and plus signs come and go with quoting and forms.
   marks: /[^\p{Z}\p{C}\p{M}\s\\+"']/u,
 };
 
-const FOLDED: Record<Kept, Map<string, string>> = { letters: new Map(), marks: new Map() };
-const MOST_REMEMBERED = 5000;
+const FOLDED: Record<KeptCharacters, Map<string, string>> = { letters: new Map(), marks: new Map() };
+const MAX_REMEMBERED = 5000;
 
 /** Case, accents, width, ligatures and which script a letter is of do not count. */
-export function foldCharacter(character: string, kept: Kept): string {
+export function foldCharacter(character: string, kept: KeptCharacters): string {
   const remembered = FOLDED[kept];
   const known = remembered.get(character);
   if (known !== undefined) return known;
@@ -36,19 +36,19 @@ export function foldCharacter(character: string, kept: Kept): string {
   const folded = Array.from(plain, readAs)
     .filter((part) => !/\p{M}/u.test(part) && KEPT[kept].test(part))
     .join('');
-  if (remembered.size < MOST_REMEMBERED) remembered.set(character, folded);
+  if (remembered.size < MAX_REMEMBERED) remembered.set(character, folded);
   return folded;
 }
 
 /** Characters as the small numbers that an automaton works on, looked up by UTF-16 unit. */
 export class Alphabet {
   readonly table = new Uint16Array(65536).fill(UNKNOWN);
-  readonly #kept: Kept;
+  readonly #kept: KeptCharacters;
   readonly #symbols = new Map<number, number>();
   readonly #several: (readonly number[])[] = [];
   readonly #pairs = new Map<number, readonly number[]>();
 
-  constructor(kept: Kept, folded: Iterable<string>) {
+  constructor(kept: KeptCharacters, folded: Iterable<string>) {
     this.#kept = kept;
     for (const text of folded) {
       for (let i = 0; i < text.length; i += 1) {

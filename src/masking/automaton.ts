@@ -1,7 +1,7 @@
 import { Alphabet } from './alphabet.js';
-import type { Kept } from './alphabet.js';
+import type { KeptCharacters } from './alphabet.js';
 
-export interface Pattern {
+export interface AutomatonPattern {
   /** Folded. */
   readonly text: string;
   /** From this many symbols on, its beginning is as good as the whole; `text.length` for nothing but the whole. */
@@ -31,7 +31,7 @@ export class Automaton {
   readonly cutPart: Int32Array;
   dense: Int32Array;
 
-  constructor(kept: Kept, patterns: readonly Pattern[]) {
+  constructor(kept: KeptCharacters, patterns: readonly AutomatonPattern[]) {
     this.alphabet = new Alphabet(
       kept,
       patterns.map(({ text }) => text),
@@ -56,7 +56,7 @@ export class Automaton {
     }
   }
 
-  #plant(patterns: readonly Pattern[]): Tree {
+  #plant(patterns: readonly AutomatonPattern[]): Tree {
     const tree = new Tree(this.depth.length);
     patterns.forEach(({ text, enough, enoughBeforeEllipsis }, index) => {
       let state = 0;

@@ -15,13 +15,13 @@ const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 32 || byte === 127 ? ODD : VISIBLE;
 });
 
-const SHORTEST = 8;
-const SHORTEST_ALIGNED = 11;
+const MIN_LENGTH = 8;
+const MIN_ALIGNED = 11;
 /** From here on the end of a line may be a wrap of the encoder. */
 const WRAPPED = 40;
 
 /** What is looked for. */
-export interface Reading {
+export interface Base64Reading {
   /** Bytes beyond ASCII are in secrets too; if not, they end what stands before them. */
   readonly isWide: boolean;
   /** No secret has fewer characters that can be seen. */
@@ -33,7 +33,7 @@ export interface Reading {
 /** Runs of base64 in either alphabet, over wrapped lines, as bytes at each of the four places where one may begin. */
 export class Base64Runs {
   readonly #view: View;
-  readonly #reading: Reading;
+  readonly #reading: Base64Reading;
   readonly #phases: number;
   readonly #all: Units;
   readonly #aligned: Units;
@@ -43,7 +43,7 @@ export class Base64Runs {
   #units = new Int32Array(64);
   #bytes = new Uint8Array(64);
 
-  constructor(view: View, reading: Reading, phases: number, all: Units, aligned: Units) {
+  constructor(view: View, reading: Base64Reading, phases: number, all: Units, aligned: Units) {
     this.#view = view;
     this.#reading = reading;
     this.#phases = phases;
@@ -54,7 +54,7 @@ export class Base64Runs {
   add(from: number, to: number, isLineEnd: boolean): void {
     const gap = from - (this.#lines.at(-1) ?? from);
     if (gap > 2) this.end();
-    if (this.#lines.length === 0 && to - from < SHORTEST) return;
+    if (this.#lines.length === 0 && to - from < MIN_LENGTH) return;
     this.#lines.push(from, to);
     if (!isLineEnd || to - from < WRAPPED) this.end();
   }
@@ -66,10 +66,10 @@ export class Base64Runs {
     for (let phase = 0; phase < this.#phases; phase += 1) {
       this.#keepStretches(this.#all, phase, this.#unpack(phase, size));
     }
-    if (size < SHORTEST_ALIGNED) return;
+    if (size < MIN_ALIGNED) return;
     this.#readAligned(0, size);
     const tail = this.#afterLastMark(size);
-    if (tail > 0 && size - tail >= SHORTEST_ALIGNED) this.#readAligned(tail, size);
+    if (tail > 0 && size - tail >= MIN_ALIGNED) this.#readAligned(tail, size);
   }
 
   /** The run's digits, one after the other. */

@@ -6,12 +6,12 @@ export const DIGIT = 1;
 export const HEX_LETTER = 2;
 export const LETTER = 4;
 
-const SHORTEST_RUN = 8;
-const SHORTEST_CHAIN = 4;
-const SHORTEST_ALIGNED = 8;
-const LONGEST_GAP = 3;
-const LONGEST_GAP_TO_NAME = 8;
-const LONGEST_NUMBER = 7;
+const MIN_RUN = 8;
+const MIN_CHAIN = 4;
+const MIN_ALIGNED = 8;
+const MAX_GAP = 3;
+const MAX_GAP_TO_NAME = 8;
+const MAX_NUMBER = 7;
 const ZERO = 48;
 const X = 120;
 const O = 111;
@@ -21,7 +21,7 @@ const CODE_NAMES: ReadonlySet<string> = new Set([
   ...['u', 'char', 'chr', 'nchar', 'unichr', 'unichar', 'wchar', 'chrw', 'uchr', 'ascii', 'codepoint'],
   ...['string', 'fromcharcode', 'fromcodepoint', 'tochar', 'convert', 'concat'],
 ]);
-const LONGEST_CODE_NAME = 13;
+const MAX_CODE_NAME = 13;
 
 /** Words that are character codes: hex in one run or in groups, and decimal numbers in a list. */
 export class CodeWords {
@@ -48,26 +48,26 @@ export class CodeWords {
       return;
     }
     this.#addBits(from, to, kinds);
-    if (kinds === DIGIT && size <= LONGEST_NUMBER) {
-      if (from - this.#numbers.end > LONGEST_GAP) this.#endNumbers();
+    if (kinds === DIGIT && size <= MAX_NUMBER) {
+      if (from - this.#numbers.end > MAX_GAP) this.#endNumbers();
       this.#numbers.add(from, to, 1);
     } else if (this.#isOctal(from, size)) {
-      if (from - this.#numbers.end > LONGEST_GAP) this.#endNumbers();
+      if (from - this.#numbers.end > MAX_GAP) this.#endNumbers();
       this.#numbers.add(from + 2, to, 1);
       this.#endHex();
       return;
     } else this.#endNumbers();
     const isHex = (kinds & LETTER) === 0;
     if (isHex ? size % 2 === 0 : codes[from + 1] === X) {
-      if (from - this.#hex.end > LONGEST_GAP) this.#endHex();
+      if (from - this.#hex.end > MAX_GAP) this.#endHex();
       this.#hex.add(from, to, isHex ? size / 2 : 1);
     } else this.#endHex();
     // A long run may also begin in the middle of a byte.
-    if (isHex && size >= SHORTEST_RUN) {
+    if (isHex && size >= MIN_RUN) {
       this.#writeHex(this.#all, from + 1, to - (size % 2 === 0 ? 1 : 0));
       addBreak(this.#all);
     }
-    if (isHex && size >= SHORTEST_RUN && size % 2 === 1) {
+    if (isHex && size >= MIN_RUN && size % 2 === 1) {
       this.#writeHex(this.#all, from, to - 1);
       addBreak(this.#all);
     }
@@ -83,13 +83,13 @@ export class CodeWords {
   #bridge(from: number, to: number): boolean {
     if (!this.#isName(from, to)) return false;
     for (const chain of [this.#hex, this.#numbers, this.#bits]) {
-      if (chain.codes > 0 && from - chain.end <= LONGEST_GAP_TO_NAME) chain.end = to;
+      if (chain.codes > 0 && from - chain.end <= MAX_GAP_TO_NAME) chain.end = to;
     }
     return true;
   }
 
   #isName(from: number, to: number): boolean {
-    if (to - from > LONGEST_CODE_NAME) return false;
+    if (to - from > MAX_CODE_NAME) return false;
     let word = '';
     for (let i = from; i < to; i += 1) word += String.fromCharCode((this.#view.codes[i] ?? 0) | 32);
     return CODE_NAMES.has(word);
@@ -114,13 +114,13 @@ export class CodeWords {
     const size = to - first;
     const isBits =
       size >= 7 && (size === 7 || size % 8 === 0) && (kinds === DIGIT || first > from) && areBits(codes, first, to);
-    if (!isBits || from - this.#bits.end > LONGEST_GAP) this.#endBits();
+    if (!isBits || from - this.#bits.end > MAX_GAP) this.#endBits();
     if (isBits) this.#bits.add(first, to, Math.max(1, size >> 3));
   }
 
   #endBits(): void {
     const { codes, words, size } = this.#bits;
-    if (codes >= SHORTEST_CHAIN) {
+    if (codes >= MIN_CHAIN) {
       const { codes: digits, starts, ends } = this.#view;
       for (let i = 0; i < size; i += 2) {
         const to = words[i + 1] ?? 0;
@@ -138,8 +138,8 @@ export class CodeWords {
 
   #endHex(): void {
     const { codes } = this.#hex;
-    if (codes >= SHORTEST_CHAIN) this.#writeChain(this.#all);
-    if (codes >= SHORTEST_ALIGNED) this.#writeChain(this.#aligned);
+    if (codes >= MIN_CHAIN) this.#writeChain(this.#all);
+    if (codes >= MIN_ALIGNED) this.#writeChain(this.#aligned);
     this.#hex.clear();
   }
 
@@ -161,7 +161,7 @@ export class CodeWords {
 
   #endNumbers(): void {
     const { codes, words, size } = this.#numbers;
-    if (codes >= SHORTEST_CHAIN) {
+    if (codes >= MIN_CHAIN) {
       this.#all.reserve(codes * 4 + 2);
       this.#writeNumbers(words, size, 10);
       const isEvery = (from: number, to: number): boolean => to - from >= 2 && isOctal(this.#view.codes, from, to);

@@ -36,13 +36,13 @@ export function createMask(secrets: readonly Secret[]): Mask {
 type Applies = (secret: Secret, origin: string | undefined) => boolean;
 
 /** What was masked can bring the pieces of another secret together; more than this needs intent. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 function maskSegments(secrets: readonly Secret[], segments: readonly Segment[], applies: Applies): string[] {
   const finder = finderFor(secrets);
   const ends = cutEndsFor(secrets);
   let texts = segments.map(({ text }) => text);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const [only = ''] = texts;
     const whole = texts.length === 1 ? only : texts.join('\n');
     const finds = [...finder.find(whole), ...ends.find(whole)];

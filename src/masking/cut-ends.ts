@@ -5,7 +5,7 @@ import type { Find } from './finder.js';
 /** So many letters of a secret at a cut are a piece of it; fewer happen by chance. */
 const PIECE = 6;
 /** Long secrets are keys and certificates: pieces of their ends are looked for, not of their middle. */
-const MOST_LETTERS = 4000;
+const MAX_LETTERS = 4000;
 
 interface Piece {
   readonly owner: Secret;
@@ -25,7 +25,7 @@ export class CutEnds {
     for (const owner of secrets) {
       const content = openSecret(owner);
       if (content.use === 'code') continue;
-      const value = content.value.toLowerCase().slice(0, MOST_LETTERS);
+      const value = content.value.toLowerCase().slice(0, MAX_LETTERS);
       for (let at = 0; at + PIECE <= value.length; at += 1) {
         const letters = value.slice(at, at + PIECE);
         const known = this.#pieces.get(letters);

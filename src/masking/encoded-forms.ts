@@ -1,6 +1,6 @@
 import type { SecretUse } from '../core/index.js';
 import { foldCharacter } from './alphabet.js';
-import type { Kept } from './alphabet.js';
+import type { KeptCharacters } from './alphabet.js';
 import type { Form } from './form.js';
 
 /**
@@ -10,7 +10,7 @@ import type { Form } from './form.js';
  */
 export function encodedForms(value: string, use: SecretUse): Form[] {
   const bytes = Buffer.from(value, 'utf8');
-  if (use === 'code' || bytes.length < SHORTEST_VALUE) return [];
+  if (use === 'code' || bytes.length < MIN_VALUE) return [];
   const packed = [
     ...BASE32.flatMap((alphabet) => bitForms(bytes, alphabet, 5, 'letters', 16)),
     ...UUENCODED.flatMap((alphabet) => bitForms(bytes, alphabet, 6, 'marks', 12)),
@@ -22,9 +22,9 @@ export function encodedForms(value: string, use: SecretUse): Form[] {
   return packed.flatMap((form) => form ?? []);
 }
 
-const SHORTEST_VALUE = 6;
-const SHORTEST_FORM = 8;
-const MOST_BYTES = 256;
+const MIN_VALUE = 6;
+const MIN_FORM = 8;
+const MAX_BYTES = 256;
 const BASE32 = [
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
   '0123456789ABCDEFGHIJKLMNOPQRSTUV',
@@ -47,7 +47,7 @@ const BASE58 = [
 ];
 
 /** `before` and `after`: how many characters beside it may belong to the same text. */
-function form(text: string, kept: Kept, before: number, after: number): Form | undefined {
+function form(text: string, kept: KeptCharacters, before: number, after: number): Form | undefined {
   const folded = Array.from(text, (character) => foldCharacter(character, kept));
   const gaps = new Set<number>();
   let size = 0;
@@ -56,7 +56,7 @@ function form(text: string, kept: Kept, before: number, after: number): Form | u
     size += part.length;
   });
   const whole = folded.join('');
-  if (whole.length < SHORTEST_FORM) return undefined;
+  if (whole.length < MIN_FORM) return undefined;
   return {
     ...{ text: whole, enough: whole.length, enoughBeforeEllipsis: whole.length },
     ...{ kept, strength: kept === 'letters' ? 'strong' : 'weak', head: '', tail: '', before: '', gaps },
@@ -65,7 +65,13 @@ function form(text: string, kept: Kept, before: number, after: number): Form | u
 }
 
 /** Letters of five or six bits each. Where it begins in a group, its first letter is shared with what stands before. */
-function bitForms(bytes: Buffer, alphabet: string, bits: 5 | 6, kept: Kept, most: number): (Form | undefined)[] {
+function bitForms(
+  bytes: Buffer,
+  alphabet: string,
+  bits: 5 | 6,
+  kept: KeptCharacters,
+  most: number,
+): (Form | undefined)[] {
   const group = bits === 5 ? 5 : 3;
   const all = Math.ceil((bytes.length * 8) / bits);
   return Array.from({ length: group }, (_, offset) => {
@@ -112,7 +118,7 @@ function base85(bytes: Buffer, alphabet: string): string {
 
 /** One number of all bytes: known only where nothing stands beside it. */
 function base58Forms(bytes: Buffer): (Form | undefined)[] {
-  if (bytes.length > MOST_BYTES) return [];
+  if (bytes.length > MAX_BYTES) return [];
   const number = BigInt(`0x${bytes.toString('hex')}`);
   const digits: number[] = [];
   for (let rest = number; rest > 0n; rest /= 58n) digits.unshift(Number(rest % 58n));
@@ -125,11 +131,11 @@ function base58Forms(bytes: Buffer): (Form | undefined)[] {
 
 /** `{"0":"z","1":"e"}`: its letters with their places. Marks are not compared, and leave their place alone. */
 function indexForm(value: string, first: number): Form | undefined {
-  const characters = Array.from(value).slice(0, MOST_BYTES);
+  const characters = Array.from(value).slice(0, MAX_BYTES);
   return form(characters.map((character, i) => `${i + first}${character}`).join(''), 'letters', 0, 0);
 }
 
 /** `["z","e"]`. Quotes and spaces are not compared. */
 function arrayForm(value: string): Form | undefined {
-  return form(Array.from(value).slice(0, MOST_BYTES).join(','), 'marks', 0, 0);
+  return form(Array.from(value).slice(0, MAX_BYTES).join(','), 'marks', 0, 0);
 }

@@ -24,7 +24,7 @@ export function findSecrets(secrets: readonly Secret[], text: string): readonly 
 }
 
 /** The secrets that stand in a text, in whatever form, and do not belong to every one of these origins. */
-export function findStrays(secrets: readonly Secret[], text: string, origins: readonly string[]): readonly Secret[] {
+export function findLeaks(secrets: readonly Secret[], text: string, origins: readonly string[]): readonly Secret[] {
   const isAtHome = (secret: Secret): boolean => {
     const own = openSecret(secret).origins;
     return origins.every((origin) => own.includes(origin));

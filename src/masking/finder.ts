@@ -1,7 +1,7 @@
 import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
 import { Automaton } from './automaton.js';
-import type { Reading } from './base64-runs.js';
+import type { Base64Reading } from './base64-runs.js';
 import { decode } from './decode.js';
 import { extendFind, onWholeUnits } from './extent.js';
 import { formsOf } from './forms.js';
@@ -10,7 +10,7 @@ import { judge } from './judge.js';
 import { Scanner } from './scan.js';
 import { stripStructure } from './strip-structure.js';
 import { unpack } from './unpack.js';
-import { readText } from './view.js';
+import { textView } from './view.js';
 import type { View } from './view.js';
 
 /** A place in the text that gives away a secret, or several that look the same. */
@@ -30,9 +30,9 @@ interface Searcher {
   readonly scanner: Scanner;
 }
 
-const SHORTEST_LITERAL = 4;
+const MIN_LITERAL = 4;
 /** Base64 of base64: nobody wraps anything as often. Each layer is a quarter shorter than the one around it. */
-const MOST_LAYERS = 8;
+const MAX_LAYERS = 8;
 /** What could begin an escape, also one that is itself escaped. */
 const ESCAPES = /%[\da-fA-Fu%&\\]|&[#\w%&\\]|\\[^1-9A-TV-Zac-eg-mo-qswyz]/u;
 const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]| - [a-z]+(?::| ["\\])/u;
@@ -44,7 +44,7 @@ export class Finder {
   readonly #searchers: readonly Searcher[];
   /** Made of nothing that could be compared otherwise: found as they stand. */
   readonly #literals: readonly (readonly [string, Secret])[];
-  readonly #reading: Reading;
+  readonly #reading: Base64Reading;
   readonly #hasTags: boolean;
 
   constructor(secrets: readonly Secret[]) {
@@ -55,7 +55,7 @@ export class Finder {
     opened.sort((a, b) => Number(a.use === 'code') - Number(b.use === 'code'));
     for (const { secret, value, use = 'any' } of opened) {
       const own = formsOf(value, use);
-      if (own.length === 0 && value.length >= SHORTEST_LITERAL) literals.push([value, secret]);
+      if (own.length === 0 && value.length >= MIN_LITERAL) literals.push([value, secret]);
       for (const form of own) {
         const key = `${form.kept} ${form.text}`;
         const known = forms.get(key);
@@ -81,7 +81,7 @@ export class Finder {
 
   find(text: string): Find[] {
     const finds: Find[] = [];
-    const raw = readText(text, this.names);
+    const raw = textView(text, this.names);
     this.#search(raw, finds);
     const decoded = ESCAPES.test(text) ? decode(raw, 'common') : undefined;
     if (decoded !== undefined) {
@@ -101,7 +101,7 @@ export class Finder {
     this.#search(packed.all, finds, true);
     // Encoded twice and more: once more each time, where the reading before makes sense.
     let layer = packed.aligned;
-    for (let depth = 0; depth < MOST_LAYERS && layer.length > 0; depth += 1) {
+    for (let depth = 0; depth < MAX_LAYERS && layer.length > 0; depth += 1) {
       const inner = decode(layer, 'common');
       this.#search(inner, finds, true);
       const next = unpack(inner ?? layer, this.#reading, 1);
@@ -137,7 +137,7 @@ export class Finder {
   }
 }
 
-function readingOf(values: readonly string[], forms: readonly Form[]): Reading {
+function readingOf(values: readonly string[], forms: readonly Form[]): Base64Reading {
   const units = new Uint8Array(65536).fill(1, 0, 0x80);
   for (const value of values) {
     for (const spelled of [value, value.toLowerCase(), value.toUpperCase(), value.normalize('NFD')]) {

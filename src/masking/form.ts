@@ -1,5 +1,5 @@
-import type { Kept } from './alphabet.js';
-import type { Pattern } from './automaton.js';
+import type { KeptCharacters } from './alphabet.js';
+import type { AutomatonPattern } from './automaton.js';
 
 /**
  * `strong`: nothing else looks like it, whatever stands between its letters. `weak`: an everyday word could be in it, so
@@ -8,8 +8,8 @@ import type { Pattern } from './automaton.js';
 export type Strength = 'strong' | 'weak' | 'number' | 'code';
 
 /** One way in which a secret may be written once everything is decoded. */
-export interface Form extends Pattern {
-  readonly kept: Kept;
+export interface Form extends AutomatonPattern {
+  readonly kept: KeptCharacters;
   readonly strength: Strength;
   /** The marks before its first symbol and after its last, which go with it where they stand. */
   readonly head: string;

@@ -1,22 +1,22 @@
 import type { SecretUse } from '../core/index.js';
 import { foldCharacter } from './alphabet.js';
-import type { Kept } from './alphabet.js';
+import type { KeptCharacters } from './alphabet.js';
 import { decode } from './decode.js';
 import { encodedForms } from './encoded-forms.js';
 import type { Form } from './form.js';
 import { stripStructure } from './strip-structure.js';
-import { BYTE_BASE, readText } from './view.js';
+import { BYTE_BASE, textView } from './view.js';
 import type { View } from './view.js';
 
 /** Shorter values are in every text. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** A code's length; longer numbers are known by themselves, whatever stands between the digits. */
-const LONGEST_CODE = 11;
-const MOST_BEGINNING = 64;
+const MAX_CODE = 11;
+const MAX_BEGINNING = 64;
 
 /** The value goes through the same decoders as the text does, so that both end as the same. */
 export function formsOf(value: string, use: SecretUse): Form[] {
-  const raw = readText(value);
+  const raw = textView(value);
   const plain = decode(raw, 'common') ?? raw;
   const views = [raw, plain, decode(raw, 'rare'), stripStructure(plain), stripStructure(raw)];
   const forms = views.flatMap((view) => (view === undefined ? [] : formsOfView(view, value, use)));
@@ -24,7 +24,7 @@ export function formsOf(value: string, use: SecretUse): Form[] {
   const seen = new Set<string>();
   return forms.filter(({ kept, text }) => {
     const key = `${kept} ${text}`;
-    return seen.has(key) || text.length < SHORTEST ? false : seen.add(key);
+    return seen.has(key) || text.length < MIN_LENGTH ? false : seen.add(key);
   });
 }
 
@@ -33,7 +33,7 @@ function formsOfView(view: View, value: string, use: SecretUse): Form[] {
   const { text } = letters;
   const whole = { ...letters, before: '', enough: text.length, enoughBeforeEllipsis: text.length };
   if (use === 'code' || /^\d{4,11}$/u.test(value)) return [{ ...whole, kept: 'letters', strength: 'code' }];
-  if (text.length > LONGEST_CODE && /^\d+$/u.test(text)) return [{ ...whole, kept: 'letters', strength: 'number' }];
+  if (text.length > MAX_CODE && /^\d+$/u.test(text)) return [{ ...whole, kept: 'letters', strength: 'number' }];
   if (isDistinctive(text, 12)) return strongForms(whole);
   const marks = foldView(view, 'marks');
   const { length } = marks.text;
@@ -43,9 +43,9 @@ function formsOfView(view: View, value: string, use: SecretUse): Form[] {
 function strongForms(whole: Omit<Form, 'kept' | 'strength'>): Form[] {
   const { text, tail } = whole;
   const strong = { kept: 'letters', strength: 'strong' } as const;
-  const part = Math.min(Math.ceil(text.length * 0.7), MOST_BEGINNING);
+  const part = Math.min(Math.ceil(text.length * 0.7), MAX_BEGINNING);
   const enough = shortestFrom(part, text, (start) => isDistinctive(start, 16));
-  const cut = Math.min(Math.ceil(text.length * 0.6), MOST_BEGINNING);
+  const cut = Math.min(Math.ceil(text.length * 0.6), MAX_BEGINNING);
   const enoughBeforeEllipsis = shortestFrom(cut, text, (start) => isDistinctive(start, 10, 6));
   const forms: Form[] = [{ ...whole, ...strong, enough, enoughBeforeEllipsis }];
   const wholeOnly = (form: string, before: string, end: string): Form => {
@@ -69,7 +69,7 @@ function strongForms(whole: Omit<Form, 'kept' | 'strength'>): Form[] {
 }
 
 function shortestFrom(least: number, text: string, isEnough: (start: string) => boolean): number {
-  for (let size = least; size < Math.min(text.length, least + MOST_BEGINNING); size += 1) {
+  for (let size = least; size < Math.min(text.length, least + MAX_BEGINNING); size += 1) {
     if (isEnough(text.slice(0, size))) return size;
   }
   return text.length;
@@ -90,7 +90,7 @@ function scriptOf(point: number): number {
 
 const BYTES = /[\uf780-\uf7ff]/gu;
 
-function foldView({ codes, length }: View, kept: Kept): Pick<Form, 'text' | 'head' | 'tail' | 'gaps'> {
+function foldView({ codes, length }: View, kept: KeptCharacters): Pick<Form, 'text' | 'head' | 'tail' | 'gaps'> {
   const all = Buffer.from(codes.buffer, codes.byteOffset, length * 2)
     .toString('utf16le')
     .replace(BYTES, (byte) => String.fromCharCode(byte.charCodeAt(0) - BYTE_BASE));

@@ -1,5 +1,5 @@
 export { createMask } from './create-mask.js';
 export type { Mask, Segment } from './create-mask.js';
-export { findSecrets, findStrays } from './find-leaks.js';
+export { findSecrets, findLeaks } from './find-leaks.js';
 export { maskForRecord, release } from './release.js';
 export type { Outcome, ReleaseOptions } from './release.js';

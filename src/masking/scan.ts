@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /** More than this between two symbols, and they have nothing to do with each other. */
-const MOST_BETWEEN = 64;
+const MAX_BETWEEN = 64;
 const NOTHING = new Units(0);
 
 /** Shows every place in a view where something of the patterns stands; `isIt` says whether that settles the place. */
@@ -57,7 +57,7 @@ export class Scanner implements Candidate {
     for (let i = 0; i < length; i += 1) {
       const symbol = table[codes[i] ?? 0] ?? 0;
       if (symbol === SKIP) continue;
-      if (i - last > MOST_BETWEEN || symbol === OTHER) {
+      if (i - last > MAX_BETWEEN || symbol === OTHER) {
         state = 0;
         this.#floor = count;
       }

@@ -12,8 +12,8 @@ const QUOTE = 34;
 const COLON = 58;
 const BACKSLASH = 92;
 
-const LONGEST_TAG = 2000;
-const LONGEST_ATTRIBUTE = 60;
+const MAX_TAG = 2000;
+const MAX_ATTRIBUTE = 60;
 
 /**
  * The text without what stands between the pieces of it: tags (our fences look like tags), the `- role` at the beginning
@@ -42,11 +42,11 @@ export function stripStructure(view: View, leavesTags = false): View | undefined
     if (code === LESS && !leavesTags) tag = beginsTag(codes[i + 1] ?? 0) ? size - 1 : -1;
     else if (code === LEFT_BRACKET) bracket = isLower(codes[i + 1] ?? 0) ? size - 1 : -1;
     else if (code === GREATER && tag >= 0) {
-      if (size - tag <= LONGEST_TAG) size = tag;
+      if (size - tag <= MAX_TAG) size = tag;
       tag = -1;
       bracket = -1;
     } else if (code === RIGHT_BRACKET && bracket >= 0) {
-      if (size - bracket <= LONGEST_ATTRIBUTE) size = bracket;
+      if (size - bracket <= MAX_ATTRIBUTE) size = bracket;
       bracket = -1;
     }
   }

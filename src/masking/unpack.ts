@@ -1,5 +1,5 @@
 import { Base64Runs } from './base64-runs.js';
-import type { Reading } from './base64-runs.js';
+import type { Base64Reading } from './base64-runs.js';
 import { CodeWords, DIGIT, HEX_LETTER, LETTER } from './code-words.js';
 import { Units } from './view.js';
 import type { View } from './view.js';
@@ -23,7 +23,7 @@ for (let code = 0; code < 128; code += 1) {
 }
 
 /** `phases` says at how many digits of a run of base64 its first byte may begin. */
-export function unpack(view: View, reading: Reading, phases: 1 | 4): Unpacked {
+export function unpack(view: View, reading: Base64Reading, phases: 1 | 4): Unpacked {
   const all = new Units(64);
   const aligned = new Units(64);
   const runs = new Base64Runs(view, reading, phases, all, aligned);

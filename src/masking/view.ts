@@ -115,18 +115,18 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** 0, 1, 2, …: where the units of a text stand that is read as it is. Shared, because they are always the same. */
 let places = new Int32Array(0);
-const MOST_SHARED = 1 << 20;
+const MAX_SHARED = 1 << 20;
 
 function placesUpTo(length: number): Int32Array {
   if (places.length >= length) return places;
-  const made = new Int32Array(Math.max(1024, Math.min(length * 2, MOST_SHARED), length));
+  const made = new Int32Array(Math.max(1024, Math.min(length * 2, MAX_SHARED), length));
   for (let i = 0; i < made.length; i += 1) made[i] = i;
-  if (made.length <= MOST_SHARED) places = made;
+  if (made.length <= MAX_SHARED) places = made;
   return made;
 }
 
 /** The text as it stands. A placeholder that we wrote is one mark, so that masking twice changes nothing. */
-export function readText(text: string, names: ReadonlySet<string> = NOTHING): View {
+export function textView(text: string, names: ReadonlySet<string> = NOTHING): View {
   const { length } = text;
   const codes = new Uint16Array(length);
   for (let i = 0; i < length; i += 1) codes[i] = text.charCodeAt(i);
@@ -150,11 +150,11 @@ function joinPlaceholders(view: View, text: string, names: ReadonlySet<string>):
   return out ?? view;
 }
 
-const LONGEST_NAME = 130;
+const MAX_NAME = 130;
 
 function placeholderAt(text: string, from: number, names: ReadonlySet<string>): number {
   let i = from + 1;
-  for (; i - from <= LONGEST_NAME; i += 1) {
+  for (; i - from <= MAX_NAME; i += 1) {
     const code = text.charCodeAt(i);
     const isNamed = (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95;
     if (!isNamed) break;

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { AddressFacts, Egress, JudgeEgress, RecordedEvent, Scope, WebUrlFacts } from '../core/index.js';
 import { AnnouncedHosts } from './proxy/announced-hosts.js';
-import { clearRequest, cutForbidden } from './proxy/authorize-request.js';
+import { authorizeRequest, cutForbidden } from './proxy/authorize-request.js';
 import type { ProxyContext } from './proxy/authorize-request.js';
 import { describeAddress, describeUrl } from './address/describe-url.js';
 import type { KnownHosts } from './address/describe-url.js';
 import { compileOpenedHosts } from './address/opened-hosts.js';
 import type { NetworkOptions } from './options.js';
-import { giveUpSoon } from './dns/short-lookup.js';
+import { shortLookup } from './dns/short-lookup.js';
 import { createOwnListeners } from './address/own-listeners.js';
 import type { OwnListeners } from './address/own-listeners.js';
 import { startProxy } from './proxy/proxy.js';
@@ -16,7 +16,7 @@ import { createProxySessions } from './proxy/proxy-sessions.js';
 import { createResolver } from './dns/resolver.js';
 import type { NameResolver } from './dns/resolver.js';
 import { isLocalhostName } from './address/special-names.js';
-import { createVouchedSites } from './proxy/tls-exceptions.js';
+import { createTlsExceptions } from './proxy/tls-exceptions.js';
 import { createUpstreamProxy, readUpstreamCa } from './proxy/upstream-proxy.js';
 
 export interface EgressDependencies {
@@ -27,28 +27,28 @@ export interface EgressDependencies {
   readonly own?: OwnListeners;
   readonly resolver?: NameResolver;
   /** See ProxyContext. */
-  readonly straysOf?: ProxyContext['straysOf'];
+  readonly leakDetectorFor?: ProxyContext['leakDetectorFor'];
   /** `host:port` of sites whose certificates are broken, and which are to be shown all the same. */
-  readonly vouchedFor?: readonly string[];
+  readonly insecureHosts?: readonly string[];
 }
 
 /** The way out of this process: reads URLs, resolves names, and runs the proxy from the first session on. */
 export function createEgress(options: NetworkOptions, dependencies: EgressDependencies): Egress {
-  const { judge, log, straysOf } = dependencies;
+  const { judge, log, leakDetectorFor } = dependencies;
   const known = {
     own: dependencies.own ?? createOwnListeners(),
     opened: compileOpenedHosts(options.unsafeAllowPrivate),
   };
   const resolver = dependencies.resolver ?? createResolver({ servers: options.resolver });
   const upstream = createUpstreamProxy(options.upstreamProxy, resolver);
-  const resolve = createResolve(known, upstream === undefined ? resolver : giveUpSoon(resolver), log);
-  const vouched = createVouchedSites(dependencies.vouchedFor ?? []);
+  const resolve = createResolve(known, upstream === undefined ? resolver : shortLookup(resolver), log);
+  const vouched = createTlsExceptions(dependencies.insecureHosts ?? []);
   const describe = (url: string) => describeUrl(url, known);
   const note = noteOrLog(dependencies.note, log);
   const sessions = createProxySessions(({ scope, tally }) => {
     for (const { event, facts } of tally.repeats()) note({ event, scope, facts });
   });
-  const context = { sessions, judge, describe, resolve, upstream, vouched, straysOf, note, log };
+  const context = { sessions, judge, describe, resolve, upstream, vouched, leakDetectorFor, note, log };
   let proxy: Promise<RunningProxy> | undefined;
   const start = async () => {
     const running = await startProxy(context);
@@ -94,7 +94,7 @@ async function isCleared(
   const facts = context.describe(url);
   const session = context.sessions.find(scope);
   if (facts.kind !== 'web' || session === undefined) return false;
-  return 'route' in (await clearRequest(context, session, [facts], signal, () => sent));
+  return 'route' in (await authorizeRequest(context, session, [facts], signal, () => sent));
 }
 
 async function stopProxy(proxy: Promise<RunningProxy> | undefined, own: OwnListeners): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Call, Sight, Verdict, WebUrlFacts } from '../core/index.js';
+import type { Call, CallFacts, Verdict, WebUrlFacts } from '../core/index.js';
 import { decide } from './decide.js';
 import { privateEntry } from './judge-address.js';
 import type { Policy } from './policy.js';
@@ -10,30 +10,32 @@ export const OPEN_LOOPBACK = 'open_loopback';
  * navigation of the agent's own, a person is asked. What a page does by itself is never asked about, and neither is one
  * of our own listeners.
  */
-export function decideOrAsk(policy: Policy, call: Call, sight: Sight): Verdict {
-  const verdict = decide(policy, call, sight);
+export function decideOrAsk(policy: Policy, call: Call, callFacts: CallFacts): Verdict {
+  const verdict = decide(policy, call, callFacts);
   if (verdict.kind !== 'deny' || verdict.rule !== 'private-address' || !policy.askLoopback) return verdict;
-  const closed = closedLoopback(call, sight);
+  const closed = closedLoopback(call, callFacts);
   if (closed === undefined) return verdict;
-  const opened = decide(policy, call, withOpened(sight));
+  const opened = decide(policy, call, withOpened(callFacts));
   if (opened.kind === 'deny') return verdict;
   const reason = `open ${privateEntry(closed)} for this session?`;
   return { kind: 'ask', rule: OPEN_LOOPBACK, reason, ...(opened.risk && { risk: opened.risk }) };
 }
 
-function closedLoopback({ effect }: Call, sight: Sight): WebUrlFacts | undefined {
+function closedLoopback({ effect }: Call, callFacts: CallFacts): WebUrlFacts | undefined {
   if (effect !== 'leave' && effect !== 'navigate') return undefined;
-  const urls = [...sight.urls.values()].filter((url) => url.kind === 'web');
-  return urls.find(({ isLoopback, port }) => isLoopback === true && sight.declinedPorts?.includes(port) !== true);
+  const urls = [...callFacts.urls.values()].filter((url) => url.kind === 'web');
+  return urls.find(({ isLoopback, port }) => isLoopback === true && callFacts.declinedPorts?.includes(port) !== true);
 }
 
-function withOpened(sight: Sight): Sight {
-  const urls = [...sight.urls].map(([target, url]) => [target, url.kind === 'web' ? openedUrl(url) : url] as const);
-  return { ...sight, urls: new Map(urls) };
+function withOpened(callFacts: CallFacts): CallFacts {
+  const urls = [...callFacts.urls].map(
+    ([target, url]) => [target, url.kind === 'web' ? loopbackUrl(url) : url] as const,
+  );
+  return { ...callFacts, urls: new Map(urls) };
 }
 
 /** The same address, open. */
-export function openedUrl(url: WebUrlFacts): WebUrlFacts {
+export function loopbackUrl(url: WebUrlFacts): WebUrlFacts {
   if (url.isLoopback !== true) return url;
   return { ...url, opened: true, ...(url.literal && { literal: { ...url.literal, opened: true } }) };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Call, Sight, UrlTarget } from '../core/index.js';
+import type { Call, CallFacts, UrlTarget } from '../core/index.js';
 import { describeUrl } from '../network/address/describe-url.js';
 import { compileOpenedHosts } from '../network/address/opened-hosts.js';
 import { createOwnListeners } from '../network/address/own-listeners.js';
 import { decide } from './decide.js';
 import type { Policy } from './policy.js';
-import { HERE, at, call, policy, sightOf } from './rules/fixture.js';
+import { HERE, at, call, policy, factsWith } from './rules/fixture.js';
 
 const own = createOwnListeners(() => []);
 own.add('127.0.0.1', 7717);
@@ -14,12 +14,16 @@ const read = (url: string) =>
 
 function goTo(policyNow: Policy, url: string, change: Partial<Call> = {}, granted: readonly string[] = []) {
   const target: UrlTarget = { kind: 'url', url };
-  const sight: Sight = { elements: new Map(), urls: new Map([[target, read(url)]]), granted };
-  return decide(policyNow, call({ tool: 'browser_navigate', effect: 'leave', targets: [target], ...change }), sight);
+  const callFacts: CallFacts = { elements: new Map(), urls: new Map([[target, read(url)]]), granted };
+  return decide(
+    policyNow,
+    call({ tool: 'browser_navigate', effect: 'leave', targets: [target], ...change }),
+    callFacts,
+  );
 }
 
-function on(url: string, element?: Parameters<typeof sightOf>[0]): Sight {
-  return sightOf(element, { url, facts: read(url) });
+function on(url: string, element?: Parameters<typeof factsWith>[0]): CallFacts {
+  return factsWith(element, { url, facts: read(url) });
 }
 
 describe('where the agent may go', () => {
@@ -141,8 +145,8 @@ describe('the page the agent is on', () => {
 
   test("the page's leave does not open a URL, nor the URL's the page", () => {
     const target: UrlTarget = { kind: 'url', url: 'https://evil.com/' };
-    const sight = { ...on(HERE), urls: new Map([[target, read(target.url)]]) };
-    expect(decide(listed, call({ effect: 'read', targets: [{ kind: 'page' }, target] }), sight).kind).toBe('deny');
+    const callFacts = { ...on(HERE), urls: new Map([[target, read(target.url)]]) };
+    expect(decide(listed, call({ effect: 'read', targets: [{ kind: 'page' }, target] }), callFacts).kind).toBe('deny');
   });
 
   test('an unread page or URL is refused', () => {

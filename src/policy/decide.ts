@@ -1,4 +1,4 @@
-import type { Call, Sight, Target, Verdict } from '../core/index.js';
+import type { Call, CallFacts, Target, Verdict } from '../core/index.js';
 import type { Policy } from './policy.js';
 import { RULES } from './rules/index.js';
 import { observedRules } from './rules/operator-rules.js';
@@ -25,9 +25,9 @@ const SILENCE: Verdict = {
  *  10 a person is asked from the risk on that `approval.from` names.
  * The strictest verdict wins. A target that no rule allows is denied, and so is a call that touches nothing.
  */
-export function decide(policy: Policy, call: Call, sight: Sight): Verdict {
-  const risk = riskOf(call, sight, policy);
-  const subject: Subject = { policy, call, sight, risk };
+export function decide(policy: Policy, call: Call, callFacts: CallFacts): Verdict {
+  const risk = riskOf(call, callFacts, policy);
+  const subject: Subject = { policy, call, callFacts, risk };
   const verdict = call.targets
     .map((target) => judgeTarget(subject, target))
     .reduce<Verdict | undefined>(stricter, undefined);
@@ -35,10 +35,10 @@ export function decide(policy: Policy, call: Call, sight: Sight): Verdict {
 }
 
 /** What was only observed, for the record: the operator's rules in observe mode, and lists while `network.observe`. */
-export function observed(policy: Policy, call: Call, sight: Sight): string[] {
-  const verdict = decide(policy, call, sight);
+export function observed(policy: Policy, call: Call, callFacts: CallFacts): string[] {
+  const verdict = decide(policy, call, callFacts);
   const lists = verdict.rule === 'observe' ? [`network.observe: ${verdict.reason}`] : [];
-  return [...observedRules({ policy, call, sight, risk: riskOf(call, sight, policy) }), ...lists];
+  return [...observedRules({ policy, call, callFacts, risk: riskOf(call, callFacts, policy) }), ...lists];
 }
 
 function judgeTarget(subject: Subject, target: Target): Verdict {

@@ -1,4 +1,4 @@
-export { OPEN_LOOPBACK, decideOrAsk, openedUrl } from './ask-loopback.js';
+export { OPEN_LOOPBACK, decideOrAsk, loopbackUrl } from './ask-loopback.js';
 export { decide, observed } from './decide.js';
 export { judgeEgress, mayVisit } from './judge-egress.js';
 export { compilePolicy } from './policy.js';

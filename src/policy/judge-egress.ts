@@ -1,7 +1,7 @@
 import type { AddressFacts, Team, UrlFacts, Verdict, WebUrlFacts } from '../core/index.js';
 import { judgeResolvedAddresses, judgeWrittenAddress } from './judge-address.js';
 import { judgeLists } from './judge-lists.js';
-import type { Reach } from './judge-lists.js';
+import type { ListUse } from './judge-lists.js';
 import type { Policy } from './policy.js';
 
 /**
@@ -64,7 +64,7 @@ function judgeWeb(
   team: Team | undefined,
   url: WebUrlFacts,
   granted: readonly string[],
-  reach: Reach,
+  reach: ListUse,
   addresses?: readonly AddressFacts[],
 ): Verdict {
   const written = judgeWrittenAddress(url);

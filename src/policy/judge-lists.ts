@@ -4,7 +4,7 @@ import type { OriginParts } from './origin-pattern.js';
 import { domainsOf } from './policy.js';
 import type { Policy } from './policy.js';
 
-export interface Standing {
+export interface CallerLists {
   readonly policy: Policy;
   readonly team: Team | undefined;
   /** Origins that a person opened for this session, serialised. */
@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** `visit`: where the agent navigates and acts. `load`: what pages fetch besides. */
-export type Reach = 'visit' | 'load';
+export type ListUse = 'visit' | 'load';
 
 /**
  * What the lists say of an origin, in this order:
@@ -22,8 +22,12 @@ export type Reach = 'visit' | 'load';
  *   4 everything else is refused.
  * With `network.observe` the refusals of the operator's lists are let through, and say so; a team's are not.
  */
-export function judgeLists(standing: Standing, origin: OriginParts & { origin: string }, reach: Reach): Verdict {
-  const { policy, granted } = standing;
+export function judgeLists(
+  callerLists: CallerLists,
+  origin: OriginParts & { origin: string },
+  reach: ListUse,
+): Verdict {
+  const { policy, granted } = callerLists;
   if (matchesAny(policy.block, origin)) {
     return observable(policy, {
       kind: 'deny',
@@ -32,7 +36,7 @@ export function judgeLists(standing: Standing, origin: OriginParts & { origin: s
       code: 'policy.origin-blocked',
     });
   }
-  const domains = domainsOf(standing.team);
+  const domains = domainsOf(callerLists.team);
   const inTeam = domains === undefined || matchesAny(domains, origin);
   if (inTeam) {
     if (policy.allow === undefined) return { kind: 'allow', rule: 'allow', reason: 'every public origin is allowed' };

@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import { isSensitivePlace, parseSensitivePlace } from './sensitive-place.js';
-import type { Place, SensitivePlace } from './sensitive-place.js';
+import type { VisitedPlace, SensitivePlace } from './sensitive-place.js';
 
 /** A kind of site at which an agent does harm that a person feels, known without the operator's lists. */
 export type KnownPlace = 'mail' | 'bank' | 'admin' | 'settings';
@@ -52,7 +52,7 @@ const NO_BANKS =
   /(?:data|food|blood|power|world|river|piggy|job|image|word|seed|milk|tissue|brain|south|north|left|gene|sound|photo|video|press|em|bur|phone|patient|protein|item|question|time|snow|sand|fog|cloud|toy|book)-?bank$/u;
 
 /** Mail, banks and admin panels are high to enter, settings at least medium. */
-export function findKnownPlace(at: Place): KnownPlace | undefined {
+export function findKnownPlace(at: VisitedPlace): KnownPlace | undefined {
   const { domain, domainWithoutSuffix: name, publicSuffix } = parse(at.host, { allowPrivateDomains: true });
   const host = at.host.replace(/^www\./u, '');
   const label = host === domain ? undefined : LABELS[host.split('.')[0] ?? ''];

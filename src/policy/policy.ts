@@ -4,7 +4,7 @@ import type { Confirmation, PolicyOptions, RuleOptions, TextCondition } from './
 import { parseOriginPattern } from './origin-pattern.js';
 import type { OriginPattern } from './origin-pattern.js';
 import { compilePattern } from './pattern/compile-pattern.js';
-import type { Pattern } from './pattern/compile-pattern.js';
+import type { CompiledPattern } from './pattern/compile-pattern.js';
 import { hasWords } from './rules/has-words.js';
 import { parseSensitivePlace } from './sensitive-place.js';
 import type { SensitivePlace } from './sensitive-place.js';
@@ -35,10 +35,10 @@ export interface OperatorRule {
   readonly path: string;
   readonly when: Pick<RuleOptions['when'], 'tool' | 'risk'> & {
     readonly origin?: OriginPattern;
-    readonly role?: Pattern;
-    readonly name?: Pattern;
-    readonly url?: Pattern;
-    readonly text?: Pattern;
+    readonly role?: CompiledPattern;
+    readonly name?: CompiledPattern;
+    readonly url?: CompiledPattern;
+    readonly text?: CompiledPattern;
   };
   readonly then: RuleOptions['then'];
   readonly enforced: boolean;
@@ -101,7 +101,7 @@ function compileRule(rule: RuleOptions, index: number): OperatorRule {
   };
 }
 
-function compileCondition(condition: TextCondition, plain: (wanted: string) => Pattern): Pattern {
+function compileCondition(condition: TextCondition, plain: (wanted: string) => CompiledPattern): CompiledPattern {
   return typeof condition === 'string' ? plain(condition) : compilePattern(condition.matches);
 }
 

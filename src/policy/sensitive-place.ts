@@ -11,7 +11,7 @@ export interface SensitivePlace {
   readonly path?: string;
 }
 
-export interface Place extends OriginParts {
+export interface VisitedPlace extends OriginParts {
   readonly url: string;
 }
 
@@ -30,7 +30,7 @@ export function parseSensitivePlace(text: string, key: string): SensitivePlace {
 }
 
 /** What is sensitive is so with everything below it: a subdomain of a bank is the bank. */
-export function isSensitivePlace(places: readonly SensitivePlace[], at: Place): boolean {
+export function isSensitivePlace(places: readonly SensitivePlace[], at: VisitedPlace): boolean {
   return places.some(({ origin, firstLabel, path }) => {
     if (origin !== undefined && !matchesOrigin(origin, at) && !matchesOrigin({ ...origin, subdomains: true }, at)) {
       return false;

@@ -1,5 +1,5 @@
 import type { HttpLimits } from './limits.js';
-import type { Refusal } from './host-origin-guard.js';
+import type { HttpRefusal } from './host-origin-guard.js';
 
 interface Bucket {
   tokens: number;
@@ -17,7 +17,7 @@ export class Admission {
   }
 
   /** A refusal, or the function that says the exchange is over. */
-  enter(principal: string, now: number): Refusal | (() => void) {
+  enter(principal: string, now: number): HttpRefusal | (() => void) {
     const { perSecond, burst, concurrent } = this.#limits;
     const bucket = this.#buckets.get(principal) ?? { tokens: burst, filledAt: now, underWay: 0 };
     this.#buckets.set(principal, bucket);
@@ -35,7 +35,7 @@ export class Admission {
   }
 }
 
-function busy(seconds: number): Refusal {
+function busy(seconds: number): HttpRefusal {
   return {
     status: 429,
     says: 'Too Many Requests',

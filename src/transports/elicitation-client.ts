@@ -5,25 +5,25 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ClientDoor, ClientReply, Json, JsonObject, Released } from '../core/index.js';
+import type { ElicitationClient, ClientReply, Json, JsonObject, Released } from '../core/index.js';
 import { openReleased } from '../core/seals/released-open.js';
 import { isRecord } from './protocol-fault.js';
 
 /** Ours is the only question of a call. */
 const QUESTION = 'question';
 /** The call's own end comes first; this is for a client that never answers a call without one. */
-const LONGEST_MS = 120_000;
-const MOST_STATE_CHARACTERS = 4000;
+const MAX_MS = 120_000;
+const MAX_STATE_CHARACTERS = 4000;
 
 /**
  * The agent's own client as somebody to ask, where it says that it can show a form. What it brings is the client's word:
  * the gateway decides what that is worth.
  */
-export function clientDoor(ctx: ServerContext, initialized: unknown): ClientDoor | undefined {
+export function elicitationClient(ctx: ServerContext, initialized: unknown): ElicitationClient | undefined {
   const { envelope } = ctx.mcpReq;
   if (envelope === undefined) return showsForms(initialized) ? { kind: 'now', ask: askNow(ctx) } : undefined;
   const state: unknown = ctx.mcpReq.requestState();
-  const brought = typeof state === 'string' ? { state: state.slice(0, MOST_STATE_CHARACTERS) } : {};
+  const brought = typeof state === 'string' ? { state: state.slice(0, MAX_STATE_CHARACTERS) } : {};
   const shows = isRecord(envelope) && showsForms(envelope[CLIENT_CAPABILITIES_META_KEY]);
   // Also without the capability: a state that nobody gave out is for the record.
   if (!shows && !('state' in brought)) return undefined;
@@ -43,7 +43,7 @@ function askNow(ctx: ServerContext) {
     const params = { ...formOf(form), mode: 'form' as const };
     const reply: unknown = await ctx.mcpReq.send(
       { method: 'elicitation/create', params },
-      { signal: settled, timeout: LONGEST_MS },
+      { signal: settled, timeout: MAX_MS },
     );
     return readReply(reply);
   };

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../core/index.js';
 import type { OwnHosts } from './own-hosts.js';
 import { codedFault, plainFault, RPC } from './protocol-fault.js';
 
-export interface Refusal {
+export interface HttpRefusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
   readonly says: string;
   readonly code?: ErrorCode;
@@ -14,7 +14,7 @@ export interface Refusal {
 const BEARER = /^bearer +([a-z0-9._~+/-]{1,512}=*)$/i;
 
 /** DNS rebinding and cross-site requests: a browser cannot lie about either header, and other clients need not. */
-export function refuseForeignSite(headers: Headers, hosts: OwnHosts): Refusal | undefined {
+export function refuseForeignSite(headers: Headers, hosts: OwnHosts): HttpRefusal | undefined {
   const origins = hosts.get(headers.get('host')?.toLowerCase() ?? '');
   if (origins === undefined) return { status: 403, says: 'Forbidden: not the name of this server' };
   const origin = headers.get('origin');
@@ -23,7 +23,7 @@ export function refuseForeignSite(headers: Headers, hosts: OwnHosts): Refusal | 
   return undefined;
 }
 
-export function refuseMediaType(headers: Headers): Refusal | undefined {
+export function refuseMediaType(headers: Headers): HttpRefusal | undefined {
   if (isJsonContentType(headers.get('content-type'))) return undefined;
   return { status: 415, says: 'Unsupported Media Type: send application/json' };
 }
@@ -33,7 +33,7 @@ export function readBearer(headers: Headers): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-export function refuseStranger(headers: Headers): Refusal {
+export function refuseUnknownToken(headers: Headers): HttpRefusal {
   const presented = headers.has('authorization') ? ', error="invalid_token"' : '';
   return {
     status: 401,
@@ -42,7 +42,7 @@ export function refuseStranger(headers: Headers): Refusal {
   };
 }
 
-export function refusalResponse(refusal: Refusal): Response {
+export function refusalResponse(refusal: HttpRefusal): Response {
   const rpcCode = refusal.rpcCode ?? RPC.serverError;
   const body = refusal.code === undefined ? plainFault(rpcCode, refusal.says) : codedFault(null, rpcCode, refusal.code);
   return Response.json(body, { status: refusal.status, headers: { ...refusal.headers } });

@@ -16,7 +16,7 @@ const ENDS_STRING = bytesOf('"\\');
  * Finds the `id` of a JSON object that is too long to keep, wherever in it the id stands: some clients write it last.
  * Keeps at most one short token of the outermost level; everything deeper passes by.
  */
-export class IdSkimmer {
+export class IdScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;

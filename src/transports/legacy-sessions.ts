@@ -4,7 +4,7 @@ import type { Principal } from '../core/index.js';
 import type { CallerClient } from '../gateway/gateway.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { ClientSockets, type ClientSocket, type Exchange } from './client-sockets.js';
-import type { Refusal } from './host-origin-guard.js';
+import type { HttpRefusal } from './host-origin-guard.js';
 import type { HttpLimits } from './limits.js';
 import { makeMcpServer, type LowLevelServer, type Service } from './mcp-server.js';
 import { RPC } from './protocol-fault.js';
@@ -20,7 +20,7 @@ interface Session {
   lastUsedAt: number;
 }
 
-const UNKNOWN: Refusal = { status: 404, says: 'Session not found', rpcCode: RPC.sessionNotFound };
+const UNKNOWN: HttpRefusal = { status: 404, says: 'Session not found', rpcCode: RPC.sessionNotFound };
 
 /** The MCP sessions of 2025-11-25. Each belongs to its principal: to anybody else it does not exist. */
 export class LegacySessions {
@@ -41,7 +41,7 @@ export class LegacySessions {
     parsedBody: unknown,
     principal: Principal,
     exchange?: Exchange,
-  ): Promise<Response | Refusal> {
+  ): Promise<Response | HttpRefusal> {
     if (!this.#makeRoom(principal.id)) return { status: 429, says: 'Too Many Requests', code: 'call.busy' };
     const id = randomUUID();
     const said = clientOfInitialize(parsedBody);
@@ -80,7 +80,7 @@ export class LegacySessions {
     principal: Principal,
     over: Promise<void>,
     socket?: ClientSocket,
-  ): Promise<Response | Refusal> {
+  ): Promise<Response | HttpRefusal> {
     const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
     if (session?.principal !== principal.id) return UNKNOWN;
     session.underWay += 1;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { IdSkimmer } from './id-scanner.js';
-import { LineSplitter, type Line } from './line-splitter.js';
+import { IdScanner } from './id-scanner.js';
+import { LineSplitter, type InputLine } from './line-splitter.js';
 
 const LIMIT = 40;
 
@@ -23,7 +23,7 @@ it('finds the id that a parser would find, however the bytes arrive', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), anyJson), id, anyJson, sizes, (before, rpcId, after, cut) => {
       const text = JSON.stringify({ ...before, id: rpcId, after });
-      const skimmer = new IdSkimmer();
+      const skimmer = new IdScanner();
       for (const chunk of chunked(Buffer.from(text), cut)) skimmer.feed(chunk);
       expect(skimmer.id).toEqual((JSON.parse(text) as { id: unknown }).id);
     }),
@@ -39,7 +39,7 @@ it('takes no id from a deeper level, from a batch or from text', () => {
     '{"id":{"id":1}}',
     '{"id":null}',
   ]) {
-    const skimmer = new IdSkimmer();
+    const skimmer = new IdScanner();
     skimmer.feed(Buffer.from(text));
     expect([text, skimmer.id]).toEqual([text, undefined]);
   }
@@ -51,7 +51,7 @@ it('cuts lines in the same places however the bytes arrive, and keeps none over 
     fc.property(fc.array(line, { maxLength: 8 }), sizes, (lines, cut) => {
       const splitter = new LineSplitter(LIMIT);
       const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(''));
-      const got: Line[] = chunked(bytes, cut).flatMap((chunk) => splitter.push(chunk));
+      const got: InputLine[] = chunked(bytes, cut).flatMap((chunk) => splitter.push(chunk));
       expect(got.map((each) => (each.kind === 'whole' ? Buffer.from(each.bytes).toString() : 'oversize'))).toEqual(
         lines.map((text) => (Buffer.byteLength(text) > LIMIT ? 'oversize' : Buffer.from(text).toString())),
       );

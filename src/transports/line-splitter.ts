@@ -1,9 +1,9 @@
-import { IdSkimmer } from './id-scanner.js';
+import { IdScanner } from './id-scanner.js';
 import type { RpcId } from './protocol-fault.js';
 
 const NEWLINE = 0x0a;
 
-export type Line =
+export type InputLine =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'oversize'; readonly id: RpcId | undefined };
 
@@ -12,14 +12,14 @@ export class LineSplitter {
   readonly #limit: number;
   #parts: Uint8Array[] = [];
   #length = 0;
-  #skimmer: IdSkimmer | undefined;
+  #skimmer: IdScanner | undefined;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  push(chunk: Uint8Array): Line[] {
-    const lines: Line[] = [];
+  push(chunk: Uint8Array): InputLine[] {
+    const lines: InputLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       this.#take(chunk.subarray(start, end));
@@ -33,7 +33,7 @@ export class LineSplitter {
   #take(part: Uint8Array): void {
     if (part.length === 0) return;
     if (this.#skimmer === undefined && this.#length + part.length > this.#limit) {
-      this.#skimmer = new IdSkimmer();
+      this.#skimmer = new IdScanner();
       for (const kept of this.#parts) this.#skimmer.feed(kept);
       this.#parts = [];
     }
@@ -45,8 +45,8 @@ export class LineSplitter {
     }
   }
 
-  #endLine(): Line {
-    const line: Line =
+  #endLine(): InputLine {
+    const line: InputLine =
       this.#skimmer === undefined
         ? { kind: 'whole', bytes: Buffer.concat(this.#parts) }
         : { kind: 'oversize', id: this.#skimmer.id };

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { MAX_MESSAGE_BYTES } from './limits.js';
-import { LineSplitter, type Line } from './line-splitter.js';
+import { LineSplitter, type InputLine } from './line-splitter.js';
 import { codedFault, isRecord, isRpcId, RPC, type ProtocolFault } from './protocol-fault.js';
 
 /**
@@ -76,7 +76,7 @@ type Read =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
   | { readonly kind: 'fault'; readonly fault: ProtocolFault };
 
-function readLine(line: Line): Read | undefined {
+function readLine(line: InputLine): Read | undefined {
   if (line.kind === 'oversize') return fault(codedFault(line.id ?? null, RPC.invalidRequest, 'call.too-large'));
   let value: unknown;
   try {

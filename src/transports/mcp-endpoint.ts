@@ -11,7 +11,13 @@ import { programName } from './client-label.js';
 import { ClientSockets } from './client-sockets.js';
 import type { Exchange } from './client-sockets.js';
 import { ConversationIds } from './conversation-ids.js';
-import { readBearer, refuseMediaType, refuseStranger, refusalResponse, type Refusal } from './host-origin-guard.js';
+import {
+  readBearer,
+  refuseMediaType,
+  refuseUnknownToken,
+  refusalResponse,
+  type HttpRefusal,
+} from './host-origin-guard.js';
 import { LegacySessions } from './legacy-sessions.js';
 import { MAX_MESSAGE_BYTES, type HttpLimits } from './limits.js';
 import { makeMcpServer, reportLine, type Caller, type Service } from './mcp-server.js';
@@ -20,12 +26,12 @@ import { isRecord, RPC } from './protocol-fault.js';
 export type Authenticate = (token: string) => Principal | undefined;
 
 const SESSION_HEADER = 'mcp-session-id';
-const NO_METHOD: Refusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'GET, POST, DELETE' } };
-const NO_STREAM: Refusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'POST' } };
-const NO_SESSION: Refusal = { status: 400, says: 'Bad Request: the Mcp-Session-Id header is missing' };
-const TOO_LARGE: Refusal = { status: 413, says: 'Payload Too Large', code: 'call.too-large' };
-const UNPARSABLE: Refusal = { status: 400, says: 'Bad Request', code: 'call.malformed', rpcCode: RPC.parseError };
-const NOT_ONE_MESSAGE: Refusal = {
+const NO_METHOD: HttpRefusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'GET, POST, DELETE' } };
+const NO_STREAM: HttpRefusal = { status: 405, says: 'Method Not Allowed', headers: { Allow: 'POST' } };
+const NO_SESSION: HttpRefusal = { status: 400, says: 'Bad Request: the Mcp-Session-Id header is missing' };
+const TOO_LARGE: HttpRefusal = { status: 413, says: 'Payload Too Large', code: 'call.too-large' };
+const UNPARSABLE: HttpRefusal = { status: 400, says: 'Bad Request', code: 'call.malformed', rpcCode: RPC.parseError };
+const NOT_ONE_MESSAGE: HttpRefusal = {
   status: 400,
   says: 'Bad Request',
   code: 'call.malformed',
@@ -78,10 +84,10 @@ export class McpEndpoint {
     await Promise.all([this.#modern.close(), this.#sessions.close()]);
   }
 
-  async #answer(request: Request, exchange: Exchange): Promise<Response | Refusal> {
+  async #answer(request: Request, exchange: Exchange): Promise<Response | HttpRefusal> {
     const token = readBearer(request.headers);
     const principal = token === undefined ? undefined : this.#authenticate?.(token);
-    if (principal === undefined) return refuseStranger(request.headers);
+    if (principal === undefined) return refuseUnknownToken(request.headers);
     const leave = this.#admission.enter(principal.id, Date.now());
     if (typeof leave !== 'function') return leave;
     void exchange.over.then(leave);
@@ -98,7 +104,7 @@ export class McpEndpoint {
     }
   }
 
-  async #post(request: Request, principal: Principal, exchange: Exchange): Promise<Response | Refusal> {
+  async #post(request: Request, principal: Principal, exchange: Exchange): Promise<Response | HttpRefusal> {
     const refused = refuseMediaType(request.headers);
     if (refused !== undefined) return refused;
     const body = await readRequestBody(request, MAX_MESSAGE_BYTES);

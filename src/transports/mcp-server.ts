@@ -6,9 +6,9 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ClientDoor, ErrorCode, Principal } from '../core/index.js';
+import type { ElicitationClient, ErrorCode, Principal } from '../core/index.js';
 import type { CallRequest, Gateway } from '../gateway/gateway.js';
-import { askLater, clientDoor } from './elicitation-client.js';
+import { askLater, elicitationClient } from './elicitation-client.js';
 import { clientLabel, programName } from './client-label.js';
 import { encodeListing, encodeResult } from './encode.js';
 import { isRecord, RPC, sayFault } from './protocol-fault.js';
@@ -57,7 +57,9 @@ export function makeMcpServer(service: Service, caller: Caller): LowLevelServer 
     orFault(service, () => ({ tools: gateway.list(caller.principal).map(encodeListing) })),
   );
   server.setRequestHandler('tools/call', (request, ctx) =>
-    orFault(service, () => callTool(gateway, caller, request.params, ctx, clientDoor(ctx, caller.abilities?.()))),
+    orFault(service, () =>
+      callTool(gateway, caller, request.params, ctx, elicitationClient(ctx, caller.abilities?.())),
+    ),
   );
   return server;
 }
@@ -67,7 +69,7 @@ async function callTool(
   caller: Caller,
   params: { name: string; arguments?: unknown },
   ctx: ServerContext,
-  door: ClientDoor | undefined,
+  door: ElicitationClient | undefined,
 ): Promise<CallToolResult | InputRequiredResult> {
   const info = clientInfoOf(ctx.mcpReq.envelope);
   const client = clientLabel(info) ?? caller.client?.();

@@ -13,7 +13,7 @@ export interface ClosedFileRules {
 }
 
 /** A plain file, ours or root's, closed to everybody else; undefined if there is none. */
-export async function readClosedFile(path: string, rules: ClosedFileRules): Promise<Buffer | undefined> {
+export async function readSecretFile(path: string, rules: ClosedFileRules): Promise<Buffer | undefined> {
   const follow = rules.mayBeLink === true ? 0 : constants.O_NOFOLLOW;
   // Without O_NONBLOCK a named pipe in its place would hold us for ever.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | follow).catch(missingOr(path));
@@ -50,7 +50,7 @@ export async function checkFolder(path: string, make: boolean): Promise<boolean>
 }
 
 /** A reader sees the old file or the new one, also after a power cut. */
-export async function replaceFile(path: string, content: Uint8Array): Promise<void> {
+export async function replaceSecretFile(path: string, content: Uint8Array): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     await writeNew(draft, content);

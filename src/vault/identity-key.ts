@@ -38,7 +38,7 @@ export function secretName(...words: readonly string[]): string {
     )
     .filter((word) => word !== '')
     .join('_');
-  return name.slice(0, MOST_NAME);
+  return name.slice(0, MAX_NAME);
 }
 
-const MOST_NAME = 64;
+const MAX_NAME = 64;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isExactOrigin } from './exact-origin.js';
 
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 const line = z.string().regex(/^[^\u0000-\u001F\u007F]*$/u, { error: 'has a control character in it' });
 const token = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/u, { error: 'has a character that no such name has' });
 
@@ -33,7 +33,7 @@ const recipe = z.strictObject({
 
 const items = z
   .record(z.string(), z.string())
-  .refine((all) => Object.keys(all).length <= MOST_ITEMS, { error: 'has too many entries' })
+  .refine((all) => Object.keys(all).length <= MAX_ITEMS, { error: 'has too many entries' })
   .default({});
 
 /** Headers that frame a request, or say where it comes from, are the browser's; a cookie has a place of its own. */
@@ -53,7 +53,7 @@ export const identityRecord = z.strictObject({
   password: z.string().min(1).optional(),
   totp: z.string().min(1).max(2000).optional(),
   signIn: recipe.optional(),
-  cookies: z.array(cookie).max(MOST_ITEMS).default([]),
+  cookies: z.array(cookie).max(MAX_ITEMS).default([]),
   localStorage: items,
   sessionStorage: items,
   headers: z

@@ -7,7 +7,7 @@ import { keyFromText, originOfKey } from './identity-key.js';
 import { identityRecord } from './identity-record.js';
 import type { VaultOptions } from './options.js';
 import { readEverything } from './origin-index.js';
-import { within } from './reject-when-late.js';
+import { rejectWhenLate } from './reject-when-late.js';
 
 /** What a person may know of an identity: never a value. */
 export interface KeptIdentity {
@@ -40,7 +40,7 @@ const DEADLINE_MS = 30_000;
 export function createVaultKeeper(options: VaultOptions, place: VaultPlace): VaultKeeper {
   const backend = createBackend(options, place);
   const inTime = <T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    within(DEADLINE_MS, new AbortController().signal, act);
+    rejectWhenLate(DEADLINE_MS, new AbortController().signal, act);
   const writable = (host: string) => {
     if (backend.keep !== undefined) return backend.keep;
     const where = backend.placeOf(host);

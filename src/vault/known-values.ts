@@ -11,11 +11,11 @@ export interface KnownValues {
   all(): readonly Secret[];
 }
 
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 /** All together: what is looked for takes memory in every answer's mask. */
-const MOST_CHARACTERS = 300_000;
+const MAX_CHARACTERS = 300_000;
 /** A code is worth nothing after some minutes; masking each for ever would only blank out other numbers. */
-const MOST_CODES = 200;
+const MAX_CODES = 200;
 
 export function createKnownValues(): KnownValues {
   const values = new Map<string, Secret>();
@@ -28,13 +28,13 @@ export function createKnownValues(): KnownValues {
       const key = JSON.stringify([secret.name, value, origins, use]);
       const into = use === 'code' ? codes : values;
       if (into.has(key)) return;
-      const isFull = values.size >= MOST_VALUES || characters + value.length > MOST_CHARACTERS;
+      const isFull = values.size >= MAX_VALUES || characters + value.length > MAX_CHARACTERS;
       // What a person typed is in the page already. It is bounded by how fast people type.
       if (into === values && isFull && isRefusable) throw new Failure('vault.too-many');
       if (into === values) characters += value.length;
       into.set(key, secret);
       const [oldest] = codes.keys();
-      if (codes.size > MOST_CODES && oldest !== undefined) codes.delete(oldest);
+      if (codes.size > MAX_CODES && oldest !== undefined) codes.delete(oldest);
       list = [...values.values(), ...codes.values()];
     },
     all: () => list,

@@ -15,9 +15,9 @@ function authorizationParts(value: string): readonly string[] {
 }
 
 function jsonLeaves(value: string): readonly string[] {
-  if (!/^\s*[[{]/u.test(value) || value.length > MOST_CHARACTERS) return [];
+  if (!/^\s*[[{]/u.test(value) || value.length > MAX_CHARACTERS) return [];
   try {
-    return leavesOf(JSON.parse(value), MOST_DEPTH).filter(looksLikeToken);
+    return leavesOf(JSON.parse(value), MAX_DEPTH).filter(looksLikeToken);
   } catch {
     return [];
   }
@@ -34,5 +34,5 @@ function looksLikeToken(text: string): boolean {
   return /^[\w.~+/=:|-]{16,}$/u.test(text) && /\d/u.test(text) && /[A-Za-z]/u.test(text) && !/^\w+:\/\//u.test(text);
 }
 
-const MOST_CHARACTERS = 1_000_000;
-const MOST_DEPTH = 20;
+const MAX_CHARACTERS = 1_000_000;
+const MAX_DEPTH = 20;

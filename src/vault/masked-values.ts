@@ -7,7 +7,7 @@ export interface MaskedValues {
 }
 
 /** A code is worth nothing after some minutes; masking each for ever would only slow masking down. */
-const MOST_CODES = 200;
+const MAX_CODES = 200;
 
 /** What was read from the vault, once each. Never shrinks, old one-time codes apart: a page may show a value much later. */
 export function createMaskedValues(): MaskedValues {
@@ -21,7 +21,7 @@ export function createMaskedValues(): MaskedValues {
       if (into.has(key)) return;
       into.set(key, secret);
       const [oldest] = codes.keys();
-      if (codes.size > MOST_CODES && oldest !== undefined) codes.delete(oldest);
+      if (codes.size > MAX_CODES && oldest !== undefined) codes.delete(oldest);
       list = [...known.values(), ...codes.values()];
     },
     all: () => list,

@@ -29,7 +29,7 @@ export function createCodeMaker(text: string): CodeMaker | undefined {
 function fromUri(text: string): TOTP | undefined {
   try {
     const parsed = URI.parse(text);
-    return parsed instanceof TOTP && parsed.secret.bytes.length >= LEAST_BYTES ? parsed : undefined;
+    return parsed instanceof TOTP && parsed.secret.bytes.length >= MIN_BYTES ? parsed : undefined;
   } catch {
     return undefined;
   }
@@ -39,7 +39,7 @@ function fromBase32(text: string): TOTP | undefined {
   const seed = text.replace(/[\s-]/gu, '').toUpperCase().replace(/=+$/u, '');
   if (!/^[A-Z2-7]+$/u.test(seed)) return undefined;
   const secret = Seed.fromBase32(seed);
-  return secret.bytes.length >= LEAST_BYTES ? new TOTP({ secret }) : undefined;
+  return secret.bytes.length >= MIN_BYTES ? new TOTP({ secret }) : undefined;
 }
 
-const LEAST_BYTES = 8;
+const MIN_BYTES = 8;

@@ -8,7 +8,7 @@ export interface OriginIndex {
 }
 
 const KEPT_MS = 60_000;
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 const AT_ONCE = 8;
 const DEADLINE_MS = 5000;
 
@@ -51,8 +51,8 @@ async function build(backend: Backend): Promise<Index> {
 export async function readEverything(backend: Backend, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   if (backend.readAll !== undefined) return backend.readAll(signal);
   const keys = [...(await unlessDenied(backend.list(signal), []))];
-  if (keys.length > MOST_KEYS) {
-    throw new Failure('vault.unavailable', `the vault has more than ${String(MOST_KEYS)} identities under its path`);
+  if (keys.length > MAX_KEYS) {
+    throw new Failure('vault.unavailable', `the vault has more than ${String(MAX_KEYS)} identities under its path`);
   }
   const records = new Map<string, string>();
   const work = async (): Promise<void> => {

@@ -1,7 +1,11 @@
 import { Failure } from '../core/index.js';
 
 /** Whatever a backend does or fails to do, this ends in time and with a coded error. */
-export async function within<T>(ms: number, signal: AbortSignal, act: (inTime: AbortSignal) => Promise<T>): Promise<T> {
+export async function rejectWhenLate<T>(
+  ms: number,
+  signal: AbortSignal,
+  act: (inTime: AbortSignal) => Promise<T>,
+): Promise<T> {
   const deadline = new AbortController();
   const inTime = AbortSignal.any([signal, deadline.signal]);
   const late = new Promise<never>((_, reject) => {

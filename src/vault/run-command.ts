@@ -15,7 +15,7 @@ export type CommandResult =
   | { readonly kind: 'ran'; readonly status: number; readonly output: string; readonly said: string }
   | { readonly kind: 'not-found' | 'too-slow' | 'too-much' | 'failed' };
 
-const MOST_SAID = 8192;
+const MAX_SAID = 8192;
 
 /** What it prints is for us alone: `said` (its stderr) is for telling one fault from another and is never passed on. */
 export function runCommand(command: Command, signal: AbortSignal): Promise<CommandResult> {
@@ -50,7 +50,7 @@ export function runCommand(command: Command, signal: AbortSignal): Promise<Comma
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(0, MOST_SAID);
+      said = (said + chunk.toString('utf8')).slice(0, MAX_SAID);
     });
     child.on('close', (status) => {
       end({ kind: 'ran', status: status ?? 1, output: Buffer.concat(output).toString('utf8'), said });

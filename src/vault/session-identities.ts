@@ -3,10 +3,10 @@ import type { Identities, Identity, Secret } from '../core/index.js';
 import { secretName } from './identity-key.js';
 
 /** Which session bears which identities. Only a password and a code can be asked for by name. */
-export function createLoans(): Pick<Identities, 'lend' | 'named' | 'forget'> {
+export function createSessionIdentities(): Pick<Identities, 'bindIdentities' | 'named' | 'forget'> {
   const sessions = new Map<string, Map<string, Identity>>();
   return {
-    lend: (scope, identity) => {
+    bindIdentities: (scope, identity) => {
       const key = sessionKey(scope);
       const borne = sessions.get(key) ?? new Map<string, Identity>();
       borne.set(identity.name, identity);

@@ -141,14 +141,14 @@ describe('what was read', () => {
     const identity = await vault.find(url('https://a.example'), never);
     if (identity === undefined) throw new Error('not found');
     expect(vault.named(scope, 'PASSWORD_A_EXAMPLE')).toBeUndefined();
-    vault.lend(scope, identity);
+    vault.bindIdentities(scope, identity);
     expect(vault.named(scope, 'PASSWORD_A_EXAMPLE')).toBe(identity.password);
     expect(vault.named({ ...scope, session: 'other' }, 'PASSWORD_A_EXAMPLE')).toBeUndefined();
     expect(vault.named({ ...scope, principal: 'eve' }, 'PASSWORD_A_EXAMPLE')).toBeUndefined();
-    vault.lend(scope, { ...identity, name: 'a-example' });
+    vault.bindIdentities(scope, { ...identity, name: 'a-example' });
     expect(vault.named(scope, 'PASSWORD_A_EXAMPLE')).toBeUndefined();
     vault.forget('local', 'default');
-    vault.lend(scope, identity);
+    vault.bindIdentities(scope, identity);
     vault.forget('local', 'default');
     expect(vault.named(scope, 'PASSWORD_A_EXAMPLE')).toBeUndefined();
     expect(values()).toContain('first-value-1');

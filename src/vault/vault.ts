@@ -4,12 +4,12 @@ import type { Backend } from './backends/backend.js';
 import { createBackend } from './create-backend.js';
 import type { VaultPlace } from './create-backend.js';
 import { keysOf } from './identity-key.js';
-import { createLoans } from './session-identities.js';
+import { createSessionIdentities } from './session-identities.js';
 import { createMaskedValues } from './masked-values.js';
 import type { VaultOptions } from './options.js';
 import { createOriginIndex } from './origin-index.js';
 import type { Minting, ParsedIdentity } from './parse-identity.js';
-import { within } from './reject-when-late.js';
+import { rejectWhenLate } from './reject-when-late.js';
 
 export interface VaultDeps extends VaultPlace {
   readonly now?: () => number;
@@ -25,18 +25,18 @@ export function createVault(options: VaultOptions, deps: VaultDeps): Identities 
 
 export function createVaultOn(backend: Backend, now: () => number, deadlineMs = DEADLINE_MS): Identities {
   const masked = createMaskedValues();
-  const loans = createLoans();
+  const loans = createSessionIdentities();
   const index = createOriginIndex(backend, now);
   const read = reader(backend, { now, masked: masked.add });
   const warmUp = async (): Promise<void> => backend.warmUp?.();
   void warmUp();
   return {
     find: async (url, signal) => {
-      await within(WARM_UP_MS, signal, warmUp);
-      return within(deadlineMs, signal, (inTime) => find(url, inTime, { index, read }));
+      await rejectWhenLate(WARM_UP_MS, signal, warmUp);
+      return rejectWhenLate(deadlineMs, signal, (inTime) => find(url, inTime, { index, read }));
     },
     named: loans.named,
-    lend: loans.lend,
+    bindIdentities: loans.bindIdentities,
     all: masked.all,
     forget: loans.forget,
     close: () => {

@@ -5,7 +5,7 @@
 export function whyTooWeak(value: string, isCode = false): string | undefined {
   if (isCode)
     return /^[0-9A-Za-z]{4,10}$/u.test(value) ? undefined : 'A one-time code has four to ten letters or digits.';
-  if (value.length > MOST_CHARACTERS) return 'The value is too long.';
+  if (value.length > MAX_CHARACTERS) return 'The value is too long.';
   const characters = Array.from(value.trim());
   if (characters.length < 6) return 'The value has fewer than six characters.';
   if (new Set(characters).size < 3) return 'The value has too few different characters.';
@@ -19,18 +19,18 @@ export function whyTooWeak(value: string, isCode = false): string | undefined {
  */
 export function isPlainSetting(value: string): boolean {
   const words = value.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
-  if (words.length > MOST_WORDS || value.length > MOST_SETTING_CHARACTERS) return false;
+  if (words.length > MAX_WORDS || value.length > MAX_SETTING_CHARACTERS) return false;
   return words.every((word) => PLAIN_WORD.test(word) || PLAIN_NUMBER.test(word));
 }
 
-const MOST_WORDS = 3;
-const MOST_SETTING_CHARACTERS = 20;
+const MAX_WORDS = 3;
+const MAX_SETTING_CHARACTERS = 20;
 /** In one case, or capitalised: random letters are rarely. */
 const PLAIN_WORD = /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]{1,11}|\p{Lu}{1,12})$/u;
 /** Sizes, days, counts. */
 const PLAIN_NUMBER = /^\d{1,4}(?:x\d{1,4}|px|ms|s|d|h|k|em|pt)?$/u;
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 const EVERYDAY = new Set(
   `password passwort passcode passphrase kennwort secret geheim changeme default username administrator

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApprovalHouse } from '../fixtures/approval-app.js';
-import type { ApprovalHouse } from '../fixtures/approval-app.js';
+import { startApprovalApp } from '../fixtures/approval-app.js';
+import type { ApprovalApp } from '../fixtures/approval-app.js';
 import { promised } from '../fixtures/promised.js';
 import { html } from '../fixtures/site.js';
 import { SWAPS, swapPage } from '../fixtures/swapped-forms.js';
@@ -26,14 +26,14 @@ const TICKING = html(`<form method="post" action="/send"><input type="hidden" na
   </script>`);
 
 promised('approvals-bound', () => {
-  let house: ApprovalHouse;
+  let app: ApprovalApp;
   const waiting: ServerResponse[] = [];
   /** What happens between the question and the yes. */
   let meanwhile = (): Promise<void> => Promise.resolve();
   let question = '';
 
   const begin = async (): Promise<void> => {
-    house = await startApprovalHouse({
+    app = await startApprovalApp({
       approval: '{ timeoutSeconds: 25, trustClient: true }',
       elicit: async (message) => {
         question = message;
@@ -56,33 +56,33 @@ promised('approvals-bound', () => {
     });
   };
   beforeAll(begin);
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   const open = async (path: string): Promise<void> => {
     waiting.length = 0;
     meanwhile = () => Promise.resolve();
-    const opened = await house.gatewright.call('browser_navigate', { url: house.site.url(path) });
+    const opened = await app.gatewright.call('browser_navigate', { url: app.site.url(path) });
     expect(opened.code).toBeUndefined();
-    house.site.seen.length = 0;
+    app.site.seen.length = 0;
   };
-  const press = () => house.gatewright.call('browser_click', { selector: 'button, [type=image], a' });
-  const sent = () => house.site.seen.filter(({ path }) => /^\/(?:send|x|delete)/u.test(path));
+  const press = () => app.gatewright.call('browser_click', { selector: 'button, [type=image], a' });
+  const sent = () => app.site.seen.filter(({ path }) => /^\/(?:send|x|delete)/u.test(path));
   const swap = async (): Promise<void> => {
     for (const response of waiting.splice(0)) response.end('now');
-    await expect.poll(() => house.site.seen.some(({ path }) => path === '/swapped'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => app.site.seen.some(({ path }) => path === '/swapped'), { timeout: 10_000 }).toBe(true);
   };
 
   it.each(SWAPS.map(({ what }, n) => [what, n] as const))('swapped after the question: %s', async (_, n) => {
     await open(`/case?n=${String(n)}`);
     meanwhile = swap;
     expect((await press()).code).toBe('policy.changed');
-    expect(house.site.seen.some(({ path }) => path === '/swapped')).toBe(true);
+    expect(app.site.seen.some(({ path }) => path === '/swapped')).toBe(true);
     expect(sent()).toEqual([]);
   });
 
   describe('asked by a server that did not ask much before', () => {
     beforeAll(async () => {
-      await house.close();
+      await app.close();
       await begin();
     });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startApprovalHouse } from '../fixtures/approval-app.js';
-import type { ApprovalHouse } from '../fixtures/approval-app.js';
+import { startApprovalApp } from '../fixtures/approval-app.js';
+import type { ApprovalApp } from '../fixtures/approval-app.js';
 import { denyFirst, pending } from '../fixtures/person.js';
 import { promised } from '../fixtures/promised.js';
 
@@ -16,31 +16,31 @@ interface Result {
 const ACCEPT = { question: { action: 'accept', content: { answer: true } } };
 
 promised('approvals-bound', () => {
-  let house: ApprovalHouse;
+  let app: ApprovalApp;
   let tokens: Readonly<Record<'own' | 'other', string>>;
   beforeAll(async () => {
-    house = await startApprovalHouse({
+    app = await startApprovalApp({
       transport: 'http',
       revision: '2026-07-28',
       approval: '{ timeoutSeconds: 6, maxSeconds: 20 }',
     });
-    const { stdout } = house.gatewright.command(['token', 'add', 'eve', '--json']);
+    const { stdout } = app.gatewright.command(['token', 'add', 'eve', '--json']);
     const { path } = JSON.parse(stdout) as { path: string };
-    const [own, other] = [join(house.gatewright.workspace, 'token'), path].map((file) =>
+    const [own, other] = [join(app.gatewright.workspace, 'token'), path].map((file) =>
       readFileSync(file, 'utf8').trim(),
     );
     tokens = { own: own ?? '', other: other ?? '' };
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
   beforeEach(async () => {
-    for (const { id } of pending(house.gatewright)) house.gatewright.command(['approvals', 'deny', id]);
-    await send('own', 'browser_navigate', { url: house.site.url() });
-    house.site.seen.length = 0;
+    for (const { id } of pending(app.gatewright)) app.gatewright.command(['approvals', 'deny', id]);
+    await send('own', 'browser_navigate', { url: app.site.url() });
+    app.site.seen.length = 0;
   });
 
   /** A client that sends what it likes. */
   async function send(who: 'own' | 'other', name: string, args: object, more: object = {}): Promise<Result> {
-    const response = await fetch(house.gatewright.url, {
+    const response = await fetch(app.gatewright.url, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${tokens[who]}`,
@@ -79,12 +79,12 @@ promised('approvals-bound', () => {
     expect(asked.resultType).toBe('input_required');
     const retry = { requestState: asked.requestState, inputResponses: ACCEPT };
     expect((await click(retry)).isError).toBe(false);
-    expect(house.posts()).toEqual(['/note']);
-    await send('own', 'browser_navigate', { url: house.site.url() });
+    expect(app.posts()).toEqual(['/note']);
+    await send('own', 'browser_navigate', { url: app.site.url() });
     const replayed = await click(retry);
     expect(codeOf(replayed)).toBe('policy.changed');
-    expect(house.posts()).toEqual(['/note']);
-    expect(house.noted('approval.void').length).toBeGreaterThan(0);
+    expect(app.posts()).toEqual(['/note']);
+    expect(app.noted('approval.void').length).toBeGreaterThan(0);
   });
 
   it('a replay on the very same page is no answer either', async () => {
@@ -94,7 +94,7 @@ promised('approvals-bound', () => {
     expect((await send('own', 'await_human', kind, retry)).isError).toBe(false);
     const replayed = await send('own', 'await_human', kind, retry);
     expect(replayed.resultType).toBe('input_required');
-    expect(house.noted('approval.replayed').length).toBeGreaterThan(0);
+    expect(app.noted('approval.replayed').length).toBeGreaterThan(0);
   });
 
   it.each<[string, (state: string) => string]>([
@@ -110,53 +110,53 @@ promised('approvals-bound', () => {
       },
     ],
   ])('a state that is %s is refused and on the record', async (_, forge) => {
-    const before = house.noted('approval.forged').length;
+    const before = app.noted('approval.forged').length;
     const { requestState = '' } = await click();
     const forged = await click({ requestState: forge(requestState), inputResponses: ACCEPT });
     expect(codeOf(forged)).toBe('call.bad-arguments');
-    expect(house.noted('approval.forged').length).toBe(before + 1);
-    expect(house.posts()).toEqual([]);
+    expect(app.noted('approval.forged').length).toBe(before + 1);
+    expect(app.posts()).toEqual([]);
   });
 
   it('a state that is used for another click says nothing', async () => {
     const { requestState } = await click();
-    await denyFirst(house.gatewright);
+    await denyFirst(app.gatewright);
     const other = await click({ requestState, inputResponses: ACCEPT }, 'Send message');
     // Of high risk the client is not asked, so nobody looks at what it brings: a person has to answer.
     expect(codeOf(other)).toBe('approval.pending');
-    await denyFirst(house.gatewright);
-    expect(house.posts()).toEqual([]);
+    await denyFirst(app.gatewright);
+    expect(app.posts()).toEqual([]);
   });
 
   it('an answer with somebody else’s token is refused', async () => {
-    await send('other', 'browser_navigate', { url: house.site.url() });
-    house.site.seen.length = 0;
+    await send('other', 'browser_navigate', { url: app.site.url() });
+    app.site.seen.length = 0;
     const { requestState } = await click();
     const stolen = await click({ requestState, inputResponses: ACCEPT }, 'Note', 'other');
     expect(codeOf(stolen)).toBe('call.bad-arguments');
-    expect(house.posts()).toEqual([]);
+    expect(app.posts()).toEqual([]);
   });
 
   it('answers without a state, and answers to what nobody asked, count for nothing', async () => {
     expect((await click({ inputResponses: ACCEPT })).resultType).toBe('input_required');
     const critical = click({ inputResponses: ACCEPT }, 'Delete account');
     expect(codeOf(await critical)).toBe('approval.pending');
-    await denyFirst(house.gatewright);
-    expect(house.posts()).toEqual([]);
+    await denyFirst(app.gatewright);
+    expect(app.posts()).toEqual([]);
   });
 
   it('a page cannot reach what answers', { timeout: 90_000 }, async () => {
-    const base = new URL(house.gatewright.url).origin;
+    const base = new URL(app.gatewright.url).origin;
     for (const path of ['/answer/x', '/mcp', '/'])
       expect(codeOf(await send('own', 'browser_navigate', { url: base + path }))).toBe('policy.private-address');
-    await send('own', 'browser_navigate', { url: house.site.url(`/?reach=${encodeURIComponent(base)}`) });
+    await send('own', 'browser_navigate', { url: app.site.url(`/?reach=${encodeURIComponent(base)}`) });
     const refused = () =>
-      house.gatewright.record().filter((line) => JSON.stringify(line).includes(base) && line['kind'] !== 'call');
+      app.gatewright.record().filter((line) => JSON.stringify(line).includes(base) && line['kind'] !== 'call');
     await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThan(0);
     const clicked = click({}, 'Send message');
-    await denyFirst(house.gatewright);
+    await denyFirst(app.gatewright);
     expect(codeOf(await clicked)).toBe('approval.denied');
-    expect(pending(house.gatewright)).toEqual([]);
-    expect(house.posts()).toEqual([]);
+    expect(pending(app.gatewright)).toEqual([]);
+    expect(app.posts()).toEqual([]);
   });
 });

@@ -123,7 +123,6 @@ promised('egress-judged', () => {
     dns.close();
   });
   const at = (path: string): string => `http://shop.example:${site.port}${path}`;
-  const go = (path: string) => gatewright.call('browser_navigate', { url: at(path) });
 
   const ownRequests = (): unknown[] =>
     gatewright

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PageText } from '../../src/browser/pdf/pdf-text-reader.js';
+import { PdfTextReader } from '../../src/browser/pdf/pdf-text-reader.js';
 import { PdfFile, unpacked } from '../../src/browser/pdf/pdf-file.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Reply, Running } from '../fixtures/gatewright.js';
@@ -163,7 +163,7 @@ promised('prints-hide', () => {
     const bytes = readFileSync(join(gatewright.workspace, path));
     const file = PdfFile.parse(bytes);
     const all = [...file.objects.values()].map((object) => `${object.head} ${unpacked(object) ?? ''}`).join('\n');
-    return { text: (await PageText.read(file)).runs.map(({ text }) => text).join(''), all };
+    return { text: (await PdfTextReader.read(file)).runs.map(({ text }) => text).join(''), all };
   };
   const skeleton = (text: string): string =>
     text

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../contracts/page/chromium.js';
-import { startApprovalHouse } from '../fixtures/approval-app.js';
-import type { ApprovalHouse } from '../fixtures/approval-app.js';
+import { startApprovalApp } from '../fixtures/approval-app.js';
+import type { ApprovalApp } from '../fixtures/approval-app.js';
 import { startCommand } from '../fixtures/console.js';
 
 const CODE = 'correct horse 7';
@@ -11,7 +11,7 @@ const CODE = 'correct horse 7';
 /** Each house has its own: wrong tries are counted for the whole workspace. */
 describe('the approval code', () => {
   let person: Browser;
-  let house: ApprovalHouse;
+  let app: ApprovalApp;
   let server: ChildProcess;
   let page: Page;
   let base: string;
@@ -23,10 +23,10 @@ describe('the approval code', () => {
     await person.close();
   });
   beforeEach(async () => {
-    house = await startApprovalHouse({ approval: '{ timeoutSeconds: 40 }' });
-    expect(house.gatewright.command(['approvals', 'code', 'set'], `${CODE}\n`)).toMatchObject({ status: 0 });
+    app = await startApprovalApp({ approval: '{ timeoutSeconds: 40 }' });
+    expect(app.gatewright.command(['approvals', 'code', 'set'], `${CODE}\n`)).toMatchObject({ status: 0 });
     let link: string;
-    ({ server, link } = await startCommand(house.gatewright.workspace, ['console', '--json'], 'link'));
+    ({ server, link } = await startCommand(app.gatewright.workspace, ['console', '--json'], 'link'));
     base = new URL(link).origin;
     page = await (await person.newContext()).newPage();
     await page.goto(link);
@@ -34,13 +34,13 @@ describe('the approval code', () => {
     return async () => {
       await page.context().close();
       server.kill('SIGTERM');
-      await house.close();
+      await app.close();
     };
   });
 
   const askTo = async (name: string) => {
-    await house.gatewright.call('browser_navigate', { url: house.site.url() });
-    const click = house.gatewright.call('browser_click', { role: 'button', name });
+    await app.gatewright.call('browser_navigate', { url: app.site.url() });
+    const click = app.gatewright.call('browser_click', { role: 'button', name });
     await page.goto(`${base}/waiting`);
     await page.getByRole('button', { name: 'Allow once' }).waitFor();
     return { click };
@@ -56,11 +56,11 @@ describe('the approval code', () => {
     expect(await page.getByLabel('Approval code, to allow').getAttribute('type')).toBe('password');
     expect(await press('')).toContain('takes the approval code');
     expect(await press('wrong horse 7')).toContain('The approval code is wrong');
-    expect(house.posts()).toEqual([]);
+    expect(app.posts()).toEqual([]);
     expect(await press(CODE)).toContain('Allowed, once.');
     expect((await click).isError).toBe(false);
-    expect(house.posts()).toEqual(['/delete']);
-    expect(JSON.stringify(house.gatewright.record())).not.toContain('horse');
+    expect(app.posts()).toEqual(['/delete']);
+    expect(JSON.stringify(app.gatewright.record())).not.toContain('horse');
   });
 
   it('after five wrong ones the right one is refused too', async () => {
@@ -69,7 +69,7 @@ describe('the approval code', () => {
     expect(await press(CODE)).toContain('Too many wrong codes');
     await page.getByRole('button', { name: 'Refuse' }).click();
     expect((await click).code).toBe('approval.denied');
-    expect(house.posts()).toEqual([]);
+    expect(app.posts()).toEqual([]);
   });
 
   it('a no takes none, and neither does what is not grave', async () => {
@@ -83,11 +83,11 @@ describe('the approval code', () => {
   });
 
   it('whoever sets, changes or removes it is on the record, and whoever fails to', () => {
-    const { gatewright } = house;
+    const { gatewright } = app;
     expect(gatewright.command(['approvals', 'code', 'remove'], 'wrong code\n').status).not.toBe(0);
     expect(gatewright.command(['approvals', 'code', 'set'], `${CODE}\nanother code\n`)).toMatchObject({ status: 0 });
     expect(gatewright.command(['approvals', 'code', 'remove'], 'another code\n')).toMatchObject({ status: 0 });
-    const facts = house.noted('approval.code').map(({ facts: each }) => each);
+    const facts = app.noted('approval.code').map(({ facts: each }) => each);
     expect(facts).toMatchObject([
       { what: 'set' },
       { what: 'removed', refused: 'The approval code is wrong.' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApprovalHouse } from '../fixtures/approval-app.js';
-import type { ApprovalHouse } from '../fixtures/approval-app.js';
+import { startApprovalApp } from '../fixtures/approval-app.js';
+import type { ApprovalApp } from '../fixtures/approval-app.js';
 import type { Elicit } from '../fixtures/gatewright.js';
 import { answerFirst, denyFirst, pending } from '../fixtures/person.js';
 
@@ -14,11 +14,11 @@ const CLIENTS = [
 ] as const;
 
 describe.each(CLIENTS)('over %s a client of %s that can show forms', (transport, revision) => {
-  let house: ApprovalHouse;
+  let app: ApprovalApp;
   let elicit: Elicit = () => ACCEPT;
   const shown: string[] = [];
   beforeAll(async () => {
-    house = await startApprovalHouse({
+    app = await startApprovalApp({
       transport,
       revision,
       elicit: (message) => {
@@ -27,62 +27,62 @@ describe.each(CLIENTS)('over %s a client of %s that can show forms', (transport,
       },
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
   beforeEach(async () => {
-    await house.gatewright.call('browser_navigate', { url: house.site.url() });
-    house.site.seen.length = 0;
+    await app.gatewright.call('browser_navigate', { url: app.site.url() });
+    app.site.seen.length = 0;
     shown.length = 0;
     elicit = () => ACCEPT;
   });
-  const click = (name: string) => house.gatewright.call('browser_click', { role: 'button', name });
+  const click = (name: string) => app.gatewright.call('browser_click', { role: 'button', name });
 
   it('is shown what would happen, and its yes lets the click through', async () => {
     expect((await click('Note')).isError).toBe(false);
-    expect(house.posts()).toEqual(['/note']);
+    expect(app.posts()).toEqual(['/note']);
     expect(shown).toHaveLength(1);
     expect(shown[0]).toContain('element (button) (text of the page): "Note"');
-    expect(shown[0]).toContain(`form, sent by post to (text of the page): "${house.site.url('/note')}"`);
-    expect(JSON.stringify(house.noted('approval.answered').at(-1))).toContain('"channel":"elicitation"');
+    expect(shown[0]).toContain(`form, sent by post to (text of the page): "${app.site.url('/note')}"`);
+    expect(JSON.stringify(app.noted('approval.answered').at(-1))).toContain('"channel":"elicitation"');
   });
 
   it('its no is a no', async () => {
     elicit = () => ({ action: 'accept', content: { answer: false } });
     expect((await click('Note')).code).toBe('approval.denied');
-    expect(house.posts()).toEqual([]);
+    expect(app.posts()).toEqual([]);
   });
 
   it.each(['decline', 'cancel'] as const)('a %s at once says nothing: the terminal still answers', async (action) => {
     elicit = () => ({ action });
     const clicked = click('Note');
-    await answerFirst(house.gatewright);
+    await answerFirst(app.gatewright);
     expect((await clicked).isError).toBe(false);
-    expect(house.posts()).toEqual(['/note']);
+    expect(app.posts()).toEqual(['/note']);
     expect(shown).toHaveLength(1);
   });
 
   it('that answers nonsense answers nothing', async () => {
     elicit = () => ({ action: 'accept', content: { answer: 'yes', approve: true } });
     const clicked = click('Note');
-    await denyFirst(house.gatewright);
+    await denyFirst(app.gatewright);
     expect((await clicked).code).toBe('approval.denied');
-    expect(house.posts()).toEqual([]);
+    expect(app.posts()).toEqual([]);
   });
 
   it.each(['Send message', 'Delete account'])('is not even asked about "%s"', async (name) => {
     const clicked = click(name);
-    await denyFirst(house.gatewright);
+    await denyFirst(app.gatewright);
     expect((await clicked).code).toBe('approval.denied');
     expect(shown).toEqual([]);
-    expect(house.posts()).toEqual([]);
+    expect(app.posts()).toEqual([]);
   });
 
   it('answers await_human, and never with a secret', async () => {
     elicit = () => ({ action: 'accept', content: { answer: 'blue' } });
-    const said = await house.gatewright.call('await_human', { kind: 'input', prompt: 'Which colour?' });
+    const said = await app.gatewright.call('await_human', { kind: 'input', prompt: 'Which colour?' });
     expect(said.text).toContain('blue');
     expect(shown[0]).toContain('Which colour?');
-    const secret = house.gatewright.call('await_human', { kind: 'input', prompt: 'PIN?', secret: 'PIN' });
-    await answerFirst(house.gatewright, 'kept-by-a-person');
+    const secret = app.gatewright.call('await_human', { kind: 'input', prompt: 'PIN?', secret: 'PIN' });
+    await answerFirst(app.gatewright, 'kept-by-a-person');
     expect((await secret).text).not.toContain('kept-by-a-person');
     expect(shown).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ describe.each(CLIENTS)('over %s a client of %s that can show forms', (transport,
 describe('a client that the operator trusts', () => {
   it('answers what is of high risk, and nothing critical', async () => {
     const shown: string[] = [];
-    const house = await startApprovalHouse({
+    const app = await startApprovalApp({
       approval: '{ maxSeconds: 5, trustClient: true }',
       elicit: (message) => {
         shown.push(message);
@@ -99,38 +99,38 @@ describe('a client that the operator trusts', () => {
       },
     });
     try {
-      await house.gatewright.call('browser_navigate', { url: house.site.url() });
-      expect(house.gatewright.stderr()).toContain('approval.trustClient');
-      expect((await house.gatewright.call('browser_click', { name: 'Delete account' })).code).toBe('approval.expired');
+      await app.gatewright.call('browser_navigate', { url: app.site.url() });
+      expect(app.gatewright.stderr()).toContain('approval.trustClient');
+      expect((await app.gatewright.call('browser_click', { name: 'Delete account' })).code).toBe('approval.expired');
       expect(shown).toEqual([]);
-      expect((await house.gatewright.call('browser_click', { name: 'Send message' })).isError).toBe(false);
-      expect(house.posts()).toEqual(['/send']);
+      expect((await app.gatewright.call('browser_click', { name: 'Send message' })).isError).toBe(false);
+      expect(app.posts()).toEqual(['/send']);
     } finally {
-      await house.close();
+      await app.close();
     }
   });
 });
 
 describe('a client that waits', () => {
   it.each(CLIENTS)('over %s, of %s: hears that a person is asked, and where', async (transport, revision) => {
-    const house = await startApprovalHouse({ transport, revision });
+    const app = await startApprovalApp({ transport, revision });
     try {
-      const { client } = house.gatewright;
+      const { client } = app.gatewright;
       const heard: string[] = [];
-      await house.gatewright.call('browser_navigate', { url: house.site.url() });
+      await app.gatewright.call('browser_navigate', { url: app.site.url() });
       const clicked = client.callTool(
         { name: 'browser_click', arguments: { role: 'button', name: 'Send message' } },
         { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
       );
       // Before anybody answers: what is told with the answer in one breath is too late for a client.
       await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
-      await denyFirst(house.gatewright);
+      await denyFirst(app.gatewright);
       expect((await clicked).isError).toBe(true);
       expect(heard[0]).toContain('waiting for a person');
       expect(heard[0]).toContain('gatewright.js approvals');
-      if (transport === 'http') expect(heard[0]).toContain(new URL(house.gatewright.url).origin);
+      if (transport === 'http') expect(heard[0]).toContain(new URL(app.gatewright.url).origin);
     } finally {
-      await house.close();
+      await app.close();
     }
   });
 });
@@ -138,14 +138,14 @@ describe('a client that waits', () => {
 describe('a client that cannot show forms', () => {
   it.each(CLIENTS)('over %s, of %s: only the other channels are there', async (transport, revision) => {
     const approval = '{ timeoutSeconds: 8, channels: [elicitation] }';
-    const house = await startApprovalHouse({ transport, revision, approval });
+    const app = await startApprovalApp({ transport, revision, approval });
     try {
-      await house.gatewright.call('browser_navigate', { url: house.site.url() });
-      expect((await house.gatewright.call('browser_click', { name: 'Note' })).code).toBe('approval.nobody');
-      expect(pending(house.gatewright)).toEqual([]);
-      expect(house.posts()).toEqual([]);
+      await app.gatewright.call('browser_navigate', { url: app.site.url() });
+      expect((await app.gatewright.call('browser_click', { name: 'Note' })).code).toBe('approval.nobody');
+      expect(pending(app.gatewright)).toEqual([]);
+      expect(app.posts()).toEqual([]);
     } finally {
-      await house.close();
+      await app.close();
     }
   });
 });

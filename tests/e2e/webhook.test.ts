@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { launchChromium } from '../contracts/page/chromium.js';
-import { startApprovalHouse } from '../fixtures/approval-app.js';
+import { startApprovalApp } from '../fixtures/approval-app.js';
 import { pending } from '../fixtures/person.js';
 import { startSite } from '../fixtures/site.js';
 
@@ -31,10 +31,10 @@ async function startHook() {
 
 it('a webhook is told, signed, and its link answers once', { timeout: 90_000 }, async () => {
   const { notices, approval } = await startHook();
-  const house = await startApprovalHouse({ transport: 'http', approval });
-  onTestFinished(() => house.close());
-  await house.gatewright.call('browser_navigate', { url: house.site.url() });
-  const clicked = house.gatewright.call('browser_click', { role: 'button', name: 'Send message' });
+  const app = await startApprovalApp({ transport: 'http', approval });
+  onTestFinished(() => app.close());
+  await app.gatewright.call('browser_navigate', { url: app.site.url() });
+  const clicked = app.gatewright.call('browser_click', { role: 'button', name: 'Send message' });
   await expect.poll(() => notices.length, { timeout: 15_000 }).toBe(1);
   const [{ body, signature, at } = { body: '', signature: '', at: '' }] = notices;
   expect(signature).toBe(`v1=${createHmac('sha256', SECRET).update(`${at}.${body}`).digest('hex')}`);
@@ -47,23 +47,23 @@ it('a webhook is told, signed, and its link answers once', { timeout: 90_000 }, 
   const press = (headers: Record<string, string> = {}) =>
     fetch(reply, { method: 'POST', body: new URLSearchParams({ answer: 'yes' }), headers });
   expect((await press({ origin: 'https://evil.example' })).status).toBe(403);
-  expect(house.posts()).toEqual([]);
+  expect(app.posts()).toEqual([]);
   // Not a channel here, so its answer is none.
-  const [question] = pending(house.gatewright);
-  expect(house.gatewright.command(['approvals', 'approve', question?.id ?? '']).status).toBe(1);
+  const [question] = pending(app.gatewright);
+  expect(app.gatewright.command(['approvals', 'approve', question?.id ?? '']).status).toBe(1);
   expect((await press()).status).toBe(200);
   expect((await clicked).isError).toBe(false);
-  expect(house.posts()).toEqual(['/send']);
+  expect(app.posts()).toEqual(['/send']);
   expect((await press()).status).toBe(404);
-  expect(JSON.stringify(house.noted('approval.answered'))).toContain('"channel":"webhook"');
+  expect(JSON.stringify(app.noted('approval.answered'))).toContain('"channel":"webhook"');
 });
 
 it('a person presses the button in a browser', { timeout: 90_000 }, async () => {
   const { notices, approval } = await startHook();
-  const house = await startApprovalHouse({ transport: 'http', approval });
-  onTestFinished(() => house.close());
-  await house.gatewright.call('browser_navigate', { url: house.site.url() });
-  const clicked = house.gatewright.call('browser_click', { role: 'button', name: 'Send message' });
+  const app = await startApprovalApp({ transport: 'http', approval });
+  onTestFinished(() => app.close());
+  await app.gatewright.call('browser_navigate', { url: app.site.url() });
+  const clicked = app.gatewright.call('browser_click', { role: 'button', name: 'Send message' });
   await expect.poll(() => notices.length, { timeout: 15_000 }).toBe(1);
   const { reply } = JSON.parse(notices[0]?.body ?? '{}') as { reply: string };
   const browser = await launchChromium();
@@ -72,17 +72,17 @@ it('a person presses the button in a browser', { timeout: 90_000 }, async () => 
   await page.goto(reply);
   await page.getByRole('button', { name: 'Allow once' }).click();
   expect((await clicked).isError).toBe(false);
-  expect(house.posts()).toEqual(['/send']);
+  expect(app.posts()).toEqual(['/send']);
 });
 
 it('over stdio it is only told, and says so at the start', { timeout: 60_000 }, async () => {
   const { notices, approval } = await startHook();
-  const house = await startApprovalHouse({ approval });
-  onTestFinished(() => house.close());
-  expect(house.gatewright.stderr()).toContain('the webhook only tells');
-  await house.gatewright.call('browser_navigate', { url: house.site.url() });
-  expect((await house.gatewright.call('browser_click', { name: 'Send message' })).code).toBe('approval.nobody');
+  const app = await startApprovalApp({ approval });
+  onTestFinished(() => app.close());
+  expect(app.gatewright.stderr()).toContain('the webhook only tells');
+  await app.gatewright.call('browser_navigate', { url: app.site.url() });
+  expect((await app.gatewright.call('browser_click', { name: 'Send message' })).code).toBe('approval.nobody');
   expect(notices).toHaveLength(1);
   expect(notices[0]?.body).not.toContain('"reply"');
-  expect(house.posts()).toEqual([]);
+  expect(app.posts()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MessageReader } from '../../src/browser/cdp/message-reader.js';
-import { DevToolsWire } from '../../src/browser/cdp/cdp-connection.js';
-import { DocumentGate } from '../../src/browser/cdp/cdp-interceptor.js';
-import type { LineListener } from '../../src/browser/cdp/cdp-transport.js';
+import { CdpConnection } from '../../src/browser/cdp/cdp-connection.js';
+import { DocumentInterceptor } from '../../src/browser/cdp/cdp-interceptor.js';
+import type { TransportListener } from '../../src/browser/cdp/cdp-transport.js';
 import type { ContextOwner } from '../../src/browser/cdp/target-interceptor.js';
 import { forAWhile, printSeed, TEST_MS } from './for-a-while.js';
 
@@ -149,16 +149,16 @@ const owner: ContextOwner = {
   permissionAsked: () => undefined,
 };
 
-function openWire(): { listener: LineListener; wire: DevToolsWire; gate: DocumentGate } {
-  let listener: LineListener | undefined;
-  const wire = new DevToolsWire({
+function openWire(): { listener: TransportListener; wire: CdpConnection; gate: DocumentInterceptor } {
+  let listener: TransportListener | undefined;
+  const wire = new CdpConnection({
     write: () => undefined,
     listen: (given) => {
       listener = given;
     },
     close: () => undefined,
   });
-  const gate = new DocumentGate(wire);
+  const gate = new DocumentInterceptor(wire);
   gate.own('ctx', owner);
   if (listener === undefined) throw new Error('nobody listens');
   return { listener, wire, gate };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseLines } from '../../src/browser/dom/snapshot/choose-lines.js';
 import type { FrameDocument } from '../../src/browser/dom/host/frame-documents.js';
-import { linesOf } from '../../src/browser/dom/snapshot/lines.js';
+import { snapshotLines } from '../../src/browser/dom/snapshot/lines.js';
 import { markdownBlocks } from '../../src/browser/dom/snapshot/markdown.js';
 import { renderLines } from '../../src/browser/dom/snapshot/render-lines.js';
 import * as checks from '../../src/browser/dom/host/wire-check.js';
@@ -115,7 +115,7 @@ describe('an answer of the in-page program', () => {
           const arrived: unknown = JSON.parse(JSON.stringify(value));
           if (!checks.isWalk(arrived)) return;
           const look = { document, walk: arrived satisfies WireWalk, frames: new Map() };
-          const lines = linesOf(look, { onlyActs, origin: 'https://a.example' });
+          const lines = snapshotLines(look, { onlyActs, origin: 'https://a.example' });
           const shown = renderLines(lines, chooseLines(lines, budget), refs);
           for (const { text } of shown) expect(text).toMatch(/^ *- [^\n\r\u2028\u2029]*$/u);
           for (const { text } of markdownBlocks(look, () => 'e1', onlyActs, 'https://a.example'))

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FrameWatch } from '../../src/network/proxy/watch-frames.js';
-import { SCOPE, openHouse, openSite, openTrap } from '../contracts/network/open-house.js';
-import type { House } from '../contracts/network/open-house.js';
+import { SCOPE, openNetwork, openSite, openTrap } from '../contracts/network/open-house.js';
+import type { App } from '../contracts/network/open-house.js';
 import { credentials, fetchVia } from '../contracts/network/proxy-client.js';
 import type { Access } from '../contracts/network/proxy-client.js';
 import { forAWhile, printSeed, TEST_MS } from './for-a-while.js';
 
 printSeed();
 
-let house: House;
+let app: App;
 let access: Access;
 let site: Awaited<ReturnType<typeof openSite>>;
 let trap: Awaited<ReturnType<typeof openTrap>>;
@@ -23,11 +23,11 @@ beforeAll(async () => {
     socket.pipe(socket);
   });
   trap = await openTrap();
-  house = await openHouse({ unsafeAllowPrivate: [`127.0.0.1:${String(site.port)}`] });
-  access = await house.egress.admit(SCOPE);
+  app = await openNetwork({ unsafeAllowPrivate: [`127.0.0.1:${String(site.port)}`] });
+  access = await app.egress.admit(SCOPE);
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await site.close();
   trap.close();
 });

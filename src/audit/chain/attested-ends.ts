@@ -3,7 +3,7 @@ import path from 'node:path';
 import { headsFile, readHead } from './heads.js';
 import type { Head } from './heads.js';
 import { plainFile } from './record-files.js';
-import type { FileFacts } from './record-files.js';
+import type { RecordFileFacts } from './record-files.js';
 import { PUBLIC_KEYS, readPublicKeys } from './signing-key.js';
 import type { PublicKeys } from './signing-key.js';
 
@@ -36,12 +36,12 @@ export class AttestedEnds {
   }
 
   /** What of the file may be shown, as if there were no more of it. Undefined: nothing. */
-  async factsOf(name: string): Promise<FileFacts | undefined> {
+  async factsOf(name: string): Promise<RecordFileFacts | undefined> {
     const facts = await plainFile(path.join(this.#folder, name));
     return facts === undefined ? undefined : this.within(name, facts);
   }
 
-  within(name: string, facts: FileFacts): FileFacts | undefined {
+  within(name: string, facts: RecordFileFacts): RecordFileFacts | undefined {
     const end = this.#endOf(name);
     const { size, mtimeMs } = facts;
     return end === 0 ? undefined : { size: Math.min(size, end), mtimeMs };

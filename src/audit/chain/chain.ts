@@ -70,7 +70,7 @@ export function splitSigned(
 /** Reads a line without judging its place in the chain. */
 export function readRecord(line: string): ChainedRecord | undefined {
   const value = parse(line);
-  if (!isJsonObject(value)) return undefined;
+  if (!isRecordObject(value)) return undefined;
   const { seq, time, kind, prev, hash: own, ...fields } = value;
   if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) return undefined;
   if (typeof time !== 'string' || typeof prev !== 'string' || typeof own !== 'string') return undefined;
@@ -86,7 +86,7 @@ function parse(line: string): unknown {
   }
 }
 
-export function isJsonObject(value: unknown): value is JsonObject {
+export function isRecordObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { readRecord } from './chain.js';
 import type { ChainedRecord } from './chain.js';
-import { MOST_LINE_BYTES, readLines } from './record-files.js';
+import { MAX_LINE_BYTES, readLines } from './record-files.js';
 
 const STEP = 4 * 1024;
 
@@ -10,7 +10,7 @@ export async function readLast(file: string): Promise<ChainedRecord | undefined>
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    for (let length = STEP; length < 2 * MOST_LINE_BYTES; length *= 8) {
+    for (let length = STEP; length < 2 * MAX_LINE_BYTES; length *= 8) {
       const from = Math.max(0, size - length);
       const bytes = Buffer.alloc(size - from);
       await handle.read(bytes, 0, bytes.length, from);

@@ -48,13 +48,13 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-export interface FileFacts {
+export interface RecordFileFacts {
   readonly size: number;
   readonly mtimeMs: number;
 }
 
 /** Undefined if it is gone or is no plain file; a link is not followed. */
-export async function plainFile(file: string): Promise<FileFacts | undefined> {
+export async function plainFile(file: string): Promise<RecordFileFacts | undefined> {
   try {
     const facts = await lstat(file);
     return facts.isFile() ? facts : undefined;
@@ -73,7 +73,7 @@ export interface Lines {
 }
 
 /** Far more than we ever write; what is longer is no record. */
-export const MOST_LINE_BYTES = 4 * 1024 * 1024;
+export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 10;
 
 /**
@@ -99,7 +99,7 @@ export async function* readLines(file: string, from = 0, to = Number.POSITIVE_IN
     rest = bytes.subarray(used);
     offset += used;
     yield { whole, offset };
-    if (rest.length > MOST_LINE_BYTES) break;
+    if (rest.length > MAX_LINE_BYTES) break;
   }
   if (rest.length > 0) yield { whole: [], offset, rest };
 }

@@ -10,7 +10,7 @@ import { checkFile, sha256Of } from './verify-file.js';
  * A server that was killed could not sign for its last records. The next one does, so that from then on they can be
  * neither cut off nor changed. Returns the names.
  */
-export async function attestLeft(folder: string, signing: Signing, ownServer?: string): Promise<string[]> {
+export async function signOrphans(folder: string, signing: Signing, ownServer?: string): Promise<string[]> {
   const known = await knownTo(folder, signing);
   const attested: string[] = [];
   const names = await listRecordFiles(folder);

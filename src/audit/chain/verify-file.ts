@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { CHAIN_START, checkSeal, isJsonObject, isTornRecord, readRecord, splitSigned } from './chain.js';
+import { CHAIN_START, checkSeal, isRecordObject, isTornRecord, readRecord, splitSigned } from './chain.js';
 import type { ChainedRecord, ChainEnd } from './chain.js';
 import type { Head, HeadsDigest } from './heads.js';
 import { pictureFactsOf } from './picture-files.js';
 import type { PictureFacts } from './picture-files.js';
-import { MOST_LINE_BYTES, parseFileName, plainFile, readLines } from './record-files.js';
+import { MAX_LINE_BYTES, parseFileName, plainFile, readLines } from './record-files.js';
 import type { RecordFileName } from './record-files.js';
 import { signatureHolds } from './signing-key.js';
 import type { PublicKeys } from './signing-key.js';
@@ -202,7 +202,7 @@ class FileWalk {
 
   #checkSignature(record: ChainedRecord, line: Buffer): BreakKind | undefined {
     const { heads } = record.fields;
-    if (isJsonObject(heads) && typeof heads['bytes'] === 'number' && typeof heads['sha256'] === 'string') {
+    if (isRecordObject(heads) && typeof heads['bytes'] === 'number' && typeof heads['sha256'] === 'string') {
       const digest = { bytes: heads['bytes'], sha256: heads['sha256'] };
       this.#vouched.push({ line: this.#line, seq: record.seq, digest });
     }
@@ -241,7 +241,7 @@ class FileWalk {
     if (whole.report.broken !== undefined) return whole;
     this.#line += 1;
     if (this.#ended) return this.stop('added');
-    if (rest.length > MOST_LINE_BYTES || !isTornRecord(this.end, rest)) return this.stop('garbage');
+    if (rest.length > MAX_LINE_BYTES || !isTornRecord(this.end, rest)) return this.stop('garbage');
     return this.#checked({ torn: { line: this.#line, bytes: rest.length } });
   }
 

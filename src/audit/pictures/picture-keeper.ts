@@ -10,7 +10,7 @@ const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = fs.constants;
 type Shown = Extract<RecordedPicture['shows'], { image: Uint8Array }>;
 type Withheld = Extract<RecordedPicture['shows'], { withheld: string }>;
 
-export interface Kept extends PictureFacts {
+export interface StoredPicture extends PictureFacts {
   readonly origin: string;
   /** In the audit folder. */
   readonly picture: string;
@@ -29,7 +29,7 @@ export class PictureKeeper {
   }
 
   /** On the disk before the record that names it: after a crash there may be one too many, and none too few. */
-  async keep(recordFile: string, call: string, { image, mimeType, origin }: Shown): Promise<Kept | Withheld> {
+  async keep(recordFile: string, call: string, { image, mimeType, origin }: Shown): Promise<StoredPicture | Withheld> {
     if (!isCallId(call) || !isPictureType(mimeType)) return { withheld: 'it could not be kept' };
     if (this.#used.file !== recordFile) this.#used = { file: recordFile, bytes: 0 };
     if (this.#used.bytes + image.length > this.#mostBytes) return { withheld: 'there is no room for more' };
@@ -47,7 +47,7 @@ export class PictureKeeper {
   }
 
   /** It belongs to the file that its record is in, and goes with it: another one may have begun meanwhile. */
-  settle(kept: Kept, recordFile: string): Kept {
+  settle(kept: StoredPicture, recordFile: string): StoredPicture {
     const picture = pictureFile(recordFile, kept);
     if (picture === kept.picture) return kept;
     this.#makeFolders(picture);
@@ -55,7 +55,7 @@ export class PictureKeeper {
     return { ...kept, picture };
   }
 
-  discard({ picture }: Kept): void {
+  discard({ picture }: StoredPicture): void {
     fs.rmSync(path.join(this.#folder, picture), { force: true });
   }
 

@@ -3,10 +3,10 @@ import { readRecord } from '../chain/chain.js';
 import { completeEntry, joinEntry } from './join-records.js';
 import type { AuditEntry } from './join-records.js';
 import { holdsQuoted } from './record-filter.js';
-import type { Found } from './cursor.js';
+import type { FoundEntry } from './cursor.js';
 import { LineReader } from './line-reader.js';
 
-const MOST_OPEN = 16;
+const MAX_OPEN = 16;
 
 /** Reads entries from the files that the index points into. */
 export class EntryReader {
@@ -18,7 +18,7 @@ export class EntryReader {
   }
 
   /** Undefined if the file is gone, or is not what the index was made from. */
-  async read(found: Pick<Found, 'file' | 'seq' | 'at' | 'then'>): Promise<AuditEntry | undefined> {
+  async read(found: Pick<FoundEntry, 'file' | 'seq' | 'at' | 'then'>): Promise<AuditEntry | undefined> {
     const reader = await this.#readerOf(found.file);
     const first = await recordAt(reader, found.at);
     if (first?.seq !== found.seq) return undefined;
@@ -28,7 +28,7 @@ export class EntryReader {
   }
 
   /** A quick look at the bytes first: most entries are told by it. */
-  async holds(found: Found, quoted: string): Promise<boolean> {
+  async holds(found: FoundEntry, quoted: string): Promise<boolean> {
     const reader = await this.#readerOf(found.file);
     for (const at of found.then < 0 ? [found.at] : [found.then, found.at]) {
       const line = await reader?.lineAt(at);
@@ -48,7 +48,7 @@ export class EntryReader {
     const known = this.#open.get(name);
     if (known !== undefined) return known;
     for (const [other, reader] of this.#open) {
-      if (this.#open.size < MOST_OPEN) break;
+      if (this.#open.size < MAX_OPEN) break;
       this.#open.delete(other);
       await reader.close();
     }

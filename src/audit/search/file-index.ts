@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { RecordColumn } from '../../core/index.js';
-import { isJsonObject, readRecord } from '../chain/chain.js';
-import { callOf, isContinuation, nextFileOf } from './join-records.js';
+import { isRecordObject, readRecord } from '../chain/chain.js';
+import { callIdOf, isContinuation, nextFileOf } from './join-records.js';
 import { columnOf } from './record-filter.js';
-import { MOST_LINE_BYTES, readLines } from '../chain/record-files.js';
-import type { FileFacts } from '../chain/record-files.js';
+import { MAX_LINE_BYTES, readLines } from '../chain/record-files.js';
+import type { RecordFileFacts } from '../chain/record-files.js';
 import { Rows } from './rows.js';
-import { skimRecord } from './skim-record.js';
-import type { Skimmed } from './skim-record.js';
+import { scanRecord } from './skim-record.js';
+import type { ScannedRecord } from './skim-record.js';
 
 /** What is known about a file up to a byte. */
 export interface Covered {
@@ -32,7 +32,7 @@ export class FileIndex {
   #isTail = false;
 
   /** The last so many bytes of a file, at once, for whoever wants the newest of it and nothing else. */
-  static async ofTail(folder: string, name: string, facts: FileFacts, bytes: number): Promise<FileIndex> {
+  static async ofTail(folder: string, name: string, facts: RecordFileFacts, bytes: number): Promise<FileIndex> {
     const { size } = facts;
     const index = new FileIndex(name);
     if (size > bytes) {
@@ -52,7 +52,7 @@ export class FileIndex {
   }
 
   /** Takes in what was written since, up to the size that is given. */
-  async readOn(folder: string, { size, mtimeMs }: FileFacts): Promise<void> {
+  async readOn(folder: string, { size, mtimeMs }: RecordFileFacts): Promise<void> {
     for await (const { whole, offset } of readLines(path.join(folder, this.name), this.covered.size, size)) {
       const last = whole.at(-1);
       if (last === undefined) continue;
@@ -68,14 +68,14 @@ export class FileIndex {
     const text = textOfAll(lines);
     let from = 0;
     for (const line of lines) {
-      const skimmed = skimRecord(text, from, from + line.length);
+      const skimmed = scanRecord(text, from, from + line.length);
       if (skimmed === undefined) this.#takeParsed(line, at + from);
       else this.#takeSkimmed(skimmed, at + from);
       from += line.length + 1;
     }
   }
 
-  #takeSkimmed({ kind, seq, time, call, columns }: Skimmed, at: number): void {
+  #takeSkimmed({ kind, seq, time, call, columns }: ScannedRecord, at: number): void {
     this.next = undefined;
     if (kind === 'outcome') this.#takeOutcome(call, { time, seq, at }, (column) => columns[column]);
     else this.#takeIntent(call, { time, seq, at }, (column) => (column === 'kind' ? 'call' : columns[column]));
@@ -88,8 +88,8 @@ export class FileIndex {
     const { kind, seq, time, fields } = record;
     const place = { time, seq, at };
     const asCall: Texts = (column) => columnOf({ kind: 'call', fields }, column);
-    if (kind === 'outcome') this.#takeOutcome(callOf(record), place, asCall);
-    else if (kind === 'intent') this.#takeIntent(callOf(record), place, asCall);
+    if (kind === 'outcome') this.#takeOutcome(callIdOf(record), place, asCall);
+    else if (kind === 'intent') this.#takeIntent(callIdOf(record), place, asCall);
     else if (kind !== 'checkpoint' && !isContinuation(record))
       this.#add(place, (column) => columnOf({ kind, fields }, column));
   }
@@ -132,7 +132,7 @@ async function lineAfter(file: string, offset: number): Promise<number> {
   for await (const { offset: end, whole } of readLines(file, offset)) {
     const [cut] = whole;
     if (cut !== undefined) return offset + cut.length + 1;
-    if (end > offset + MOST_LINE_BYTES) break;
+    if (end > offset + MAX_LINE_BYTES) break;
   }
   return offset;
 }
@@ -154,14 +154,14 @@ export interface IndexHead {
 }
 
 export function isIndexHead(value: unknown): value is IndexHead {
-  if (!isJsonObject(value)) return false;
+  if (!isRecordObject(value)) return false;
   const { version, rows, texts, covered, open } = value;
   return (
     version === INDEX_VERSION &&
     typeof rows === 'number' &&
     Array.isArray(texts) &&
     texts.every((text) => typeof text === 'string') &&
-    isJsonObject(covered) &&
+    isRecordObject(covered) &&
     typeof covered['size'] === 'number' &&
     typeof covered['mtimeMs'] === 'number' &&
     typeof covered['lastHash'] === 'string' &&

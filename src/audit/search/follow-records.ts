@@ -4,7 +4,7 @@ import { AttestedEnds } from '../chain/attested-ends.js';
 import { readRecord } from '../chain/chain.js';
 import { createJoiner } from './join-records.js';
 import type { AuditEntry, Joiner } from './join-records.js';
-import { newest } from './read-records.js';
+import { newestRecords } from './read-records.js';
 import { listRecordFiles, readLines } from '../chain/record-files.js';
 
 interface Followed {
@@ -36,7 +36,7 @@ export async function followRecords(
   const followed: FollowedFiles = { ends: new AttestedEnds(folder), files: new Map() };
   const before = new Map<string, AuditEntry>();
   await readOn(folder, followed, (entry) => before.set(`${entry.file}:${entry.seq}`, entry));
-  newest([...before.values()], options.last ?? 0).forEach(onRecord);
+  newestRecords([...before.values()], options.last ?? 0).forEach(onRecord);
   before.clear();
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileFacts } from '../chain/record-files.js';
+import type { RecordFileFacts } from '../chain/record-files.js';
 import { FileIndex, INDEX_VERSION, isIndexHead } from './file-index.js';
 import type { IndexHead } from './file-index.js';
 import { indexFile } from './index-file.js';
@@ -16,14 +16,14 @@ const PREFIX = 16;
  * The index of a file, up to date. Nothing but speed hangs on what is kept of it: what does not fit its file (size, time
  * of change, last hash) is thrown away and made again.
  */
-export async function loadIndex(folder: string, name: string, facts: FileFacts): Promise<FileIndex> {
+export async function loadIndex(folder: string, name: string, facts: RecordFileFacts): Promise<FileIndex> {
   const kept = await readKept(folder, name);
   const index = kept !== undefined && (await stillFits(folder, kept, facts)) ? kept : new FileIndex(name);
   return bringUpToDate(folder, index, facts);
 }
 
 /** The same index, or a new one where the file is not what it was. */
-export async function bringUpToDate(folder: string, former: FileIndex, facts: FileFacts): Promise<FileIndex> {
+export async function bringUpToDate(folder: string, former: FileIndex, facts: RecordFileFacts): Promise<FileIndex> {
   const { size, mtimeMs } = former.covered;
   if (size === facts.size && mtimeMs === facts.mtimeMs) return former;
   const index = (await stillFits(folder, former, facts)) ? former : new FileIndex(former.name);
@@ -33,7 +33,7 @@ export async function bringUpToDate(folder: string, former: FileIndex, facts: Fi
   return index;
 }
 
-async function stillFits(folder: string, { name, covered }: FileIndex, facts: FileFacts): Promise<boolean> {
+async function stillFits(folder: string, { name, covered }: FileIndex, facts: RecordFileFacts): Promise<boolean> {
   if (covered.size === 0) return true;
   if (facts.size < covered.size) return false;
   // A file that only grows is changed only by growing.

@@ -25,7 +25,7 @@ export function createJoiner(file: string): Joiner {
   let next: string | undefined;
   function add(record: ChainedRecord): AuditEntry | undefined {
     next = nextFileOf(record);
-    const call = callOf(record);
+    const call = callIdOf(record);
     switch (record.kind) {
       case 'intent': {
         const entry = joinEntry(file, record);
@@ -48,7 +48,7 @@ export function createJoiner(file: string): Joiner {
   return { add, unfinished: () => [...open.values()], continuedIn: () => next };
 }
 
-export function callOf({ fields: { call } }: ChainedRecord): string {
+export function callIdOf({ fields: { call } }: ChainedRecord): string {
   return typeof call === 'string' ? call : '';
 }
 

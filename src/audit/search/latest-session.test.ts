@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from './join-records.js';
-import { lastRun } from './latest-session.js';
+import { latestSession } from './latest-session.js';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const call = (second: number, until: number | undefined, file = 'x-b.jsonl'): AuditEntry => ({
@@ -31,10 +31,10 @@ it('begins with the call that opened the session, and leaves out former lives an
     event(10, 'session.opened'),
     call(12, 13, 'x-b.0002.jsonl'),
   ];
-  expect(seconds(lastRun(entries))).toEqual([8, 9, 10, 12]);
+  expect(seconds(latestSession(entries))).toEqual([8, 9, 10, 12]);
 });
 
 it('is everything of that server when the session was never opened, and nothing of nothing', () => {
-  expect(seconds(lastRun([call(1, 2), call(3, 4)]))).toEqual([1, 3]);
-  expect(lastRun([])).toEqual([]);
+  expect(seconds(latestSession([call(1, 2), call(3, 4)]))).toEqual([1, 3]);
+  expect(latestSession([])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { MOST_LINE_BYTES } from '../chain/record-files.js';
+import { MAX_LINE_BYTES } from '../chain/record-files.js';
 
 const WINDOW = 1024 * 1024;
 const NEWLINE = 10;
@@ -25,7 +25,7 @@ export class LineReader {
     if (here !== undefined) return here;
     // Going back is the usual way: the window lies before the line, with room for the line itself.
     const back = offset < this.#from || this.#window.length === 0;
-    for (let room = WINDOW / 4; room <= 2 * MOST_LINE_BYTES; room *= 8) {
+    for (let room = WINDOW / 4; room <= 2 * MAX_LINE_BYTES; room *= 8) {
       await this.#read(back ? Math.max(0, offset - WINDOW) : offset, offset + Math.max(room, back ? 0 : WINDOW));
       const line = this.#cut(offset);
       if (line !== undefined || this.#from + this.#window.length < offset + room) return line;

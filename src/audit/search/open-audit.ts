@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { AttestedEnds } from '../chain/attested-ends.js';
 import type { AuditEntry } from './join-records.js';
-import { lastRun } from './latest-session.js';
+import { latestSession } from './latest-session.js';
 import { pictureFactsOf } from '../chain/picture-files.js';
 import { readPicture } from '../pictures/read-picture.js';
 import type { KeptPicture } from '../pictures/read-picture.js';
 import type { RecordFilter } from './record-filter.js';
 import { readLast } from '../chain/read-ends.js';
 import { listRecordFiles, plainFile } from '../chain/record-files.js';
-import type { FileFacts } from '../chain/record-files.js';
+import type { RecordFileFacts } from '../chain/record-files.js';
 import { EntryReader } from './entry-reader.js';
 import { FileIndex } from './file-index.js';
 import { FoundRows, selectRows } from './select-rows.js';
 import { parseCursor, showCursor } from './cursor.js';
-import type { Found } from './cursor.js';
+import type { FoundEntry } from './cursor.js';
 import { bringUpToDate, loadIndex } from './index-store.js';
 import { ROW_BYTES } from './rows.js';
 
@@ -51,9 +51,9 @@ export interface Audit {
 
 const PAGE = 50;
 const TAIL_BYTES = 512 * 1024;
-const MOST_OF_TAIL = 200;
+const MAX_OF_TAIL = 200;
 /** Indexes that are kept in memory between two questions. */
-const MOST_KEPT_ROWS = Math.floor((48 * 1024 * 1024) / ROW_BYTES);
+const MAX_KEPT_ROWS = Math.floor((48 * 1024 * 1024) / ROW_BYTES);
 
 export function openAudit(folder: string): Audit {
   const indexes = new Indexes(folder);
@@ -81,7 +81,7 @@ export function openAudit(folder: string): Audit {
       const found: AuditEntry[] = [];
       const whose = { ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
       for await (const entry of entries({ session, ...whose })) found.push(entry);
-      return all ? found : lastRun(found);
+      return all ? found : latestSession(found);
     },
   };
 }
@@ -99,11 +99,11 @@ class Indexes {
   }
 
   /** Newest first. Files come by their last change, so that the newest page needs the newest files only. */
-  async find(filter: RecordFilter, before: string | undefined, limit: number): Promise<Found[]> {
+  async find(filter: RecordFilter, before: string | undefined, limit: number): Promise<FoundEntry[]> {
     const files = await listFiles(this.#folder, this.#ends);
     const names = new Set(files.map(({ name }) => name));
     const found = new FoundRows(limit, parseCursor(before));
-    const wantsNewest = before === undefined && limit <= MOST_OF_TAIL && Object.keys(filter).length === 0;
+    const wantsNewest = before === undefined && limit <= MAX_OF_TAIL && Object.keys(filter).length === 0;
     for (const { name, facts: whole } of files) {
       // Nothing in a file is newer than its last change.
       if (found.isFullBefore(whole.mtimeMs) || whole.mtimeMs < (filter.since ?? 0)) break;
@@ -119,7 +119,7 @@ class Indexes {
   }
 
   /** Nobody who wants the newest page waits for an index. Undefined: there is one, or the end is not enough. */
-  async #tailOf(name: string, facts: FileFacts, limit: number): Promise<FileIndex | undefined> {
+  async #tailOf(name: string, facts: RecordFileFacts, limit: number): Promise<FileIndex | undefined> {
     if (this.#kept.has(name)) return undefined;
     const tail = await FileIndex.ofTail(this.#folder, name, facts, TAIL_BYTES);
     return tail.rows.length - tail.open.size >= limit ? tail : undefined;
@@ -145,7 +145,7 @@ class Indexes {
   }
 
   /** One after the other for each file: whoever comes while it is being made gets the same. */
-  #indexOf(name: string, facts: FileFacts): Promise<FileIndex> {
+  #indexOf(name: string, facts: RecordFileFacts): Promise<FileIndex> {
     const before = this.#making.get(name) ?? Promise.resolve();
     const made = before.catch(() => undefined).then(() => this.#makeIndex(name, facts));
     this.#making.set(name, made);
@@ -156,7 +156,7 @@ class Indexes {
     return made;
   }
 
-  async #makeIndex(name: string, listed: FileFacts): Promise<FileIndex> {
+  async #makeIndex(name: string, listed: RecordFileFacts): Promise<FileIndex> {
     // Again, because somebody else's turn may have brought it further than what was listed.
     const facts = (await this.#ends.factsOf(name)) ?? listed;
     const former = this.#kept.get(name);
@@ -168,7 +168,7 @@ class Indexes {
     this.#kept.set(name, index);
     let rows = [...this.#kept.values()].reduce((sum, each) => sum + each.rows.length, 0);
     for (const [other, { rows: theirs }] of this.#kept) {
-      if (rows <= MOST_KEPT_ROWS || other === name) break;
+      if (rows <= MAX_KEPT_ROWS || other === name) break;
       this.#kept.delete(other);
       rows -= theirs.length;
     }
@@ -178,7 +178,7 @@ class Indexes {
 
 const NONE: ReadonlySet<number> = new Set();
 
-async function* readAll(folder: string, found: readonly Found[]): AsyncGenerator<AuditEntry> {
+async function* readAll(folder: string, found: readonly FoundEntry[]): AsyncGenerator<AuditEntry> {
   const reader = new EntryReader(folder);
   try {
     for (const each of found) {
@@ -190,7 +190,7 @@ async function* readAll(folder: string, found: readonly Found[]): AsyncGenerator
   }
 }
 
-async function listFiles(folder: string, ends: AttestedEnds): Promise<{ name: string; facts: FileFacts }[]> {
+async function listFiles(folder: string, ends: AttestedEnds): Promise<{ name: string; facts: RecordFileFacts }[]> {
   await ends.refresh();
   const names = await listRecordFiles(folder);
   const listed = await Promise.all(

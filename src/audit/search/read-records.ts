@@ -3,7 +3,7 @@ import { AttestedEnds } from '../chain/attested-ends.js';
 import { readRecord } from '../chain/chain.js';
 import { createJoiner } from './join-records.js';
 import type { AuditEntry } from './join-records.js';
-import { matches } from './record-filter.js';
+import { matchesFilter } from './record-filter.js';
 import type { RecordFilter } from './record-filter.js';
 import { listRecordFiles, readLines } from '../chain/record-files.js';
 
@@ -20,11 +20,11 @@ export async function readRecords(folder: string, filter: RecordFilter = {}): Pr
     // Nothing in a file is newer than its last write.
     if (facts === undefined || (filter.since !== undefined && facts.mtimeMs < filter.since)) continue;
     for await (const entry of joinFile(file, facts.size, names)) {
-      if (matches(entry, filter)) kept.push(entry);
-      if (kept.length > 2 * limit + 1000) kept = newest(kept, limit);
+      if (matchesFilter(entry, filter)) kept.push(entry);
+      if (kept.length > 2 * limit + 1000) kept = newestRecords(kept, limit);
     }
   }
-  return newest(kept, limit);
+  return newestRecords(kept, limit);
 }
 
 async function* joinFile(file: string, size: number, names: readonly string[]): AsyncGenerator<AuditEntry> {
@@ -41,7 +41,7 @@ async function* joinFile(file: string, size: number, names: readonly string[]): 
   if (next === undefined || !names.includes(next)) yield* joiner.unfinished();
 }
 
-export function newest(entries: readonly AuditEntry[], limit: number): AuditEntry[] {
+export function newestRecords(entries: readonly AuditEntry[], limit: number): AuditEntry[] {
   const sorted = entries.toSorted(inOrder);
   return limit <= 0 ? [] : sorted.slice(Math.max(0, sorted.length - limit));
 }

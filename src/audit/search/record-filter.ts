@@ -1,6 +1,6 @@
 import { RECORD_COLUMNS } from '../../core/index.js';
 import type { RecordColumn } from '../../core/index.js';
-import { isJsonObject } from '../chain/chain.js';
+import { isRecordObject } from '../chain/chain.js';
 import type { AuditEntry } from './join-records.js';
 
 /** Events have some of it in their facts. */
@@ -25,11 +25,11 @@ export function columnOf(
   const { facts } = fields;
   const own = fields[column];
   if (typeof own === 'string') return own;
-  const fact = isJsonObject(facts) ? facts[column] : undefined;
+  const fact = isRecordObject(facts) ? facts[column] : undefined;
   return typeof fact === 'string' ? fact : undefined;
 }
 
-export function matches(entry: AuditEntry, filter: RecordFilter): boolean {
+export function matchesFilter(entry: AuditEntry, filter: RecordFilter): boolean {
   if (!RECORD_COLUMNS.every((name) => filter[name] === undefined || hasIn(entry, name, filter[name]))) return false;
   const time = Date.parse(entry.time);
   if (filter.since !== undefined && !(time >= filter.since)) return false;

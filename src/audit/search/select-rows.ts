@@ -2,8 +2,8 @@ import path from 'node:path';
 import { RECORD_COLUMNS } from '../../core/index.js';
 import { columnsFor, quotedText } from './record-filter.js';
 import type { RecordFilter } from './record-filter.js';
-import { comparePlaces } from './cursor.js';
-import type { Found, Place } from './cursor.js';
+import { comparePositions } from './cursor.js';
+import type { FoundEntry, EntryPosition } from './cursor.js';
 import { EntryReader } from './entry-reader.js';
 import type { FileIndex } from './file-index.js';
 import type { Rows } from './rows.js';
@@ -12,10 +12,10 @@ import { linesHolding } from './scan-text.js';
 /** The newest so many of what was found in several files. */
 export class FoundRows {
   readonly #limit: number;
-  readonly #before: Place | undefined;
-  #found: Found[] = [];
+  readonly #before: EntryPosition | undefined;
+  #found: FoundEntry[] = [];
 
-  constructor(limit: number, before: Place | undefined) {
+  constructor(limit: number, before: EntryPosition | undefined) {
     this.#limit = limit;
     this.#before = before;
   }
@@ -29,15 +29,15 @@ export class FoundRows {
     return this.isFull && (this.#found.at(-1)?.time ?? 0) > time;
   }
 
-  isInReach(place: Place): boolean {
+  isInReach(place: EntryPosition): boolean {
     const before = this.#before;
     if (before === undefined) return true;
     // In one file numbers tell, whatever the clock did.
-    return place.file === before.file ? place.seq < before.seq : comparePlaces(place, before) < 0;
+    return place.file === before.file ? place.seq < before.seq : comparePositions(place, before) < 0;
   }
 
   /** Newest first, of one file. */
-  add(found: readonly Found[]): void {
+  add(found: readonly FoundEntry[]): void {
     if (found.length === 0) return;
     for (const each of found) this.#found.push(each);
     if (this.#limit < Number.POSITIVE_INFINITY) this.#found = this.newestFirst().slice(0, this.#limit);
@@ -48,8 +48,8 @@ export class FoundRows {
     return this.#limit;
   }
 
-  newestFirst(): Found[] {
-    return this.#found.sort((a, b) => comparePlaces(b, a));
+  newestFirst(): FoundEntry[] {
+    return this.#found.sort((a, b) => comparePositions(b, a));
   }
 }
 
@@ -63,7 +63,7 @@ export async function selectRows(
 ): Promise<void> {
   const fits = rowFilter(index.rows, filter);
   if (fits === undefined) return;
-  const found: Found[] = [];
+  const found: FoundEntry[] = [];
   const text = filter.text === undefined ? undefined : new TextSearch(folder, index.name, filter.text);
   try {
     for (let i = index.rows.length - 1; i >= 0 && found.length < into.limit; i--) {
@@ -99,7 +99,7 @@ class TextSearch {
     this.#reader = new EntryReader(folder);
   }
 
-  isIn(row: Found): boolean | Promise<boolean> {
+  isIn(row: FoundEntry): boolean | Promise<boolean> {
     this.#tried += 1;
     if (this.#lines !== undefined && !this.#lines.has(row.at) && !this.#lines.has(row.then)) return false;
     return this.#lookFor(row);
@@ -109,7 +109,7 @@ class TextSearch {
     return this.#reader.close();
   }
 
-  async #lookFor(row: Found): Promise<boolean> {
+  async #lookFor(row: FoundEntry): Promise<boolean> {
     if (this.#tried > ONE_BY_ONE) this.#lines ??= await linesHolding(this.#file, this.#quoted);
     return this.#reader.holds(row, this.#quoted);
   }

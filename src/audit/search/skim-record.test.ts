@@ -4,7 +4,7 @@ import { RECORD_COLUMNS } from '../../core/index.js';
 import { CHAIN_START, readRecord, sealRecord } from '../chain/chain.js';
 import { columnOf } from './record-filter.js';
 import { closingFields, intentFields } from '../record-fields.js';
-import { skimRecord } from './skim-record.js';
+import { scanRecord } from './skim-record.js';
 
 const END = { next: 7, hash: CHAIN_START };
 const TIME = '2026-11-05T10:11:12.345Z';
@@ -28,7 +28,7 @@ const outcome = fc
 /** As the index has the bytes. */
 const skim = (line: string) => {
   const text = Buffer.from(`before\n${line}after`, 'utf8').toString('latin1');
-  return skimRecord(text, 7, text.length - 'after'.length - 1);
+  return scanRecord(text, 7, text.length - 'after'.length - 1);
 };
 
 it('what is read off a line is what is in it, or nothing', () => {

@@ -1,7 +1,7 @@
 import type { RecordColumn } from '../../core/index.js';
 
 /** What the index needs of a call's record. */
-export interface Skimmed {
+export interface ScannedRecord {
   readonly kind: 'intent' | 'outcome';
   readonly seq: number;
   readonly time: string;
@@ -31,7 +31,7 @@ const OUTCOME = new RegExp(
  * The two kinds that nearly all records are of, read off the line without parsing it, which is most of the work of an
  * index. Undefined: it is of another kind, or not as plain as that, and has to be parsed.
  */
-export function skimRecord(text: string, from: number, to: number): Skimmed | undefined {
+export function scanRecord(text: string, from: number, to: number): ScannedRecord | undefined {
   // A line that does not end as one does is no record.
   if (text[to - 1] !== '}' || text[to - 2] !== '"') return undefined;
   INTENT.lastIndex = from;

@@ -20,7 +20,7 @@ export interface Shipping {
 }
 
 const BATCH = 500;
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Keeps a copy up to date from the files, in the background: no call waits for it, and an outage only makes it late. */
 export function shipRecords(deps: ShipDeps): Shipping {
@@ -39,7 +39,7 @@ export function shipRecords(deps: ShipDeps): Shipping {
     } catch (error) {
       if (waitMs === everyMs)
         deps.log(`audit: ${deps.sink.name} takes no records (${nameOf(error)}); it will get them later`);
-      waitMs = Math.min(MOST_WAIT_MS, Math.max(1000, 2 * waitMs));
+      waitMs = Math.min(MAX_WAIT_MS, Math.max(1000, 2 * waitMs));
     }
     if (!closed) plan();
   }

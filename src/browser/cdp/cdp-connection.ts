@@ -4,15 +4,15 @@ import type { Envelope } from './message-envelope.js';
 import { EventTraffic, isReport, withShortTexts } from './message-limits.js';
 import { isFields, numberOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
-import type { DevToolsLine } from './cdp-transport.js';
+import type { CdpTransport } from './cdp-transport.js';
 import { succeeds } from '../with-timeout.js';
 
 /** Sees every message before its receiver does. */
-export interface Tap {
+export interface CdpInterceptor {
   /** From the browser; false: Playwright shall not see it. */
   incoming(message: Fields): boolean;
   /** From Playwright; a string refuses the command and says why, `TAKEN` means that the tap answers it. */
-  outgoing(message: Fields): string | typeof TAKEN | undefined;
+  outgoing(message: Fields): string | typeof SWALLOWED | undefined;
   /**
    * An event of this DevTools session was lost, because it was too large or there were too many: the page that it was
    * about is in an unknown state, and must not cost others anything.
@@ -20,7 +20,7 @@ export interface Tap {
   overrun?(sessionId: string): void;
 }
 
-export const TAKEN = Symbol('the tap answers it');
+export const SWALLOWED = Symbol('the tap answers it');
 
 // Playwright counts its commands from 1; ours start where it will never come.
 const OWN_IDS = 1_000_000_000;
@@ -32,19 +32,19 @@ export const TOO_LARGE = 'The answer is too large.';
  * because what is said first decides: a popup can be put under the session's rules before it may load a byte,
  * and a page that does not answer Playwright can still be told to go.
  */
-export class DevToolsWire implements ConnectOverCDPTransport {
+export class CdpConnection implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
-  tap: Tap | undefined;
-  readonly #line: DevToolsLine;
+  tap: CdpInterceptor | undefined;
+  readonly #line: CdpTransport;
   readonly #waiting = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
-  readonly #mourners: (() => void)[] = [];
+  readonly #closeListeners: (() => void)[] = [];
   readonly #traffic = new EventTraffic();
   #lastId = OWN_IDS;
   #lastMessageAt = performance.now();
   #closed = false;
 
-  constructor(line: DevToolsLine) {
+  constructor(line: CdpTransport) {
     this.#line = line;
     line.listen({
       onMessage: (bytes) => {
@@ -69,13 +69,13 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   send(message: object): void {
     if (!isFields(message)) return;
     const refusal = this.tap?.outgoing(message);
-    if (refusal === TAKEN) return;
+    if (refusal === SWALLOWED) return;
     if (refusal === undefined) {
       this.#write(message);
       return;
     }
     const { id, sessionId } = message;
-    this.pretend({ id, sessionId, error: { code: -32_000, message: refusal } });
+    this.emitEvent({ id, sessionId, error: { code: -32_000, message: refusal } });
   }
 
   /** Our own command, on the browser (no session) or on one of Playwright's sessions. */
@@ -97,7 +97,7 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   }
 
   /** Tells Playwright what the browser does not. */
-  pretend(message: Fields): void {
+  emitEvent(message: Fields): void {
     setImmediate(() => {
       this.#guarded(message, () => this.onmessage?.(message));
     });
@@ -106,13 +106,13 @@ export class DevToolsWire implements ConnectOverCDPTransport {
   /** Called before Playwright hears that the browser is gone, so that its errors find their reason ready. */
   whenLost(listener: () => void): void {
     if (this.#closed) listener();
-    else this.#mourners.push(listener);
+    else this.#closeListeners.push(listener);
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const mourner of this.#mourners) mourner();
+    for (const mourner of this.#closeListeners) mourner();
     for (const { reject } of this.#waiting.values()) reject(new Error('The browser is gone.'));
     this.#waiting.clear();
     this.#line.close();

@@ -1,10 +1,10 @@
 import { fieldsOf, numberOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
-import type { DevToolsWire, Tap } from './cdp-connection.js';
+import type { CdpConnection, CdpInterceptor } from './cdp-connection.js';
 import { crashPage, endForOverrun } from './crash-page.js';
 import { DownloadWatch } from './download-watch.js';
 import { FrameOrigins } from './frame-origins.js';
-import { GatedPage } from './target-interceptor.js';
+import { TargetInterceptor } from './target-interceptor.js';
 import type { ContextOwner } from './target-interceptor.js';
 import { judgedUrl } from './paused-request.js';
 import { PermissionWatch } from './permission-watch.js';
@@ -15,12 +15,12 @@ import { RequestAnnouncer } from './request-announcer.js';
  * Decides on every top-level document, whoever starts the navigation: a tool, a link, script, a redirect, a popup.
  * Only documents are paused; what pages load beside them is the egress proxy's business, and is not slowed down.
  */
-export class DocumentGate implements Tap {
+export class DocumentInterceptor implements CdpInterceptor {
   readonly downloads = new DownloadWatch();
-  readonly #wire: DevToolsWire;
+  readonly #wire: CdpConnection;
   readonly #owners = new Map<string, ContextOwner>();
   /** By DevTools session. */
-  readonly #pages = new Map<string, GatedPage>();
+  readonly #pages = new Map<string, TargetInterceptor>();
   readonly #turnedAway = new Set<string>();
   /** Contexts of frames in processes of their own, by DevTools session. */
   readonly #contexts = new Map<string, string>();
@@ -38,7 +38,7 @@ export class DocumentGate implements Tap {
   #nextOwner: ContextOwner | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
-  constructor(wire: DevToolsWire) {
+  constructor(wire: CdpConnection) {
     this.#wire = wire;
     this.#permissions = new PermissionWatch(wire);
     this.#announcer = new RequestAnnouncer(wire);
@@ -78,7 +78,7 @@ export class DocumentGate implements Tap {
     return this.#wire.call('Browser.getVersion', {});
   }
 
-  page(target: string): GatedPage | undefined {
+  page(target: string): TargetInterceptor | undefined {
     for (const page of this.#pages.values()) if (page.target === target) return page;
     return undefined;
   }
@@ -243,7 +243,7 @@ export class DocumentGate implements Tap {
     const onStorm = () => {
       this.#endStorm(target, owner);
     };
-    this.#pages.set(session, new GatedPage(this.#wire, { ...ids, isOurs, onStorm }));
+    this.#pages.set(session, new TargetInterceptor(this.#wire, { ...ids, isOurs, onStorm }));
     if (owner.permissionAsked !== undefined)
       this.#permissions.watch(session, (name, origin) => owner.permissionAsked?.(name, origin));
     return true;

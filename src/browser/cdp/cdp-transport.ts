@@ -4,7 +4,7 @@ import { maxBytesOf } from './message-limits.js';
 import { MessageReader } from './message-reader.js';
 
 /** Who takes what comes over a line. */
-export interface LineListener {
+export interface TransportListener {
   /** One message, whole. */
   readonly onMessage: (bytes: Buffer) => void;
   /** One message that was too large to be kept. */
@@ -13,15 +13,15 @@ export interface LineListener {
 }
 
 /** What DevTools messages go over: one text each, in order. */
-export interface DevToolsLine {
+export interface CdpTransport {
   write(text: string): void;
   /** Once; from then on nothing is missed. */
-  listen(listener: LineListener): void;
+  listen(listener: TransportListener): void;
   close(): void;
 }
 
 /** To a browser that we started: two pipes, each message ended by a NUL. */
-export function pipeLine(to: Writable, from: Readable): DevToolsLine {
+export function pipeTransport(to: Writable, from: Readable): CdpTransport {
   // A browser that dies in the middle of a write is noticed by its exit, not here.
   to.on('error', () => undefined);
   from.on('error', () => undefined);

@@ -23,7 +23,7 @@ export interface ContextOwner extends JudgesRequests {
   /** What its identities add to requests. */
   readonly headers?: HeaderRules;
   /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */
-  readonly introduction?: { readonly username: string; readonly password: string; isMade: boolean };
+  readonly proxyCredentials?: { readonly username: string; readonly password: string; areSent: boolean };
 }
 
 export interface PageIds {

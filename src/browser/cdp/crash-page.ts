@@ -1,9 +1,9 @@
 import { Failure } from '../../core/index.js';
-import type { DevToolsWire } from './cdp-connection.js';
-import type { GatedPage } from './target-interceptor.js';
+import type { CdpConnection } from './cdp-connection.js';
+import type { TargetInterceptor } from './target-interceptor.js';
 
 /** Ends the page's renderer, which needs no consent of a page that hangs. In a person's own browser its tab is closed. */
-export function crashPage(wire: DevToolsWire, page: GatedPage): void {
+export function crashPage(wire: CdpConnection, page: TargetInterceptor): void {
   const close = (): void => {
     wire.tell('Target.closeTarget', { targetId: page.target });
   };
@@ -13,7 +13,7 @@ export function crashPage(wire: DevToolsWire, page: GatedPage): void {
 }
 
 /** What the browser tells of it is too much to be taken. */
-export function endForOverrun(wire: DevToolsWire, page: GatedPage): void {
+export function endForOverrun(wire: CdpConnection, page: TargetInterceptor): void {
   page.markCrashed(new Failure('browser.crashed', 'The page sent more than is taken.'));
   crashPage(wire, page);
 }

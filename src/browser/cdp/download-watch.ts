@@ -14,7 +14,7 @@ interface Begun {
   readonly name: string;
 }
 
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 /** What the browser tells about downloads of all its contexts, and how far they are. */
 export class DownloadWatch {
@@ -27,7 +27,7 @@ export class DownloadWatch {
     if (!/^[\w-]{8,60}$/u.test(id)) return;
     if (method === 'Browser.downloadWillBegin') {
       const begun = { id, url: textOf(params, 'url') ?? '', name: textOf(params, 'suggestedFilename') ?? '' };
-      this.#begun = [...this.#begun, begun].slice(-MOST_REMEMBERED);
+      this.#begun = [...this.#begun, begun].slice(-MAX_REMEMBERED);
       return;
     }
     const told = textOf(params, 'state');
@@ -36,7 +36,7 @@ export class DownloadWatch {
     this.#states.delete(id);
     this.#states.set(id, { received, total, state });
     const [oldest] = this.#states.keys();
-    if (this.#states.size > MOST_REMEMBERED && oldest !== undefined) this.#states.delete(oldest);
+    if (this.#states.size > MAX_REMEMBERED && oldest !== undefined) this.#states.delete(oldest);
   }
 
   /** The first of them that nobody has claimed; they are told of in the same order everywhere. */

@@ -1,11 +1,11 @@
 import { fieldsOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
-import type { PageBearing } from './request-injector.js';
+import type { RequestInjector } from './request-injector.js';
 
 /** The page that an empty document is shown in. */
 export interface EmptiedPage {
   readonly target: string;
-  readonly bearing: PageBearing;
+  readonly bearing: RequestInjector;
   intercept(): Promise<void>;
   call(method: string, params: Fields): Promise<Fields>;
 }

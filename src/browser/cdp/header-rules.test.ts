@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { HeaderRules } from './header-rules.js';
-import type { HeldRequest } from './header-rules.js';
+import type { PausedRequest } from './header-rules.js';
 
 const origin = 'https://app.example.com';
 const rules = new HeaderRules();
 rules.put('app', [origin], [{ name: 'Authorization', value: 'Bearer s3cret' }]);
 
-const ask = (given: Partial<HeldRequest>): string | undefined =>
+const ask = (given: Partial<PausedRequest>): string | undefined =>
   rules
     .apply({ url: `${origin}/x`, method: 'GET', headers: {}, isTop: false, asker: origin, ...given })
     ?.map(({ name, value }) => `${name}=${value}`)
@@ -27,7 +27,7 @@ describe('headers of an identity', () => {
     expect(ask({ isTop: true, asker: 'https://evil.example' })).toBe(OURS);
   });
 
-  it.each<[string, Partial<HeldRequest>]>([
+  it.each<[string, Partial<PausedRequest>]>([
     ['another host', { url: 'https://evil.example/' }],
     ['a subdomain', { url: 'https://x.app.example.com/' }],
     ['a longer name', { url: 'https://app.example.com.evil.example/' }],

@@ -6,7 +6,7 @@ export interface HeaderEntry {
 }
 
 /** A request as it is about to leave: one hop of it, and who asks for it. */
-export interface HeldRequest {
+export interface PausedRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Fields;
@@ -38,7 +38,7 @@ export class HeaderRules {
   }
 
   /** All headers of the request as they must be; undefined: they may go as they are. */
-  apply(request: HeldRequest): readonly HeaderEntry[] | undefined {
+  apply(request: PausedRequest): readonly HeaderEntry[] | undefined {
     const sets = [...this.#sets.values()];
     const added = sets.filter((set) => isDue(set, request)).flatMap(({ entries }) => entries);
     const given = Object.entries(request.headers).flatMap(([name, value]) =>
@@ -59,7 +59,7 @@ export class HeaderRules {
  * A foreign page may lead to the site by a link, as it may with cookies that are `SameSite=Lax`; but what it fetches from
  * there, frames or posts to it is not done in anybody's name.
  */
-function isDue({ origins }: HeaderSet, { url, method, headers, isTop, asker }: HeldRequest): boolean {
+function isDue({ origins }: HeaderSet, { url, method, headers, isTop, asker }: PausedRequest): boolean {
   if (!origins.has(originOf(url))) return false;
   if (isTop && /^(?:GET|HEAD)$/u.test(method)) return true;
   const said = headerOf(headers, 'origin') ?? headerOf(headers, 'referer');

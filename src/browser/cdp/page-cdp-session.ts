@@ -5,7 +5,7 @@ const sessions = new WeakMap<PlaywrightPage, Promise<CDPSession>>();
 const topFrames = new WeakMap<CDPSession, string>();
 
 /** The DevTools session of a tab, opened once, with the Page domain on. */
-export function devtools(page: PlaywrightPage): Promise<CDPSession> {
+export function cdpSessionOf(page: PlaywrightPage): Promise<CDPSession> {
   const known = sessions.get(page);
   if (known !== undefined) return known;
   const opened = open(page);
@@ -31,7 +31,7 @@ export async function topFrameId(session: CDPSession): Promise<string> {
 
 /** Evaluates in a world of our own in the top frame, where the page has patched nothing. The text is ours alone. */
 export async function evaluateApart(page: PlaywrightPage, expression: string): Promise<unknown> {
-  const session = await devtools(page);
+  const session = await cdpSessionOf(page);
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: await topFrameId(session),
     worldName: WORLD,

@@ -9,7 +9,7 @@ export interface JudgesRequests {
 }
 
 /** May a request that is held go on? Behind a proxy that is the proxy's business, and everything may. */
-export async function mayLeave(owner: JudgesRequests, request: Fields): Promise<boolean> {
+export async function mayContinue(owner: JudgesRequests, request: Fields): Promise<boolean> {
   if (!(await isTested(owner))) return false;
   if (owner.mayLeave === undefined) return true;
   const judged = judgedUrl(textOf(request, 'url') ?? '');

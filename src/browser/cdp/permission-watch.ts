@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fieldsOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
-import type { DevToolsWire } from './cdp-connection.js';
+import type { CdpConnection } from './cdp-connection.js';
 
 type Asked = (name: string, origin: string) => void;
 
@@ -10,12 +10,12 @@ type Asked = (name: string, origin: string) => void;
  * a page that wants to ask unnoticed can, and gets the same refusal, which comes from outside of it.
  */
 export class PermissionWatch {
-  readonly #wire: DevToolsWire;
+  readonly #wire: CdpConnection;
   readonly #binding = `_${randomBytes(8).toString('hex')}`;
   /** By DevTools session: pages, and frames in processes of their own. */
   readonly #asked = new Map<string, Asked>();
 
-  constructor(wire: DevToolsWire) {
+  constructor(wire: CdpConnection) {
     this.#wire = wire;
   }
 

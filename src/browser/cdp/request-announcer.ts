@@ -1,7 +1,7 @@
 import type { PageRequests } from '../../core/index.js';
 import { fieldsOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
-import type { DevToolsWire } from './cdp-connection.js';
+import type { CdpConnection } from './cdp-connection.js';
 
 /** Remembered targets; older ones are forgotten. */
 const MAX_TARGETS = 5_000;
@@ -12,13 +12,13 @@ const MAX_TARGETS = 5_000;
  * are kept from it and used here.
  */
 export class RequestAnnouncer {
-  readonly #wire: DevToolsWire;
+  readonly #wire: CdpConnection;
   /** By DevTools session. */
   readonly #requests = new Map<string, PageRequests>();
   readonly #shared = new Set<string>();
   readonly #targets = new Set<string>();
 
-  constructor(wire: DevToolsWire) {
+  constructor(wire: CdpConnection) {
     this.#wire = wire;
   }
 

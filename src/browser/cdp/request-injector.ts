@@ -12,7 +12,7 @@ const EMPTY_HEADERS = [
 ];
 
 /** What a session's identities do to the requests of one page. */
-export class PageBearing {
+export class RequestInjector {
   readonly #target: string;
   readonly #rules: HeaderRules | undefined;
   readonly #frames = new Map<string, { readonly origin: string | undefined; readonly parent: string | undefined }>();

@@ -2,15 +2,15 @@ import { Failure } from '../../core/index.js';
 import { BlankDocuments } from './blank-documents.js';
 import { fieldsOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
-import type { DevToolsWire } from './cdp-connection.js';
-import { judgedUrl, mayLeave } from './paused-request.js';
-import { PageBearing } from './request-injector.js';
+import type { CdpConnection } from './cdp-connection.js';
+import { judgedUrl, mayContinue } from './paused-request.js';
+import { RequestInjector } from './request-injector.js';
 import type { ContextOwner, PageIds } from './context-owner.js';
 
 export type { ContextOwner } from './context-owner.js';
 
 /** Windows that one document may ask for, whether or not it gets them. */
-const MOST_WINDOWS = 40;
+const MAX_WINDOWS = 40;
 
 const FRAME_MOVES: ReadonlySet<string> = new Set([
   'Page.frameNavigated',
@@ -20,17 +20,17 @@ const FRAME_MOVES: ReadonlySet<string> = new Set([
 ]);
 
 /** One page target on the wire: its documents pass here, or do not. */
-export class GatedPage {
+export class TargetInterceptor {
   readonly target: string;
   readonly context: string;
   readonly opener: string | undefined;
-  readonly bearing: PageBearing;
+  readonly bearing: RequestInjector;
   readonly #blanks: BlankDocuments;
   readonly #owner: ContextOwner;
   readonly #session: string;
   readonly #isOurs: () => boolean;
   readonly #onStorm: () => void;
-  readonly #wire: DevToolsWire;
+  readonly #wire: CdpConnection;
   readonly #answeredAuth = new Set<string>();
   readonly #crash = new AbortController();
   #documents = 0;
@@ -40,7 +40,7 @@ export class GatedPage {
   #wasHeldBack = false;
   #intercepts = false;
 
-  constructor(wire: DevToolsWire, ids: PageIds) {
+  constructor(wire: CdpConnection, ids: PageIds) {
     this.#wire = wire;
     this.#session = ids.session;
     this.#owner = ids.owner;
@@ -57,7 +57,7 @@ export class GatedPage {
       },
     });
     this.#onStorm = ids.onStorm;
-    this.bearing = new PageBearing(ids.target, ids.owner.headers);
+    this.bearing = new RequestInjector(ids.target, ids.owner.headers);
     this.#intercept();
   }
 
@@ -88,7 +88,7 @@ export class GatedPage {
    * Answers only if the page comes back to its event loop: one that waits inside window.open or alert answers simple
    * questions and hangs all the same. Asked in a world of our own, where the page's timers are not the page's.
    */
-  async breathe(): Promise<void> {
+  async ping(): Promise<void> {
     const world = { frameId: this.target, worldName: 'gatewright-breath' };
     const { executionContextId: contextId } = await this.#wire.call('Page.createIsolatedWorld', world, this.#session);
     const expression = 'new Promise((done) => setTimeout(done))';
@@ -137,7 +137,7 @@ export class GatedPage {
         if (textOf(params, 'loaderId') === this.#loader && params['name'] === 'load') this.#isLoaded = true;
         return true;
       case 'Page.windowOpen':
-        if (++this.#windows === MOST_WINDOWS) this.#onStorm();
+        if (++this.#windows === MAX_WINDOWS) this.#onStorm();
         return true;
       case 'Page.frameStoppedLoading':
         if (textOf(params, 'frameId') === this.target) this.#stopped();
@@ -149,15 +149,15 @@ export class GatedPage {
 
   /** Holds the requests that must be held now, and no others. */
   async intercept(): Promise<void> {
-    const { holdsDocuments, introduction } = this.#owner;
+    const { holdsDocuments, proxyCredentials } = this.#owner;
     const { holds } = this.bearing;
-    const wanted = holdsDocuments || introduction?.isMade === false || holds !== 'nothing';
+    const wanted = holdsDocuments || proxyCredentials?.areSent === false || holds !== 'nothing';
     if (!wanted && !this.#intercepts) return;
     this.#intercepts = wanted;
     const isAll = holds === 'everything' || this.#owner.mayLeave !== undefined;
     const resource = isAll ? {} : { resourceType: 'Document' };
     const patterns = [{ urlPattern: '*', ...resource, requestStage: 'Request' }];
-    const enabled = { patterns, handleAuthRequests: introduction !== undefined };
+    const enabled = { patterns, handleAuthRequests: proxyCredentials !== undefined };
     await this.#wire.call(wanted ? 'Fetch.enable' : 'Fetch.disable', wanted ? enabled : {}, this.#session);
   }
 
@@ -170,9 +170,9 @@ export class GatedPage {
 
   /** The part of the browser that speaks to the network was started anew, and knows no credentials. */
   #forgotten(): void {
-    const { introduction } = this.#owner;
-    if (introduction === undefined) return;
-    introduction.isMade = false;
+    const { proxyCredentials } = this.#owner;
+    if (proxyCredentials === undefined) return;
+    proxyCredentials.areSent = false;
     this.#intercept();
   }
 
@@ -194,7 +194,7 @@ export class GatedPage {
     // A page target and its main frame have the same id.
     const isTop = params['resourceType'] === 'Document' && textOf(params, 'frameId') === this.target;
     if (!isTop || this.#mayVisit(url)) {
-      void mayLeave(this.#owner, fieldsOf(params, 'request')).then((isFree) => {
+      void mayContinue(this.#owner, fieldsOf(params, 'request')).then((isFree) => {
         if (isFree) this.#tell('Fetch.continueRequest', { requestId, ...this.bearing.changesFor(params) });
         else this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       });
@@ -207,14 +207,14 @@ export class GatedPage {
 
   #challenged(params: Fields): void {
     const requestId = textOf(params, 'requestId') ?? '';
-    const { introduction } = this.#owner;
+    const { proxyCredentials } = this.#owner;
     const isProxy = textOf(fieldsOf(params, 'authChallenge'), 'source') === 'Proxy';
     // The same question again means that the answer was wrong.
     const again = this.#answeredAuth.has(requestId);
     this.#answeredAuth.add(requestId);
     const authChallengeResponse =
-      isProxy && !again && introduction !== undefined
-        ? { response: 'ProvideCredentials', username: introduction.username, password: introduction.password }
+      isProxy && !again && proxyCredentials !== undefined
+        ? { response: 'ProvideCredentials', username: proxyCredentials.username, password: proxyCredentials.password }
         : { response: 'CancelAuth' };
     this.#tell('Fetch.continueWithAuth', { requestId, authChallengeResponse });
   }
@@ -223,7 +223,8 @@ export class GatedPage {
   #navigated(frame: Fields): void {
     if (frame['parentId'] !== undefined) return;
     this.#documents += 1;
-    if (this.#answeredAuth.size > 0 && this.#owner.introduction !== undefined) this.#owner.introduction.isMade = true;
+    if (this.#answeredAuth.size > 0 && this.#owner.proxyCredentials !== undefined)
+      this.#owner.proxyCredentials.areSent = true;
     this.#answeredAuth.clear();
     this.#intercept();
     this.#loader = textOf(frame, 'loaderId') ?? '';
@@ -256,7 +257,7 @@ export class GatedPage {
     this.#isLoaded = true;
     for (const name of ['DOMContentLoaded', 'load']) {
       const params = { frameId: this.target, loaderId: this.#loader, name, timestamp: 0 };
-      this.#wire.pretend({ method: 'Page.lifecycleEvent', params, sessionId: this.#session });
+      this.#wire.emitEvent({ method: 'Page.lifecycleEvent', params, sessionId: this.#session });
     }
   }
 

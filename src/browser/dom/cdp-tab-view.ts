@@ -6,27 +6,27 @@ import type {
   ClickPoint,
   ClipboardAnswer,
   ElementState,
-  FieldKind,
+  InputKind,
   InputGuard,
   PageMark,
-  Seen,
+  LocatedElement,
   TabView,
 } from './host/tab-view.js';
 import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from './host/tab-view.js';
 import { coverFields } from './host/cover-fields.js';
 import { elementState } from './host/element-state.js';
-import { Elements, fingerprintOf, isField, isStill } from './host/elements.js';
+import { Elements, elementFingerprint, isField, isStill } from './host/elements.js';
 import type { FrameDocument, FrameDocuments } from './host/frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './host/frame-geometry.js';
-import { checkAccessKey, checkDrag, checkFocus, locate, matching, type LocateRoom } from './host/locate.js';
+import { checkAccessKey, checkDrag, checkFocus, locate, matching, type LocateDeps } from './host/locate.js';
 import { guardInput } from './host/input-guard.js';
 import { locateToAct } from './host/locate-to-act.js';
-import { lookAt, type Look, UNLIMITED } from './host/walk-documents.js';
+import { walkDocuments, type WalkedDocument, UNLIMITED } from './host/walk-documents.js';
 import { fileFieldOf } from './host/file-field-of.js';
 import { findInTop } from './host/find-in-top.js';
-import { originOfLook } from './snapshot/sourced-text.js';
+import { originOfWalk } from './snapshot/sourced-text.js';
 import { passagesIn } from './snapshot/find-in-look.js';
-import { Reading } from './snapshot/page-reader.js';
+import { PageReader } from './snapshot/page-reader.js';
 import type { RefBook } from './host/ref-book.js';
 import { refuseCutting } from './host/refuse-partial-edit.js';
 import { refuseSecret } from './host/refuse-secret.js';
@@ -34,11 +34,8 @@ import { isSecretLive } from './host/secret-live.js';
 import { watchSecretPlaces } from './host/secret-places.js';
 import { refuseBadOption, shownOptions } from './host/shown-options.js';
 import { countShownSecrets } from './host/shown-secrets.js';
-import { readClipboard, readFieldKind, readState } from './host/read-answers.js';
+import { readClipboard, readFieldKind } from './host/read-answers.js';
 import { isBoxes, isNumbers, isPlainBox } from './host/wire-check.js';
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 export interface TabViewParts {
   readonly page: Page;
@@ -47,21 +44,21 @@ export interface TabViewParts {
   readonly maxTokens: number;
 }
 
-export class ViewOfTab implements TabView {
+export class CdpTabView implements TabView {
   readonly #documents: FrameDocuments;
   readonly #elements: Elements;
   readonly #refs: RefBook;
-  readonly #reading: Reading;
-  readonly #room: LocateRoom;
+  readonly #reading: PageReader;
+  readonly #deps: LocateDeps;
 
   constructor({ page, documents, refs, maxTokens }: TabViewParts) {
     const origin = (): string => (URL.canParse(page.url()) ? new URL(page.url()).origin : 'null');
     this.#documents = documents;
     this.#refs = refs;
     this.#elements = new Elements(documents, refs, this);
-    this.#room = { documents, elements: this.#elements, refs, view: this, origin };
-    const resolve = (ref: string): Promise<Seen> => this.locate({ by: 'ref', ref });
-    this.#reading = new Reading({ documents, elements: this.#elements, refs, origin, maxTokens, resolve });
+    this.#deps = { documents, elements: this.#elements, refs, view: this, origin };
+    const resolve = (ref: string): Promise<LocatedElement> => this.locate({ by: 'ref', ref });
+    this.#reading = new PageReader({ documents, elements: this.#elements, refs, origin, maxTokens, resolve });
   }
 
   snapshot(options: SnapshotOptions): Promise<PageView> {
@@ -80,7 +77,7 @@ export class ViewOfTab implements TabView {
     return this.#reading.searchText(text, exact, limit);
   }
 
-  inspect(seen: Seen): Promise<PageView> {
+  inspect(seen: LocatedElement): Promise<PageView> {
     return this.#reading.inspect(seen);
   }
 
@@ -92,56 +89,56 @@ export class ViewOfTab implements TabView {
     return this.#reading.changesSince(...given);
   }
 
-  async locate(locator: Locator, acts?: Acts): Promise<Seen> {
-    if (acts === undefined) return this.#elements.seen(await locate(this.#room, locator));
-    return locateToAct(this.#room, locator, acts);
+  async locate(locator: Locator, acts?: Acts): Promise<LocatedElement> {
+    if (acts === undefined) return this.#elements.seen(await locate(this.#deps, locator));
+    return locateToAct(this.#deps, locator, acts);
   }
 
-  checkFocus(seen: Seen): Promise<void> {
-    return checkFocus(this.#room, seen);
+  checkFocus(seen: LocatedElement): Promise<void> {
+    return checkFocus(this.#deps, seen);
   }
 
-  guardInput(seen: Seen, also?: Seen): Promise<InputGuard> {
-    return guardInput(this.#room, seen, also);
+  guardInput(seen: LocatedElement, also?: LocatedElement): Promise<InputGuard> {
+    return guardInput(this.#deps, seen, also);
   }
 
-  async confirm(seen: Seen, isUntouched = !isField(seen)): Promise<void> {
+  async confirm(seen: LocatedElement, isUntouched = !isField(seen)): Promise<void> {
     const document = this.#elements.documentOf(seen);
     const facts = await this.#elements.facts(document, seen.node);
     if (facts === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
-    if (!isStill(fingerprintOf(document, facts), seen.facts.fingerprint, !isUntouched))
+    if (!isStill(elementFingerprint(document, facts), seen.facts.fingerprint, !isUntouched))
       throw new Failure('policy.changed', `${seen.facts.ref} is not what it was`);
   }
 
-  aim(seen: Seen, { needsEnabled, mode = 'press' }: Parameters<TabView['aim']>[1]): Promise<ClickPoint> {
-    return aimAt(this.#room, seen, needsEnabled, mode);
+  aim(seen: LocatedElement, { needsEnabled, mode = 'press' }: Parameters<TabView['aim']>[1]): Promise<ClickPoint> {
+    return aimAt(this.#deps, seen, needsEnabled, mode);
   }
 
-  async box(seen: Seen): Promise<Box> {
+  async box(seen: LocatedElement): Promise<Box> {
     const box = await this.#elements.onSeen(seen, 'box', []);
     if (!isPlainBox(box)) throw new Failure('browser.not-actionable', 'it has no box');
-    const inTop = await boxInTop(this.#room, this.#elements.documentOf(seen), box);
-    const scroll = await scrollOfTop(this.#room);
+    const inTop = await boxInTop(this.#deps, this.#elements.documentOf(seen), box);
+    const scroll = await scrollOfTop(this.#deps);
     return { ...inTop, x: inTop.x + scroll.x, y: inTop.y + scroll.y };
   }
 
-  state(seen: Seen): Promise<ElementState> {
+  state(seen: LocatedElement): Promise<ElementState> {
     return elementState(this.#elements, seen);
   }
 
-  async fieldKind(seen: Seen): Promise<FieldKind> {
+  async fieldKind(seen: LocatedElement): Promise<InputKind> {
     return readFieldKind(await this.#elements.onSeen(seen, 'fieldKind', []));
   }
 
-  async focus(seen: Seen): Promise<void> {
+  async focus(seen: LocatedElement): Promise<void> {
     await this.#elements.onSeen(seen, 'focus', []);
   }
 
-  async selectContents(seen: Seen): Promise<void> {
+  async selectContents(seen: LocatedElement): Promise<void> {
     await this.#elements.onSeen(seen, 'selectContents', []);
   }
 
-  async setValue(seen: Seen, value: string): Promise<void> {
+  async setValue(seen: LocatedElement, value: string): Promise<void> {
     const taken = await this.#elements.onSeen(seen, 'setValue', [value]);
     if (taken !== true)
       throw new Failure(
@@ -150,11 +147,11 @@ export class ViewOfTab implements TabView {
       );
   }
 
-  async checkSecret(seen: Seen, rules: SecretRules): Promise<void> {
+  async checkSecret(seen: LocatedElement, rules: SecretRules): Promise<void> {
     refuseSecret(await this.#elements.onSeen(seen, 'checkSecret', [rules]));
   }
 
-  async putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void> {
+  async putSecret(seen: LocatedElement, value: string, rules: SecretRules): Promise<void> {
     refuseSecret(await this.#elements.onSeen(seen, 'putSecret', [value, rules]));
   }
 
@@ -162,28 +159,28 @@ export class ViewOfTab implements TabView {
     return readClipboard(await this.#elements.onSeen(seen, 'offerClipboard', [kind, text]));
   }
 
-  async findInTop(selector: string, which: 'seen' | 'any' = 'seen'): Promise<Seen | undefined> {
-    const found = await findInTop(this.#room, selector, which);
+  async findInTop(selector: string, which: 'seen' | 'any' = 'seen'): Promise<LocatedElement | undefined> {
+    const found = await findInTop(this.#deps, selector, which);
     return found === undefined ? undefined : this.#elements.seen(found);
   }
 
-  async beginChoice(seen: Seen, option: string): Promise<void> {
+  async beginChoice(seen: LocatedElement, option: string): Promise<void> {
     await this.#elements.ask(this.#elements.documentOf(seen), 'beginChoice', [option]);
   }
 
-  checkAccessKey(seen: Seen, key: string): Promise<void> {
-    return checkAccessKey(this.#room, seen, key);
+  checkAccessKey(seen: LocatedElement, key: string): Promise<void> {
+    return checkAccessKey(this.#deps, seen, key);
   }
 
-  refuseCutting(seen: Seen): Promise<void> {
-    return refuseCutting(this.#room, seen);
+  refuseCutting(seen: LocatedElement): Promise<void> {
+    return refuseCutting(this.#deps, seen);
   }
 
-  checkDrag(from: Seen, to: Seen): Promise<void> {
-    return checkDrag(this.#room, from, to);
+  checkDrag(from: LocatedElement, to: LocatedElement): Promise<void> {
+    return checkDrag(this.#deps, from, to);
   }
 
-  async choices(seen: Seen, option: string): Promise<readonly Seen[]> {
+  async choices(seen: LocatedElement, option: string): Promise<readonly LocatedElement[]> {
     const numbers = await this.#elements.onSeen(seen, 'choices', [option]);
     // Options go by their whole name, so a name that answers would mask is found by nobody.
     const [shown] = this.#documents.secrets.mask()?.([{ text: option, origin: seen.facts.frameOrigin }]) ?? [option];
@@ -191,31 +188,32 @@ export class ViewOfTab implements TabView {
     return this.#elements.allSeen(this.#elements.documentOf(seen), found);
   }
 
-  async checkOptions(seen: Seen, values: readonly string[]): Promise<void> {
+  async checkOptions(seen: LocatedElement, values: readonly string[]): Promise<void> {
     const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
     const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'checkOptions', [known.values]);
-    refuseBadOption(answer, this.#room.origin());
+    refuseBadOption(answer, this.#deps.origin());
   }
 
-  async setOptions(seen: Seen, values: readonly string[]): Promise<void> {
+  async setOptions(seen: LocatedElement, values: readonly string[]): Promise<void> {
     const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
     const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'setOptions', [known.values]);
-    refuseBadOption(answer, this.#room.origin());
+    refuseBadOption(answer, this.#deps.origin());
   }
 
-  async scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void> {
+  async scrollBy(seen: LocatedElement | undefined, dx: number, dy: number): Promise<void> {
     const document = seen === undefined ? await this.#documents.top() : this.#elements.documentOf(seen);
     await this.#elements.ask(document, 'scrollBy', [seen?.node ?? 0, dx, dy]);
   }
 
   async shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean> {
     const asked = { hidden: false, textCap: 20_000, quota: UNLIMITED };
-    const look = await lookAt(this.#documents, asked);
+    const look = await walkDocuments(this.#documents, asked);
     if ('text' in what) {
       // It is asked again and again, so a picture is taken only when the text seems to be there.
       const isThere = passagesIn(look, what.text, false, 1).total > 0;
       return (
-        isThere && passagesIn(await lookAt(this.#documents, { ...asked, painted: true }), what.text, false, 1).total > 0
+        isThere &&
+        passagesIn(await walkDocuments(this.#documents, { ...asked, painted: true }), what.text, false, 1).total > 0
       );
     }
     if (what.locator.by === 'role')
@@ -225,7 +223,7 @@ export class ViewOfTab implements TabView {
 
   async #isShown(locator: Locator): Promise<boolean> {
     try {
-      const { document, facts } = await locate(this.#room, locator);
+      const { document, facts } = await locate(this.#deps, locator);
       return (await this.#elements.facts(document, facts.n))?.visible === true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -236,28 +234,28 @@ export class ViewOfTab implements TabView {
   }
 
   watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces> {
-    return watchSecretPlaces(this.#room, find);
+    return watchSecretPlaces(this.#deps, find);
   }
 
   coverFields(): Promise<FieldCover> {
-    return coverFields(this.#room);
+    return coverFields(this.#deps);
   }
 
   countShownSecrets(find: FindSecrets): Promise<number> {
-    return countShownSecrets(this.#room, find);
+    return countShownSecrets(this.#deps, find);
   }
 
-  fileField(seen: Seen): Promise<FileField | undefined> {
+  fileField(seen: LocatedElement): Promise<FileField | undefined> {
     return fileFieldOf(this.#elements, seen);
   }
 
-  async setFiles(seen: Seen, files: readonly string[]): Promise<void> {
+  async setFiles(seen: LocatedElement, files: readonly string[]): Promise<void> {
     const { session, world } = this.#elements.documentOf(seen);
     await session.setFiles(world, seen.node, files);
   }
 
   isSecretLive(find?: FindSecrets): Promise<boolean> {
-    return isSecretLive(this.#room, find);
+    return isSecretLive(this.#deps, find);
   }
 
   async marks(): ReturnType<TabView['marks']> {
@@ -267,7 +265,7 @@ export class ViewOfTab implements TabView {
       if (!isBoxes(found)) continue;
       for (const box of found) {
         const { role, name } = box;
-        const { x, y, width, height } = await boxInTop(this.#room, document, box);
+        const { x, y, width, height } = await boxInTop(this.#deps, document, box);
         marks.push({ ref: this.#elements.ref(document, box), role, name, origin, x, y, width, height });
       }
     }
@@ -275,17 +273,17 @@ export class ViewOfTab implements TabView {
   }
 
   async #everyDocument(): Promise<{ readonly document: FrameDocument; readonly origin: string }[]> {
-    const look = await lookAt(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
+    const look = await walkDocuments(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
     const all: { readonly document: FrameDocument; readonly origin: string }[] = [];
-    const collect = (one: Look): void => {
-      all.push({ document: one.document, origin: originOfLook(one, this.#room.origin()) });
+    const collect = (one: WalkedDocument): void => {
+      all.push({ document: one.document, origin: originOfWalk(one, this.#deps.origin()) });
       for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
     };
     collect(look);
     return all;
   }
 
-  nameRef(name: string, seen: Seen): void {
+  nameRef(name: string, seen: LocatedElement): void {
     this.#refs.name(name, seen.facts.ref);
   }
 

@@ -3,7 +3,7 @@ import type { PageSecrets } from '../../core/index.js';
 import type { TabView } from './host/tab-view.js';
 import { FrameDocuments } from './host/frame-documents.js';
 import { RefBook } from './host/ref-book.js';
-import { ViewOfTab } from './cdp-tab-view.js';
+import { CdpTabView } from './cdp-tab-view.js';
 
 export { RefBook };
 export { viewOf } from './snapshot/sourced-text.js';
@@ -20,5 +20,5 @@ export interface TabViewNeeds {
 
 export async function createTabView({ page, context, refs, secrets, defaults }: TabViewNeeds): Promise<TabView> {
   const documents = await FrameDocuments.open({ page, context, refs, secrets });
-  return new ViewOfTab({ page, documents, refs, maxTokens: defaults.maxTokens });
+  return new CdpTabView({ page, documents, refs, maxTokens: defaults.maxTokens });
 }

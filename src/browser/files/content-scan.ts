@@ -3,28 +3,28 @@ import { openSecret } from '../../core/seals/secret-open.js';
 
 /** So much is looked at in every form that a secret can be written in; what comes behind it only for the value itself. */
 const THOROUGHLY = 8 * 1024 * 1024;
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /** The name of a secret that stands in the text in whatever form, if it does not belong there. */
-export type FindStray = (text: string) => string | undefined;
+export type FindLeakInFile = (text: string) => string | undefined;
 
 /**
  * Looks for secrets in a file while it is being copied, so that what was looked at is what was copied. What is packed or
  * encrypted in it cannot be seen.
  */
 export class ContentScan {
-  readonly #find: FindStray;
+  readonly #find: FindLeakInFile;
   readonly #values: readonly { readonly name: string; readonly bytes: readonly Buffer[] }[];
   readonly #overlap: number;
   #before = Buffer.alloc(0);
   #seen = 0;
   #found: string | undefined;
 
-  constructor(find: FindStray, secrets: readonly Secret[]) {
+  constructor(find: FindLeakInFile, secrets: readonly Secret[]) {
     this.#find = find;
     this.#values = secrets.flatMap((secret) => {
       const { value } = openSecret(secret);
-      if (value.length < SHORTEST) return [];
+      if (value.length < MIN_LENGTH) return [];
       return [{ name: secret.name, bytes: [Buffer.from(value, 'utf8'), Buffer.from(value, 'utf16le')] }];
     });
     const longest = Math.max(0, ...this.#values.flatMap(({ bytes }) => bytes.map(({ length }) => length)));

@@ -1,7 +1,7 @@
 import type { DownloadState } from '../cdp/download-watch.js';
 
 /** How the downloads of one browser context are let in, one call at a time. */
-export interface DownloadDoor {
+export interface DownloadInterceptor {
   /** Into this folder; undefined: none, as before. */
   allow(folder: string | undefined): Promise<void>;
   cancel(id: string): Promise<void>;

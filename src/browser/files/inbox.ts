@@ -2,8 +2,8 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
-import { Bell } from '../condition.js';
-import type { DownloadDoor } from './download-interceptor.js';
+import { Condition } from '../condition.js';
+import type { DownloadInterceptor } from './download-interceptor.js';
 
 /** A download as the browser's page tells of it. */
 export interface Arriving {
@@ -18,16 +18,16 @@ const POLL_MS = 40;
 /** Takes the downloads of one call, in a folder of the browser's own. */
 export class Inbox {
   readonly folder: string;
-  readonly #door: DownloadDoor;
-  readonly #bell = new Bell();
+  readonly #door: DownloadInterceptor;
+  readonly #condition = new Condition();
   #first: Arriving | undefined;
 
-  static async open(folder: string, door: DownloadDoor): Promise<Inbox> {
+  static async open(folder: string, door: DownloadInterceptor): Promise<Inbox> {
     await door.allow(folder);
     return new Inbox(folder, door);
   }
 
-  private constructor(folder: string, door: DownloadDoor) {
+  private constructor(folder: string, door: DownloadInterceptor) {
     this.folder = folder;
     this.#door = door;
   }
@@ -37,12 +37,12 @@ export class Inbox {
     const id = this.#door.claim(url, suggested);
     if (id === undefined || this.#first !== undefined) return false;
     this.#first = { id, url, suggested };
-    this.#bell.ring();
+    this.#condition.ring();
     return true;
   }
 
   async first(ms: number): Promise<Arriving | undefined> {
-    await this.#bell.until(() => this.#first !== undefined, ms);
+    await this.#condition.until(() => this.#first !== undefined, ms);
     return this.#first;
   }
 

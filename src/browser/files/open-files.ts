@@ -3,10 +3,10 @@ import type { RecordedEvent, SessionName } from '../../core/index.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { SessionFiles } from './session-files.js';
-import type { FileRoom } from './session-files.js';
+import type { FileFolders } from './session-files.js';
 
 export interface FilesNeed {
-  readonly files?: FileRoom | undefined;
+  readonly files?: FileFolders | undefined;
   readonly note: (event: RecordedEvent) => void;
 }
 

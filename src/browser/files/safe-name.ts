@@ -1,8 +1,8 @@
 import { dropInvisible } from '../../core/index.js';
 
 /** Bytes, so that a number and an ending still fit into the 255 that file systems have. */
-const LONGEST = 120;
-const LONGEST_ENDING = 12;
+const MAX_LENGTH = 120;
+const MAX_ENDING = 12;
 // Devices on Windows under any ending, and files that its folders obey.
 const RESERVED =
   /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$|desktop|thumbs)$/iu;
@@ -24,7 +24,7 @@ export function safeName(suggested: string): string {
     .replace(/\p{M}{3,}/gu, '')
     .replace(/^[.\-_\s]+|[._\s]+$/gu, '');
   const dot = plain.lastIndexOf('.');
-  const hasEnding = dot > 0 && plain.length - dot - 1 <= LONGEST_ENDING;
+  const hasEnding = dot > 0 && plain.length - dot - 1 <= MAX_ENDING;
   const [stem, ending] = hasEnding ? [plain.slice(0, dot), plain.slice(dot)] : [plain, ''];
   const [head = ''] = stem.split('.');
   const safe = RESERVED.test(head) ? `file_${stem}` : stem;
@@ -42,7 +42,7 @@ export function numbered(name: string, n: number): string {
 function cut(text: string): string {
   let kept = '';
   for (const letter of text) {
-    if (Buffer.byteLength(kept + letter) > LONGEST) break;
+    if (Buffer.byteLength(kept + letter) > MAX_LENGTH) break;
     kept += letter;
   }
   return kept.replace(/[.\s]+$/u, '');

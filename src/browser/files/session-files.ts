@@ -8,13 +8,13 @@ import { openSecret } from '../../core/seals/secret-open.js';
 import { ContentScan } from './content-scan.js';
 import { copyFile } from './copy-file.js';
 import type { Copied } from './copy-file.js';
-import type { DownloadDoor } from './download-interceptor.js';
+import type { DownloadInterceptor } from './download-interceptor.js';
 import { Inbox } from './inbox.js';
 import { openBeneath } from './open-beneath.js';
 import { numbered, safeName } from './safe-name.js';
 
 /** Where files come from and go to; the operator's `file-io`. */
-export interface FileRoom {
+export interface FileFolders {
   /** The workspace: what is kept is told by its path from here. */
   readonly workspace: string;
   /** Files that may be uploaded by the user of this machine; every other caller has a folder of its name in it. */
@@ -22,15 +22,15 @@ export interface FileRoom {
   /** What pages gave, in a folder for each session. */
   readonly downloads: string;
   /** The name of a secret of the session in the text that does not belong to the origin; absent: it has none. */
-  straysOf(scope: Scope): ((text: string, origin: string) => string | undefined) | undefined;
+  leakDetectorFor(scope: Scope): ((text: string, origin: string) => string | undefined) | undefined;
 }
 
 export interface FilesDeps {
-  readonly room: FileRoom;
+  readonly room: FileFolders;
   readonly scope: SessionName;
   /** The browser's own folder, which it can read in whatever jail it is; absent: it shares none with us. */
   readonly browserFolder: string | undefined;
-  readonly door: DownloadDoor;
+  readonly door: DownloadInterceptor;
   /** For the record: which bytes went where. */
   readonly note: (event: 'file.staged' | 'file.kept', facts: JsonObject) => void;
 }
@@ -46,10 +46,10 @@ export interface KeptFile extends Copied {
   readonly path: string;
 }
 
-export const MOST_UPLOAD = 100 * 1024 * 1024;
-export const MOST_DOWNLOAD = 100 * 1024 * 1024;
+export const MAX_UPLOAD = 100 * 1024 * 1024;
+export const MAX_DOWNLOAD = 100 * 1024 * 1024;
 /** Of one session, so that no page and no agent fills the disk. */
-const MOST_KEPT = { files: 200, bytes: 1024 * 1024 * 1024 } as const;
+const MAX_KEPT = { files: 200, bytes: 1024 * 1024 * 1024 } as const;
 const NOWHERE = 'null';
 const LOCAL = 'local';
 
@@ -78,7 +78,7 @@ export class SessionFiles {
     const from = to.owner === LOCAL ? uploads : ownFolderIn(uploads, to.owner);
     const folder = this.#sharedFolder('u');
     const staged: StagedFile[] = [];
-    let left = MOST_UPLOAD;
+    let left = MAX_UPLOAD;
     for (const [i, path] of paths.entries()) {
       const about = `paths[${String(i)}]`;
       // Each in a folder of its own: two may have the same name.
@@ -91,7 +91,7 @@ export class SessionFiles {
           mode: 0o444,
           most: left,
           tooLarge: () =>
-            new Failure('browser.bad-file', `${about}: at most ${String(MOST_UPLOAD / 1024 ** 2)} MB in all`),
+            new Failure('browser.bad-file', `${about}: at most ${String(MAX_UPLOAD / 1024 ** 2)} MB in all`),
           scan: this.#strayScan(to.origins, to.secrets),
           secretFound: (secret) => new Failure('policy.secret-leaving', `${about} holds <${secret}>`),
           signal,
@@ -123,12 +123,12 @@ export class SessionFiles {
     try {
       // A browser that was taken over could put a link to somebody else's file in its place.
       if ((await file.stat()).nlink !== 1) throw new Failure('internal.fault', 'the download is not one file');
-      const find = this.#deps.room.straysOf(this.#deps.scope);
+      const find = this.#deps.room.leakDetectorFor(this.#deps.scope);
       const isSecret = find?.(suggested, NOWHERE) !== undefined;
       const to = this.#placeFor(isSecret ? 'file' : safeName(suggested));
       const copied = await copyFile(file, to, {
         mode: 0o600,
-        most: MOST_DOWNLOAD,
+        most: MAX_DOWNLOAD,
         tooLarge,
         scan: find && new ContentScan((text) => find(text, NOWHERE), secrets),
         secretFound: (name) => new Failure('page.secret-shown', `the file holds <${name}>, and is not kept`),
@@ -154,7 +154,7 @@ export class SessionFiles {
   }
 
   #strayScan(origins: readonly string[], secrets: readonly Secret[]): ContentScan | undefined {
-    const find = this.#deps.room.straysOf(this.#deps.scope);
+    const find = this.#deps.room.leakDetectorFor(this.#deps.scope);
     if (find === undefined) return undefined;
     const isAtHome = (secret: Secret): boolean =>
       origins.every((origin) => openSecret(secret).origins.includes(origin));
@@ -184,7 +184,7 @@ export class SessionFiles {
   }
 
   #placeFor(name: string): string {
-    if (this.#kept.files >= MOST_KEPT.files || this.#kept.bytes >= MOST_KEPT.bytes)
+    if (this.#kept.files >= MAX_KEPT.files || this.#kept.bytes >= MAX_KEPT.bytes)
       throw new Failure('page.file-too-large', 'this session has kept as much as a session may');
     const folder = this.#ownFolder();
     for (let n = 1; ; n += 1) {
@@ -225,5 +225,5 @@ function ownFolderIn(folder: string, name: string): string {
 }
 
 export function tooLarge(): Failure {
-  return new Failure('page.file-too-large', `at most ${String(MOST_DOWNLOAD / 1024 ** 2)} MB`);
+  return new Failure('page.file-too-large', `at most ${String(MAX_DOWNLOAD / 1024 ** 2)} MB`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Identity } from '../../core/index.js';
 import { mintSecret } from '../../core/seals/secret-mint.js';
-import { checkIdentity, digestOf } from './check-identity.js';
+import { checkIdentity, identityDigest } from './check-identity.js';
 
 const origins = ['https://app.example.com'];
 const secret = (value: string) => mintSecret('S', { value, origins });
@@ -38,11 +38,17 @@ describe('an identity that cannot be put in', () => {
 
 describe('the digest', () => {
   it('changes with a value that prints alike', () => {
-    expect(digestOf({ ...bare, cookies: [cookie('one')] })).not.toBe(digestOf({ ...bare, cookies: [cookie('two')] }));
-    expect(digestOf({ ...bare, password: secret('one') })).not.toBe(digestOf({ ...bare, password: secret('two') }));
+    expect(identityDigest({ ...bare, cookies: [cookie('one')] })).not.toBe(
+      identityDigest({ ...bare, cookies: [cookie('two')] }),
+    );
+    expect(identityDigest({ ...bare, password: secret('one') })).not.toBe(
+      identityDigest({ ...bare, password: secret('two') }),
+    );
   });
 
   it('is the same for the same values read again', () => {
-    expect(digestOf({ ...bare, cookies: [cookie('one')] })).toBe(digestOf({ ...bare, cookies: [cookie('one')] }));
+    expect(identityDigest({ ...bare, cookies: [cookie('one')] })).toBe(
+      identityDigest({ ...bare, cookies: [cookie('one')] }),
+    );
   });
 });

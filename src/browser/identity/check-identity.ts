@@ -34,7 +34,7 @@ export function notInjected(hint?: string, cause?: unknown): Failure {
 }
 
 /** Two identities with the same digest hold the same. */
-export function digestOf(identity: Identity): string {
+export function identityDigest(identity: Identity): string {
   const opened = (parts: readonly { readonly value: Secret }[]): unknown[] =>
     parts.map((part) => ({ ...part, value: openSecret(part.value).value }));
   const { name, origins, username, cookies, localStorage, sessionStorage, headers, password, code, recipe } = identity;

@@ -1,11 +1,11 @@
 import { Failure } from '../../core/index.js';
 import type { Identity } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
-import { devtools } from '../cdp/page-cdp-session.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import type { Tab } from '../page/tab.js';
-import { TOO_LATE, within } from '../with-timeout.js';
+import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { Account } from '../page/account.js';
-import { checkIdentity, digestOf, notInjected } from './check-identity.js';
+import { checkIdentity, identityDigest, notInjected } from './check-identity.js';
 import { leaveOrigins } from './leave-origins.js';
 import { putCookies, removeCookies } from './cookie-jar.js';
 import type { EmptyDocument } from '../cdp/empty-document.js';
@@ -14,7 +14,7 @@ import type { HeaderRules } from '../cdp/header-rules.js';
 const INJECT_MS = 10_000;
 const UNDO_MS = 3_000;
 
-export interface BearingParts {
+export interface InjectedIdentityParts {
   readonly headers: HeaderRules;
   /** Requests are held as the headers want it from now on. */
   refresh(): Promise<void>;
@@ -24,11 +24,11 @@ export interface BearingParts {
 }
 
 /** Who a session is at which sites. Whatever is put in is put in as a whole, or taken out again. */
-export class BorneIdentities {
-  readonly #parts: BearingParts;
+export class InjectedIdentities {
+  readonly #parts: InjectedIdentityParts;
   readonly #accounts = new Map<string, Account>();
 
-  constructor(parts: BearingParts) {
+  constructor(parts: InjectedIdentityParts) {
     this.#parts = parts;
   }
 
@@ -38,15 +38,15 @@ export class BorneIdentities {
   }
 
   /** Cookies and headers, for the whole session. Storage needs a document, and comes with the next navigation. */
-  async bear(identity: Identity, tab: Tab, closed: readonly string[]): Promise<void> {
+  async inject(identity: Identity, tab: Tab, closed: readonly string[]): Promise<void> {
     checkIdentity(identity);
-    const digest = digestOf(identity);
+    const digest = identityDigest(identity);
     const before = this.#accounts.get(identity.name);
     if (before?.digest === digest) return;
-    await leaveOrigins(tab.page.context(), await devtools(tab.page), closed);
+    await leaveOrigins(tab.page.context(), await cdpSessionOf(tab.page), closed);
     if (before !== undefined) await this.#takeOut(before, tab);
     await this.#orTakeOut(identity, tab, async () => {
-      await putCookies(await devtools(tab.page), identity);
+      await putCookies(await cdpSessionOf(tab.page), identity);
       const entries = identity.headers.map(({ name, value }) => ({ name, value: openSecret(value).value }));
       this.#parts.headers.put(identity.name, identity.origins, entries);
       if (entries.length > 0) await this.#parts.refresh();
@@ -55,7 +55,7 @@ export class BorneIdentities {
   }
 
   /** Storage, in empty documents of its origins that the tab shows before it goes to `url`. */
-  async furnish(tab: Tab, url: string): Promise<void> {
+  async injectStorage(tab: Tab, url: string): Promise<void> {
     for (const account of this.#accounts.values()) {
       const origins = account.identity.origins.filter(
         (origin) => account.lacks(tab, origin).length > 0 && this.#parts.mayVisit(`${origin}/`),
@@ -86,7 +86,7 @@ export class BorneIdentities {
 
   async #orTakeOut(identity: Identity, tab: Tab, work: () => Promise<void>): Promise<void> {
     try {
-      if ((await within(INJECT_MS, work())) !== TOO_LATE) return;
+      if ((await resultOrTooLate(INJECT_MS, work())) !== TOO_LATE) return;
       // It may go on behind everybody's back.
       await this.#parts.endSession(UNUSABLE);
       throw notInjected('it took too long');
@@ -102,9 +102,9 @@ export class BorneIdentities {
     this.#parts.headers.remove(identity.name);
     const undo = async (): Promise<void> => {
       await this.#parts.refresh();
-      await removeCookies(await devtools(tab.page), identity);
+      await removeCookies(await cdpSessionOf(tab.page), identity);
     };
-    const done = await within(UNDO_MS, undo()).catch(() => TOO_LATE);
+    const done = await resultOrTooLate(UNDO_MS, undo()).catch(() => TOO_LATE);
     if (done === TOO_LATE) await this.#parts.endSession(UNUSABLE);
   }
 }

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { devtools } from '../cdp/page-cdp-session.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { succeeds } from '../with-timeout.js';
 import { notInjected } from './check-identity.js';
 
 const LEAVE_MS = 3000;
 /** A window that a page opens as it is left comes a little later. */
 const LATE_MS = 100;
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Nothing of these origins is left in the context: no document, no service worker, no cached page. A page can read the
@@ -21,7 +21,7 @@ export async function leaveOrigins(
   if (closed.length === 0) return;
   const origins = new Set(closed);
   let left: readonly Page[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     left = context.pages().filter((page) => mayHold(page, origins));
     const done = await Promise.all(left.map((page) => leave(page)));
     if (done.includes(false)) break;
@@ -49,7 +49,7 @@ function mayHold(page: Page, closed: ReadonlySet<string>): boolean {
 /** A page that does not go is closed. */
 async function leave(page: Page): Promise<boolean> {
   const empty = async (): Promise<void> => {
-    const session = await devtools(page);
+    const session = await cdpSessionOf(page);
     // By way of another place: from one empty document to the next nothing would be loaded.
     for (const url of ['data:text/html,', 'about:blank']) await session.send('Page.navigate', { url });
   };

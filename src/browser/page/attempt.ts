@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { Tab } from './tab.js';
-import { TOO_LATE, within } from '../with-timeout.js';
+import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { duringCall } from './call-time.js';
 
 export const SILENT = 'the page no longer answers';
@@ -55,8 +55,9 @@ export class Attempt {
     this.#begun = true;
     try {
       const sent = input();
-      let done = await this.within(within(ms, sent));
-      while (done === TOO_LATE && (await this.within(this.#heldUp()))) done = await this.within(within(ms, sent));
+      let done = await this.within(resultOrTooLate(ms, sent));
+      while (done === TOO_LATE && (await this.within(this.#heldUp())))
+        done = await this.within(resultOrTooLate(ms, sent));
       if (done === TOO_LATE) throw new Unanswered();
       return done;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
-import { TOO_LATE, unlessAborted, within } from '../with-timeout.js';
+import { TOO_LATE, unlessAborted, resultOrTooLate } from '../with-timeout.js';
 
 /** The work's result, unless the call ends first. What the browser still does then is no longer anybody's answer. */
 export async function duringCall<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -23,7 +23,7 @@ export function endOfCall(signal: AbortSignal): Failure {
 /** The work's result, or nothing when it is late or fails: for what is good to know and must not hold anybody up. */
 export async function ifInTime<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   try {
-    const result = await within(ms, work);
+    const result = await resultOrTooLate(ms, work);
     return result === TOO_LATE ? undefined : result;
   } catch {
     return undefined;

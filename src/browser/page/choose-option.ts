@@ -1,9 +1,9 @@
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { ifInTime } from './call-time.js';
 import { nextChange } from '../cdp/page-cdp-session.js';
-import { declared } from './permit-preconditions.js';
+import { requireDeclared } from './permit-preconditions.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
@@ -28,7 +28,7 @@ export async function chooseOption(
   option: string,
 ): Promise<Flaw | undefined> {
   const { view } = deps.tab;
-  const seen = declared(deps, target);
+  const seen = requireDeclared(deps, target);
   await attempt.within(view.confirm(seen));
   const { kind } = await attempt.within(view.fieldKind(seen));
   if (kind === 'choice') {
@@ -56,9 +56,15 @@ export async function chooseOption(
   return undefined;
 }
 
-type Found = Seen | 'several' | undefined;
+type Found = LocatedElement | 'several' | undefined;
 
-async function waitForOption(deps: PageDeps, attempt: Attempt, seen: Seen, option: string, ms: number): Promise<Found> {
+async function waitForOption(
+  deps: PageDeps,
+  attempt: Attempt,
+  seen: LocatedElement,
+  option: string,
+  ms: number,
+): Promise<Found> {
   const end = Date.now() + ms;
   for (;;) {
     const named = await attempt.within(deps.tab.view.choices(seen, option));
@@ -70,7 +76,7 @@ async function waitForOption(deps: PageDeps, attempt: Attempt, seen: Seen, optio
 }
 
 /** Only the list and the option's name were judged. A link, a button or a field that goes by it is another matter. */
-function isOption(found: Seen, list: Seen): boolean {
+function isOption(found: LocatedElement, list: LocatedElement): boolean {
   const { role, tag, href, frameOrigin, editable, ref } = found.facts;
   return (
     ref !== list.facts.ref &&

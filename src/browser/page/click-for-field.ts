@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
@@ -18,9 +18,9 @@ const POLL_MS = 50;
 export async function clickForField(
   deps: PageDeps,
   attempt: Attempt,
-  clicked: Seen,
+  clicked: LocatedElement,
   target: ElementTarget,
-): Promise<{ readonly seen: Seen } | { readonly flaw: Flaw }> {
+): Promise<{ readonly seen: LocatedElement } | { readonly flaw: Flaw }> {
   const { tab, permit } = deps;
   const document = tab.document();
   const before = await attempt.within(focusedNow(deps));
@@ -54,7 +54,7 @@ function refused(why: string): { readonly flaw: Flaw } {
 }
 
 /** Undefined: where the focus is cannot be seen. */
-async function focusedNow({ tab }: PageDeps): Promise<Seen | undefined> {
+async function focusedNow({ tab }: PageDeps): Promise<LocatedElement | undefined> {
   return tab.view.locate({ by: 'focus' }, {}).catch((error: unknown) => {
     if (error instanceof Failure && error.code !== 'call.deadline') return undefined;
     throw error;
@@ -62,7 +62,7 @@ async function focusedNow({ tab }: PageDeps): Promise<Seen | undefined> {
 }
 
 /** A field that had the focus already did not get it by the click. */
-async function focusedField(deps: PageDeps, before: Seen | undefined): Promise<Seen | undefined> {
+async function focusedField(deps: PageDeps, before: LocatedElement | undefined): Promise<LocatedElement | undefined> {
   const now = await focusedNow(deps);
   if (now === undefined) return undefined;
   if (before?.node === now.node && before.facts.document === now.facts.document) return undefined;

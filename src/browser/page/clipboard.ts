@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import type { ClipboardAction } from './keys.js';
 import type { PageDeps } from './page-deps.js';
@@ -15,13 +15,13 @@ export async function useClipboard(
   deps: PageDeps,
   attempt: Attempt,
   action: ClipboardAction,
-  seen: Seen,
+  seen: LocatedElement,
 ): Promise<void> {
   if (action === 'paste') await paste(deps, attempt, seen);
   else await copy(deps, attempt, action, seen);
 }
 
-async function copy(deps: PageDeps, attempt: Attempt, action: 'copy' | 'cut', seen: Seen): Promise<void> {
+async function copy(deps: PageDeps, attempt: Attempt, action: 'copy' | 'cut', seen: LocatedElement): Promise<void> {
   const { tab, session } = deps;
   const { text, isHandled } = await attempt.send(() => tab.view.offerClipboard(seen, action));
   if (text === '' && !isHandled)
@@ -32,7 +32,7 @@ async function copy(deps: PageDeps, attempt: Attempt, action: 'copy' | 'cut', se
   await attempt.send(() => tab.page.keyboard.press('Delete'));
 }
 
-async function paste(deps: PageDeps, attempt: Attempt, seen: Seen): Promise<void> {
+async function paste(deps: PageDeps, attempt: Attempt, seen: LocatedElement): Promise<void> {
   const { tab, session } = deps;
   const text = typable(session.clipboard.text, seen.facts.tag);
   if (text === '') throw new Failure('browser.not-actionable', 'nothing was copied in this session yet');
@@ -46,7 +46,7 @@ async function paste(deps: PageDeps, attempt: Attempt, seen: Seen): Promise<void
 }
 
 /** The key was judged as typing; the text that comes with it, which may be a secret's, is judged now. */
-function authorizePaste({ permit }: PageDeps, seen: Seen, text: string): void {
+function authorizePaste({ permit }: PageDeps, seen: LocatedElement, text: string): void {
   const target: ElementTarget = { kind: 'element', at: { by: 'focus' }, intent: 'type', text };
   const verdict = permit.judge?.(target, seen.facts);
   if (verdict?.kind === 'allow') return;

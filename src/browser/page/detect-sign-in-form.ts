@@ -2,7 +2,7 @@ import type { Page as PlaywrightPage } from 'playwright-core';
 import { evaluateApart } from '../cdp/page-cdp-session.js';
 
 /** A sign-in form that was recognised by its shape: CSS paths of its parts in the top document. */
-export interface UsualForm {
+export interface DetectedForm {
   readonly username?: string;
   readonly password?: string;
   readonly code?: string;
@@ -12,7 +12,7 @@ export interface UsualForm {
 }
 
 /** Undefined: no field of a sign-in form is there. Never throws: a page that goes away has no form. */
-export async function findUsualForm(page: PlaywrightPage): Promise<UsualForm | undefined> {
+export async function detectSignInForm(page: PlaywrightPage): Promise<DetectedForm | undefined> {
   const answer = await evaluateApart(page, SCRIPT).catch(() => undefined);
   if (typeof answer !== 'object' || answer === null) return undefined;
   const part = (name: string): { readonly [key: string]: string } => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { answerDialog, judgeWhole } from './dialog-answer.js';
 import type { DialogVerdict } from './dialog-answer.js';
-import { Flood } from './flood-detector.js';
-import { Ring } from './ring-buffer.js';
+import { FloodDetector } from './flood-detector.js';
+import { RingBuffer } from './ring-buffer.js';
 
 const says = (verdict: DialogVerdict) => () => verdict;
 
@@ -38,14 +38,14 @@ it('finds a grave word wherever it stands, and agrees to nothing endless', () =>
 });
 
 it('tells a flood from a busy page', () => {
-  const flood = new Flood(3, 100);
+  const flood = new FloodDetector(3, 100);
   expect([0, 10, 20].map((time) => flood.count(time))).toEqual([false, false, false]);
   expect(flood.count(30)).toBe(true);
   expect([1000, 1200, 1400, 1600, 1800].some((time) => flood.count(time))).toBe(false);
 });
 
 it('keeps the newest, and counts the rest', () => {
-  const ring = new Ring<number>(3);
+  const ring = new RingBuffer<number>(3);
   for (let i = 0; i < 10; i++) ring.push(i);
   expect(ring.rows()).toEqual([7, 8, 9]);
   expect(ring.dropped).toBe(7);

@@ -35,14 +35,14 @@ export function answerDialog(
 
 const PIECE = 300;
 const OVERLAP = 60;
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /**
  * The rules read a label, and a label is short: of a longer text each piece is judged, so that no grave word hides
  * behind harmless ones. What nobody would read to its end is not agreed to.
  */
 export function judgeWhole(text: string, judge: (text: string) => DialogVerdict): DialogVerdict {
-  if (text.length > LONGEST) return 'deny';
+  if (text.length > MAX_LENGTH) return 'deny';
   const verdicts: DialogVerdict[] = [judge(text.slice(0, PIECE))];
   for (let at = PIECE - OVERLAP; at + OVERLAP < text.length; at += PIECE - OVERLAP)
     verdicts.push(judge(text.slice(at, at + PIECE)));

@@ -31,12 +31,12 @@ export interface Answered {
 /** Whoever asks ends sooner, within the time of the call; this is for one that never does. */
 const ASK_MS = 60_000;
 /** More than this a person is not shown. */
-const MOST_SHOWN = 400;
+const MAX_SHOWN = 400;
 
 const REFUSALS = { no: 'approval.denied', expired: 'approval.expired', nobody: 'approval.nobody' } as const;
 
 /** Answers dialogs at once where it can. Those that a person is asked about stay open, and others wait for them. */
-export class DialogDesk {
+export class DialogQueue {
   readonly #rules: DialogRules;
   readonly #open = new Set<Promise<Answered>>();
 
@@ -70,7 +70,7 @@ export class DialogDesk {
       const refusal = wish.isRefused === true ? { refusal: 'policy.denied' as const } : {};
       return { accepted: false, raises: wish.raises, ...refusal };
     }
-    if (call === undefined || this.#rules.ask === undefined || about.text.length > MOST_SHOWN) {
+    if (call === undefined || this.#rules.ask === undefined || about.text.length > MAX_SHOWN) {
       dismiss(dialog);
       return { accepted: false, raises: false, refusal: 'approval.nobody' };
     }

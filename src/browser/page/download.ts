@@ -2,20 +2,20 @@ import type { Page as PlaywrightPage } from 'playwright-core';
 import { Failure, PageText, onePageLine } from '../../core/index.js';
 import type { ActionResult, Downloaded, ElementTarget, UrlTarget } from '../../core/index.js';
 import type { Arriving, Inbox } from '../files/inbox.js';
-import { MOST_DOWNLOAD, tooLarge } from '../files/session-files.js';
+import { MAX_DOWNLOAD, tooLarge } from '../files/session-files.js';
 import { runsAsProgram } from '../files/sniff-type.js';
 import { judgedUrl } from '../cdp/paused-request.js';
 import { explainFault } from './attempt.js';
 import { duringCall, ifInTime } from './call-time.js';
-import { filesOf } from './require-files.js';
-import { declared } from './permit-preconditions.js';
-import { openedUrl } from './page-navigation.js';
+import { requireFiles } from './require-files.js';
+import { requireDeclared } from './permit-preconditions.js';
+import { judgedUrlOf } from './page-navigation.js';
 import { flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './run-action.js';
+import { runAction } from './run-action.js';
 import { click } from './pointer.js';
 import { originOf } from './shown-url.js';
-import { travel } from './navigate.js';
+import { navigateTab } from './navigate.js';
 
 /** From the click to the first word of a download. */
 const BEGIN_MS = 10_000;
@@ -26,7 +26,7 @@ const CLOSE_MS = 2_000;
 /** Starts one download, and keeps the file. Only while this runs does the browser take any. */
 export async function download(deps: PageDeps, target: ElementTarget | UrlTarget): Promise<Downloaded> {
   const { session, tab, signal } = deps;
-  const files = filesOf(session);
+  const files = requireFiles(session);
   const before = new Set(session.context.pages());
   let inbox: Inbox | undefined;
   try {
@@ -34,7 +34,7 @@ export async function download(deps: PageDeps, target: ElementTarget | UrlTarget
     inbox = opened;
     // What other tabs start meanwhile is none of this call's.
     const isOurs = (page: PlaywrightPage): boolean => page === tab.page || !before.has(page);
-    session.happenings.takeDownloads(
+    session.events.takeDownloads(
       (page, { url, suggestedFilename }) => isOurs(page) && opened.offer(url, suggestedFilename),
     );
     const result = target.kind === 'url' ? await open(deps, opened, target) : await press(deps, opened, target);
@@ -44,18 +44,18 @@ export async function download(deps: PageDeps, target: ElementTarget | UrlTarget
   } catch (error) {
     throw explainFault(error, tab);
   } finally {
-    session.happenings.takeDownloads(undefined);
+    session.events.takeDownloads(undefined);
     if (inbox !== undefined) await ifInTime(CLOSE_MS, inbox.close());
   }
 }
 
 async function press(deps: PageDeps, inbox: Inbox, target: ElementTarget): Promise<ActionResult> {
-  const seen = declared(deps, target);
+  const seen = requireDeclared(deps, target);
   const { tab, session } = deps;
   const before = tab.document();
   const wentElsewhere = (): boolean =>
-    tab.document() !== before || session.happenings.during.blockedNavigation !== undefined;
-  const result = await perform(deps, { action: 'download', seen }, async (attempt) => {
+    tab.document() !== before || session.events.during.blockedNavigation !== undefined;
+  const result = await runAction(deps, { action: 'download', seen }, async (attempt) => {
     await click(attempt, tab, seen);
     const end = Date.now() + BEGIN_MS;
     while (Date.now() < end && !wentElsewhere()) if ((await attempt.within(inbox.first(LOOK_MS))) !== undefined) break;
@@ -68,12 +68,15 @@ async function press(deps: PageDeps, inbox: Inbox, target: ElementTarget): Promi
 
 /** In a tab of its own: if the address is a page after all, the one that is open stays where it is. */
 async function open(deps: PageDeps, inbox: Inbox, target: UrlTarget): Promise<ActionResult> {
-  const url = openedUrl(deps, target);
+  const url = judgedUrlOf(deps, target);
   const { session } = deps;
   const tab = await duringCall(deps.signal, session.openTab());
   try {
     const go = (options: Parameters<typeof tab.page.goto>[1]): Promise<unknown> => tab.page.goto(url, options);
-    const result = await travel({ ...deps, tab }, { action: 'download', kind: 'load', look: 'none', asked: url, go });
+    const result = await navigateTab(
+      { ...deps, tab },
+      { action: 'download', kind: 'load', look: 'none', asked: url, go },
+    );
     const failure = flaw('page.no-download', 'the address opens as a page: use browser_navigate');
     return (await inbox.first(0)) === undefined ? { ...result, ok: false, failure } : result;
   } catch (error) {
@@ -98,9 +101,9 @@ async function receive(deps: PageDeps, inbox: Inbox, arriving: Arriving): Promis
     throw new Failure('policy.origin-not-allowed', 'the file comes from an origin that is not allowed');
   }
   const origin = isWeb ? originOf(from) : originOf(tab.page.url());
-  await duringCall(signal, inbox.received(id, MOST_DOWNLOAD, tooLarge, signal));
+  await duringCall(signal, inbox.received(id, MAX_DOWNLOAD, tooLarge, signal));
   const masked = secrets.maskedIn(session.scope);
-  const kept = await duringCall(signal, filesOf(session).keep(inbox, id, suggested, masked, signal));
+  const kept = await duringCall(signal, requireFiles(session).keep(inbox, id, suggested, masked, signal));
   return {
     origin,
     path: new PageText(origin, kept.path),

@@ -1,8 +1,8 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { FieldKind, SecretRules, Seen } from '../dom/host/tab-view.js';
+import type { InputKind, SecretRules, LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
-import { declared } from './permit-preconditions.js';
+import { requireDeclared } from './permit-preconditions.js';
 import type { PageDeps } from './page-deps.js';
 import { click } from './pointer.js';
 import { isWebUrl, originOf } from './shown-url.js';
@@ -11,18 +11,23 @@ import { focusField, typeKeys } from './typing.js';
 
 /** A field and what it is to become: everything is known before anything is changed. */
 export interface FieldPlan {
-  readonly seen: Seen;
-  readonly field: FieldKind;
+  readonly seen: LocatedElement;
+  readonly field: InputKind;
   readonly text: string;
   /** Set when a secret is in the text: where it may go. */
   readonly secret?: SecretRules;
 }
 
 export function planField(deps: PageDeps, attempt: Attempt, target: ElementTarget): Promise<FieldPlan> {
-  return planText(deps, attempt, declared(deps, target), target.text ?? '');
+  return planText(deps, attempt, requireDeclared(deps, target), target.text ?? '');
 }
 
-export async function planText(deps: PageDeps, attempt: Attempt, seen: Seen, text: string): Promise<FieldPlan> {
+export async function planText(
+  deps: PageDeps,
+  attempt: Attempt,
+  seen: LocatedElement,
+  text: string,
+): Promise<FieldPlan> {
   const { view, page } = deps.tab;
   await attempt.within(view.confirm(seen, true));
   const field = await attempt.within(view.fieldKind(seen));
@@ -114,6 +119,6 @@ async function toggle(deps: PageDeps, attempt: Attempt, { seen, text }: FieldPla
  * A frame without an address of its own takes its parent's origin, unless it is sandboxed: a web mail shows foreign
  * letters in such frames, and a letter may well hold a password field. Secrets go into none of them.
  */
-function ownOrigin({ facts, frame }: Seen): string {
+function ownOrigin({ facts, frame }: LocatedElement): string {
   return isWebUrl(frame.url()) ? facts.frameOrigin : 'null';
 }

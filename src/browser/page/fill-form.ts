@@ -1,17 +1,17 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult, ElementTarget } from '../../core/index.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { fillField, planField } from './fields.js';
 import type { FieldPlan } from './fields.js';
 import { guarded } from './guarded.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './run-action.js';
+import { runAction } from './run-action.js';
 import { focusField } from './typing.js';
 
 /** All or nothing: every field is looked at before the first is changed. */
 export function fillForm(deps: PageDeps, targets: readonly ElementTarget[], submit: boolean): Promise<ActionResult> {
-  return perform(deps, { action: 'fill_form' }, async (attempt) => {
+  return runAction(deps, { action: 'fill_form' }, async (attempt) => {
     const plans: FieldPlan[] = [];
     for (const target of targets) plans.push(await planField(deps, attempt, target));
     const last = plans.findLast(canSubmit);
@@ -32,7 +32,7 @@ function canSubmit({ seen, field }: FieldPlan): boolean {
   return seen.facts.tag === 'input' && field.kind !== 'choice';
 }
 
-export async function submitFrom({ tab }: PageDeps, attempt: Attempt, seen: Seen): Promise<void> {
+export async function submitFrom({ tab }: PageDeps, attempt: Attempt, seen: LocatedElement): Promise<void> {
   await focusField(attempt, tab, seen);
   await guarded(attempt, tab.view, seen, () => attempt.send(() => tab.page.keyboard.press('Enter')));
 }

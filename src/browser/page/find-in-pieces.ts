@@ -1,6 +1,6 @@
 /** So many whole pieces may stand between two parts of a value; fewer for short values, which single digits make up. */
-const MOST_SKIPPED = 4;
-const MOST_SKIPPED_SHORT = 2;
+const MAX_SKIPPED = 4;
+const MAX_SKIPPED_SHORT = 2;
 const SHORT_PATTERN = 10;
 
 /** A value that was met in part: what was taken so far, and how many pieces ago. */
@@ -21,7 +21,7 @@ export function findInPieces(pieces: readonly string[], patterns: ReadonlySet<st
 type Numbered = readonly { readonly text: string; readonly at: number }[];
 
 function findOne(pieces: Numbered, pattern: string, found: Set<number>): void {
-  const most = pattern.length < SHORT_PATTERN ? MOST_SKIPPED_SHORT : MOST_SKIPPED;
+  const most = pattern.length < SHORT_PATTERN ? MAX_SKIPPED_SHORT : MAX_SKIPPED;
   let begun: Begun[] = [];
   for (const { text, at } of pieces) {
     const next = new Map<number, Begun>();

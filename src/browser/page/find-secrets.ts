@@ -4,8 +4,8 @@ import type { FindSecrets } from '../dom/host/tab-view.js';
 import { findInPieces } from './find-in-pieces.js';
 
 /** Anything shorter is everywhere. */
-const SHORTEST = 6;
-const SHORTEST_CODE = 4;
+const MIN_LENGTH = 6;
+const MIN_CODE = 4;
 // White space, and what takes no room on the screen.
 const UNSEEN = /[\s\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFE00-\uFE0F\uFEFF]/u;
 
@@ -26,7 +26,7 @@ export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefine
 
 /** The same for values as they are, such as those of fields. */
 export function valueFinder(values: readonly string[]): FindSecrets | undefined {
-  const patterns = new Set(values.map((value) => skeletonOf(value).text).filter(({ length }) => length >= SHORTEST));
+  const patterns = new Set(values.map((value) => skeletonOf(value).text).filter(({ length }) => length >= MIN_LENGTH));
   return finderOf(patterns);
 }
 
@@ -51,12 +51,12 @@ export function eitherFinder(one: FindSecrets | undefined, other: FindSecrets | 
 
 function patternsOf(secret: Secret): string[] {
   const { value, use } = openSecret(secret);
-  const shortest = use === 'code' ? SHORTEST_CODE : SHORTEST;
+  const shortest = use === 'code' ? MIN_CODE : MIN_LENGTH;
   const own = skeletonOf(value).text;
   if (own.length < shortest) return [];
   return formsOf(value)
     .map((form) => skeletonOf(form).text)
-    .filter((form) => form.length >= own.length || form.length >= SHORTEST);
+    .filter((form) => form.length >= own.length || form.length >= MIN_LENGTH);
 }
 
 function formsOf(value: string): string[] {

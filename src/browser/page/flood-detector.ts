@@ -1,5 +1,5 @@
 /** Tells a flood from a busy page: so many events within so many milliseconds. */
-export class Flood {
+export class FloodDetector {
   readonly #most: number;
   readonly #within: number;
   #times: number[] = [];

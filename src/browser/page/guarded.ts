@@ -1,13 +1,13 @@
-import type { Seen, TabView } from '../dom/host/tab-view.js';
+import type { LocatedElement, TabView } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 
 /** Sends input that reaches what was judged and nothing else. Says whether any of it strayed, and was dropped. */
 export async function guarded(
   attempt: Attempt,
   view: TabView,
-  seen: Seen,
+  seen: LocatedElement,
   input: () => Promise<void>,
-  also?: Seen,
+  also?: LocatedElement,
 ): Promise<boolean> {
   const guard = await attempt.within(view.guardInput(seen, also));
   try {

@@ -1,10 +1,10 @@
 import type { Page } from '../../core/index.js';
-import { actingOf } from './page-actions.js';
+import { actionsOf } from './page-actions.js';
 import { filesPartOf } from './page-files.js';
-import { keepingOf } from './page-settings.js';
-import { movingOf } from './page-navigation.js';
+import { settingsOf } from './page-settings.js';
+import { navigationOf } from './page-navigation.js';
 import type { PageDeps } from './page-deps.js';
-import { readingOf } from './page-reads.js';
+import { readsOf } from './page-reads.js';
 
 export type { PageDeps } from './page-deps.js';
 
@@ -13,5 +13,5 @@ export type { PageDeps } from './page-deps.js';
  * anything was sent to the page, `browser.outcome-unknown` when it ended, or the page went, after that.
  */
 export function createPage(deps: PageDeps): Page {
-  return { ...readingOf(deps), ...movingOf(deps), ...actingOf(deps), ...keepingOf(deps), ...filesPartOf(deps) };
+  return { ...readsOf(deps), ...navigationOf(deps), ...actionsOf(deps), ...settingsOf(deps), ...filesPartOf(deps) };
 }

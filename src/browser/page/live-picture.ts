@@ -1,19 +1,19 @@
 import { Failure } from '../../core/index.js';
 import type { ErrorCode, Secret, SessionSight } from '../../core/index.js';
 import type { Tab } from './tab.js';
-import { TOO_LATE, within } from '../with-timeout.js';
+import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { originOf } from './shown-url.js';
 import { sizesOf, taken } from './small-picture.js';
 
-export type Sight = Pick<SessionSight, 'picture' | 'unseen'>;
+export type LivePicture = Pick<SessionSight, 'picture' | 'unseen'>;
 
 interface Taking {
   readonly longest: number;
-  readonly sight: Promise<Sight>;
+  readonly sight: Promise<LivePicture>;
   doneAt?: number;
 }
 
-const MOST_MS = 3_000;
+const MAX_MS = 3_000;
 /** On a slow machine a picture may come when nobody waits for it any more; the next one who asks gets it. */
 const FRESH_MS = 1_500;
 const QUALITY = 55;
@@ -23,11 +23,11 @@ const HIDING: ReadonlySet<ErrorCode> = new Set(['page.secret-shown', 'browser.no
 const underWay = new WeakMap<Tab, Taking>();
 
 /** What the tab shows to a person who looks, in the size that is asked for, or why not. */
-export async function tabSight(tab: Tab, secrets: readonly Secret[], longest: number): Promise<Sight> {
+export async function livePictureOf(tab: Tab, secrets: readonly Secret[], longest: number): Promise<LivePicture> {
   const known = underWay.get(tab);
   const isGood = known?.longest === longest && Date.now() - (known.doneAt ?? Date.now()) < FRESH_MS;
   const taking = isGood ? known : begin(tab, secrets, longest);
-  const sight = await within(MOST_MS, taking.sight);
+  const sight = await resultOrTooLate(MAX_MS, taking.sight);
   if (sight === TOO_LATE) return { unseen: 'busy' };
   if (underWay.get(tab) === taking) underWay.delete(tab);
   return sight;
@@ -40,7 +40,7 @@ function begin(tab: Tab, secrets: readonly Secret[], longest: number): Taking {
   return taking;
 }
 
-async function take(tab: Tab, secrets: readonly Secret[], longest: number): Promise<Sight> {
+async function take(tab: Tab, secrets: readonly Secret[], longest: number): Promise<LivePicture> {
   try {
     const origin = originOf(tab.page.url());
     const { viewport } = await sizesOf(tab);

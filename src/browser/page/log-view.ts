@@ -4,12 +4,12 @@ import type { Response } from 'playwright-core';
 import { ifInTime } from './call-time.js';
 import { consoleLine, MAX_CONSOLE_TEXT, MAX_SOCKET_TEXT, networkLine, socketLine } from './log-lines.js';
 import { responseShape } from './response-shape.js';
-import type { Ring } from './ring-buffer.js';
+import type { RingBuffer } from './ring-buffer.js';
 import { shownUrl } from './shown-url.js';
 import type { NetworkRow, TabLogs } from './tab-logs.js';
 
 const USUAL_ROWS = 50;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 /** Bodies are asked for only when somebody reads the log, the newest few, and only small ones. */
 const SHAPES = { rows: 20, bytes: 256 * 1024, ms: 300 } as const;
 
@@ -21,7 +21,7 @@ export interface LogQuery extends LogOptions {
 
 export function consoleView(logs: TabLogs, query: LogQuery): PageView {
   const { origin } = query;
-  const rows = newest(
+  const rows = latestRows(
     logs.console,
     query,
     (row) => `${row.level} ${onePageLine(row.text, MAX_CONSOLE_TEXT)} ${shownUrl(row.url)}`,
@@ -35,7 +35,7 @@ export function consoleView(logs: TabLogs, query: LogQuery): PageView {
 
 export function socketView(logs: TabLogs, query: LogQuery): PageView {
   const { origin } = query;
-  const rows = newest(
+  const rows = latestRows(
     logs.sockets,
     query,
     (row) => `${row.socket} ${row.kind} ${shownUrl(row.url)} ${onePageLine(row.text, MAX_SOCKET_TEXT)}`,
@@ -51,7 +51,7 @@ export async function networkView(
   refusals: EgressCounts['refusals'],
 ): Promise<PageView> {
   const { origin } = query;
-  const rows = newest(logs.network, query, (row) => `${row.id} ${row.method} ${row.type} ${shownUrl(row.url)}`);
+  const rows = latestRows(logs.network, query, (row) => `${row.id} ${row.method} ${row.type} ${shownUrl(row.url)}`);
   const read = await Promise.all(rows.map((row, i) => readRow(row, rows.length - i <= SHAPES.rows)));
   const data = rows.map((row, i) => ({
     id: row.id,
@@ -74,10 +74,14 @@ export async function networkView(
 }
 
 /** A filter is compared with what is shown: cut, without fragments, and masked. */
-export function newest<T>(ring: Pick<Ring<T>, 'rows'>, query: LogQuery, words: (row: T) => string): readonly T[] {
+export function latestRows<T>(
+  ring: Pick<RingBuffer<T>, 'rows'>,
+  query: LogQuery,
+  words: (row: T) => string,
+): readonly T[] {
   const { filter, limit = USUAL_ROWS, origin, mask } = query;
   const rows = filter === undefined ? ring.rows() : matchingRows(ring.rows(), filter);
-  return rows.slice(-Math.min(limit, MOST_ROWS));
+  return rows.slice(-Math.min(limit, MAX_ROWS));
 
   function matchingRows(all: readonly T[], wanted: string): readonly T[] {
     const texts = all.map((row) => ({ text: words(row), origin }));
@@ -86,7 +90,12 @@ export function newest<T>(ring: Pick<Ring<T>, 'rows'>, query: LogQuery, words: (
   }
 }
 
-function viewOf<T>(origin: string, ring: Ring<T>, lines: readonly string[], rows: readonly DataObject[]): PageView {
+function viewOf<T>(
+  origin: string,
+  ring: RingBuffer<T>,
+  lines: readonly string[],
+  rows: readonly DataObject[],
+): PageView {
   return { origin, text: lines.join('\n'), data: { rows, dropped: ring.dropped } };
 }
 

@@ -2,14 +2,14 @@ import { Failure } from '../../core/index.js';
 import type { ActionResult, WaitFor } from '../../core/index.js';
 import { Attempt } from './attempt.js';
 import { ifInTime } from './call-time.js';
-import { devtools } from '../cdp/page-cdp-session.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { gotoFault } from './goto-fault.js';
 import { keepingHint, observe } from './observe.js';
 import type { Before, Done } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { proxyWatch } from './proxy-watch.js';
-import { AFTER_AN_ACTION, Settle } from './wait-for-stable.js';
-import type { Arrival } from './wait-for-stable.js';
+import { AFTER_AN_ACTION, StableWait } from './wait-for-stable.js';
+import type { LoadState } from './wait-for-stable.js';
 import { isWebUrl } from './shown-url.js';
 import { signInIfAsked } from './sign-in.js';
 
@@ -18,7 +18,7 @@ const DOWNLOAD_MS = 500;
 /** For each page on the way through a sign-in. */
 const STEP_MS = 8_000;
 
-export interface Trip {
+export interface NavigationRequest {
   readonly action: string;
   readonly kind: 'load' | 'history' | 'reload';
   readonly waitFor?: WaitFor;
@@ -30,22 +30,22 @@ export interface Trip {
 }
 
 /** One navigation that the agent asked for. Pages cannot keep it from going. */
-export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> {
+export async function navigateTab(deps: PageDeps, trip: NavigationRequest): Promise<ActionResult> {
   const { tab, session, signal } = deps;
   const attempt = new Attempt(signal, tab);
   const before: Before = { url: tab.page.url(), document: tab.document(), mark: undefined };
   const proxy = proxyWatch(deps);
   const end = Date.now() + (deps.defaults.navigationMs ?? USUAL_MS);
-  let settle: Settle | undefined;
+  let settle: StableWait | undefined;
   try {
-    const furnish = (): Promise<void> => session.identities.furnish(tab, trip.asked);
-    if (trip.kind === 'load' && isWebUrl(trip.asked)) await attempt.within(session.happenings.whileLeaving(furnish));
-    const settling = await attempt.within(Settle.begin(tab.page));
+    const injectStorage = (): Promise<void> => session.identities.injectStorage(tab, trip.asked);
+    if (trip.kind === 'load' && isWebUrl(trip.asked)) await attempt.within(session.events.whileLeaving(injectStorage));
+    const settling = await attempt.within(StableWait.begin(tab.page));
     settle = settling;
-    session.happenings.begin();
-    const go = async (leg: Trip, until: number): Promise<Arrival> => {
+    session.events.begin();
+    const go = async (leg: NavigationRequest, until: number): Promise<LoadState> => {
       const started = (): Promise<void> => start(deps, leg, proxy.refusal, until - Date.now());
-      await session.happenings.whileLeaving(() => attempt.send(started, 2 * USUAL_MS));
+      await session.events.whileLeaving(() => attempt.send(started, 2 * USUAL_MS));
       return land(deps, settling, leg.waitFor ?? 'load', until);
     };
     const first = await go(trip, end);
@@ -76,8 +76,13 @@ export async function travel(deps: PageDeps, trip: Trip): Promise<ActionResult> 
 }
 
 /** Until the first byte of the new page; throws when there is none. */
-async function start(deps: PageDeps, trip: Trip, refusal: () => Failure | undefined, timeout: number): Promise<void> {
-  const { happenings } = deps.session;
+async function start(
+  deps: PageDeps,
+  trip: NavigationRequest,
+  refusal: () => Failure | undefined,
+  timeout: number,
+): Promise<void> {
+  const { events } = deps.session;
   try {
     await trip.go({ timeout, waitUntil: 'commit' });
   } catch (error) {
@@ -88,25 +93,25 @@ async function start(deps: PageDeps, trip: Trip, refusal: () => Failure | undefi
       await stopLoading(deps);
       throw new Failure('network.unreachable', `no answer within ${String(Math.round(timeout / 1_000))} s`);
     }
-    const { blockedNavigation } = happenings.during;
+    const { blockedNavigation } = events.during;
     if (blockedNavigation !== undefined && !deps.mayVisit(blockedNavigation))
       throw new Failure('policy.origin-not-allowed', 'the address leads to an origin that is not allowed');
     // Its name arrives later, and belongs to this call.
     if (fault.code === 'page.download' || fault.code === 'browser.nothing-there')
-      await happenings.untilDownload(fault.code === 'page.download' ? DOWNLOAD_MS : 0);
-    if (happenings.during.download) throw new Failure('page.download', keepingHint(deps));
+      await events.untilDownload(fault.code === 'page.download' ? DOWNLOAD_MS : 0);
+    if (events.during.download) throw new Failure('page.download', keepingHint(deps));
     throw refusal() ?? new Failure(fault.code, fault.hint, undefined, error);
   }
 }
 
 /** Until the page is there, or will not be. */
-async function land(deps: PageDeps, settle: Settle, waitFor: WaitFor, end: number): Promise<Arrival> {
+async function land(deps: PageDeps, settle: StableWait, waitFor: WaitFor, end: number): Promise<LoadState> {
   const arrival = await arrive(deps, settle, waitFor, end);
   if (arrival !== 'done' && arrival !== 'none') await stopLoading(deps);
   return arrival;
 }
 
-async function arrive(deps: PageDeps, settle: Settle, waitFor: WaitFor, end: number): Promise<Arrival> {
+async function arrive(deps: PageDeps, settle: StableWait, waitFor: WaitFor, end: number): Promise<LoadState> {
   const left = end - Date.now();
   const patience = {
     requests: AFTER_AN_ACTION.requests,
@@ -125,6 +130,6 @@ async function arrive(deps: PageDeps, settle: Settle, waitFor: WaitFor, end: num
 async function stopLoading({ tab }: PageDeps): Promise<void> {
   await ifInTime(
     1_000,
-    devtools(tab.page).then((session) => session.send('Page.stopLoading')),
+    cdpSessionOf(tab.page).then((session) => session.send('Page.stopLoading')),
   );
 }

@@ -1,15 +1,15 @@
 import type { CDPSession, Page as PlaywrightPage } from 'playwright-core';
 import { fieldsOf, isFields, numberOf, textOf } from '../cdp/message-fields.js';
 import type { Fields } from '../cdp/message-fields.js';
-import type { Bell } from '../condition.js';
-import { devtools, topFrameId } from '../cdp/page-cdp-session.js';
+import type { Condition } from '../condition.js';
+import { cdpSessionOf, topFrameId } from '../cdp/page-cdp-session.js';
 
 /** A redirect by script or meta tag that comes later than this is the page's own business. */
 const SOON_SECONDS = 0.5;
 
 /** How far the top frame is on its way to another document. Same-document navigations are none. */
 export class NavigationWatch {
-  readonly #bell: Bell;
+  readonly #condition: Condition;
   readonly #stop: () => void;
   #documents = 0;
   #windows = 0;
@@ -19,13 +19,13 @@ export class NavigationWatch {
   #parsed = true;
   #loaded = true;
 
-  static async begin(page: PlaywrightPage, bell: Bell): Promise<NavigationWatch> {
-    const session = await devtools(page);
-    return new NavigationWatch(session, await topFrameId(session), bell);
+  static async begin(page: PlaywrightPage, condition: Condition): Promise<NavigationWatch> {
+    const session = await cdpSessionOf(page);
+    return new NavigationWatch(session, await topFrameId(session), condition);
   }
 
-  private constructor(session: CDPSession, top: string, bell: Bell) {
-    this.#bell = bell;
+  private constructor(session: CDPSession, top: string, condition: Condition) {
+    this.#condition = condition;
     const heard = ({ method, params }: { method: string; params?: object }): void => {
       this.#heard(method, isFields(params) ? params : {}, top);
     };
@@ -66,12 +66,12 @@ export class NavigationWatch {
   requested(): void {
     this.#announced = false;
     this.#asked = true;
-    this.#bell.ring();
+    this.#condition.ring();
   }
   failed(): void {
     this.#asked = false;
     this.#failures += 1;
-    this.#bell.ring();
+    this.#condition.ring();
   }
   forget(): void {
     this.#announced = false;
@@ -115,7 +115,7 @@ export class NavigationWatch {
       default:
         return;
     }
-    this.#bell.ring();
+    this.#condition.ring();
   }
 
   #announce(): void {

@@ -1,11 +1,11 @@
 import { onePageLine, PageText, sourceOf } from '../../core/index.js';
 import type { ActionResult, ErrorCode } from '../../core/index.js';
-import type { PageMark, Seen } from '../dom/host/tab-view.js';
+import type { PageMark, LocatedElement } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
 import { permissionMode } from './granted-permissions.js';
-import type { Happened } from './session-events.js';
+import type { SessionEvent } from './session-events.js';
 import type { PageDeps } from './page-deps.js';
-import type { Arrival } from './wait-for-stable.js';
+import type { LoadState } from './wait-for-stable.js';
 import { isWebUrl, originOf, shownUrl, urlText } from './shown-url.js';
 import { tabsOf } from './tab-facts.js';
 
@@ -30,12 +30,12 @@ export interface Before {
 export interface Done {
   readonly action: string;
   readonly before: Before;
-  readonly arrival: Arrival;
+  readonly arrival: LoadState;
   readonly status: number | undefined;
   /** What the action itself found wrong. */
   readonly flaw: Flaw | undefined;
   /** The element that was acted on. */
-  readonly seen: Seen | undefined;
+  readonly seen: LocatedElement | undefined;
   /** A secret was typed: the value is nobody's business. */
   readonly hidesValue: boolean;
   /** The text that the field was to take. */
@@ -65,7 +65,7 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
     here && !sameDocument ? firstLook(deps, done) : {},
     elementAfter(deps, done, sameDocument),
   ]);
-  const happened = session.happenings.take();
+  const happened = session.events.take();
   const failure = done.flaw ?? flawOf(deps, happened, done.arrival, url);
   const tabs = await newTabs(deps, happened);
   return {
@@ -180,7 +180,7 @@ function tookText(value: string, typed: string, replaces: boolean): boolean | un
 
 async function newTabs(
   { session, tab }: PageDeps,
-  happened: Happened,
+  happened: SessionEvent,
 ): Promise<Pick<NonNullable<ActionResult['structure']>, 'tabs'>> {
   if (tab.page.isClosed()) return { tabs: await tabsOf(session) };
   if (happened.popups.length === 0) return {};
@@ -190,7 +190,7 @@ async function newTabs(
 
 function noted(
   deps: PageDeps,
-  happened: Happened,
+  happened: SessionEvent,
 ): Piece<'console' | 'dialogs' | 'permissionRequests' | 'permissionAnswers' | 'downloads'> {
   const { errors, warnings, dialogs, permissionRequests, downloads } = happened;
   return {
@@ -203,9 +203,9 @@ function noted(
   };
 }
 
-function network(deps: PageDeps, happened: Happened): Piece<'network'> {
+function network(deps: PageDeps, happened: SessionEvent): Piece<'network'> {
   const counts = deps.egress?.counts(deps.session.scope);
-  const egress = counts === undefined ? undefined : deps.session.happenings.newRefusals(counts);
+  const egress = counts === undefined ? undefined : deps.session.events.newRefusals(counts);
   const off = (egress?.refused ?? 0) + happened.blockedNavigations.length;
   if (happened.requests === 0 && off === 0) return {};
   const origin = originOf(deps.tab.page.url());
@@ -221,7 +221,7 @@ function network(deps: PageDeps, happened: Happened): Piece<'network'> {
   };
 }
 
-function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: string): Flaw | undefined {
+function flawOf(deps: PageDeps, { during }: SessionEvent, arrival: LoadState, url: string): Flaw | undefined {
   if (during.flooded) return flaw('page.dialog', 'it opened dialogs without end and was left for an empty page');
   if (during.refusedDialog !== undefined) return flaw(during.refusedDialog, NOT_AGREED);
   if (during.raised) return flaw('page.dialog');
@@ -240,14 +240,14 @@ function flawOf(deps: PageDeps, { during }: Happened, arrival: Arrival, url: str
 
 const BEFORE = 'before this action, which was done all the same';
 
-function permissionFlaw({ session }: PageDeps, { permissions, before }: Happened['during']): Flaw | undefined {
+function permissionFlaw({ session }: PageDeps, { permissions, before }: SessionEvent['during']): Flaw | undefined {
   const raised = (names: readonly string[]): readonly string[] =>
     names.filter((name) => permissionMode(session.preferences, name) === 'raise');
   const [during, earlier] = [raised(permissions), raised(before.permissions)];
   if (during.length > 0) return flaw('page.permission', during.join(', '));
   if (earlier.length > 0) return flaw('page.permission', `${earlier.join(', ')}, ${BEFORE}`);
   for (const name of [...permissions, ...before.permissions]) {
-    const outcome = session.happenings.permissions?.outcome(name);
+    const outcome = session.events.permissions?.outcome(name);
     if (outcome?.granted !== false || outcome.refusal === undefined) continue;
     return flaw(outcome.refusal, `the page asked for ${name}${outcome.hint === undefined ? '' : `: ${outcome.hint}`}`);
   }
@@ -258,7 +258,7 @@ function permissionFlaw({ session }: PageDeps, { permissions, before }: Happened
 function permissionAnswers({ session }: PageDeps, names: readonly string[]): readonly string[] {
   const granted = session.grantedPermissions();
   return names.map((name) => {
-    const desk = session.happenings.permissions;
+    const desk = session.events.permissions;
     const outcome = desk?.outcome(name);
     desk?.told(name);
     if (outcome?.granted === true && outcome.isNew) return `${name} (a person grants it: have the page ask again)`;

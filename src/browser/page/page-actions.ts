@@ -1,30 +1,30 @@
 import { Failure } from '../../core/index.js';
-import type { ActionResult, ElementTarget, PageActing } from '../../core/index.js';
+import type { ActionResult, ElementTarget, PageActions } from '../../core/index.js';
 import type { Attempt } from './attempt.js';
 import { awaitSuggestions } from './await-suggestions.js';
 import { chooseOption } from './choose-option.js';
 import { useClipboard } from './clipboard.js';
 import { fillField, planField, setInOneStep } from './fields.js';
 import { fillForm } from './fill-form.js';
-import { declared, sameDocument } from './permit-preconditions.js';
+import { requireDeclared, requireSameDocument } from './permit-preconditions.js';
 import { guarded } from './guarded.js';
 import { clipboardAction, mayEdit, pressableKey } from './keys.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './run-action.js';
+import { runAction } from './run-action.js';
 import { click, drag, hover } from './pointer.js';
 import { stillFocused, typeText } from './type-text.js';
 import { focusField } from './typing.js';
 import { waitFor } from './wait-for.js';
 
-export function actingOf(deps: PageDeps): PageActing {
+export function actionsOf(deps: PageDeps): PageActions {
   const { tab } = deps;
   const on = async (
     action: string,
     target: ElementTarget,
     act: (attempt: Attempt) => Promise<Flaw | undefined>,
-  ): Promise<ActionResult> => perform(deps, { action, seen: declared(deps, target) }, act);
+  ): Promise<ActionResult> => runAction(deps, { action, seen: requireDeclared(deps, target) }, act);
   const into = (
     action: string,
     target: ElementTarget,
@@ -32,17 +32,17 @@ export function actingOf(deps: PageDeps): PageActing {
     act: (attempt: Attempt) => Promise<Flaw | undefined>,
   ): Promise<ActionResult> => {
     const typed = { hidesValue: hides(target), typed: target.text, replaces };
-    return perform(deps, { action, seen: declared(deps, target), ...typed }, act);
+    return runAction(deps, { action, seen: requireDeclared(deps, target), ...typed }, act);
   };
   return {
     click: (target, options) =>
       on('click', target, async (attempt) => {
-        await click(attempt, tab, declared(deps, target), options);
+        await click(attempt, tab, requireDeclared(deps, target), options);
         return undefined;
       }),
     hover: (target) =>
       on('hover', target, async (attempt) => {
-        await hover(attempt, tab, declared(deps, target));
+        await hover(attempt, tab, requireDeclared(deps, target));
         return undefined;
       }),
     type: (target, options) =>
@@ -52,12 +52,12 @@ export function actingOf(deps: PageDeps): PageActing {
     press: (key, target) => press(deps, key, target),
     drag: (from, to) =>
       on('drag', from, async (attempt) => {
-        await drag(attempt, tab, declared(deps, from), declared(deps, to));
+        await drag(attempt, tab, requireDeclared(deps, from), requireDeclared(deps, to));
         return undefined;
       }),
     select: (target, values) =>
       on('select', target, async (attempt) => {
-        const seen = declared(deps, target);
+        const seen = requireDeclared(deps, target);
         await attempt.within(tab.view.confirm(seen));
         await attempt.within(tab.view.checkOptions(seen, values));
         await attempt.send(() => tab.view.setOptions(seen, values));
@@ -86,14 +86,14 @@ async function fill(deps: PageDeps, attempt: Attempt, target: ElementTarget): Pr
 async function press(deps: PageDeps, key: string, target: ElementTarget | undefined): Promise<ActionResult> {
   if (target !== undefined && /^<[A-Z][A-Z0-9_]*>$/u.test(key)) return pressSecret(deps, target);
   const pressed = pressableKey(key);
-  const seen = target === undefined ? undefined : declared(deps, target);
-  return perform(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
+  const seen = target === undefined ? undefined : requireDeclared(deps, target);
+  return runAction(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
     if (seen !== undefined && target?.at.by === 'focus') await attempt.within(stillFocused(deps, seen));
     else if (seen !== undefined) await focusField(attempt, deps.tab, seen, { isUntouched: true });
     const [, letter] = /Alt\+(?:.*\+)?([^+])$/u.exec(pressed) ?? [];
     if (seen !== undefined && letter !== undefined) await attempt.within(deps.tab.view.checkAccessKey(seen, letter));
     if (seen !== undefined && mayEdit(pressed, seen.facts.tag)) await attempt.within(deps.tab.view.refuseCutting(seen));
-    sameDocument(deps);
+    requireSameDocument(deps);
     const action = clipboardAction(pressed);
     if (action !== undefined && seen !== undefined) await useClipboard(deps, attempt, action, seen);
     if (action !== undefined) return undefined;
@@ -105,11 +105,15 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
 
 /** A secret in place of a key is no key: it is put into the field that has, or gets, the focus. */
 function pressSecret(deps: PageDeps, target: ElementTarget): Promise<ActionResult> {
-  return perform(deps, { action: 'press', seen: declared(deps, target), hidesValue: true }, async (attempt) => {
-    const plan = await planField(deps, attempt, target);
-    if (plan.secret === undefined) throw new Failure('call.bad-arguments', 'key: no secret has this name');
-    if (target.at.by === 'focus') await attempt.within(stillFocused(deps, plan.seen));
-    await setInOneStep(deps, attempt, plan);
-    return undefined;
-  });
+  return runAction(
+    deps,
+    { action: 'press', seen: requireDeclared(deps, target), hidesValue: true },
+    async (attempt) => {
+      const plan = await planField(deps, attempt, target);
+      if (plan.secret === undefined) throw new Failure('call.bad-arguments', 'key: no secret has this name');
+      if (target.at.by === 'focus') await attempt.within(stillFocused(deps, plan.seen));
+      await setInOneStep(deps, attempt, plan);
+      return undefined;
+    },
+  );
 }

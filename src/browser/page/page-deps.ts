@@ -1,15 +1,15 @@
 import type { Egress, ElementTarget, SecretRegistry } from '../../core/index.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
-import type { Session } from '../sessions/session.js';
+import type { Session } from './session.js';
 import type { Tab } from './tab.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 
 /** What a Page is made of: one tab of one session, under one permit, for the time of one call. */
 export interface PageDeps {
   readonly session: Session;
   readonly tab: Tab;
   readonly permit: PermitContent;
-  readonly seen: ReadonlyMap<ElementTarget, Seen>;
+  readonly seen: ReadonlyMap<ElementTarget, LocatedElement>;
   readonly signal: AbortSignal;
   readonly secrets: SecretRegistry;
   readonly egress?: Pick<Egress, 'counts'>;

@@ -1,19 +1,19 @@
 import { Failure } from '../../core/index.js';
-import type { ActionResult, ElementTarget, FirstLook, PageMoving, UrlTarget, WaitFor } from '../../core/index.js';
+import type { ActionResult, ElementTarget, FirstLook, PageNavigation, UrlTarget, WaitFor } from '../../core/index.js';
 import type { Tab } from './tab.js';
 import { duringCall } from './call-time.js';
-import { devtools } from '../cdp/page-cdp-session.js';
-import { declared } from './permit-preconditions.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
+import { requireDeclared } from './permit-preconditions.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './run-action.js';
+import { runAction } from './run-action.js';
 import { pointAt } from './pointer.js';
 import { isWebUrl } from './shown-url.js';
 import { tabMoves } from './tab-moves.js';
-import { travel } from './navigate.js';
+import { navigateTab } from './navigate.js';
 
 const LOOK_TOKENS = 2_000;
 
-export function movingOf(deps: PageDeps): PageMoving {
+export function navigationOf(deps: PageDeps): PageNavigation {
   return {
     navigate: (target, waitFor, look) => navigate(deps, deps.tab, target, waitFor, look),
     goBack: () => throughHistory(deps, -1),
@@ -32,8 +32,8 @@ async function navigate(
   waitFor: WaitFor,
   look: FirstLook,
 ): Promise<ActionResult> {
-  const url = openedUrl(deps, target);
-  return travel(
+  const url = judgedUrlOf(deps, target);
+  return navigateTab(
     { ...deps, tab },
     {
       action: 'navigate',
@@ -47,8 +47,8 @@ async function navigate(
 }
 
 /** Exactly what was judged is opened: the URL as our own parser read it, with the fragment that no server sees. */
-export function openedUrl({ permit }: PageDeps, target: UrlTarget): string {
-  const facts = permit.sight.urls.get(target);
+export function judgedUrlOf({ permit }: PageDeps, target: UrlTarget): string {
+  const facts = permit.callFacts.urls.get(target);
   if (facts === undefined || !permit.call.targets.includes(target))
     throw new Failure('internal.fault', 'an address was opened that was not declared and judged');
   if (facts.kind === 'blank') return 'about:blank';
@@ -60,12 +60,12 @@ export function openedUrl({ permit }: PageDeps, target: UrlTarget): string {
 
 async function throughHistory(deps: PageDeps, step: -1 | 1): Promise<ActionResult> {
   const { page } = deps.tab;
-  const session = await duringCall(deps.signal, devtools(page));
+  const session = await duringCall(deps.signal, cdpSessionOf(page));
   const { currentIndex, entries } = await duringCall(deps.signal, session.send('Page.getNavigationHistory'));
   const entry = entries[currentIndex + step];
   if (entry === undefined) throw new Failure('browser.nothing-there');
   if (isWebUrl(entry.url) && !deps.mayVisit(entry.url)) throw new Failure('policy.origin-not-allowed');
-  return travel(deps, {
+  return navigateTab(deps, {
     action: step < 0 ? 'go_back' : 'go_forward',
     kind: 'history',
     asked: entry.url,
@@ -82,17 +82,17 @@ async function reload(deps: PageDeps): Promise<ActionResult> {
   if (document !== undefined && document.method !== 'GET')
     throw new Failure('browser.not-actionable', 'this page is the answer to a form, and reloading would send it again');
   const go = (options: Parameters<typeof page.reload>[0]): Promise<unknown> => page.reload(options);
-  return travel(deps, { action: 'reload', kind: 'reload', asked: page.url(), go });
+  return navigateTab(deps, { action: 'reload', kind: 'reload', asked: page.url(), go });
 }
 
 async function setViewport(deps: PageDeps, width: number, height: number): Promise<ActionResult> {
   const resize = (): Promise<void> => deps.tab.page.setViewportSize({ width, height });
   const action = 'set_viewport';
-  if (deps.permit.sight.page === undefined) {
+  if (deps.permit.callFacts.page === undefined) {
     await duringCall(deps.signal, resize());
     return { ok: true, action };
   }
-  return perform(deps, { action, looks: true }, async (attempt) => {
+  return runAction(deps, { action, looks: true }, async (attempt) => {
     await attempt.send(resize);
     return undefined;
   });
@@ -106,12 +106,12 @@ async function scroll(
 ): Promise<ActionResult> {
   const { view, page } = deps.tab;
   if (target === undefined)
-    return perform(deps, { action: 'scroll', looks: true }, async (attempt) => {
+    return runAction(deps, { action: 'scroll', looks: true }, async (attempt) => {
       await attempt.send(() => view.scrollBy(undefined, dx, dy));
       return undefined;
     });
-  const seen = declared(deps, target);
-  return perform(deps, { action: 'scroll', seen }, async (attempt) => {
+  const seen = requireDeclared(deps, target);
+  return runAction(deps, { action: 'scroll', seen }, async (attempt) => {
     await pointAt(attempt, deps.tab, seen, false);
     if (dx !== 0 || dy !== 0) await attempt.send(() => page.mouse.wheel(dx, dy));
     return undefined;

@@ -1,16 +1,16 @@
 import { Failure } from '../../core/index.js';
-import type { MaskTexts, PageReading } from '../../core/index.js';
+import type { MaskTexts, PageReads } from '../../core/index.js';
 import { explainFault } from './attempt.js';
 import { duringCall } from './call-time.js';
-import { declared, sameOrigin } from './permit-preconditions.js';
+import { requireDeclared, requireSameOrigin } from './permit-preconditions.js';
 import { consoleView, networkView, socketView } from './log-view.js';
 import type { PageDeps } from './page-deps.js';
-import { permissionState } from './permission-state.js';
+import { readPermissionState } from './permission-state.js';
 import { takePicture } from './screenshot.js';
 
 type FromPage = { readonly origin: string };
 
-export function readingOf(deps: PageDeps): PageReading {
+export function readsOf(deps: PageDeps): PageReads {
   const { view, logs, page } = deps.tab;
   const usual = deps.defaults.maxTokens;
   const mask = (): MaskTexts | undefined => deps.session.pageSecrets.mask();
@@ -20,7 +20,7 @@ export function readingOf(deps: PageDeps): PageReading {
     read: (options) => here(() => view.read({ ...options, maxTokens: options.maxTokens ?? usual })),
     find: (query, limit) => here(() => view.find(query, limit)),
     searchText: (text, exact, limit) => here(() => view.searchText(text, exact, limit)),
-    inspect: (target) => here(() => view.inspect(declared(deps, target))),
+    inspect: (target) => here(() => view.inspect(requireDeclared(deps, target))),
     screenshot: (options) => here((origin) => takePicture(deps, origin, options)),
     readConsole: (options) => here((origin) => consoleView(logs, { ...options, origin, mask: mask() })),
     readNetwork: (options) =>
@@ -28,7 +28,7 @@ export function readingOf(deps: PageDeps): PageReading {
         networkView(logs, { ...options, origin, mask: mask() }, deps.egress?.counts(deps.session.scope).refusals ?? []),
       ),
     readWebSockets: (options) => here((origin) => socketView(logs, { ...options, origin, mask: mask() })),
-    permissionState: (names) => here((origin) => permissionState(page, origin, names)),
+    permissionState: (names) => here((origin) => readPermissionState(page, origin, names)),
   };
 }
 
@@ -38,9 +38,9 @@ export async function readHere<T extends FromPage>(
   read: (origin: string) => Promise<T> | T,
 ): Promise<T> {
   try {
-    const origin = sameOrigin(deps);
+    const origin = requireSameOrigin(deps);
     const result = await duringCall(deps.signal, Promise.resolve(read(origin)));
-    if (result.origin !== origin || sameOrigin(deps) !== origin) throw new Failure('policy.changed');
+    if (result.origin !== origin || requireSameOrigin(deps) !== origin) throw new Failure('policy.changed');
     return result;
   } catch (error) {
     throw explainFault(error, deps.tab);

@@ -1,12 +1,12 @@
 import { quotedPageLine } from '../../core/index.js';
-import type { PageKeeping } from '../../core/index.js';
+import type { PageSettings } from '../../core/index.js';
 import { explainFault } from './attempt.js';
 import { duringCall } from './call-time.js';
-import { declared } from './permit-preconditions.js';
+import { requireDeclared } from './permit-preconditions.js';
 import type { PageDeps } from './page-deps.js';
 import { originOf } from './shown-url.js';
 
-export function keepingOf(deps: PageDeps): PageKeeping {
+export function settingsOf(deps: PageDeps): PageSettings {
   const { session, tab } = deps;
   return {
     setDialogPolicy: (policy) => {
@@ -23,7 +23,7 @@ export function keepingOf(deps: PageDeps): PageKeeping {
       return await duringCall(deps.signal, session.applyPermissions());
     },
     nameRef: async (name, target) => {
-      const seen = declared(deps, target);
+      const seen = requireDeclared(deps, target);
       try {
         await duringCall(deps.signal, tab.view.confirm(seen));
       } catch (error) {

@@ -1,9 +1,9 @@
 import type { Box } from '../dom/host/tab-view.js';
 import type { Pixels } from '../png.js';
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type PaintColour = readonly [red: number, green: number, blue: number];
 
-export function fillBox(pixels: Pixels, box: Box, colour: Colour): void {
+export function fillBox(pixels: Pixels, box: Box, colour: PaintColour): void {
   const left = Math.max(0, Math.floor(box.x));
   const right = Math.min(pixels.width, Math.ceil(box.x + box.width));
   const top = Math.max(0, Math.floor(box.y));
@@ -16,7 +16,7 @@ export function fillBox(pixels: Pixels, box: Box, colour: Colour): void {
     }
 }
 
-export function outlineBox(pixels: Pixels, box: Box, colour: Colour): void {
+export function outlineBox(pixels: Pixels, box: Box, colour: PaintColour): void {
   const { x, y, width, height } = box;
   fillBox(pixels, { x, y, width, height: 1 }, colour);
   fillBox(pixels, { x, y: y + height - 1, width, height: 1 }, colour);
@@ -25,7 +25,7 @@ export function outlineBox(pixels: Pixels, box: Box, colour: Colour): void {
 }
 
 /** Outside of the box, so that nothing of what it shows is hidden. */
-export function thickOutline(pixels: Pixels, { x, y, width, height }: Box, colour: Colour): void {
+export function thickOutline(pixels: Pixels, { x, y, width, height }: Box, colour: PaintColour): void {
   for (const by of [2, 3, 4])
     outlineBox(pixels, { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by }, colour);
 }
@@ -50,7 +50,7 @@ const DOT = 2;
 const ADVANCE = 4 * DOT;
 
 /** A ref in white on the colour, at the box's upper left corner, inside the picture. */
-export function labelBox(pixels: Pixels, box: Box, text: string, colour: Colour): void {
+export function labelBox(pixels: Pixels, box: Box, text: string, colour: PaintColour): void {
   const width = text.length * ADVANCE + DOT;
   const height = 7 * DOT;
   const x = Math.max(0, Math.min(Math.round(box.x), pixels.width - width));

@@ -7,8 +7,8 @@ import { redactPdf } from '../pdf/redact-pdf.js';
 import type { RedactedPdf } from '../pdf/redact-pdf.js';
 import type { FindSecrets, TabView } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
-import { devtools } from '../cdp/page-cdp-session.js';
-import { filesOf } from './require-files.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
+import { requireFiles } from './require-files.js';
 import { eitherFinder, secretFinder, valueFinder } from './find-secrets.js';
 import type { PageDeps } from './page-deps.js';
 import { readHere } from './page-reads.js';
@@ -22,8 +22,8 @@ const PAPERS: Readonly<Record<Paper, readonly [width: number, height: number]>> 
   legal: [8.5, 14],
   tabloid: [11, 17],
 };
-const MOST_BYTES = 50 * 1024 * 1024;
-const MOST_PAGES = 500;
+const MAX_BYTES = 50 * 1024 * 1024;
+const MAX_PAGES = 500;
 const LIFT_MS = 2_000;
 
 /** The page as a file in the workspace. What shows a secret is not in it. */
@@ -32,9 +32,9 @@ export function print(deps: PageDeps, options: PrintOptions): Promise<Printed> {
 }
 
 async function printHere(deps: PageDeps, origin: string, options: PrintOptions): Promise<Printed> {
-  const files = filesOf(deps.session);
+  const files = requireFiles(deps.session);
   const { view, page } = deps.tab;
-  const session = await devtools(page);
+  const session = await cdpSessionOf(page);
   const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
   const cover = await view.coverFields();
   let printed: Buffer;
@@ -79,7 +79,7 @@ async function printedBytes(session: CDPSession, options: PrintOptions): Promise
     ...{ landscape, scale, paperWidth, paperHeight, printBackground: background },
     // What the page itself wishes, unless the agent says otherwise.
     preferCSSPageSize: format === undefined,
-    pageRanges: `1-${String(MOST_PAGES)}`,
+    pageRanges: `1-${String(MAX_PAGES)}`,
     // Tags and outlines would say everything once more.
     ...{ displayHeaderFooter: false, generateTaggedPDF: false, generateDocumentOutline: false },
     transferMode: 'ReturnAsStream',
@@ -93,7 +93,7 @@ async function printedBytes(session: CDPSession, options: PrintOptions): Promise
       const chunk = Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1');
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MOST_BYTES) throw new Failure('page.file-too-large', 'at most 50 MB');
+      if (length > MAX_BYTES) throw new Failure('page.file-too-large', 'at most 50 MB');
       if (eof) return Buffer.concat(chunks);
     }
   } finally {

@@ -5,7 +5,7 @@ export interface PermissionQuestion {
   readonly origin: string;
 }
 
-export interface PermissionDeskDeps {
+export interface PermissionQueueDeps {
   readonly mode: (permission: string) => PermissionMode;
   /** The operator's `browser.grantablePermissions`. */
   readonly grantable: readonly string[];
@@ -30,13 +30,13 @@ const REFUSALS = { no: 'approval.denied', expired: 'approval.expired', nobody: '
  * Asks a person about a permission under `ask-human`. The page's request is refused by the browser at once, since no
  * DevTools event holds it; a yes grants the permission to that origin from then on. Nobody is asked the same thing twice.
  */
-export class PermissionDesk {
-  readonly #deps: PermissionDeskDeps;
+export class PermissionQueue {
+  readonly #deps: PermissionQueueDeps;
   readonly #outcomes = new Map<string, PermissionOutcome>();
   readonly #waiting = new Map<string, PermissionQuestion>();
   readonly #open = new Set<Promise<void>>();
 
-  constructor(deps: PermissionDeskDeps) {
+  constructor(deps: PermissionQueueDeps) {
     this.#deps = deps;
   }
 

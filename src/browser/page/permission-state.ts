@@ -4,7 +4,7 @@ import type { Page as PlaywrightPage } from 'playwright-core';
 import { evaluateApart } from '../cdp/page-cdp-session.js';
 
 /** What the top page would get if it asked. Asking this changes nothing. */
-export async function permissionState(
+export async function readPermissionState(
   page: PlaywrightPage,
   origin: string,
   names: readonly string[],

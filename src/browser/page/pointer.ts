@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { ClickOptions } from '../../core/index.js';
 import type { Tab } from './tab.js';
-import type { ClickPoint, Seen } from '../dom/host/tab-view.js';
+import type { ClickPoint, LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { guarded } from './guarded.js';
 
@@ -14,7 +14,12 @@ export const PLAIN_CLICK: ClickOptions = { button: 'left', double: false, modifi
  * Brings the pointer onto the element and looks again: a page that hears the pointer come may rename the element,
  * move it away or lay another one under the pointer, and the click would go there.
  */
-export async function pointAt(attempt: Attempt, tab: Tab, seen: Seen, needsEnabled = true): Promise<ClickPoint> {
+export async function pointAt(
+  attempt: Attempt,
+  tab: Tab,
+  seen: LocatedElement,
+  needsEnabled = true,
+): Promise<ClickPoint> {
   const { view, page } = tab;
   const aim = async (): Promise<ClickPoint> => {
     const [, point] = await attempt.within(Promise.all([view.confirm(seen), view.aim(seen, { needsEnabled })]));
@@ -32,13 +37,13 @@ export async function pointAt(attempt: Attempt, tab: Tab, seen: Seen, needsEnabl
 }
 
 /** Once: what the element becomes under the pointer is what the hover is for. */
-export async function hover(attempt: Attempt, { view, page }: Tab, seen: Seen): Promise<void> {
+export async function hover(attempt: Attempt, { view, page }: Tab, seen: LocatedElement): Promise<void> {
   await attempt.within(view.confirm(seen));
   const { x, y } = await attempt.within(view.aim(seen, { needsEnabled: false, mode: 'pass' }));
   await attempt.send(() => page.mouse.move(x, y));
 }
 
-export async function click(attempt: Attempt, tab: Tab, seen: Seen, options = PLAIN_CLICK): Promise<void> {
+export async function click(attempt: Attempt, tab: Tab, seen: LocatedElement, options = PLAIN_CLICK): Promise<void> {
   await pointAt(attempt, tab, seen);
   const { mouse, keyboard } = tab.page;
   const { button, double, modifiers } = options;
@@ -59,7 +64,7 @@ export async function click(attempt: Attempt, tab: Tab, seen: Seen, options = PL
   }
 }
 
-export async function drag(attempt: Attempt, tab: Tab, from: Seen, to: Seen): Promise<void> {
+export async function drag(attempt: Attempt, tab: Tab, from: LocatedElement, to: LocatedElement): Promise<void> {
   const { view } = tab;
   const { mouse } = tab.page;
   await attempt.within(view.confirm(to));

@@ -18,7 +18,7 @@ type Refused = EgressCounts['refusals'][number];
 /** How the proxy's own answers begin. A page that says so too only calls itself unreachable. */
 const PROXY_SAYS = 'Gatewright could not reach ';
 const PROXY_SAYS_UNRESOLVED = 'Gatewright did not let this request out: unresolved';
-const LONGEST_ANSWER = 300;
+const MAX_ANSWER = 300;
 
 /** Chromium shows what the proxy refused as a failed tunnel or as a page; only the proxy's own count tells. */
 export function proxyWatch({ egress, session, tab, mayVisit }: PageDeps): ProxyWatch {
@@ -38,7 +38,7 @@ export function proxyWatch({ egress, session, tab, mayVisit }: PageDeps): ProxyW
       if (egress === undefined || response === undefined || response.status() < 400) return;
       const row = fresh().find(({ origin }) => origin === originOf(tab.page.url()));
       if (row !== undefined) throw failure(row);
-      if (response.status() !== 502 || Number(response.headers()['content-length']) > LONGEST_ANSWER) return;
+      if (response.status() !== 502 || Number(response.headers()['content-length']) > MAX_ANSWER) return;
       const said = (await ifInTime(500, response.text())) ?? '';
       if (said.startsWith(PROXY_SAYS)) throw new Failure('network.unreachable');
       if (said.startsWith(PROXY_SAYS_UNRESOLVED)) throw new Failure('network.unreachable', 'the name has no address');

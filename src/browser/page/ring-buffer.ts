@@ -1,5 +1,5 @@
 /** The newest so many; a page that floods us pushes out its own past, not our memory. */
-export class Ring<T> {
+export class RingBuffer<T> {
   readonly #most: number;
   #rows: T[] = [];
   #dropped = 0;

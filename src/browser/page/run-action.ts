@@ -1,18 +1,18 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult } from '../../core/index.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import { Attempt, SILENT } from './attempt.js';
-import { aftermath } from './await-side-effects.js';
-import { sameDocument, sameOrigin } from './permit-preconditions.js';
+import { awaitSideEffects } from './await-side-effects.js';
+import { requireSameDocument, requireSameOrigin } from './permit-preconditions.js';
 import { lookBefore, observe } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
-import { Settle } from './wait-for-stable.js';
+import { StableWait } from './wait-for-stable.js';
 
-export interface Deed {
+export interface ActionSpec {
   readonly action: string;
   /** The element that the result tells about. */
-  readonly seen?: Seen;
+  readonly seen?: LocatedElement;
   readonly hidesValue?: boolean;
   /** The text that the field is to take. */
   readonly typed?: string | undefined;
@@ -25,29 +25,29 @@ export interface Deed {
  * One action from end to end: look, act, wait for what it started, say what it did.
  * Whatever goes wrong after input was sent is an unknown outcome; nothing is ever tried again.
  */
-export async function perform(
+export async function runAction(
   deps: PageDeps,
-  deed: Deed,
+  spec: ActionSpec,
   act: (attempt: Attempt) => Promise<Flaw | undefined>,
 ): Promise<ActionResult> {
   const { tab, session, signal } = deps;
   const looking = lookBefore(deps);
-  const heldUp = (): Promise<boolean> => session.happenings.untilAnswered();
+  const heldUp = (): Promise<boolean> => session.events.untilAnswered();
   const attempt = new Attempt(signal, tab, looking, heldUp);
-  let settle: Settle | undefined;
+  let settle: StableWait | undefined;
   try {
-    if (deed.looks === true) sameOrigin(deps);
-    else sameDocument(deps);
-    settle = await attempt.within(Settle.begin(tab.page));
-    session.happenings.begin(signal);
+    if (spec.looks === true) requireSameOrigin(deps);
+    else requireSameDocument(deps);
+    settle = await attempt.within(StableWait.begin(tab.page));
+    session.events.begin(signal);
     const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
     const before = await attempt.within(looking);
     let arrival = await settle.untilQuiet(signal);
     while (arrival === 'silent' && (await attempt.within(heldUp()))) arrival = await settle.untilQuiet(signal);
-    await attempt.within(aftermath(deps, settle));
+    await attempt.within(awaitSideEffects(deps, settle));
     await attempt.within(heldUp());
     if (arrival === 'silent') throw new Failure(attempt.begun ? 'browser.outcome-unknown' : 'call.deadline', SILENT);
-    const { action, seen, hidesValue = false, typed, replaces = false } = deed;
+    const { action, seen, hidesValue = false, typed, replaces = false } = spec;
     const done = {
       action,
       before,

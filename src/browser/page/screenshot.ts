@@ -3,20 +3,20 @@ import { Failure, quotedPageLine } from '../../core/index.js';
 import type { Picture, ScreenshotOptions } from '../../core/index.js';
 import type { CDPSession } from 'playwright-core';
 import type { Box, FindSecrets, TabView } from '../dom/host/tab-view.js';
-import { TOO_LATE, within } from '../with-timeout.js';
-import { devtools } from '../cdp/page-cdp-session.js';
+import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { viewOf } from '../dom/index.js';
 import { secretFinder } from './find-secrets.js';
-import { declared } from './permit-preconditions.js';
+import { requireDeclared } from './permit-preconditions.js';
 import type { PageDeps } from './page-deps.js';
 import { fillBox, labelBox, outlineBox, thickOutline } from './paint.js';
 import { decodePng, encodePng, pictureSize } from '../png.js';
 
 /** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
-const LONGEST_SIDE = 1_568;
+const MAX_SIDE = 1_568;
 const TALLEST_PAGE = 10_000;
 /** Text that moves between two looks is given this many chances to stand still. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 const TURN_MS = 8_000;
 const CAPTURE_MS = 12_000;
 const HIDDEN = [40, 40, 40] as const;
@@ -42,8 +42,8 @@ type Planned = Shot | Promise<Shot>;
 
 export async function takePicture(deps: PageDeps, origin: string, options: ScreenshotOptions): Promise<Picture> {
   const { view, page } = deps.tab;
-  const session = await devtools(page);
-  const seen = options.target === undefined ? undefined : declared(deps, options.target);
+  const session = await cdpSessionOf(page);
+  const seen = options.target === undefined ? undefined : requireDeclared(deps, options.target);
   if (seen !== undefined) await view.confirm(seen);
   const box = seen === undefined ? undefined : await view.box(seen);
   const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
@@ -110,7 +110,7 @@ async function captureOnce(session: CDPSession, view: TabView, planned: Planned,
     const whole = isWhole ? await captureViewport(session, shot, format) : undefined;
     const image = whole ?? (await capture(session, shot, format));
     const hide = await secrets.end().catch((error: unknown) => {
-      if (isRestless(error) && tries < MOST_TRIES) return undefined;
+      if (isRestless(error) && tries < MAX_TRIES) return undefined;
       throw error;
     });
     if (hide === undefined) continue;
@@ -134,7 +134,7 @@ export async function captureHiding(
   find: FindSecrets | undefined,
 ) {
   const before = turns.get(view) ?? Promise.resolve();
-  const taking = within(TURN_MS, before).then((free) => {
+  const taking = resultOrTooLate(TURN_MS, before).then((free) => {
     if (free === TOO_LATE) throw new Failure('call.deadline', 'another picture of the page is being taken');
     return inTime(captureOnce(session, view, planned, find));
   });
@@ -144,7 +144,7 @@ export async function captureHiding(
 
 /** One that hangs for ever would be in the way of all that follow; what it still sees is nobody's. */
 async function inTime<T>(capturing: Promise<T>): Promise<T> {
-  const captured = await within(CAPTURE_MS, capturing);
+  const captured = await resultOrTooLate(CAPTURE_MS, capturing);
   if (captured === TOO_LATE) throw new Failure('call.deadline', 'the page gives no picture');
   return captured;
 }
@@ -153,7 +153,7 @@ const isRestless = (error: unknown): boolean => error instanceof Failure && erro
 
 async function capture(
   session: CDPSession,
-  { area, viewport, quality, longest = LONGEST_SIDE }: Shot,
+  { area, viewport, quality, longest = MAX_SIDE }: Shot,
   format: 'png' | 'jpeg',
 ) {
   const inside =
@@ -185,7 +185,7 @@ async function capture(
  */
 async function captureViewport(
   session: CDPSession,
-  { area, viewport, quality, longest = LONGEST_SIDE }: Shot,
+  { area, viewport, quality, longest = MAX_SIDE }: Shot,
   format: 'png' | 'jpeg',
 ): Promise<Uint8Array | undefined> {
   if (!isDeepStrictEqual(area, viewport) || Math.max(area.width, area.height) > longest) return undefined;

@@ -3,9 +3,9 @@ import type { Tab } from './tab.js';
 import { ifInTime } from './call-time.js';
 import { secretFinder } from './find-secrets.js';
 
-const MOST_MS = 3_000;
+const MAX_MS = 3_000;
 
 /** A page that does not answer in time may hold anything. */
-export async function isSecretLive(tab: Tab, secrets: readonly Secret[]): Promise<boolean> {
-  return (await ifInTime(MOST_MS, tab.view.isSecretLive(secretFinder(secrets)))) ?? true;
+export async function isSecretOnTab(tab: Tab, secrets: readonly Secret[]): Promise<boolean> {
+  return (await ifInTime(MAX_MS, tab.view.isSecretLive(secretFinder(secrets)))) ?? true;
 }

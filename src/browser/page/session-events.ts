@@ -3,17 +3,17 @@ import { onePageLine, PageText } from '../../core/index.js';
 import type { DialogFacts, EgressCounts, ErrorCode } from '../../core/index.js';
 import type { TakeDownload } from '../files/offered-download.js';
 import type { DialogKind } from './dialog-answer.js';
-import { DialogDesk, NO_RULES } from './dialog-queue.js';
+import { DialogQueue, NO_RULES } from './dialog-queue.js';
 import type { Answered, DialogRules } from './dialog-queue.js';
-import { Bell } from '../condition.js';
-import { devtools } from '../cdp/page-cdp-session.js';
-import { Flood } from './flood-detector.js';
+import { Condition } from '../condition.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
+import { FloodDetector } from './flood-detector.js';
 import { refusalCounts, refusalKey } from './refusals.js';
-import type { PermissionDesk } from './permission-queue.js';
+import type { PermissionQueue } from './permission-queue.js';
 import type { Preferences } from './preferences.js';
 import { originOf } from './shown-url.js';
 
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 const MUTATIONS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** A person cannot open this many dialogs; a loop can. */
 const FLOOD = { dialogs: 30, within: 10_000 } as const;
@@ -21,7 +21,7 @@ const FLOOD = { dialogs: 30, within: 10_000 } as const;
 const ELSEWHERE = 'data:text/html,';
 
 /** What happened since the last ActionResult, in all tabs of a session. */
-export interface Happened {
+export interface SessionEvent {
   readonly dialogs: readonly DialogFacts[];
   readonly popups: readonly string[];
   readonly downloads: readonly PageText[];
@@ -52,16 +52,16 @@ export interface During {
 }
 
 type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] };
-type Counts = Open<Omit<Happened, 'during'>>;
+type Counts = Open<Omit<SessionEvent, 'during'>>;
 
 /** One per session: a notebook that the next ActionResult empties. */
-export class Happenings {
+export class SessionEvents {
   #now: Counts = nothing();
   #during: Open<During> = calm();
-  readonly #bell = new Bell();
-  readonly #desk: DialogDesk;
+  readonly #condition = new Condition();
+  readonly #desk: DialogQueue;
   /** Asks a person about permissions; absent: nobody is asked. */
-  permissions: PermissionDesk | undefined;
+  permissions: PermissionQueue | undefined;
   #call: AbortSignal | undefined;
   #person: ((dialog: Dialog) => void) | undefined;
   #taker: TakeDownload | undefined;
@@ -70,14 +70,14 @@ export class Happenings {
   #refusals: ReadonlyMap<string, number> = new Map();
 
   constructor(rules: DialogRules = NO_RULES) {
-    this.#desk = new DialogDesk(rules);
+    this.#desk = new DialogQueue(rules);
   }
 
   /** Installs the dialog handler and the counters. Before the page's first byte: an alert may be the first line. */
   attach(page: PlaywrightPage, preferences: Preferences): void {
     // Opened now: while a dialog loop runs, the page lets nobody in.
-    devtools(page).catch(() => undefined);
-    const flood = new Flood(FLOOD.dialogs, FLOOD.within);
+    cdpSessionOf(page).catch(() => undefined);
+    const flood = new FloodDetector(FLOOD.dialogs, FLOOD.within);
     page.on('dialog', (dialog) => {
       if (this.#person !== undefined && this.#leaving === 0) this.#person(dialog);
       else this.#answer(page, dialog, preferences);
@@ -89,7 +89,7 @@ export class Happenings {
       keep(this.#now.downloads, new PageText(originOf(page.url()), onePageLine(suggestedFilename, 100)));
       // While one is waited for, what comes beside it is refused and is no fault of the call.
       if (this.#taker === undefined) this.#during.download = true;
-      this.#bell.ring();
+      this.#condition.ring();
       download.cancel().catch(() => undefined);
     });
     page.on('console', (message) => {
@@ -122,7 +122,7 @@ export class Happenings {
 
   popup(tab: { readonly id: string }): void {
     keep(this.#now.popups, tab.id);
-    this.#bell.ring();
+    this.#condition.ring();
   }
 
   permissionRequest(name: string, origin: string): void {
@@ -172,7 +172,7 @@ export class Happenings {
     return this.#during;
   }
 
-  take(): Happened {
+  take(): SessionEvent {
     const happened = { ...this.#now, during: this.#during };
     this.#now = nothing();
     this.#during = calm();
@@ -182,12 +182,12 @@ export class Happenings {
 
   /** A download was seen to start elsewhere; its name comes a little later. */
   async untilDownload(ms: number): Promise<void> {
-    await this.#bell.until(() => this.#during.download, ms);
+    await this.#condition.until(() => this.#during.download, ms);
   }
 
   /** Windows were asked for; they become tabs a little later, or are turned away. */
   async untilPopups(most: number, ms: number): Promise<readonly string[]> {
-    await this.#bell.until(() => this.#now.popups.length >= Math.min(most, MOST_KEPT), ms);
+    await this.#condition.until(() => this.#now.popups.length >= Math.min(most, MAX_KEPT), ms);
     return this.#now.popups;
   }
 
@@ -219,7 +219,7 @@ export class Happenings {
   #leave(page: PlaywrightPage): void {
     this.#during.flooded = true;
     void this.whileLeaving(async () => {
-      const session = await devtools(page);
+      const session = await cdpSessionOf(page);
       for (const url of [ELSEWHERE, 'about:blank']) await session.send('Page.navigate', { url });
     }).catch(() => undefined);
   }
@@ -251,7 +251,7 @@ function calm(): Open<During> {
 }
 
 function keep<T>(list: T[], item: T): void {
-  if (list.length < MOST_KEPT) list.push(item);
+  if (list.length < MAX_KEPT) list.push(item);
 }
 
 function kindOf(dialog: Dialog): DialogKind {

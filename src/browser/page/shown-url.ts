@@ -1,6 +1,6 @@
 import { onePageLine, PageText } from '../../core/index.js';
 
-const LONGEST_QUERY = 100;
+const MAX_QUERY = 100;
 
 /**
  * A URL as it is shown: no fragment (a place for text that no server ever sees), no user info, the query cut.
@@ -8,10 +8,10 @@ const LONGEST_QUERY = 100;
  */
 export function shownUrl(url: string): string {
   const parsed = parse(url);
-  if (parsed === undefined) return onePageLine(url, LONGEST_QUERY);
-  if (parsed.protocol === 'about:') return onePageLine(`about:${parsed.pathname}`, LONGEST_QUERY);
+  if (parsed === undefined) return onePageLine(url, MAX_QUERY);
+  if (parsed.protocol === 'about:') return onePageLine(`about:${parsed.pathname}`, MAX_QUERY);
   if (!/^(https?|wss?):$/u.test(parsed.protocol)) return `${parsed.protocol}…`;
-  const query = parsed.search.length > LONGEST_QUERY ? `${parsed.search.slice(0, LONGEST_QUERY)}…` : parsed.search;
+  const query = parsed.search.length > MAX_QUERY ? `${parsed.search.slice(0, MAX_QUERY)}…` : parsed.search;
   return onePageLine(`${parsed.protocol}//${parsed.host}${parsed.pathname}${query}`, 400);
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
-import type { SecretRules, Seen } from '../dom/host/tab-view.js';
+import type { SecretRules, LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import type { PageDeps } from './page-deps.js';
 import { click } from './pointer.js';
@@ -16,7 +16,7 @@ const ANSWER_MS = 8_000;
  * Fills in and sends what the form asks for, on one page or on several, each thing once. Undefined: it worked; else why
  * it did not. Nothing is ever sent twice: sites lock people out.
  */
-export async function fillForm(
+export async function fillSignInForm(
   deps: PageDeps,
   attempt: Attempt,
   watch: FormWatch,
@@ -53,7 +53,7 @@ async function fillAndSend(
   open: readonly FormField[],
 ): Promise<void> {
   const { tab } = deps;
-  let last: Seen | undefined;
+  let last: LocatedElement | undefined;
   for (const field of open) {
     const seen = fields.get(field);
     if (seen === undefined) continue;
@@ -72,7 +72,7 @@ async function fillAndSend(
   }
 }
 
-async function give({ tab }: PageDeps, watch: FormWatch, field: FormField, seen: Seen): Promise<void> {
+async function give({ tab }: PageDeps, watch: FormWatch, field: FormField, seen: LocatedElement): Promise<void> {
   const { origins, username, password, code } = watch.account.identity;
   if (field === 'username') {
     if (username === undefined) throw new Failure('vault.sign-in-failed', 'the identity has no user name');
@@ -91,7 +91,7 @@ function rulesOf(secret: Secret, origins: readonly string[], field: 'password' |
   return { origins: origins.filter((origin) => own.includes(origin)), use: field };
 }
 
-function refuseElsewhere({ account }: FormWatch, { facts }: Seen): void {
+function refuseElsewhere({ account }: FormWatch, { facts }: LocatedElement): void {
   const action = facts.form?.action;
   if (action === undefined || action === 'javascript:' || account.identity.origins.includes(originOf(action))) return;
   throw new Failure('vault.sign-in-failed', 'the form sends to another origin');

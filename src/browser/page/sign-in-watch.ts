@@ -1,11 +1,11 @@
 import type { SignInRecipe } from '../../core/index.js';
 import type { Account } from './account.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
 import { nextChange } from '../cdp/page-cdp-session.js';
 import type { PageDeps } from './page-deps.js';
 import { originOf } from './shown-url.js';
-import { findUsualForm, SIGN_IN_PATH } from './detect-sign-in-form.js';
+import { detectSignInForm, SIGN_IN_PATH } from './detect-sign-in-form.js';
 
 /** How long a page that should have the form, and has no field yet, is waited for: many draw it by script. */
 const FORM_MS = 3_000;
@@ -17,9 +17,9 @@ export const FORM_FIELDS: readonly FormField[] = ['username', 'password', 'code'
 
 /** The parts of the form that can be seen now. */
 export interface FormParts {
-  readonly fields: ReadonlyMap<FormField, Seen>;
+  readonly fields: ReadonlyMap<FormField, LocatedElement>;
   /** Looked up when all fields are filled in: what a button would send is part of what it is. */
-  readonly submit: () => Promise<Seen | undefined>;
+  readonly submit: () => Promise<LocatedElement | undefined>;
 }
 
 const NOTHING_GIVEN: ReadonlySet<FormField> = new Set();
@@ -100,7 +100,7 @@ export class FormWatch {
   }
 
   async parts(given: ReadonlySet<FormField> = NOTHING_GIVEN): Promise<FormParts> {
-    const found = new Map<FormField, Seen>();
+    const found = new Map<FormField, LocatedElement>();
     if (!this.isOnSite) return { fields: found, submit: () => Promise.resolve(undefined) };
     const recipe = this.#recipe ?? (await this.#usualRecipe(given));
     for (const field of FORM_FIELDS) {
@@ -115,7 +115,7 @@ export class FormWatch {
    * for a password alone may be about to delete the account.
    */
   async #usualRecipe(given: ReadonlySet<FormField>): Promise<Partial<SignInRecipe>> {
-    const form = await ifInTime(LOOK_MS, findUsualForm(this.#deps.tab.page));
+    const form = await ifInTime(LOOK_MS, detectSignInForm(this.#deps.tab.page));
     if (form === undefined) return {};
     const { username, password, code, submit, isForSignIn } = form;
     this.#isOtherForm = given.size === 0 && (!isForSignIn || username === undefined);
@@ -129,7 +129,7 @@ export class FormWatch {
     };
   }
 
-  #find(selector: string | undefined): Promise<Seen | undefined> {
+  #find(selector: string | undefined): Promise<LocatedElement | undefined> {
     if (selector === undefined) return Promise.resolve(undefined);
     return ifInTime(LOOK_MS, this.#deps.tab.view.findInTop(selector));
   }

@@ -1,28 +1,28 @@
 import { Failure } from '../../core/index.js';
 import type { Account } from './account.js';
-import { within } from '../with-timeout.js';
+import { resultOrTooLate } from '../with-timeout.js';
 import type { Attempt } from './attempt.js';
 import type { PageDeps } from './page-deps.js';
-import type { Arrival } from './wait-for-stable.js';
+import type { LoadState } from './wait-for-stable.js';
 import { originOf } from './shown-url.js';
-import { fillForm } from './sign-in-form.js';
+import { fillSignInForm } from './sign-in-form.js';
 import { FormWatch } from './sign-in-watch.js';
 
 /** The site may forget at once whom it has let in; more than this would be a loop. */
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 const LEAVE_MS = 2_000;
 
 export interface Way {
   /** The address that the agent wanted to see. */
   readonly asked: string;
-  readonly first: Arrival;
+  readonly first: LoadState;
   /** Waits for the page that was set out for. */
-  settle(): Promise<Arrival>;
-  goTo(url: string): Promise<Arrival>;
+  settle(): Promise<LoadState>;
+  goTo(url: string): Promise<LoadState>;
 }
 
 export interface SignedIn {
-  readonly arrival: Arrival;
+  readonly arrival: LoadState;
   /** Set when this call signed in. */
   readonly who?: string;
   /** For the agent: the page asks for a password that the vault has, in a form that it must fill in itself. */
@@ -42,7 +42,7 @@ export async function signInIfAsked(deps: PageDeps, attempt: Attempt, way: Way):
     if (account === undefined || watch === undefined) return signed;
     if (!(await attempt.within(watch.isAtForm())))
       return watch.hasStrangeForm ? { ...signed, hint: hintOf(account) } : signed;
-    if (account.isLockedOut || times === MOST_TIMES) return giveUp(deps, account, 'the form is there again');
+    if (account.isLockedOut || times === MAX_TIMES) return giveUp(deps, account, 'the form is there again');
     await signIn(deps, attempt, way, watch);
     const arrival = isDone(watch, way.asked, deps.tab.page.url()) ? signed.arrival : await way.goTo(way.asked);
     signed = { arrival, who: account.who };
@@ -59,7 +59,7 @@ async function signIn(deps: PageDeps, attempt: Attempt, way: Way, watch: FormWat
   // Until it has worked: a call that ends in the middle of it leaves nobody knowing whether the site counted a failure.
   account.isLockedOut = true;
   try {
-    const why = await fillForm(deps, attempt, watch, () => way.settle());
+    const why = await fillSignInForm(deps, attempt, watch, () => way.settle());
     if (why !== undefined) await giveUp(deps, account, why);
   } catch (error) {
     if (deps.signal.aborted || (error instanceof Failure && error.code === 'vault.sign-in-failed')) throw error;
@@ -84,7 +84,7 @@ export function pathOf(url: string): string {
 async function giveUp({ tab }: PageDeps, account: Account, why: string, cause?: unknown): Promise<never> {
   account.isLockedOut = true;
   const leaving = tab.page.goto('about:blank', { waitUntil: 'commit', timeout: LEAVE_MS });
-  await within(LEAVE_MS, leaving).catch(() => undefined);
+  await resultOrTooLate(LEAVE_MS, leaving).catch(() => undefined);
   const { password } = account.identity;
   const secret = password === undefined ? '' : ` with <${password.name}>`;
   throw new Failure('vault.sign-in-failed', `${why}; tried as ${account.who}${secret}`, undefined, cause);

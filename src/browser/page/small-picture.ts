@@ -1,30 +1,30 @@
 import type { Frame, Secret } from '../../core/index.js';
 import type { Tab } from './tab.js';
-import type { Box, Seen } from '../dom/host/tab-view.js';
+import type { Box, LocatedElement } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
-import { devtools } from '../cdp/page-cdp-session.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { secretFinder } from './find-secrets.js';
 import { captureHiding } from './screenshot.js';
 import type { Shot } from './screenshot.js';
 import { originOf } from './shown-url.js';
 
 /** Nobody waits longer for a picture than it takes to do without. */
-const MOST_MS = 3_000;
-const MOST_BYTES = 150_000;
+const MAX_MS = 3_000;
+const MAX_BYTES = 150_000;
 /** So much of the page belongs to the element: the row that it deletes, the sum that it pays. */
 const AROUND = { x: 300, y: 90 } as const;
-const LARGEST = { width: 720, height: 320 } as const;
+const MAX_COUNT = { width: 720, height: 320 } as const;
 const SIDES = [720, 480, 240, 120] as const;
 const FRAME = { longest: 800, quality: 55 } as const;
 
 /** The element as it was looked at, outlined in its surroundings. */
 export async function elementPicture(
   tab: Tab,
-  seen: Seen,
+  seen: LocatedElement,
   secrets: readonly Secret[],
 ): Promise<Uint8Array | undefined> {
   return ifInTime(
-    MOST_MS,
+    MAX_MS,
     (async () => {
       await tab.view.confirm(seen);
       const { viewport, whole } = await sizesOf(tab);
@@ -36,7 +36,7 @@ export async function elementPicture(
         const image = await taken(tab, { ...shot, longest }, secrets);
         // What was pictured must be what is asked about.
         await tab.view.confirm(seen);
-        if (image.image.length <= MOST_BYTES) return image.image;
+        if (image.image.length <= MAX_BYTES) return image.image;
       }
       return undefined;
     })(),
@@ -46,7 +46,7 @@ export async function elementPicture(
 /** What the tab shows, for a person who looks on. */
 export async function tabFrame(tab: Tab, secrets: readonly Secret[]): Promise<Frame | undefined> {
   return ifInTime(
-    MOST_MS,
+    MAX_MS,
     (async () => {
       const origin = originOf(tab.page.url());
       const { viewport } = await sizesOf(tab);
@@ -58,11 +58,11 @@ export async function tabFrame(tab: Tab, secrets: readonly Secret[]): Promise<Fr
 
 /** Of the area that is asked for, with secrets painted over. */
 export async function taken(tab: Tab, shot: Shot, secrets: readonly Secret[]) {
-  return captureHiding(await devtools(tab.page), tab.view, shot, secretFinder(secrets));
+  return captureHiding(await cdpSessionOf(tab.page), tab.view, shot, secretFinder(secrets));
 }
 
 export async function sizesOf({ page }: Tab): Promise<{ viewport: Box; whole: Box }> {
-  const metrics = await (await devtools(page)).send('Page.getLayoutMetrics');
+  const metrics = await (await cdpSessionOf(page)).send('Page.getLayoutMetrics');
   const { pageX, pageY, clientWidth, clientHeight } = metrics.cssVisualViewport;
   const { width, height } = metrics.cssContentSize;
   return {
@@ -73,8 +73,8 @@ export async function sizesOf({ page }: Tab): Promise<{ viewport: Box; whole: Bo
 
 /** Of a large element its beginning, where what it says stands. */
 function surroundings(box: Box, whole: Box): Box | undefined {
-  const [x, width] = stretch(box.x, box.width, AROUND.x, LARGEST.width, whole.width);
-  const [y, height] = stretch(box.y, box.height, AROUND.y, LARGEST.height, whole.height);
+  const [x, width] = stretch(box.x, box.width, AROUND.x, MAX_COUNT.width, whole.width);
+  const [y, height] = stretch(box.y, box.height, AROUND.y, MAX_COUNT.height, whole.height);
   return width < 1 || height < 1 ? undefined : { x, y, width, height };
 }
 

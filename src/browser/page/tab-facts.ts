@@ -1,16 +1,16 @@
 import { onePageLine, PageText } from '../../core/index.js';
 import type { TabFacts } from '../../core/index.js';
-import type { Session } from '../sessions/session.js';
+import type { Session } from './session.js';
 import type { Tab } from './tab.js';
 import { ifInTime } from './call-time.js';
-import { devtools } from '../cdp/page-cdp-session.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { originOf, urlText } from './shown-url.js';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export async function tabsOf(session: Session, which: (tab: Tab) => boolean = () => true): Promise<TabFacts[]> {
   const current = session.tabs().length === 0 ? undefined : session.current();
-  const tabs = session.tabs().filter(which).slice(0, MOST_SHOWN);
+  const tabs = session.tabs().filter(which).slice(0, MAX_SHOWN);
   return Promise.all(tabs.map((tab) => factsOf(tab, tab === current)));
 }
 
@@ -28,7 +28,7 @@ async function factsOf(tab: Tab, current: boolean): Promise<TabFacts> {
 
 /** The browser's own note of it: asking the page would hang where the page hangs, and named elements can shadow it. */
 async function titleOf(tab: Tab): Promise<string> {
-  const session = await devtools(tab.page);
+  const session = await cdpSessionOf(tab.page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
   return targetInfo.title;
 }

@@ -1,10 +1,10 @@
 import type { ConsoleMessage, Page as PlaywrightPage, Request, WebSocket } from 'playwright-core';
-import { Ring } from './ring-buffer.js';
+import { RingBuffer } from './ring-buffer.js';
 
 const KEPT = 500;
 /** Texts are cut when they are stored: a page that logs megabytes fills a line, not our memory. */
-const LONGEST = 2_000;
-const LONGEST_FRAME = 400;
+const MAX_LENGTH = 2_000;
+const MAX_FRAME = 400;
 
 export interface ConsoleRow {
   readonly level: string;
@@ -37,9 +37,9 @@ export interface SocketRow {
 
 /** What a tab's console, network and sockets said, newest last. Attached before the tab's first byte. */
 export class TabLogs {
-  readonly console = new Ring<ConsoleRow>(KEPT);
-  readonly network = new Ring<NetworkRow>(KEPT);
-  readonly sockets = new Ring<SocketRow>(KEPT);
+  readonly console = new RingBuffer<ConsoleRow>(KEPT);
+  readonly network = new RingBuffer<NetworkRow>(KEPT);
+  readonly sockets = new RingBuffer<SocketRow>(KEPT);
   readonly #rows = new WeakMap<Request, NetworkRow>();
   readonly #isDriven: () => boolean;
   #requests = 0;
@@ -115,7 +115,7 @@ export class TabLogs {
         this.sockets.pass();
         return;
       }
-      const text = typeof payload === 'string' ? payload.slice(0, LONGEST_FRAME) : '(binary)';
+      const text = typeof payload === 'string' ? payload.slice(0, MAX_FRAME) : '(binary)';
       this.sockets.push({ socket: name, url, kind, size: payload.length, text });
     };
     add('opened');
@@ -135,5 +135,5 @@ export class TabLogs {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST ? text : text.slice(0, LONGEST);
+  return text.length <= MAX_LENGTH ? text : text.slice(0, MAX_LENGTH);
 }

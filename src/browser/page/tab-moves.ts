@@ -1,12 +1,12 @@
 import { Failure } from '../../core/index.js';
-import type { ActionResult, PageMoving, UrlTarget } from '../../core/index.js';
+import type { ActionResult, PageNavigation, UrlTarget } from '../../core/index.js';
 import type { Tab } from './tab.js';
 import { explainFault } from './attempt.js';
 import { duringCall } from './call-time.js';
 import type { PageDeps } from './page-deps.js';
 import { tabsOf } from './tab-facts.js';
 
-type TabMoves = Pick<PageMoving, 'listTabs' | 'openTab' | 'selectTab' | 'closeTab' | 'endSession'>;
+type TabMoves = Pick<PageNavigation, 'listTabs' | 'openTab' | 'selectTab' | 'closeTab' | 'endSession'>;
 type Navigate = (tab: Tab, target: UrlTarget) => Promise<ActionResult>;
 
 export function tabMoves(deps: PageDeps, navigate: Navigate): TabMoves {
@@ -45,7 +45,7 @@ async function openTab(deps: PageDeps, navigate: Navigate, target: UrlTarget | u
 
 async function leaving<T>(deps: PageDeps, going: () => Promise<T>): Promise<T> {
   try {
-    return await duringCall(deps.signal, deps.session.happenings.whileLeaving(going));
+    return await duringCall(deps.signal, deps.session.events.whileLeaving(going));
   } catch (error) {
     throw error instanceof Failure ? error : explainFault(error, deps.tab);
   }

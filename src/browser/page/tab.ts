@@ -1,5 +1,5 @@
 import type { Page as PlaywrightPage } from 'playwright-core';
-import type { GatedPage } from '../cdp/target-interceptor.js';
+import type { TargetInterceptor } from '../cdp/target-interceptor.js';
 import { EmptyDocument } from '../cdp/empty-document.js';
 import type { TabLogs } from './tab-logs.js';
 import type { TabView } from '../dom/host/tab-view.js';
@@ -24,7 +24,7 @@ export interface TabParts {
   readonly page: PlaywrightPage;
   readonly view: TabView;
   readonly logs: TabLogs;
-  readonly gated: GatedPage;
+  readonly target: TargetInterceptor;
 }
 
 /** A tab as the session holds it: with the line to its page that works when the page does not answer. */
@@ -34,46 +34,46 @@ export class LiveTab implements Tab {
   readonly view: TabView;
   readonly logs: TabLogs;
   readonly popup: boolean;
-  readonly #gated: GatedPage;
+  readonly #target: TargetInterceptor;
 
   constructor(parts: TabParts) {
     this.id = parts.id;
     this.page = parts.page;
     this.view = parts.view;
     this.logs = parts.logs;
-    this.#gated = parts.gated;
-    this.popup = parts.gated.isPopup;
+    this.#target = parts.target;
+    this.popup = parts.target.isPopup;
   }
 
   document(): string {
-    return `${this.id}.${this.#gated.documents}`;
+    return `${this.id}.${this.#target.documents}`;
   }
 
   /** We opened it, and nothing has been shown in it yet. */
   get isUnused(): boolean {
-    return this.#gated.documents === 0 && !this.#gated.isPopup;
+    return this.#target.documents === 0 && !this.#target.isPopup;
   }
 
   get crashed(): boolean {
-    return this.#gated.crashed.aborted;
+    return this.#target.crashed.aborted;
   }
 
   get crash(): AbortSignal {
-    return this.#gated.crashed;
+    return this.#target.crashed;
   }
 
   showEmpty(url: string): Promise<EmptyDocument> {
-    return EmptyDocument.show(this.#gated, url);
+    return EmptyDocument.show(this.#target, url);
   }
 
   /** Did it stop loading, and does its script still run? */
-  async calmDown(): Promise<void> {
-    await this.#gated.stopLoading();
-    await this.breathe();
+  async stopAndPing(): Promise<void> {
+    await this.#target.stopLoading();
+    await this.ping();
   }
 
   /** Answers if script can run in it. */
-  async breathe(): Promise<void> {
-    await this.#gated.breathe();
+  async ping(): Promise<void> {
+    await this.#target.ping();
   }
 }

@@ -1,13 +1,13 @@
 import { Failure, onePageLine, quotedPageLine } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { awaitSuggestions } from './await-suggestions.js';
 import { clickForField } from './click-for-field.js';
 import { placeCaret, planText, setInOneStep, typeInto } from './fields.js';
 import type { FieldPlan } from './fields.js';
 import { submitFrom } from './fill-form.js';
-import { declared } from './permit-preconditions.js';
+import { requireDeclared } from './permit-preconditions.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { originOf } from './shown-url.js';
@@ -25,7 +25,7 @@ export async function typeText(
   target: ElementTarget,
   typing: Typing,
 ): Promise<Flaw | undefined> {
-  const seen = declared(deps, target);
+  const seen = requireDeclared(deps, target);
   const text = target.text ?? '';
   const { kind } = await attempt.within(deps.tab.view.fieldKind(seen));
   if (target.at.by === 'focus') {
@@ -71,14 +71,14 @@ async function typeAtFocus(deps: PageDeps, attempt: Attempt, plan: FieldPlan, cl
 }
 
 /** The key goes where the focus is now; that must be where it was judged to go. */
-export async function stillFocused({ tab }: PageDeps, seen: Seen): Promise<void> {
+export async function stillFocused({ tab }: PageDeps, seen: LocatedElement): Promise<void> {
   await tab.view.confirm(seen, true);
   await tab.view.checkFocus(seen).catch((error: unknown) => {
     throw error instanceof Failure && error.code === 'browser.inner-control' ? new Failure('policy.changed') : error;
   });
 }
 
-function noField({ tab }: PageDeps, { facts: { ref, tag, role, name } }: Seen): Failure {
+function noField({ tab }: PageDeps, { facts: { ref, tag, role, name } }: LocatedElement): Failure {
   if (tag === 'body' || tag === 'html')
     return new Failure('browser.not-actionable', 'nothing has the focus: click a field first, or name it');
   return new Failure(

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { Tab } from './tab.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { guarded } from './guarded.js';
 
@@ -8,7 +8,7 @@ import { guarded } from './guarded.js';
 const ALL_BY_KEYS = 200;
 const ENDS_BY_KEYS = 20;
 const PIECE = 1_000;
-const MOST_PIECES = 50;
+const MAX_PIECES = 50;
 // Control characters are no text, and a page could take them for commands.
 const NOT_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu;
 
@@ -16,11 +16,11 @@ const NOT_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu;
  * Types into the focused field. Stops at the first sign that the document is another one:
  * the rest of the text was meant for the page that is gone.
  */
-export async function typeKeys(attempt: Attempt, tab: Tab, seen: Seen, text: string): Promise<void> {
+export async function typeKeys(attempt: Attempt, tab: Tab, seen: LocatedElement, text: string): Promise<void> {
   await guarded(attempt, tab.view, seen, () => sendKeys(attempt, tab, seen, text));
 }
 
-async function sendKeys(attempt: Attempt, tab: Tab, seen: Seen, text: string): Promise<void> {
+async function sendKeys(attempt: Attempt, tab: Tab, seen: LocatedElement, text: string): Promise<void> {
   const { keyboard } = tab.page;
   const document = tab.document();
   const watch = watchFrame(tab, seen);
@@ -61,7 +61,7 @@ export function pieces(text: string): string[] {
   const letters = Array.from(text);
   if (letters.length <= ALL_BY_KEYS) return letters;
   const middle: string[] = [];
-  const size = Math.max(PIECE, Math.ceil(letters.length / MOST_PIECES));
+  const size = Math.max(PIECE, Math.ceil(letters.length / MAX_PIECES));
   for (const line of letters.slice(ENDS_BY_KEYS, -ENDS_BY_KEYS).join('').split(/(\n)/u)) {
     const inLine = Array.from(line);
     for (let at = 0; at < inLine.length; at += size) middle.push(inLine.slice(at, at + size).join(''));
@@ -70,7 +70,7 @@ export function pieces(text: string): string[] {
 }
 
 /** Notices when the frame that holds the field goes to another document. */
-function watchFrame(tab: Tab, seen: Seen): { left(): boolean; stop(): void } {
+function watchFrame(tab: Tab, seen: LocatedElement): { left(): boolean; stop(): void } {
   let left = false;
   const navigated = (frame: unknown): void => {
     // A change of the address within the document is reported in the same way, and is told apart by the frame's kind.
@@ -96,7 +96,7 @@ interface Focusing {
 export async function focusField(
   attempt: Attempt,
   tab: Tab,
-  seen: Seen,
+  seen: LocatedElement,
   { isUntouched = false, mode = 'type' }: Focusing = {},
 ): Promise<void> {
   const { view } = tab;

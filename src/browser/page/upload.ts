@@ -3,15 +3,15 @@ import { Failure } from '../../core/index.js';
 import type { ElementTarget, Uploaded } from '../../core/index.js';
 import { acceptsFile } from '../files/accepts-file.js';
 import type { StagedFile } from '../files/session-files.js';
-import type { FileField, Seen } from '../dom/host/tab-view.js';
+import type { FileField, LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 import { duringCall } from './call-time.js';
-import { filesOf } from './require-files.js';
-import { declared, sameDocument } from './permit-preconditions.js';
+import { requireFiles } from './require-files.js';
+import { requireDeclared, requireSameDocument } from './permit-preconditions.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './run-action.js';
+import { runAction } from './run-action.js';
 import { click } from './pointer.js';
 import { originOf } from './shown-url.js';
 import { explainFault } from './attempt.js';
@@ -22,9 +22,9 @@ const CHOOSER_MS = 5_000;
 /** Gives copies of files to a file field, or to the one that opens its chooser when the element is clicked. */
 export async function upload(deps: PageDeps, target: ElementTarget, paths: readonly string[]): Promise<Uploaded> {
   const { tab, session, permit, secrets } = deps;
-  const files = filesOf(session);
-  const seen = declared(deps, target);
-  const { origin } = sameDocument(deps);
+  const files = requireFiles(session);
+  const seen = requireDeclared(deps, target);
+  const { origin } = requireSameDocument(deps);
   const to = {
     owner: permit.call.principal.id,
     origins: [...new Set([seen.facts.frameOrigin, origin])],
@@ -36,7 +36,7 @@ export async function upload(deps: PageDeps, target: ElementTarget, paths: reado
     const wrong = field === undefined ? undefined : whyNot(field, staged);
     if (wrong !== undefined) throw new Failure('browser.bad-file', wrong);
     const chosen = staged.map(({ path }) => path);
-    const result = await perform(deps, { action: 'upload', seen }, async (attempt) => {
+    const result = await runAction(deps, { action: 'upload', seen }, async (attempt) => {
       if (field === undefined) return viaChooser(deps, attempt, seen, staged);
       await attempt.within(tab.view.confirm(seen));
       await attempt.send(() => tab.view.setFiles(seen, chosen));
@@ -54,7 +54,7 @@ export async function upload(deps: PageDeps, target: ElementTarget, paths: reado
 async function viaChooser(
   { tab }: PageDeps,
   attempt: Attempt,
-  seen: Seen,
+  seen: LocatedElement,
   staged: readonly StagedFile[],
 ): Promise<Flaw | undefined> {
   const waiting = tab.page.waitForEvent('filechooser', { timeout: CHOOSER_MS });

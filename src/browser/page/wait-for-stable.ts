@@ -2,7 +2,7 @@ import type { Page as PlaywrightPage, Request, Response } from 'playwright-core'
 import { duringCall, ifInTime } from './call-time.js';
 import { nextFrame } from '../cdp/page-cdp-session.js';
 import { NavigationWatch } from './navigation-watch.js';
-import { Bell } from '../condition.js';
+import { Condition } from '../condition.js';
 
 /** How long each step may take, in milliseconds. */
 export interface Patience {
@@ -29,32 +29,32 @@ const ANNOUNCED_MS = 300;
 /** A page whose script runs on and on draws nothing. */
 const FRAME_MS = 3_000;
 /** New documents in one action; more is a redirect that never ends. */
-const MOST_DOCUMENTS = 20;
+const MAX_DOCUMENTS = 20;
 
 /** Long polls, sockets, streams and pictures never end or change nothing: nobody waits for them. */
 const AWAITED = new Set(['fetch', 'xhr', 'script']);
 
 /** `pending`: the new page has not come; `endless`: one new page after the other; `silent`: the page does not answer. */
-export type Arrival = 'none' | 'done' | 'unfinished' | 'pending' | 'endless' | 'silent';
+export type LoadState = 'none' | 'done' | 'unfinished' | 'pending' | 'endless' | 'silent';
 
 /** Listens from before an action, then waits for what it started, and for nothing else: no fixed sleep. */
-export class Settle {
+export class StableWait {
   readonly #page: PlaywrightPage;
-  readonly #bell: Bell;
+  readonly #condition: Condition;
   readonly #watch: NavigationWatch;
   readonly #open = new Set<Request>();
   readonly #stops: (() => void)[] = [];
   #response: Response | undefined;
   #gone = false;
 
-  static async begin(page: PlaywrightPage): Promise<Settle> {
-    const bell = new Bell();
-    return new Settle(page, bell, await NavigationWatch.begin(page, bell));
+  static async begin(page: PlaywrightPage): Promise<StableWait> {
+    const condition = new Condition();
+    return new StableWait(page, condition, await NavigationWatch.begin(page, condition));
   }
 
-  private constructor(page: PlaywrightPage, bell: Bell, watch: NavigationWatch) {
+  private constructor(page: PlaywrightPage, condition: Condition, watch: NavigationWatch) {
     this.#page = page;
-    this.#bell = bell;
+    this.#condition = condition;
     this.#watch = watch;
     this.#listen();
   }
@@ -79,7 +79,7 @@ export class Settle {
     return this.#watch.failures > 0 && this.#watch.documents === 0;
   }
 
-  async untilQuiet(signal: AbortSignal, patience = AFTER_AN_ACTION): Promise<Arrival> {
+  async untilQuiet(signal: AbortSignal, patience = AFTER_AN_ACTION): Promise<LoadState> {
     const end = Date.now() + patience.requests;
     const watch = this.#watch;
     for (;;) {
@@ -89,12 +89,12 @@ export class Settle {
       if (watch.underWay) {
         const arrived = await duringCall(signal, this.#arrival(patience));
         if (arrived !== 'done') return arrived;
-        if (watch.documents > MOST_DOCUMENTS) return 'endless';
+        if (watch.documents > MAX_DOCUMENTS) return 'endless';
         continue;
       }
       if (this.#open.size === 0) break;
       const idle = (): boolean => this.#open.size === 0 || watch.underWay || this.#gone;
-      if (!(await duringCall(signal, this.#bell.until(idle, end - Date.now())))) break;
+      if (!(await duringCall(signal, this.#condition.until(idle, end - Date.now())))) break;
     }
     return watch.documents === 0 ? 'none' : 'done';
   }
@@ -106,20 +106,20 @@ export class Settle {
       () => true,
       () => true,
     );
-    return (await ifInTime(FRAME_MS, Promise.race([drawn, this.#bell.until(leaving, FRAME_MS)]))) === true;
+    return (await ifInTime(FRAME_MS, Promise.race([drawn, this.#condition.until(leaving, FRAME_MS)]))) === true;
   }
 
   /** A navigation is under way: until its document is there, bounded at each step. */
   async #arrival(patience: Patience): Promise<'done' | 'unfinished' | 'pending'> {
     const watch = this.#watch;
     if (watch.announced) {
-      const came = await this.#bell.until(() => !watch.announced || this.#gone, ANNOUNCED_MS);
+      const came = await this.#condition.until(() => !watch.announced || this.#gone, ANNOUNCED_MS);
       if (!came) watch.forget();
     }
-    if (!(await this.#bell.until(() => !watch.asked || this.#gone, patience.commit))) return 'pending';
+    if (!(await this.#condition.until(() => !watch.asked || this.#gone, patience.commit))) return 'pending';
     const next = (): boolean => watch.announced || watch.asked || this.#gone;
-    if (!(await this.#bell.until(() => watch.parsed || next(), patience.parsed))) return 'unfinished';
-    const loaded = await this.#bell.until(() => watch.loaded || next(), patience.loaded);
+    if (!(await this.#condition.until(() => watch.parsed || next(), patience.parsed))) return 'unfinished';
+    const loaded = await this.#condition.until(() => watch.loaded || next(), patience.loaded);
     return loaded || !patience.mustLoad ? 'done' : 'unfinished';
   }
 
@@ -134,7 +134,7 @@ export class Settle {
     };
     const ended = (request: Request): void => {
       this.#open.delete(request);
-      this.#bell.ring();
+      this.#condition.ring();
     };
     const failed = (request: Request): void => {
       if (this.#isDocument(request)) this.#watch.failed();
@@ -142,7 +142,7 @@ export class Settle {
     };
     const gone = (): void => {
       this.#gone = true;
-      this.#bell.ring();
+      this.#condition.ring();
     };
     page.on('request', started).on('response', answered).on('requestfinished', ended).on('requestfailed', failed);
     page.on('close', gone).on('crash', gone);

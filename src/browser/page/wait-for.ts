@@ -3,23 +3,23 @@ import type { ActionResult, WaitCondition } from '../../core/index.js';
 import type { Attempt } from './attempt.js';
 import { duringCall, ifInTime, pause } from './call-time.js';
 import { nextChange } from '../cdp/page-cdp-session.js';
-import { sameOrigin } from './permit-preconditions.js';
+import { requireSameOrigin } from './permit-preconditions.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
-import { perform } from './run-action.js';
+import { runAction } from './run-action.js';
 
 /** A call has thirty seconds, and something must be left to answer in. */
-const LONGEST = 25;
+const MAX_LENGTH = 25;
 const USUAL = 10;
 const LOOK_AGAIN = 250;
 
 export function waitFor(deps: PageDeps, condition: WaitCondition): Promise<ActionResult> {
-  return perform(deps, { action: 'wait_for', looks: true }, (attempt) => wait(deps, attempt, condition));
+  return runAction(deps, { action: 'wait_for', looks: true }, (attempt) => wait(deps, attempt, condition));
 }
 
 async function wait(deps: PageDeps, attempt: Attempt, condition: WaitCondition): Promise<Flaw | undefined> {
-  const seconds = Math.min(condition.seconds ?? USUAL, LONGEST);
+  const seconds = Math.min(condition.seconds ?? USUAL, MAX_LENGTH);
   const end = Date.now() + seconds * 1_000;
   if (condition.text === undefined && condition.gone === undefined && condition.target === undefined) {
     await pause(attempt.signal, end - Date.now());
@@ -44,7 +44,7 @@ async function lookAgain({ tab, signal }: PageDeps, ms: number): Promise<void> {
 
 async function holds(deps: PageDeps, { text, gone, target }: WaitCondition): Promise<boolean> {
   // Waiting is reading: what is seen must be the judged origin's.
-  sameOrigin(deps);
+  requireSameOrigin(deps);
   const { view } = deps.tab;
   const asked: Promise<boolean>[] = [];
   if (text !== undefined) asked.push(view.shows({ text }));

@@ -9,7 +9,7 @@ export interface PdfObject {
   readonly raw?: Buffer;
 }
 
-const MOST_UNPACKED = 200 * 1024 * 1024;
+const MAX_UNPACKED = 200 * 1024 * 1024;
 
 /**
  * A PDF file as Chromium writes it: one object after the other, a plain table of them, no encryption and nothing packed
@@ -102,7 +102,7 @@ export function unpacked({ head, raw }: PdfObject): string | undefined {
   const filter = /\/Filter\s*(\/\w+|\[[^\]]*\])/u.exec(head)?.[1];
   if (filter === undefined) return raw.toString('latin1');
   if (filter.replace(/[[\]\s]/gu, '') !== '/FlateDecode' || /\/DecodeParms\b/u.test(head)) return undefined;
-  return inflateSync(raw, { maxOutputLength: MOST_UNPACKED }).toString('latin1');
+  return inflateSync(raw, { maxOutputLength: MAX_UNPACKED }).toString('latin1');
 }
 
 export function repacked({ id, head }: PdfObject, content: string): PdfObject {

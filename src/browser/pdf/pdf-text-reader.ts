@@ -7,7 +7,7 @@ import { IDENTITY, matrixOf, TextCursor, times, type Matrix } from './text-posit
 import { readToUnicode } from './to-unicode.js';
 
 /** Where something stands in the unpacked stream of an object, and what takes its place if it has to go. */
-export interface Spot {
+export interface PdfTextSpot {
   readonly object: number;
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ export interface Spot {
 }
 
 /** Letters that are painted together. */
-export interface Run {
+export interface PdfTextRun {
   readonly text: string;
   /** It can be copied but not seen: what is seen was drawn by other means, and would stay. */
   readonly isUnseen: boolean;
@@ -23,7 +23,7 @@ export interface Run {
   readonly page: number;
   readonly box: readonly number[];
   /** Where the letters between these two places of its text come from. */
-  spots(from: number, to: number): readonly Spot[];
+  spots(from: number, to: number): readonly PdfTextSpot[];
 }
 
 interface Font {
@@ -42,7 +42,7 @@ interface State {
 interface Meant {
   readonly text: string;
   box: readonly number[];
-  readonly spots: Spot[];
+  readonly spots: PdfTextSpot[];
 }
 
 /** One stream while it is read. */
@@ -58,12 +58,12 @@ interface Drawing {
 }
 
 const NO_FONT: Font = { letters: new Map(), bytes: 1 };
-const MOST_DEPTH = 30;
-const MOST_LETTERS = 10_000_000;
+const MAX_DEPTH = 30;
+const MAX_LETTERS = 10_000_000;
 
 /** All text of a file in the order in which it is painted, with where it comes from. */
-export class PageText {
-  readonly runs: Run[] = [];
+export class PdfTextReader {
+  readonly runs: PdfTextRun[] = [];
   #letters = 0;
   #page = 0;
   readonly #file: PdfFile;
@@ -72,8 +72,8 @@ export class PageText {
   readonly #visited = new Set<number>();
 
   /** Page by page: others want their turn between them. */
-  static async read(file: PdfFile): Promise<PageText> {
-    const text = new PageText(file);
+  static async read(file: PdfFile): Promise<PdfTextReader> {
+    const text = new PdfTextReader(file);
     const start: State = { font: undefined, isClear: false, mode: 0, matrix: IDENTITY };
     for (const page of file.objects.values()) {
       if (!isPage(page)) continue;
@@ -100,7 +100,7 @@ export class PageText {
   #read(id: number, names: ReadonlyMap<string, number>, from: State, depth: number): void {
     const object = this.#file.objects.get(id);
     const content = this.#contents.get(id) ?? (object === undefined ? undefined : unpacked(object));
-    if (content === undefined || depth > MOST_DEPTH) throw new UnreadablePdf('what a page shows');
+    if (content === undefined || depth > MAX_DEPTH) throw new UnreadablePdf('what a page shows');
     this.#visited.add(id);
     this.#contents.set(id, content);
     const drawing: Drawing = { id, names, depth, from, state: from, saved: [], marked: [], cursor: new TextCursor() };
@@ -160,9 +160,9 @@ export class PageText {
     }
   }
 
-  #add(run: Omit<Run, 'page'>): void {
+  #add(run: Omit<PdfTextRun, 'page'>): void {
     this.#letters += run.text.length;
-    if (this.#letters > MOST_LETTERS) throw new UnreadablePdf('more text than can be read');
+    if (this.#letters > MAX_LETTERS) throw new UnreadablePdf('more text than can be read');
     this.runs.push({ ...run, page: this.#page });
   }
 
@@ -176,7 +176,7 @@ export class PageText {
       const { start, end, value } = token;
       const letters = lettersOf(value, font);
       const box = cursor.take(letters.length, state.matrix);
-      const whole: Spot = { object: id, start, end, instead: token.kind === 'hex' ? '<>' : '()' };
+      const whole: PdfTextSpot = { object: id, start, end, instead: token.kind === 'hex' ? '<>' : '()' };
       // Two digits for each byte and nothing between them: each letter can be taken out by itself.
       const isPlain = token.kind === 'hex' && end - start === 2 + 2 * value.length;
       if (together !== undefined) {
@@ -241,13 +241,13 @@ function lettersOf(value: string, { letters, bytes }: Font): string[] {
 }
 
 function digitsOf(
-  { object, start }: Spot,
+  { object, start }: PdfTextSpot,
   letters: readonly string[],
   digits: number,
   from: number,
   to: number,
-): Spot[] {
-  const spots: Spot[] = [];
+): PdfTextSpot[] {
+  const spots: PdfTextSpot[] = [];
   let end = 0;
   letters.forEach((letter, i) => {
     const begin = end;

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { FindSecrets } from '../dom/host/tab-view.js';
-import { PageText } from './pdf-text-reader.js';
+import { PdfTextReader } from './pdf-text-reader.js';
 import { PdfFile } from './pdf-file.js';
 import { redactPdf } from './redact-pdf.js';
 
@@ -43,7 +43,7 @@ function pdf(content: string, more: Readonly<Record<number, string>> = {}, title
 }
 
 const textIn = async (bytes: Buffer): Promise<string> =>
-  (await PageText.read(PdfFile.parse(bytes))).runs.map(({ text }) => text).join('');
+  (await PdfTextReader.read(PdfFile.parse(bytes))).runs.map(({ text }) => text).join('');
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;

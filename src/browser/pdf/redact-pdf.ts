@@ -2,8 +2,8 @@ import { Failure } from '../../core/index.js';
 import type { FindSecrets } from '../dom/host/tab-view.js';
 import { ownersOfFound, readingOrders, type Piece } from '../visual-order.js';
 import { lex, textOfString } from './lex.js';
-import { PageText } from './pdf-text-reader.js';
-import type { Run, Spot } from './pdf-text-reader.js';
+import { PdfTextReader } from './pdf-text-reader.js';
+import type { PdfTextRun, PdfTextSpot } from './pdf-text-reader.js';
 import { PdfFile, repacked, unpacked } from './pdf-file.js';
 import type { PdfObject } from './pdf-file.js';
 
@@ -24,7 +24,7 @@ export async function redactPdf(bytes: Buffer, find: FindSecrets | undefined, sh
   const pages = bytes.toString('latin1').match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
   if (find === undefined) return { bytes, pages, hidden: 0 };
   const file = PdfFile.parse(bytes);
-  const text = await PageText.read(file);
+  const text = await PdfTextReader.read(file);
   const { places, isUnseen, spots: inOrder, parts } = showing(text.runs, find);
   if (places < shown || isUnseen) throw shownElsewhere();
   const others = text.runs.filter((run) => !parts.has(run));
@@ -51,7 +51,7 @@ export async function redactPdf(bytes: Buffer, find: FindSecrets | undefined, sh
 /** The last word is had by what is written: what can still be read in it is not kept. */
 async function refuseIfShown(bytes: Buffer, find: FindSecrets): Promise<void> {
   const file = PdfFile.parse(bytes);
-  const { runs } = await PageText.read(file);
+  const { runs } = await PdfTextReader.read(file);
   if (showing(runs, find).places > 0 || showingByPlace(runs, find).length > 0) throw shownElsewhere();
   for (const object of file.objects.values()) if (withoutSecretStrings(object, find).count > 0) throw shownElsewhere();
 }
@@ -59,15 +59,15 @@ async function refuseIfShown(bytes: Buffer, find: FindSecrets): Promise<void> {
 interface Showing {
   readonly places: number;
   readonly isUnseen: boolean;
-  readonly spots: readonly Spot[];
+  readonly spots: readonly PdfTextSpot[];
   /** What has a part in it. */
-  readonly parts: ReadonlySet<Run>;
+  readonly parts: ReadonlySet<PdfTextRun>;
 }
 
-function showing(runs: readonly Run[], find: FindSecrets): Showing {
+function showing(runs: readonly PdfTextRun[], find: FindSecrets): Showing {
   const ranges = merged(find(runs.map(({ text }) => text).join('')));
-  const spots: Spot[] = [];
-  const parts = new Set<Run>();
+  const spots: PdfTextSpot[] = [];
+  const parts = new Set<PdfTextRun>();
   let [end, at, unseen] = [0, 0, false];
   for (const run of runs) {
     const start = end;
@@ -84,8 +84,8 @@ function showing(runs: readonly Run[], find: FindSecrets): Showing {
 }
 
 /** Letters may be written in any order and put into place one by one: what a person reads is their places. */
-function showingByPlace(runs: readonly Run[], find: FindSecrets): Run[] {
-  const pages = new Map<number, Piece<Run>[]>();
+function showingByPlace(runs: readonly PdfTextRun[], find: FindSecrets): PdfTextRun[] {
+  const pages = new Map<number, Piece<PdfTextRun>[]>();
   for (const run of runs) {
     if (run.isUnseen || run.text === '') continue;
     const known = pages.get(run.page) ?? [];
@@ -107,8 +107,8 @@ function merged(found: ReturnType<FindSecrets>): { start: number; end: number }[
   return ranges;
 }
 
-function byObject(found: readonly Spot[]): ReadonlyMap<number, Spot[]> {
-  const spots = new Map<number, Spot[]>();
+function byObject(found: readonly PdfTextSpot[]): ReadonlyMap<number, PdfTextSpot[]> {
+  const spots = new Map<number, PdfTextSpot[]>();
   for (const spot of found) {
     const known = spots.get(spot.object) ?? [];
     known.push(spot);
@@ -117,7 +117,7 @@ function byObject(found: readonly Spot[]): ReadonlyMap<number, Spot[]> {
   return spots;
 }
 
-function without(content: string, spots: readonly Spot[]): string {
+function without(content: string, spots: readonly PdfTextSpot[]): string {
   const ordered = [...spots].sort((a, b) => a.start - b.start);
   let kept = '';
   let at = 0;

@@ -1,13 +1,13 @@
 import { Failure } from '../../core/index.js';
-import { DevToolsWire } from '../cdp/cdp-connection.js';
-import { DocumentGate } from '../cdp/cdp-interceptor.js';
+import { CdpConnection } from '../cdp/cdp-connection.js';
+import { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import { attachCdpOf } from '../options.js';
-import { TOO_LATE, within } from '../with-timeout.js';
+import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { findEndpoint, nobodyThere } from './attach/find-endpoint.js';
-import { GuestGate } from './attach/attach-interceptor.js';
-import { postWatchman } from './attach/tab-reaper.js';
+import { AttachInterceptor } from './attach/attach-interceptor.js';
+import { startTabReaper } from './attach/tab-reaper.js';
 import { loadPlaywright } from './load-playwright.js';
-import type { Provider, ProviderDeps, RunningBrowser } from './provider.js';
+import type { BrowserProvider, ProviderDeps, RunningBrowser } from './provider.js';
 
 const CONNECT_MS = 20_000;
 const LEAVE_MS = 2000;
@@ -17,7 +17,7 @@ const ANSWER_MS = 5000;
  * A browser that a person started and is signed in with. It is not behind the proxy and in no jail: what holds there is
  * the gate on each request of our own tabs, and nothing beneath it.
  */
-export function attachedBrowser(deps: ProviderDeps): Provider {
+export function attachedBrowser(deps: ProviderDeps): BrowserProvider {
   const attachCdp = attachCdpOf(deps.options);
   return {
     name: 'attach',
@@ -25,11 +25,11 @@ export function attachedBrowser(deps: ProviderDeps): Provider {
     mostSessions: 1,
     isAttached: true,
     launch: async () => {
-      const { openSocketLine } = await import('./attach/socket-transport.js');
-      const line = await openSocketLine(await findEndpoint(attachCdp)).catch((error: unknown) => {
+      const { openSocketTransport } = await import('./attach/socket-transport.js');
+      const line = await openSocketTransport(await findEndpoint(attachCdp)).catch((error: unknown) => {
         throw error instanceof Failure ? error : nobodyThere(attachCdp, error);
       });
-      const wire = new DevToolsWire(line);
+      const wire = new CdpConnection(line);
       try {
         return await lodge(wire, attachCdp, deps.runFolder);
       } catch (error) {
@@ -41,21 +41,21 @@ export function attachedBrowser(deps: ProviderDeps): Provider {
   };
 }
 
-async function lodge(wire: DevToolsWire, cdp: string, artifactsDir: string): Promise<RunningBrowser> {
-  const gate = new DocumentGate(wire);
-  const watchman = postWatchman(cdp);
+async function lodge(wire: CdpConnection, cdp: string, artifactsDir: string): Promise<RunningBrowser> {
+  const gate = new DocumentInterceptor(wire);
+  const reaper = startTabReaper(cdp);
   wire.whenLost(() => {
-    watchman.dismiss();
+    reaper.dismiss();
   });
-  const guests = new GuestGate(wire, gate, watchman);
+  const guests = new AttachInterceptor(wire, gate, reaper);
   const { chromium } = await loadPlaywright();
   const connecting = chromium.connectOverCDP(wire, { artifactsDir, noDefaults: true, timeout: CONNECT_MS });
-  const browser = await within(CONNECT_MS, connecting);
+  const browser = await resultOrTooLate(CONNECT_MS, connecting);
   if (browser === TOO_LATE) throw new Error('no answer in time');
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('it has no context');
   const leave = async (): Promise<void> => {
-    await within(LEAVE_MS, guests.leave());
+    await resultOrTooLate(LEAVE_MS, guests.leave());
   };
   const own = { on: false, why: 'the browser is the operator’s own' };
   return {
@@ -67,7 +67,7 @@ async function lodge(wire: DevToolsWire, cdp: string, artifactsDir: string): Pro
     idle: Promise.resolve(),
     sealed: Promise.resolve(undefined),
     mayLoadEarly: true,
-    lodging: { context, enter: (owner) => guests.enter(owner), leave },
+    sharedContext: { context, enter: (owner) => guests.enter(owner), leave },
     answers: () => wire.answers(ANSWER_MS),
     whenGone: (listener) => {
       wire.whenLost(listener);

@@ -3,16 +3,16 @@ import type { BrowserOptions } from '../options.js';
 import { attachCdpOf } from '../options.js';
 import { attachedBrowser } from './attach.js';
 import { localBrowser } from './local.js';
-import { findBrowserHere } from './local/machine-probe.js';
-import type { Environment, LaunchRequest, Provider, WallState } from './provider.js';
+import { probeBrowser } from './local/machine-probe.js';
+import type { ProviderEnvironment, LaunchRequest, BrowserProvider, Isolation } from './provider.js';
 
 export type BrowserDescription =
   | {
       readonly path: string;
       readonly how: string;
       readonly version: string;
-      readonly sandbox: WallState;
-      readonly jail: WallState;
+      readonly sandbox: Isolation;
+      readonly jail: Isolation;
     }
   /** It is not there, or it does not start; `path` if there is one. */
   | { readonly path?: string; readonly problem: string; readonly code: string };
@@ -22,7 +22,7 @@ export async function describeBrowser(deps: {
   readonly options: BrowserOptions['browser'];
   readonly runFolder: string;
   readonly browsersFolders?: readonly string[];
-  readonly environment: Environment;
+  readonly environment: ProviderEnvironment;
   /** Without a way out there is no jail either. */
   readonly wayOut?: LaunchRequest;
 }): Promise<BrowserDescription> {
@@ -36,7 +36,7 @@ export async function describeBrowser(deps: {
       path = attachCdpOf(options);
       return { path, how: 'attached', ...(await wallsOf(attachedBrowser(launching), {})) };
     }
-    const found = findBrowserHere({ ...options, browsersFolders }, environment);
+    const found = probeBrowser({ ...options, browsersFolders }, environment);
     if (found === undefined) throw new Failure('browser.not-installed');
     path = found.path;
     return { path, how: found.how, ...(await wallsOf(localBrowser(launching), deps.wayOut ?? {})) };
@@ -47,7 +47,7 @@ export async function describeBrowser(deps: {
   }
 }
 
-async function wallsOf(provider: Provider, wayOut: LaunchRequest) {
+async function wallsOf(provider: BrowserProvider, wayOut: LaunchRequest) {
   const running = await provider.launch(wayOut);
   try {
     await running.sealed;

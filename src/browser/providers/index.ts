@@ -3,9 +3,9 @@ import type { ProviderName } from '../options.js';
 import { attachedBrowser } from './attach.js';
 import { localBrowser } from './local.js';
 import { noBrowser } from './none.js';
-import type { Provider, ProviderDeps } from './provider.js';
+import type { BrowserProvider, ProviderDeps } from './provider.js';
 
-const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => Provider) | 'later'>> = {
+const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => BrowserProvider) | 'later'>> = {
   local: localBrowser,
   none: noBrowser,
   container: 'later',
@@ -14,7 +14,7 @@ const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => Provider
   attach: attachedBrowser,
 };
 
-export function createProvider(name: ProviderName, deps: ProviderDeps): Provider {
+export function createProvider(name: ProviderName, deps: ProviderDeps): BrowserProvider {
   const create = PROVIDERS[name];
   if (create === 'later') throw new Failure('config.not-here-yet', `browser.provider: ${name}`);
   return create(deps);

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { Failure } from '../../core/index.js';
-import { pipeLine } from '../cdp/cdp-transport.js';
-import { DevToolsWire } from '../cdp/cdp-connection.js';
-import { DocumentGate } from '../cdp/cdp-interceptor.js';
+import { pipeTransport } from '../cdp/cdp-transport.js';
+import { CdpConnection } from '../cdp/cdp-connection.js';
+import { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import { hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
 import { PassedBefore } from '../self-test/passed-before.js';
 import { selfTest, watchLate } from '../self-test/self-test.js';
-import { TOO_LATE, within } from '../with-timeout.js';
+import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { commandFor, launchFingerprint } from './local/browser-command.js';
 import type { Meddling } from './local/browser-command.js';
 import { browserEnvironment } from './local/browser-environment.js';
@@ -16,10 +16,10 @@ import type { BrowserFolder } from './local/browser-folder.js';
 import type { LaunchWay } from './local/launch-plan.js';
 import { spawnBrowser } from './local/spawn-browser.js';
 import type { BrowserProcess } from './local/spawn-browser.js';
-import { findBrowserHere } from './local/machine-probe.js';
-import { usualWay, waysHere } from './local/launch-strategies.js';
+import { probeBrowser } from './local/machine-probe.js';
+import { usualWay, launchStrategies } from './local/launch-strategies.js';
 import { loadPlaywright } from './load-playwright.js';
-import type { LaunchRequest, Provider, ProviderDeps, RunningBrowser } from './provider.js';
+import type { LaunchRequest, BrowserProvider, ProviderDeps, RunningBrowser } from './provider.js';
 
 const START_MS = 20_000;
 /** A browser that ended says how, a little after its pipes are closed. */
@@ -29,13 +29,13 @@ const SILENT_MS = 3000;
 const SILENCES = 4;
 
 /** A Chromium of this machine, spoken to by pipe. */
-export function localBrowser(deps: ProviderDeps, meddling: Meddling = {}): Provider {
+export function localBrowser(deps: ProviderDeps, overrides: Meddling = {}): BrowserProvider {
   let ways: readonly LaunchWay[] | undefined;
   const passed = new PassedBefore(deps.passedBefore);
   return {
     name: 'local',
     launch: async (request) => {
-      const start = { deps, executable: executableFor(deps), request, meddling, passed };
+      const start = { deps, executable: executableFor(deps), request, overrides, passed };
       const { way, running } = await (ways === undefined ? firstLaunch(start) : firstThatWorks(ways, start));
       // What did not work once is not tried again.
       ways = [way];
@@ -58,7 +58,7 @@ interface Start {
   readonly deps: ProviderDeps;
   readonly executable: string;
   readonly request: LaunchRequest;
-  readonly meddling: Meddling;
+  readonly overrides: Meddling;
   readonly passed: PassedBefore;
 }
 
@@ -86,7 +86,7 @@ async function firstLaunch(start: Start): Promise<Launched> {
       passed.clear();
     }
   }
-  return firstThatWorks(await waysHere(deps, executable, request.accept !== undefined), start);
+  return firstThatWorks(await launchStrategies(deps, executable, request.accept !== undefined), start);
 }
 
 async function firstThatWorks(ways: readonly LaunchWay[], start: Start): Promise<Launched> {
@@ -108,7 +108,7 @@ async function firstThatWorks(ways: readonly LaunchWay[], start: Start): Promise
 async function launchOneWay(way: LaunchWay, start: Start): Promise<RunningBrowser> {
   const { request } = start;
   const canary = request.proxy === undefined ? undefined : await hangCanary();
-  if (canary !== undefined) start.meddling.canary?.(canary);
+  if (canary !== undefined) start.overrides.canary?.(canary);
   try {
     return await launchWithCanary(way, start, canary);
   } catch (error) {
@@ -136,7 +136,7 @@ async function launchWithCanary(way: LaunchWay, start: Start, canary: Canary | u
     folder.remove();
   });
   try {
-    const context = { proxyServer: request.proxy, proxyBypassList: '<-loopback>', ...start.meddling.context };
+    const context = { proxyServer: request.proxy, proxyBypassList: '<-loopback>', ...start.overrides.context };
     return await connect({ started, folder, way, kill, canary, context, start });
   } catch (error) {
     await kill();
@@ -164,8 +164,8 @@ interface Connecting {
 }
 
 async function connect({ started, folder, way, kill, canary, context, start }: Connecting): Promise<RunningBrowser> {
-  const wire = new DevToolsWire(pipeLine(started.toBrowser, started.fromBrowser));
-  const gate = new DocumentGate(wire);
+  const wire = new CdpConnection(pipeTransport(started.toBrowser, started.fromBrowser));
+  const gate = new DocumentInterceptor(wire);
   let begun = (): void => undefined;
   const idle = new Promise<void>((resolve) => {
     begun = resolve;
@@ -206,7 +206,7 @@ async function connect({ started, folder, way, kill, canary, context, start }: C
 }
 
 /** Playwright's side of the browser, once it is up; each thing that can go wrong before says what it was. */
-async function reached(started: BrowserProcess, wire: DevToolsWire, artifactsDir: string): Promise<Browser> {
+async function reached(started: BrowserProcess, wire: CdpConnection, artifactsDir: string): Promise<Browser> {
   const ended = started.exited.then((how): never => {
     throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
   });
@@ -222,19 +222,19 @@ async function reached(started: BrowserProcess, wire: DevToolsWire, artifactsDir
       return browser;
     });
   try {
-    const browser = await within(START_MS, Promise.race([up, ended]));
+    const browser = await resultOrTooLate(START_MS, Promise.race([up, ended]));
     if (browser !== TOO_LATE) return browser;
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     // Its pipes close before it has said how it ended.
-    await within(LAST_WORDS_MS, ended);
+    await resultOrTooLate(LAST_WORDS_MS, ended);
     throw error;
   }
   throw new StartFailure(`It did not answer within ${START_MS / 1000} seconds of its start.`);
 }
 
 /** A browser that others keep busy says nothing for a while, and works; one that hangs does neither. */
-async function isAnswering(wire: DevToolsWire, started: BrowserProcess): Promise<boolean> {
+async function isAnswering(wire: CdpConnection, started: BrowserProcess): Promise<boolean> {
   for (let silence = 0; silence < SILENCES; silence += 1) {
     const before = started.ticks();
     if (await wire.answers(SILENT_MS)) return true;
@@ -246,7 +246,7 @@ async function isAnswering(wire: DevToolsWire, started: BrowserProcess): Promise
 
 function executableFor(deps: ProviderDeps): string {
   const { executablePath, headless } = deps.options;
-  const found = findBrowserHere({ executablePath, headless, browsersFolders: deps.browsersFolders }, deps.environment);
+  const found = probeBrowser({ executablePath, headless, browsersFolders: deps.browsersFolders }, deps.environment);
   if (found === undefined) throw new Failure('browser.not-installed');
   return found.path;
 }

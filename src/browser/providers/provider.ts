@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Duplex } from 'node:stream';
 import type { Egress } from '../../core/index.js';
-import type { DocumentGate } from '../cdp/cdp-interceptor.js';
+import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { ClosedNote } from '../self-test/passed-before.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */
-export interface WallState {
+export interface Isolation {
   readonly on: boolean;
   /** Why it is as it is, for a person. */
   readonly why: string;
@@ -15,14 +15,14 @@ export interface WallState {
 /** A browser that is up. */
 export interface RunningBrowser {
   readonly browser: Browser;
-  readonly gate: DocumentGate;
+  readonly gate: DocumentInterceptor;
   readonly version: string;
-  readonly sandbox: WallState;
-  readonly jail: WallState;
+  readonly sandbox: Isolation;
+  readonly jail: Isolation;
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
   readonly shares?: { readonly folder: string; readonly owner: number | undefined };
   /** It is a person's own: sessions get no context of theirs, but tabs in this one. */
-  readonly lodging?: {
+  readonly sharedContext?: {
     readonly context: BrowserContext;
     enter(owner: ContextOwner): Promise<void>;
     /** Closes the session's tabs, and none of the person's. */
@@ -57,7 +57,7 @@ export interface LaunchRequest {
 }
 
 /** Where browsers come from. */
-export interface Provider {
+export interface BrowserProvider {
   readonly name: string;
   /** No more than this many at a time, whatever the operator says. */
   readonly mostSessions?: number;
@@ -80,7 +80,7 @@ export interface ProviderDeps {
   /** Folders with browsers that we installed. */
   readonly browsersFolders: readonly string[];
   /** The operator's environment, of which the browser gets little. */
-  readonly environment: Environment;
+  readonly environment: ProviderEnvironment;
   /** A folder outside the run folder was made, or is gone again. */
   readonly noteElsewhere: (folder: string) => void;
   readonly log: (line: string) => void;
@@ -88,4 +88,4 @@ export interface ProviderDeps {
   readonly passedBefore?: ClosedNote | undefined;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProviderEnvironment = Readonly<Record<string, string | undefined>>;

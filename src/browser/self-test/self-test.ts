@@ -1,20 +1,20 @@
 import { Failure } from '../../core/index.js';
 import { fieldsOf, textOf } from '../cdp/message-fields.js';
 import type { Fields } from '../cdp/message-fields.js';
-import type { DevToolsWire } from '../cdp/cdp-connection.js';
-import type { DocumentGate } from '../cdp/cdp-interceptor.js';
-import { TOO_LATE, within } from '../with-timeout.js';
+import type { CdpConnection } from '../cdp/cdp-connection.js';
+import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
+import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import type { Canary } from './canary.js';
 import { BINDING, NAVIGATION, ORIGIN, pageText } from './page.js';
 
 /** Half a second on an idle machine; one that cannot finish it in this time cannot be shown to be closed. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 /** For so long the canary stays where it is after the test: a slow machine may be slow to leak. */
 const LATE_MS = 5000;
 
 export interface Tested {
-  readonly wire: DevToolsWire;
-  readonly gate: DocumentGate;
+  readonly wire: CdpConnection;
+  readonly gate: DocumentInterceptor;
   readonly canary: Canary;
   /** What a session's context gets. */
   readonly context: Fields;
@@ -43,7 +43,7 @@ export async function selfTest(tested: Tested): Promise<number> {
   const up = wire.call('Browser.getVersion', {}).then(() => performance.now());
   up.catch(() => undefined);
   try {
-    const done = await within(MOST_MS, tryAll(tested)).catch(asFailure);
+    const done = await resultOrTooLate(MAX_MS, tryAll(tested)).catch(asFailure);
     const hits = canary.hits();
     if (hits.length > 0) throw new Failure('browser.leaks', `Around the proxy went: ${hits.join(', ')}.`);
     if (done === TOO_LATE) throw new Failure('browser.start-failed', 'Its self-test did not end in time.');
@@ -82,7 +82,7 @@ async function tryAll({ wire, gate, canary, context, isJailed, begun }: Tested):
 }
 
 /** Straight to the canary, as the page's own frame does. */
-async function navigate(wire: DevToolsWire, { tcp }: Canary, tab: Tab): Promise<void> {
+async function navigate(wire: CdpConnection, { tcp }: Canary, tab: Tab): Promise<void> {
   const ended = wire.call('Page.navigate', { url: `http://127.0.0.1:${tcp}${NAVIGATION}` }, tab.session);
   await Promise.race([arrived(tab), ended.catch(() => undefined)]);
 }
@@ -97,7 +97,12 @@ interface Tab {
   readonly heard: (word: Word) => Promise<void>;
 }
 
-async function openTab(wire: DevToolsWire, gate: DocumentGate, canary: Canary, browserContextId: string): Promise<Tab> {
+async function openTab(
+  wire: CdpConnection,
+  gate: DocumentInterceptor,
+  canary: Canary,
+  browserContextId: string,
+): Promise<Tab> {
   const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
   const session = String(sessionId);
@@ -116,7 +121,7 @@ type Word = 'asked' | 'begun' | 'ended' | 'tried';
 
 /** What the page says, and what it asks for. */
 function hear(
-  gate: DocumentGate,
+  gate: DocumentInterceptor,
   session: string,
   onRequest: (requestId: string | undefined, url: string) => void,
 ): (word: Word) => Promise<void> {
@@ -146,7 +151,7 @@ function bypassing(context: Fields): string {
   return [textOf(context, 'proxyBypassList'), 'localhost'].filter((part) => part !== undefined).join(';');
 }
 
-async function openContext(wire: DevToolsWire, gate: DocumentGate, context: Fields): Promise<string> {
+async function openContext(wire: CdpConnection, gate: DocumentInterceptor, context: Fields): Promise<string> {
   const { browserContextId } = await wire.call('Target.createBrowserContext', context);
   gate.keepApart(String(browserContextId));
   return String(browserContextId);

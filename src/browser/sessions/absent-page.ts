@@ -47,5 +47,10 @@ const ABSENT_PAGE: Page = {
 };
 
 export function absentLease(): Lease {
-  return { page: ABSENT_PAGE, bear: () => Promise.resolve(), done: () => undefined, abandon: () => Promise.resolve() };
+  return {
+    page: ABSENT_PAGE,
+    inject: () => Promise.resolve(),
+    done: () => undefined,
+    abandon: () => Promise.resolve(),
+  };
 }

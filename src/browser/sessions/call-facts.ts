@@ -1,31 +1,31 @@
 import { Failure } from '../../core/index.js';
-import type { ElementFacts, ElementTarget, Looked, PageFacts, Target } from '../../core/index.js';
+import type { ElementFacts, ElementTarget, LookResult, PageFacts, Target } from '../../core/index.js';
 import type { LiveTab } from '../page/tab.js';
-import type { Seen } from '../dom/host/tab-view.js';
-import { TOO_LATE, unlessAborted, within } from '../with-timeout.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
+import { TOO_LATE, unlessAborted, resultOrTooLate } from '../with-timeout.js';
 
 const LOOK_MS = 5000;
 
 /** What was seen for a target, from the look to the act. */
-export type SeenTargets = WeakMap<ElementTarget, Seen>;
+export type LocatedTargets = WeakMap<ElementTarget, LocatedElement>;
 
 /** What is there, from outside where possible: only elements are asked of the page itself, and not for long. */
-export async function lookAt(
+export async function readCallFacts(
   tab: LiveTab | undefined,
   targets: readonly Target[],
   signal: AbortSignal,
-  seen: SeenTargets,
-): Promise<Looked> {
+  seen: LocatedTargets,
+): Promise<LookResult> {
   const wanted = targets.filter((target) => target.kind === 'element');
   if (tab === undefined) {
     if (wanted.length > 0) throw new Failure('session.none');
     return { elements: new Map() };
   }
   // Taken before the elements: if the document changes meanwhile, the lease finds another one and refuses.
-  const page = factsOf(tab);
+  const page = pageFactsOf(tab);
   if (wanted.length === 0) return { page, elements: new Map() };
   if (tab.crashed) throw new Failure('browser.crashed');
-  const found = await within(LOOK_MS, unlessAborted(signal, locateAll(tab, wanted, seen)));
+  const found = await resultOrTooLate(LOOK_MS, unlessAborted(signal, locateAll(tab, wanted, seen)));
   if (found === TOO_LATE) throw new Failure('call.deadline', 'The page is busy and does not answer.');
   return { page, elements: found };
 }
@@ -33,7 +33,7 @@ export async function lookAt(
 async function locateAll(
   tab: LiveTab,
   wanted: readonly ElementTarget[],
-  seen: SeenTargets,
+  seen: LocatedTargets,
 ): Promise<ReadonlyMap<ElementTarget, ElementFacts>> {
   const found = new Map<ElementTarget, ElementFacts>();
   for (const target of wanted) {
@@ -44,7 +44,7 @@ async function locateAll(
   return found;
 }
 
-async function located(tab: LiveTab, target: ElementTarget): Promise<Seen> {
+async function located(tab: LiveTab, target: ElementTarget): Promise<LocatedElement> {
   try {
     const { at, intent, text } = target;
     if (intent === 'look' || intent === 'scroll') return await tab.view.locate(at);
@@ -57,11 +57,11 @@ async function located(tab: LiveTab, target: ElementTarget): Promise<Seen> {
   }
 }
 
-export function factsOf(tab: LiveTab): PageFacts {
+export function pageFactsOf(tab: LiveTab): PageFacts {
   const url = tab.page.url();
-  return { tab: tab.id, url, origin: originOf(url), document: tab.document() };
+  return { tab: tab.id, url, origin: originOfUrl(url), document: tab.document() };
 }
 
-export function originOf(url: string): string {
+export function originOfUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'null';
 }

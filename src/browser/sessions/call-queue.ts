@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
 interface Waiter {
   readonly enter: () => void;
@@ -25,7 +25,7 @@ export class CallQueue {
   async enter(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
-    if (this.#waiting.length >= MOST_WAITING) throw new Failure('call.busy');
+    if (this.#waiting.length >= MAX_WAITING) throw new Failure('call.busy');
     if (this.#busy) await this.#wait(signal);
     this.#busy = true;
     let over = false;

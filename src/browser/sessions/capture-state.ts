@@ -16,7 +16,7 @@ export interface CaptureDeps extends Omit<ProviderDeps, 'options' | 'noteElsewhe
 }
 
 /** A window in which a person signs in, behind the same proxy and in the same jail as the agent's. */
-export async function captureState(origin: string, deps: CaptureDeps): Promise<CapturedState> {
+export async function captureStorageState(origin: string, deps: CaptureDeps): Promise<CapturedState> {
   const { egress, options } = deps;
   const admission = await egress.admit({ principal: 'capture', session: 'capture' });
   const browser = { ...options.browser, headless: false };
@@ -41,7 +41,7 @@ export async function captureState(origin: string, deps: CaptureDeps): Promise<C
     closed.catch(() => undefined);
     await Promise.race([page.goto(origin, { timeout: 30_000 }).catch(() => undefined), closed]);
     await Promise.race([deps.whenSignedIn(), closed]);
-    return await readState(context, origin);
+    return await readOriginState(context, origin);
   } finally {
     await running.kill();
   }
@@ -56,11 +56,11 @@ function ownerOf(admission: Awaited<ReturnType<Egress['admit']>>, { mayVisit, lo
     },
     mostPages: 20,
     stormed: () => undefined,
-    introduction: { username: admission.username, password: admission.password, isMade: false },
+    proxyCredentials: { username: admission.username, password: admission.password, areSent: false },
   };
 }
 
-export async function readState(context: BrowserContext, origin: string): Promise<CapturedState> {
+export async function readOriginState(context: BrowserContext, origin: string): Promise<CapturedState> {
   const cookies = await context.cookies(origin);
   const page = context.pages().find((candidate) => originOf(candidate) === origin);
   if (page === undefined) throw new Failure('vault.not-injected', `No tab of the window is at ${origin} any more.`);

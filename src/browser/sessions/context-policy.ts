@@ -1,11 +1,11 @@
 import type { Egress, RecordedEvent, Scope } from '../../core/index.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { HeaderRules } from '../cdp/header-rules.js';
-import { originOf } from './call-facts.js';
-import type { Happenings } from '../page/session-events.js';
-import { MOST_PAGES } from './session.js';
+import { originOfUrl } from './call-facts.js';
+import type { SessionEvents } from '../page/session-events.js';
+import { MAX_PAGES } from './session.js';
 
-export interface OwnerDeps {
+export interface ContextPolicyDeps {
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
   readonly loadsMore: boolean;
@@ -20,11 +20,11 @@ interface OwnersBrowser {
 }
 
 /** The rules of one session's context, before its first page. */
-export function ownerOf(
+export function contextPolicyFor(
   scope: Scope,
-  happenings: Happenings,
+  events: SessionEvents,
   way: Awaited<ReturnType<Egress['admit']>> | 'unproxied' | undefined,
-  { egress, mayVisit, loadsMore, note }: OwnerDeps,
+  { egress, mayVisit, loadsMore, note }: ContextPolicyDeps,
   running?: OwnersBrowser,
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
@@ -34,10 +34,10 @@ export function ownerOf(
   return {
     mayVisit: (url) => mayVisit(scope, url),
     blocked: (url) => {
-      happenings.blockedNavigation(url);
-      note({ event: 'navigation.blocked', scope, facts: { origin: originOf(url) } });
+      events.blockedNavigation(url);
+      note({ event: 'navigation.blocked', scope, facts: { origin: originOfUrl(url) } });
     },
-    mostPages: MOST_PAGES,
+    mostPages: MAX_PAGES,
     stormed: () => {
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },
@@ -45,13 +45,13 @@ export function ownerOf(
     ...(running === undefined || running.mayLoadEarly ? {} : { tested: running.sealed }),
     ...(isUnproxied ? { mayLeave: (url: string, sent: readonly string[]) => mayLeave(egress, scope, url, sent) } : {}),
     permissionAsked: (name, origin) => {
-      happenings.permissionRequest(name, origin);
+      events.permissionRequest(name, origin);
     },
     ...(requests === undefined ? {} : { requests }),
     headers: new HeaderRules(),
     ...(way === undefined || isUnproxied
       ? {}
-      : { introduction: { username: way.username, password: way.password, isMade: false } }),
+      : { proxyCredentials: { username: way.username, password: way.password, areSent: false } }),
   };
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { Sessions } from '../../core/index.js';
 
 /** Sessions that are built with the first call that needs them: no start waits for what only a browser needs. */
-export function lateSessions(build: () => Promise<Sessions>): Sessions {
+export function lazySessions(build: () => Promise<Sessions>): Sessions {
   let building: Promise<Sessions> | undefined;
   let built: Sessions | undefined;
   let isClosed = false;

@@ -1,16 +1,16 @@
 import { Failure } from '../../core/index.js';
 import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry } from '../../core/index.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
-import { guardPage } from './with-crash-reason.js';
-import type { SeenTargets } from './call-facts.js';
+import { withCrashReason } from './with-crash-reason.js';
+import type { LocatedTargets } from './call-facts.js';
 import { once } from '../once.js';
 import { createPage } from '../page/index.js';
-import { lateness } from './wait-while-alive.js';
-import type { Asked } from './wait-while-alive.js';
-import { regainControl } from './recover-tab.js';
-import type { Opened, SessionSlot } from './session-slot.js';
+import { latenessOf } from './wait-while-alive.js';
+import type { LivenessProbe } from './wait-while-alive.js';
+import { recoverTab } from './recover-tab.js';
+import type { OpenedSession, SessionSlot } from './session-slot.js';
 import type { LiveSession } from './session.js';
-import type { Seen } from '../dom/host/tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { LiveTab } from '../page/tab.js';
 import { succeeds, unlessAborted } from '../with-timeout.js';
 
@@ -21,7 +21,7 @@ export interface LeaseDeps {
   readonly egress?: Egress | undefined;
   readonly mayVisit: (url: string) => boolean;
   readonly maxTokens: number;
-  readonly seen: SeenTargets;
+  readonly seen: LocatedTargets;
   /** Absent: waiting for others is the call's own time. */
   readonly aside?: Aside | undefined;
 }
@@ -49,10 +49,10 @@ export async function leasePage(
     const page = pageFor({ session, running, tested }, tab, slot, permit, signal, deps);
     return {
       page,
-      bear: async (identity, closed) => {
+      inject: async (identity, closed) => {
         // A browser that leaks must not be given anything to leak.
         await unlessAborted(either, tested);
-        await unlessAborted(either, session.identities.bear(identity, tab, closed));
+        await unlessAborted(either, session.identities.inject(identity, tab, closed));
         slot.bears();
       },
       done: () => {
@@ -61,7 +61,7 @@ export async function leasePage(
       abandon: () => {
         isAbandoned = true;
         const endSession = (why: string) => slot.end({ code: 'session.expired', why, tellNext: true });
-        return slot.recover(regainControl(session, tab, { running, endSession }).finally(over));
+        return slot.recover(recoverTab(session, tab, { running, endSession }).finally(over));
       },
     };
   } catch (error) {
@@ -71,7 +71,7 @@ export async function leasePage(
 }
 
 /** The first call opens the session. Behind others that are being opened it is told to come back, and keeps its place. */
-async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wait) => wait()): Promise<Opened> {
+async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wait) => wait()): Promise<OpenedSession> {
   const opening = slot.open();
   opening.catch(() => undefined);
   try {
@@ -84,7 +84,7 @@ async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wa
 }
 
 function pageFor(
-  { session, tested }: Opened,
+  { session, tested }: OpenedSession,
   tab: LiveTab,
   slot: SessionSlot,
   permit: PermitContent,
@@ -104,10 +104,14 @@ function pageFor(
     mayVisit,
     defaults: { maxTokens },
   });
-  return guardPage(page, death, tested);
+  return withCrashReason(page, death, tested);
 }
 
-async function tabFor(session: LiveSession, { call, sight }: PermitContent, running: Asked): Promise<LiveTab> {
+async function tabFor(
+  session: LiveSession,
+  { call, callFacts }: PermitContent,
+  running: LivenessProbe,
+): Promise<LiveTab> {
   const tab = await session.tabFor(call.scope.tab);
   if (call.effect === 'leave') return (await isUsable(tab, running)) ? tab : session.replace(tab);
   if (tab.crashed) {
@@ -116,24 +120,24 @@ async function tabFor(session: LiveSession, { call, sight }: PermitContent, runn
     throw new Failure('browser.crashed', `Tab ${tab.id} is gone.`);
   }
   const declares = call.targets.some(({ kind }) => kind === 'element');
-  if (declares && sight.page?.document !== tab.document()) throw new Failure('policy.changed');
+  if (declares && callFacts.page?.document !== tab.document()) throw new Failure('policy.changed');
   return tab;
 }
 
 /** A page that hangs cannot be left: it would have to agree. What must work on any page goes on in another tab. */
-async function isUsable(tab: LiveTab, running: Asked): Promise<boolean> {
+async function isUsable(tab: LiveTab, running: LivenessProbe): Promise<boolean> {
   if (tab.crashed) return false;
   // No page has been in it that could keep it busy.
   if (tab.isUnused) return true;
-  const breath = tab.breathe();
+  const breath = tab.ping();
   if (await succeeds(BREATH_MS, breath)) return true;
   // Where the browser itself is late, the page is not to blame.
-  const lateMs = await lateness(running);
+  const lateMs = await latenessOf(running);
   return lateMs !== undefined && lateMs > BREATH_MS / 4 && (await succeeds(2 * lateMs, breath));
 }
 
-function seenFor(call: Call, seen: SeenTargets): ReadonlyMap<ElementTarget, Seen> {
-  const found = new Map<ElementTarget, Seen>();
+function seenFor(call: Call, seen: LocatedTargets): ReadonlyMap<ElementTarget, LocatedElement> {
+  const found = new Map<ElementTarget, LocatedElement>();
   for (const target of call.targets) {
     const element = target.kind === 'element' ? seen.get(target) : undefined;
     if (target.kind === 'element' && element !== undefined) found.set(target, element);

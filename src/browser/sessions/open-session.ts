@@ -2,27 +2,27 @@ import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import type { Egress, PageSecretsFor, RecordedEvent, Scope } from '../../core/index.js';
 import { openFiles } from '../files/open-files.js';
-import type { FileRoom } from '../files/session-files.js';
-import { ownerOf } from './context-policy.js';
+import type { FileFolders } from '../files/session-files.js';
+import { contextPolicyFor } from './context-policy.js';
 import { isFields, textOf } from '../cdp/message-fields.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
-import { BorneIdentities } from '../identity/injected-identities.js';
+import { InjectedIdentities } from '../identity/injected-identities.js';
 import type { BrowserOptions } from '../options.js';
 import type { DialogVerdict } from '../page/dialog-answer.js';
 import { NO_RULES } from '../page/dialog-queue.js';
 import type { DialogQuestion, DialogRules } from '../page/dialog-queue.js';
-import { Happenings } from '../page/session-events.js';
-import type { PermissionDeskDeps, PermissionQuestion } from '../page/permission-queue.js';
+import { SessionEvents } from '../page/session-events.js';
+import type { PermissionQueueDeps, PermissionQuestion } from '../page/permission-queue.js';
 import { defaultPreferences } from '../page/preferences.js';
 import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
 import { once } from '../once.js';
-import { whileItAnswers } from './wait-while-alive.js';
+import { waitWhileAlive } from './wait-while-alive.js';
 import { LiveSession } from './session.js';
-import type { Opened, SessionSlot } from './session-slot.js';
+import type { OpenedSession, SessionSlot } from './session-slot.js';
 import type { SharedBrowser } from './shared-browser.js';
 import { RefBook } from '../dom/index.js';
 import type { RefNumbers } from '../dom/index.js';
-import { within } from '../with-timeout.js';
+import { resultOrTooLate } from '../with-timeout.js';
 
 export interface OpenDeps {
   readonly browser: SharedBrowser;
@@ -34,7 +34,7 @@ export interface OpenDeps {
   readonly refNumbers: RefNumbers;
   readonly pageSecrets: PageSecretsFor;
   readonly dialogs?: DialogsDeps | undefined;
-  readonly files?: FileRoom | undefined;
+  readonly files?: FileFolders | undefined;
 }
 
 /** What policy and people say to a page's dialogs. Absent: none is accepted. */
@@ -46,7 +46,7 @@ export interface DialogsDeps {
     scope: Scope,
     question: PermissionQuestion,
     signal: AbortSignal,
-  ): ReturnType<NonNullable<PermissionDeskDeps['ask']>>;
+  ): ReturnType<NonNullable<PermissionQueueDeps['ask']>>;
 }
 
 type Admission = Awaited<ReturnType<Egress['admit']>>;
@@ -56,12 +56,13 @@ const USER_AGENT_MS = 500;
 const MAX_USER_AGENT = 300;
 
 /** A context of its own in the shared browser, under its owner's rules before its first page. */
-export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Opened> {
+export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
   const { scope } = slot;
   const admission = await deps.egress?.admit(scope);
   const running = await deps.browser.use(wayOut(admission, deps.egress));
-  const happenings = new Happenings(dialogRules(scope, deps, running));
-  const owner = ownerOf(scope, happenings, running.lodging === undefined ? admission : 'unproxied', deps, running);
+  const events = new SessionEvents(dialogRules(scope, deps, running));
+  const proxied = running.sharedContext === undefined ? admission : 'unproxied';
+  const owner = contextPolicyFor(scope, events, proxied, deps, running);
   const leave = once(deps.browser.leave.bind(deps.browser));
   try {
     if (!running.mayLoadEarly) await running.idle;
@@ -70,14 +71,14 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     const session = new LiveSession({
       ...{ scope, context },
       closeContext: async () => {
-        await (running.lodging?.leave() ?? context.close());
+        await (running.sharedContext?.leave() ?? context.close());
         leave();
       },
       gate: running.gate,
-      ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), happenings },
+      ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), events },
       files: openFiles(deps, scope, running, owner),
       ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
-      identities: new BorneIdentities({
+      identities: new InjectedIdentities({
         headers: owner.headers,
         refresh: () => running.gate.refresh(owner),
         mayVisit: (url) => owner.mayVisit(url),
@@ -98,7 +99,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     endWith(slot, running, context, leave);
     return { session, running, tested: noteWhenTested(scope, running, asked, deps) };
   } catch (error) {
-    await running.lodging?.leave().catch(() => undefined);
+    await running.sharedContext?.leave().catch(() => undefined);
     leave();
     // A browser that was caught is killed, and whatever was asked of it fails; why is what counts.
     await running.sealed;
@@ -120,7 +121,7 @@ function noteWhenTested(
 }
 
 async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['facts']> {
-  const about = await within(
+  const about = await resultOrTooLate(
     USER_AGENT_MS,
     gate.roundTrip().catch(() => undefined),
   );
@@ -169,7 +170,7 @@ function dialogRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): D
   };
 }
 
-function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): Pick<PermissionDeskDeps, 'ask'> {
+function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): Pick<PermissionQueueDeps, 'ask'> {
   const ask = dialogs?.askPermission?.bind(dialogs);
   return ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) };
 }
@@ -188,11 +189,12 @@ async function contextFor(
   admission: Admission | undefined,
   deps: OpenDeps,
 ): Promise<BrowserContext> {
-  const { lodging } = running;
-  if (lodging !== undefined) return whileItAnswers(running, lodging.enter(owner)).then(() => lodging.context);
+  const { sharedContext } = running;
+  if (sharedContext !== undefined)
+    return waitWhileAlive(running, sharedContext.enter(owner)).then(() => sharedContext.context);
   const made = newContext(running, owner, admission, deps);
   try {
-    return await whileItAnswers(running, made);
+    return await waitWhileAlive(running, made);
   } catch (error) {
     // One that comes after all is nobody's.
     made.then((context) => context.close()).catch(() => undefined);

@@ -1,5 +1,5 @@
-import { lateness } from './wait-while-alive.js';
-import type { Asked } from './wait-while-alive.js';
+import { latenessOf } from './wait-while-alive.js';
+import type { LivenessProbe } from './wait-while-alive.js';
 import type { LiveSession } from './session.js';
 import type { LiveTab } from '../page/tab.js';
 import { succeeds } from '../with-timeout.js';
@@ -10,16 +10,16 @@ const LIMITS = { calmMs: 700, closeTabMs: 1200, closeContextMs: 2000, closeCrash
  * After a call that ran out of time. Each step is harder than the one before and has its own limit, because a page in an
  * endless loop answers nothing, and a browser that was stopped closes nothing.
  */
-export async function regainControl(
+export async function recoverTab(
   session: LiveSession,
   tab: LiveTab,
-  last: { readonly running: Asked; endSession(why: string): Promise<void> },
+  last: { readonly running: LivenessProbe; endSession(why: string): Promise<void> },
 ): Promise<void> {
   const { running } = last;
   if (tab.page.isClosed() || tab.crashed) return;
-  const calm = tab.calmDown();
+  const calm = tab.stopAndPing();
   if (await succeeds(LIMITS.calmMs, calm)) return;
-  const lateMs = await lateness(running);
+  const lateMs = await latenessOf(running);
   if (lateMs === undefined) {
     // Told before the browser is gone: the next call hears it, since this one has its answer.
     last.endSession('its browser no longer answered').catch(() => undefined);
@@ -42,9 +42,7 @@ async function dismissSilent(
 ): Promise<boolean> {
   const others = session.tabs().filter((other) => other !== tab && !other.crashed);
   const closed = await Promise.all(
-    others.map(
-      async (other) => (await succeeds(calmMs, other.breathe())) || (await session.dismiss(other, closeTabMs)),
-    ),
+    others.map(async (other) => (await succeeds(calmMs, other.ping())) || (await session.dismiss(other, closeTabMs))),
   );
   return closed.every(Boolean);
 }
@@ -53,7 +51,7 @@ async function dismissSilent(
  * Ends the context. A browser that is only busy with others is given time, after the renderers of this one are killed;
  * one that is hung, or keeps a context that must go, is ended as a whole.
  */
-export async function closeContext(session: LiveSession, running: Asked): Promise<void> {
+export async function closeContext(session: LiveSession, running: LivenessProbe): Promise<void> {
   session.dispose();
   const closing = session.closeContext();
   if (await succeeds(LIMITS.closeContextMs, closing)) return;

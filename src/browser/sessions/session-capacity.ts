@@ -18,7 +18,7 @@ interface Place {
  * who holds more than an equal share, for one who holds less: nobody can keep the others out. If there is none, the caller
  * is told who holds the places. Other callers' sessions are counted and not named.
  */
-export function makePlace(
+export function makeCapacity(
   slots: readonly SessionSlot[],
   maxSessions: number,
   caller: SessionName,

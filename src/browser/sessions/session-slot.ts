@@ -2,22 +2,22 @@ import { Failure } from '../../core/index.js';
 import type { Call, SessionFacts, SessionName } from '../../core/index.js';
 import { CallQueue } from './call-queue.js';
 import { LimitNotices } from './limit-notices.js';
-import { originOf } from './call-facts.js';
+import { originOfUrl } from './call-facts.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { closeContext } from './recover-tab.js';
 import { SessionClock } from './session-clock.js';
 import type { LiveSession } from './session.js';
-import { Handover } from './takeover-state.js';
+import { TakeoverState } from './takeover-state.js';
 import type { Driver } from './takeover-state.js';
 
-export interface Opened {
+export interface OpenedSession {
   readonly session: LiveSession;
   readonly running: RunningBrowser;
   /** Kept when the browser has passed its self-test: until then nobody gets anything of the session's pages. */
   readonly tested: Promise<void>;
 }
 
-export interface Ending {
+export interface SessionEnding {
   readonly code: 'session.expired' | 'browser.crashed';
   readonly why: string;
   /** Whoever ended it knows, and nobody else needs to be told. */
@@ -36,16 +36,16 @@ export interface SlotParts {
   readonly maxActions: number | undefined;
   /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
   readonly enter: () => Promise<() => void>;
-  readonly open: (slot: SessionSlot) => Promise<Opened>;
+  readonly open: (slot: SessionSlot) => Promise<OpenedSession>;
   /** The name is free again; `unheard` is what its next caller must be told. */
-  readonly onEnd: (slot: SessionSlot, ending: Ending, unheard: Failure | undefined) => void;
+  readonly onEnd: (slot: SessionSlot, ending: SessionEnding, unheard: Failure | undefined) => void;
 }
 
 /** The place of one session, from its first call to its end, whatever state its browser is in. */
 export class SessionSlot {
   readonly scope: SlotParts['scope'];
   readonly queue = new CallQueue();
-  readonly handover = new Handover();
+  readonly takeoverState = new TakeoverState();
   readonly clock: SessionClock;
   readonly startedAt = Date.now();
   readonly #parts: SlotParts;
@@ -56,10 +56,10 @@ export class SessionSlot {
   #isBearing = false;
   #paused: SessionFacts['paused'];
   readonly #limits = new LimitNotices();
-  #opening: Promise<Opened> | undefined;
+  #opening: Promise<OpenedSession> | undefined;
   #turn: Promise<() => void> | undefined;
   #recovering: Promise<void> | undefined;
-  #opened: Opened | undefined;
+  #opened: OpenedSession | undefined;
   #isTested = false;
   #ending: Promise<void> | undefined;
   #failure: Failure | undefined;
@@ -86,7 +86,7 @@ export class SessionSlot {
     return this.#death.signal;
   }
 
-  open(): Promise<Opened> {
+  open(): Promise<OpenedSession> {
     this.#opening ??= this.#open();
     return this.#opening;
   }
@@ -186,10 +186,10 @@ export class SessionSlot {
 
   /** The person who drives; the agent has to wait. */
   get driver(): Driver | undefined {
-    return this.handover.driver;
+    return this.takeoverState.driver;
   }
 
-  end(ending: Ending): Promise<void> {
+  end(ending: SessionEnding): Promise<void> {
     this.#ending ??= this.#end(ending);
     return this.#ending;
   }
@@ -199,7 +199,7 @@ export class SessionSlot {
     return this.#turn;
   }
 
-  async #open(): Promise<Opened> {
+  async #open(): Promise<OpenedSession> {
     const giveTurnBack = await this.#takeTurn();
     try {
       // Ended while it waited: nothing is opened for nobody.
@@ -225,7 +225,7 @@ export class SessionSlot {
     }
   }
 
-  async #end(ending: Ending): Promise<void> {
+  async #end(ending: SessionEnding): Promise<void> {
     this.clock.stop();
     const { quietly = false, tellNext = false } = ending;
     const failure = ending.failure ?? new Failure(ending.code, this.#epitaph(ending.why));
@@ -242,7 +242,7 @@ export class SessionSlot {
   }
 
   #epitaph(why: string): string {
-    const origin = originOf(this.facts().url);
+    const origin = originOfUrl(this.facts().url);
     const minutes = Math.round((Date.now() - this.startedAt) / 60_000);
     const age = minutes === 0 ? 'less than a minute' : `${minutes} min`;
     const place = origin === 'null' ? '' : ` It was at ${origin}.`;

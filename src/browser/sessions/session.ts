@@ -1,14 +1,14 @@
 import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import type { PageSecrets, SessionName } from '../../core/index.js';
-import type { DocumentGate } from '../cdp/cdp-interceptor.js';
+import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import type { SessionFiles } from '../files/session-files.js';
-import type { BorneIdentities } from '../identity/injected-identities.js';
-import { devtools } from '../cdp/page-cdp-session.js';
+import type { InjectedIdentities } from '../identity/injected-identities.js';
+import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { grantedPermissions, permissionMode } from '../page/granted-permissions.js';
-import type { Happenings } from '../page/session-events.js';
-import { PermissionDesk } from '../page/permission-queue.js';
-import type { PermissionDeskDeps } from '../page/permission-queue.js';
+import type { SessionEvents } from '../page/session-events.js';
+import { PermissionQueue } from '../page/permission-queue.js';
+import type { PermissionQueueDeps } from '../page/permission-queue.js';
 import type { Preferences } from '../page/preferences.js';
 import type { SessionClipboard } from '../page/session-clipboard.js';
 import { originOf } from '../page/shown-url.js';
@@ -16,37 +16,13 @@ import { TabLogs } from '../page/tab-logs.js';
 import { createTabView } from '../dom/index.js';
 import type { RefBook } from '../dom/index.js';
 import { LiveTab } from '../page/tab.js';
-import type { Tab } from '../page/tab.js';
-import { whileItAnswers } from './wait-while-alive.js';
-import type { Asked } from './wait-while-alive.js';
+import type { Session } from '../page/session.js';
+import { waitWhileAlive } from './wait-while-alive.js';
+import type { LivenessProbe } from './wait-while-alive.js';
 import { succeeds } from '../with-timeout.js';
 
-/** One agent's browser context: its tabs, its preferences, and what happened in it. */
-export interface Session {
-  readonly scope: SessionName;
-  readonly context: BrowserContext;
-  tabs(): readonly Tab[];
-  current(): Tab;
-  openTab(): Promise<Tab>;
-  select(id: string): Tab;
-  close(id: string): Promise<void>;
-  readonly preferences: Preferences;
-  readonly happenings: Happenings;
-  readonly identities: BorneIdentities;
-  readonly pageSecrets: PageSecrets;
-  /** Its own alone: the browser's is shared. */
-  readonly clipboard: SessionClipboard;
-  /** Absent where the operator has not opened them. */
-  readonly files?: SessionFiles | undefined;
-  /** Puts the preferences into effect, as far as the operator lets them. */
-  applyPermissions(): Promise<readonly string[]>;
-  /** What the preferences grant to every page. */
-  grantedPermissions(): readonly string[];
-  end(why: string): Promise<void>;
-}
-
 /** More pages than this are closed before they run. */
-export const MOST_PAGES = 20;
+export const MAX_PAGES = 20;
 /** A tab that is not ready after this time, in a browser that answers, hangs. */
 const VIEW_MS = 25_000;
 const CLOSE_MS = 2000;
@@ -55,21 +31,21 @@ export interface SessionParts {
   readonly scope: SessionName;
   readonly context: BrowserContext;
   readonly closeContext: () => Promise<void>;
-  readonly gate: DocumentGate;
+  readonly gate: DocumentInterceptor;
   readonly refs: RefBook;
   readonly preferences: Preferences;
-  readonly happenings: Happenings;
-  readonly identities: BorneIdentities;
+  readonly events: SessionEvents;
+  readonly identities: InjectedIdentities;
   readonly files?: SessionFiles | undefined;
   readonly maxTokens: number;
   readonly pageSecrets: PageSecrets;
   readonly permissions: {
     readonly grantable: readonly string[];
     readonly set: (name: string, setting: 'granted' | 'denied', origin?: string) => Promise<void>;
-    readonly ask?: PermissionDeskDeps['ask'];
+    readonly ask?: PermissionQueueDeps['ask'];
   };
   readonly end: (why: string) => Promise<void>;
-  readonly running: Asked;
+  readonly running: LivenessProbe;
   /** Ends the renderers of its pages, whatever they do. */
   readonly crashPages: () => void;
 }
@@ -78,8 +54,8 @@ export class LiveSession implements Session {
   readonly scope: SessionParts['scope'];
   readonly context: BrowserContext;
   readonly preferences: Preferences;
-  readonly happenings: Happenings;
-  readonly identities: BorneIdentities;
+  readonly events: SessionEvents;
+  readonly identities: InjectedIdentities;
   readonly pageSecrets: PageSecrets;
   readonly files: SessionFiles | undefined;
   readonly clipboard: SessionClipboard = { text: '' };
@@ -96,12 +72,12 @@ export class LiveSession implements Session {
     this.scope = parts.scope;
     this.context = parts.context;
     this.preferences = parts.preferences;
-    this.happenings = parts.happenings;
+    this.events = parts.events;
     this.identities = parts.identities;
     this.pageSecrets = parts.pageSecrets;
     this.files = parts.files;
     parts.context.on('page', this.#meet);
-    this.happenings.permissions = this.#permissionDesk(parts.permissions);
+    this.events.permissions = this.#permissionDesk(parts.permissions);
   }
 
   tabs(): readonly LiveTab[] {
@@ -125,10 +101,10 @@ export class LiveSession implements Session {
   }
 
   async openTab(): Promise<LiveTab> {
-    if (this.#tabs.length >= MOST_PAGES) {
-      throw new Failure('session.limit', `A session has at most ${MOST_PAGES} tabs. Close one with browser_tabs.`);
+    if (this.#tabs.length >= MAX_PAGES) {
+      throw new Failure('session.limit', `A session has at most ${MAX_PAGES} tabs. Close one with browser_tabs.`);
     }
-    const page = await whileItAnswers(this.#parts.running, this.context.newPage());
+    const page = await waitWhileAlive(this.#parts.running, this.context.newPage());
     const tab = await this.#adopt(page);
     this.#current = tab;
     return tab;
@@ -171,7 +147,7 @@ export class LiveSession implements Session {
   async applyPermissions(): Promise<readonly string[]> {
     const { grantable, set } = this.#parts.permissions;
     const wished = this.grantedPermissions();
-    this.happenings.permissions?.forget();
+    this.events.permissions?.forget();
     await this.#takeBackPermissions();
     const done = await Promise.all(
       grantable.map((name) =>
@@ -184,8 +160,8 @@ export class LiveSession implements Session {
     return wished.filter((name) => done.includes(name));
   }
 
-  #permissionDesk({ grantable, set, ask }: SessionParts['permissions']): PermissionDesk {
-    return new PermissionDesk({
+  #permissionDesk({ grantable, set, ask }: SessionParts['permissions']): PermissionQueue {
+    return new PermissionQueue({
       grantable,
       mode: (name) => permissionMode(this.preferences, name),
       isTop: (origin) => this.#tabs.some(({ page }) => originOf(page.url()) === origin),
@@ -247,9 +223,9 @@ export class LiveSession implements Session {
 
   async #takeIn(page: PlaywrightPage): Promise<LiveTab> {
     const logs = new TabLogs(page, () => this.#isDriven);
-    this.happenings.attach(page, this.preferences);
+    this.events.attach(page, this.preferences);
     const id = `t${++this.#lastTab}`;
-    const building = whileItAnswers(this.#parts.running, this.#build(page, id, logs), VIEW_MS);
+    const building = waitWhileAlive(this.#parts.running, this.#build(page, id, logs), VIEW_MS);
     const built = await building.catch((error: unknown) => {
       page.close().catch(() => undefined);
       if (error instanceof Failure) throw error;
@@ -262,17 +238,17 @@ export class LiveSession implements Session {
       this.#forget(built);
     });
     if (page.isClosed()) this.#forget(built);
-    if (built.popup) this.happenings.popup(built);
+    if (built.popup) this.events.popup(built);
     return built;
   }
 
   async #build(page: PlaywrightPage, id: string, logs: TabLogs): Promise<LiveTab> {
     const { gate, refs, maxTokens, pageSecrets: secrets } = this.#parts;
-    const { targetInfo } = await (await devtools(page)).send('Target.getTargetInfo');
-    const gated = gate.page(targetInfo.targetId);
-    if (gated === undefined) throw new Error('This page did not come through the gate.');
+    const { targetInfo } = await (await cdpSessionOf(page)).send('Target.getTargetInfo');
+    const target = gate.page(targetInfo.targetId);
+    if (target === undefined) throw new Error('This page did not come through the gate.');
     const view = await createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
-    return new LiveTab({ id, page, view, logs, gated });
+    return new LiveTab({ id, page, view, logs, target });
   }
 
   #forget(tab: LiveTab): void {

@@ -1,18 +1,18 @@
 import type { RecordedEvent } from '../../core/index.js';
-import type { LaunchRequest, Provider, RunningBrowser } from '../providers/provider.js';
+import type { LaunchRequest, BrowserProvider, RunningBrowser } from '../providers/provider.js';
 
 /** A browser that nobody uses is kept this long, for the session that may come. */
 const KEPT_UNUSED_MS = 30_000;
 
 /** One browser for all sessions: started by the first that needs it, however many come at once. */
 export class SharedBrowser {
-  readonly #provider: Provider;
+  readonly #provider: BrowserProvider;
   readonly #note: (event: RecordedEvent) => void;
   #starting: Promise<RunningBrowser> | undefined;
   #users = 0;
   #unused: NodeJS.Timeout | undefined;
 
-  constructor(provider: Provider, note: (event: RecordedEvent) => void) {
+  constructor(provider: BrowserProvider, note: (event: RecordedEvent) => void) {
     this.#provider = provider;
     this.#note = note;
   }

@@ -6,7 +6,7 @@ export interface Driver {
 }
 
 /** Between the agent and a person: who has the session now, and what the agent must still be told. */
-export class Handover {
+export class TakeoverState {
   #driver: Driver | undefined;
   #drivenSeconds: number | undefined;
 

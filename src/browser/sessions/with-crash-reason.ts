@@ -8,7 +8,7 @@ const VAGUE: ReadonlySet<ErrorCode> = new Set(['internal.fault', 'session.no-suc
  * The same page, but a call that fails because its tab, session or browser died says so, and nothing of the page is
  * handed out before its browser has passed the self-test.
  */
-export function guardPage(page: Page, death: AbortSignal, tested: Promise<unknown>): Page {
+export function withCrashReason(page: Page, death: AbortSignal, tested: Promise<unknown>): Page {
   return new Proxy(page, {
     get: (target, name): unknown => {
       const member: unknown = Reflect.get(target, name);

@@ -3,7 +3,7 @@ import { onePageLine, PageText } from '../../core/index.js';
 import type { SessionSight } from '../../core/index.js';
 import { originOf } from '../page/shown-url.js';
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /** The dialogs of the pages that a person drives; they wait for that person and for nobody else. */
 export class PersonDialogs {
@@ -21,7 +21,7 @@ export class PersonDialogs {
     if (dialog === undefined) return undefined;
     const kind = dialog.type();
     const text = (words: string): PageText =>
-      new PageText(originOf(dialog.page()?.url() ?? ''), onePageLine(words, LONGEST));
+      new PageText(originOf(dialog.page()?.url() ?? ''), onePageLine(words, MAX_LENGTH));
     return {
       kind: kind === 'confirm' || kind === 'prompt' || kind === 'beforeunload' ? kind : 'alert',
       message: text(dialog.message()),

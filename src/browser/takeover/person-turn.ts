@@ -42,7 +42,7 @@ export class PersonTurn implements Takeover, Driver {
       this.#tellEnd = resolve;
     });
     parts.session.setDriven(true);
-    parts.session.happenings.handDialogsTo(this.#dialogs.met);
+    parts.session.events.handDialogsTo(this.#dialogs.met);
     this.#stayAwake();
   }
 
@@ -95,9 +95,9 @@ export class PersonTurn implements Takeover, Driver {
     await succeeds(LET_GO_MS, this.#letGo());
     await new Promise((resolve) => setTimeout(resolve, ECHO_MS));
     this.#dialogs.close();
-    session.happenings.handDialogsTo(undefined);
+    session.events.handDialogsTo(undefined);
     // What was noted meanwhile is nobody's business.
-    session.happenings.take();
+    session.events.take();
     session.setDriven(false);
     const seconds = Math.round((Date.now() - this.since) / 1000);
     handBack(seconds);

@@ -1,11 +1,11 @@
 import type { Secret, SessionSight } from '../../core/index.js';
-import { tabSight } from '../page/live-picture.js';
+import { livePictureOf } from '../page/live-picture.js';
 import { tabsOf } from '../page/tab-facts.js';
 import type { SessionSlot } from '../sessions/session-slot.js';
 import { PersonTurn } from './person-turn.js';
 
 /** For a person. A page that waits for the answer to a dialog draws nothing: then only the dialog is shown. */
-export async function seeSession(
+export async function captureSession(
   slot: SessionSlot,
   secrets: readonly Secret[],
   longest: number,
@@ -15,6 +15,6 @@ export async function seeSession(
   if (session === undefined || tab === undefined) return { tabs: [], unseen: 'nothing' };
   const dialog = driver instanceof PersonTurn ? driver.dialog() : undefined;
   if (dialog !== undefined) return { tabs: await tabsOf(session), unseen: 'dialog', dialog };
-  const [tabs, sight] = await Promise.all([tabsOf(session), tabSight(tab, secrets, longest)]);
+  const [tabs, sight] = await Promise.all([tabsOf(session), livePictureOf(tab, secrets, longest)]);
   return { tabs, ...sight };
 }

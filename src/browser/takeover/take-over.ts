@@ -1,5 +1,5 @@
 import { Failure } from '../../core/index.js';
-import type { Egress, Looked, SecretRegistry, Takeover, Target } from '../../core/index.js';
+import type { Egress, LookResult, SecretRegistry, Takeover, Target } from '../../core/index.js';
 import type { SessionSlot } from '../sessions/session-slot.js';
 import type { Driver } from '../sessions/takeover-state.js';
 import { PersonTurn } from './person-turn.js';
@@ -16,26 +16,26 @@ export async function takeOver(
 ): Promise<Takeover> {
   if (slot.driver !== undefined) throw new Failure('session.taken-over', 'Somebody drives it already.');
   const coming: Driver = { by, since: Date.now(), stop: () => undefined };
-  slot.handover.handTo(coming);
+  slot.takeoverState.handTo(coming);
   slot.queue.refuseWaiting(new Failure('session.taken-over'));
   const leave = await slot.queue
     .enter(AbortSignal.any([AbortSignal.timeout(WAIT_MS), slot.death]))
     .catch((error: unknown) => {
-      slot.handover.handBack();
+      slot.takeoverState.handBack();
       if (error instanceof Failure) throw error;
       throw new Failure('call.busy', 'A call of the agent is still running. Try again in a moment.', undefined, error);
     });
   const { session } = slot;
   if (session === undefined || slot.death.aborted) {
-    slot.handover.handBack();
+    slot.takeoverState.handBack();
     leave();
     throw new Failure('session.none');
   }
   slot.clock.begin();
   const handBack = (seconds: number): void => {
     const counts = egress?.counts(slot.scope);
-    if (counts !== undefined) session.happenings.newRefusals(counts);
-    slot.handover.handBack(seconds);
+    if (counts !== undefined) session.events.newRefusals(counts);
+    slot.takeoverState.handBack(seconds);
     slot.clock.end();
     leave();
   };
@@ -43,12 +43,12 @@ export async function takeOver(
     secrets.keep(slot.scope, { ...secret, name: 'TYPED_BY_A_PERSON' });
   });
   const turn = new PersonTurn({ by, session, idleMs, typed, handBack });
-  slot.handover.handTo(turn);
+  slot.takeoverState.handTo(turn);
   return turn;
 }
 
 /** A question to a person needs no page and can be asked meanwhile; whatever looks at one is refused. */
-export function unseenWhileDriven(targets: readonly Target[]): Looked {
+export function unseenWhileDriven(targets: readonly Target[]): LookResult {
   if (targets.every(({ kind }) => kind === 'session')) return { elements: new Map() };
   throw new Failure('session.taken-over');
 }

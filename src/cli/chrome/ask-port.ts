@@ -11,7 +11,7 @@ export interface PortAnswer {
 
 const HOST = '127.0.0.1';
 const ANSWER_MS = 2000;
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 const ID = /^\/devtools\/browser\/[\w-]{8,100}$/u;
 const versionAnswer = z.object({ Browser: z.string(), webSocketDebuggerUrl: z.url() });
 
@@ -26,7 +26,7 @@ export async function askPort(port: number): Promise<PortAnswer | undefined> {
   }
 }
 
-export function addressOf(port: number): string {
+export function endpointOf(port: number): string {
   return `http://${HOST}:${String(port)}`;
 }
 
@@ -55,7 +55,7 @@ function readVersion(port: number): Promise<string> {
       response.on('error', reject);
       response.on('data', (chunk: string) => {
         text += chunk;
-        if (text.length > LONGEST) asked.destroy(new Error('too long'));
+        if (text.length > MAX_LENGTH) asked.destroy(new Error('too long'));
       });
       response.once('end', () => {
         resolve(text);

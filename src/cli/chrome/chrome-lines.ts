@@ -1,6 +1,6 @@
 import { ownCommand } from '../../core/index.js';
 import { quoted } from '../typed-command.js';
-import { addressOf } from './ask-port.js';
+import { endpointOf } from './ask-port.js';
 import type { RunningChrome } from './running-chrome.js';
 
 type Exposed = Pick<RunningChrome, 'port' | 'insecure' | 'sandbox'>;
@@ -34,7 +34,7 @@ export interface AttachLines {
 /** `command`: the words that start a server over HTTP. One on stdio is for a client to start, not for a shell. */
 export function attachLines(port: number, capabilities: readonly string[], command: readonly string[]): AttachLines {
   const environment = {
-    GATEWRIGHT_ATTACH_CDP: addressOf(port),
+    GATEWRIGHT_ATTACH_CDP: endpointOf(port),
     // Files are not to be had in an attached browser.
     GATEWRIGHT_CAPABILITIES: [...new Set([...capabilities, 'byob-attach'])].filter((name) => name !== 'file-io').join(),
   };

@@ -5,7 +5,7 @@ import type { PortAnswer } from './ask-port.js';
 import { forgetRunning, readRunning } from './running-chrome.js';
 import type { RunningChrome } from './running-chrome.js';
 
-export type Seen =
+export type ChromeState =
   | { readonly kind: 'none'; readonly cleared: boolean }
   /** No answer: it hangs, it is starting, or another program has its port. */
   | { readonly kind: 'running'; readonly running: RunningChrome; readonly answer: PortAnswer | undefined }
@@ -13,7 +13,7 @@ export type Seen =
   | { readonly kind: 'elsewhere'; readonly running: RunningChrome };
 
 /** Whether the browser that was started last still runs; what a dead one left behind is cleared away. */
-export async function lookAtChrome(workspace: Workspace): Promise<Seen> {
+export async function lookAtChrome(workspace: Workspace): Promise<ChromeState> {
   const running = readRunning(workspace);
   if (running === undefined) return { kind: 'none', cleared: false };
   const liveness = running === 'unreadable' ? 'dead' : livenessOf(running);
@@ -26,7 +26,7 @@ export async function lookAtChrome(workspace: Workspace): Promise<Seen> {
   return { kind: 'running', running, answer };
 }
 
-function cleared(workspace: Workspace, running: RunningChrome | 'unreadable'): Seen {
+function cleared(workspace: Workspace, running: RunningChrome | 'unreadable'): ChromeState {
   forgetRunning(workspace, running);
   return { kind: 'none', cleared: true };
 }

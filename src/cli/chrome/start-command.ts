@@ -1,7 +1,7 @@
 import { openWorkspace } from '../../config/index.js';
 import type { Loaded, Workspace } from '../../config/index.js';
 import { Failure, ownCommand } from '../../core/index.js';
-import { whoAnswers } from '../answer-question.js';
+import { terminalUser } from '../answer-question.js';
 import { checkScreen } from '../check-screen.js';
 import type { Cli } from '../cli.js';
 import { lookForBrowser } from '../look-for-browser.js';
@@ -11,11 +11,11 @@ import { attachLines, warningsAbout } from './chrome-lines.js';
 import type { ChromeWish } from './chrome-switches.js';
 import { endChrome } from './end-chrome.js';
 import { lookAtChrome } from './look-at-chrome.js';
-import type { Seen } from './look-at-chrome.js';
+import type { ChromeState } from './look-at-chrome.js';
 import { forgetRunning } from './running-chrome.js';
 import { startChrome } from './start-chrome.js';
 import type { Start, StartedChrome } from './start-chrome.js';
-import { elsewhereLine, factsOf } from './status-command.js';
+import { elsewhereLine, chromeFacts } from './status-command.js';
 
 export interface StartOptions {
   readonly port?: string;
@@ -65,7 +65,7 @@ function readPort(text: string | undefined): number | undefined {
 interface Beside {
   readonly loaded: Loaded;
   readonly workspace: Workspace;
-  readonly seen: Exclude<Seen, { readonly kind: 'none' }>;
+  readonly seen: Exclude<ChromeState, { readonly kind: 'none' }>;
   /** Undefined: the person did not say. */
   readonly port: number | undefined;
   readonly insecure: boolean;
@@ -136,7 +136,7 @@ async function startOnRecord(
     return await onRecord(loaded, terminal.err, async (note) => {
       started = await startChrome(workspace, path, wish, env);
       const { port, insecure } = wish;
-      if ('running' in started) note({ event: 'chrome.started', facts: { port, insecure, by: whoAnswers() } });
+      if ('running' in started) note({ event: 'chrome.started', facts: { port, insecure, by: terminalUser() } });
       return started;
     });
   } catch (error) {
@@ -158,7 +158,7 @@ function report(
   const { terminal } = cli;
   const warnings = warningsAbout(running);
   for (const line of warnings) terminal.err(line);
-  const facts = factsOf(workspace, running, answer);
+  const facts = chromeFacts(workspace, running, answer);
   const attach = attachLines(running.port, loaded.config.capabilities, [
     ...cli.start,
     'serve',

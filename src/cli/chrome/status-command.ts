@@ -3,7 +3,7 @@ import type { Workspace } from '../../config/index.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
 import { printable, table } from '../terminal.js';
-import { addressOf } from './ask-port.js';
+import { endpointOf } from './ask-port.js';
 import type { PortAnswer } from './ask-port.js';
 import { warningsAbout } from './chrome-lines.js';
 import { lookAtChrome } from './look-at-chrome.js';
@@ -28,17 +28,22 @@ export async function statusCommand(cli: Cli, options: { readonly json?: boolean
   const warnings = warningsAbout(running);
   for (const line of warnings) terminal.err(line);
   if (options.json === true) {
-    terminal.json({ running: true, answers: answer !== undefined, ...factsOf(workspace, running, answer), warnings });
+    terminal.json({
+      running: true,
+      answers: answer !== undefined,
+      ...chromeFacts(workspace, running, answer),
+      warnings,
+    });
   } else {
     for (const line of statusLines(workspace, running, answer)) terminal.out(line);
   }
   return answer === undefined ? 1 : 0;
 }
 
-export function factsOf(workspace: Workspace, running: RunningChrome, answer: PortAnswer | undefined) {
+export function chromeFacts(workspace: Workspace, running: RunningChrome, answer: PortAnswer | undefined) {
   const { pid, port, insecure, headless, sandbox, startedAt } = running;
   const version = answer === undefined ? undefined : printable(answer.version, 100);
-  const facts = { address: addressOf(port), port, pid, version, startedAt, insecure, headless, sandbox };
+  const facts = { address: endpointOf(port), port, pid, version, startedAt, insecure, headless, sandbox };
   return { ...facts, profile: profileFolder(workspace, insecure) };
 }
 
@@ -48,7 +53,7 @@ export function elsewhereLine(workspace: Workspace, { host }: RunningChrome): st
 }
 
 function statusLines(workspace: Workspace, running: RunningChrome, answer: PortAnswer | undefined): string[] {
-  const facts = factsOf(workspace, running, answer);
+  const facts = chromeFacts(workspace, running, answer);
   const silent = `does not answer; end it with: ${ownCommand('chrome stop')}`;
   return table([
     ['running', `pid ${String(facts.pid)}${facts.headless ? ', without a window' : ''}`],

@@ -1,7 +1,7 @@
 import { checkConfig } from '../../config/index.js';
 import type { Loaded, Workspace } from '../../config/index.js';
 import { Failure } from '../../core/index.js';
-import { whoAnswers } from '../answer-question.js';
+import { terminalUser } from '../answer-question.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
 import { endChrome } from './end-chrome.js';
@@ -32,7 +32,7 @@ export async function stopCommand(cli: Cli, options: { readonly json?: boolean }
   else terminal.out(`Stopped (port ${String(port)}). What you are signed in to is kept for the next start.`);
   const { onRecord } = await import('../../app.js');
   await onRecord(await loadedOrDefaults(cli, options, workspace), terminal.err, (note) => {
-    note({ event: 'chrome.stopped', facts: { port, insecure, by: whoAnswers() } });
+    note({ event: 'chrome.stopped', facts: { port, insecure, by: terminalUser() } });
     return Promise.resolve();
   });
   return 0;

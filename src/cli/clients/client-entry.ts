@@ -4,7 +4,7 @@ import type { McpClient } from './clients.js';
 import { readFromJson, removeFromJson, setInJson } from './edit-json.js';
 import { readFromToml, removeFromToml, setInToml } from './edit-toml.js';
 import { NotReadable } from './jsonc-tree.js';
-import { readOrNothing, replaceFile } from './replace-file.js';
+import { readOrNothing, replaceClientFile } from './replace-file.js';
 
 /** The name of our entry in every client. */
 const NAME = 'gatewright';
@@ -14,14 +14,14 @@ type Where = Pick<McpClient, 'title' | 'format' | 'key'>;
 /** Writes the entry. False: it stood there already, word for word. */
 export function writeEntry(client: Where, file: string, entry: JsonObject, isSecret: boolean): boolean {
   const set = client.format === 'json' ? setInJson : setInToml;
-  return replaceFile(file, (text) => readable(client, file, () => set(text, pathIn(client), entry)), isSecret);
+  return replaceClientFile(file, (text) => readable(client, file, () => set(text, pathIn(client), entry)), isSecret);
 }
 
 /** False: there was none. */
 export function removeEntry(client: Where, file: string): boolean {
   if (readOrNothing(file) === undefined) return false;
   const remove = client.format === 'json' ? removeFromJson : removeFromToml;
-  return replaceFile(file, (text) => readable(client, file, () => remove(text, pathIn(client))), false);
+  return replaceClientFile(file, (text) => readable(client, file, () => remove(text, pathIn(client))), false);
 }
 
 /** The text of the entry that stands there; empty: none. */

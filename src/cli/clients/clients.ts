@@ -13,7 +13,7 @@ export interface McpClient {
   readonly name: string;
   readonly title: string;
   /** The client's own file for every project of this user. */
-  readonly file: (place: Place) => string;
+  readonly file: (place: ClientHome) => string;
   readonly format: 'json' | 'toml';
   /** The key that holds the servers. */
   readonly key: string;
@@ -23,7 +23,7 @@ export interface McpClient {
   readonly next: string;
 }
 
-export interface Place {
+export interface ClientHome {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
@@ -132,18 +132,18 @@ export function clientNamed(typed: string): McpClient {
   throw new Failure('config.invalid', `there is no client ${JSON.stringify(typed)}; ${next}`);
 }
 
-export function placeOf(env: NodeJS.ProcessEnv): Place {
+export function clientFileOf(env: NodeJS.ProcessEnv): ClientHome {
   return { home: given(env['HOME']) ?? homedir(), env, platform: process.platform };
 }
 
 /** Where desktop programs keep what is theirs. */
-function appFolder({ home, env, platform }: Place): string {
+function appFolder({ home, env, platform }: ClientHome): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return given(env['APPDATA']) ?? join(home, 'AppData', 'Roaming');
   return configFolder(home, env);
 }
 
-function zedFile(place: Place): string {
+function zedFile(place: ClientHome): string {
   if (place.platform === 'win32') return join(appFolder(place), 'Zed', 'settings.json');
   const folder = place.platform === 'darwin' ? join(place.home, '.config') : configFolder(place.home, place.env);
   return join(folder, 'zed', 'settings.json');

@@ -19,7 +19,11 @@ const ATTEMPTS = 5;
  * Another program's file, changed in one step: whoever reads it sees the old text or the new one. What that program
  * wrote meanwhile is read again and kept. A link stays a link. Undefined from `edit`: nothing is to be changed.
  */
-export function replaceFile(path: string, edit: (text: string) => string | undefined, isSecret: boolean): boolean {
+export function replaceClientFile(
+  path: string,
+  edit: (text: string) => string | undefined,
+  isSecret: boolean,
+): boolean {
   const real = realPathOf(path);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = readOrNothing(real);

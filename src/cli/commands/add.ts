@@ -7,7 +7,7 @@ import { withEntryFlags, withWorkspaceFlags } from '../add-flags.js';
 import { checkStart } from '../check-start.js';
 import type { Cli } from '../cli.js';
 import { entryText, removeEntry, shownEntry, writeEntry } from '../clients/client-entry.js';
-import { CLIENT_NAMES, clientNamed, placeOf } from '../clients/clients.js';
+import { CLIENT_NAMES, clientNamed, clientFileOf } from '../clients/clients.js';
 import type { McpClient } from '../clients/clients.js';
 import { readOrNothing } from '../clients/replace-file.js';
 import type { ExitCode } from '../report-error.js';
@@ -41,7 +41,7 @@ async function add(cli: Cli, client: McpClient, { http, print, json, ...flags }:
   const { terminal } = cli;
   const loaded = await cli.load(typeof http === 'string' ? { ...flags, http } : flags);
   checkStart(loaded);
-  const file = client.file(placeOf(cli.env));
+  const file = client.file(clientFileOf(cli.env));
   const transport = http === undefined ? 'stdio' : 'http';
   const entry =
     http === undefined ? stdioEntry(cli, client, loaded, flags) : httpEntry(client, loaded, flags, print === true);
@@ -98,7 +98,7 @@ function httpEntry(client: McpClient, loaded: Loaded, flags: object, isShown: bo
 
 async function remove(cli: Cli, client: McpClient, { json, ...flags }: Removed): Promise<ExitCode> {
   const { terminal } = cli;
-  const file = client.file(placeOf(cli.env));
+  const file = client.file(clientFileOf(cli.env));
   const before = entryText(client, file);
   const removed = removeEntry(client, file);
   const revoked = revokeIfUsed({ workspace: cli.workspace(flags).root }, client, before);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Failure, ownCommand } from '../../core/index.js';
 import type { Grant } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
-import { whoAnswers } from '../answer-question.js';
+import { terminalUser } from '../answer-question.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
 import { printable, table } from '../terminal.js';
@@ -65,7 +65,7 @@ async function revoke(cli: Cli, servers: readonly Server[], id: string, { json }
   const meant = grants.filter(({ grant }) => id === 'all' || grant.id === id);
   if (meant.length === 0 && id !== 'all')
     throw new Failure('config.invalid', `there is no such grant; list them with: ${ownCommand('approvals grants')}`);
-  const results = await Promise.all(meant.map(({ server, grant }) => server.revoke(grant.id, whoAnswers())));
+  const results = await Promise.all(meant.map(({ server, grant }) => server.revoke(grant.id, terminalUser())));
   const revoked = results.filter(({ ok }) => ok).length;
   if (json === true) cli.terminal.json({ revoked });
   else cli.terminal.out(`Revoked ${String(revoked)} of ${String(meant.length)}.`);

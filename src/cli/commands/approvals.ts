@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Failure, ownCommand } from '../../core/index.js';
 import type { PendingQuestion } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
-import { approvalOf, grantWords, refusal } from '../answer-question.js';
+import { approvalOf, grantWords, refusedAnswer } from '../answer-question.js';
 import type { Given, Reply } from '../answer-question.js';
 import type { Cli } from '../cli.js';
 import { addApprovalCode } from './approvals-code.js';
@@ -40,7 +40,7 @@ export function addApprovals(program: Command, cli: Cli): void {
   withWorkspaceFlags(approvals.command('deny <id>'))
     .description('say no')
     .option('--json', 'print { id, answered }')
-    .action(cli.run((id: string, options: Json) => answer(cli, id, options, () => Promise.resolve(refusal()))));
+    .action(cli.run((id: string, options: Json) => answer(cli, id, options, () => Promise.resolve(refusedAnswer()))));
   withWorkspaceFlags(approvals.command('watch'))
     .description('show each question as it comes, and answer it here')
     .action(cli.run((options: object) => watchQuestions(cli, options)));

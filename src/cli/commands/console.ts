@@ -27,9 +27,9 @@ export function addConsole(program: Command, cli: Cli): void {
 
 async function openConsole(cli: Cli, options: ConsoleOptions): Promise<ExitCode> {
   const port = portOf(options.port ?? options.http?.replace(/^(?:127\.0\.0\.1|localhost):/u, ''));
-  const house = await import('../../app.js');
+  const app = await import('../../app.js');
   const { run } = cli.workspace(options);
-  const { askForLink } = await house.loadConsole();
+  const { askForLink } = await app.loadConsole();
   const link = port === undefined ? await askForLink(run) : undefined;
   if (link === undefined) return openUntilStopped(cli, options, port ?? 0);
   show(cli, options, link, 'A console of this workspace is open already.');
@@ -39,17 +39,17 @@ async function openConsole(cli: Cli, options: ConsoleOptions): Promise<ExitCode>
 async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: number): Promise<ExitCode> {
   const { terminal } = cli;
   const { run, audit } = cli.workspace(options);
-  const [house, { onEnd }] = await Promise.all([import('../../app.js'), import('../../serve.js')]);
-  const { serveConsole, offerLinks } = await house.loadConsole();
+  const [app, { onEnd }] = await Promise.all([import('../../app.js'), import('../../serve.js')]);
+  const { serveConsole, offerLinks } = await app.loadConsole();
   const stopped = new Promise<void>((resolve) => {
     onEnd(resolve);
   });
   const console = await serveConsole(
     {
-      servers: () => house.reachServers(run),
-      audit: house.openAudit(audit),
+      servers: () => app.reachServers(run),
+      audit: app.openAudit(audit),
       // Read each time: a configuration that is broken, or was mended, says so on the page.
-      explain: async (url) => house.explainFor(await cli.load(options), { url }),
+      explain: async (url) => app.explainFor(await cli.load(options), { url }),
       log: terminal.err,
     },
     port,

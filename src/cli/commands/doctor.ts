@@ -12,7 +12,7 @@ import { checkServers } from '../doctor/check-servers.js';
 import { checkVault } from '../doctor/check-vault.js';
 import { checkWorkspace } from '../doctor/check-workspace.js';
 import type { ExitCode } from '../report-error.js';
-import type { Colour } from '../terminal.js';
+import type { TerminalColour } from '../terminal.js';
 
 const CHECKS: readonly Check[] = [
   checkNode,
@@ -25,7 +25,7 @@ const CHECKS: readonly Check[] = [
   checkSameUser,
 ];
 
-const COLOURS: Readonly<Record<Status, Colour>> = { ok: 'green', note: 'dim', warn: 'yellow', fail: 'red' };
+const COLOURS: Readonly<Record<Status, TerminalColour>> = { ok: 'green', note: 'dim', warn: 'yellow', fail: 'red' };
 
 const WORKING = '…     browser        starting it, which takes some seconds';
 

@@ -23,12 +23,12 @@ export function addNetwork(program: Command, cli: Cli): void {
 
 async function suggest(cli: Cli, options: SuggestOptions): Promise<ExitCode> {
   const loaded = await cli.load(options);
-  const { judgeLists, readRecords } = await import('../../app.js');
+  const { judgeOriginLists, readRecords } = await import('../../app.js');
   const entries = await readRecords(cli.workspace(options).audit, {
     text: 'network.',
     ...(options.since !== undefined && { since: momentOf('--since', options.since, Date.now()) }),
   });
-  const suggestion = suggestLoad(entries, judgeLists(loaded));
+  const suggestion = suggestLoad(entries, judgeOriginLists(loaded));
   const present = loaded.config.network.load ?? [];
   if (options.json === true) {
     const found = suggestion.sites.flatMap(({ origins }) => origins.map(({ origin }) => origin));
@@ -47,7 +47,7 @@ function whyNothing({ allow, observe }: { readonly allow?: readonly string[] | u
   return 'Nothing is missing. To learn what pages need, set network.observe: true for a while.';
 }
 
-const MOST_LINES = 300;
+const MAX_LINES = 300;
 const MANY_HOSTS = 3;
 
 /** YAML to paste, each line with its reason. */
@@ -57,7 +57,7 @@ function suggestionLines(present: readonly string[], { sites, visits }: Suggesti
     ...origins.map((seen) => `    - ${JSON.stringify(seen.origin)}  # ${countsOf(seen)}`),
     ...(origins.length > MANY_HOSTS ? [`    # or all of it: ${JSON.stringify(`*.${site}`)}`] : []),
   ]);
-  const shown = lines.slice(0, MOST_LINES);
+  const shown = lines.slice(0, MAX_LINES);
   return [
     '# Proposed, not in force: read every line. Pages chose these origins, and a page may be hostile.',
     ...(sites.length === 0 ? [] : ['network:', '  load:', ...present.map((entry) => `    - ${JSON.stringify(entry)}`)]),

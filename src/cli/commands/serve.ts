@@ -6,7 +6,7 @@ import { withServerFlags } from '../add-flags.js';
 import { checkStart } from '../check-start.js';
 import type { Cli } from '../cli.js';
 import { clientLines } from '../client-lines.js';
-import type { Reach } from '../client-lines.js';
+import type { ServerAccess } from '../client-lines.js';
 import type { ExitCode } from '../report-error.js';
 import { askEach, withServers } from '../with-servers.js';
 
@@ -71,7 +71,7 @@ function untilStopped(say: (line: string) => void): Promise<void> {
   });
 }
 
-function printWelcome({ terminal }: Cli, reach: Reach, consoleLink: string, made: boolean): void {
+function printWelcome({ terminal }: Cli, reach: ServerAccess, consoleLink: string, made: boolean): void {
   const { out, paint } = terminal;
   out(`${paint('bold', 'Gatewright')} listens on ${paint('bold', reach.url)}`);
   out(`The token is in ${reach.tokenFile}${made ? ' (made just now)' : ''}; it is the key to this browser.`);

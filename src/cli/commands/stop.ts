@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ownCommand } from '../../core/index.js';
 import type { SessionMatch } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
-import { whoAnswers } from '../answer-question.js';
+import { terminalUser } from '../answer-question.js';
 import type { Cli } from '../cli.js';
 import { askEach, withServers } from '../with-servers.js';
 
@@ -21,7 +21,7 @@ export function addStop(program: Command, cli: Cli): void {
     .action(
       cli.run(({ once = false, json, ...rest }: MatchOptions & { readonly once?: boolean }) =>
         withServers(cli, rest, async (servers) => {
-          const stop = { once, by: whoAnswers() };
+          const stop = { once, by: terminalUser() };
           const { answers, silent } = await askEach(cli, servers, (server) => server.stop(matchOf(rest), stop));
           const stopped = sum(answers);
           if (json === true) cli.terminal.json({ servers: servers.length, stopped, silent });
@@ -50,7 +50,7 @@ function addPause(program: Command, cli: Cli): void {
       cli.run(({ json, ...rest }: MatchOptions) =>
         withServers(cli, rest, async (servers) => {
           const { answers, silent } = await askEach(cli, servers, (server) =>
-            server.pause(matchOf(rest), whoAnswers()),
+            server.pause(matchOf(rest), terminalUser()),
           );
           const paused = sum(answers);
           if (json === true) cli.terminal.json({ servers: servers.length, paused, silent });
@@ -70,7 +70,7 @@ function addResume(program: Command, cli: Cli): void {
       cli.run(({ json, ...rest }: MatchOptions) =>
         withServers(cli, rest, async (servers) => {
           const { answers, silent } = await askEach(cli, servers, (server) =>
-            server.resume(matchOf(rest), whoAnswers()),
+            server.resume(matchOf(rest), terminalUser()),
           );
           const [sessions, callers] = [sum(answers.map((one) => one.sessions)), sum(answers.map((one) => one.callers))];
           if (json === true) cli.terminal.json({ servers: servers.length, sessions, callers, silent });

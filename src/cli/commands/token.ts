@@ -8,7 +8,7 @@ import { clientLines } from '../client-lines.js';
 import { table } from '../terminal.js';
 
 /** Tokens are named by their files and never printed: a terminal remembers, and so does whoever reads it. */
-export function addToken(program: Command, cli: Cli): void {
+export function addTokenCommand(program: Command, cli: Cli): void {
   const token = program.command('token').description('who may call over HTTP: each name is a caller of its own');
   const change = (name: string, says: string, done: string, act: (workspace: Workspace, name: string) => string) => {
     (name === 'revoke'

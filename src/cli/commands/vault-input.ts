@@ -10,7 +10,7 @@ export interface AddOptions {
 
 type Record = Readonly<{ [key: string]: unknown }>;
 
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** From a person at a terminal, or whole from stdin: a JSON record if it begins with {, else a password. */
 export async function readNewIdentity(at: { host: string; origin: string }, options: AddOptions): Promise<Record> {
@@ -60,7 +60,7 @@ async function readStdin(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += String(chunk);
-    if (text.length > MOST_CHARACTERS) throw new Failure('config.invalid', 'stdin: too much for one identity');
+    if (text.length > MAX_CHARACTERS) throw new Failure('config.invalid', 'stdin: too much for one identity');
   }
   return text;
 }

@@ -6,7 +6,8 @@ import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { printable } from '../terminal.js';
 
-export type Started = { readonly ok: true; readonly version: string } | { readonly ok: false; readonly why: string };
+export type BrowserStart =
+  { readonly ok: true; readonly version: string } | { readonly ok: false; readonly why: string };
 
 const START_MS = 20_000;
 const LAST_WORDS_MS = 500;
@@ -36,7 +37,7 @@ const QUESTIONS = [
 const reply = z.object({ id: z.number(), result: z.object({ product: z.string().optional() }).optional() });
 
 /** Starts it once over its pipe and opens about:blank. A file that is there may still lack a library or a processor. */
-export async function checkStarts(path: string, scratch: string): Promise<Started> {
+export async function checkStarts(path: string, scratch: string): Promise<BrowserStart> {
   const folder = mkdtempSync(join(scratch, 'check-'));
   const libraries = join(dirname(path), 'lib');
   const child = spawn(path, [...SWITCHES, `--user-data-dir=${join(folder, 'profile')}`], {
@@ -73,7 +74,7 @@ function removeScratch(folder: string): void {
   }
 }
 
-function converse(child: ChildProcess): Promise<Started> {
+function converse(child: ChildProcess): Promise<BrowserStart> {
   return new Promise((resolve) => {
     let words = '';
     let heard = '';

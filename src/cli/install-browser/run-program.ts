@@ -19,7 +19,7 @@ export interface ProgramOptions {
 
 /** Where it happened in somebody's source, and where its log is not: no reason for a person. */
 const SAYS_NOTHING = /^(?:at |\})|^npm error (?:Log files|A complete log)/u;
-const MOST_KEPT = 1_000_000;
+const MAX_KEPT = 1_000_000;
 
 /** Runs a program to its end; never throws, never hangs for ever. */
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<ProgramRun> {
@@ -44,7 +44,7 @@ export function runProgram(program: string, args: readonly string[], options: Pr
       }
     };
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (stdout.length < MOST_KEPT) stdout += chunk.toString('utf8');
+      if (stdout.length < MAX_KEPT) stdout += chunk.toString('utf8');
       hear(chunk);
     });
     child.stderr?.on('data', hear);

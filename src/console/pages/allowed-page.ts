@@ -1,5 +1,5 @@
 import { csrfField, emptyBox, fullPage } from './layout.js';
-import type { Frame } from './layout.js';
+import type { PageFrame } from './layout.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { foreign } from './words.js';
@@ -28,7 +28,7 @@ interface TriedAnswer {
 
 const VERDICTS = { allow: 'Would be opened', ask: 'A person would be asked', deny: 'Would be refused' } as const;
 
-export function allowedPage(frame: Frame, servers: readonly ServerPosture[], tried?: Tried): Markup {
+export function allowedPage(frame: PageFrame, servers: readonly ServerPosture[], tried?: Tried): Markup {
   return fullPage(frame, {
     tab: 'allowed',
     title: 'Allowed',

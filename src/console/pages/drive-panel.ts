@@ -1,5 +1,5 @@
 import { csrfField } from './layout.js';
-import type { Frame } from './layout.js';
+import type { PageFrame } from './layout.js';
 import { titleLine } from './live-words.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
@@ -15,7 +15,7 @@ const KEYS = [
 ] as const;
 
 /** What a person drives with: the page itself under pointer and keys, and a text field where there is no keyboard. */
-export function drivePanel(frame: Frame, drive: string, path: string): Markup {
+export function drivePanel(frame: PageFrame, drive: string, path: string): Markup {
   return markup`<div id="drive" class="drive" data-drive="${exact(drive)}" data-csrf="${frame.csrf}" data-back="${exact(path)}">
 <div class="drive-bar"><button type="button" class="quiet" data-go="back">Back</button><button type="button" class="quiet" data-go="reload">Reload</button>
 <label class="tabs"><span class="unseen">Tab </span><select id="tabs" aria-label="Tab"></select></label>

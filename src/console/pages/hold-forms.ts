@@ -1,10 +1,10 @@
 import type { StoppedCaller } from '../../gateway/gateway.js';
 import { csrfField } from './layout.js';
-import type { Frame } from './layout.js';
+import type { PageFrame } from './layout.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
 import type { SessionPlace } from './session-path.js';
-import { foreign, ownerOf } from './words.js';
+import { foreign, shownOwner } from './words.js';
 
 /** Which session a form is about. */
 export function placeFields({ server, principal, client, session }: SessionPlace): Markup {
@@ -14,14 +14,14 @@ export function placeFields({ server, principal, client, session }: SessionPlace
 }
 
 /** Stop and Pause, or Resume; without a question, since each can be undone from the same place. */
-export function holdButtons(frame: Frame, place: SessionPlace, isPaused: boolean, back: string): Markup {
+export function holdButtons(frame: PageFrame, place: SessionPlace, isPaused: boolean, back: string): Markup {
   const form = (action: string, look: string, words: string): Markup =>
-    markup`<form method="post" action="${action}">${csrfField(frame)}${placeFields(place)}<input type="hidden" name="back" value="${exact(back)}"><button class="${look}" aria-label="${words} ${place.session} of ${ownerOf(place)}">${words}</button></form>`;
+    markup`<form method="post" action="${action}">${csrfField(frame)}${placeFields(place)}<input type="hidden" name="back" value="${exact(back)}"><button class="${look}" aria-label="${words} ${place.session} of ${shownOwner(place)}">${words}</button></form>`;
   return markup`<div class="buttons">${isPaused ? form('/now/resume', 'yes', 'Resume') : form('/now/pause', 'quiet', 'Pause')}${form('/now/stop', 'stop', 'Stop')}</div>`;
 }
 
 /** Who is stopped, and the button that undoes it. */
-export function stoppedBox(frame: Frame, server: string, stopped: readonly StoppedCaller[]): Markup {
+export function stoppedBox(frame: PageFrame, server: string, stopped: readonly StoppedCaller[]): Markup {
   return markup`${stopped.map(
     ({ principal, by }) => markup`<div class="notice refused row" role="status"><p>${
       principal === undefined ? 'Everybody is stopped' : markup`${foreign(principal, 60)} is stopped`

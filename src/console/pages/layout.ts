@@ -16,7 +16,7 @@ export interface Notice {
 }
 
 /** Of the person who looks: what every page shows besides its own. */
-export interface Frame {
+export interface PageFrame {
   readonly csrf: string;
   readonly waiting: number;
   /** When the newest of them was asked: one that comes as another goes is new all the same. */
@@ -37,7 +37,7 @@ export interface PageParts {
   readonly refreshSeconds: number;
 }
 
-export function fullPage(frame: Frame, parts: PageParts): Markup {
+export function fullPage(frame: PageFrame, parts: PageParts): Markup {
   const { tab, title, intro, main, poll, refreshSeconds } = parts;
   const refresh =
     refreshSeconds > 0 && markup`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`;
@@ -68,7 +68,7 @@ ${main}
 }
 
 /** What is new on every page; for the script only. */
-export function countPage(frame: Frame): Markup {
+export function countPage(frame: PageFrame): Markup {
   return shell('Gatewright', undefined, markup`<body>${countBadge(frame)}${silentBox(frame)}</body>`);
 }
 
@@ -81,7 +81,7 @@ export function plainPage(title: string, main: Markup): Markup {
   );
 }
 
-export function csrfField({ csrf }: Pick<Frame, 'csrf'>): Markup {
+export function csrfField({ csrf }: Pick<PageFrame, 'csrf'>): Markup {
   return markup`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
@@ -97,11 +97,11 @@ function shell(title: string, head: Markup | undefined, body: Markup): Markup {
 ${body}</html>`;
 }
 
-function countBadge({ waiting, newest = 0 }: Frame): Markup {
+function countBadge({ waiting, newest = 0 }: PageFrame): Markup {
   return markup`<span id="count" data-swap>${waiting > 0 && markup`<span class="count" data-count="${waiting}" data-newest="${newest}">${waiting}<span class="unseen"> open</span></span>`}</span>`;
 }
 
-function silentBox({ silent }: Frame): Markup {
+function silentBox({ silent }: PageFrame): Markup {
   return markup`<div id="silent" data-swap>${silent.map((line) => markup`<p class="notice refused" role="status">${line}</p>`)}</div>`;
 }
 

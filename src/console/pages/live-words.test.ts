@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf } from './live-words.js';
+import { shownAddress } from './live-words.js';
 
 it.each([
   ['https://a.example/x?q=1#token', '<bdi>https://a.example/x?q=1</bdi>'],
@@ -11,5 +11,5 @@ it.each([
   ['', '<bdi></bdi>'],
   ['https://a.example/\u202Egpj"><script>', '<bdi>https://a.example/gpj&#34;&#62;&#60;script&#62;</bdi>'],
 ])('an address is shown as text, without what nobody should see: %s', (url, shown) => {
-  expect(addressOf(url).toString()).toBe(shown);
+  expect(shownAddress(url).toString()).toBe(shown);
 });

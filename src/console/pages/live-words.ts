@@ -11,12 +11,12 @@ const UNSEEN: Readonly<Record<NonNullable<ShownSight['unseen']>, string>> = {
   nothing: 'No page yet.',
 };
 
-export function whyUnseen(unseen: NonNullable<ShownSight['unseen']>): string {
+export function whyNoPicture(unseen: NonNullable<ShownSight['unseen']>): string {
   return UNSEEN[unseen];
 }
 
 /** An address as a person reads it: masked before it came here; without the part that no server sees. */
-export function addressOf(url: string): Markup {
+export function shownAddress(url: string): Markup {
   const scheme = /^[a-z][a-z0-9+.-]*:/iu.exec(url)?.[0].toLowerCase() ?? '';
   if (scheme === 'about:') return markup`no page yet`;
   if (scheme !== 'http:' && scheme !== 'https:') return foreign(scheme, 40);

@@ -1,6 +1,6 @@
 import { dropInvisible } from '../../core/index.js';
 
-export type Part = string | number | false | undefined | Markup | readonly Part[];
+export type MarkupPart = string | number | false | undefined | Markup | readonly MarkupPart[];
 
 const WHOLE: unique symbol = Symbol('whole');
 
@@ -24,7 +24,7 @@ export class Markup {
   }
 }
 
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return Markup[WHOLE](strings.map((text, i) => (i === 0 ? text : `${textOf(parts[i - 1])}${text}`)).join(''));
 }
 
@@ -33,7 +33,7 @@ export function exact(text: string): Markup {
   return Markup[WHOLE](escape(text));
 }
 
-function textOf(part: Part): string {
+function textOf(part: MarkupPart): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.toString();
   if (typeof part === 'number') return String(part);

@@ -2,8 +2,8 @@ import { isSameSession, ownCommand, sessionNameOf } from '../../core/index.js';
 import type { PendingQuestion, SessionFacts } from '../../core/index.js';
 import type { StoppedCaller } from '../../gateway/gateway.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
-import type { Frame } from './layout.js';
-import { addressOf, liveFigure, titleLine } from './live-words.js';
+import type { PageFrame } from './layout.js';
+import { shownAddress, liveFigure, titleLine } from './live-words.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { holdButtons, stoppedBox } from './hold-forms.js';
@@ -19,7 +19,7 @@ export interface RunningServer {
   readonly pending: readonly PendingQuestion[];
 }
 
-export function nowPage(frame: Frame, servers: readonly RunningServer[], now: number): Markup {
+export function nowPage(frame: PageFrame, servers: readonly RunningServer[], now: number): Markup {
   const count = servers.reduce((sum, { sessions }) => sum + sessions.length, 0);
   return fullPage(frame, {
     tab: 'now',
@@ -44,7 +44,7 @@ function quiet(servers: number): Markup {
     : emptyBox('All quiet', 'No agent has a browser open. A session shows up here with its first page.');
 }
 
-function sessionCard(frame: Frame, server: RunningServer, facts: SessionFacts, now: number): Markup {
+function sessionCard(frame: PageFrame, server: RunningServer, facts: SessionFacts, now: number): Markup {
   const { principal, client, session, startedAt, lastCallAt, lastTool, actions, mostActions } = facts;
   const { url, tabs, driver, paused } = facts;
   const key = `${server.id}/${principal}/${client ?? ''}/${session}/${String(startedAt)}`;
@@ -57,7 +57,7 @@ function sessionCard(frame: Frame, server: RunningServer, facts: SessionFacts, n
   return markup`<li class="card" data-key="${exact(key)}" data-version="${version}">
 ${client !== undefined && markup`<p><span class="whose">${foreign(client, 80)}</span></p>`}<div class="row"><h3><a href="${path}">${foreign(session, 60)}</a></h3>${holdButtons(frame, place, paused !== undefined, '/')}</div>
 ${liveFigure(view, session, titleLine())}
-<p class="where">${addressOf(url)}</p>
+<p class="where">${shownAddress(url)}</p>
 ${asked > 0 && markup`<p class="tags"><a class="tag driving" href="/waiting">waits for your answer${asked > 1 && ` to ${String(asked)} questions`}</a></p>`}
 ${paused !== undefined && markup`<p class="tags"><span class="tag driving">paused by ${foreign(paused.by, 60)}</span></p>`}
 ${driver !== undefined && markup`<p class="tags"><span class="tag driving">driven by ${foreign(driver.by, 60)}</span></p>`}

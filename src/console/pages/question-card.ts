@@ -1,7 +1,7 @@
 import { describeQuestion, onePageLine, questionSentence, sessionLabel, sessionNameOf } from '../../core/index.js';
 import type { PendingQuestion, QuestionRow } from '../../core/index.js';
 import { csrfField } from './layout.js';
-import type { Frame } from './layout.js';
+import type { PageFrame } from './layout.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { sessionPath } from './session-path.js';
@@ -10,7 +10,7 @@ import { foreign, left, sentence, shownValue } from './words.js';
 export const GRANT_SECONDS = 3600;
 
 /** What would happen first, then the answer; below it the same rows as in every other channel. */
-export function questionCard(frame: Frame, server: string, question: PendingQuestion, now: number): Markup {
+export function questionCard(frame: PageFrame, server: string, question: PendingQuestion, now: number): Markup {
   const { id, kind, tool, scope, risk, picture, expiresAt, isAwaited } = question;
   const [first, ...rows] = describeQuestion(question);
   const level = kind === 'approve' ? (risk ?? 'unknown') : undefined;
@@ -65,7 +65,7 @@ function pictureOf(picture: Uint8Array): Markup {
   return markup`<figure><img src="data:image/png;base64,${data}" alt="The element, outlined, as it looks on the page"><figcaption class="whose">as it looks on the page, the element outlined</figcaption></figure>`;
 }
 
-function answerForm(frame: Frame, server: string, question: PendingQuestion): Markup {
+function answerForm(frame: PageFrame, server: string, question: PendingQuestion): Markup {
   const { id } = question;
   return markup`<form method="post" action="/waiting/answer" class="answer" autocomplete="off">${csrfField(frame)}
 <input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="question" value="${exact(id)}">

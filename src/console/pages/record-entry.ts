@@ -1,7 +1,7 @@
 import { RECORD_OUTCOMES, sessionLabel } from '../../core/index.js';
 import type { Json, JsonObject } from '../../core/index.js';
 import { markup } from './markup.js';
-import type { Markup, Part } from './markup.js';
+import type { Markup, MarkupPart } from './markup.js';
 import type { RecordEntry } from './recorded.js';
 import { replayPath } from './session-path.js';
 import { thumbnail } from './thumbnail.js';
@@ -21,7 +21,7 @@ ${picture !== undefined && thumbnail(picture, name, linkSession)}
 ${linkSession && sessionLink(fields)}</div></li>`;
 }
 
-function callLines(fields: JsonObject): Part {
+function callLines(fields: JsonObject): MarkupPart {
   const { code, verdict, rule, reason, approver, grant, durationMs } = fields;
   const url = shownValue(fields['url'] ?? fields['origin'], 200);
   const ended = shownValue(fields['ended'], 200);

@@ -1,7 +1,7 @@
 import { RECORD_OUTCOMES, RISK_LEVELS, ownCommand } from '../../core/index.js';
 import type { RecordColumn } from '../../core/index.js';
 import { emptyBox, fullPage } from './layout.js';
-import type { Frame } from './layout.js';
+import type { PageFrame } from './layout.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { entryItem } from './record-entry.js';
@@ -29,7 +29,12 @@ export interface RecordPart {
 
 const KINDS = ['call', 'event', 'start', 'end'] as const;
 
-export function recordPage(frame: Frame, query: RecordQuery, { entries, next }: RecordPart, isFirst: boolean): Markup {
+export function recordPage(
+  frame: PageFrame,
+  query: RecordQuery,
+  { entries, next }: RecordPart,
+  isFirst: boolean,
+): Markup {
   return fullPage(frame, {
     tab: 'record',
     title: 'Record',
@@ -57,7 +62,7 @@ export interface Replay {
   readonly leftOut: number;
 }
 
-export function replayPage(frame: Frame, { session, principal, client, all, entries, leftOut }: Replay): Markup {
+export function replayPage(frame: PageFrame, { session, principal, client, all, entries, leftOut }: Replay): Markup {
   const whose = [principal, client].filter((part) => part !== undefined);
   const which = { session, ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
   const other = new URLSearchParams(all ? which : { ...which, all: 'yes' }).toString();

@@ -1,14 +1,14 @@
 import type { SessionFacts } from '../../core/index.js';
 import { drivePanel } from './drive-panel.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
-import type { Frame } from './layout.js';
-import { addressOf, liveFigure, titleLine } from './live-words.js';
+import type { PageFrame } from './layout.js';
+import { shownAddress, liveFigure, titleLine } from './live-words.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { holdButtons, placeFields } from './hold-forms.js';
 import { replayPath, sessionPath, sessionQuery } from './session-path.js';
 import type { SessionPlace } from './session-path.js';
-import { ago, foreign, ownerOf } from './words.js';
+import { ago, foreign, shownOwner } from './words.js';
 
 export interface ShownSession {
   readonly place: SessionPlace;
@@ -19,7 +19,7 @@ export interface ShownSession {
   readonly takesCode: boolean;
 }
 
-export function sessionPage(frame: Frame, shown: ShownSession, now: number): Markup {
+export function sessionPage(frame: PageFrame, shown: ShownSession, now: number): Markup {
   const { place, facts, drive } = shown;
   const path = sessionPath(place);
   const driven = drive !== undefined;
@@ -33,12 +33,12 @@ export function sessionPage(frame: Frame, shown: ShownSession, now: number): Mar
     poll: driven ? '/waiting/count' : path,
     refreshSeconds: 0,
     main: markup`<section aria-label="The session">
-<div class="row"><h2>${foreign(facts.session, 60)} <small>of ${foreign(ownerOf(facts), 120)}</small></h2>${!driven && markup`<div id="holding" data-swap>${holdButtons(frame, place, facts.paused !== undefined, path)}</div>`}</div>
+<div class="row"><h2>${foreign(facts.session, 60)} <small>of ${foreign(shownOwner(facts), 120)}</small></h2>${!driven && markup`<div id="holding" data-swap>${holdButtons(frame, place, facts.paused !== undefined, path)}</div>`}</div>
 ${driven ? drivePanel(frame, drive, path) : watching(frame, shown, now)}</section>`,
   });
 }
 
-export function goneSessionPage(frame: Frame, place: ShownSession['place']): Markup {
+export function goneSessionPage(frame: PageFrame, place: ShownSession['place']): Markup {
   return fullPage(frame, {
     tab: 'now',
     title: 'Session',
@@ -49,7 +49,7 @@ export function goneSessionPage(frame: Frame, place: ShownSession['place']): Mar
   });
 }
 
-function watching(frame: Frame, shown: ShownSession, now: number): Markup {
+function watching(frame: PageFrame, shown: ShownSession, now: number): Markup {
   const { place } = shown;
   return markup`${liveFigure(`/session/view?${sessionQuery(place)}&size=large`, place.session, titleLine())}
 <div id="taking" data-swap>${shown.facts.driver === undefined ? takeForm(frame, shown) : driverBox(shown.facts.driver)}</div>
@@ -62,7 +62,7 @@ function driverBox({ by }: NonNullable<SessionFacts['driver']>): Markup {
   return markup`<p class="notice driving" role="status">Somebody drives this session: ${foreign(by, 80)}. The agent waits.</p>`;
 }
 
-function takeForm(frame: Frame, { place, takesCode }: ShownSession): Markup {
+function takeForm(frame: PageFrame, { place, takesCode }: ShownSession): Markup {
   return markup`<form method="post" action="/session/take" class="take" autocomplete="off">${csrfField(frame)}${placeFields(place)}
 ${takesCode && markup`<p class="field"><label for="code">Approval code, to take over</label><input id="code" name="code" type="password" autocomplete="off" maxlength="200"></p>`}
 <button class="yes">Take over</button>
@@ -72,7 +72,7 @@ ${takesCode && markup`<p class="field"><label for="code">Approval code, to take 
 
 function factList({ place, facts, questions }: ShownSession, now: number): Markup {
   const { startedAt, lastCallAt, lastTool, actions, mostActions, url, tabs } = facts;
-  return markup`<dl class="facts wide-facts"><div class="whole"><dt>Address</dt><dd>${addressOf(url)}</dd></div>
+  return markup`<dl class="facts wide-facts"><div class="whole"><dt>Address</dt><dd>${shownAddress(url)}</dd></div>
 <div><dt>Last action</dt><dd>${lastTool ?? 'none yet'}</dd></div><div><dt>Last call</dt><dd>${ago(lastCallAt, now)} ago</dd></div>
 <div><dt>Actions</dt><dd>${actions}${mostActions !== undefined && ` of ${String(mostActions)}`}</dd></div><div><dt>Age</dt><dd>${ago(startedAt, now)}</dd></div>
 <div><dt>Tabs</dt><dd>${tabs}</dd></div><div><dt>Server</dt><dd>${place.server}</dd></div></dl>

@@ -5,7 +5,7 @@ import type { RecordEntry } from './recorded.js';
 import { foreign, shownValue } from './words.js';
 
 /** What the record says of a picture; undefined: this entry is about none. */
-export function pictureFactsOf({ kind, fields }: Pick<RecordEntry, 'kind' | 'fields'>): JsonObject | undefined {
+export function entryPictureFacts({ kind, fields }: Pick<RecordEntry, 'kind' | 'fields'>): JsonObject | undefined {
   const { event, facts } = fields;
   return kind === 'event' && event === 'thumbnail' && isObject(facts) ? facts : undefined;
 }
@@ -15,7 +15,7 @@ export function withPictures(entries: readonly RecordEntry[]): { entry: RecordEn
   const calls = new Set(entries.flatMap(({ kind, fields }) => (kind === 'call' ? [fields['call']] : [])));
   const pictures = new Map<Json, RecordEntry>();
   const rest = entries.filter((entry) => {
-    const call = pictureFactsOf(entry)?.['call'];
+    const call = entryPictureFacts(entry)?.['call'];
     if (call === undefined || !calls.has(call)) return true;
     pictures.set(call, entry);
     return false;
@@ -28,7 +28,7 @@ export function withPictures(entries: readonly RecordEntry[]): { entry: RecordEn
 
 /** As the page looked when nothing more was asked of it; in a list, where it can be looked at. */
 export function thumbnail(entry: RecordEntry, tool: string, inList: boolean): Markup | undefined {
-  const facts = pictureFactsOf(entry);
+  const facts = entryPictureFacts(entry);
   if (facts === undefined) return undefined;
   const { withheld, origin } = facts;
   if (withheld !== undefined) return markup`<p class="hint">No picture: ${foreign(shownValue(withheld, 100))}</p>`;

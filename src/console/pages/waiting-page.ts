@@ -1,7 +1,7 @@
 import type { AnsweredQuestion, Grant, PendingQuestion } from '../../core/index.js';
 import { answeredItem } from './answered-list.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
-import type { Frame } from './layout.js';
+import type { PageFrame } from './layout.js';
 import { exact, markup } from './markup.js';
 import type { Markup } from './markup.js';
 import { questionCard } from './question-card.js';
@@ -18,7 +18,7 @@ export interface Waiting {
   readonly answered: readonly AskedBy<AnsweredQuestion>[];
 }
 
-export function waitingPage(frame: Frame, { questions, grants, answered }: Waiting, now: number): Markup {
+export function waitingPage(frame: PageFrame, { questions, grants, answered }: Waiting, now: number): Markup {
   // Oldest first: a new question never pushes another one under the finger that is about to press.
   const ordered = [...questions].sort((a, b) => a.what.askedAt - b.what.askedAt);
   const writes = questions.some(({ what }) => what.needsCode || what.kind === 'input' || what.kind === 'choose');
@@ -44,7 +44,7 @@ function answeredSection(answered: readonly AskedBy<AnsweredQuestion>[], now: nu
   )}</ul></section>`;
 }
 
-function grantList(frame: Frame, grants: readonly AskedBy<Grant>[], now: number): Markup {
+function grantList(frame: PageFrame, grants: readonly AskedBy<Grant>[], now: number): Markup {
   return markup`<h2 id="given">What you have allowed for a while</h2><ul class="cards">${grants.map(
     ({ server, what }) => markup`<li class="card"><div class="row"><h3>${what.tool}</h3>
 <form method="post" action="/waiting/revoke">${csrfField(frame)}<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="grant" value="${exact(what.id)}"><button class="no">Revoke</button></form></div>

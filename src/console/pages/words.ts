@@ -45,6 +45,6 @@ export function moment(time: string | number): Markup {
 }
 
 /** Whose session it is: the caller, and the program that opened it. */
-export function ownerOf({ principal, client }: Omit<SessionName, 'session'>): string {
+export function shownOwner({ principal, client }: Omit<SessionName, 'session'>): string {
   return client === undefined ? principal : `${principal} / ${client}`;
 }

@@ -12,11 +12,11 @@ export interface Credentials {
 
 /** The same for one call: what was found is in the session's registry when it returns. */
 export interface CallCredentials {
-  password(account: string): Promise<Kept>;
-  code(account: string): Promise<Kept>;
+  password(account: string): Promise<KeptCredential>;
+  code(account: string): Promise<KeptCredential>;
 }
 
-export interface Kept {
+export interface KeptCredential {
   readonly name: string;
   readonly origins: readonly string[];
   /** Only where the operator has said that the model may see codes. */

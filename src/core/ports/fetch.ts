@@ -29,14 +29,14 @@ export interface Fetched {
 }
 
 /** The leave that one call has: whose it is, and what may be followed. The first address was judged by the path. */
-export interface FetchLeave {
+export interface FetchPermission {
   readonly scope: Scope;
   readonly judgeRedirect: (url: UrlFacts) => Verdict;
 }
 
 /** Plain requests without a browser, on the same way out: each hop is judged, resolved, judged again and dialled. */
 export interface Fetch {
-  fetch(url: string, request: FetchRequest, leave: FetchLeave, signal: AbortSignal): Promise<Fetched>;
+  fetch(url: string, request: FetchRequest, leave: FetchPermission, signal: AbortSignal): Promise<Fetched>;
   close(): void;
 }
 

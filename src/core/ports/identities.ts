@@ -57,7 +57,7 @@ export interface Identities {
   /** The secret that `<NAME>` stands for, of the identities that this session bears. */
   named(scope: Scope, name: string): Secret | undefined;
   /** From now on the session bears it. */
-  lend(scope: Scope, identity: Identity): void;
+  bindIdentities(scope: Scope, identity: Identity): void;
   /** Every value that was read since the start: masked everywhere. The same list until it changes. */
   all(): readonly Secret[];
   forget(principal: string, session: string, client?: string): void;

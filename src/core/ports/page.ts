@@ -56,7 +56,7 @@ export interface LogOptions {
   readonly filter?: string;
 }
 
-export interface PageReading {
+export interface PageReads {
   snapshot(options: SnapshotOptions): Promise<PageView>;
   read(options: ReadOptions): Promise<PageView>;
   find(query: string, limit: number): Promise<PageView>;
@@ -72,7 +72,7 @@ export interface PageReading {
 export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle';
 export type FirstLook = 'none' | 'interactive' | 'full';
 
-export interface PageMoving {
+export interface PageNavigation {
   navigate(target: UrlTarget, waitFor: WaitFor, look: FirstLook): Promise<ActionResult>;
   goBack(): Promise<ActionResult>;
   goForward(): Promise<ActionResult>;
@@ -100,7 +100,7 @@ export interface WaitCondition {
   readonly seconds?: number;
 }
 
-export interface PageActing {
+export interface PageActions {
   click(target: ElementTarget, options: ClickOptions): Promise<ActionResult>;
   hover(target: ElementTarget): Promise<ActionResult>;
   /** Real key events; `clearFirst` empties the field before. The text is the target's declared text. */
@@ -119,7 +119,7 @@ export interface PageActing {
 export type DialogPolicy = 'raise' | 'allow' | 'deny' | 'ask-human' | { readonly acceptPromptWith: string };
 export type PermissionMode = 'raise' | 'allow' | 'deny' | 'ask-human';
 
-export interface PageKeeping {
+export interface PageSettings {
   setDialogPolicy(policy: DialogPolicy): Promise<void>;
   /** The permissions that pages really have now: a wish counts only among what the operator lists. */
   setPermissionPolicy(
@@ -189,4 +189,4 @@ export interface PageFiles {
 }
 
 /** The browser as tools see it: one tab of one session, for the time of one call. */
-export interface Page extends PageReading, PageMoving, PageActing, PageKeeping, PageFiles {}
+export interface Page extends PageReads, PageNavigation, PageActions, PageSettings, PageFiles {}

@@ -180,7 +180,7 @@ export interface PersonAnswer {
 }
 
 /** The other side of the desk: what a channel that reaches a person may do. */
-export interface QuestionDesk {
+export interface ApprovalQueue {
   pending(): readonly PendingQuestion[];
   /** A person was shown it, there: from now on it has its shorter time. */
   seen?(id: string, channel: ChannelName): void;
@@ -225,7 +225,7 @@ export interface AskingClient {
 }
 
 /** A client as a transport has it; what it is sent has been released like everything else. */
-export type ClientDoor =
+export type ElicitationClient =
   /** 2025-11-25: asked while the call waits. */
   | { readonly kind: 'now'; ask(form: Released, settled: AbortSignal): Promise<ClientReply> }
   /** 2026-07-28: asked by the answer to the call; what it says comes with the next one. */

@@ -46,7 +46,7 @@ export interface Frame {
   readonly origin: string;
 }
 
-export interface Looked {
+export interface LookResult {
   readonly page?: PageFacts;
   readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
   /** The browser is the operator's own. */
@@ -59,7 +59,7 @@ export interface Lease {
    * Puts what the identity holds where its own origins will find it, and nowhere else; throws `vault.not-injected`.
    * Before, nothing of the `closed` origins is left in the browser: they could read what is set for their host.
    */
-  bear(identity: Identity, closed: readonly string[]): Promise<void>;
+  inject(identity: Identity, closed: readonly string[]): Promise<void>;
   /** The call is over; the next one in the session's queue may begin, unless the call was abandoned. */
   done(): void;
   /**
@@ -74,7 +74,7 @@ export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 
 export interface Sessions {
   /** Read-only facts. Starts nothing, touches nothing, needs no Permit. */
-  look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<Looked>;
+  look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<LookResult>;
   /**
    * One call at a time per session, in order; opens the session if it is not there yet. While others are opened before
    * it, the call waits `aside`.

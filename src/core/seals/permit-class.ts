@@ -1,12 +1,12 @@
 import type { Call } from '../call.js';
-import type { ElementFacts, Sight } from '../facts.js';
+import type { ElementFacts, CallFacts } from '../facts.js';
 import type { ElementTarget } from '../target.js';
 import type { Verdict } from '../verdict.js';
 
 export interface PermitContent {
   readonly call: Call;
   /** The facts it was given on: the browser acts only while they hold. */
-  readonly sight: Sight;
+  readonly callFacts: CallFacts;
   readonly rule: string;
   /**
    * Judges an element that was not there before the call, as if the call had declared it. Throws where a secret would go

@@ -61,7 +61,7 @@ const EMBEDDINGS: readonly (readonly [cidr: string, at: number, inverted: boolea
   ['2001::/32', 12, true],
 ];
 
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 const classified = new Map<string, AddressFacts>();
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -80,7 +80,7 @@ export function classifyAddress(text: string): AddressFacts {
   if (before !== undefined) return before;
   const facts = classify(text);
   // Asked for some times for every request, mostly about the same few; a page can make up any number of them.
-  if (classified.size >= MOST_REMEMBERED) classified.clear();
+  if (classified.size >= MAX_REMEMBERED) classified.clear();
   classified.set(text, facts);
   return facts;
 }

@@ -9,7 +9,7 @@ const MAX_REMEMBERED = 2000;
  * For behind a company's proxy, where public names often have no answer here: nobody waits long for one, and not again
  * for each request of a page.
  */
-export function giveUpSoon(resolver: NameResolver): NameResolver {
+export function shortLookup(resolver: NameResolver): NameResolver {
   const silent = new Map<string, number>();
   return {
     async lookup(host, signal) {

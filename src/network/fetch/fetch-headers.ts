@@ -26,13 +26,13 @@ const SHOWN = [
   ...['ratelimit', 'ratelimit-policy', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
 ];
 
-const MOST_OF_A_VALUE = 1000;
+const MAX_OF_A_VALUE = 1000;
 
 export function shownHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   return Object.fromEntries(
     SHOWN.flatMap((name) => {
       const value = headers[name];
-      return typeof value === 'string' ? [[name, onePageLine(value, MOST_OF_A_VALUE)]] : [];
+      return typeof value === 'string' ? [[name, onePageLine(value, MAX_OF_A_VALUE)]] : [];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ERRORS, Failure } from '../../core/index.js';
 import type {
-  FetchLeave,
+  FetchPermission,
   FetchRequest,
   Fetched,
   RecordedEvent,
@@ -9,7 +9,7 @@ import type {
   Verdict,
   WebUrlFacts,
 } from '../../core/index.js';
-import { clearUrl } from '../proxy/authorize-url.js';
+import { authorizeUrl } from '../proxy/authorize-url.js';
 import type { WayOut } from '../proxy/authorize-url.js';
 import { decodeText } from './decode-text.js';
 import { fetchFault } from './fetch-fault.js';
@@ -19,36 +19,36 @@ import { readBody } from './read-body.js';
 import { sendHop } from './send-hop.js';
 import type { Hop } from './send-hop.js';
 
-export interface FetchGround extends WayOut {
+export interface FetchContext extends WayOut {
   readonly describe: (url: string) => UrlFacts;
   readonly note: (event: RecordedEvent) => void;
   readonly userAgent: string;
   readonly ca: string | undefined;
 }
 
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** Read past the cut, so that nothing that must be masked is cut in half unseen. */
 const MARGIN_BYTES = 8192;
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /** One fetch, from hop to hop. */
-export class FetchJourney {
-  readonly #ground: FetchGround;
-  readonly #leave: FetchLeave;
+export class FetchRedirects {
+  readonly #ground: FetchContext;
+  readonly #leave: FetchPermission;
   /** Ends with the call, and not later than its own time. */
   readonly #time: AbortSignal;
   /** A POST went out: whatever happens later, nobody may be told to repeat it. */
   #hasPosted = false;
-  #maxBytes = MOST_BYTES;
+  #maxBytes = MAX_BYTES;
 
-  constructor(ground: FetchGround, leave: FetchLeave, time: AbortSignal) {
+  constructor(ground: FetchContext, leave: FetchPermission, time: AbortSignal) {
     this.#ground = ground;
     this.#leave = leave;
     this.#time = time;
   }
 
   async go(address: string, request: FetchRequest, call: AbortSignal): Promise<Fetched> {
-    this.#maxBytes = request.maxBytes ?? MOST_BYTES;
+    this.#maxBytes = request.maxBytes ?? MAX_BYTES;
     try {
       return await this.#follow({ ...request, url: this.#readFirst(address) });
     } catch (error) {
@@ -66,8 +66,8 @@ export class FetchJourney {
       const next = nextHop(hop, answer, this.#ground.describe);
       if (next === undefined) return this.#finish(hop, answer, redirects);
       answer.destroy();
-      if (redirects === MOST_REDIRECTS) {
-        throw new Failure('network.too-many-redirects', `more than ${MOST_REDIRECTS} in a row`);
+      if (redirects === MAX_REDIRECTS) {
+        throw new Failure('network.too-many-redirects', `more than ${MAX_REDIRECTS} in a row`);
       }
       from = hop.url.origin;
       hop = { ...next.request, url: this.#judge(next.to, from) };
@@ -93,7 +93,7 @@ export class FetchJourney {
 
   async #send(hop: Hop, from: string | undefined): Promise<IncomingMessage> {
     const { userAgent, ca } = this.#ground;
-    const cleared = await clearUrl(this.#ground, this.#leave.scope, [hop.url], this.#time);
+    const cleared = await authorizeUrl(this.#ground, this.#leave.scope, [hop.url], this.#time);
     if (cleared.kind === 'unresolved') throw new Failure('network.unreachable', 'the name has no address');
     if (cleared.kind === 'refused') throw this.#refusal(cleared.verdict, hop.url, from);
     const onSending = () => {
@@ -103,7 +103,7 @@ export class FetchJourney {
   }
 
   async #finish(hop: Hop, answer: IncomingMessage, redirects: number): Promise<Fetched> {
-    const most = Math.min(this.#maxBytes, MOST_BYTES);
+    const most = Math.min(this.#maxBytes, MAX_BYTES);
     const body = await readBody(answer, most + MARGIN_BYTES, this.#time);
     const decoded = decodeText(body.bytes, answer.headers['content-type'] ?? '', most);
     const cut = decoded === undefined ? 'not-text' : (body.cut ?? (body.bytes.length > most ? 'size' : undefined));

@@ -2,7 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { Egress, Fetch, RecordedEvent } from '../../core/index.js';
 import type { WayOut } from '../proxy/authorize-url.js';
 import { noteOrLog } from '../egress.js';
-import type { FetchGround } from './fetch-redirects.js';
+import type { FetchContext } from './fetch-redirects.js';
 import { limitTime } from '../limit-time.js';
 import type { NetworkOptions } from '../options.js';
 import { createResolver } from '../dns/resolver.js';
@@ -21,14 +21,14 @@ export interface FetchDependencies {
   readonly timeoutMs?: number;
 }
 
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 const TIMEOUT_MS = 20_000;
 
 /** Plain requests on the same way out as the browser's: the same judge, the same addresses, dialled as they were judged. */
 export function createFetch(options: NetworkOptions, dependencies: FetchDependencies): Fetch {
   const { egress, judge, note, log, userAgent, timeoutMs = TIMEOUT_MS } = dependencies;
   const resolver = dependencies.resolver ?? createResolver({ servers: options.resolver });
-  const ground: FetchGround = {
+  const ground: FetchContext = {
     judge,
     userAgent,
     describe: (url) => egress.describe(url),
@@ -49,11 +49,11 @@ export function createFetch(options: NetworkOptions, dependencies: FetchDependen
     async fetch(url, request, leave, signal) {
       const { principal } = leave.scope;
       try {
-        if (count(principal, 1) > MOST_AT_ONCE) throw new Failure('call.busy', `at most ${MOST_AT_ONCE} at a time`);
+        if (count(principal, 1) > MAX_AT_ONCE) throw new Failure('call.busy', `at most ${MAX_AT_ONCE} at a time`);
         // Loaded late: it brings TLS and decompression, and every start would wait for them.
-        const { FetchJourney } = await import('./fetch-redirects.js');
+        const { FetchRedirects } = await import('./fetch-redirects.js');
         return await limitTime([signal, ended.signal], timeoutMs, (time) =>
-          new FetchJourney(ground, leave, time).go(url, request, signal),
+          new FetchRedirects(ground, leave, time).go(url, request, signal),
         );
       } finally {
         count(principal, -1);

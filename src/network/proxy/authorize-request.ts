@@ -1,62 +1,62 @@
 import type { Transform } from 'node:stream';
 import type { RecordedEvent, Scope, UrlFacts, Verdict, WebUrlFacts } from '../../core/index.js';
-import { clearUrl } from './authorize-url.js';
+import { authorizeUrl } from './authorize-url.js';
 import type { WayOut } from './authorize-url.js';
 import type { ProxySession, ProxySessions } from './proxy-sessions.js';
 import type { Route } from './route.js';
-import type { VouchedSites } from './tls-exceptions.js';
-import { StrayFound } from './watch-outgoing.js';
-import type { FindStrayIn } from './find-leak.js';
+import type { TlsExceptions } from './tls-exceptions.js';
+import { LeakFound } from './watch-outgoing.js';
+import type { FindLeakIn } from './find-leak.js';
 
 export interface ProxyContext extends WayOut {
   readonly sessions: ProxySessions;
   readonly describe: (url: string) => UrlFacts;
-  readonly vouched?: VouchedSites | undefined;
+  readonly vouched?: TlsExceptions | undefined;
   /** Whether a text carries a secret of the session away from home; undefined while the session has none. */
-  readonly straysOf?: ((scope: Scope) => FindStray | undefined) | undefined;
+  readonly leakDetectorFor?: ((scope: Scope) => FindLeak | undefined) | undefined;
   readonly note: (event: RecordedEvent) => void;
   readonly log: (line: string) => void;
 }
 
 /** The name of a secret in this text that does not belong to this origin. */
-export type FindStray = (text: string, origin: string) => string | undefined;
+export type FindLeak = (text: string, origin: string) => string | undefined;
 
-export interface Refusal {
+export interface EgressRefusal {
   readonly status: 400 | 403 | 502 | 503;
   readonly rule: string;
   /** A page can read it: it says nothing that the page does not know. */
   readonly reason: string;
 }
 
-export type Cleared = { readonly route: Route } | { readonly refusal: Refusal };
+export type AuthorizedRequest = { readonly route: Route } | { readonly refusal: EgressRefusal };
 
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 /** All of them are remembered: no person and no honest page meets as many. */
-const MOST_ORIGINS = 20_000;
+const MAX_ORIGINS = 20_000;
 
 /** One request of a session's browser: not too many at once (what asks is among them already), then judged. */
-export async function clearRequest(
+export async function authorizeRequest(
   context: ProxyContext,
   session: ProxySession,
   readings: readonly [WebUrlFacts, ...WebUrlFacts[]],
   signal: AbortSignal,
   /** What it says besides; asked for only where something is looked for in it. */
   sent: () => readonly string[] = () => [],
-): Promise<Cleared> {
+): Promise<AuthorizedRequest> {
   const [first] = readings;
   if (session.pages !== undefined && !(await session.pages.has(first)))
     return refuseOwn(context, session, first.origin);
   session.tally.send();
   const { origin, url } = first;
-  const stray = context.straysOf?.(session.scope)?.([url, ...sent()].join('\n'), origin);
-  if (stray !== undefined) return refuseStray(context, session, origin, stray);
-  if (session.active.size > MOST_AT_ONCE) {
+  const leak = context.leakDetectorFor?.(session.scope)?.([url, ...sent()].join('\n'), origin);
+  if (leak !== undefined) return refuseLeak(context, session, origin, leak);
+  if (session.active.size > MAX_AT_ONCE) {
     return { refusal: { status: 503, rule: 'too-many', reason: 'too many connections at once' } };
   }
-  if (session.reached.size > MOST_ORIGINS && !session.reached.has(origin)) {
+  if (session.reached.size > MAX_ORIGINS && !session.reached.has(origin)) {
     return { refusal: { status: 503, rule: 'too-many', reason: 'too many origins in one session' } };
   }
-  const cleared = await clearUrl(context, session.scope, readings, signal);
+  const cleared = await authorizeUrl(context, session.scope, readings, signal);
   switch (cleared.kind) {
     case 'unresolved':
       return { refusal: { status: 502, rule: 'unresolved', reason: 'the name has no address' } };
@@ -74,7 +74,7 @@ export async function clearRequest(
 }
 
 /** A request that Chromium makes for itself. No page sent it, so it is not told to the agent as a page's. */
-function refuseOwn(context: ProxyContext, session: ProxySession, origin: string): { refusal: Refusal } {
+function refuseOwn(context: ProxyContext, session: ProxySession, origin: string): { refusal: EgressRefusal } {
   if (session.tally.refuseOwn(origin)) {
     context.note({ event: 'network.browser-refused', scope: session.scope, facts: { origin } });
   }
@@ -86,23 +86,23 @@ export function watchedBy(
   context: ProxyContext,
   session: ProxySession,
   origin: string,
-  watch: (find: FindStrayIn) => Transform,
+  watch: (find: FindLeakIn) => Transform,
 ): Transform {
   // Asked anew for every piece: a secret may be given after the connection was opened.
-  const stream = watch((text) => context.straysOf?.(session.scope)?.(text, origin));
+  const stream = watch((text) => context.leakDetectorFor?.(session.scope)?.(text, origin));
   stream.once('error', (error) => {
-    if (error instanceof StrayFound) refuseStray(context, session, origin, error.secret);
+    if (error instanceof LeakFound) refuseLeak(context, session, origin, error.secret);
   });
   return stream;
 }
 
 /** Also told to the record: a secret that is on its way out got somewhere where it should not be. */
-export function refuseStray(
+export function refuseLeak(
   context: ProxyContext,
   session: ProxySession,
   origin: string,
   name: string,
-): { refusal: Refusal } {
+): { refusal: EgressRefusal } {
   const reason = `<${name}> does not belong to this origin`;
   return refuse(context, session, origin, {
     kind: 'deny',
@@ -129,7 +129,12 @@ export function cutForbidden({ judge, sessions }: ProxyContext, scope: Scope): r
 }
 
 /** Nobody is asked about what a page loads by itself: `ask` is a refusal here. */
-function refuse(context: ProxyContext, session: ProxySession, origin: string, verdict: Verdict): { refusal: Refusal } {
+function refuse(
+  context: ProxyContext,
+  session: ProxySession,
+  origin: string,
+  verdict: Verdict,
+): { refusal: EgressRefusal } {
   const { rule, reason } = verdict;
   const refused = { origin, rule, reason };
   if (session.tally.refuse(refused)) {

@@ -11,7 +11,7 @@ export interface WayOut {
   readonly upstream?: UpstreamProxy | undefined;
 }
 
-export type ClearedUrl =
+export type AuthorizedUrl =
   | { readonly kind: 'open'; readonly route: Route; readonly verdict: Verdict }
   | { readonly kind: 'refused'; readonly verdict: Verdict }
   | { readonly kind: 'unresolved' };
@@ -26,12 +26,12 @@ const RESOLVE_MS = 10_000;
  * A tunnel hides its scheme, so it comes with two readings of its URL: it may pass if one of them may, and it may not
  * if one of them is closed by more than its absence from a list.
  */
-export async function clearUrl(
+export async function authorizeUrl(
   { judge, resolve, upstream }: WayOut,
   scope: Scope,
   readings: readonly [WebUrlFacts, ...WebUrlFacts[]],
   signal: AbortSignal,
-): Promise<ClearedUrl> {
+): Promise<AuthorizedUrl> {
   const [url] = readings;
   const named = combine(readings.map((reading) => judge(scope, reading)));
   if (named.kind !== 'allow') return { kind: 'refused', verdict: named };

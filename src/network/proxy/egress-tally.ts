@@ -1,12 +1,12 @@
 import type { EgressCounts, JsonObject, RecordedEvent } from '../../core/index.js';
 
-export type Refused = Omit<EgressCounts['refusals'][number], 'count'>;
+export type RefusedCount = Omit<EgressCounts['refusals'][number], 'count'>;
 
 /** What one session sent and what was refused. Pages decide how many different refusals there are, so they are capped. */
 export interface EgressTally {
   send(): void;
   /** True for the first of its kind. */
-  refuse(refused: Refused): boolean;
+  refuse(refused: RefusedCount): boolean;
   /** What passed only because the lists are being learned; true for the first of its kind. */
   observe(origin: string, reason: string): boolean;
   /** A request of the browser itself; true for the first to an origin. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Refusal } from './authorize-request.js';
+import type { EgressRefusal } from './authorize-request.js';
 
 const REALM = 'Basic realm="gatewright"';
 
@@ -16,7 +16,7 @@ export const CREDENTIALS_WANTED: Answer = answer(407, 'This proxy serves one ses
   ['Proxy-Authenticate', REALM],
 ]);
 
-export function refusalAnswer(refusal: Refusal): Answer {
+export function refusalAnswer(refusal: EgressRefusal): Answer {
   return answer(refusal.status, `Gatewright did not let this request out: ${refusal.rule} (${refusal.reason}).\n`);
 }
 

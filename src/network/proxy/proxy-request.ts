@@ -3,15 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Transform } from 'node:stream';
 import type { WebUrlFacts } from '../../core/index.js';
-import { clearRequest, refuseStray } from './authorize-request.js';
-import type { ProxyContext, Refusal } from './authorize-request.js';
+import { authorizeRequest, refuseLeak } from './authorize-request.js';
+import type { ProxyContext, EgressRefusal } from './authorize-request.js';
 import { PinnedAgent } from './pinned-agent.js';
 import { CREDENTIALS_WANTED, answerRequest, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
 import type { ProxySession } from './proxy-sessions.js';
 import { plainTarget } from './route.js';
 import type { PlainTarget } from './route.js';
-import { StrayFound, watchBody } from './watch-outgoing.js';
+import { LeakFound, watchBody } from './watch-outgoing.js';
 
 const FIRST_BYTE_MS = 120_000;
 
@@ -44,20 +44,22 @@ export async function forwardRequest(
     // An abort costs as much as all the rest, and after a whole answer nobody waits for it.
     if (!response.writableFinished) gone.abort();
   });
-  const cleared = await clearRequest(context, session, [url], gone.signal, () => endToEndHeaders(request.rawHeaders));
+  const cleared = await authorizeRequest(context, session, [url], gone.signal, () =>
+    endToEndHeaders(request.rawHeaders),
+  );
   if ('refusal' in cleared) {
     answerRequest(response, refusalAnswer(cleared.refusal));
     return;
   }
   const target = await plainTarget(cleared.route, url);
-  const stray = context.straysOf?.(session.scope);
-  const watch = stray && watchBody((text) => stray(text, url.origin));
+  const leak = context.leakDetectorFor?.(session.scope);
+  const watch = leak && watchBody((text) => leak(text, url.origin));
   watch?.once('error', (error) => {
-    const { refusal } = refuseStray(
+    const { refusal } = refuseLeak(
       context,
       session,
       url.origin,
-      error instanceof StrayFound ? error.secret : 'a secret',
+      error instanceof LeakFound ? error.secret : 'a secret',
     );
     answerRequest(response, refusalAnswer(refusal));
   });
@@ -154,6 +156,6 @@ function pour(answer: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-function badRequest(reason: string): Refusal {
+function badRequest(reason: string): EgressRefusal {
   return { status: 400, rule: 'bad-request', reason };
 }

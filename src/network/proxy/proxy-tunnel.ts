@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebUrlFacts } from '../../core/index.js';
-import { clearRequest, watchedBy } from './authorize-request.js';
+import { authorizeRequest, watchedBy } from './authorize-request.js';
 import type { ProxyContext } from './authorize-request.js';
 import { joinStreams } from './join-streams.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
@@ -33,7 +33,7 @@ export async function openTunnel(
     gone.abort();
     session.active.delete(client);
   });
-  const cleared = await clearRequest(context, session, readings, gone.signal);
+  const cleared = await authorizeRequest(context, session, readings, gone.signal);
   if ('refusal' in cleared) {
     answerSocket(client, refusalAnswer(cleared.refusal));
     return;

@@ -2,7 +2,7 @@ import { STATUS_CODES, request as startRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Duplex, Transform } from 'node:stream';
-import { clearRequest, watchedBy } from './authorize-request.js';
+import { authorizeRequest, watchedBy } from './authorize-request.js';
 import type { ProxyContext } from './authorize-request.js';
 import { joinStreams } from './join-streams.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
@@ -37,7 +37,9 @@ export async function forwardUpgrade(
     gone.abort();
     session.active.delete(client);
   });
-  const cleared = await clearRequest(context, session, [url], gone.signal, () => endToEndHeaders(request.rawHeaders));
+  const cleared = await authorizeRequest(context, session, [url], gone.signal, () =>
+    endToEndHeaders(request.rawHeaders),
+  );
   if ('refusal' in cleared) {
     answerSocket(client, refusalAnswer(cleared.refusal));
     return;

@@ -9,7 +9,7 @@ import { makeOwnCertificate } from './own-certificate.js';
  * Development sites whose certificates are broken. Browsers can be told to accept such certificates everywhere or
  * nowhere; so for exactly these hosts and ports the proxy ends TLS itself, with a key that its browsers were told of.
  */
-export interface VouchedSites {
+export interface TlsExceptions {
   has(host: string, port: number): boolean;
   /** Of the key that the browser must be told of. */
   readonly keyHash: string;
@@ -23,7 +23,7 @@ const HANDSHAKE_MS = 10_000;
 /** What flows is passed on as it is, so both sides must speak the same. */
 const ALPNProtocols = ['http/1.1'];
 
-export function createVouchedSites(entries: readonly string[]): VouchedSites | undefined {
+export function createTlsExceptions(entries: readonly string[]): TlsExceptions | undefined {
   if (entries.length === 0) return undefined;
   const listed = compileOpenedHosts(entries);
   const own = makeOwnCertificate();

@@ -1,4 +1,4 @@
-import type { FindStrayIn } from './find-leak.js';
+import type { FindLeakIn } from './find-leak.js';
 
 /** How much of what was said before is read together with what comes next. */
 const REMEMBERED_BYTES = 2048;
@@ -11,7 +11,7 @@ const FIRST_CONTROL = 8;
 const NOTHING = Buffer.alloc(0);
 
 /** What may be sent on now, or what was found in it; `unreadable` where the bytes are no frames that can be read. */
-export type Passed = { readonly bytes: Buffer } | { readonly stray: string } | { readonly unreadable: true };
+export type Passed = { readonly bytes: Buffer } | { readonly leak: string } | { readonly unreadable: true };
 
 /**
  * What a browser says in a WebSocket (RFC 6455), as frames come and whatever pieces they come in: messages of text and of
@@ -19,7 +19,7 @@ export type Passed = { readonly bytes: Buffer } | { readonly stray: string } | {
  * what they seem; no extension was offered, so no browser sends any.
  */
 export class FrameWatch {
-  readonly #find: FindStrayIn;
+  readonly #find: FindLeakIn;
   #raw: Buffer = NOTHING;
   /** The bytes of raw that are parsed already. */
   #parsed = 0;
@@ -30,7 +30,7 @@ export class FrameWatch {
   #keyAt = 0;
   #isFinal = true;
 
-  constructor(find: FindStrayIn) {
+  constructor(find: FindLeakIn) {
     this.#find = find;
   }
 
@@ -77,11 +77,11 @@ export class FrameWatch {
     return part;
   }
 
-  #look(news: readonly Buffer[]): { stray: string } | undefined {
+  #look(news: readonly Buffer[]): { leak: string } | undefined {
     if (news.length === 0) return undefined;
     const said = Buffer.concat([this.#said, ...news]);
-    const stray = this.#find(said.toString('utf8'));
-    if (stray !== undefined) return { stray };
+    const leak = this.#find(said.toString('utf8'));
+    if (leak !== undefined) return { leak };
     this.#said = Buffer.from(said.subarray(Math.max(0, said.length - REMEMBERED_BYTES)));
     return undefined;
   }

@@ -1,19 +1,19 @@
 import { Transform } from 'node:stream';
 import { FrameWatch } from './watch-frames.js';
-import type { FindStrayIn } from './find-leak.js';
+import type { FindLeakIn } from './find-leak.js';
 
 /** What may still be the beginning of something is held back until its end has been seen. */
 const HELD_BYTES = 16_384;
 
 /** A body on its way out: it passes as it is, or breaks off before the first byte of a secret. */
-export function watchBody(find: FindStrayIn): Transform {
+export function watchBody(find: FindLeakIn): Transform {
   let held = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _, done) {
       const seen = Buffer.concat([held, chunk]);
-      const stray = find(seen.toString('utf8'));
-      if (stray !== undefined) {
-        done(new StrayFound(stray));
+      const leak = find(seen.toString('utf8'));
+      if (leak !== undefined) {
+        done(new LeakFound(leak));
         return;
       }
       held = Buffer.from(seen.subarray(Math.max(0, seen.length - HELD_BYTES)));
@@ -25,7 +25,7 @@ export function watchBody(find: FindStrayIn): Transform {
   });
 }
 
-export class StrayFound extends Error {
+export class LeakFound extends Error {
   readonly secret: string;
   constructor(secret: string) {
     super('a secret was on its way to another origin');
@@ -41,7 +41,7 @@ export class Unreadable extends Error {
 }
 
 /** What a browser says in a WebSocket after the handshake. */
-export function watchSocket(find: FindStrayIn): Transform {
+export function watchSocket(find: FindLeakIn): Transform {
   const frames = new FrameWatch(find);
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -54,16 +54,16 @@ export function watchSocket(find: FindStrayIn): Transform {
  * A tunnel can be read where it is not TLS: the head of a plain WebSocket's request, with its cookies, and then its
  * frames. What is neither is read as it comes.
  */
-export function watchTunnel(find: FindStrayIn): Transform {
+export function watchTunnel(find: FindLeakIn): Transform {
   let head: Buffer | undefined = Buffer.alloc(0);
   let frames: FrameWatch | undefined;
   let latest: Buffer = Buffer.alloc(0);
   const readOn = (chunk: Buffer, done: Done): void => {
     const seen = Buffer.concat([latest, chunk]);
-    const stray = find(seen.toString('latin1'));
+    const leak = find(seen.toString('latin1'));
     latest = Buffer.from(seen.subarray(Math.max(0, seen.length - HELD_BYTES)));
-    if (stray === undefined) done(null, chunk);
-    else done(new StrayFound(stray));
+    if (leak === undefined) done(null, chunk);
+    else done(new LeakFound(leak));
   };
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -71,14 +71,14 @@ export function watchTunnel(find: FindStrayIn): Transform {
       else if (head === undefined) readOn(chunk, done);
       else {
         const seen: Buffer = Buffer.concat([head, chunk]);
-        const stray = find(seen.toString('latin1'));
+        const leak = find(seen.toString('latin1'));
         const end = seen.indexOf(END_OF_HEAD);
-        if (stray !== undefined) done(new StrayFound(stray));
+        if (leak !== undefined) done(new LeakFound(leak));
         else if (end >= 0 && isHandshake(seen.subarray(0, end))) {
           [head, frames] = [undefined, new FrameWatch(find)];
           this.push(withoutExtensions(seen.subarray(0, end + END_OF_HEAD.length)));
           passFrames(frames, seen.subarray(end + END_OF_HEAD.length), done);
-        } else if (end >= 0 || seen.length > MOST_HEAD_BYTES) {
+        } else if (end >= 0 || seen.length > MAX_HEAD_BYTES) {
           [head, latest] = [undefined, seen];
           done(null, seen);
         } else {
@@ -98,7 +98,7 @@ type Done = (error?: Error | null, bytes?: Buffer) => void;
 
 function passFrames(frames: FrameWatch, chunk: Buffer, done: Done): void {
   const passed = frames.push(chunk);
-  if ('stray' in passed) done(new StrayFound(passed.stray));
+  if ('leak' in passed) done(new LeakFound(passed.leak));
   else if ('unreadable' in passed) done(new Unreadable());
   else done(null, passed.bytes);
 }
@@ -114,7 +114,7 @@ function withoutExtensions(head: Buffer): Buffer {
 }
 
 const END_OF_HEAD = '\r\n\r\n';
-const MOST_HEAD_BYTES = 131_072;
+const MAX_HEAD_BYTES = 131_072;
 
 const TLS_HANDSHAKE = 0x16;
 

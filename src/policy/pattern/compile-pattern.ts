@@ -1,14 +1,14 @@
 import { parsePattern, PatternError } from './parse-pattern.js';
-import type { Node, Place } from './parse-pattern.js';
+import type { Node, PatternPosition } from './parse-pattern.js';
 
 type Step =
   | { readonly do: 'match' }
   | { readonly do: 'read'; readonly matches: (character: string) => boolean; readonly next: number }
-  | { readonly do: 'at'; readonly place: Place; readonly next: number }
+  | { readonly do: 'at'; readonly place: PatternPosition; readonly next: number }
   | { readonly do: 'fork'; next: readonly number[] };
 
 /** Does the pattern match anywhere in the text? */
-export type Pattern = (text: string) => boolean;
+export type CompiledPattern = (text: string) => boolean;
 
 const MAX_STEPS = 1000;
 const WORD = /^\w$/u;
@@ -17,7 +17,7 @@ const WORD = /^\w$/u;
  * A matcher that takes time in proportion to the text, whatever the pattern: it follows all ways through the pattern at
  * once (Thompson's construction) instead of trying one after the other.
  */
-export function compilePattern(text: string): Pattern {
+export function compilePattern(text: string): CompiledPattern {
   const steps: Step[] = [{ do: 'match' }];
   const first = addNode(steps, parsePattern(text), 0);
   return (subject) => runPattern(steps, first, subject);
@@ -84,7 +84,7 @@ function runPattern(steps: readonly Step[], first: number, text: string): boolea
   return false;
 }
 
-function isAt(place: Place, before: string | undefined, after: string | undefined): boolean {
+function isAt(place: PatternPosition, before: string | undefined, after: string | undefined): boolean {
   switch (place) {
     case 'start':
       return before === undefined;

@@ -4,9 +4,9 @@ export type Node =
   | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
   | { readonly kind: 'choice'; readonly of: readonly Node[] }
   | { readonly kind: 'repeat'; readonly node: Node; readonly min: number; readonly max: number }
-  | { readonly kind: 'at'; readonly place: Place };
+  | { readonly kind: 'at'; readonly place: PatternPosition };
 
-export type Place = 'start' | 'end' | 'line-start' | 'line-end' | 'word-edge' | 'no-word-edge';
+export type PatternPosition = 'start' | 'end' | 'line-start' | 'line-end' | 'word-edge' | 'no-word-edge';
 
 export class PatternError extends Error {}
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../core/index.js';
 import { decide, observed } from '../decide.js';
-import { at, call, policy, sightOf } from './fixture.js';
+import { at, call, policy, factsWith } from './fixture.js';
 import { riskOf, riskOfQuestion } from './risk/risk-of.js';
 
 describe('what is asked', () => {
   const target = at('click');
   const click = (change: Partial<Call> = {}) => call({ targets: [target], ...change });
-  const seen = (name: string) => sightOf({ target, facts: { name } });
+  const seen = (name: string) => factsWith({ target, facts: { name } });
   const from = (level: 'low' | 'medium' | 'high' | 'critical' | 'never', rules: object[] = []) =>
     policy({}, rules, [], { from: level });
   test.each([
@@ -27,10 +27,10 @@ describe('what is asked', () => {
 
   test("the agent's words count for nothing", () => {
     const named = { ...target, at: { by: 'role', role: 'button', name: 'Help' } } as const;
-    const sight = sightOf({ target: named, facts: { name: 'Delete' } });
-    expect(decide(from('high'), call({ targets: [named], arguments: { name: 'Help' } }), sight).kind).toBe('ask');
+    const callFacts = factsWith({ target: named, facts: { name: 'Delete' } });
+    expect(decide(from('high'), call({ targets: [named], arguments: { name: 'Help' } }), callFacts).kind).toBe('ask');
     const innocent = { ...target, at: { by: 'role', role: 'button', name: 'Delete' } } as const;
-    const help = sightOf({ target: innocent, facts: { name: 'Help' } });
+    const help = factsWith({ target: innocent, facts: { name: 'Help' } });
     expect(decide(from('high'), call({ targets: [innocent], arguments: { name: 'Delete' } }), help).kind).toBe('allow');
   });
 
@@ -52,9 +52,9 @@ describe('what is asked', () => {
 
   test('one grave field among many decides for the whole call', () => {
     const other = at('type', 'x');
-    const sight = seen('Delete');
-    const both = new Map([...sight.elements, ...sightOf({ target: other, facts: { name: 'Name' } }).elements]);
-    expect(riskOf(click({ targets: [other, target] }), { ...sight, elements: both }, policy()).level).toBe('high');
+    const callFacts = seen('Delete');
+    const both = new Map([...callFacts.elements, ...factsWith({ target: other, facts: { name: 'Name' } }).elements]);
+    expect(riskOf(click({ targets: [other, target] }), { ...callFacts, elements: both }, policy()).level).toBe('high');
   });
 
   test.each([

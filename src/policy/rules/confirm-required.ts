@@ -4,9 +4,9 @@ import type { Rule } from './rule.js';
  * The rest of `confirmRequired`, each by what the call is: a file out, a file in, anything done in the operator's own
  * browser.
  */
-export const confirmRequired: Rule = ({ policy, call, sight }, target) => {
+export const confirmRequired: Rule = ({ policy, call, callFacts }, target) => {
   const { confirm } = policy;
-  const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
+  const element = target.kind === 'element' ? callFacts.elements.get(target) : undefined;
   // What takes no text is clicked before anything is typed.
   const clicks = target.kind === 'element' && /^(?:click|press|type)$/u.test(target.intent);
   if (confirm.has('file_download')) {
@@ -20,7 +20,7 @@ export const confirmRequired: Rule = ({ policy, call, sight }, target) => {
   // Whatever counts as an action: also going back, and loading anew.
   const acts =
     call.effect === 'act' || call.effect === 'navigate' || (call.effect === 'leave' && target.kind !== 'session');
-  if (confirm.has('byob_action') && sight.isAttached === true && acts) {
+  if (confirm.has('byob_action') && callFacts.isAttached === true && acts) {
     return ask('byob_action', "this acts in the operator's own browser");
   }
   return undefined;

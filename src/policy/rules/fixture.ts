@@ -1,4 +1,4 @@
-import type { Call, ElementFacts, ElementIntent, ElementTarget, Sight, UrlFacts } from '../../core/index.js';
+import type { Call, ElementFacts, ElementIntent, ElementTarget, CallFacts, UrlFacts } from '../../core/index.js';
 import { confirmRequiredOption, originOptions, rulesOption } from '../options.js';
 import type { Confirmation, PolicyOptions } from '../options.js';
 import { compilePolicy } from '../policy.js';
@@ -49,10 +49,10 @@ const HERE_FACTS: UrlFacts = {
 };
 
 /** What is seen on a page, with at most one element. */
-export function sightOf(
+export function factsWith(
   element?: { readonly target: ElementTarget; readonly facts: Partial<ElementFacts> },
   page: { readonly url: string; readonly facts: UrlFacts } = { url: HERE, facts: HERE_FACTS },
-): Sight {
+): CallFacts {
   const origin = new URL(page.url).origin;
   const facts: ElementFacts = {
     ...{ ref: 'e1', role: 'button', name: 'Buy now', tag: 'button', frameOrigin: origin, document: 'd1' },

@@ -13,13 +13,13 @@ export const formSubmit: Rule = (subject, target) => {
   if (target.kind === 'url' || target.kind === 'session') return undefined;
   // A key goes to the element if one is named; only without one does the page as a whole stand for it.
   if (target.kind === 'page' && subject.call.targets.some(({ kind }) => kind === 'element')) return undefined;
-  const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
+  const element = target.kind === 'element' ? subject.callFacts.elements.get(target) : undefined;
   if (!pressesSubmit(target, element) && !submitsForm(subject, target)) return undefined;
   if (every) return { kind: 'ask', rule: 'form_submit:all', reason: 'this sends a form' };
-  if (subject.sight.identity !== undefined) {
+  if (subject.callFacts.identity !== undefined) {
     return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form as the identity of this site' };
   }
-  if (subject.sight.isAttached === true) {
+  if (subject.callFacts.isAttached === true) {
     return { kind: 'ask', rule: 'form_submit', reason: 'this sends a form as whoever is signed in there' };
   }
   if (element?.form?.hasPassword !== true) return undefined;
@@ -29,7 +29,7 @@ export const formSubmit: Rule = (subject, target) => {
 /** Does the call send the form of its target without a click on the form's button? */
 export function submitsForm(subject: Subject, target: Target): boolean {
   if (target.kind === 'url' || target.kind === 'session') return false;
-  const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
+  const element = target.kind === 'element' ? subject.callFacts.elements.get(target) : undefined;
   if (target.kind === 'element' && changeSends(target.intent, element)) return true;
   return subject.call.arguments['submit'] === true || sendsByEnter(subject, element, target.text);
 }

@@ -1,4 +1,4 @@
-import type { Sight, Target, Verdict } from '../../core/index.js';
+import type { CallFacts, Target, Verdict } from '../../core/index.js';
 import { matchesOrigin, readOrigin } from '../origin-pattern.js';
 import type { OriginParts } from '../origin-pattern.js';
 import type { OperatorRule } from '../policy.js';
@@ -29,16 +29,16 @@ function verdictOf(rule: OperatorRule): Verdict {
 }
 
 function matches({ when }: OperatorRule, subject: Subject, target: Target): boolean {
-  const { call, sight, risk } = subject;
+  const { call, callFacts, risk } = subject;
   if (when.tool !== undefined && !matchesTool(when.tool, call.tool)) return false;
   if (when.risk !== undefined && !isAtLeast(risk.level, when.risk)) return false;
   const { origin } = when;
-  if (origin !== undefined && !originsOf(sight, target).some((parts) => matchesOrigin(origin, parts))) return false;
+  if (origin !== undefined && !originsOf(callFacts, target).some((parts) => matchesOrigin(origin, parts))) return false;
   if (when.url !== undefined && !urlsOf(subject, target).some(when.url)) return false;
   if (when.text !== undefined && !textsOf(subject, target).some(when.text)) return false;
   if (when.name !== undefined && !namesOf(subject, target).some(when.name)) return false;
   if (when.role === undefined) return true;
-  const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
+  const element = target.kind === 'element' ? callFacts.elements.get(target) : undefined;
   return element !== undefined && when.role(element.role);
 }
 
@@ -47,15 +47,15 @@ function matchesTool(pattern: string, tool: string): boolean {
 }
 
 /** Where the call happens and where it goes: a rule about an origin holds for both, and for the frame acted in. */
-function originsOf(sight: Sight, target: Target): OriginParts[] {
+function originsOf(callFacts: CallFacts, target: Target): OriginParts[] {
   const found: OriginParts[] = [];
-  if (sight.pageUrl?.kind === 'web') found.push(sight.pageUrl);
+  if (callFacts.pageUrl?.kind === 'web') found.push(callFacts.pageUrl);
   if (target.kind === 'url') {
-    const facts = sight.urls.get(target);
+    const facts = callFacts.urls.get(target);
     if (facts?.kind === 'web') found.push(facts);
   }
   if (target.kind === 'element') {
-    const frame = readOrigin(sight.elements.get(target)?.frameOrigin ?? '');
+    const frame = readOrigin(callFacts.elements.get(target)?.frameOrigin ?? '');
     if (frame !== undefined) found.push(frame);
   }
   return found;

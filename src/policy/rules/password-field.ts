@@ -14,7 +14,7 @@ const HARMLESS_KEYS = new Set([
  */
 export const passwordField: Rule = (subject, target) => {
   if (target.kind !== 'element' || subject.call.effect !== 'act') return undefined;
-  const sensitive = subject.sight.elements.get(target)?.sensitive;
+  const sensitive = subject.callFacts.elements.get(target)?.sensitive;
   if (sensitive === undefined || mayEnter(subject, target.intent, target.text)) return undefined;
   return {
     kind: 'deny',

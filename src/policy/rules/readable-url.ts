@@ -2,9 +2,9 @@ import { denyDoubtful, denyScheme } from '../judge-egress.js';
 import type { Rule } from './rule.js';
 
 /** What our parser cannot read without doubt is not opened, nor is any scheme but http and https (and about:blank). */
-export const readableUrl: Rule = ({ sight }, target) => {
+export const readableUrl: Rule = ({ callFacts }, target) => {
   if (target.kind !== 'url') return undefined;
-  const facts = sight.urls.get(target);
+  const facts = callFacts.urls.get(target);
   if (facts === undefined) return denyDoubtful('the address was not read');
   switch (facts.kind) {
     case 'doubtful':

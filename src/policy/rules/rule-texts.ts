@@ -7,7 +7,7 @@ import type { Subject } from './rule.js';
 
 /** The accessible name, what is shown instead of it, the button that is pressed with it, and the options that are chosen. */
 export function namesOf(subject: Subject, target: Target): string[] {
-  const element = target.kind === 'element' ? subject.sight.elements.get(target) : undefined;
+  const element = target.kind === 'element' ? subject.callFacts.elements.get(target) : undefined;
   if (element === undefined) return [];
   const pressed = submitsForm(subject, target) ? element.form?.submitName : undefined;
   const chosen = target.kind === 'element' && target.intent === 'select' ? [target.text] : [];
@@ -18,15 +18,15 @@ export function namesOf(subject: Subject, target: Target): string[] {
 
 /** The URL that a call opens; else the page's own, and where the link or form that is used leads. */
 export function urlsOf(subject: Subject, target: Target): string[] {
-  const { call, sight } = subject;
+  const { call, callFacts } = subject;
   if (target.kind === 'url') {
-    const facts = sight.urls.get(target);
+    const facts = callFacts.urls.get(target);
     return facts?.kind === 'web' ? addresses(facts.url) : [];
   }
   // Whatever leads away from a page must work on it: an agent could not leave it otherwise.
   if (target.kind === 'session' || call.effect === 'leave') return [];
-  const page = sight.pageUrl?.kind === 'web' ? sight.pageUrl.url : undefined;
-  const element = target.kind === 'element' ? sight.elements.get(target) : undefined;
+  const page = callFacts.pageUrl?.kind === 'web' ? callFacts.pageUrl.url : undefined;
+  const element = target.kind === 'element' ? callFacts.elements.get(target) : undefined;
   const follows = target.kind === 'element' && /^(?:click|press|drag|select)$/u.test(target.intent);
   const submits = submitsForm(subject, target) || (element !== undefined && follows && isSubmitControl(element));
   const leads = [follows ? element?.href : undefined, submits ? element?.form?.action : undefined];

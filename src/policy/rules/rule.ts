@@ -1,4 +1,4 @@
-import type { Call, Sight, Target, Verdict } from '../../core/index.js';
+import type { Call, CallFacts, Target, Verdict } from '../../core/index.js';
 import type { Policy } from '../policy.js';
 import type { Risk } from './risk/risk.js';
 
@@ -6,7 +6,7 @@ import type { Risk } from './risk/risk.js';
 export interface Subject {
   readonly policy: Policy;
   readonly call: Call;
-  readonly sight: Sight;
+  readonly callFacts: CallFacts;
   readonly risk: Risk;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ElementFacts, Target } from '../../core/index.js';
 import { decide, observed } from '../decide.js';
-import { HERE, at, call, policy, sightOf } from './fixture.js';
+import { HERE, at, call, policy, factsWith } from './fixture.js';
 
 describe('sensitive fields', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('sensitive fields', () => {
     const verdict = decide(
       policy(),
       call({ targets: [target] }),
-      sightOf({ target, facts: { sensitive: 'password' } }),
+      factsWith({ target, facts: { sensitive: 'password' } }),
     );
     expect(verdict.kind).toBe(kind);
     if (verdict.kind === 'deny') expect(verdict.code).toBe('policy.password-field');
@@ -37,9 +37,12 @@ describe('sensitive fields', () => {
 
   test('one such field among many refuses the whole form', () => {
     const [name, secret] = [at('type', 'Ann'), at('type', 'hunter2')];
-    const sight = sightOf({ target: name, facts: { tag: 'input' } });
-    const both = new Map([...sight.elements, ...sightOf({ target: secret, facts: { sensitive: 'card' } }).elements]);
-    expect(decide(policy(), call({ targets: [name, secret] }), { ...sight, elements: both })).toMatchObject({
+    const callFacts = factsWith({ target: name, facts: { tag: 'input' } });
+    const both = new Map([
+      ...callFacts.elements,
+      ...factsWith({ target: secret, facts: { sensitive: 'card' } }).elements,
+    ]);
+    expect(decide(policy(), call({ targets: [name, secret] }), { ...callFacts, elements: both })).toMatchObject({
       code: 'policy.password-field',
     });
   });
@@ -48,7 +51,7 @@ describe('sensitive fields', () => {
 describe("the operator's rules", () => {
   const target = at('click');
   const click = call({ targets: [target] });
-  const seen = (facts: Partial<ElementFacts> = {}) => sightOf({ target, facts });
+  const seen = (facts: Partial<ElementFacts> = {}) => factsWith({ target, facts });
   test.each([
     [{ tool: 'browser_click' }, true],
     [{ tool: 'browser_*' }, true],
@@ -121,8 +124,8 @@ describe("the operator's rules", () => {
     const field = at('type', text);
     const form = { method: 'post', action: '/order', hasPassword: false, submitName: 'Buy' } as const;
     const types = call({ tool: 'browser_type', targets: [field], arguments: args });
-    const sight = sightOf({ target: field, facts: { role: 'textbox', name: 'Number', tag: 'input', form } });
-    expect(decide(policy({}, [{ when, then: 'deny' }]), types, sight).kind).toBe(matching ? 'deny' : 'allow');
+    const callFacts = factsWith({ target: field, facts: { role: 'textbox', name: 'Number', tag: 'input', form } });
+    expect(decide(policy({}, [{ when, then: 'deny' }]), types, callFacts).kind).toBe(matching ? 'deny' : 'allow');
   });
 
   test('a rule about a URL is about the URL that is opened, and lets the agent leave', () => {
@@ -170,13 +173,13 @@ describe('confirmRequired: form_submit', () => {
   ] as const)('%j %j: %s', (target, args, facts, kind) => {
     const targets: Target[] = target.intent === 'press' ? [{ kind: 'page', text: 'Enter' }, target] : [target];
     const sends = call({ targets, arguments: args });
-    const seen = sightOf({ target, facts });
+    const seen = factsWith({ target, facts });
     expect(decide(every, sends, seen).kind).toBe(kind);
     // Without a password in the form and without an identity it is an ordinary form.
     expect(decide(some, sends, seen).kind).toBe('allow');
     expect(decide(some, sends, { ...seen, identity: 'shop' }).kind).toBe(kind);
     const secret = 'form' in facts ? { ...facts, form: withPassword } : facts;
-    expect(decide(some, sends, sightOf({ target, facts: secret })).kind).toBe(kind);
+    expect(decide(some, sends, factsWith({ target, facts: secret })).kind).toBe(kind);
   });
 
   test('Enter without an element asks, because the focus may be in a form', () => {
@@ -185,9 +188,9 @@ describe('confirmRequired: form_submit', () => {
       targets: [{ kind: 'page', text: 'Enter' }],
       arguments: { key: 'Enter' },
     });
-    expect(decide(every, press, sightOf()).kind).toBe('ask');
-    expect(decide(some, press, { ...sightOf(), identity: 'shop' }).kind).toBe('ask');
-    expect(decide(some, press, sightOf()).kind).toBe('allow');
+    expect(decide(every, press, factsWith()).kind).toBe('ask');
+    expect(decide(some, press, { ...factsWith(), identity: 'shop' }).kind).toBe('ask');
+    expect(decide(some, press, factsWith()).kind).toBe('allow');
   });
 });
 
@@ -204,7 +207,7 @@ describe('the rest of confirmRequired', () => {
     ['byob_action', call({ tool: 'browser_reload', effect: 'navigate', targets: [{ kind: 'page' }] }), {}, attached],
     ['byob_action', call({ tool: 'browser_go_back', effect: 'leave', targets: [{ kind: 'page' }] }), {}, attached],
   ] as const)('%s asks', (word, doing, facts, around) => {
-    const seen = { ...sightOf({ target, facts: { name: 'Report', ...facts } }), ...around };
+    const seen = { ...factsWith({ target, facts: { name: 'Report', ...facts } }), ...around };
     expect(decide(policy({}, [], [word]), doing, seen)).toMatchObject({ kind: 'ask', rule: word });
     expect(decide(policy({}, [], ['navigate_off_allowlist']), doing, seen).kind).toBe('allow');
   });
@@ -213,6 +216,6 @@ describe('the rest of confirmRequired', () => {
     const reads = call({ tool: 'browser_snapshot', effect: 'read', targets: [{ kind: 'page' }] });
     const closes = call({ tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] });
     for (const doing of [reads, closes])
-      expect(decide(policy({}, [], ['byob_action']), doing, { ...sightOf(), ...attached }).kind).toBe('allow');
+      expect(decide(policy({}, [], ['byob_action']), doing, { ...factsWith(), ...attached }).kind).toBe('allow');
   });
 });

@@ -5,7 +5,7 @@ import { passphraseIdentity, passphraseRecipient } from './passphrase.js';
 /** All that is asked of the age library, which is loaded when a vault is first opened. */
 export type Lock = { readonly key: string } | { readonly passphrase: string };
 
-export type Opened = { readonly text: string } | { readonly fault: 'other-key' | 'damaged' };
+export type DecryptedFile = { readonly text: string } | { readonly fault: 'other-key' | 'damaged' };
 
 export const makeKey = (): Promise<string> => generateX25519Identity();
 
@@ -17,7 +17,7 @@ export async function lockText(text: string, lock: Lock): Promise<Uint8Array> {
   return encrypter.encrypt(text);
 }
 
-export async function openText(locked: Uint8Array, lock: Lock): Promise<Opened> {
+export async function openText(locked: Uint8Array, lock: Lock): Promise<DecryptedFile> {
   const decrypter = new Decrypter();
   const identity: string | Identity = 'key' in lock ? lock.key : passphraseIdentity(lock.passphrase);
   try {

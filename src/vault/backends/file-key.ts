@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../core/index.js';
-import { codeOf, readClosedFile, writeNew } from '../closed-file.js';
+import { codeOf, readSecretFile, writeNew } from '../closed-file.js';
 
 /** The age key that opens the file vault. */
 export interface FileKey {
@@ -16,17 +16,17 @@ export interface FileKeyOptions {
   readonly passphraseFile?: string | undefined;
 }
 
-const MOST_BYTES = 65_536;
-const LEAST_PASSPHRASE = 8;
+const MAX_BYTES = 65_536;
+const MIN_PASSPHRASE = 8;
 const FORM = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/mu;
 
 /** Beside the vault with owner-only mode, where the operator says, or behind a passphrase. */
 export function createFileKey({ folder, keyFile, passphraseFile }: FileKeyOptions): FileKey {
   if (passphraseFile !== undefined) return lockedKey(join(folder, 'key.age'), passphraseFile);
   const path = keyFile ?? join(folder, 'key.txt');
-  const rules = { mostBytes: MOST_BYTES, mayBeLink: keyFile !== undefined };
+  const rules = { mostBytes: MAX_BYTES, mayBeLink: keyFile !== undefined };
   const open = async () => {
-    const text = await readClosedFile(path, rules);
+    const text = await readSecretFile(path, rules);
     return text === undefined ? undefined : keyIn(text.toString('utf8'));
   };
   return { open, make: () => makeOnce(open, (key) => writeNew(path, Buffer.from(`${key}\n`))) };
@@ -35,7 +35,7 @@ export function createFileKey({ folder, keyFile, passphraseFile }: FileKeyOption
 function lockedKey(path: string, passphraseFile: string): FileKey {
   let known: { readonly locked: Buffer; readonly key: Promise<string> } | undefined;
   const open = async () => {
-    const locked = await readClosedFile(path, { mostBytes: MOST_BYTES });
+    const locked = await readSecretFile(path, { mostBytes: MAX_BYTES });
     if (locked === undefined) return undefined;
     // Stretching a passphrase is slow on purpose: once for each key file.
     if (known?.locked.equals(locked) !== true) known = { locked, key: unlock(locked, passphraseFile) };
@@ -74,11 +74,11 @@ async function unlock(locked: Buffer, passphraseFile: string): Promise<string> {
 }
 
 async function readPassphrase(path: string): Promise<string> {
-  const text = await readClosedFile(path, { mostBytes: MOST_BYTES, mayBeLink: true });
+  const text = await readSecretFile(path, { mostBytes: MAX_BYTES, mayBeLink: true });
   if (text === undefined) throw new Failure('vault.denied', 'the passphrase file is not there');
   const passphrase = text.toString('utf8').split(/\r?\n/u)[0] ?? '';
-  if (passphrase.length < LEAST_PASSPHRASE) {
-    throw new Failure('vault.denied', `the passphrase must have at least ${String(LEAST_PASSPHRASE)} characters`);
+  if (passphrase.length < MIN_PASSPHRASE) {
+    throw new Failure('vault.denied', `the passphrase must have at least ${String(MIN_PASSPHRASE)} characters`);
   }
   return passphrase;
 }

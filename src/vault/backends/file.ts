@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure, ownCommand } from '../../core/index.js';
-import { checkFolder, readClosedFile, replaceFile } from '../closed-file.js';
+import { checkFolder, readSecretFile, replaceSecretFile } from '../closed-file.js';
 import type { Environment } from '../environment.js';
 import { fromJson } from '../read-origins.js';
 import type { Backend } from './backend.js';
@@ -24,7 +24,7 @@ export interface FileOptions {
 const contents = z.strictObject({ version: z.literal(1), records: z.record(z.string(), z.unknown()) });
 type Records = Readonly<Record<string, unknown>>;
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The embedded vault: one age-encrypted file. Any age command opens it with the same key. */
 export function createFileBackend(options: FileOptions): Backend {
@@ -34,7 +34,7 @@ export function createFileBackend(options: FileOptions): Backend {
 
   const readAll = async (): Promise<Records> => {
     if (!(await checkFolder(folder, false))) return {};
-    const locked = await readClosedFile(file, { mostBytes: MOST_BYTES });
+    const locked = await readSecretFile(file, { mostBytes: MAX_BYTES });
     return locked === undefined ? {} : decrypt(locked, key);
   };
   const change = async (act: (records: Records) => Records | undefined): Promise<boolean> => {
@@ -44,7 +44,7 @@ export function createFileBackend(options: FileOptions): Backend {
       if (after === undefined) return false;
       const locked = await encrypt(after, await key.make());
       if (!(await stillOurs())) return LOST;
-      await replaceFile(file, locked);
+      await replaceSecretFile(file, locked);
       return true;
     });
   };

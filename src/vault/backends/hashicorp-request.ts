@@ -26,7 +26,7 @@ export interface VaultAnswer {
   readonly body: unknown;
 }
 
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
  * One request to the server, straight and not through the browsers' proxy. Redirects are not followed: a token would go
@@ -68,7 +68,7 @@ async function readAnswer(answer: IncomingMessage): Promise<VaultAnswer> {
     for await (const chunk of answer) {
       if (!Buffer.isBuffer(chunk)) continue;
       size += chunk.length;
-      if (size > MOST_BYTES) {
+      if (size > MAX_BYTES) {
         answer.destroy();
         throw new Failure('vault.bad-record', 'the server answered with more than a record can be');
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../core/index.js';
-import { readClosedFile } from '../closed-file.js';
+import { readSecretFile } from '../closed-file.js';
 import { askVault } from './hashicorp-request.js';
 import type { VaultAnswer, VaultServer } from './hashicorp-request.js';
 
@@ -29,9 +29,9 @@ interface Lease {
   readonly renewable: boolean;
 }
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** setTimeout takes no more than 2^31 - 1 milliseconds. */
-const MOST_SECONDS = 1_000_000;
+const MAX_SECONDS = 1_000_000;
 
 export function createVaultToken(server: VaultServer, login: VaultLogin): VaultToken {
   let current: Promise<Lease> | undefined;
@@ -51,7 +51,7 @@ export function createVaultToken(server: VaultServer, login: VaultLogin): VaultT
           if (renewed !== undefined) renewLater(renewed);
         }, forget);
       },
-      (Math.min(lease.seconds, MOST_SECONDS) * 2000) / 3,
+      (Math.min(lease.seconds, MAX_SECONDS) * 2000) / 3,
     );
     timer.unref();
   };
@@ -116,7 +116,7 @@ function leaseOf({ status, body }: VaultAnswer): Lease {
 
 /** Read each time: whoever rotates it replaces the file. */
 async function readWord(path: string, what: string): Promise<string> {
-  const bytes = await readClosedFile(path, { mostBytes: MOST_BYTES, mayBeLink: true });
+  const bytes = await readSecretFile(path, { mostBytes: MAX_BYTES, mayBeLink: true });
   const word = bytes?.toString('utf8').trim();
   if (word === undefined || !/^[\x21-\x7E]+$/u.test(word)) {
     throw new Failure('vault.denied', `the file with ${what} is ${word === undefined ? 'not there' : 'not one word'}`);

@@ -7,7 +7,7 @@ import type { FileKey } from './file-key.js';
 
 const OWN = /^DBUS_SESSION_BUS_ADDRESS$/u;
 const TIMEOUT_MS = 4000;
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /**
  * The key in the login keyring of a Linux desktop, through `secret-tool`: it is there while its owner is logged in.
@@ -23,7 +23,7 @@ export function keyringKey(folder: string, environment: Environment): FileKey {
         environment: environmentFor(environment, OWN),
         ...(input !== undefined && { input }),
         timeoutMs: TIMEOUT_MS,
-        mostBytes: MOST_BYTES,
+        mostBytes: MAX_BYTES,
       },
       new AbortController().signal,
     );

@@ -9,7 +9,7 @@ import type { Identity, Recipient } from 'age-encryption';
 const LABEL = 'age-encryption.org/v1/scrypt';
 const WORK_FACTOR = 18;
 /** A file could otherwise ask for any amount of memory. */
-const MOST_WORK = 20;
+const MAX_WORK = 20;
 const TAG_BYTES = 16;
 const NONCE = Buffer.alloc(12);
 
@@ -32,7 +32,7 @@ export function passphraseIdentity(passphrase: string): Identity {
       const [stanza, ...others] = stanzas;
       const [kind, salt = '', work = ''] = stanza?.args ?? [];
       if (stanza === undefined || others.length > 0 || kind !== 'scrypt' || !/^\d{1,2}$/u.test(work)) return null;
-      if (Number(work) > MOST_WORK || stanza.body.length !== 16 + TAG_BYTES) return null;
+      if (Number(work) > MAX_WORK || stanza.body.length !== 16 + TAG_BYTES) return null;
       const key = await stretch(passphrase, Buffer.from(salt, 'base64'), Number(work));
       const decipher = createDecipheriv('chacha20-poly1305', key, NONCE, { authTagLength: TAG_BYTES });
       decipher.setAuthTag(stanza.body.subarray(16));

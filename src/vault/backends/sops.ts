@@ -16,7 +16,7 @@ export interface SopsOptions {
 /** Where sops and the key services that it speaks to find their own settings. */
 const OWN = /^(?:SOPS_|AWS_|AZURE_|GOOGLE_|CLOUDSDK_|VAULT_|BAO_|GNUPGHOME$|GPG_)/u;
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The real `sops`. The whole file is decrypted into memory each time, and kept nowhere. */
 export function createSopsBackend(options: SopsOptions, environment: Environment): Backend {
@@ -28,7 +28,7 @@ export function createSopsBackend(options: SopsOptions, environment: Environment
   };
   const decrypt = async (signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> => {
     const args = ['decrypt', '--output-type', 'json', file];
-    const command = { program: 'sops', args, environment: variables, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES };
+    const command = { program: 'sops', args, environment: variables, timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES };
     return descend(readOutput(await runCommand(command, signal)), segments);
   };
   return {

@@ -5,7 +5,7 @@ import { fromJson } from '../read-origins.js';
 import { runCommand } from '../run-command.js';
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export interface CommandKind {
   readonly program: string;
@@ -31,7 +31,7 @@ export async function askCommand(
       program,
       environment: { ...environmentFor(environment, own), ...always },
       timeoutMs: TIMEOUT_MS,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_BYTES,
     },
     signal,
   );

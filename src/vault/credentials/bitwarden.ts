@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askCommand, readPrinted } from './ask-command.js';
 import type { CommandKind } from './ask-command.js';
-import type { Provider, ProviderDeps } from './provider.js';
+import type { CredentialProvider, CredentialProviderDeps } from './provider.js';
 
 const BW: CommandKind = {
   program: 'bw',
@@ -23,7 +23,7 @@ const item = z.object({
     .nullish(),
 });
 
-export function createBitwarden({ environment }: ProviderDeps): Provider {
+export function createBitwarden({ environment }: CredentialProviderDeps): CredentialProvider {
   const get = async (account: string, signal: AbortSignal) => {
     const printed = await askCommand(BW, { args: ['get', 'item', '--', account] }, environment, signal);
     if (printed === undefined) return undefined;

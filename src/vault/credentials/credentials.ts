@@ -2,17 +2,17 @@ import { Failure } from '../../core/index.js';
 import type { Credentials, KeptSecret } from '../../core/index.js';
 import { secretName } from '../identity-key.js';
 import type { CredentialsOptions } from '../options.js';
-import { within } from '../reject-when-late.js';
+import { rejectWhenLate } from '../reject-when-late.js';
 import { createBitwarden } from './bitwarden.js';
 import { createLastpass } from './lastpass.js';
 import { createOathtool } from './oathtool.js';
 import { createOnePassword } from './one-password.js';
 import { originsOf } from './origins-of.js';
-import type { Found, Provider, ProviderDeps } from './provider.js';
+import type { FoundCredential, CredentialProvider, CredentialProviderDeps } from './provider.js';
 
 const DEADLINE_MS = 10_000;
 
-export function createCredentials(options: CredentialsOptions, deps: ProviderDeps): Credentials {
+export function createCredentials(options: CredentialsOptions, deps: CredentialProviderDeps): Credentials {
   const provider = createProvider(options, deps);
   const namedBy = new Map<string, string>();
 
@@ -23,7 +23,7 @@ export function createCredentials(options: CredentialsOptions, deps: ProviderDep
     namedBy.set(name, account);
   };
   const get = (kind: 'PASSWORD' | 'TOTP', account: string, signal: AbortSignal): Promise<KeptSecret> =>
-    within(DEADLINE_MS, signal, async (inTime) => {
+    rejectWhenLate(DEADLINE_MS, signal, async (inTime) => {
       checkAccount(account);
       const own = options.accounts === undefined ? {} : ownOf(options.accounts, account);
       if (own === undefined || provider === undefined) throw nothing();
@@ -43,7 +43,10 @@ export function createCredentials(options: CredentialsOptions, deps: ProviderDep
   };
 }
 
-function createProvider({ provider, accounts = {} }: CredentialsOptions, deps: ProviderDeps): Provider | undefined {
+function createProvider(
+  { provider, accounts = {} }: CredentialsOptions,
+  deps: CredentialProviderDeps,
+): CredentialProvider | undefined {
   switch (provider) {
     case 'oathtool':
       return createOathtool(
@@ -78,7 +81,12 @@ function checkAccount(account: string): void {
   }
 }
 
-function asSecret(kind: 'PASSWORD' | 'TOTP', name: string, { value }: Found, origins: readonly string[]): KeptSecret {
+function asSecret(
+  kind: 'PASSWORD' | 'TOTP',
+  name: string,
+  { value }: FoundCredential,
+  origins: readonly string[],
+): KeptSecret {
   return { name, value, origins, use: kind === 'TOTP' ? 'code' : 'password' };
 }
 

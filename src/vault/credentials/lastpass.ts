@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../../core/index.js';
 import { askCommand, readPrinted } from './ask-command.js';
 import type { CommandKind } from './ask-command.js';
-import type { Provider, ProviderDeps } from './provider.js';
+import type { CredentialProvider, CredentialProviderDeps } from './provider.js';
 
 const LPASS: CommandKind = {
   program: 'lpass',
@@ -21,7 +21,7 @@ const items = z.array(
  * Its command prints no one-time codes. The seed is kept in the notes of the entry, as people do who use it: an
  * `otpauth://totp/` URI, or a line such as `TOTP: JBSWY3DPEHPK3PXP`. The code is made here, and the seed goes nowhere.
  */
-export function createLastpass({ environment }: ProviderDeps): Provider {
+export function createLastpass({ environment }: CredentialProviderDeps): CredentialProvider {
   const get = async (account: string, signal: AbortSignal) => {
     const args = ['show', '--color=never', '--json', '--', account];
     const printed = await askCommand(LPASS, { args }, environment, signal);

@@ -1,20 +1,23 @@
 import { Failure } from '../../core/index.js';
-import { readClosedFile } from '../closed-file.js';
+import { readSecretFile } from '../closed-file.js';
 import { askCommand } from './ask-command.js';
 import type { CommandKind } from './ask-command.js';
-import type { Provider, ProviderDeps } from './provider.js';
+import type { CredentialProvider, CredentialProviderDeps } from './provider.js';
 
 const OATHTOOL: CommandKind = { program: 'oathtool', own: /^$/u, missing: /^$/u, locked: /^$/u };
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /** Codes from seeds in files of the operator's. The seed goes in by stdin: arguments are for every process to see. */
-export function createOathtool(seedFiles: ReadonlyMap<string, string>, { environment }: ProviderDeps): Provider {
+export function createOathtool(
+  seedFiles: ReadonlyMap<string, string>,
+  { environment }: CredentialProviderDeps,
+): CredentialProvider {
   return {
     password: () => Promise.resolve(undefined),
     code: async (account, signal) => {
       const file = seedFiles.get(account);
       if (file === undefined) return undefined;
-      const text = await readClosedFile(file, { mostBytes: MOST_BYTES, mayBeLink: true });
+      const text = await readSecretFile(file, { mostBytes: MAX_BYTES, mayBeLink: true });
       if (text === undefined) throw new Failure('vault.denied', 'the seed file of this account is not there');
       const { createCodeMaker } = await import('../one-time-code.js');
       const maker = createCodeMaker(text.toString('utf8'));

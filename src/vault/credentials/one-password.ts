@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askCommand, readPrinted } from './ask-command.js';
 import type { CommandKind } from './ask-command.js';
-import type { Provider, ProviderDeps } from './provider.js';
+import type { CredentialProvider, CredentialProviderDeps } from './provider.js';
 
 const OP: CommandKind = {
   program: 'op',
@@ -24,7 +24,7 @@ const item = z.object({
   urls: z.array(z.object({ href: z.string() })).default([]),
 });
 
-export function createOnePassword({ environment }: ProviderDeps): Provider {
+export function createOnePassword({ environment }: CredentialProviderDeps): CredentialProvider {
   const get = async (account: string, signal: AbortSignal) => {
     const args = ['item', 'get', '--format', 'json', '--', account];
     const printed = await askCommand(OP, { args }, environment, signal);

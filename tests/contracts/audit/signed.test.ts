@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { attestLeft, openSigning, verifyFolder } from '../../../src/audit/index.js';
+import { signOrphans, openSigning, verifyFolder } from '../../../src/audit/index.js';
 import { STARTED } from './audit-fixture.js';
 import { calls, fileOf, ground, linesOf, start, write } from './signed-ground.js';
 import type { Ground } from './signed-ground.js';
@@ -167,7 +167,7 @@ test('what a killed server left is signed for by the next one, and cannot be cut
   const file = fileOf(here, 'a');
   // No system gives out this process number: the server is dead.
   const lines = linesOf(file);
-  expect(await attestLeft(here.folder, here.signing)).toEqual([]);
+  expect(await signOrphans(here.folder, here.signing)).toEqual([]);
   write(file, lines.slice(0, -1));
   expect(await verifyFolder(here.folder), 'nobody signed for it yet').toMatchObject({ ok: true });
 
@@ -183,11 +183,11 @@ test('what a killed server left is signed for by the next one, and cannot be cut
   });
   const hash = createHash('sha256').update(body).digest('hex');
   write(dead, [`${body.slice(0, -1)},"hash":"${hash}"}`]);
-  expect(await attestLeft(here.folder, here.signing), 'nobody began it').toEqual([]);
+  expect(await signOrphans(here.folder, here.signing), 'nobody began it').toEqual([]);
   expect((await verifyFolder(here.folder)).broken).toMatchObject({ what: 'unlisted' });
   here.signing.heads.append({ what: 'open', file: path.basename(dead), seq: 0, hash });
-  expect(await attestLeft(here.folder, here.signing)).toEqual([path.basename(dead)]);
-  expect(await attestLeft(here.folder, here.signing)).toEqual([]);
+  expect(await signOrphans(here.folder, here.signing)).toEqual([path.basename(dead)]);
+  expect(await signOrphans(here.folder, here.signing)).toEqual([]);
   expect(await verifyFolder(here.folder)).toMatchObject({ ok: true });
   fs.appendFileSync(dead, '{"seq":1,');
   expect((await verifyFolder(here.folder)).broken).toMatchObject({ line: 2, seq: 1, what: 'added' });

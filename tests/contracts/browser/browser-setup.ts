@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSessions } from '../../../src/browser/index.js';
 import { BrowserSessions } from '../../../src/browser/browser-sessions.js';
-import type { Provider } from '../../../src/browser/providers/provider.js';
-import type { BrowserRoomDeps } from '../../../src/browser/index.js';
+import type { BrowserProvider } from '../../../src/browser/providers/provider.js';
+import type { BrowserDeps } from '../../../src/browser/index.js';
 import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
 import type {
   Call,
@@ -19,14 +19,14 @@ import type {
 import { mintPermit } from '../../../src/core/seals/permit-mint.js';
 
 export interface RoomOptions {
-  readonly browser?: Partial<BrowserRoomDeps['options']['browser']>;
-  readonly sessions?: Partial<BrowserRoomDeps['options']['sessions']>;
-  readonly mayVisit?: BrowserRoomDeps['mayVisit'];
-  readonly egress?: BrowserRoomDeps['egress'];
+  readonly browser?: Partial<BrowserDeps['options']['browser']>;
+  readonly sessions?: Partial<BrowserDeps['options']['sessions']>;
+  readonly mayVisit?: BrowserDeps['mayVisit'];
+  readonly egress?: BrowserDeps['egress'];
   readonly loadsMore?: boolean;
   readonly environment?: Record<string, string | undefined>;
   /** In place of the one that the options name. */
-  readonly provider?: Provider;
+  readonly provider?: BrowserProvider;
 }
 
 export interface Room {
@@ -60,7 +60,7 @@ export function openRoom(options: RoomOptions = {}): Room {
   const logged: string[] = [];
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
   const browser = { ...(executablePath === undefined ? {} : { executablePath }), ...options.browser };
-  const room = {
+  const setup = {
     options: {
       browser: browserOptions.parse(browser),
       sessions: sessionsOptions.parse(options.sessions ?? {}),
@@ -78,15 +78,15 @@ export function openRoom(options: RoomOptions = {}): Room {
   const log = (line: string) => logged.push(line);
   const sessions: Sessions =
     options.provider === undefined
-      ? createSessions({ ...room, runFolder, noteElsewhere, environment, log })
-      : new BrowserSessions({ ...room, provider: options.provider });
+      ? createSessions({ ...setup, runFolder, noteElsewhere, environment, log })
+      : new BrowserSessions({ ...setup, provider: options.provider });
   const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000)) => {
     const call = callOf(asked);
     const looked = await sessions.look(call.scope, call.targets, signal);
     const urls = new Map(
       call.targets.flatMap((one) => (one.kind === 'url' ? [[one, urlFacts(one.url)] as const] : [])),
     );
-    return sessions.lease(mintPermit({ call, sight: { ...looked, urls, granted: [] }, rule: 'test' }), signal);
+    return sessions.lease(mintPermit({ call, callFacts: { ...looked, urls, granted: [] }, rule: 'test' }), signal);
   };
   const run: Room['run'] = async (asked, work) => {
     const given = await lease(asked);
@@ -171,8 +171,8 @@ export function processesIn(folders: readonly string[]): Process[] {
 }
 
 /** The browser's own process: the one that is no child of another. */
-export function browserIn(room: Room): Process {
-  const found = processesIn(room.folders).filter(
+export function browserIn(setup: Room): Process {
+  const found = processesIn(setup.folders).filter(
     ({ command }) =>
       command.includes('--remote-debugging-pipe') &&
       !command.includes('--type=') &&

@@ -6,15 +6,15 @@ import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openHouse } from '../network/open-house.js';
-import type { House } from '../network/open-house.js';
+import { openNetwork } from '../network/open-house.js';
+import type { App } from '../network/open-house.js';
 import { browserIn, codeOf, eventually, GOING, openRoom, processesIn, READING } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
-let room: Room;
+let setup: Room;
 let site: Site;
-let house: House;
+let app: App;
 
 const canJail = hasBubblewrap();
 
@@ -26,91 +26,91 @@ describe.each(jails)('jail %s', (jail) => {
   const once: (name: string, work: () => Promise<void>) => void = isFirst ? it : () => undefined;
   beforeEach(async () => {
     site = await startSite({ '/': html('<h1>Hello</h1>'), '/slow': () => undefined });
-    house = await openHouse({ unsafeAllowPrivate: [site.host] });
-    room = openRoom({ egress: house.egress, browser: { jail } });
+    app = await openNetwork({ unsafeAllowPrivate: [site.host] });
+    setup = openRoom({ egress: app.egress, browser: { jail } });
   });
 
   afterEach(async () => {
-    await room.close();
-    await house.close();
+    await setup.close();
+    await app.close();
     await site.close();
   });
 
-  const renderers = () => processesIn(room.folders).filter(({ command }) => command.includes('--type=renderer'));
+  const renderers = () => processesIn(setup.folders).filter(({ command }) => command.includes('--type=renderer'));
 
   describe('when the browser is killed', () => {
     once('a call that is under way says so, and the next one works', async () => {
-      await room.navigate(site.url());
-      const going = codeOf(room.navigate(site.url('/slow')));
-      const waiting = codeOf(room.run(READING, ({ page }) => page.snapshot({})));
+      await setup.navigate(site.url());
+      const going = codeOf(setup.navigate(site.url('/slow')));
+      const waiting = codeOf(setup.run(READING, ({ page }) => page.snapshot({})));
       await eventually('the request', () => site.seen.some((request) => request.path === '/slow'));
-      process.kill(browserIn(room).pid, 'SIGKILL');
+      process.kill(browserIn(setup).pid, 'SIGKILL');
       // What was begun and not answered may have happened; what was not begun did not.
       expect(['browser.crashed', 'browser.outcome-unknown']).toContain(await going);
       expect(await waiting).toBe('browser.crashed');
-      await room.navigate(site.url());
-      expect(room.started()).toBe(2);
-      expect(room.forgotten).toEqual(['local/default']);
+      await setup.navigate(site.url());
+      expect(setup.started()).toBe(2);
+      expect(setup.forgotten).toEqual(['local/default']);
     });
 
     once('between two calls, the next one is told once', async () => {
-      await room.navigate(site.url());
-      process.kill(browserIn(room).pid, 'SIGKILL');
-      await eventually('noticed', () => room.sessions.list().length === 0);
-      expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
-      expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+      await setup.navigate(site.url());
+      process.kill(browserIn(setup).pid, 'SIGKILL');
+      await eventually('noticed', () => setup.sessions.list().length === 0);
+      expect(await codeOf(setup.navigate(site.url()))).toBe('browser.crashed');
+      expect(await codeOf(setup.navigate(site.url()))).toBe('ok');
     });
 
     it('no process of it is left, nor its files', async () => {
-      await room.navigate(site.url());
-      process.kill(browserIn(room).pid, 'SIGKILL');
-      await eventually('all gone', () => processesIn(room.folders).length === 0);
+      await setup.navigate(site.url());
+      process.kill(browserIn(setup).pid, 'SIGKILL');
+      await eventually('all gone', () => processesIn(setup.folders).length === 0);
     });
   });
 
   describe('when a page crashes', () => {
     it('its call says so, other tabs live, and the next navigation works', async () => {
-      await room.navigate(site.url());
+      await setup.navigate(site.url());
       const before = renderers().map(({ pid }) => pid);
       for (const pid of before) process.kill(pid, 'SIGKILL');
       await eventually('dead', () => renderers().every(({ pid }) => !before.includes(pid)));
-      expect(await codeOf(room.run(READING, ({ page }) => page.snapshot({})))).toBe('browser.crashed');
-      await room.navigate(site.url());
-      const text = await room.run(READING, ({ page }) => page.snapshot({}));
+      expect(await codeOf(setup.run(READING, ({ page }) => page.snapshot({})))).toBe('browser.crashed');
+      await setup.navigate(site.url());
+      const text = await setup.run(READING, ({ page }) => page.snapshot({}));
       expect(text.text).toContain('Hello');
-      expect(room.started()).toBe(1);
+      expect(setup.started()).toBe(1);
     });
   });
 
   describe('when the browser is stopped and answers nothing', () => {
     once('an abandoned call ends it, and the next call has a new one', async () => {
-      await room.navigate(site.url());
-      const { pid } = browserIn(room);
+      await setup.navigate(site.url());
+      const { pid } = browserIn(setup);
       process.kill(pid, 'SIGSTOP');
-      const lease = await room.lease(READING);
+      const lease = await setup.lease(READING);
       const began = performance.now();
       await lease.abandon();
       expect(performance.now() - began).toBeLessThan(8000);
-      expect(processesIn(room.folders).some((one) => one.pid === pid)).toBe(false);
-      expect(await codeOf(room.navigate(site.url()))).toMatch(/^(?:session\.expired|browser\.crashed)$/u);
-      await room.navigate(site.url());
-      expect(room.started()).toBe(2);
+      expect(processesIn(setup.folders).some((one) => one.pid === pid)).toBe(false);
+      expect(await codeOf(setup.navigate(site.url()))).toMatch(/^(?:session\.expired|browser\.crashed)$/u);
+      await setup.navigate(site.url());
+      expect(setup.started()).toBe(2);
     });
 
     once('a call that was not abandoned ends it too', async () => {
-      await room.navigate(site.url());
-      process.kill(browserIn(room).pid, 'SIGSTOP');
-      expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
-      await eventually('ended', () => room.sessions.list().length === 0);
-      expect(await codeOf(room.navigate(site.url()))).toBe('ok');
-      expect(room.started()).toBe(2);
+      await setup.navigate(site.url());
+      process.kill(browserIn(setup).pid, 'SIGSTOP');
+      expect(await codeOf(setup.navigate(site.url()))).toBe('browser.crashed');
+      await eventually('ended', () => setup.sessions.list().length === 0);
+      expect(await codeOf(setup.navigate(site.url()))).toBe('ok');
+      expect(setup.started()).toBe(2);
     });
 
     it('closing the room ends it too', async () => {
-      await room.navigate(site.url());
-      process.kill(browserIn(room).pid, 'SIGSTOP');
-      await room.sessions.close();
-      expect(processesIn(room.folders)).toEqual([]);
+      await setup.navigate(site.url());
+      process.kill(browserIn(setup).pid, 'SIGSTOP');
+      await setup.sessions.close();
+      expect(processesIn(setup.folders)).toEqual([]);
     });
   });
 
@@ -155,12 +155,12 @@ describe.each(jails)('jail %s', (jail) => {
 
   describe('a session that is closed by its agent', () => {
     it('is gone without further words, with all that was kept for it', async () => {
-      await room.navigate(site.url());
+      await setup.navigate(site.url());
       const close = { tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] } as const;
-      expect(await room.run(close, ({ page }) => page.endSession())).toBe(true);
-      expect(room.sessions.list()).toEqual([]);
-      expect(room.forgotten).toEqual(['local/default']);
-      expect(await codeOf(room.run(GOING, ({ page }) => page.listTabs()))).toBe('ok');
+      expect(await setup.run(close, ({ page }) => page.endSession())).toBe(true);
+      expect(setup.sessions.list()).toEqual([]);
+      expect(setup.forgotten).toEqual(['local/default']);
+      expect(await codeOf(setup.run(GOING, ({ page }) => page.listTabs()))).toBe('ok');
     });
   });
 });

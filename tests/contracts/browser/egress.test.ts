@@ -8,7 +8,7 @@ import type { Site } from '../../fixtures/site.js';
 import { eventually, openRoom, READING } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 
-let room: Room;
+let setup: Room;
 let site: Site;
 let proxy: Server;
 /** Who asked for what: the user name, or `nobody`. */
@@ -39,11 +39,11 @@ beforeEach(async () => {
     from.pipe(onward);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  room = openRoom({ egress: egress() });
+  setup = openRoom({ egress: egress() });
 });
 
 afterEach(async () => {
-  await room.close();
+  await setup.close();
   await site.close();
   proxy.closeAllConnections();
   proxy.close();
@@ -68,9 +68,9 @@ const requests = () => asked.filter((line) => !line.endsWith('favicon.ico'));
 
 describe('behind the proxy', () => {
   it('everything goes through it under the session’s own name, loopback too', async () => {
-    await room.navigate(site.url(), 'one');
+    await setup.navigate(site.url(), 'one');
     await eventually('worker', () => asked.includes('one /three'));
-    await room.navigate(site.url(), 'two');
+    await setup.navigate(site.url(), 'two');
     await eventually('worker', () => asked.includes('two /three'));
     for (const path of ['/', '/one', '/two', '/worker.js']) {
       expect(requests()).toContain(`one ${path}`);
@@ -82,8 +82,8 @@ describe('behind the proxy', () => {
   });
 
   it('a site that asks for a password gets none, and its page is shown', async () => {
-    await room.navigate(site.url('/basic'), 'one').catch(() => undefined);
-    const { text } = await room.run({ ...READING, session: 'one' }, ({ page }) => page.snapshot({}));
+    await setup.navigate(site.url('/basic'), 'one').catch(() => undefined);
+    const { text } = await setup.run({ ...READING, session: 'one' }, ({ page }) => page.snapshot({}));
     expect(text).toContain('Closed');
   });
 });

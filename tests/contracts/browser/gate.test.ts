@@ -4,7 +4,7 @@ import type { Site } from '../../fixtures/site.js';
 import { codeOf, eventually, openRoom, READING } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 
-let room: Room;
+let setup: Room;
 let site: Site;
 let other: Site;
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
     '/many': html(`<h1>Many</h1><script>for (let i = 0; i < 30; i++) window.open('/?' + i)</script>`),
     '/storm': html(`<h1>Storm</h1><script>for (let i = 0; i < 1000; i++) window.open('/?' + i)</script>`),
   });
-  room = openRoom({
+  setup = openRoom({
     sessions: { maxConcurrent: 100 },
     mayVisit: ({ session }, url) => free.has(session) || !url.startsWith(other.origin),
   });
@@ -69,29 +69,29 @@ beforeAll(async () => {
 beforeEach(() => {
   other.seen.length = 0;
   site.seen.length = 0;
-  room.events.length = 0;
+  setup.events.length = 0;
 });
 
 afterAll(async () => {
-  await room.close();
+  await setup.close();
   await site.close();
   await other.close();
 });
 
 const TABS = { tool: 'browser_tabs', effect: 'leave', targets: [{ kind: 'session' }] } as const;
-const tabs = (session: string) => room.run({ ...TABS, session }, ({ page }) => page.listTabs());
+const tabs = (session: string) => setup.run({ ...TABS, session }, ({ page }) => page.listTabs());
 const textOf = async (session: string, tab?: string): Promise<string> => {
   const asked = { ...READING, session, ...(tab === undefined ? {} : { tab }) };
-  return (await room.run(asked, ({ page }) => page.snapshot({}))).text;
+  return (await setup.run(asked, ({ page }) => page.snapshot({}))).text;
 };
-const factsOf = (session: string) => room.sessions.list().find((one) => one.session === session);
-const blocked = () => room.events.filter(({ event }) => event === 'navigation.blocked');
+const factsOf = (session: string) => setup.sessions.list().find((one) => one.session === session);
+const blocked = () => setup.events.filter(({ event }) => event === 'navigation.blocked');
 
 describe('a page that may not be visited is not asked for', () => {
   it.each(['script', 'late', 'meta', 'post', 'popup', 'noopener', 'popup-redirect', 'popup-blank', 'blob', 'top'])(
     'by /%s, and the page that tried stays as it was',
     async (way) => {
-      await room.navigate(site.url(`/${way}`), way).catch(() => undefined);
+      await setup.navigate(site.url(`/${way}`), way).catch(() => undefined);
       await eventually('blocked', () => blocked().length > 0);
       await settled();
       expect(other.seen).toEqual([]);
@@ -102,8 +102,8 @@ describe('a page that may not be visited is not asked for', () => {
   );
 
   it('by a redirect of an address that may be', async () => {
-    await room.navigate(site.url(), 'redirected');
-    await room.navigate(site.url('/redirect'), 'redirected').catch(() => undefined);
+    await setup.navigate(site.url(), 'redirected');
+    await setup.navigate(site.url('/redirect'), 'redirected').catch(() => undefined);
     expect(other.seen).toEqual([]);
     expect(await textOf('redirected')).toContain('Home');
   });
@@ -111,18 +111,18 @@ describe('a page that may not be visited is not asked for', () => {
   it('and is left when a service worker shows it without asking', async () => {
     const session = 'worker';
     free.add(session);
-    await room.navigate(other.url('/register'), session);
-    await room.run({ ...READING, session }, ({ page }) => page.waitFor({ text: 'registered', seconds: 10 }));
+    await setup.navigate(other.url('/register'), session);
+    await setup.run({ ...READING, session }, ({ page }) => page.waitFor({ text: 'registered', seconds: 10 }));
     free.delete(session);
-    await room.navigate(site.url('/to-worker'), session).catch(() => undefined);
+    await setup.navigate(site.url('/to-worker'), session).catch(() => undefined);
     await eventually('left', () => factsOf(session)?.url === 'about:blank');
     expect(blocked()).not.toEqual([]);
   });
 
   it('nor shown when it was rendered ahead', async () => {
-    await room.navigate(site.url('/ahead'), 'ahead');
+    await setup.navigate(site.url('/ahead'), 'ahead');
     await settled();
-    await room.navigate(site.url('/redirect'), 'ahead').catch(() => undefined);
+    await setup.navigate(site.url('/redirect'), 'ahead').catch(() => undefined);
     expect(await textOf('ahead')).toContain('Ahead');
     expect(factsOf('ahead')?.tabs).toBe(1);
   });
@@ -130,20 +130,20 @@ describe('a page that may not be visited is not asked for', () => {
 
 describe('what may be visited', () => {
   it('is loaded with its frames', async () => {
-    await room.navigate(site.url('/frames'), 'frames');
+    await setup.navigate(site.url('/frames'), 'frames');
     await eventually('frame', () => other.seen.length === 1);
   });
 
   it('becomes a tab when a page opens it, with a number of its own', async () => {
     const session = 'popups';
-    await room.navigate(site.url('/good-popup'), session);
+    await setup.navigate(site.url('/good-popup'), session);
     await eventually('tab', () => factsOf(session)?.tabs === 2);
     const [first, popup] = await tabs(session);
     expect(first).toMatchObject({ tab: 't1', current: true });
     expect(popup).toMatchObject({ tab: 't2', popup: true });
     expect(await textOf(session, 't2')).toContain('Home');
-    expect(await codeOf(room.lease({ ...READING, session, tab: 't9' }))).toBe('session.no-such-tab');
-    await room.run({ ...TABS, session }, async ({ page }) => {
+    expect(await codeOf(setup.lease({ ...READING, session, tab: 't9' }))).toBe('session.no-such-tab');
+    await setup.run({ ...TABS, session }, async ({ page }) => {
       await page.closeTab('t2');
       await page.openTab(undefined);
       expect((await page.listTabs()).map(({ tab }) => tab)).toEqual(['t1', 't3']);
@@ -152,19 +152,19 @@ describe('what may be visited', () => {
 
   it('does not flood the browser: so many tabs and no more, and the next call works', async () => {
     const session = 'many';
-    await room.navigate(site.url('/many'), session).catch(() => undefined);
+    await setup.navigate(site.url('/many'), session).catch(() => undefined);
     await eventually('tabs', () => (factsOf(session)?.tabs ?? 0) >= 15, 40_000);
     await settled();
     expect(factsOf(session)?.tabs).toBeLessThanOrEqual(20);
     expect(site.seen.filter(({ path }) => path.startsWith('/?')).length).toBeLessThanOrEqual(20);
-    expect(await codeOf(room.navigate(site.url(), session))).toBe('ok');
+    expect(await codeOf(setup.navigate(site.url(), session))).toBe('ok');
   });
 
   it('is closed, with all that it opened, when it opens windows without end', async () => {
     const session = 'storm';
-    await room.navigate(site.url('/storm'), session).catch(() => undefined);
-    await eventually('closed', () => room.events.some(({ event }) => event === 'page.closed'), 40_000);
+    await setup.navigate(site.url('/storm'), session).catch(() => undefined);
+    await eventually('closed', () => setup.events.some(({ event }) => event === 'page.closed'), 40_000);
     await eventually('no tab', () => (factsOf(session)?.tabs ?? 0) === 0, 20_000);
-    expect(await codeOf(room.navigate(site.url(), session))).toBe('ok');
+    expect(await codeOf(setup.navigate(site.url(), session))).toBe('ok');
   });
 });

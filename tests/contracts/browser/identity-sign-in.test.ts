@@ -20,7 +20,7 @@ interface Manners {
   everybody: string;
 }
 
-let room: Room;
+let setup: Room;
 let site: NamedSite;
 let evil: NamedSite;
 let manners: Manners;
@@ -89,7 +89,7 @@ function posted(pathname: string, given: URLSearchParams, response: ServerRespon
 }
 
 beforeAll(async () => {
-  room = openRoom();
+  setup = openRoom();
   evil = await startNamedSite((_, response) => {
     page(response, `${USER}${PASS}`);
   });
@@ -97,7 +97,7 @@ beforeAll(async () => {
     answer(asked, response);
   });
 });
-afterAll(() => Promise.all([room.close(), site.close(), evil.close()]));
+afterAll(() => Promise.all([setup.close(), site.close(), evil.close()]));
 beforeEach(() => {
   tests += 1;
   own = `session-${tests}`;
@@ -107,7 +107,7 @@ beforeEach(() => {
   evil.seen.length = 0;
 });
 afterEach(async () => {
-  await room.sessions.end({}, 'test');
+  await setup.sessions.end({}, 'test');
 });
 
 function person(recipe: Partial<SignInRecipe> = {}, password = PASSWORD): Identity {
@@ -121,7 +121,7 @@ function person(recipe: Partial<SignInRecipe> = {}, password = PASSWORD): Identi
 }
 
 const go = (who: Identity | undefined, path: string): Promise<ActionResult> =>
-  goAs(room, who, site.at('app', path), own);
+  goAs(setup, who, site.at('app', path), own);
 const posts = (): Asked[] => site.seen.filter(({ method }) => method === 'POST');
 const tried = (): number =>
   posts().filter(({ body, path }) => path.startsWith('/login') && body.includes('pass=')).length;
@@ -164,13 +164,13 @@ describe('a site that needs a form', () => {
   it('is signed in to again when it has forgotten, also on reload and on the way back', async () => {
     await go(person(), '/private');
     letIn.clear();
-    expect(await inPage(room, (one) => one.reload(), own)).toMatchObject({
+    expect(await inPage(setup, (one) => one.reload(), own)).toMatchObject({
       ok: true,
       signedInAs: 'somebody@example.com',
     });
     expect(await go(person(), '/public')).not.toHaveProperty('signedInAs');
     letIn.clear();
-    const back = await inPage(room, (one) => one.goBack(), own);
+    const back = await inPage(setup, (one) => one.goBack(), own);
     expect(back.navigation?.to.text).toBe(site.at('app', '/private'));
     expect(tried()).toBeGreaterThanOrEqual(2);
   });
@@ -252,7 +252,7 @@ describe('a sign-in that does not work', () => {
     for (let time = 0; time < 3; time += 1)
       expect(await codeOf(go(person({}, 'wrong-Horse7battery'), '/private'))).toBe('vault.sign-in-failed');
     expect(tried()).toBe(1);
-    const { text } = await inPage(room, (one) => one.snapshot({ mode: 'full' }), own);
+    const { text } = await inPage(setup, (one) => one.snapshot({ mode: 'full' }), own);
     expect(text).not.toContain('Sign in');
   });
 
@@ -291,7 +291,7 @@ describe('a sign-in that does not work', () => {
 
   it('does not happen at another origin that shows the same form', async () => {
     await go(person(), '/public');
-    const result = await goAs(room, undefined, evil.at('evil', '/login'), own);
+    const result = await goAs(setup, undefined, evil.at('evil', '/login'), own);
     expect(result).not.toHaveProperty('signedInAs');
     expect(evil.seen.filter(({ body }) => body !== '')).toEqual([]);
   });

@@ -71,16 +71,16 @@ export function identity(origins: readonly string[], more: Partial<Identity> = {
 }
 
 /** What the gateway does with an address that has an identity. */
-export function goAs(room: Room, who: Identity | undefined, url: string, session = 'default'): Promise<ActionResult> {
+export function goAs(setup: Room, who: Identity | undefined, url: string, session = 'default'): Promise<ActionResult> {
   const target = { kind: 'url', url } as const;
-  return room.run({ ...GOING, session, targets: [target] }, async (lease) => {
-    if (who !== undefined) await lease.bear(who, []);
+  return setup.run({ ...GOING, session, targets: [target] }, async (lease) => {
+    if (who !== undefined) await lease.inject(who, []);
     return lease.page.navigate(target, 'load', 'interactive');
   });
 }
 
-export function inPage<T>(room: Room, work: (page: Page) => Promise<T>, session = 'default'): Promise<T> {
-  return room.run({ tool: 'browser_test', effect: 'act', session, targets: [{ kind: 'page' }] }, (lease) =>
+export function inPage<T>(setup: Room, work: (page: Page) => Promise<T>, session = 'default'): Promise<T> {
+  return setup.run({ tool: 'browser_test', effect: 'act', session, targets: [{ kind: 'page' }] }, (lease) =>
     work(lease.page),
   );
 }

@@ -19,7 +19,7 @@ const REPORT = `<script>
   fetch('/report', { method: 'POST', body: JSON.stringify(told) });
 </script>`;
 
-let room: Room;
+let setup: Room;
 /** Each test has a session of its own in the same browser. */
 let own = '';
 let tests = 0;
@@ -27,7 +27,7 @@ let site: NamedSite;
 let other: NamedSite;
 
 beforeAll(async () => {
-  room = openRoom();
+  setup = openRoom();
   other = await startNamedSite(({ path: asked, host }, response) => {
     if (asked === '/leading') page(response, leading(site.at('app')));
     else page(response, `<p>${host}${asked}`, { 'access-control-allow-origin': '*' });
@@ -50,7 +50,7 @@ beforeAll(async () => {
     else page(response, `<p>here</p>${REPORT}`);
   });
 });
-afterAll(() => Promise.all([room.close(), site.close(), other.close()]));
+afterAll(() => Promise.all([setup.close(), site.close(), other.close()]));
 
 beforeEach(() => {
   tests += 1;
@@ -59,10 +59,10 @@ beforeEach(() => {
   other.seen.length = 0;
 });
 afterEach(async () => {
-  await room.sessions.end({}, 'test');
+  await setup.sessions.end({}, 'test');
 });
 
-const go = (who: Identity | undefined, url: string, session = own) => goAs(room, who, url, session);
+const go = (who: Identity | undefined, url: string, session = own) => goAs(setup, who, url, session);
 
 function everything(name = 'app', mark = ''): Identity {
   const origins = [site.at(name)];
@@ -101,7 +101,7 @@ describe('an identity', () => {
     await go(undefined, other.at('other', '/first'));
     const result = await go(everything(), site.at('app', '/deep'));
     expect(result.navigation?.from.text).toBe(other.at('other', '/first'));
-    const back = await inPage(room, (one) => one.goBack(), own);
+    const back = await inPage(setup, (one) => one.goBack(), own);
     expect(back.navigation?.to.text).toBe(other.at('other', '/first'));
   });
 
@@ -122,8 +122,8 @@ describe('an identity', () => {
     const target = { kind: 'url', url: site.at('app', '/tab') } as const;
     await go(everything(), site.at('app', '/'));
     site.seen.length = 0;
-    await room.run({ tool: 'browser_tabs', effect: 'leave', session: own, targets: [target] }, async (lease) => {
-      await lease.bear(everything(), []);
+    await setup.run({ tool: 'browser_tabs', effect: 'leave', session: own, targets: [target] }, async (lease) => {
+      await lease.inject(everything(), []);
       return lease.page.openTab(target);
     });
     await until(site, '/report');
@@ -188,7 +188,7 @@ describe('an identity', () => {
 
   it('is borne once, and again when it has changed', async () => {
     await go(everything(), site.at('app', '/'));
-    await inPage(room, (one) => one.reload(), own);
+    await inPage(setup, (one) => one.reload(), own);
     await go(everything(), site.at('app', '/again'));
     await eventually('three reports', () => reported().length === 3);
     expect(site.seen.map(({ path: asked }) => asked).filter((asked) => asked !== '/report')).toEqual([
@@ -250,10 +250,10 @@ describe('the disk', () => {
   it('has nothing of it, during and after', async () => {
     await go(everything(), site.at('app', '/'));
     await until(site, '/report');
-    const found = (): string[] => room.folders.flatMap((folder) => holding(folder, [COOKIE, KEY, STORED]));
+    const found = (): string[] => setup.folders.flatMap((folder) => holding(folder, [COOKIE, KEY, STORED]));
     expect(found()).toEqual([]);
-    expect(room.folders.flatMap((folder) => holding(folder, ['']))).not.toEqual([]);
-    await room.sessions.end({}, 'test');
+    expect(setup.folders.flatMap((folder) => holding(folder, ['']))).not.toEqual([]);
+    await setup.sessions.end({}, 'test');
     expect(found()).toEqual([]);
     await go(undefined, site.at('app', '/after'), `${own}-2`);
     expect(site.seen.find(({ path: asked }) => asked === '/after')).toMatchObject({ cookie: '', key: '' });

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openHouse } from '../network/open-house.js';
-import type { House } from '../network/open-house.js';
+import { openNetwork } from '../network/open-house.js';
+import type { App } from '../network/open-house.js';
 import { browserIn, codeOf, openRoom, processesIn } from './browser-setup.js';
 import type { Room, RoomOptions } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
@@ -16,28 +16,28 @@ import { hasBubblewrap } from '../../fixtures/needs.js';
 const canJail = hasBubblewrap();
 
 let site: Site;
-let house: House;
-let room: Room;
-const open = (options: RoomOptions = {}): Room => (room = openRoom({ egress: house.egress, ...options }));
+let app: App;
+let setup: Room;
+const open = (options: RoomOptions = {}): Room => (setup = openRoom({ egress: app.egress, ...options }));
 
 beforeEach(async () => {
   site = await startSite({ '/': html('<h1>Hello</h1>') });
-  house = await openHouse({ unsafeAllowPrivate: [site.host] });
+  app = await openNetwork({ unsafeAllowPrivate: [site.host] });
 });
 
 afterEach(async () => {
-  await room.close();
-  await house.close();
+  await setup.close();
+  await app.close();
   await site.close();
 });
 
 describe.runIf(canJail)('the jail', () => {
   it('is there without being asked for: no network but loopback, no home, no sockets of the system', async () => {
     open();
-    await room.navigate(site.url());
-    expect(room.logged).toEqual([]);
-    expect(room.events[0]?.facts).toMatchObject({ jail: true, sandbox: true });
-    const { pid, command } = browserIn(room);
+    await setup.navigate(site.url());
+    expect(setup.logged).toEqual([]);
+    expect(setup.events[0]?.facts).toMatchObject({ jail: true, sandbox: true });
+    const { pid, command } = browserIn(setup);
     expect(command).not.toContain('--no-sandbox');
     for (const kind of ['net', 'pid', 'ipc', 'mnt']) {
       expect(readlinkSync(`/proc/${pid}/ns/${kind}`)).not.toBe(readlinkSync(`/proc/self/ns/${kind}`));
@@ -66,8 +66,8 @@ describe.runIf(canJail)('the jail', () => {
     writeFileSync(rogue, `#!${process.execPath}\n${rogueProgram(trap, folder)}`);
     chmodSync(rogue, 0o755);
     open({ browser: { executablePath: rogue, jail: 'on' } });
-    expect(await codeOf(room.navigate(site.url()))).toBe('browser.start-failed');
-    const said = room.logged.join();
+    expect(await codeOf(setup.navigate(site.url()))).toBe('browser.start-failed');
+    const said = setup.logged.join();
     trap.close();
     rmSync(folder, { recursive: true });
     expect(said).toContain('tried: ECONNREFUSED ENETUNREACH ENOENT ECONNREFUSED EROFS');
@@ -77,13 +77,13 @@ describe.runIf(canJail)('the jail', () => {
 
   it('is announced when it cannot be had, and nothing starts where it is demanded', async () => {
     open({ environment: { PATH: '/nonexistent' } });
-    await room.navigate(site.url());
-    expect(room.logged.join()).toContain('warning: No jail: bubblewrap is not installed');
-    expect(room.events[0]?.facts).toMatchObject({ jail: false, sandbox: true });
-    await room.close();
+    await setup.navigate(site.url());
+    expect(setup.logged.join()).toContain('warning: No jail: bubblewrap is not installed');
+    expect(setup.events[0]?.facts).toMatchObject({ jail: false, sandbox: true });
+    await setup.close();
     open({ environment: { PATH: '/nonexistent' }, browser: { jail: 'on' } });
-    expect(await codeOf(room.navigate(site.url()))).toBe('browser.no-jail');
-    expect(processesIn(room.folders)).toEqual([]);
+    expect(await codeOf(setup.navigate(site.url()))).toBe('browser.no-jail');
+    expect(processesIn(setup.folders)).toEqual([]);
   });
 });
 

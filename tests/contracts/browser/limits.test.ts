@@ -4,9 +4,9 @@ import type { Site } from '../../fixtures/site.js';
 import { codeOf, eventually, GOING, openRoom, READING } from './browser-setup.js';
 import type { Room, RoomOptions } from './browser-setup.js';
 
-let room: Room;
+let setup: Room;
 let site: Site;
-const open = (sessions: RoomOptions['sessions']): Room => (room = openRoom({ sessions }));
+const open = (sessions: RoomOptions['sessions']): Room => (setup = openRoom({ sessions }));
 const open1 = { tool: 'browser_tabs', effect: 'leave', targets: [{ kind: 'session' }] } as const;
 
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await room.close();
+  await setup.close();
   await site.close();
 });
 
@@ -27,80 +27,80 @@ const hintOf = async (work: Promise<unknown>): Promise<string> =>
 describe('a session ends by itself', () => {
   it('when nothing is asked of it, and its next call says so once, and where it was', async () => {
     open({ idleSeconds: 1 });
-    await room.navigate(site.url());
-    await eventually('ended', () => room.sessions.list().length === 0, 5000);
-    expect(room.forgotten).toEqual(['local/default']);
-    const hint = await hintOf(room.navigate(site.url('/secret?token=1')));
+    await setup.navigate(site.url());
+    await eventually('ended', () => setup.sessions.list().length === 0, 5000);
+    expect(setup.forgotten).toEqual(['local/default']);
+    const hint = await hintOf(setup.navigate(site.url('/secret?token=1')));
     expect(hint).toMatch(/^session\.expired: /u);
     expect(hint).toContain(`It was at ${site.origin}.`);
     expect(hint).not.toContain('/?');
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    expect(await codeOf(setup.navigate(site.url()))).toBe('ok');
   });
 
   it('not while a call is under way, however long it takes', async () => {
     open({ idleSeconds: 1 });
-    const lease = await room.lease(GOING);
+    const lease = await setup.lease(GOING);
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    expect(room.sessions.list()).toHaveLength(1);
+    expect(setup.sessions.list()).toHaveLength(1);
     lease.done();
-    await eventually('ended', () => room.sessions.list().length === 0, 5000);
+    await eventually('ended', () => setup.sessions.list().length === 0, 5000);
   });
 
   it('when its time is over, even under a call', async () => {
     open({ timeoutSeconds: 5 });
-    await room.navigate(site.url());
-    expect(await codeOf(room.navigate(site.url('/slow')))).toMatch(/^(?:session\.expired|browser\.outcome-unknown)$/u);
-    expect(room.sessions.list()).toEqual([]);
+    await setup.navigate(site.url());
+    expect(await codeOf(setup.navigate(site.url('/slow')))).toMatch(/^(?:session\.expired|browser\.outcome-unknown)$/u);
+    expect(setup.sessions.list()).toEqual([]);
     // That call heard it: the next one is not told again.
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    expect(await codeOf(setup.navigate(site.url()))).toBe('ok');
   });
 
   it('after its actions, of which reads are none', async () => {
     open({ maxActions: 2 });
-    await room.navigate(site.url());
-    for (let i = 0; i < 5; i += 1) await room.run(READING, ({ page }) => page.snapshot({}));
-    await room.run(open1, ({ page }) => page.listTabs());
-    expect(room.sessions.list()[0]?.actions).toBe(1);
-    await room.navigate(site.url());
-    expect(room.sessions.list()).toEqual([]);
-    expect(await codeOf(room.navigate(site.url()))).toBe('session.expired');
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    await setup.navigate(site.url());
+    for (let i = 0; i < 5; i += 1) await setup.run(READING, ({ page }) => page.snapshot({}));
+    await setup.run(open1, ({ page }) => page.listTabs());
+    expect(setup.sessions.list()[0]?.actions).toBe(1);
+    await setup.navigate(site.url());
+    expect(setup.sessions.list()).toEqual([]);
+    expect(await codeOf(setup.navigate(site.url()))).toBe('session.expired');
+    expect(await codeOf(setup.navigate(site.url()))).toBe('ok');
   });
 
   it('when the operator ends it, and only the one that was meant', async () => {
     open({});
-    await room.navigate(site.url(), 'one');
-    await room.navigate(site.url(), 'two');
-    expect(await room.sessions.end({ session: 'one' }, 'the operator ended it')).toBe(1);
-    expect(room.sessions.list().map(({ session }) => session)).toEqual(['two']);
-    expect(await hintOf(room.navigate(site.url(), 'one'))).toContain('the operator ended it');
+    await setup.navigate(site.url(), 'one');
+    await setup.navigate(site.url(), 'two');
+    expect(await setup.sessions.end({ session: 'one' }, 'the operator ended it')).toBe(1);
+    expect(setup.sessions.list().map(({ session }) => session)).toEqual(['two']);
+    expect(await hintOf(setup.navigate(site.url(), 'one'))).toContain('the operator ended it');
   });
 });
 
 describe('there are', () => {
   it('no more sessions than the operator wants', async () => {
     open({ maxConcurrent: 2 });
-    await room.navigate(site.url(), 'one');
-    await room.navigate(site.url(), 'two');
-    expect(await codeOf(room.navigate(site.url(), 'three'))).toBe('session.limit');
+    await setup.navigate(site.url(), 'one');
+    await setup.navigate(site.url(), 'two');
+    expect(await codeOf(setup.navigate(site.url(), 'three'))).toBe('session.limit');
     const close = { tool: 'browser_close', effect: 'leave', session: 'one', targets: [{ kind: 'session' }] } as const;
-    await room.run(close, ({ page }) => page.endSession());
-    expect(await codeOf(room.navigate(site.url(), 'three'))).toBe('ok');
+    await setup.run(close, ({ page }) => page.endSession());
+    expect(await codeOf(setup.navigate(site.url(), 'three'))).toBe('ok');
   });
 
   it('no more calls waiting than can be served, each in its turn', async () => {
     open({});
-    const first = await room.lease(GOING);
+    const first = await setup.lease(GOING);
     const order: number[] = [];
     const gone = new AbortController();
     const waiting = Array.from({ length: 64 }, async (_, i) => {
-      const lease = await room.lease(GOING, i === 3 ? gone.signal : undefined);
+      const lease = await setup.lease(GOING, i === 3 ? gone.signal : undefined);
       order.push(i);
       lease.done();
     });
-    await eventually('queue', () => room.sessions.list().length === 1);
+    await eventually('queue', () => setup.sessions.list().length === 1);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await codeOf(room.lease(GOING))).toBe('call.busy');
+    expect(await codeOf(setup.lease(GOING))).toBe('call.busy');
     gone.abort(new Error('the client went away'));
     await expect(waiting[3]).rejects.toThrow('the client went away');
     expect(order).toEqual([]);
@@ -122,8 +122,8 @@ describe('there are', () => {
       },
     });
     const shown = async (session: string) => {
-      await room.navigate(site.url(), session);
-      return (await room.run({ ...READING, session }, ({ page }) => page.snapshot({}))).text;
+      await setup.navigate(site.url(), session);
+      return (await setup.run({ ...READING, session }, ({ page }) => page.snapshot({}))).text;
     };
     expect(await shown('one')).toContain('none');
     expect(await shown('one')).toContain('who=one');

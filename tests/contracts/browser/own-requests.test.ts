@@ -6,17 +6,17 @@ import { browserOptions } from '../../../src/browser/options.js';
 import { localBrowser } from '../../../src/browser/providers/local.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openHouse, SCOPE } from '../network/open-house.js';
-import type { House } from '../network/open-house.js';
+import { openNetwork, SCOPE } from '../network/open-house.js';
+import type { App } from '../network/open-house.js';
 import { eventually, openRoom } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 
 const AUTOFILL = 'content-autofill.googleapis.com';
 const FORM = html('<form><input name="name"><input name="street"><input name="zip"><button>Go</button></form>');
 
-let house: House;
+let app: App;
 let site: Site;
-let room: Room;
+let setup: Room;
 let runFolder: string;
 
 /** A Chromium whose autofill service is not switched off, as one of the next versions may come with another. */
@@ -26,7 +26,7 @@ async function openChatty(network: { allow?: string[]; observe?: boolean }): Pro
     '/page': html(`<p>x</p><script>fetch('https://${AUTOFILL}/page').catch(() => 0)</script>`),
   });
   const lists = network.allow === undefined ? {} : { allow: [site.origin] };
-  house = await openHouse({ ...network, ...lists, unsafeAllowPrivate: [site.host] });
+  app = await openNetwork({ ...network, ...lists, unsafeAllowPrivate: [site.host] });
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
   const provider = localBrowser(
     {
@@ -39,15 +39,15 @@ async function openChatty(network: { allow?: string[]; observe?: boolean }): Pro
     },
     { switches: (all) => all.map((one) => one.replace('AutofillServerCommunication,', '')) },
   );
-  room = openRoom({ provider, egress: house.egress });
+  setup = openRoom({ provider, egress: app.egress });
 }
 
 beforeEach(() => {
   runFolder = mkdtempSync(path.join(tmpdir(), 'gw-own-'));
 });
 afterEach(async () => {
-  await room.close();
-  await house.close();
+  await setup.close();
+  await app.close();
   await site.close();
   rmSync(runFolder, { recursive: true, force: true });
 });
@@ -56,13 +56,13 @@ it.each([{}, { allow: [] }, { allow: [], observe: true }])(
   "the browser's own request is refused, counted apart and no page's: %j",
   async (network) => {
     await openChatty(network);
-    await room.navigate(site.url());
-    await eventually('its own request', () => house.egress.counts(SCOPE).browserOwn !== undefined);
-    const counts = house.egress.counts(SCOPE);
+    await setup.navigate(site.url());
+    await eventually('its own request', () => app.egress.counts(SCOPE).browserOwn !== undefined);
+    const counts = app.egress.counts(SCOPE);
     expect(counts).toMatchObject({ refused: 0, refusals: [] });
-    expect(house.dns.names()).toEqual([]);
+    expect(app.dns.names()).toEqual([]);
     const { principal, session } = SCOPE;
-    expect(house.notes).toEqual([
+    expect(app.notes).toEqual([
       {
         event: 'network.browser-refused',
         scope: expect.objectContaining({ principal, session }) as unknown,
@@ -74,7 +74,7 @@ it.each([{}, { allow: [] }, { allow: [], observe: true }])(
 
 it('what a page asks for at the same host is judged as its own', async () => {
   await openChatty({});
-  await room.navigate(site.url('/page'));
-  await eventually('the lookup', () => house.dns.asked(AUTOFILL) > 0);
-  expect(house.egress.counts(SCOPE).browserOwn).toBe(undefined);
+  await setup.navigate(site.url('/page'));
+  await eventually('the lookup', () => app.dns.asked(AUTOFILL) > 0);
+  expect(app.egress.counts(SCOPE).browserOwn).toBe(undefined);
 });

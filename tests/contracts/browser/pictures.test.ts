@@ -7,7 +7,7 @@ import { openRoom } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 import { goAs, identity, secret } from './identity-site.js';
 
-let room: Room;
+let setup: Room;
 let site: Site;
 const scope = { principal: 'local', session: 'default' };
 
@@ -25,17 +25,17 @@ beforeAll(async () => {
       c.putImageData(d, 0, 0);</script>`),
     '/plain': html('<h1>Nothing secret</h1>'),
   });
-  room = openRoom();
+  setup = openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
   await site.close();
 });
 
 async function pictureOf(selector: string): Promise<Uint8Array> {
   const target: ElementTarget = { kind: 'element', intent: 'click', at: { by: 'selector', selector } };
-  await room.sessions.look(scope, [target], AbortSignal.timeout(10_000));
-  const picture = await room.sessions.picture?.(scope, target);
+  await setup.sessions.look(scope, [target], AbortSignal.timeout(10_000));
+  const picture = await setup.sessions.picture?.(scope, target);
   if (picture === undefined) throw new Error('no picture');
   return picture;
 }
@@ -52,7 +52,7 @@ function greens(image: Uint8Array, from: number, to: number): number {
 }
 
 it('shows the element with what is around it, and no secret', async () => {
-  await room.navigate(site.url());
+  await setup.navigate(site.url());
   const image = await pictureOf('#b');
   expect(pictureSize(image)).toEqual({ width: 248, height: 88 });
   expect(greens(image, 24, 64)).toBeGreaterThan(5_000);
@@ -61,54 +61,54 @@ it('shows the element with what is around it, and no secret', async () => {
 });
 
 it('shows what is out of view, and of something huge its beginning', async () => {
-  await room.navigate(site.url());
+  await setup.navigate(site.url());
   expect(greens(await pictureOf('#far'), 24, 64)).toBeGreaterThan(5_000);
   expect(pictureSize(await pictureOf('#huge'))).toEqual({ width: 480, height: 240 });
 });
 
 it('stays small', async () => {
-  await room.navigate(site.url('/noise'));
+  await setup.navigate(site.url('/noise'));
   expect((await pictureOf('#b')).length).toBeLessThanOrEqual(60_000);
 });
 
 it('shows nothing of a page that went on, and nothing that nobody looked at', async () => {
-  await room.navigate(site.url());
+  await setup.navigate(site.url());
   const target: ElementTarget = { kind: 'element', intent: 'click', at: { by: 'selector', selector: '#b' } };
-  expect(await room.sessions.picture?.(scope, target)).toBeUndefined();
-  await room.sessions.look(scope, [target], AbortSignal.timeout(10_000));
-  await room.navigate(site.url('/plain'));
-  expect(await room.sessions.picture?.(scope, target)).toBeUndefined();
-  expect(await room.sessions.picture?.({ principal: 'other', session: 'default' }, target)).toBeUndefined();
+  expect(await setup.sessions.picture?.(scope, target)).toBeUndefined();
+  await setup.sessions.look(scope, [target], AbortSignal.timeout(10_000));
+  await setup.navigate(site.url('/plain'));
+  expect(await setup.sessions.picture?.(scope, target)).toBeUndefined();
+  expect(await setup.sessions.picture?.({ principal: 'other', session: 'default' }, target)).toBeUndefined();
 });
 
 it('a frame of the tab is small, and painted over where it must be', async () => {
-  await room.navigate(site.url('/plain'));
-  const plain = await room.sessions.frame?.(scope);
+  await setup.navigate(site.url('/plain'));
+  const plain = await setup.sessions.frame?.(scope);
   expect(plain).toMatchObject({ mimeType: 'image/jpeg', origin: site.origin });
   expect(pictureSize(plain?.image ?? new Uint8Array())).toMatchObject({ width: 800 });
-  await room.navigate(site.url());
-  const painted = await room.sessions.frame?.(scope);
+  await setup.navigate(site.url());
+  const painted = await setup.sessions.frame?.(scope);
   expect(painted?.mimeType).toBe('image/png');
   const scale = 800 / 1280;
   expect(greens(painted?.image ?? new Uint8Array(), Math.ceil(101 * scale), Math.floor(129 * scale))).toBe(0);
-  expect(await room.sessions.frame?.({ principal: 'other', session: 'default' })).toBeUndefined();
+  expect(await setup.sessions.frame?.({ principal: 'other', session: 'default' })).toBeUndefined();
 });
 
 it('two pictures at a time do not end each other’s watch', async () => {
-  await room.navigate(site.url());
-  const frames = await Promise.all([1, 2, 3].map(async () => room.sessions.frame?.(scope)));
+  await setup.navigate(site.url());
+  const frames = await Promise.all([1, 2, 3].map(async () => setup.sessions.frame?.(scope)));
   for (const frame of frames) expect(greens(frame?.image ?? new Uint8Array(), 64, 80)).toBe(0);
   expect(frames.filter((frame) => frame !== undefined)).toHaveLength(3);
 });
 
 it('a session that is somebody at a site has a secret that is live, wherever it is', async () => {
-  await room.navigate(site.url('/plain'));
-  expect(await room.sessions.isSecretLive?.(scope)).toBe(false);
-  expect(await room.sessions.isSecretLive?.({ principal: 'other', session: 'default' })).toBeUndefined();
+  await setup.navigate(site.url('/plain'));
+  expect(await setup.sessions.isSecretLive?.(scope)).toBe(false);
+  expect(await setup.sessions.isSecretLive?.({ principal: 'other', session: 'default' })).toBeUndefined();
   const who = identity([site.origin], { headers: [{ name: 'X-Key', value: secret('k3y-5d81c0aa', [site.origin]) }] });
-  await goAs(room, who, site.url('/plain'), 'signed-in');
+  await goAs(setup, who, site.url('/plain'), 'signed-in');
   const bearing = { principal: 'local', session: 'signed-in' };
-  expect(await room.sessions.isSecretLive?.(bearing)).toBe(true);
-  await room.navigate('about:blank', 'signed-in');
-  expect(await room.sessions.isSecretLive?.(bearing)).toBe(true);
+  expect(await setup.sessions.isSecretLive?.(bearing)).toBe(true);
+  await setup.navigate('about:blank', 'signed-in');
+  expect(await setup.sessions.isSecretLive?.(bearing)).toBe(true);
 });

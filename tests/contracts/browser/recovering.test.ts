@@ -4,11 +4,11 @@ import type { Site } from '../../fixtures/site.js';
 import { codeOf, eventually, GOING, openRoom, READING } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 
-let room: Room;
+let setup: Room;
 let site: Site;
 
 beforeEach(async () => {
-  room = openRoom();
+  setup = openRoom();
   site = await startSite({
     '/': html('<h1>Hello</h1><button>Go</button>'),
     '/slow': () => undefined,
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await room.close();
+  await setup.close();
   await site.close();
 });
 
@@ -37,35 +37,35 @@ async function abandoned(work: (signal: AbortSignal) => Promise<unknown>, ms: nu
 
 describe.each(['loop', 'windows', 'trap', 'alerts'])('a page that does not let go (/%s)', (way) => {
   it('is left within five seconds, and the session goes on', async () => {
-    await room.navigate(site.url(`/${way}`));
+    await setup.navigate(site.url(`/${way}`));
     await new Promise((resolve) => setTimeout(resolve, 600));
-    const lease = await room.lease(READING);
+    const lease = await setup.lease(READING);
     await abandoned(() => lease.page.snapshot({}), 1000);
     const began = performance.now();
     await lease.abandon();
     lease.done();
     expect(performance.now() - began).toBeLessThan(5000);
-    const first = await codeOf(room.navigate(site.url()));
-    if (first !== 'ok') await room.navigate(site.url());
-    const { text } = await room.run(READING, ({ page }) => page.snapshot({}));
+    const first = await codeOf(setup.navigate(site.url()));
+    if (first !== 'ok') await setup.navigate(site.url());
+    const { text } = await setup.run(READING, ({ page }) => page.snapshot({}));
     expect(text).toContain('Hello');
-    expect(room.started()).toBe(1);
+    expect(setup.started()).toBe(1);
   });
 });
 
 describe('a page that never comes', () => {
   it('is given up, and the tab is as it was', async () => {
-    await room.navigate(site.url());
+    await setup.navigate(site.url());
     const target = { kind: 'url', url: site.url('/slow') } as const;
-    const lease = await room.lease({ ...GOING, targets: [target] });
+    const lease = await setup.lease({ ...GOING, targets: [target] });
     const going = codeOf(lease.page.navigate(target, 'load', 'none'));
     await eventually('asked', () => site.seen.some(({ path }) => path === '/slow'));
     await lease.abandon();
     lease.done();
     expect(await going).not.toBe('ok');
-    const { text } = await room.run(READING, ({ page }) => page.snapshot({}));
+    const { text } = await setup.run(READING, ({ page }) => page.snapshot({}));
     expect(text).toContain('Hello');
-    expect(room.sessions.list()[0]?.tabs).toBe(1);
+    expect(setup.sessions.list()[0]?.tabs).toBe(1);
   });
 });
 
@@ -73,19 +73,19 @@ describe('looking', () => {
   const button = { kind: 'element', at: { by: 'role', role: 'button', name: 'Go' }, intent: 'click' } as const;
 
   it('ends in time when the page does not answer, and says that nothing was done', async () => {
-    await room.navigate(site.url('/loop'));
+    await setup.navigate(site.url('/loop'));
     await new Promise((resolve) => setTimeout(resolve, 600));
     const began = performance.now();
-    expect(await codeOf(room.lease({ effect: 'act', targets: [button] }))).toBe('call.deadline');
+    expect(await codeOf(setup.lease({ effect: 'act', targets: [button] }))).toBe('call.deadline');
     expect(performance.now() - began).toBeLessThan(8000);
-    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    expect(await codeOf(setup.navigate(site.url()))).toBe('ok');
   });
 
   it('and acting are bound to the same document', async () => {
-    await room.navigate(site.url());
-    const waiting = await room.lease(GOING);
+    await setup.navigate(site.url());
+    const waiting = await setup.lease(GOING);
     const acting = codeOf(
-      room.run({ effect: 'act', targets: [button] }, ({ page }) =>
+      setup.run({ effect: 'act', targets: [button] }, ({ page }) =>
         page.click(button, { button: 'left', double: false, modifiers: [] }),
       ),
     );
@@ -93,21 +93,21 @@ describe('looking', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const target = { kind: 'url', url: site.url() } as const;
     waiting.done();
-    const second = room.navigate(target.url);
+    const second = setup.navigate(target.url);
     expect(['ok', 'policy.changed']).toContain(await acting);
     await second;
   });
 
   it('finds the element that is there, with what it really is', async () => {
-    await room.navigate(site.url());
-    const looked = await room.sessions.look(
+    await setup.navigate(site.url());
+    const looked = await setup.sessions.look(
       { principal: 'local', session: 'default' },
       [button],
       AbortSignal.timeout(5000),
     );
     expect(looked.page).toMatchObject({ tab: 't1', origin: site.origin });
     expect(looked.elements.get(button)).toMatchObject({ role: 'button', name: 'Go' });
-    const other = await room.sessions.look({ principal: 'other', session: 'default' }, [], AbortSignal.timeout(5000));
+    const other = await setup.sessions.look({ principal: 'other', session: 'default' }, [], AbortSignal.timeout(5000));
     expect(other.page).toBeUndefined();
   });
 });

@@ -11,15 +11,15 @@ import { openFalseWayOut } from '../../fixtures/false-way-out.js';
 import type { FalseWayOut } from '../../fixtures/false-way-out.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openHouse, SCOPE } from '../network/open-house.js';
-import type { House } from '../network/open-house.js';
+import { openNetwork, SCOPE } from '../network/open-house.js';
+import type { App } from '../network/open-house.js';
 import { codeOf, openRoom, processesIn } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
 const canJail = hasBubblewrap();
 
-let house: House;
+let app: App;
 let runFolder: string;
 let wayOut: FalseWayOut | undefined;
 let running: RunningBrowser | undefined;
@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 beforeEach(async () => {
-  house = await openHouse({});
+  app = await openNetwork({});
   runFolder = mkdtempSync(path.join(tmpdir(), 'gw-self-'));
   folders.push(runFolder);
 });
@@ -42,29 +42,29 @@ beforeEach(async () => {
 afterEach(async () => {
   await running?.kill();
   running = undefined;
-  await house.close();
+  await app.close();
   rmSync(runFolder, { recursive: true });
 });
 
-function providerWith(meddling: Meddling, jail: 'on' | 'off', passedBefore?: ClosedNote) {
+function providerWith(overrides: Meddling, jail: 'on' | 'off', passedBefore?: ClosedNote) {
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
   const options = { headless: true, sandbox: 'auto', jail, disableWebSecurity: false, executablePath } as const;
   const noteElsewhere = (folder: string): number => folders.push(folder);
   const place = { runFolder, browsersFolders: [], environment: process.env, noteElsewhere };
-  return localBrowser({ options, ...place, passedBefore, log: () => undefined }, meddling);
+  return localBrowser({ options, ...place, passedBefore, log: () => undefined }, overrides);
 }
 
 /** What became of a browser with these protections missing: `sealed`, or what it was caught at. */
-async function outcome(meddling: Meddling, jail: 'on' | 'off' = 'off'): Promise<string> {
-  const { server } = await house.egress.admit(SCOPE);
+async function outcome(overrides: Meddling, jail: 'on' | 'off' = 'off'): Promise<string> {
+  const { server } = await app.egress.admit(SCOPE);
   const request: LaunchRequest = {
     proxy: server,
     accept: (connection) => {
-      house.egress.accept(connection);
+      app.egress.accept(connection);
     },
   };
   try {
-    running = await providerWith(meddling, jail).launch(request);
+    running = await providerWith(overrides, jail).launch(request);
     await running.sealed;
     return 'sealed';
   } catch (error) {
@@ -97,8 +97,8 @@ describe('a browser that lost one protection, without a jail', () => {
     ['the rule that loopback is proxied too', without('--proxy-bypass-list'), /navigation/u],
     ['the rule that no name is looked up', without('--host-resolver-rules'), /connection|name/u],
     ['that rule for its contexts', { context: { proxyBypassList: '127.0.0.1' } }, /connection/u],
-  ])('%s: it is caught', async (_, meddling, caught) => {
-    const said = await outcome(meddling);
+  ])('%s: it is caught', async (_, overrides, caught) => {
+    const said = await outcome(overrides);
     expect(said).toMatch(/^browser\.leaks: /u);
     expect(said).toMatch(caught);
   });
@@ -122,8 +122,8 @@ describe('a browser that lost one protection, without a jail', () => {
   it.each<[string, Meddling]>([
     ['QUIC’s switch, because a proxy has none', without('--disable-quic')],
     ['a context’s own proxy, because the browser’s stands behind it', { context: NO_PROXY }],
-  ])('%s: nothing leaks by it alone', async (_, meddling) => {
-    expect(await outcome(meddling)).toBe('sealed');
+  ])('%s: nothing leaks by it alone', async (_, overrides) => {
+    expect(await outcome(overrides)).toBe('sealed');
   });
 
   it('is dead when it was caught, and leaves nothing', async () => {
@@ -149,34 +149,34 @@ describe.runIf(canJail)('in a jail', () => {
 
 describe('a session', () => {
   it('is never of a browser that was caught', async () => {
-    const room = openRoom({ egress: house.egress, provider: providerWith(EVERYTHING, 'off') });
+    const setup = openRoom({ egress: app.egress, provider: providerWith(EVERYTHING, 'off') });
     try {
-      expect(await codeOf(room.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
-      expect(await codeOf(room.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
-      expect(room.sessions.list()).toEqual([]);
-      expect(room.events.some(({ event }) => event === 'session.opened')).toBe(false);
-      expect(room.events.some(({ event }) => event === 'browser.tested')).toBe(false);
+      expect(await codeOf(setup.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
+      expect(await codeOf(setup.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
+      expect(setup.sessions.list()).toEqual([]);
+      expect(setup.events.some(({ event }) => event === 'session.opened')).toBe(false);
+      expect(setup.events.some(({ event }) => event === 'browser.tested')).toBe(false);
     } finally {
-      await room.close();
+      await setup.close();
     }
   });
 
   it('has on the record how long its browser was tested', async () => {
-    const room = openRoom({ egress: house.egress, provider: providerWith({}, 'off') });
+    const setup = openRoom({ egress: app.egress, provider: providerWith({}, 'off') });
     try {
-      await codeOf(room.navigate('http://127.0.0.1:9/'));
-      const tested = room.events.filter(({ event }) => event === 'browser.tested');
+      await codeOf(setup.navigate('http://127.0.0.1:9/'));
+      const tested = setup.events.filter(({ event }) => event === 'browser.tested');
       expect(tested).toEqual([{ event: 'browser.tested', facts: { ms: expect.any(Number) as number } }]);
     } finally {
-      await room.close();
+      await setup.close();
     }
   });
 });
 
 describe('a page that loads while its browser is tested', () => {
   let site: Site;
-  let open: House;
-  let room: Room | undefined;
+  let open: App;
+  let setup: Room | undefined;
   /** The events that were on the record when the site was asked for its page. */
   let before: string[];
   let mayLoadEarly: boolean | undefined;
@@ -185,34 +185,34 @@ describe('a page that loads while its browser is tested', () => {
     before = [];
     site = await startSite({
       '/': (_, response) => {
-        before = room?.events.map(({ event }) => event) ?? [];
+        before = setup?.events.map(({ event }) => event) ?? [];
         response.setHeader('content-type', 'text/html').end(html('<h1>Early</h1>'));
       },
     });
-    open = await openHouse({ unsafeAllowPrivate: [site.host] });
+    open = await openNetwork({ unsafeAllowPrivate: [site.host] });
   });
 
   afterEach(async () => {
-    await room?.close();
-    room = undefined;
+    await setup?.close();
+    setup = undefined;
     await open.close();
     await site.close();
   });
 
-  async function visit(meddling: Meddling, jail: 'on' | 'off', passedBefore: ClosedNote): Promise<string> {
-    await room?.close();
+  async function visit(overrides: Meddling, jail: 'on' | 'off', passedBefore: ClosedNote): Promise<string> {
+    await setup?.close();
     before = [];
-    const provider = providerWith(meddling, jail, passedBefore);
+    const provider = providerWith(overrides, jail, passedBefore);
     const launch: typeof provider.launch = async (request) => {
       const launched = await provider.launch(request);
       ({ mayLoadEarly } = launched);
       return launched;
     };
-    room = openRoom({ egress: open.egress, provider: { ...provider, launch } });
-    return codeOf(room.navigate(site.url()));
+    setup = openRoom({ egress: open.egress, provider: { ...provider, launch } });
+    return codeOf(setup.navigate(site.url()));
   }
 
-  const recorded = (event: string): boolean => room?.events.some((one) => one.event === event) === true;
+  const recorded = (event: string): boolean => setup?.events.some((one) => one.event === event) === true;
 
   it.runIf(canJail)('passed before: early, handed out after the test, and never if it fails this time', async () => {
     const passed = keptNote();
@@ -223,7 +223,7 @@ describe('a page that loads while its browser is tested', () => {
 
     expect(await visit({}, 'on', passed)).toBe('ok');
     expect(mayLoadEarly).toBe(true);
-    expect(room?.events.map(({ event }) => event).slice(0, 3)).toEqual([
+    expect(setup?.events.map(({ event }) => event).slice(0, 3)).toEqual([
       'browser.started',
       'browser.tested',
       'session.opened',
@@ -234,7 +234,7 @@ describe('a page that loads while its browser is tested', () => {
     expect(await visit(hit, 'on', passed)).toBe('browser.leaks');
     expect(mayLoadEarly).toBe(true);
     expect(recorded('session.opened') || recorded('browser.tested')).toBe(false);
-    expect(room?.sessions.list()).toEqual([]);
+    expect(setup?.sessions.list()).toEqual([]);
     await expect.poll(() => processesIn(folders)).toEqual([]);
     expect(passed.read()).toBe('');
 
@@ -252,7 +252,7 @@ describe('a page that loads while its browser is tested', () => {
     const { length } = site.seen;
     expect(await visit(EVERYTHING, 'off', passed)).toBe('browser.leaks');
     expect(site.seen).toHaveLength(length);
-    expect(room?.sessions.list()).toEqual([]);
+    expect(setup?.sessions.list()).toEqual([]);
   });
 });
 

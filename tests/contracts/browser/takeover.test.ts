@@ -23,7 +23,7 @@ const CLOSING = html(
   '<button style="position:absolute;top:10px;left:10px;width:200px" onclick="window.close()">OK</button>',
 );
 
-let room: Room;
+let setup: Room;
 let site: Site;
 let driven: Takeover | undefined;
 const scope = { principal: 'local', session: 'default' };
@@ -32,7 +32,7 @@ const clickAt = (y: number): PersonInput[] =>
 
 beforeAll(async () => {
   site = await startSite({ '/': PAGE, '/second': html('<h1>Second</h1>'), '/said': html(''), '/closing': CLOSING });
-  room = openRoom();
+  setup = openRoom();
 });
 afterEach(async () => {
   driven?.giveBack('the test is over');
@@ -40,7 +40,7 @@ afterEach(async () => {
   site.seen.length = 0;
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
   await site.close();
 });
 
@@ -54,112 +54,116 @@ async function take(idleMs = 60_000): Promise<Takeover> {
     targets: [],
     arguments: {},
   } as const;
-  const permit = mintPermit({ call, sight: { elements: new Map(), urls: new Map(), granted: [] }, rule: 'operator' });
-  const taken = await room.sessions.takeOver?.(permit, { by: 'tester', idleMs });
+  const permit = mintPermit({
+    call,
+    callFacts: { elements: new Map(), urls: new Map(), granted: [] },
+    rule: 'operator',
+  });
+  const taken = await setup.sessions.takeOver?.(permit, { by: 'tester', idleMs });
   if (taken === undefined) throw new Error('it cannot be taken over');
   driven = taken;
   return taken;
 }
 
-async function sight(): Promise<SessionSight> {
-  const seen = await room.sessions.watch?.(scope, 800);
+async function callFacts(): Promise<SessionSight> {
+  const seen = await setup.sessions.watch?.(scope, 800);
   if (seen === undefined) throw new Error('no such session');
   return seen;
 }
 
 it('a person’s pointer and keys reach the page, the agent is refused, and afterwards learns nothing of it', async () => {
-  await room.navigate(site.url());
-  const before = await room.run(READING, ({ page }) => page.snapshot({}));
+  await setup.navigate(site.url());
+  const before = await setup.run(READING, ({ page }) => page.snapshot({}));
   const ref = /\[ref=(e\d+)\]/u.exec(before.text)?.[1] ?? '';
   const person = await take();
-  expect(room.sessions.list()[0]).toMatchObject({ driver: { by: 'tester' } });
-  expect(await codeOf(room.lease(READING))).toBe('session.taken-over');
-  expect(await codeOf(room.lease({ tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] }))).toBe(
+  expect(setup.sessions.list()[0]).toMatchObject({ driver: { by: 'tester' } });
+  expect(await codeOf(setup.lease(READING))).toBe('session.taken-over');
+  expect(await codeOf(setup.lease({ tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] }))).toBe(
     'session.taken-over',
   );
-  expect(await room.sessions.frame?.(scope)).toBeUndefined();
-  expect((await sight()).picture).toMatchObject({ width: 1280, height: 720, origin: site.origin });
+  expect(await setup.sessions.frame?.(scope)).toBeUndefined();
+  expect((await callFacts()).picture).toMatchObject({ width: 1280, height: 720, origin: site.origin });
   await person.input([...clickAt(10), { kind: 'text', text: 'Zoë' }, { kind: 'key', key: 'Tab' }]);
   await person.input([...clickAt(210)]);
   await eventually('the link was followed', () => site.seen.some(({ path }) => path === '/second'));
   person.giveBack('done');
   expect(await person.ended).toMatchObject({ why: 'done', inputs: 6 });
-  expect(room.sessions.handedBack?.(scope)).toMatchObject({ origin: site.origin });
-  expect(room.sessions.handedBack?.(scope)).toBeUndefined();
+  expect(setup.sessions.handedBack?.(scope)).toMatchObject({ origin: site.origin });
+  expect(setup.sessions.handedBack?.(scope)).toBeUndefined();
 
-  const log = await room.run(READING, ({ page }) => page.readConsole({}));
+  const log = await setup.run(READING, ({ page }) => page.readConsole({}));
   expect(log.text).not.toContain('changed to');
-  const network = await room.run(READING, ({ page }) => page.readNetwork({}));
+  const network = await setup.run(READING, ({ page }) => page.readNetwork({}));
   expect(network.text).not.toContain('/second');
-  const after = await room.run(READING, ({ page }) => page.snapshot({}));
+  const after = await setup.run(READING, ({ page }) => page.snapshot({}));
   expect(after.text).toContain('Second');
   const stale: Target = { kind: 'element', intent: 'click', at: { by: 'ref', ref } };
-  expect(await codeOf(room.sessions.look(scope, [stale], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
+  expect(await codeOf(setup.sessions.look(scope, [stale], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
 });
 
 it('refs from before are stale even where nothing changed', async () => {
-  await room.navigate(site.url());
-  const before = await room.run(READING, ({ page }) => page.snapshot({}));
+  await setup.navigate(site.url());
+  const before = await setup.run(READING, ({ page }) => page.snapshot({}));
   const ref = /\[ref=(e\d+)\]/u.exec(before.text)?.[1] ?? '';
   const target: Target = { kind: 'element', intent: 'click', at: { by: 'ref', ref } };
-  expect(await codeOf(room.sessions.look(scope, [target], AbortSignal.timeout(5000)))).toBe('ok');
+  expect(await codeOf(setup.sessions.look(scope, [target], AbortSignal.timeout(5000)))).toBe('ok');
   const person = await take();
   person.giveBack('nothing was done');
   await person.ended;
-  expect(await codeOf(room.sessions.look(scope, [target], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
+  expect(await codeOf(setup.sessions.look(scope, [target], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
 });
 
 it('dialogs go to the person, and what nobody answers is refused at the end', async () => {
-  await room.navigate(site.url());
+  await setup.navigate(site.url());
   const person = await take();
   const clicking = person.input(clickAt(60));
-  await expect.poll(async () => (await sight()).dialog?.message.text, { timeout: 5000 }).toBe('Really?');
-  expect((await sight()).unseen).toBe('dialog');
+  await expect.poll(async () => (await callFacts()).dialog?.message.text, { timeout: 5000 }).toBe('Really?');
+  expect((await callFacts()).unseen).toBe('dialog');
   await person.input([{ kind: 'dialog', accept: true }]);
   await clicking;
   await eventually('the page heard yes', () => site.seen.some(({ path }) => path === '/said?true'));
   const again = person.input(clickAt(60));
-  await expect.poll(async () => (await sight()).dialog?.kind, { timeout: 5000 }).toBe('confirm');
+  await expect.poll(async () => (await callFacts()).dialog?.kind, { timeout: 5000 }).toBe('confirm');
   person.giveBack('enough');
   await person.ended;
   await again;
   await eventually('the page heard no', () => site.seen.some(({ path }) => path === '/said?false'));
-  await eventually('the queue is free', () => room.sessions.list()[0]?.driver === undefined);
+  await eventually('the queue is free', () => setup.sessions.list()[0]?.driver === undefined);
 });
 
 it('a new window comes to the front, and the person goes back to the first', async () => {
-  await room.navigate(site.url());
+  await setup.navigate(site.url());
   const person = await take();
   await person.input(clickAt(110));
-  await expect.poll(async () => (await sight()).tabs.length, { timeout: 5000 }).toBe(2);
-  const [first, second] = (await sight()).tabs;
+  await expect.poll(async () => (await callFacts()).tabs.length, { timeout: 5000 }).toBe(2);
+  const [first, second] = (await callFacts()).tabs;
   expect([first?.current, second?.current]).toEqual([false, true]);
   await person.input([{ kind: 'tab', tab: first?.tab ?? '' }]);
-  expect((await sight()).tabs[0]?.current).toBe(true);
+  expect((await callFacts()).tabs[0]?.current).toBe(true);
   person.giveBack('done');
   await person.ended;
-  const listed = await room.run(READING, ({ page }) => page.listTabs());
+  const listed = await setup.run(READING, ({ page }) => page.listTabs());
   expect(listed.map(({ current }) => current)).toEqual([true, false]);
-  await room.sessions.end({}, 'a fresh start');
-  await codeOf(room.lease(READING));
+  await setup.sessions.end({}, 'a fresh start');
+  await codeOf(setup.lease(READING));
 });
 
 it('a window that closes itself leaves the one that opened it, to be seen and driven', async () => {
-  await room.navigate(site.url());
+  await setup.navigate(site.url());
   const person = await take();
   await person.input(clickAt(310));
-  await expect.poll(async () => (await sight()).tabs.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(async () => (await callFacts()).tabs.length, { timeout: 5000 }).toBe(2);
   await eventually('the window has its page', () => site.seen.some(({ path }) => path === '/closing'));
   await expect
     .poll(
       async () => {
         await person.input(clickAt(10));
-        return (await sight()).tabs.length;
+        return (await callFacts()).tabs.length;
       },
       { timeout: 8000, interval: 500 },
     )
     .toBe(1);
-  await expect.poll(async () => (await sight()).picture?.width, { timeout: 8000 }).toBe(1280);
+  await expect.poll(async () => (await callFacts()).picture?.width, { timeout: 8000 }).toBe(1280);
   await person.input([...clickAt(260), { kind: 'key', key: 'ArrowDown' }, { kind: 'key', key: 'Enter' }]);
   await eventually('the list was chosen from', () => site.seen.some(({ path }) => path === '/said?two'));
   person.giveBack('done');
@@ -167,36 +171,36 @@ it('a window that closes itself leaves the one that opened it, to be seen and dr
 });
 
 it('waits for the running call, refuses those behind it, and is one person’s', async () => {
-  await room.navigate(site.url());
-  const running = await room.lease(READING);
-  const behind = codeOf(room.lease(READING));
+  await setup.navigate(site.url());
+  const running = await setup.lease(READING);
+  const behind = codeOf(setup.lease(READING));
   await new Promise((resolve) => setTimeout(resolve, 50));
   const taking = take();
   expect(await behind).toBe('session.taken-over');
   expect(await codeOf(take())).toBe('session.taken-over');
   running.done();
   await taking;
-  expect(await codeOf(room.lease(READING))).toBe('session.taken-over');
+  expect(await codeOf(setup.lease(READING))).toBe('session.taken-over');
 });
 
 it('ends when the person does nothing, with no button down, and with the session', async () => {
-  await room.navigate(site.url());
+  await setup.navigate(site.url());
   const person = await take(300);
   await person.input([{ kind: 'press', x: 50, y: 170, button: 'left', clicks: 1 }]);
   expect(await person.ended).toMatchObject({ why: 'the person did nothing for a while', inputs: 1 });
-  await room.run({ ...READING, targets: [{ kind: 'page' }] }, async ({ page }) => page.snapshot({}));
+  await setup.run({ ...READING, targets: [{ kind: 'page' }] }, async ({ page }) => page.snapshot({}));
   const again = await take();
-  await room.sessions.end({}, 'a person stopped it');
+  await setup.sessions.end({}, 'a person stopped it');
   expect(await again.ended).toMatchObject({ why: 'the session ended' });
   await again.input(clickAt(210));
   // Nobody of the agent's was there to hear it.
-  expect(await codeOf(room.lease(READING))).toBe('session.expired');
+  expect(await codeOf(setup.lease(READING))).toBe('session.expired');
   expect(site.seen.filter(({ path }) => path === '/second')).toEqual([]);
 });
 
 it('a session that is not there, or another’s, cannot be taken', async () => {
-  await room.sessions.end({}, 'over');
-  await codeOf(room.lease(READING));
+  await setup.sessions.end({}, 'over');
+  await codeOf(setup.lease(READING));
   expect(await codeOf(take())).toBe('session.none');
-  expect(await room.sessions.watch?.({ principal: 'other', session: 'default' }, 800)).toBeUndefined();
+  expect(await setup.sessions.watch?.({ principal: 'other', session: 'default' }, 800)).toBeUndefined();
 });

@@ -105,17 +105,20 @@ describe('what dead servers leave', () => {
 });
 
 describe('a note that leads a person astray', () => {
-  test.each<[string, (folder: string, strangers: string) => string]>([
-    ['to a folder that others can enter', (_folder, strangers) => path.join(strangers, 'gatewright-x', 'control.sock')],
+  test.each<[string, (folder: string, foreignTargets: string) => string]>([
+    [
+      'to a folder that others can enter',
+      (_folder, foreignTargets) => path.join(foreignTargets, 'gatewright-x', 'control.sock'),
+    ],
     ['to another name', (folder) => path.join(folder, 'other.sock')],
     ['to a relative path', () => 'one.sock'],
   ])('%s is not followed', async (_where, addressOf) => {
     const folder = runFolder();
     chmodSync(folder, 0o700);
-    const strangers = runFolder();
-    mkdirSync(path.join(strangers, 'gatewright-x'));
-    chmodSync(path.join(strangers, 'gatewright-x'), 0o755);
-    const address = addressOf(folder, strangers);
+    const foreignTargets = runFolder();
+    mkdirSync(path.join(foreignTargets, 'gatewright-x'));
+    chmodSync(path.join(foreignTargets, 'gatewright-x'), 0o755);
+    const address = addressOf(folder, foreignTargets);
     let connected = false;
     const server = net.createServer(() => (connected = true));
     if (path.isAbsolute(address)) await new Promise<void>((resolve) => server.listen(address, resolve));

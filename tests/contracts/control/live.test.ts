@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectTo } from '../../../src/control/control-connection.js';
 import type { PersonInput } from '../../../src/core/index.js';
 import { mintReleased } from '../../../src/core/seals/released-mint.js';
-import type { Operator, Taken } from '../../../src/gateway/gateway.js';
+import type { Operator, TakenSession } from '../../../src/gateway/gateway.js';
 import { reach, reachOne, runFolder, serve } from './control-fixture.js';
 
 const WHICH = { principal: 'local', session: 'default' };
@@ -23,7 +23,7 @@ interface Seat extends Pick<Operator, 'takeOver' | 'view'> {
 function seat(): Seat {
   const inputs: PersonInput[] = [];
   const ends: string[] = [];
-  const take = (): Taken => {
+  const take = (): TakenSession => {
     let tell: (why: string) => void = () => undefined;
     const ended = new Promise<string>((resolve) => (tell = resolve));
     const giveBack = (why: string): void => {

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/core/index.js';
-import type { FetchLeave, FetchRequest } from '../../../src/core/index.js';
+import type { FetchPermission, FetchRequest } from '../../../src/core/index.js';
 import { createFetch } from '../../../src/network/index.js';
 import { networkOptions } from '../../../src/network/options.js';
 import { compilePolicy, judgeEgress, mayVisit } from '../../../src/policy/index.js';
 import { originOptions } from '../../../src/policy/options.js';
 import { TEST_AUTHORITY, TEST_CERTIFICATE, TEST_KEY } from '../../fixtures/certificates.js';
 import { startMockUpstream } from './mock-upstream.js';
-import { SCOPE, openHouse, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-house.js';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -22,26 +22,26 @@ afterEach(async () => {
 
 const GET: FetchRequest = { method: 'GET', headers: {} };
 
-async function setUp(network: Parameters<typeof openHouse>[0] = {}, timeoutMs = 1000) {
-  const house = await openHouse(network);
-  closers.push(() => house.close());
+async function setUp(network: Parameters<typeof openNetwork>[0] = {}, timeoutMs = 1000) {
+  const app = await openNetwork(network);
+  closers.push(() => app.close());
   const { unsafeAllowPrivate = [], upstreamProxy, ...lists } = network;
-  const options = networkOptions.parse({ unsafeAllowPrivate, upstreamProxy, resolver: [house.dns.server] });
+  const options = networkOptions.parse({ unsafeAllowPrivate, upstreamProxy, resolver: [app.dns.server] });
   const policy = compilePolicy({ network: originOptions.parse(lists), rules: [], confirmRequired: [] });
   const fetch = createFetch(options, {
-    egress: house.egress,
+    egress: app.egress,
     judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
-    note: (event) => house.notes.push(event),
-    log: (line) => house.logs.push(line),
+    note: (event) => app.notes.push(event),
+    log: (line) => app.logs.push(line),
     userAgent: 'test',
     timeoutMs,
   });
   closers.push(() => {
     fetch.close();
   });
-  const leave: FetchLeave = { scope: SCOPE, judgeRedirect: (url) => mayVisit(policy, undefined, url) };
+  const leave: FetchPermission = { scope: SCOPE, judgeRedirect: (url) => mayVisit(policy, undefined, url) };
   return {
-    house,
+    app,
     fetch,
     leave,
     get: (url: string, signal = new AbortController().signal) => fetch.fetch(url, GET, leave, signal),
@@ -195,12 +195,12 @@ test('while the lists are learned, where a redirect leads is noted', async () =>
     else response.writeHead(302, { location: `http://localhost:${site.port}/` }).end();
   });
   closers.push(() => site.close());
-  const { get, house } = await setUp({
+  const { get, app } = await setUp({
     ...{ allow: ['127.0.0.1'], observe: true },
     unsafeAllowPrivate: [`127.0.0.1:${site.port}`, `localhost:${site.port}`],
   });
   expect(await get(`http://127.0.0.1:${site.port}/away`)).toMatchObject({ text: 'hello', redirects: 1 });
-  expect(house.notes).toMatchObject([
+  expect(app.notes).toMatchObject([
     { event: 'network.would-refuse', facts: { origin: `http://localhost:${site.port}`, visit: true } },
   ]);
 });

@@ -13,7 +13,7 @@ import type { MockDns } from './mock-dns.js';
 
 export const SCOPE: Scope = { principal: 'local', session: 'default' };
 
-export interface House {
+export interface App {
   readonly egress: Egress;
   readonly dns: MockDns;
   readonly own: OwnListeners;
@@ -23,7 +23,7 @@ export interface House {
 }
 
 /** Policy and network as the house wires them, with a name server of our own: no test may ask a real one. */
-export async function openHouse(
+export async function openNetwork(
   network: {
     allow?: string[];
     load?: string[];
@@ -35,7 +35,7 @@ export async function openHouse(
   hostsFile = '/nonexistent',
   /** What names resolve to from the start on. */
   names: Readonly<Record<string, readonly string[]>> = {},
-): Promise<House> {
+): Promise<App> {
   const dns = await startMockDns();
   for (const [name, addresses] of Object.entries(names)) dns.set(name, addresses);
   const own = createOwnListeners();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { SCOPE, openHouse, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-house.js';
 import { connectVia, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];
@@ -17,15 +17,15 @@ test('an opened address is not open to a name that resolves to it, from the host
   });
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 listed.example\n');
   const site = await openSite();
-  const house = await openHouse({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] }, join(folder, 'hosts'), {
+  const app = await openNetwork({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] }, join(folder, 'hosts'), {
     'site.example': ['127.0.0.1'],
     'mapped.example': ['::ffff:127.0.0.1'],
   });
   closers.push(
     () => site.close(),
-    () => house.close(),
+    () => app.close(),
   );
-  const access = await house.egress.admit(SCOPE);
+  const access = await app.egress.admit(SCOPE);
   for (const name of ['site.example', 'mapped.example', 'listed.example']) {
     expect((await fetchVia(access, `http://${name}:${site.port}/`)).status, name).toBe(403);
     expect((await connectVia(access, `${name}:${site.port}`)).status, name).toBe(403);
@@ -36,14 +36,14 @@ test('an opened address is not open to a name that resolves to it, from the host
 
 test('an opened name is open, and the site sees the name', async () => {
   const site = await openSite();
-  const house = await openHouse({ unsafeAllowPrivate: [`site.example:${site.port}`] }, undefined, {
+  const app = await openNetwork({ unsafeAllowPrivate: [`site.example:${site.port}`] }, undefined, {
     'site.example': ['127.0.0.1'],
   });
   closers.push(
     () => site.close(),
-    () => house.close(),
+    () => app.close(),
   );
-  const access = await house.egress.admit(SCOPE);
+  const access = await app.egress.admit(SCOPE);
   expect((await fetchVia(access, `http://site.example:${site.port}/`)).status).toBe(200);
   expect(site.requests[0]?.headers.host).toBe(`site.example:${site.port}`);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SCOPE, openHouse, openSite, openTrap } from './open-house.js';
-import type { House } from './open-house.js';
+import { SCOPE, openNetwork, openSite, openTrap } from './open-house.js';
+import type { App } from './open-house.js';
 import { connectVia, credentials, fetchVia, sendRaw } from './proxy-client.js';
 import type { Access } from './proxy-client.js';
 
-let house: House;
+let app: App;
 let access: Access;
 let site: Awaited<ReturnType<typeof openSite>>;
 let trap: Awaited<ReturnType<typeof openTrap>>;
@@ -20,13 +20,13 @@ beforeAll(async () => {
     });
   });
   trap = await openTrap();
-  house = await openHouse({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
-  access = await house.egress.admit(SCOPE);
+  app = await openNetwork({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
+  access = await app.egress.admit(SCOPE);
   auth = `Proxy-Authorization: ${credentials(access)}\r\n`;
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await site.close();
   trap.close();
 });
@@ -54,13 +54,13 @@ describe('somebody else on this machine', () => {
 
   test("each session's credentials count for it, and end with it", async () => {
     const scope = { principal: 'other', session: 'default' };
-    const other = await house.egress.admit(scope);
+    const other = await app.egress.admit(scope);
     expect(other).not.toEqual(access);
-    expect(await house.egress.admit({ ...scope, tab: 't9' })).toEqual(other);
+    expect(await app.egress.admit({ ...scope, tab: 't9' })).toEqual(other);
     await fetchVia(other, 'http://10.0.0.1/');
-    expect(house.egress.counts(scope)).toMatchObject({ total: 1, refused: 1 });
+    expect(app.egress.counts(scope)).toMatchObject({ total: 1, refused: 1 });
     expect((await fetchVia({ ...access, username: other.username }, url())).status).toBe(407);
-    house.egress.dismiss(scope);
+    app.egress.dismiss(scope);
     expect((await fetchVia(other, url())).status).toBe(407);
     expect((await fetchVia(access, url())).status).toBe(200);
   });
@@ -91,7 +91,7 @@ describe('our own ports', () => {
   });
 
   test('no opening helps, under any name', async () => {
-    const mine = await openHouse({ unsafeAllowPrivate: ['localhost:7717', '127.0.0.1:7717', 'mine.example:7717'] });
+    const mine = await openNetwork({ unsafeAllowPrivate: ['localhost:7717', '127.0.0.1:7717', 'mine.example:7717'] });
     mine.own.add('127.0.0.1', 7717);
     mine.dns.set('any.example', ['127.0.0.1']);
     mine.dns.set('mine.example', ['127.0.0.1']);
@@ -106,7 +106,7 @@ describe('our own ports', () => {
 describe('where redirects lead', () => {
   const spellings = ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:7f00:1]', 'rebind.example'];
   test.each(spellings)('every hop to %s is refused, and the listener there hears nothing', async (host) => {
-    house.dns.set('rebind.example', ['127.0.0.1']);
+    app.dns.set('rebind.example', ['127.0.0.1']);
     for (const status of [301, 302, 303, 307, 308]) {
       const to = `http://${host}:${trap.port}/`;
       const first = await fetchVia(access, url(`/?status=${status}&to=${encodeURIComponent(to)}`), {

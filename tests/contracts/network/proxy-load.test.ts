@@ -1,6 +1,6 @@
 import { request as startRequest } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { SCOPE, openHouse, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-house.js';
 import { connectVia, credentials, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];
@@ -10,23 +10,23 @@ afterEach(async () => {
 
 async function setUp(answer?: Parameters<typeof openSite>[0]) {
   const site = await openSite(answer);
-  const house = await openHouse({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
+  const app = await openNetwork({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
   closers.push(
     () => site.close(),
-    () => house.close(),
+    () => app.close(),
   );
-  return { site, house, access: await house.egress.admit(SCOPE), url: `http://127.0.0.1:${site.port}/` };
+  return { site, app, access: await app.egress.admit(SCOPE), url: `http://127.0.0.1:${site.port}/` };
 }
 
 test('200 requests and then 200 tunnels at once', async () => {
-  const { site, house, access, url } = await setUp((_, response) => {
+  const { site, app, access, url } = await setUp((_, response) => {
     setTimeout(() => response.end('hello'), 200);
   });
   const replies = await Promise.all(Array.from({ length: 200 }, () => fetchVia(access, url)));
   expect(replies.every(({ status, body }) => status === 200 && body === 'hello')).toBe(true);
   const tunnels = await Promise.all(Array.from({ length: 200 }, () => connectVia(access, `127.0.0.1:${site.port}`)));
   expect(tunnels.every(({ status }) => status === 200)).toBe(true);
-  expect(house.egress.counts(SCOPE)).toMatchObject({ total: 400, refused: 0 });
+  expect(app.egress.counts(SCOPE)).toMatchObject({ total: 400, refused: 0 });
   for (const { socket } of tunnels) socket.destroy();
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as startRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SCOPE, openHouse, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-house.js';
 import { credentials } from './proxy-client.js';
 import type { Access } from './proxy-client.js';
 
@@ -57,13 +57,13 @@ function handshake(access: Access, url: string, protocol = 'websocket') {
 describe('WebSockets through plain http', () => {
   test('are switched and then carried; the site sees the judged host', async () => {
     const site = await openSocketSite();
-    const house = await openHouse({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
-    closers.push(() => house.close());
+    const app = await openNetwork({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
+    closers.push(() => app.close());
     let seen: string | undefined;
     site.server.prependListener('upgrade', (request) => (seen = JSON.stringify(request.headers)));
     for (const scheme of ['http', 'ws']) {
       const { status, socket, head } = await handshake(
-        await house.egress.admit(SCOPE),
+        await app.egress.admit(SCOPE),
         `${scheme}://127.0.0.1:${site.port}/`,
       );
       expect(status).toBe(101);
@@ -81,9 +81,9 @@ describe('WebSockets through plain http', () => {
 
   test('a refusal by policy or by the site comes back as one', async () => {
     const site = await openSocketSite();
-    const house = await openHouse({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`], block: ['blocked.example'] });
-    closers.push(() => house.close());
-    const access = await house.egress.admit(SCOPE);
+    const app = await openNetwork({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`], block: ['blocked.example'] });
+    closers.push(() => app.close());
+    const access = await app.egress.admit(SCOPE);
     expect((await handshake(access, 'ws://127.0.0.1:1/')).status).toBe(403);
     expect((await handshake(access, 'ws://blocked.example/')).status).toBe(403);
     expect((await handshake(access, `ws://127.0.0.1:${site.port}/refuse`)).status).toBe(401);
@@ -91,9 +91,9 @@ describe('WebSockets through plain http', () => {
 
   test('no other protocol is switched to', async () => {
     const site = await openSocketSite();
-    const house = await openHouse({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
-    closers.push(() => house.close());
-    const access = await house.egress.admit(SCOPE);
+    const app = await openNetwork({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] });
+    closers.push(() => app.close());
+    const access = await app.egress.admit(SCOPE);
     expect((await handshake(access, `http://127.0.0.1:${site.port}/`, 'h2c')).status).toBe(400);
     expect((await handshake(access, `http://127.0.0.1:${site.port}/`, 'TLS/1.0')).status).toBe(400);
     expect(site.connections()).toBe(0);

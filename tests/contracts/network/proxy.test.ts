@@ -3,8 +3,8 @@ import { Agent, request as startRequest } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SCOPE, openHouse, openSite, openTrap } from './open-house.js';
-import type { House } from './open-house.js';
+import { SCOPE, openNetwork, openSite, openTrap } from './open-house.js';
+import type { App } from './open-house.js';
 import { connectVia, credentials, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];
@@ -12,16 +12,16 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function setUp(answer?: Parameters<typeof openSite>[0], network: Parameters<typeof openHouse>[0] = {}) {
+async function setUp(answer?: Parameters<typeof openSite>[0], network: Parameters<typeof openNetwork>[0] = {}) {
   const site = await openSite(answer);
   const open = [`127.0.0.1:${site.port}`, ...(network.unsafeAllowPrivate ?? [])];
-  const house = await openHouse({ ...network, unsafeAllowPrivate: open });
+  const app = await openNetwork({ ...network, unsafeAllowPrivate: open });
   closers.push(
     () => site.close(),
-    () => house.close(),
+    () => app.close(),
   );
-  const access = await house.egress.admit(SCOPE);
-  return { site, house, access, at: (path = '/') => `http://127.0.0.1:${site.port}${path}` };
+  const access = await app.egress.admit(SCOPE);
+  return { site, app, access, at: (path = '/') => `http://127.0.0.1:${site.port}${path}` };
 }
 
 describe('plain requests', () => {
@@ -117,10 +117,10 @@ describe('plain requests', () => {
   });
 
   test('a port where nobody listens is a 502', async () => {
-    const { access, house, site, at } = await setUp();
+    const { access, app, site, at } = await setUp();
     await site.close();
     expect((await fetchVia(access, at())).status).toBe(502);
-    expect(house.egress.counts(SCOPE).refused).toBe(0);
+    expect(app.egress.counts(SCOPE).refused).toBe(0);
   });
 
   test('a response that breaks off is cut, not completed', async () => {
@@ -134,17 +134,17 @@ describe('plain requests', () => {
 });
 
 describe('names', () => {
-  async function named(rounds: Parameters<House['dns']['set']>[1][]) {
+  async function named(rounds: Parameters<App['dns']['set']>[1][]) {
     const all = await setUp();
-    all.house.dns.set('site.example', ...rounds);
+    all.app.dns.set('site.example', ...rounds);
     return { ...all, url: `http://site.example:${all.site.port}/` };
   }
 
   test('an address beside the opened one closes the name', async () => {
-    const { access, house, site, url } = await named([['127.0.0.1', '127.0.0.2']]);
+    const { access, app, site, url } = await named([['127.0.0.1', '127.0.0.2']]);
     expect((await fetchVia(access, url)).status).toBe(403);
     expect(site.connections()).toBe(0);
-    expect(house.egress.counts(SCOPE)).toMatchObject({
+    expect(app.egress.counts(SCOPE)).toMatchObject({
       total: 1,
       refused: 1,
       refusals: [{ rule: 'private-address', count: 1 }],
@@ -158,35 +158,35 @@ describe('names', () => {
   });
 
   test('a refused name is never looked up', async () => {
-    const { access, house } = await setUp(undefined, { allow: ['ok.example'], block: ['bad.example'] });
+    const { access, app } = await setUp(undefined, { allow: ['ok.example'], block: ['bad.example'] });
     for (const host of ['bad.example', 'other.example', 'router.local', 'intranet']) {
       expect((await fetchVia(access, `http://${host}/`)).status).toBe(403);
       expect((await connectVia(access, `${host}:443`)).status).toBe(403);
-      expect(house.dns.asked(host)).toBe(0);
+      expect(app.dns.asked(host)).toBe(0);
     }
-    expect(house.egress.counts(SCOPE)).toMatchObject({ total: 8, refused: 8 });
-    expect(house.notes.map(({ event }) => event)).toContain('network.refused');
+    expect(app.egress.counts(SCOPE)).toMatchObject({ total: 8, refused: 8 });
+    expect(app.notes.map(({ event }) => event)).toContain('network.refused');
   });
 
   test('an opened localhost is reached in either family', async () => {
     const site = await openSite(undefined, '::1');
-    const house = await openHouse({ unsafeAllowPrivate: [`localhost:${site.port}`] });
+    const app = await openNetwork({ unsafeAllowPrivate: [`localhost:${site.port}`] });
     closers.push(
       () => site.close(),
-      () => house.close(),
+      () => app.close(),
     );
-    const access = await house.egress.admit(SCOPE);
+    const access = await app.egress.admit(SCOPE);
     expect((await fetchVia(access, `http://localhost:${site.port}/`)).status).toBe(200);
   });
 
   test('an opened name keeps the address it had at start', async () => {
     const site = await openSite();
-    const house = await openHouse({ unsafeAllowPrivate: [`localhost:${site.port}`] });
+    const app = await openNetwork({ unsafeAllowPrivate: [`localhost:${site.port}`] });
     closers.push(
       () => site.close(),
-      () => house.close(),
+      () => app.close(),
     );
-    const access = await house.egress.admit(SCOPE);
+    const access = await app.egress.admit(SCOPE);
     expect((await fetchVia(access, `http://localhost:${site.port}/`)).status).toBe(200);
     expect((await fetchVia(access, `http://127.0.0.1:${site.port}/`)).status).toBe(403);
     expect((await fetchVia(access, `http://a.localhost:${site.port}/`)).status).toBe(403);
@@ -233,9 +233,9 @@ describe('tunnels', () => {
       [{ allow: [] }, 403],
     ] as const;
     for (const [network, expected] of lists) {
-      const house = await openHouse({ ...opened, ...(JSON.parse(JSON.stringify(network)) as object) });
-      closers.push(() => house.close());
-      const { status, socket } = await connectVia(await house.egress.admit(SCOPE), `127.0.0.1:${port}`);
+      const app = await openNetwork({ ...opened, ...(JSON.parse(JSON.stringify(network)) as object) });
+      closers.push(() => app.close());
+      const { status, socket } = await connectVia(await app.egress.admit(SCOPE), `127.0.0.1:${port}`);
       socket.destroy();
       expect(status, JSON.stringify(network)).toBe(expected);
     }
@@ -243,19 +243,19 @@ describe('tunnels', () => {
 
   test('end when the session does', async () => {
     const port = await openEcho();
-    const { access, house } = await setUp(undefined, { unsafeAllowPrivate: [`127.0.0.1:${port}`] });
+    const { access, app } = await setUp(undefined, { unsafeAllowPrivate: [`127.0.0.1:${port}`] });
     const { socket } = await connectVia(access, `127.0.0.1:${port}`);
     const closed = new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve));
-    house.egress.dismiss(SCOPE);
+    app.egress.dismiss(SCOPE);
     await closed;
     expect((await connectVia(access, `127.0.0.1:${port}`)).status).toBe(407);
   });
 });
 
 test('learning lets the lists pass and writes down what they would have refused', async () => {
-  const { access, at, house } = await setUp(undefined, { allow: [], observe: true });
+  const { access, at, app } = await setUp(undefined, { allow: [], observe: true });
   expect((await fetchVia(access, at('/1'))).status).toBe(200);
   expect((await fetchVia(access, at('/2'))).status).toBe(200);
   expect((await fetchVia(access, 'http://10.0.0.1/')).status).toBe(403);
-  expect(house.notes.filter(({ event }) => event === 'network.would-refuse')).toHaveLength(1);
+  expect(app.notes.filter(({ event }) => event === 'network.would-refuse')).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startMockUpstream } from './mock-upstream.js';
-import { SCOPE, openHouse, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-house.js';
 import { connectVia, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];
@@ -10,18 +10,18 @@ afterEach(async () => {
 
 const CREDENTIALS = `Basic ${Buffer.from('us@er:p:w').toString('base64')}`;
 
-async function setUp(network: Parameters<typeof openHouse>[0] = {}) {
+async function setUp(network: Parameters<typeof openNetwork>[0] = {}) {
   const site = await openSite((request, response) => {
     response.end(`${request.headers.host ?? ''} ${String(request.headers['proxy-authorization'])}`);
   });
   const upstream = await startMockUpstream(() => site.port);
-  const house = await openHouse({ ...network, upstreamProxy: upstream.url });
+  const app = await openNetwork({ ...network, upstreamProxy: upstream.url });
   closers.push(
     () => site.close(),
     () => upstream.close(),
-    () => house.close(),
+    () => app.close(),
   );
-  return { site, upstream, house, access: await house.egress.admit(SCOPE) };
+  return { site, upstream, app, access: await app.egress.admit(SCOPE) };
 }
 
 function say(socket: { write(text: string): void; on(event: 'data', listener: (chunk: Buffer) => void): unknown }) {
@@ -35,16 +35,16 @@ function say(socket: { write(text: string): void; on(event: 'data', listener: (c
 
 describe('behind a company’s proxy', () => {
   test('a plain request goes there whole, with its credentials and never ours', async () => {
-    const { house, upstream, access } = await setUp();
-    house.dns.set('site.example', ['93.184.216.34']);
+    const { app, upstream, access } = await setUp();
+    app.dns.set('site.example', ['93.184.216.34']);
     const reply = await fetchVia(access, 'http://site.example/a?b=1', { headers: { 'x-mine': '1' } });
     expect(reply.body).toContain('site.example');
     expect(upstream.asked).toEqual([{ method: 'GET', target: 'http://site.example/a?b=1', credentials: CREDENTIALS }]);
   });
 
   test('a tunnel is opened by name', async () => {
-    const { house, upstream, access } = await setUp();
-    house.dns.set('site.example', ['93.184.216.34']);
+    const { app, upstream, access } = await setUp();
+    app.dns.set('site.example', ['93.184.216.34']);
     const { status, socket } = await connectVia(access, 'site.example:443');
     expect(status).toBe(200);
     expect(await say(socket)).toContain('200 OK');
@@ -53,18 +53,18 @@ describe('behind a company’s proxy', () => {
   });
 
   test('names are still judged here, and a refused one is neither looked up nor passed on', async () => {
-    const { house, upstream, access } = await setUp({ allow: ['site.example'] });
+    const { app, upstream, access } = await setUp({ allow: ['site.example'] });
     expect((await fetchVia(access, 'http://other.example/')).status).toBe(403);
     expect((await connectVia(access, 'other.example:443')).status).toBe(403);
-    expect(house.dns.asked('other.example')).toBe(0);
+    expect(app.dns.asked('other.example')).toBe(0);
     expect(upstream.asked).toEqual([]);
   });
 
   test.each([['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['169.254.169.254']])(
     'a name that resolves here to %s is closed',
     async (...addresses) => {
-      const { house, upstream, access } = await setUp();
-      house.dns.set('inside.example', addresses);
+      const { app, upstream, access } = await setUp();
+      app.dns.set('inside.example', addresses);
       expect((await fetchVia(access, 'http://inside.example/')).status).toBe(403);
       expect((await connectVia(access, 'inside.example:443')).status).toBe(403);
       expect(upstream.asked).toEqual([]);
@@ -83,12 +83,12 @@ describe('behind a company’s proxy', () => {
   test.each(['NXDOMAIN', 'SERVFAIL', 'TIMEOUT'] as const)(
     'a public name that has no address here (%s) is passed on, and asked for here once',
     async (failure) => {
-      const { house, upstream, access } = await setUp();
-      house.dns.set('elsewhere.example', failure);
+      const { app, upstream, access } = await setUp();
+      app.dns.set('elsewhere.example', failure);
       expect((await fetchVia(access, 'http://elsewhere.example/')).status).toBe(200);
-      const questions = house.dns.asked('elsewhere.example');
+      const questions = app.dns.asked('elsewhere.example');
       expect((await fetchVia(access, 'http://elsewhere.example/')).status).toBe(200);
-      expect(house.dns.asked('elsewhere.example')).toBe(questions);
+      expect(app.dns.asked('elsewhere.example')).toBe(questions);
       expect(upstream.asked).toHaveLength(2);
     },
   );
@@ -105,23 +105,23 @@ describe('behind a company’s proxy', () => {
   });
 
   test.each([403, 407, 502])('its %i to a tunnel is ours to answer', async (status) => {
-    const { house, upstream, access } = await setUp();
-    house.dns.set('site.example', ['93.184.216.34']);
+    const { app, upstream, access } = await setUp();
+    app.dns.set('site.example', ['93.184.216.34']);
     upstream.refuse(status);
     expect((await connectVia(access, 'site.example:443')).status).toBe(502);
-    expect(house.logs.join('\n')).toContain(String(status));
+    expect(app.logs.join('\n')).toContain(String(status));
   });
 
   test('its question for credentials never reaches the browser, which would answer with ours', async () => {
-    const { house, upstream, access } = await setUp();
-    house.dns.set('site.example', ['93.184.216.34']);
+    const { app, upstream, access } = await setUp();
+    app.dns.set('site.example', ['93.184.216.34']);
     upstream.refuse(407);
     expect((await fetchVia(access, 'http://site.example/')).status).toBe(502);
   });
 
   test('when it is gone, nothing goes round it', async () => {
-    const { house, site, upstream, access } = await setUp();
-    house.dns.set('site.example', ['93.184.216.34']);
+    const { app, site, upstream, access } = await setUp();
+    app.dns.set('site.example', ['93.184.216.34']);
     await upstream.close();
     expect((await fetchVia(access, 'http://site.example/')).status).toBe(502);
     expect((await connectVia(access, 'site.example:443')).status).toBe(502);

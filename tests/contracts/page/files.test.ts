@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Downloaded, Locator, Uploaded } from '../../../src/core/index.js';
 import { mintSecret } from '../../../src/core/seals/secret-mint.js';
-import { findStrays } from '../../../src/masking/index.js';
+import { findLeaks } from '../../../src/masking/index.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { codeOf, named, setStage, the } from './stage.js';
@@ -74,7 +74,7 @@ beforeAll(async () => {
   stage = setStage(undefined, {
     files: {
       ...place,
-      straysOf: () => (text, origin) => findStrays([...stage.secrets.values()], text, [origin])[0]?.name,
+      leakDetectorFor: () => (text, origin) => findLeaks([...stage.secrets.values()], text, [origin])[0]?.name,
     },
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { DialogPolicy } from '../../../src/core/index.js';
-import { Happenings } from '../../../src/browser/page/session-events.js';
+import { SessionEvents } from '../../../src/browser/page/session-events.js';
 import { consoleView, networkView, socketView } from '../../../src/browser/page/log-view.js';
 import { defaultPreferences } from '../../../src/browser/page/preferences.js';
 import { TabLogs } from '../../../src/browser/page/tab-logs.js';
@@ -38,24 +38,24 @@ afterAll(async () => {
 interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;
-  readonly happenings: Happenings;
+  readonly events: SessionEvents;
   readonly logs: TabLogs;
 }
 
 async function open(dialog: DialogPolicy = 'raise', path = '/'): Promise<Opened> {
   const context = await browser.newContext();
-  const happenings = new Happenings({ judge: (text) => (text.includes('Delete') ? 'ask' : 'allow') });
+  const events = new SessionEvents({ judge: (text) => (text.includes('Delete') ? 'ask' : 'allow') });
   const page = await context.newPage();
   const logs = new TabLogs(page);
-  happenings.attach(page, { ...defaultPreferences(), dialog });
+  events.attach(page, { ...defaultPreferences(), dialog });
   await page.goto(site.url(path));
-  return { context, page, happenings, logs };
+  return { context, page, events, logs };
 }
 
 async function dialogs(policy: DialogPolicy, script: string) {
-  const { context, page, happenings } = await open(policy);
+  const { context, page, events } = await open(policy);
   const result: unknown = await page.evaluate(script);
-  const happened = happenings.take();
+  const happened = events.take();
   await context.close();
   return { result, happened };
 }
@@ -83,8 +83,8 @@ describe('dialogs', () => {
   });
 
   it('is answered when it is the first thing that a page does', async () => {
-    const { context, happenings } = await open('raise', '/greeting');
-    expect(happenings.take().dialogs[0]?.message.text).toBe('first thing');
+    const { context, events } = await open('raise', '/greeting');
+    expect(events.take().dialogs[0]?.message.text).toBe('first thing');
     await context.close();
   });
 
@@ -96,12 +96,12 @@ describe('dialogs', () => {
   });
 
   it('cannot hold the browser in a loop', async () => {
-    const { context, page, happenings } = await open();
+    const { context, page, events } = await open();
     const start = performance.now();
     await page.evaluate('setTimeout(() => { for (;;) alert("again"); })');
     await page.waitForURL('about:blank');
     expect(performance.now() - start).toBeLessThan(15_000);
-    const { dialogs: kept, during } = happenings.take();
+    const { dialogs: kept, during } = events.take();
     expect(during.flooded).toBe(true);
     expect(kept).toHaveLength(20);
     await page.goto(site.url());
@@ -109,11 +109,11 @@ describe('dialogs', () => {
   });
 
   it('cannot keep an agent that is leaving', async () => {
-    const { context, page, happenings } = await open('raise', '/trap');
+    const { context, page, events } = await open('raise', '/trap');
     await page.mouse.click(20, 20);
-    await happenings.whileLeaving(() => page.goto(site.url()));
+    await events.whileLeaving(() => page.goto(site.url()));
     expect(page.url()).toBe(site.url());
-    expect(happenings.take()).toMatchObject({
+    expect(events.take()).toMatchObject({
       dialogs: [{ kind: 'beforeunload', answer: 'accepted' }],
       during: { raised: false },
     });
@@ -121,10 +121,10 @@ describe('dialogs', () => {
   });
 
   it('keeps a page that goes by itself where it is', async () => {
-    const { context, page, happenings } = await open('raise', '/trap');
+    const { context, page, events } = await open('raise', '/trap');
     await page.mouse.click(20, 20);
     await page.evaluate('location.href = "/"');
-    await expect.poll(() => happenings.during.raised).toBe(true);
+    await expect.poll(() => events.during.raised).toBe(true);
     expect(page.url()).toBe(site.url('/trap'));
     await context.close();
   });
@@ -132,34 +132,34 @@ describe('dialogs', () => {
 
 describe('what happened', () => {
   it('is told once', async () => {
-    const { context, page, happenings } = await open();
-    happenings.take();
+    const { context, page, events } = await open();
+    events.take();
     const missing = page.waitForResponse('**/json?again');
     await page.evaluate(
       `console.error('e'); console.warn('w'); fetch('/json', { method: 'POST' }).then(() => fetch('/json?again'))`,
     );
     await missing;
-    expect(happenings.take()).toMatchObject({ errors: 1, warnings: 1, requests: 2, mutations: 1, failedRequests: 0 });
-    expect(happenings.take()).toMatchObject({ requests: 0, mutations: 0, failedRequests: 0 });
+    expect(events.take()).toMatchObject({ errors: 1, warnings: 1, requests: 2, mutations: 1, failedRequests: 0 });
+    expect(events.take()).toMatchObject({ requests: 0, mutations: 0, failedRequests: 0 });
     await context.close();
   });
 
   it('has the names of downloads, which are refused', async () => {
-    const { context, page, happenings } = await open();
+    const { context, page, events } = await open();
     await page.evaluate('location.href = "/file"');
-    await expect.poll(() => happenings.during.download).toBe(true);
-    expect(happenings.take().downloads.map(({ text }) => text)).toEqual(['in_voice.pdf']);
+    await expect.poll(() => events.during.download).toBe(true);
+    expect(events.take().downloads.map(({ text }) => text)).toEqual(['in_voice.pdf']);
     await context.close();
   });
 
   it('tells what came before an action from what came with it', async () => {
-    const { context, page, happenings } = await open();
+    const { context, page, events } = await open();
     await page.evaluate('confirm("before")');
-    happenings.begin();
+    events.begin();
     const before = { raised: true, permissions: [] };
-    expect(happenings.take()).toMatchObject({ dialogs: [{ answer: 'dismissed' }], during: { raised: false, before } });
-    happenings.begin();
-    expect(happenings.take()).toMatchObject({ dialogs: [], during: { before: { raised: false } } });
+    expect(events.take()).toMatchObject({ dialogs: [{ answer: 'dismissed' }], during: { raised: false, before } });
+    events.begin();
+    expect(events.take()).toMatchObject({ dialogs: [], during: { before: { raised: false } } });
     await context.close();
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openHouse } from '../network/open-house.js';
-import type { House } from '../network/open-house.js';
+import { openNetwork } from '../network/open-house.js';
+import type { App } from '../network/open-house.js';
 import { codeOf, setStage } from './stage.js';
 import type { Stage } from './stage.js';
 
-let house: House;
+let app: App;
 let stage: Stage;
 let site: Site;
 let closed: Site;
@@ -22,12 +22,12 @@ beforeAll(async () => {
     '/away': (_, response) => response.writeHead(302, { location: closed.url() }).end(),
     '/gone': (_, response) => response.writeHead(302, { location: gone.url() }).end(),
   });
-  house = await openHouse({ unsafeAllowPrivate: [site.host, gone.host] });
-  stage = setStage(house.egress);
+  app = await openNetwork({ unsafeAllowPrivate: [site.host, gone.host] });
+  stage = setStage(app.egress);
 });
 afterAll(async () => {
   await stage.close();
-  await house.close();
+  await app.close();
   await site.close();
   await closed.close();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { Settle } from '../../../src/browser/page/wait-for-stable.js';
+import { StableWait } from '../../../src/browser/page/wait-for-stable.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Handler, Site } from '../../fixtures/site.js';
 import { launchChromium } from './chromium.js';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 /** Clicks the button, whose handler is given, and settles. */
 async function click(handler: string) {
   await page.evaluate(`window.act = () => { ${handler} }`);
-  const settle = await Settle.begin(page);
+  const settle = await StableWait.begin(page);
   await page.mouse.click(20, 20);
   const start = performance.now();
   const arrival = await settle.untilQuiet(AbortSignal.timeout(30_000));
@@ -113,7 +113,7 @@ describe('after an action', () => {
 
   it('a page that stops answering is noticed', async () => {
     await page.evaluate('window.act = () => setTimeout(() => { for (;;); })');
-    const settle = await Settle.begin(page);
+    const settle = await StableWait.begin(page);
     await page.mouse.click(20, 20);
     expect(await settle.untilQuiet(AbortSignal.timeout(30_000))).toBe('silent');
     settle.stop();
@@ -121,7 +121,7 @@ describe('after an action', () => {
 
   it('the end of the call ends the waiting', async () => {
     await page.evaluate('window.act = () => { fetch("/never") }');
-    const settle = await Settle.begin(page);
+    const settle = await StableWait.begin(page);
     await page.mouse.click(20, 20);
     await expect(settle.untilQuiet(AbortSignal.timeout(100))).rejects.toThrow('call.deadline');
     settle.stop();

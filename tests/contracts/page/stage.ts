@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSessions } from '../../../src/browser/index.js';
-import type { BrowserRoomDeps } from '../../../src/browser/index.js';
+import type { BrowserDeps } from '../../../src/browser/index.js';
 import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
 import type {
   ActionResult,
@@ -56,9 +56,9 @@ export const named = (name: string, role?: string): Locator => ({
 });
 
 export interface StageOptions {
-  readonly dialogs?: BrowserRoomDeps['dialogs'];
+  readonly dialogs?: BrowserDeps['dialogs'];
   readonly grantablePermissions?: readonly string[];
-  readonly files?: BrowserRoomDeps['files'];
+  readonly files?: BrowserDeps['files'];
 }
 
 /** A browser room as the gateway uses it, with a policy that allows all but `refused` origins. */
@@ -113,7 +113,7 @@ export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
       targets.flatMap((target) => (target.kind === 'url' ? [[target, factsOf(target)] as const] : [])),
     );
     const lease = await sessions.lease(
-      mintPermit({ call, sight: { ...looked, urls, granted: [] }, rule: 'test' }),
+      mintPermit({ call, callFacts: { ...looked, urls, granted: [] }, rule: 'test' }),
       signal,
     );
     try {

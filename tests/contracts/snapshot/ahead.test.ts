@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRoom, withoutHeader } from './room.js';
 import type { Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
-afterAll(() => room.close());
+afterAll(() => setup.close());
 
 const PAGE = `<style>.gone { display: none }</style>
   <p>before</p><label>Name <input id="t"></label><label><input id="c" type="checkbox"> Box</label>
@@ -16,17 +16,17 @@ const PAGE = `<style>.gone { display: none }</style>
 
 it('knows what listens for clicks on a long page', async () => {
   const script = `<script>document.querySelector('#x').addEventListener('click', () => 0)</script>`;
-  await room.show(`<div id="x">Only heard</div>${'<i></i>'.repeat(500)}${script}`);
-  expect(await room.snapshot()).toMatch(/clickable "Only heard" \[ref=e\d+\]/u);
+  await setup.show(`<div id="x">Only heard</div>${'<i></i>'.repeat(500)}${script}`);
+  expect(await setup.snapshot()).toMatch(/clickable "Only heard" \[ref=e\d+\]/u);
 });
 
 it('sees what changes inside a shadow root', async () => {
-  await room.show(`<div id="host"></div><script>
+  await setup.show(`<div id="host"></div><script>
     host.attachShadow({ mode: 'open' }).innerHTML = '<p>before</p>';
   </script>`);
-  expect(await room.snapshot()).toContain('before');
-  await room.run(`host.shadowRoot.querySelector('p').firstChild.data = 'after'`);
-  expect(await room.snapshot()).toContain('after');
+  expect(await setup.snapshot()).toContain('before');
+  await setup.run(`host.shadowRoot.querySelector('p').firstChild.data = 'after'`);
+  expect(await setup.snapshot()).toContain('after');
 });
 
 // A page is looked at when it has loaded, before anybody asks: nothing that happens later may be missed.
@@ -49,10 +49,10 @@ it.each([
     undefined,
   ],
 ])('sees what changes after the load: %s', async (_, change, seen) => {
-  await room.show(PAGE);
-  const before = await room.snapshot();
-  await room.run(change);
-  const after = await room.snapshot();
+  await setup.show(PAGE);
+  const before = await setup.snapshot();
+  await setup.run(change);
+  const after = await setup.snapshot();
   expect(after).not.toBe(before);
   if (seen !== undefined) {
     expect(before).not.toContain(seen);
@@ -61,18 +61,18 @@ it.each([
 });
 
 it('answers the same at once and later', async () => {
-  await room.show(PAGE);
-  const first = await room.snapshot();
+  await setup.show(PAGE);
+  const first = await setup.snapshot();
   await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(withoutHeader(await room.snapshot())).toBe(withoutHeader(first));
-  expect(await room.snapshot({ mode: 'diff' })).toBe('');
+  expect(withoutHeader(await setup.snapshot())).toBe(withoutHeader(first));
+  expect(await setup.snapshot({ mode: 'diff' })).toBe('');
 });
 
 it('a small look and a usual one agree on what is first', async () => {
-  await room.show(PAGE);
-  const small = await room.snapshot({ maxTokens: 250 });
+  await setup.show(PAGE);
+  const small = await setup.snapshot({ maxTokens: 250 });
   await new Promise((resolve) => setTimeout(resolve, 700));
   // Without the address in its header there is room for more.
-  const later = await room.snapshot({ maxTokens: 250 });
+  const later = await setup.snapshot({ maxTokens: 250 });
   for (const line of withoutHeader(small).split('\n').slice(0, -1)) expect(later).toContain(line);
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Seen } from '../../../src/browser/dom/host/tab-view.js';
+import type { LocatedElement } from '../../../src/browser/dom/host/tab-view.js';
 import { openRoom, refusal, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
-const the = (selector: string): Promise<Seen> => room.view.locate({ by: 'selector', selector });
-const aim = async (selector: string, needsEnabled = true) => room.view.aim(await the(selector), { needsEnabled });
-const clicked = () => room.page.title();
+const the = (selector: string): Promise<LocatedElement> => setup.view.locate({ by: 'selector', selector });
+const aim = async (selector: string, needsEnabled = true) => setup.view.aim(await the(selector), { needsEnabled });
+const clicked = () => setup.page.title();
 const BUTTON = '<button id="b" onclick="document.title = \'hit\'">Press</button>';
 
 describe('a point that a click would hit', () => {
@@ -47,35 +47,35 @@ describe('a point that a click would hit', () => {
       `<x-b></x-b><script>customElements.define('x-b', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(BUTTON)} } })</script>`,
     ],
   ])('%s', async (_, body) => {
-    await room.show(body);
+    await setup.show(body);
     const { x, y } = await aim('#b');
-    await room.page.mouse.click(x, y);
+    await setup.page.mouse.click(x, y);
     expect(await clicked()).toBe('hit');
   });
 
   it('a hidden checkbox is hit through its label', async () => {
-    await room.show(
+    await setup.show(
       '<style>input{position:absolute;opacity:0;width:0;height:0}</style><input type="checkbox" id="b"><label for="b">Agree</label>',
     );
     const { x, y } = await aim('#b');
-    await room.page.mouse.click(x, y);
-    expect((await room.view.state(await the('#b'))).checked).toBe(true);
+    await setup.page.mouse.click(x, y);
+    expect((await setup.view.state(await the('#b'))).checked).toBe(true);
   });
 });
 
 describe('what cannot be clicked is said, not clicked through', () => {
   it('covered, by what', async () => {
-    await room.show(
+    await setup.show(
       `${BUTTON}<div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#fffc"><button>OK</button></div>`,
     );
     const refused = await refusal(aim('#b'));
     expect(refused.code).toBe('browser.covered');
     expect(refused.hint ?? '').not.toContain('Cookies');
-    expect(refused.detail).toEqual({ origin: room.site.origin, text: 'covered by dialog "Cookies"' });
+    expect(refused.detail).toEqual({ origin: setup.site.origin, text: 'covered by dialog "Cookies"' });
   });
 
   it('a transparent thing on top is a cover, and no target itself', async () => {
-    await room.show(
+    await setup.show(
       '<div style="position:relative;width:200px;height:40px"><button id="b" style="position:absolute;inset:0">Next</button><button id="evil" style="position:absolute;inset:0;opacity:0">Next</button></div>',
     );
     expect((await refusal(aim('#b'))).code).toBe('browser.covered');
@@ -103,34 +103,34 @@ describe('what cannot be clicked is said, not clicked through', () => {
       'still',
     ],
   ])('%s', async (_, body, why) => {
-    await room.show(body);
+    await setup.show(body);
     const refused = await refusal(aim('#b'));
     expect(refused.code).toBe('browser.not-actionable');
     expect(refused.hint).toContain(why);
   });
 
   it('what need not be enabled is aimed at all the same', async () => {
-    await room.show('<button id="b" disabled>x</button>');
+    await setup.show('<button id="b" disabled>x</button>');
     await expect(aim('#b', false)).resolves.toHaveProperty('x');
   });
 
   it('an element that goes away is stale', async () => {
-    await room.show(BUTTON);
+    await setup.show(BUTTON);
     const seen = await the('#b');
-    await room.run(`
+    await setup.run(`
       document.querySelector('#b').remove();
     `);
-    expect((await refusal(room.view.aim(seen, { needsEnabled: true }))).code).toBe('browser.stale-ref');
+    expect((await refusal(setup.view.aim(seen, { needsEnabled: true }))).code).toBe('browser.stale-ref');
   });
 });
 
 describe('fields', () => {
   it('are told by kind', async () => {
-    await room.show(
+    await setup.show(
       '<input id="t"><textarea id="a"></textarea><select id="s" multiple><option>1</select><input id="c" type="checkbox"><input id="d" type="date"><div id="r" contenteditable>x</div><button id="n">n</button><div id="w" role="switch" tabindex="0">w</div>',
     );
     const kinds = await Promise.all(
-      ['t', 'a', 's', 'c', 'd', 'r', 'n', 'w'].map(async (id) => room.view.fieldKind(await the(`#${id}`))),
+      ['t', 'a', 's', 'c', 'd', 'r', 'n', 'w'].map(async (id) => setup.view.fieldKind(await the(`#${id}`))),
     );
     expect(kinds.map(({ kind }) => kind)).toEqual([
       'text',
@@ -146,43 +146,43 @@ describe('fields', () => {
   });
 
   it('take what keys cannot type, with events', async () => {
-    await room.show(
+    await setup.show(
       '<input id="d" type="date" oninput="window.i = 1" onchange="window.c = 1"><input id="r" type="range" max="10"><input id="k" type="color">',
     );
-    await room.view.setValue(await the('#d'), '2030-02-03');
-    expect(await room.page.inputValue('#d')).toBe('2030-02-03');
-    expect(await room.run(`[Reflect.get(window, 'i'), Reflect.get(window, 'c')]`)).toEqual([1, 1]);
-    expect((await refusal(room.view.setValue(await the('#d'), 'not a date'))).code).toBe('browser.bad-option');
-    await room.view.setValue(await the('#r'), '7');
-    expect(await room.page.inputValue('#r')).toBe('7');
+    await setup.view.setValue(await the('#d'), '2030-02-03');
+    expect(await setup.page.inputValue('#d')).toBe('2030-02-03');
+    expect(await setup.run(`[Reflect.get(window, 'i'), Reflect.get(window, 'c')]`)).toEqual([1, 1]);
+    expect((await refusal(setup.view.setValue(await the('#d'), 'not a date'))).code).toBe('browser.bad-option');
+    await setup.view.setValue(await the('#r'), '7');
+    expect(await setup.page.inputValue('#r')).toBe('7');
   });
 
   it('choose options by value or label, several at once, or say what there is', async () => {
-    await room.show(
+    await setup.show(
       '<select id="s" multiple><option value="1">One<option value="2">Two<option value="3" disabled>Three</select>',
     );
     const seen = await the('#s');
-    await room.view.setOptions(seen, ['One', '2']);
-    expect((await room.view.state(seen)).value).toBe('One, Two');
-    const refused = await refusal(room.view.setOptions(seen, ['Four']));
+    await setup.view.setOptions(seen, ['One', '2']);
+    expect((await setup.view.state(seen)).value).toBe('One, Two');
+    const refused = await refusal(setup.view.setOptions(seen, ['Four']));
     expect(refused.code).toBe('browser.bad-option');
     expect(refused.detail?.text).toContain('Two');
-    expect((await refusal(room.view.setOptions(seen, ['Three']))).code).toBe('browser.bad-option');
-    expect((await room.view.state(seen)).value).toBe('One, Two');
+    expect((await refusal(setup.view.setOptions(seen, ['Three']))).code).toBe('browser.bad-option');
+    expect((await setup.view.state(seen)).value).toBe('One, Two');
   });
 
   it('can be focused, emptied and scrolled', async () => {
-    await room.show(
+    await setup.show(
       '<input id="t" value="old"><div id="box" style="height:50px;overflow:auto"><p id="p" style="height:500px">x</p></div><div style="height:3000px"></div>',
     );
-    await room.view.selectContents(await the('#t'));
-    await room.page.keyboard.type('new');
-    expect(await room.view.state(await the('#t'))).toEqual({ attached: true, focused: true, value: 'new' });
-    await room.view.scrollBy(await the('#p'), 0, 100);
-    expect(await room.run(`document.querySelector('#box').scrollTop`)).toBe(100);
-    await room.view.scrollBy(undefined, 0, 300);
-    expect(await room.run(`scrollY`)).toBe(300);
-    const { y } = await room.view.box(await the('#t'));
+    await setup.view.selectContents(await the('#t'));
+    await setup.page.keyboard.type('new');
+    expect(await setup.view.state(await the('#t'))).toEqual({ attached: true, focused: true, value: 'new' });
+    await setup.view.scrollBy(await the('#p'), 0, 100);
+    expect(await setup.run(`document.querySelector('#box').scrollTop`)).toBe(100);
+    await setup.view.scrollBy(undefined, 0, 300);
+    expect(await setup.run(`scrollY`)).toBe(300);
+    const { y } = await setup.view.box(await the('#t'));
     expect(y).toBeLessThan(60);
     expect(y).toBeGreaterThan(-1);
   });

@@ -2,12 +2,12 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 const times = (count: number, make: (i: number) => string): string =>
@@ -31,52 +31,52 @@ const PAGES: Readonly<Record<string, string>> = {
 
 describe('a snapshot stays within its budget', () => {
   it.each(Object.entries(PAGES))('%s', async (_, body) => {
-    await room.show(`<h1>First</h1>${body}<button>Last</button>`);
+    await setup.show(`<h1>First</h1>${body}<button>Last</button>`);
     for (const maxTokens of [300, 1_500, 6_000]) {
-      const text = await room.snapshot({ maxTokens });
+      const text = await setup.snapshot({ maxTokens });
       expect(encode(text).length).toBeLessThanOrEqual(maxTokens);
       expect(text).toContain('heading "First"');
-      expect(encode((await room.view.read({ format: 'markdown', maxTokens })).text).length).toBeLessThanOrEqual(
+      expect(encode((await setup.view.read({ format: 'markdown', maxTokens })).text).length).toBeLessThanOrEqual(
         maxTokens,
       );
-      expect(encode((await room.view.read({ format: 'tree', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
-      expect(encode((await room.view.read({ format: 'both', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
+      expect(encode((await setup.view.read({ format: 'tree', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
+      expect(encode((await setup.view.read({ format: 'both', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
     }
   });
 
   it('is used well: not less than half of it when there is more to say', async () => {
-    await room.show(PAGES['a long article'] ?? '');
-    expect(encode(await room.snapshot({ maxTokens: 4_000 })).length).toBeGreaterThan(2_000);
+    await setup.show(PAGES['a long article'] ?? '');
+    expect(encode(await setup.snapshot({ maxTokens: 4_000 })).length).toBeGreaterThan(2_000);
   });
 });
 
 describe('best things first', () => {
   it('what can be acted on comes before text that is further down', async () => {
-    await room.show(
+    await setup.show(
       `${times(400, () => `<p>${'Words and words and words. '.repeat(5)}</p>`)}<button>Far down</button><input aria-label="Also far">`,
     );
-    const text = await room.snapshot({ maxTokens: 1_000 });
+    const text = await setup.snapshot({ maxTokens: 1_000 });
     expect(text).toContain('button "Far down"');
     expect(text).toContain('textbox "Also far"');
   });
 
   it('long lists fold, say how much is missing and open by their ref', async () => {
-    await room.show(`<ul aria-label="Big">${times(500, (i) => `<li><a href="/i${i}">Item ${i}</a></li>`)}</ul>`);
-    const text = await room.snapshot({ maxTokens: 800 });
+    await setup.show(`<ul aria-label="Big">${times(500, (i) => `<li><a href="/i${i}">Item ${i}</a></li>`)}</ul>`);
+    const text = await setup.snapshot({ maxTokens: 800 });
     const [, count, ref] = /… (\d+) more items \[expand=(e\d+)\]/u.exec(text) ?? [];
     expect(Number(count)).toBeGreaterThan(400);
     expect(Number(count) + (text.match(/link "Item/gu)?.length ?? 0)).toBe(500);
-    expect(await room.snapshot({ ref: ref ?? '', maxTokens: 10_000 })).toContain('Item 499');
+    expect(await setup.snapshot({ ref: ref ?? '', maxTokens: 10_000 })).toContain('Item 499');
   });
 
   it('everything is found whether it was shown or not', async () => {
-    await room.show(`<ul>${times(2_000, (i) => `<li><a href="/i${i}">Item number ${i}</a></li>`)}</ul>`);
-    expect(await room.snapshot({ maxTokens: 500 })).not.toContain('Item number 1777');
-    const { text } = await room.view.find('item number 1777', 5);
+    await setup.show(`<ul>${times(2_000, (i) => `<li><a href="/i${i}">Item number ${i}</a></li>`)}</ul>`);
+    expect(await setup.snapshot({ maxTokens: 500 })).not.toContain('Item number 1777');
+    const { text } = await setup.view.find('item number 1777', 5);
     const ref = /link "Item number 1777" \[ref=(e\d+)\]/u.exec(text)?.[1] ?? '';
-    const seen = await room.view.locate({ by: 'ref', ref });
-    await expect(room.view.aim(seen, { needsEnabled: true })).resolves.toHaveProperty('x');
-    expect((await room.view.searchText('number 1888', false, 5)).text).toMatch(/^1 found/u);
+    const seen = await setup.view.locate({ by: 'ref', ref });
+    await expect(setup.view.aim(seen, { needsEnabled: true })).resolves.toHaveProperty('x');
+    expect((await setup.view.searchText('number 1888', false, 5)).text).toMatch(/^1 found/u);
   });
 });
 
@@ -99,17 +99,19 @@ describe('a cursor leads through all of it', () => {
   const wanted = Array.from({ length: 300 }, (_, i) => `Paragraph ${i} here`);
 
   it('snapshot', async () => {
-    await room.show(body);
-    const all = await pages((cursor) => room.snapshot({ maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) }));
+    await setup.show(body);
+    const all = await pages((cursor) =>
+      setup.snapshot({ maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) }),
+    );
     for (const one of wanted) expect(all).toContain(one);
     expect(all).toContain('button "Act 297"');
   });
 
   it.each(['markdown', 'tree', 'both'] as const)('read as %s', async (format) => {
-    await room.show(body);
+    await setup.show(body);
     const all = await pages(
       async (cursor) =>
-        (await room.view.read({ format, maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) })).text,
+        (await setup.view.read({ format, maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) })).text,
     );
     for (const one of wanted) expect(all).toContain(one);
   });
@@ -117,27 +119,27 @@ describe('a cursor leads through all of it', () => {
 
 describe('size', () => {
   it('100,000 elements are seen in time and within the budget', async () => {
-    await room.show('<h1>Huge</h1><div id="d"></div><footer><button>End</button></footer>');
-    await room.run(`
+    await setup.show('<h1>Huge</h1><div id="d"></div><footer><button>End</button></footer>');
+    await setup.run(`
       const row = '<div><span>Name</span> <a href="/x">Open</a> <button>Go</button></div>';
       document.querySelector('#d').innerHTML = row.repeat(25_000);
     `);
     const began = Date.now();
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     expect(Date.now() - began).toBeLessThan(8_000);
     expect(encode(text).length).toBeLessThanOrEqual(6_000);
     expect(text).toMatch(/100,?0\d\d elements/u);
-    expect((await room.view.find('End', 3)).text).toContain('found');
+    expect((await setup.view.find('End', 3)).text).toContain('found');
   });
 
   it('boxes nested deeper than we go are survived, and said', async () => {
-    await room.show('<h1>Deep</h1><button>Before</button><div id="d"></div>');
-    await room.run(`
+    await setup.show('<h1>Deep</h1><button>Before</button><div id="d"></div>');
+    await setup.run(`
       let at = document.querySelector('#d');
       for (let i = 0; i < 1_500; i += 1) at = at.appendChild(document.createElement('div'));
       at.textContent = 'bottom';
     `);
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     expect(text).toContain('button "Before"');
     expect(text.split('\n')[0]).toContain('not read to the end');
   });

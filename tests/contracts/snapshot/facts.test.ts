@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ElementFacts } from '../../../src/core/index.js';
 import { openRoom, refusal, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 const facts = async (body: string, selector = '#b'): Promise<ElementFacts> => {
-  await room.show(body);
-  return (await room.view.locate({ by: 'selector', selector })).facts;
+  await setup.show(body);
+  return (await setup.view.locate({ by: 'selector', selector })).facts;
 };
 
 describe('what a person sees on a control', () => {
@@ -79,7 +79,7 @@ describe('what a person sees on a control', () => {
 
   it('a drawn link leads somewhere', async () => {
     const body = '<svg width="90" height="30"><a xlink:href="/delete"><text y="20" id="b">Go</text></a></svg>';
-    expect((await facts(body)).href).toBe(room.site.url('/delete'));
+    expect((await facts(body)).href).toBe(setup.site.url('/delete'));
   });
 });
 
@@ -105,20 +105,20 @@ describe('the form around it', () => {
   });
 
   it('Enter in a browser presses that button, and none where it is disabled', async () => {
-    await room.show(
+    await setup.show(
       '<form onsubmit="document.title = event.submitter.textContent; return false"><input id="b"><button disabled>Pay</button><button>Cancel</button></form>',
     );
-    await room.page.focus('#b');
-    await room.page.keyboard.press('Enter');
-    expect(await room.page.title()).not.toMatch(/Pay|Cancel/u);
-    await room.run('document.querySelector("button").disabled = false');
-    await room.page.keyboard.press('Enter');
-    expect(await room.page.title()).toBe('Pay');
+    await setup.page.focus('#b');
+    await setup.page.keyboard.press('Enter');
+    expect(await setup.page.title()).not.toMatch(/Pay|Cancel/u);
+    await setup.run('document.querySelector("button").disabled = false');
+    await setup.page.keyboard.press('Enter');
+    expect(await setup.page.title()).toBe('Pay');
   });
 
   it('a button of its own sends it elsewhere', async () => {
     const own = await form(`${FIELD}<button formaction="/delete" formmethod="post">Go</button>`, 'action="/search"');
-    expect(own).toMatchObject({ method: 'post', action: room.site.url('/delete') });
+    expect(own).toMatchObject({ method: 'post', action: setup.site.url('/delete') });
   });
 
   it.each([
@@ -173,30 +173,30 @@ describe('a page that changes between the question and the click', () => {
     ],
     ['its form', 'b.setAttribute("form", "other")'],
   ])('%s', async (_, swap) => {
-    await room.show(CART);
-    const seen = await room.view.locate({ by: 'selector', selector: '#b' });
-    await room.view.confirm(seen);
-    await room.run(swap);
-    expect((await refusal(room.view.confirm(seen))).code).toBe('policy.changed');
+    await setup.show(CART);
+    const seen = await setup.view.locate({ by: 'selector', selector: '#b' });
+    await setup.view.confirm(seen);
+    await setup.run(swap);
+    expect((await refusal(setup.view.confirm(seen))).code).toBe('policy.changed');
   });
 
   it('a field may be filled, but not before anybody began', async () => {
-    await room.show(CART);
-    const seen = await room.view.locate({ by: 'selector', selector: '#f' });
-    await room.run('sum.textContent = "$900"; f.value = "bob"');
-    await room.view.confirm(seen);
-    expect((await refusal(room.view.confirm(seen, true))).code).toBe('policy.changed');
-    await room.run('t.textContent = "Pay"');
-    expect((await refusal(room.view.confirm(seen))).code).toBe('policy.changed');
+    await setup.show(CART);
+    const seen = await setup.view.locate({ by: 'selector', selector: '#f' });
+    await setup.run('sum.textContent = "$900"; f.value = "bob"');
+    await setup.view.confirm(seen);
+    expect((await refusal(setup.view.confirm(seen, true))).code).toBe('policy.changed');
+    await setup.run('t.textContent = "Pay"');
+    expect((await refusal(setup.view.confirm(seen))).code).toBe('policy.changed');
   });
 });
 
 it('is cheap on a page with ten thousand fields', async () => {
   const many = Array.from({ length: 10_000 }, (_, i) => `<p>$${String(i)} <input name="f${String(i)}"></p>`).join('');
-  await room.show(`<form method="post">${many}<button id="b">OK</button></form>`);
-  const seen = await room.view.locate({ by: 'selector', selector: '#b' });
+  await setup.show(`<form method="post">${many}<button id="b">OK</button></form>`);
+  const seen = await setup.view.locate({ by: 'selector', selector: '#b' });
   const start = performance.now();
-  for (let i = 0; i < 5; i++) await room.view.confirm(seen);
+  for (let i = 0; i < 5; i++) await setup.view.confirm(seen);
   expect((performance.now() - start) / 5).toBeLessThan(250);
   expect(seen.facts.form?.fields).toHaveLength(30);
   expect(seen.facts.form?.moreFields).toBe(9_970);
@@ -244,18 +244,18 @@ describe('what stands around a control that only says yes', () => {
     'does not change by a clock: %s',
     async (texts) => {
       const [before = '', after = ''] = texts.split('|');
-      await room.show(`<dialog open><p id="t">${before}</p><button id="b">OK</button></dialog>`);
-      const seen = await room.view.locate({ by: 'selector', selector: '#b' });
-      await room.run(`document.querySelector('#t').textContent = '${after}'`);
-      await room.view.confirm(seen);
+      await setup.show(`<dialog open><p id="t">${before}</p><button id="b">OK</button></dialog>`);
+      const seen = await setup.view.locate({ by: 'selector', selector: '#b' });
+      await setup.run(`document.querySelector('#t').textContent = '${after}'`);
+      await setup.view.confirm(seen);
       expect(seen.facts.around?.says).toContain('…');
     },
   );
 
   it('is bound: another text is another question', async () => {
-    await room.show('<dialog open><p id="t">Archive it?</p><button id="b">OK</button></dialog>');
-    const seen = await room.view.locate({ by: 'selector', selector: '#b' });
-    await room.run(`document.querySelector('#t').textContent = 'Delete it?'`);
-    expect((await refusal(room.view.confirm(seen))).code).toBe('policy.changed');
+    await setup.show('<dialog open><p id="t">Archive it?</p><button id="b">OK</button></dialog>');
+    const seen = await setup.view.locate({ by: 'selector', selector: '#b' });
+    await setup.run(`document.querySelector('#t').textContent = 'Delete it?'`);
+    expect((await refusal(setup.view.confirm(seen))).code).toBe('policy.changed');
   });
 });

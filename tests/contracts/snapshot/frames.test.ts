@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, refusal, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 /** The same site under another name: another origin, and with --site-per-process another process. */
-const elsewhere = (path: string): string => `http://localhost:${room.site.port}${path}`;
+const elsewhere = (path: string): string => `http://localhost:${setup.site.port}${path}`;
 const frame = (src: string, style = 'width:400px;height:150px'): string =>
   `<iframe src="${src}" style="${style}"></iframe>`;
 const INNER = '<p>Inner text</p><button onclick="this.textContent = \'Pressed\'">Press</button>';
@@ -20,98 +20,98 @@ describe.each([
   ['in a process of its own', elsewhere],
 ])('a frame %s', (_, place) => {
   it('is read in its place, found and hit', async () => {
-    await room.show(`<h1>Top</h1>${frame(place(room.put(INNER)))}<p>After</p>`);
-    const text = await room.snapshot();
+    await setup.show(`<h1>Top</h1>${frame(place(setup.put(INNER)))}<p>After</p>`);
+    const text = await setup.snapshot();
     expect(text).toMatch(
       /- iframe \[ref=e\d+\](?: \[origin=[^\]\n]+\])?\n {2}- text: "Inner text"\n {2}- button "Press" \[ref=e\d+\]\n- text: "After"/u,
     );
-    const seen = await room.view.locate({ by: 'role', role: 'button', name: 'Press' });
+    const seen = await setup.view.locate({ by: 'role', role: 'button', name: 'Press' });
     expect(new URL(seen.frame.url()).origin).toBe(seen.facts.frameOrigin);
-    expect(seen.facts.frameOrigin).toBe(new URL(place('/'), room.site.origin).origin);
-    const { x, y } = await room.view.aim(seen, { needsEnabled: true });
-    await room.page.mouse.click(x, y);
-    expect(await room.snapshot()).toContain('button "Pressed"');
+    expect(seen.facts.frameOrigin).toBe(new URL(place('/'), setup.site.origin).origin);
+    const { x, y } = await setup.view.aim(seen, { needsEnabled: true });
+    await setup.page.mouse.click(x, y);
+    expect(await setup.snapshot()).toContain('button "Pressed"');
   });
 
   it('is scrolled to and hit through borders, padding, scale and scrolling', async () => {
-    const inner = room.put(`<div style="height:900px"></div>${INNER}`);
+    const inner = setup.put(`<div style="height:900px"></div>${INNER}`);
     const style = 'width:400px;height:150px;border:7px solid;padding:11px;transform:scale(1.5);transform-origin:0 0';
-    await room.show(`<div style="height:1500px"></div>${frame(place(inner), style)}<div style="height:1500px"></div>`);
-    const seen = await room.view.locate({ by: 'role', role: 'button', name: 'Press' });
-    const { x, y } = await room.view.aim(seen, { needsEnabled: true });
-    await room.page.mouse.click(x, y);
-    expect(await room.snapshot()).toContain('button "Pressed"');
+    await setup.show(`<div style="height:1500px"></div>${frame(place(inner), style)}<div style="height:1500px"></div>`);
+    const seen = await setup.view.locate({ by: 'role', role: 'button', name: 'Press' });
+    const { x, y } = await setup.view.aim(seen, { needsEnabled: true });
+    await setup.page.mouse.click(x, y);
+    expect(await setup.snapshot()).toContain('button "Pressed"');
   });
 
   it('is covered when something lies on it', async () => {
-    await room.show(
-      `<div style="position:relative">${frame(place(room.put(INNER)))}<div role="dialog" aria-label="Cookies" style="position:absolute;inset:0">Accept?</div></div>`,
+    await setup.show(
+      `<div style="position:relative">${frame(place(setup.put(INNER)))}<div role="dialog" aria-label="Cookies" style="position:absolute;inset:0">Accept?</div></div>`,
     );
-    const seen = await room.view.locate({ by: 'role', role: 'button', name: 'Press' });
-    const refused = await refusal(room.view.aim(seen, { needsEnabled: true }));
+    const seen = await setup.view.locate({ by: 'role', role: 'button', name: 'Press' });
+    const refused = await refusal(setup.view.aim(seen, { needsEnabled: true }));
     expect(refused.code).toBe('browser.covered');
     expect(refused.detail?.text).toBe('covered by dialog "Cookies"');
   });
 
   it('that is transparent cannot be clicked', async () => {
-    await room.show(`<p>Win</p>${frame(place(room.put(INNER)), 'width:400px;height:150px;opacity:.05')}`);
-    expect(await room.snapshot()).not.toContain('Press');
+    await setup.show(`<p>Win</p>${frame(place(setup.put(INNER)), 'width:400px;height:150px;opacity:.05')}`);
+    expect(await setup.snapshot()).not.toContain('Press');
   });
 
   it('loses its refs when it navigates', async () => {
-    await room.show(frame(place(room.put(INNER))));
-    const ref = await room.refOf('button "Press"');
-    const inner = room.page.frames().find((one) => one.parentFrame() !== null);
+    await setup.show(frame(place(setup.put(INNER))));
+    const ref = await setup.refOf('button "Press"');
+    const inner = setup.page.frames().find((one) => one.parentFrame() !== null);
     await inner?.goto(inner.url());
-    expect((await refusal(room.view.locate({ by: 'ref', ref }))).code).toBe('browser.stale-ref');
+    expect((await refusal(setup.view.locate({ by: 'ref', ref }))).code).toBe('browser.stale-ref');
   });
 });
 
 it('frames in frames are read through both kinds', async () => {
-  const innermost = room.put('<button>Deep</button>');
-  const middle = room.put(`<p>Middle</p>${frame(innermost, 'width:200px;height:60px')}`);
-  await room.show(frame(elsewhere(middle)));
-  const seen = await room.view.locate({ by: 'role', name: 'Deep' });
-  expect(seen.facts.frameOrigin).toBe(`http://localhost:${room.site.port}`);
-  await expect(room.view.aim(seen, { needsEnabled: true })).resolves.toHaveProperty('x');
-  const point = await room.view.aim(seen, { needsEnabled: true });
-  expect((await room.view.locate({ by: 'coords', ...point })).facts.ref).toBe(seen.facts.ref);
+  const innermost = setup.put('<button>Deep</button>');
+  const middle = setup.put(`<p>Middle</p>${frame(innermost, 'width:200px;height:60px')}`);
+  await setup.show(frame(elsewhere(middle)));
+  const seen = await setup.view.locate({ by: 'role', name: 'Deep' });
+  expect(seen.facts.frameOrigin).toBe(`http://localhost:${setup.site.port}`);
+  await expect(setup.view.aim(seen, { needsEnabled: true })).resolves.toHaveProperty('x');
+  const point = await setup.view.aim(seen, { needsEnabled: true });
+  expect((await setup.view.locate({ by: 'coords', ...point })).facts.ref).toBe(seen.facts.ref);
 });
 
 it('the page may move to another process and back', async () => {
-  await room.show('<button>One</button>');
-  await room.snapshot();
-  await room.page.goto(elsewhere(room.put('<button>Two</button>')));
-  expect(await room.snapshot()).toContain('button "Two"');
-  await room.page.goBack();
-  expect(await room.snapshot()).toContain('button "One"');
+  await setup.show('<button>One</button>');
+  await setup.snapshot();
+  await setup.page.goto(elsewhere(setup.put('<button>Two</button>')));
+  expect(await setup.snapshot()).toContain('button "Two"');
+  await setup.page.goBack();
+  expect(await setup.snapshot()).toContain('button "One"');
 });
 
 it('a frame that does not answer is left out in time, and said', async () => {
-  const stuck = room.put('<p>Stuck</p><script>addEventListener("message", () => { for (;;); })</script>');
-  await room.show(`<button>Fine</button>${frame(elsewhere(stuck))}`);
-  await room.run(`frames[0].postMessage(1, '*')`);
+  const stuck = setup.put('<p>Stuck</p><script>addEventListener("message", () => { for (;;); })</script>');
+  await setup.show(`<button>Fine</button>${frame(elsewhere(stuck))}`);
+  await setup.run(`frames[0].postMessage(1, '*')`);
   const began = Date.now();
-  const text = await room.snapshot();
+  const text = await setup.snapshot();
   expect(Date.now() - began).toBeLessThan(15_000);
   expect(text).toContain('button "Fine"');
   expect(text).toContain('this frame does not answer');
-  await room.page.goto('about:blank');
+  await setup.page.goto('about:blank');
 });
 
 it('a page that does not answer ends the call', async () => {
-  await room.show('<p>x</p>');
-  const busy = room.page.waitForEvent('console');
-  const loop = room.run('console.log("busy"); for (const end = Date.now() + 9_000; Date.now() < end; );');
+  await setup.show('<p>x</p>');
+  const busy = setup.page.waitForEvent('console');
+  const loop = setup.run('console.log("busy"); for (const end = Date.now() + 9_000; Date.now() < end; );');
   await busy;
-  const refused = await refusal(room.view.snapshot({}));
+  const refused = await refusal(setup.view.snapshot({}));
   expect(refused.code).toBe('call.deadline');
   await loop;
-  expect(await room.snapshot()).toContain('"x"');
+  expect(await setup.snapshot()).toContain('"x"');
 });
 
 it('srcdoc and blank frames belong to their parent’s origin', async () => {
-  await room.show(`<iframe srcdoc="<button>In srcdoc</button>"></iframe>`);
-  const seen = await room.view.locate({ by: 'role', name: 'In srcdoc' });
-  expect(seen.facts.frameOrigin).toBe(room.site.origin);
+  await setup.show(`<iframe srcdoc="<button>In srcdoc</button>"></iframe>`);
+  const seen = await setup.view.locate({ by: 'role', name: 'In srcdoc' });
+  expect(seen.facts.frameOrigin).toBe(setup.site.origin);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 const STYLE =
@@ -34,15 +34,15 @@ describe('nameless icons say what they are', () => {
     ['a field', '<input name="verify_code" class="form-control input-sm">', 'verify_code'],
     ['where a link goes', '<a href="/orders/history?x=1" class="btn"></a>', 'history'],
   ])('by %s', async (_, body, hint) => {
-    await room.show(`<h1>T</h1>${STYLE}${body}`);
-    expect(await room.snapshot()).toContain(`[like="${hint}"]`);
+    await setup.show(`<h1>T</h1>${STYLE}${body}`);
+    expect(await setup.snapshot()).toContain(`[like="${hint}"]`);
   });
 
   it.each(['btn-icon', 'ui-button-icon-only', 'icon', 'fa', 'w-5 h-5 text-gray-500', 'css-1q2w3e4', 'sc-bdVaJa'])(
     'never by %s',
     async (name) => {
-      await room.show(`<h1>T</h1>${STYLE}<button class="${name}"></button>`);
-      expect(await room.snapshot()).not.toContain('[like=');
+      await setup.show(`<h1>T</h1>${STYLE}<button class="${name}"></button>`);
+      expect(await setup.snapshot()).not.toContain('[like=');
     },
   );
 });
@@ -55,50 +55,50 @@ describe('equal names carry their row', () => {
     .join('')}</ul><button>Only one</button>`;
 
   it('in tables and lists, where the line of the row is not shown', async () => {
-    await room.show(ORDERS);
-    const text = await room.snapshot({ mode: 'interactive' });
+    await setup.show(ORDERS);
+    const text = await setup.snapshot({ mode: 'interactive' });
     expect(text).toMatch(/button "Delete" \(row "Order 1002"\) \[ref=e\d+\]/u);
     expect(text).toMatch(/link "Open" \(row "Bob"\) \[ref=e\d+\]/u);
     expect(text).toMatch(/button "Only one" \[ref=e\d+\]$/mu);
   });
 
   it('or stand under the line that says it', async () => {
-    await room.show(ORDERS);
-    const text = await room.snapshot();
+    await setup.show(ORDERS);
+    const text = await setup.snapshot();
     expect(text).toMatch(/- row: "Order 1002" \| "5 pieces"\n +- button "Delete" \[ref=e\d+\]$/mu);
     expect(text).toMatch(/- text: "Bob"\n +- link "Open" \[ref=e\d+\]$/mu);
   });
 
   it('but not where the name is the only one', async () => {
-    await room.show('<ul><li>Ann <button>Delete</button></li><li>Bob <button>Open</button></li></ul>');
-    expect(await room.snapshot()).not.toContain('(row');
+    await setup.show('<ul><li>Ann <button>Delete</button></li><li>Bob <button>Open</button></li></ul>');
+    expect(await setup.snapshot()).not.toContain('(row');
   });
 });
 
 describe('nothing is said twice', () => {
   it('a container is not named by its items', async () => {
-    await room.show(
+    await setup.show(
       '<div onclick="1" style="cursor:pointer"><button>Copy link</button><button>Report</button></div><ul role="menu" tabindex="0"><li role="menuitem">Save</li><li role="menuitem">Print</li></ul>',
     );
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     expect(text.match(/Copy link/gu)).toHaveLength(1);
     expect(text.match(/Print/gu)).toHaveLength(1);
   });
 
   it('a line and its only child of the same name are one', async () => {
-    await room.show(
+    await setup.show(
       '<h2><a href="/a">First story</a></h2><ul role="menu"><li role="menuitem"><a href="/h">Home</a></li></ul><div onclick="1"><a href="/c">Third story</a></div>',
     );
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     expect(text).toMatch(/- heading > link "First story" \[ref=e\d+\] \[level=2\]/u);
     for (const name of ['First story', 'Home', 'Third story']) expect(text.split(name)).toHaveLength(2);
   });
 
   it('empty cells and rows have no lines', async () => {
-    await room.show(
+    await setup.show(
       '<table><tr><td></td><td> </td></tr><tr><td><a href="/x">Go</a></td><td></td><td>End</td></tr></table>',
     );
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     expect(text).not.toMatch(/^\s*- cell$|""$/mu);
     expect(text.match(/^\s*- row/gmu)).toHaveLength(1);
     expect(text).toContain('link "Go"');
@@ -106,8 +106,8 @@ describe('nothing is said twice', () => {
 
   it('links beyond the first eight of a run come after text', async () => {
     const links = Array.from({ length: 300 }, (_, i) => `<a href="/k${i}">reader-${i}</a>`).join(', ');
-    await room.show(`<div style="height:2000px"></div><div>${links}</div><p>The text of the story itself.</p>`);
-    const text = await room.snapshot({ maxTokens: 500 });
+    await setup.show(`<div style="height:2000px"></div><div>${links}</div><p>The text of the story itself.</p>`);
+    const text = await setup.snapshot({ maxTokens: 500 });
     expect(text).toContain('The text of the story itself.');
     expect(text).toContain('reader-7"');
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom(50_000);
+  setup = await openRoom(50_000);
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 /** Elements whose name is worth a comparison: every way that HTML and ARIA have of giving one. */
@@ -74,7 +74,7 @@ const CASES = [
 
 /** Role and name of everything that Chromium's own tree has under `main`, in order. */
 async function chromiumSays(): Promise<string[]> {
-  const session = await room.context.newCDPSession(room.page);
+  const session = await setup.context.newCDPSession(setup.page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
   return nodes.flatMap(({ ignored, role, name }) =>
@@ -111,8 +111,8 @@ function namesIn({ role, name = '', children = [] }: Node): string[] {
 
 describe('names agree with the browser’s own', () => {
   it.each(CASES)('%s', async (markup) => {
-    await room.show(markup);
-    const tree = JSON.parse((await room.view.read({ format: 'tree' })).text) as { children: Node[] };
+    await setup.show(markup);
+    const tree = JSON.parse((await setup.view.read({ format: 'tree' })).text) as { children: Node[] };
     const ours = tree.children.flatMap(namesIn).filter((name) => name !== '');
     const theirs = (await chromiumSays()).filter((name) => name !== '');
     for (const name of new Set(theirs)) expect(ours).toContain(name);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 const items = (count: number, make: (i: number) => string): string =>
@@ -22,26 +22,26 @@ const LIST = `<ul id="box" aria-label="Inbox" style="height:200px;overflow:auto"
 const toEnd = `{ const box = document.querySelector('#box'); box.scrollTop = box.scrollHeight; box.scrollLeft = box.scrollWidth; }`;
 
 async function isRead(text: string): Promise<void> {
-  expect(await room.snapshot()).toContain(text);
-  expect((await room.view.read({ format: 'markdown' })).text).toContain(text);
-  expect((await room.view.searchText(text, true, 3)).text).toMatch(/^[1-9]\d* found/u);
-  expect((await room.view.searchText(text, true, 3)).text).not.toContain('[hidden');
+  expect(await setup.snapshot()).toContain(text);
+  expect((await setup.view.read({ format: 'markdown' })).text).toContain(text);
+  expect((await setup.view.searchText(text, true, 3)).text).toMatch(/^[1-9]\d* found/u);
+  expect((await setup.view.searchText(text, true, 3)).text).not.toContain('[hidden');
 }
 
 async function isUnread(text: string): Promise<void> {
-  expect(await room.snapshot()).not.toContain(text);
-  expect((await room.view.read({ format: 'markdown' })).text).not.toContain(text);
-  expect((await room.view.searchText(text, true, 3)).text).toMatch(/^0 found/u);
+  expect(await setup.snapshot()).not.toContain(text);
+  expect((await setup.view.read({ format: 'markdown' })).text).not.toContain(text);
+  expect((await setup.view.searchText(text, true, 3)).text).toMatch(/^0 found/u);
 }
 
 describe('what scrolling brings into view is content', () => {
   it('all messages of a chat, wherever it is scrolled', async () => {
-    await room.show(`<h1>Room</h1>${CHAT}`);
+    await setup.show(`<h1>Room</h1>${CHAT}`);
     for (const script of ['0', toEnd, `document.querySelector('#box').scrollTop = 700`]) {
-      await room.run(script);
-      const text = await room.snapshot();
+      await setup.run(script);
+      const text = await setup.snapshot();
       for (let i = 1; i <= 60; i += 1) expect(text).toContain(`Message ${i} by Ann.`);
-      const read = (await room.view.read({ format: 'markdown' })).text;
+      const read = (await setup.view.read({ format: 'markdown' })).text;
       for (let i = 1; i <= 60; i += 1) expect(read).toContain(`Message ${i} by Ann.`);
       await isRead('Message 3 by Ann.');
       await isRead('Message 59 by Ann.');
@@ -49,29 +49,29 @@ describe('what scrolling brings into view is content', () => {
   });
 
   it('all clauses and the last button of a fixed dialog', async () => {
-    await room.show(
+    await setup.show(
       `<p>Page</p><div id="box" role="dialog" aria-label="Terms" style="position:fixed;top:50px;left:100px;width:500px;height:400px;overflow:auto;background:#fff;border:1px solid">
       ${items(60, (i) => `<p>Clause ${i} of the terms.</p>`)}<button>I accept</button></div>`,
     );
     for (const script of ['0', toEnd]) {
-      await room.run(script);
-      const text = await room.snapshot();
+      await setup.run(script);
+      const text = await setup.snapshot();
       for (let i = 1; i <= 60; i += 1) expect(text).toContain(`Clause ${i} of`);
       expect(text).toMatch(/button "I accept" \[ref=e\d+\]$/mu);
-      expect((await room.view.find('I accept', 3)).text).not.toContain('hidden');
+      expect((await setup.view.find('I accept', 3)).text).not.toContain('hidden');
     }
-    const seen = await room.view.locate({ by: 'role', role: 'button', name: 'I accept' });
-    await room.run(`document.querySelector('#box').scrollTop = 0`);
-    await room.view.aim(seen, { needsEnabled: true });
-    expect(await room.run(`document.querySelector('#box').scrollTop > 500`)).toBe(true);
+    const seen = await setup.view.locate({ by: 'role', role: 'button', name: 'I accept' });
+    await setup.run(`document.querySelector('#box').scrollTop = 0`);
+    await setup.view.aim(seen, { needsEnabled: true });
+    expect(await setup.run(`document.querySelector('#box').scrollTop > 500`)).toBe(true);
   });
 
   it('rows that were scrolled out keep their refs', async () => {
-    await room.show(LIST);
-    const third = await room.refOf('button "Open 3"');
-    await room.run(toEnd);
-    expect(await room.refOf('button "Open 3"')).toBe(third);
-    expect((await room.view.locate({ by: 'ref', ref: third })).facts.name).toBe('Open 3');
+    await setup.show(LIST);
+    const third = await setup.refOf('button "Open 3"');
+    await setup.run(toEnd);
+    expect(await setup.refOf('button "Open 3"')).toBe(third);
+    expect((await setup.view.locate({ by: 'ref', ref: third })).facts.name).toBe('Open 3');
   });
 
   it.each([
@@ -121,20 +121,20 @@ describe('what scrolling brings into view is content', () => {
       'Framed words here.',
     ],
   ])('%s', async (_, body, text) => {
-    await room.show(`<h1>Title</h1>${body}`);
+    await setup.show(`<h1>Title</h1>${body}`);
     await isRead(text);
   });
 
   it('is found, with the way there', async () => {
-    await room.show(LIST);
-    expect((await room.view.searchText('Mail 39 of', true, 3)).text).toContain('below, in list "Inbox"');
-    expect((await room.view.find('Open 39', 3)).text).toContain('below, in list "Inbox"');
-    await room.run(toEnd);
-    expect((await room.view.searchText('Mail 2 of', true, 3)).text).toContain('above, in list "Inbox"');
-    expect((await room.view.find('Open 39', 3)).text).not.toContain('below');
-    await room.show('<h1>Top</h1><div style="height:4000px"></div><p>Far down words</p>');
-    expect((await room.view.searchText('Far down', true, 3)).text).toContain('(below)');
-    expect((await room.view.searchText('Top', true, 3)).text).not.toContain('below');
+    await setup.show(LIST);
+    expect((await setup.view.searchText('Mail 39 of', true, 3)).text).toContain('below, in list "Inbox"');
+    expect((await setup.view.find('Open 39', 3)).text).toContain('below, in list "Inbox"');
+    await setup.run(toEnd);
+    expect((await setup.view.searchText('Mail 2 of', true, 3)).text).toContain('above, in list "Inbox"');
+    expect((await setup.view.find('Open 39', 3)).text).not.toContain('below');
+    await setup.show('<h1>Top</h1><div style="height:4000px"></div><p>Far down words</p>');
+    expect((await setup.view.searchText('Far down', true, 3)).text).toContain('(below)');
+    expect((await setup.view.searchText('Top', true, 3)).text).not.toContain('below');
   });
 });
 
@@ -164,8 +164,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 
 describe('what no scrolling brings into view is hidden', () => {
   it.each(Object.entries(UNREACHABLE))('%s', async (_, body) => {
-    await room.show(`<h1>Title</h1><p>Plain words.</p>${body}`);
+    await setup.show(`<h1>Title</h1><p>Plain words.</p>${body}`);
     await isUnread('XYZZY');
-    expect(await room.snapshot()).toContain('Plain words.');
+    expect(await setup.snapshot()).toContain('Plain words.');
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 const LIMITS = { maxTokens: 200, maxRemoved: 2 };
@@ -16,8 +16,8 @@ const PAGE = `<nav><a href="/home">Home</a></nav><main><h1>Kettles</h1><p>Our <b
 
 describe('reading', () => {
   it('markdown of the main content, with refs for links', async () => {
-    await room.show(PAGE);
-    const text = (await room.view.read({ format: 'markdown' })).text.replace(/\(e\d+\)/gu, '(REF)');
+    await setup.show(PAGE);
+    const text = (await setup.view.read({ format: 'markdown' })).text.replace(/\(e\d+\)/gu, '(REF)');
     const [, ...blocks] = text.split('\n');
     expect(blocks).toEqual([
       '# Kettles',
@@ -34,12 +34,12 @@ describe('reading', () => {
   it('loses no sentence: beside the main content, in captions, headers and layout tables', async () => {
     const main = `<main><h1>Story</h1><p>${'The main text goes on for a while. '.repeat(10)}</p>
       <table><caption>Towns by size</caption><tr><th>Town <a href="/s">source</a> of the count</th><td>9</td></tr></table></main>`;
-    await room.show(
+    await setup.show(
       `<nav><a href="/1">Home</a> <a href="/2">Sent</a></nav>${main}<div>The shop is closed on Sundays and in May.</div>
       <footer><p>No part of this may be printed without a letter.</p><a href="/3">Terms</a></footer>
       <table><tr><td><h2>Left</h2><p>First paragraph of it.</p></td><td><p>Another one on the right side.</p></td></tr></table>`,
     );
-    const { text } = await room.view.read({ format: 'markdown' });
+    const { text } = await setup.view.read({ format: 'markdown' });
     const [content = '', beside = ''] = text.split('(beside the main content)');
     expect(content).toContain('Towns by size');
     expect(content).toMatch(/\| Town \[source\]\(e\d+\) of the count \| 9 \|/u);
@@ -51,16 +51,16 @@ describe('reading', () => {
   });
 
   it('writes cells with headings and paragraphs as what they are', async () => {
-    await room.show(
+    await setup.show(
       '<table><tr><td><h2>Left</h2><p>One.</p><p>Two.</p></td><td><ul><li>Three</li></ul></td></tr><tr><td>Plain</td><td>row</td></tr></table>',
     );
-    const { text } = await room.view.read({ format: 'markdown' });
+    const { text } = await setup.view.read({ format: 'markdown' });
     expect(text.split('\n').slice(1)).toEqual(['## Left', 'One.', 'Two.', '- Three', '| Plain | row |']);
   });
 
   it('a tree for programs', async () => {
-    await room.show(PAGE);
-    const tree = JSON.parse((await room.view.read({ format: 'tree' })).text) as {
+    await setup.show(PAGE);
+    const tree = JSON.parse((await setup.view.read({ format: 'tree' })).text) as {
       children: { role: string }[];
       interactive_elements: { ref: string; role: string; name: string }[];
     };
@@ -70,42 +70,42 @@ describe('reading', () => {
   });
 
   it('finds by name, text, hint and address, best first', async () => {
-    await room.show(
+    await setup.show(
       '<h2>Save your work</h2><button>Save</button><button>Save as draft</button><a href="/saved-items">Things</a><p>Nothing to save here</p><button title="x"><i class="icon-save" style="display:inline-block;width:9px;height:9px"></i></button>',
     );
-    const [head, ...lines] = (await room.view.find('save', 10)).text.split('\n');
+    const [head, ...lines] = (await setup.view.find('save', 10)).text.split('\n');
     expect(head).toMatch(/^[45] found/u);
     expect(lines[0]).toMatch(/button "Save" \[ref=e\d+\]/u);
     expect(lines.join('\n')).toContain('link "Things"');
-    expect((await room.view.find('draft save', 10)).text).toContain('Save as draft');
-    expect((await room.view.find('nothing like this', 10)).text).toMatch(/^0 found/u);
+    expect((await setup.view.find('draft save', 10)).text).toContain('Save as draft');
+    expect((await setup.view.find('nothing like this', 10)).text).toMatch(/^0 found/u);
   });
 
   it('find also has what a closed menu keeps, later and marked, and forgives a word of a long sentence', async () => {
-    await room.show(`<nav><div style="display:none"><a href="/bin">Empty the paper bin</a></div></nav>
+    await setup.show(`<nav><div style="display:none"><a href="/bin">Empty the paper bin</a></div></nav>
       <button>Empty the paper basket</button><p style="display:none">paper that nobody sees</p>
       <button>Show me every invoice of the last quarter</button>`);
-    const found = (await room.view.find('empty the paper', 10)).text.split('\n');
+    const found = (await setup.view.find('empty the paper', 10)).text.split('\n');
     const at = (text: string) => found.findIndex((line) => line.includes(text));
     expect(at('basket')).toBeGreaterThan(0);
     expect(at('bin')).toBeGreaterThan(at('basket'));
     expect(found[at('bin')]).toContain('hidden');
     expect(found.join()).not.toContain('nobody sees');
-    const forgiven = await room.view.find('show me all invoice of the last quarter', 5);
+    const forgiven = await setup.view.find('show me all invoice of the last quarter', 5);
     expect(forgiven.text).toContain('every invoice');
-    expect((await room.view.find('show invoice cats dogs', 5)).text).toMatch(/^0 found/u);
+    expect((await setup.view.find('show invoice cats dogs', 5)).text).toMatch(/^0 found/u);
   });
 
   it('searches text, exact or not, and says where', async () => {
-    await room.show('<h1>One</h1><p>The Blue kettle</p><p>A blue pan</p><main><p>deep blue</p></main>');
-    expect((await room.view.searchText('blue', false, 10)).text).toMatch(/^3 found/u);
-    expect((await room.view.searchText('Blue', true, 10)).text).toMatch(/^1 found/u);
-    expect((await room.view.searchText('blue', false, 1)).text).toMatch(/^3 found, first 1\n- "The Blue kettle"$/u);
+    await setup.show('<h1>One</h1><p>The Blue kettle</p><p>A blue pan</p><main><p>deep blue</p></main>');
+    expect((await setup.view.searchText('blue', false, 10)).text).toMatch(/^3 found/u);
+    expect((await setup.view.searchText('Blue', true, 10)).text).toMatch(/^1 found/u);
+    expect((await setup.view.searchText('blue', false, 1)).text).toMatch(/^3 found, first 1\n- "The Blue kettle"$/u);
   });
 
   it('inspects one element', async () => {
-    await room.show('<a id="a" href="/x?token=1#frag" class="c" data-token="t0ken">Go</a>');
-    const { text } = await room.view.inspect(await room.view.locate({ by: 'selector', selector: '#a' }));
+    await setup.show('<a id="a" href="/x?token=1#frag" class="c" data-token="t0ken">Go</a>');
+    const { text } = await setup.view.inspect(await setup.view.locate({ by: 'selector', selector: '#a' }));
     expect(text).toContain('link "Go"');
     expect(text).toContain('class="c"');
     expect(text).not.toContain('t0ken');
@@ -113,40 +113,40 @@ describe('reading', () => {
   });
 
   it('shows marks of what is in the viewport, with boxes', async () => {
-    await room.show(
+    await setup.show(
       '<button style="position:absolute;left:10px;top:20px;width:80px;height:30px">In</button><button style="position:absolute;top:3000px">Out</button>',
     );
-    const marks = await room.view.marks();
+    const marks = await setup.view.marks();
     expect(marks).toHaveLength(1);
     expect(marks[0]).toMatchObject({ role: 'button', name: 'In', x: 10, y: 20, width: 80, height: 30 });
-    expect(await room.snapshot()).toContain(`button "In" [ref=${marks[0]?.ref ?? ''}]`);
+    expect(await setup.snapshot()).toContain(`button "In" [ref=${marks[0]?.ref ?? ''}]`);
   });
 
   it('says what an action changed', async () => {
-    await room.show('<p id="p">Empty</p><button>Add</button><button id="x">Other</button>');
-    const mark = await room.view.mark();
-    await room.run(`
+    await setup.show('<p id="p">Empty</p><button>Add</button><button id="x">Other</button>');
+    const mark = await setup.view.mark();
+    await setup.run(`
       document.querySelector('#p').textContent = '1 item';
       document.querySelector('#x').remove();
       document.body.insertAdjacentHTML('beforeend', '<div role="alert">Added</div>');
     `);
-    const { appeared, removed } = await room.view.changesSince(mark, LIMITS);
+    const { appeared, removed } = await setup.view.changesSince(mark, LIMITS);
     expect(appeared.join('\n')).toContain('"1 item"');
     expect(appeared.join('\n')).toContain('Added');
     expect(removed.join('\n')).toContain('button "Other"');
     expect(removed.join('\n')).toContain('"Empty"');
-    expect((await room.view.changesSince(await room.view.mark(), LIMITS)).appeared).toEqual([]);
+    expect((await setup.view.changesSince(await setup.view.mark(), LIMITS)).appeared).toEqual([]);
   });
 
   it('says what it cut, keeps the order, and finds new click handlers', async () => {
-    await room.show('<div id="list"><p>Old 1</p><p>Old 2</p><p>Old 3</p></div>');
-    const mark = await room.view.mark();
-    await room.run(`
+    await setup.show('<div id="list"><p>Old 1</p><p>Old 2</p><p>Old 3</p></div>');
+    const mark = await setup.view.mark();
+    await setup.run(`
       const list = document.querySelector('#list');
       list.innerHTML = '<ul>' + Array.from({ length: 60 }, (_, i) => '<li><b>Item ' + i + '</b><i class="bin">x</i></li>').join('') + '</ul>';
       for (const bin of list.querySelectorAll('.bin')) bin.addEventListener('click', () => undefined);
     `);
-    const { appeared, removed, more } = await room.view.changesSince(mark, LIMITS);
+    const { appeared, removed, more } = await setup.view.changesSince(mark, LIMITS);
     expect(removed).toHaveLength(2);
     expect(more.removed).toBe(1);
     expect(more.appeared).toBeGreaterThan(30);
@@ -155,25 +155,25 @@ describe('reading', () => {
   });
 
   it('takes the focus for no change', async () => {
-    await room.show('<button id="a">A</button><button id="b">B</button><input id="c" aria-label="C">');
-    await room.run(`document.querySelector('#a').focus()`);
-    const mark = await room.view.mark();
-    await room.view.snapshot({});
-    await room.run(`document.querySelector('#b').focus()`);
-    expect(await room.view.changesSince(mark, LIMITS)).toMatchObject({ appeared: [], changed: [], removed: [] });
-    expect((await room.view.snapshot({ mode: 'diff' })).text).toBe('');
-    await room.run(`document.querySelector('#c').value = 'typed'; document.querySelector('#c').focus()`);
-    const { appeared, changed } = await room.view.changesSince(mark, LIMITS);
+    await setup.show('<button id="a">A</button><button id="b">B</button><input id="c" aria-label="C">');
+    await setup.run(`document.querySelector('#a').focus()`);
+    const mark = await setup.view.mark();
+    await setup.view.snapshot({});
+    await setup.run(`document.querySelector('#b').focus()`);
+    expect(await setup.view.changesSince(mark, LIMITS)).toMatchObject({ appeared: [], changed: [], removed: [] });
+    expect((await setup.view.snapshot({ mode: 'diff' })).text).toBe('');
+    await setup.run(`document.querySelector('#c').value = 'typed'; document.querySelector('#c').focus()`);
+    const { appeared, changed } = await setup.view.changesSince(mark, LIMITS);
     expect([appeared, changed]).toEqual([[], [expect.stringContaining('textbox "C"')]]);
   });
 
   it('gives tree and markdown in one answer, page by page', async () => {
     const items = Array.from({ length: 60 }, (_, i) => `<p>Paragraph ${String(i)} of some length.</p>`).join('');
-    await room.show(`<h1>Head</h1><textarea aria-label="Bio">x</textarea><input aria-label="Name">
+    await setup.show(`<h1>Head</h1><textarea aria-label="Bio">x</textarea><input aria-label="Name">
       <div contenteditable role="textbox" aria-label="Note">n</div><button>Save</button>${items}`);
     const read = async (cursor?: string) =>
       JSON.parse(
-        (await room.view.read({ format: 'both', maxTokens: 800, ...(cursor === undefined ? {} : { cursor }) })).text,
+        (await setup.view.read({ format: 'both', maxTokens: 800, ...(cursor === undefined ? {} : { cursor }) })).text,
       ) as { [key: string]: unknown; text_content: string; cursor?: string };
     const first = await read();
     expect(first).toMatchObject({ role: 'RootWebArea', name: 'Test', url: expect.stringContaining(':') as string });
@@ -198,11 +198,11 @@ describe('reading', () => {
   });
 
   it('knows whether something shows', async () => {
-    await room.show('<p>Here</p><p style="opacity:0">Not here</p><button id="b">B</button>');
-    expect(await room.view.shows({ text: 'Here' })).toBe(true);
-    expect(await room.view.shows({ text: 'Not here' })).toBe(false);
-    expect(await room.view.shows({ locator: { by: 'role', role: 'button', name: 'B' } })).toBe(true);
-    expect(await room.view.shows({ locator: { by: 'selector', selector: '#none' } })).toBe(false);
-    expect(await room.view.shows({ locator: { by: 'selector', selector: '#b' } })).toBe(true);
+    await setup.show('<p>Here</p><p style="opacity:0">Not here</p><button id="b">B</button>');
+    expect(await setup.view.shows({ text: 'Here' })).toBe(true);
+    expect(await setup.view.shows({ text: 'Not here' })).toBe(false);
+    expect(await setup.view.shows({ locator: { by: 'role', role: 'button', name: 'B' } })).toBe(true);
+    expect(await setup.view.shows({ locator: { by: 'selector', selector: '#none' } })).toBe(false);
+    expect(await setup.view.shows({ locator: { by: 'selector', selector: '#b' } })).toBe(true);
   });
 });

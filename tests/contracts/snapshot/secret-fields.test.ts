@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 const SECRET = 'hunter2-4111111111111111';
 
 /** Everything that the view says about a page, in every way it can say it. */
 async function everything(): Promise<string> {
-  const { view } = room;
+  const { view } = setup;
   const said = [
-    await room.snapshot(),
-    await room.snapshot({ hidden: true }),
+    await setup.snapshot(),
+    await setup.snapshot({ hidden: true }),
     (await view.read({ format: 'markdown' })).text,
     (await view.read({ format: 'tree' })).text,
     (await view.find('field', 20)).text,
@@ -51,41 +51,41 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 describe('fields whose value is nobody’s business', () => {
   it.each(Object.entries(FIELDS))('show no value: %s', async (_, body) => {
-    await room.show(body);
+    await setup.show(body);
     const said = await everything();
     expect(said).not.toContain('hunter2');
     expect(said).not.toContain('4111');
   });
 
   it('show no length', async () => {
-    await room.show('<input aria-label="f" type="password" value="abc">');
-    await room.snapshot();
-    const short = await room.snapshot();
-    await room.run(`document.querySelector('input').value = 'a'.repeat(40)`);
-    expect(await room.snapshot()).toBe(short);
+    await setup.show('<input aria-label="f" type="password" value="abc">');
+    await setup.snapshot();
+    const short = await setup.snapshot();
+    await setup.run(`document.querySelector('input').value = 'a'.repeat(40)`);
+    expect(await setup.snapshot()).toBe(short);
   });
 
   it('stay what they are after "show password"', async () => {
-    await room.show(`<input id="f" aria-label="field" type="password" value="${SECRET}">`);
-    await room.snapshot();
-    await room.run(`document.querySelector('input').type = 'text'`);
+    await setup.show(`<input id="f" aria-label="field" type="password" value="${SECRET}">`);
+    await setup.snapshot();
+    await setup.run(`document.querySelector('input').type = 'text'`);
     expect(await everything()).not.toContain('hunter2');
-    expect((await room.view.locate({ by: 'selector', selector: '#f' })).facts.sensitive).toBe('password');
+    expect((await setup.view.locate({ by: 'selector', selector: '#f' })).facts.sensitive).toBe('password');
   });
 
   it('are told apart from ordinary ones', async () => {
-    await room.show(
+    await setup.show(
       '<label>Search keywords <input value="shown one"></label><label>Postcode <input name="postcode" value="shown two"></label><label>Keyboard layout <input value="shown three"></label><label>Discount code <input value="shown four"></label>',
     );
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     for (const shown of ['one', 'two', 'three', 'four']) expect(text).toContain(`"shown ${shown}"`);
   });
 
   it('have boxes to be painted over', async () => {
-    await room.show(
+    await setup.show(
       `<input aria-label="a" value="x"><input id="f" type="password" value="${SECRET}" style="position:absolute;left:100px;top:200px;width:150px;height:30px;box-sizing:border-box">`,
     );
-    const places = await room.view.watchSecretPlaces();
+    const places = await setup.view.watchSecretPlaces();
     expect(places.first).toEqual([{ x: 100, y: 200, width: 150, height: 30 }]);
     expect(await places.end()).toContainEqual({ x: 100, y: 200, width: 150, height: 30 });
   });

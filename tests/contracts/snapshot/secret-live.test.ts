@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 const SECRET = 'hunter2-9f31c0';
@@ -23,8 +23,8 @@ describe('no secret is live', () => {
     ['a frame with such a login', '<iframe srcdoc="<input type=password>"></iframe>'],
     ['a button of a form with a card', '<input type="submit" value="Card number"><input autocomplete="cc-number">'],
   ])('%s', async (_, body) => {
-    await room.show(body);
-    expect(await room.view.isSecretLive(find)).toBe(false);
+    await setup.show(body);
+    expect(await setup.view.isSecretLive(find)).toBe(false);
   });
 });
 
@@ -48,29 +48,29 @@ describe('a secret is live', () => {
     ['a value that script put in', '<input id="p" type="password">', 'p.value = "typed"'],
     ['more fields than anybody looks at', '', 'document.body.innerHTML = "<input>".repeat(6000)'],
   ])('%s', async (_, body, script = '') => {
-    await room.show(body);
-    if (script !== '') await room.run(script);
-    expect(await room.view.isSecretLive(find)).toBe(true);
+    await setup.show(body);
+    if (script !== '') await setup.run(script);
+    expect(await setup.view.isSecretLive(find)).toBe(true);
   });
 
   it('in a frame of another site', async () => {
-    const other = room.site.url(room.put('<input type="password" value="x">')).replace('127.0.0.1', 'localhost');
-    await room.show(`<iframe src="${other}"></iframe>`);
-    expect(await room.view.isSecretLive()).toBe(true);
+    const other = setup.site.url(setup.put('<input type="password" value="x">')).replace('127.0.0.1', 'localhost');
+    await setup.show(`<iframe src="${other}"></iframe>`);
+    expect(await setup.view.isSecretLive()).toBe(true);
   });
 
   it('in a field that is no longer a password, once it was one', async () => {
-    await room.show('<input id="p" type="password">');
-    expect(await room.view.isSecretLive()).toBe(false);
-    await room.run('p.type = "text"; p.value = "shown now"');
-    expect(await room.view.isSecretLive()).toBe(true);
+    await setup.show('<input id="p" type="password">');
+    expect(await setup.view.isSecretLive()).toBe(false);
+    await setup.run('p.type = "text"; p.value = "shown now"');
+    expect(await setup.view.isSecretLive()).toBe(true);
   });
 
   it('in a frame that does not answer there may be one', async () => {
-    const other = room.site.url(room.put('<p>busy</p><script>setTimeout(() => { for (;;); }, 50)</script>'));
-    await room.show(`<iframe src="${other.replace('127.0.0.1', 'localhost')}"></iframe>`);
+    const other = setup.site.url(setup.put('<p>busy</p><script>setTimeout(() => { for (;;); }, 50)</script>'));
+    await setup.show(`<iframe src="${other.replace('127.0.0.1', 'localhost')}"></iframe>`);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const answer = await room.view.isSecretLive(find).catch(() => 'refused');
+    const answer = await setup.view.isSecretLive(find).catch(() => 'refused');
     expect(answer === true || answer === 'refused').toBe(true);
   });
 });

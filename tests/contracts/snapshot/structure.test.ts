@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRoom, type Room, withoutHeader } from './room.js';
 
-let room: Room;
+let setup: Room;
 beforeAll(async () => {
-  room = await openRoom();
+  setup = await openRoom();
 });
 afterAll(async () => {
-  await room.close();
+  await setup.close();
 });
 
 /** The body of a snapshot, refs removed. */
 async function body(markup: string, head?: string): Promise<string> {
-  await room.show(markup, head);
-  const [, ...lines] = (await room.snapshot()).split('\n');
+  await setup.show(markup, head);
+  const [, ...lines] = (await setup.snapshot()).split('\n');
   return lines.map((line) => line.replace(/ \[ref=e\d+\]/u, '')).join('\n');
 }
 
@@ -83,15 +83,15 @@ describe('structure', () => {
   });
 
   it('says states and live values', async () => {
-    await room.show(
+    await setup.show(
       '<input id="t" aria-label="t" value="old"><select id="s" aria-label="s"><option>A<option>B</select><button aria-pressed="true">P</button><button aria-expanded="false">E</button><button disabled>D</button><fieldset disabled><input aria-label="f"></fieldset><div role="tab" aria-selected="true">T</div><input aria-label="r" required><details open><summary>S</summary>x</details><input type="checkbox" aria-label="c"><progress value="3" max="10" aria-label="p"></progress>',
     );
-    await room.run(`
+    await setup.run(`
       document.querySelector('#t').value = 'new';
       document.querySelector('#s').value = 'B';
       document.querySelector('[aria-label=c]').indeterminate = true;
     `);
-    const text = (await room.snapshot()).replace(/ \[ref=e\d+\]/gu, '');
+    const text = (await setup.snapshot()).replace(/ \[ref=e\d+\]/gu, '');
     for (const line of [
       'textbox "t": "new"',
       'combobox "s": "B" of "A" | "B"',
@@ -135,17 +135,17 @@ describe('whatever can be acted on has a ref', () => {
     ['summary', '<details><summary>Do it</summary>x</details>'],
     ['draggable', '<div draggable="true">Do it</div>'],
   ])('%s', async (_, markup) => {
-    await room.show(markup);
-    const line = (await room.snapshot()).split('\n').find((one) => one.includes('Do it'));
+    await setup.show(markup);
+    const line = (await setup.snapshot()).split('\n').find((one) => one.includes('Do it'));
     expect(line).toMatch(/\[ref=e\d+\]/u);
   });
 
   it('what only a script knows to be clickable', async () => {
-    await room.show(
+    await setup.show(
       `<div id="a">Alpha</div><div id="b">Beta</div><ul id="u"><li>One</li><li>Two</li></ul><svg width="100" height="50"><circle id="c" cx="20" cy="20" r="10" fill="red"/><rect id="r" x="50" y="5" width="20" height="20" fill="blue"/></svg><main id="m"><p>Prose</p><button>B</button></main>
       <script>for (const id of ['a', 'u', 'c', 'r', 'm']) document.getElementById(id).addEventListener('click', (e) => { document.title = e.target.id || e.target.textContent })</script>`,
     );
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     expect(
       text
         .replace(/ \[ref=e\d+\]/gu, ' [REF]')
@@ -163,37 +163,37 @@ describe('whatever can be acted on has a ref', () => {
       '  - text: "Prose"',
       '  - button "B" [REF]',
     ]);
-    expect(withoutHeader(await room.snapshot())).toBe(withoutHeader(text));
+    expect(withoutHeader(await setup.snapshot())).toBe(withoutHeader(text));
     const [, ref = ''] = /\[ref=(e\d+)\] \[like="rect blue"\]/u.exec(text) ?? [];
-    const { x, y } = await room.view.aim(await room.view.locate({ by: 'ref', ref }), { needsEnabled: true });
-    await room.page.mouse.click(x, y);
-    expect(await room.page.title()).toBe('r');
-    await room.run(`document.getElementById('b').addEventListener('mousedown', () => {})`);
-    expect(await room.snapshot()).toMatch(/clickable "Beta" \[ref=e\d+\]/u);
+    const { x, y } = await setup.view.aim(await setup.view.locate({ by: 'ref', ref }), { needsEnabled: true });
+    await setup.page.mouse.click(x, y);
+    expect(await setup.page.title()).toBe('r');
+    await setup.run(`document.getElementById('b').addEventListener('mousedown', () => {})`);
+    expect(await setup.snapshot()).toMatch(/clickable "Beta" \[ref=e\d+\]/u);
   });
 
   it('a nameless icon says what it is like', async () => {
-    await room.show(
+    await setup.show(
       '<style>i{display:inline-block;width:16px;height:16px;cursor:pointer}</style><i class="fa fa-trash"></i><i class="icon-folder"></i><button><svg width="16" height="16"><use href="#icon-pencil"></use></svg></button><button><img src="/img/gear.png" width="16" height="16"></button>',
     );
-    const text = await room.snapshot();
+    const text = await setup.snapshot();
     for (const hint of ['fa-trash', 'icon-folder', 'icon-pencil', 'gear']) expect(text).toContain(`[like="${hint}"]`);
   });
 
   it('icons inside a clickable row have their own', async () => {
-    await room.show(
+    await setup.show(
       '<style>.row{cursor:pointer}i{display:inline-block;width:16px;height:16px}</style><div class="row">Report.txt <i class="icon-trash"></i><i class="icon-edit"></i></div>',
     );
-    expect((await room.snapshot()).match(/\[ref=e\d+\]/gu)).toHaveLength(3);
+    expect((await setup.snapshot()).match(/\[ref=e\d+\]/gu)).toHaveLength(3);
   });
 });
 
 describe('modes', () => {
   it('interactive shows only what can be acted on, headings, landmarks and alerts', async () => {
-    await room.show(
+    await setup.show(
       '<main><h1>T</h1><p>Prose</p><button>B</button><div role="alert">Careful</div><ul><li>Plain</li></ul></main>',
     );
-    const text = await room.snapshot({ mode: 'interactive' });
+    const text = await setup.snapshot({ mode: 'interactive' });
     expect(text).toContain('button "B"');
     expect(text).toContain('heading "T"');
     expect(text).toContain('alert');
@@ -202,37 +202,39 @@ describe('modes', () => {
   });
 
   it('an unchanged page is the same to the byte, and its diff is empty', async () => {
-    await room.show('<h1>T</h1><p>One <a href="/x">two</a></p><button>B</button><input aria-label="i" value="v">');
-    const first = await room.snapshot();
-    const again = await room.snapshot();
+    await setup.show('<h1>T</h1><p>One <a href="/x">two</a></p><button>B</button><input aria-label="i" value="v">');
+    const first = await setup.snapshot();
+    const again = await setup.snapshot();
     // The address is said once.
     expect(withoutHeader(again)).toBe(withoutHeader(first));
-    expect(await room.snapshot()).toBe(again);
-    expect(await room.snapshot({ mode: 'diff' })).toBe('');
+    expect(await setup.snapshot()).toBe(again);
+    expect(await setup.snapshot({ mode: 'diff' })).toBe('');
   });
 
   it('diff says what came, went and changed', async () => {
-    await room.show('<p id="a">First</p><button>B</button><ul><li>x</li></ul>');
-    await room.snapshot();
-    await room.run(`
+    await setup.show('<p id="a">First</p><button>B</button><ul><li>x</li></ul>');
+    await setup.snapshot();
+    await setup.run(`
       document.querySelector('#a').remove();
       document.body.insertAdjacentHTML('beforeend', '<button>New</button>');
       document.querySelector('button').disabled = true;
     `);
-    const lines = (await room.snapshot({ mode: 'diff' })).split('\n').map((line) => line.replace(/ \[ref=e\d+\]/u, ''));
+    const lines = (await setup.snapshot({ mode: 'diff' }))
+      .split('\n')
+      .map((line) => line.replace(/ \[ref=e\d+\]/u, ''));
     expect(lines).toEqual(expect.arrayContaining(['+ button "New"', '~ button "B" [disabled]', '- text: "First"']));
-    expect(await room.snapshot({ mode: 'diff' })).toBe('');
+    expect(await setup.snapshot({ mode: 'diff' })).toBe('');
   });
 
   it('a ref opens a part, and depth closes what is below', async () => {
-    await room.show(
+    await setup.show(
       '<nav aria-label="N"><a href="/a">A</a></nav><main><section aria-label="S"><h2>H</h2><p>P</p><p>Q</p><p>R</p></section></main>',
     );
-    const ref = await room.refOf('region "S"');
-    const part = await room.snapshot({ ref });
+    const ref = await setup.refOf('region "S"');
+    const part = await setup.snapshot({ ref });
     expect(part).toContain('heading "H"');
     expect(part).not.toContain('link "A"');
-    const flat = await room.snapshot({ depth: 1 });
+    const flat = await setup.snapshot({ depth: 1 });
     expect(flat).toContain('region "S"');
     expect(flat).not.toContain('heading "H"');
     expect(flat).toContain(`[expand=${ref}]`);

@@ -1,37 +1,20 @@
-import type { AimMode, WireAim, WireFrameBox, WireInner } from '../host/wire.js';
+import type { AimMode, WireAim, WireInner } from '../host/wire.js';
 import { standInLabel } from './actionable.js';
+import { bringIntoView } from './bring-into-view.js';
+import { frameSeen, MIN_INPUT_OPACITY } from './frame-box.js';
 import { hitAt, holds } from './hit-test.js';
-import { shownAs } from './facts.js';
+import { shownRoleAndName } from './facts.js';
 import { innerControl, isFrame, isLabelFor, mapPicture, ownControl } from './inner-control.js';
-import {
-  allAnimations,
-  boundingRect,
-  clientHeight,
-  clientLeft,
-  clientRects,
-  clientTop,
-  clientWidth,
-  flatParent,
-  isElement,
-  localName,
-  offsetWidth,
-  scrollHeight,
-  scrollWidth,
-  scrollIntoView,
-} from './dom-primordials.js';
+import { allAnimations, boundingRect, clientRects, flatParent, isElement } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
-import { inViewport, intersect, viewport, widthOf, heightOf, areaOf, type Rect } from './rects.js';
+import { inViewport, intersect, viewport, widthOf, heightOf, type Rect } from './rects.js';
 import { roleOf } from './roles.js';
-import { Sight } from './visibility.js';
+import { Visibility } from './visibility.js';
 import { isDisabled } from './states.js';
-import { suspect } from './closed-root-candidates.js';
+import { addCandidates } from './closed-root-candidates.js';
 import { widgetOf } from './widget.js';
 
-const LEAST_OPACITY = 0.2;
-const LEAST_SIZE = 4;
-/** A frame that shows less than this shows no control. */
-const MIN_FRAME_SIZE = 10;
-const MIN_FRAME_SCALE = 0.2;
+const MIN_SIZE = 4;
 const MAX_INNER = 5;
 /** Places of a grid in each direction that are tried for a point of the element's own. */
 const GRID = 12;
@@ -83,11 +66,11 @@ async function tryAim(element: Element, target: Element, options: AimOptions): P
   if (isAnimated(target) && isStill(before, boundingRect(target))) await nextFrame();
   const after = boundingRect(target);
   if (!isStill(before, after)) return { ok: false, why: 'moving' };
-  const sight = new Sight();
-  const entered = sight.enter(target, sight.around(target));
-  if (entered.inner.opacity < LEAST_OPACITY) return { ok: false, why: 'faint' };
+  const visibility = new Visibility();
+  const entered = visibility.enter(target, visibility.around(target));
+  if (entered.inner.opacity < MIN_INPUT_OPACITY) return { ok: false, why: 'faint' };
   if (entered.unseen !== undefined) return { ok: false, why: 'invisible' };
-  if (after.width < LEAST_SIZE || after.height < LEAST_SIZE) return { ok: false, why: 'tiny' };
+  if (after.width < MIN_SIZE || after.height < MIN_SIZE) return { ok: false, why: 'tiny' };
   return hitTest(element, target, entered.inner.flow, options);
 }
 
@@ -109,29 +92,6 @@ function isAnimated(element: Element): boolean {
 /** Something sticky may lie over it where it is, or a box on the way may itself not come into view as a whole. */
 const ELSEWHERE = ['center', 'end', 'start'] as const;
 
-/** Says whether it had to scroll. `anyway`: also when it is in view. */
-export function bringIntoView(element: Element, anyway?: 'center' | 'end' | 'start'): boolean {
-  const rect = boundingRect(element);
-  const shown = intersect(rect, viewport());
-  const enough = areaOf(shown) >= Math.min(areaOf(rect), areaOf(viewport())) * 0.9;
-  if (enough && anyway === undefined && isReachable(element, shown)) return false;
-  const block = anyway ?? 'center';
-  scrollIntoView(element, { block, inline: block, behavior: 'instant' });
-  return true;
-}
-
-/** Not scrolled out of a box on the way. */
-function isReachable(element: Element, shown: Rect): boolean {
-  for (let up = flatParent(element); up !== null; up = flatParent(up)) {
-    if (scrollHeight(up) <= clientHeight(up) && scrollWidth(up) <= clientWidth(up)) continue;
-    const { overflowX, overflowY } = getComputedStyle(up);
-    if (overflowX === 'visible' && overflowY === 'visible') continue;
-    if (flatParent(up) === null || localName(up) === 'body') return true;
-    if (areaOf(intersect(shown, boundingRect(up))) < areaOf(shown) * 0.5) return false;
-  }
-  return true;
-}
-
 /**
  * A press needs a point of the element's own: where the innermost thing that is hit is the element, or words or pictures
  * of it, and no other control or frame. For the pointer to pass over it, or to be seen, a control inside it will do.
@@ -145,7 +105,7 @@ function hitTest(element: Element, target: Element, clip: Rect, { mode, at }: Ai
     if (hit === null) return undefined;
     const reached = reachedAt(hit, element, target);
     if (reached === 'itself') {
-      suspect(hit);
+      addCandidates(hit);
       return { ok: true, x, y };
     }
     if (reached === 'elsewhere') {
@@ -180,7 +140,7 @@ function innerAt(control: Element, x: number, y: number): WireInner {
 
 function coveredBy(covering: Element): WireAim {
   const named = namedAround(covering);
-  const { role, name } = shownAs(named);
+  const { role, name } = shownRoleAndName(named);
   return { ok: false, why: 'covered', role, name, by: numberFor(named) };
 }
 
@@ -247,42 +207,6 @@ export async function painted(): Promise<boolean> {
   await nextFrame();
   await nextFrame();
   return true;
-}
-
-export function frameBox(number: number, reveal: boolean): WireFrameBox | undefined {
-  const frame = elementNumbered(number);
-  if (!(frame instanceof HTMLElement)) return undefined;
-  const scrolled = reveal && bringIntoView(frame);
-  const rect = boundingRect(frame);
-  const scale = offsetWidth(frame) === 0 ? 1 : rect.width / offsetWidth(frame);
-  const style = getComputedStyle(frame);
-  const left = clientLeft(frame) + Number.parseFloat(style.paddingLeft);
-  const top = clientTop(frame) + Number.parseFloat(style.paddingTop);
-  const width = clientWidth(frame) - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-  const height = clientHeight(frame) - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
-  return {
-    x: rect.left + left * scale,
-    y: rect.top + top * scale,
-    width: width * scale,
-    height: height * scale,
-    scrolled,
-    scaleX: scale,
-    scaleY: scale,
-  };
-}
-
-/** Can a person see this frame, as far as its own parent tells? Undefined: yes, with `opacity`. */
-export function frameSeen(frame: Element): { readonly why?: 'faint' | 'invisible' | 'tiny'; readonly opacity: number } {
-  const sight = new Sight();
-  const entered = sight.enter(frame, sight.around(frame));
-  const { opacity, flow } = entered.inner;
-  if (opacity < LEAST_OPACITY) return { why: 'faint', opacity };
-  if (entered.unseen !== undefined) return { why: 'invisible', opacity };
-  const rect = boundingRect(frame);
-  const shown = intersect(rect, flow);
-  const width = frame instanceof HTMLElement ? offsetWidth(frame) : 0;
-  const isTiny = Math.min(widthOf(shown), heightOf(shown)) < MIN_FRAME_SIZE || rect.width < width * MIN_FRAME_SCALE;
-  return isTiny ? { why: 'tiny', opacity } : { opacity };
 }
 
 /** Does a click at this point of this frame's viewport reach that element (a frame, going outwards)? */

@@ -13,11 +13,11 @@ import {
   textData,
 } from './dom-primordials.js';
 
-const MOST_NODES = 1_500;
-const MOST_CHARACTERS = 8_000;
+const MAX_NODES = 1_500;
+const MAX_CHARACTERS = 8_000;
 /** More than this nobody reads before saying yes. */
-const MOST_WORDS = { nodes: 500, characters: 450 };
-const LONGEST = 40;
+const MAX_WORDS = { nodes: 500, characters: 450 };
+const MAX_LENGTH = 40;
 const PRESSED = new Set(['button', 'a', 'label', 'option']);
 const BLOCKS = /^(?:h[1-6]|p|div|li|section|article|header|footer|tr|dt|dd|legend|fieldset|ul|ol|table|main)$/u;
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'select', 'textarea', 'nav', 'svg']);
@@ -55,11 +55,11 @@ export function totalIn(text: string): string | undefined {
     // "Subtotal" and "total" both say so; the last one is what is paid.
     if (TOTAL.test(before)) found = match[0];
   }
-  return found?.trim().slice(0, LONGEST);
+  return found?.trim().slice(0, MAX_LENGTH);
 }
 
 export function lastIn(text: string): string | undefined {
-  return [...text.matchAll(MONEY)].at(-1)?.[0].trim().slice(0, LONGEST);
+  return [...text.matchAll(MONEY)].at(-1)?.[0].trim().slice(0, MAX_LENGTH);
 }
 
 /**
@@ -67,7 +67,7 @@ export function lastIn(text: string): string | undefined {
  * what the page says by itself; what is pressed or chosen says what itself does, and a label speaks of its field.
  */
 export function textIn(root: Element, what: 'amounts' | 'words' = 'amounts'): string {
-  const most = what === 'words' ? MOST_WORDS : { nodes: MOST_NODES, characters: MOST_CHARACTERS };
+  const most = what === 'words' ? MAX_WORDS : { nodes: MAX_NODES, characters: MAX_CHARACTERS };
   let text = '';
   let looked = 0;
   const visit = (node: Node): void => {
@@ -83,7 +83,7 @@ export function textIn(root: Element, what: 'amounts' | 'words' = 'amounts'): st
     }
   };
   visit(root);
-  return text.replace(/\s+/gu, ' ').slice(0, MOST_CHARACTERS);
+  return text.replace(/\s+/gu, ' ').slice(0, MAX_CHARACTERS);
 }
 
 function isPressed(element: Element): boolean {

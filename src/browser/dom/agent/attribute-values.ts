@@ -1,4 +1,4 @@
-import { queryRoots } from './boxes.js';
+import { queryRoots } from './query-deep.js';
 import { MAX_COMPARED, valuesOf } from './match-parts.js';
 
 const MAX_CHARACTERS = 3_000_000;

@@ -17,7 +17,7 @@ import { coloursOf } from './expected-colours.js';
 type Backdrop = readonly Colour[] | 'picture';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
-const MOST_SIBLINGS = 40;
+const MAX_SIBLINGS = 40;
 /** Below this nobody can read it: light grey (#ddd) on white has 1.36, a disabled button's label about 2. */
 const READABLE = 1.25;
 
@@ -104,7 +104,7 @@ export class Backgrounds {
   #amongSiblings(inner: Element, rect: Rect): Backdrop | undefined {
     for (const next of [previousSibling, nextSibling]) {
       let looked = 0;
-      for (let sibling = next(inner); sibling !== null && looked < MOST_SIBLINGS; sibling = next(sibling)) {
+      for (let sibling = next(inner); sibling !== null && looked < MAX_SIBLINGS; sibling = next(sibling)) {
         looked += 1;
         const found = isElement(sibling) ? this.#paints(sibling, rect, 0) : undefined;
         if (found !== undefined) return found;

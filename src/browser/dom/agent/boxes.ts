@@ -1,34 +1,9 @@
 import type { WireBox, WireItem, WireNode } from '../host/wire.js';
-import { boundingRect, clientRects, documentQueryAll, fragmentQueryAll, shadowRootOf } from './dom-primordials.js';
+import { boundingRect, clientRects } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
 import { standInLabel } from './actionable.js';
 import { intersect, viewport, widthOf, heightOf, type Rect } from './rects.js';
 import { Walk } from './walk.js';
-
-/** Every element that matches, in the document and in open shadow roots. */
-export function queryDeep(selector: string, most: number): Element[] {
-  const found: Element[] = [];
-  for (const matching of queryRoots(selector)) {
-    for (const element of matching) if (found.length < most) found.push(element);
-    if (found.length >= most) break;
-  }
-  return found;
-}
-
-/** The same, tree by tree: the document, and then each open shadow root. */
-export function* queryRoots(selector: string): Generator<Iterable<Element>> {
-  const roots: (Document | ShadowRoot)[] = [document];
-  for (let i = 0; i < roots.length; i += 1) {
-    const root = roots[i];
-    if (root === undefined) return;
-    yield root instanceof Document ? documentQueryAll(root, selector) : fragmentQueryAll(root, selector);
-    const all = root instanceof Document ? documentQueryAll(root, '*') : fragmentQueryAll(root, '*');
-    for (const element of all) {
-      const shadow = shadowRootOf(element);
-      if (shadow !== null) roots.push(shadow);
-    }
-  }
-}
 
 function box(element: Element, rect: Rect, role: string, name: string): WireBox {
   return { n: numberFor(element), role, name, x: rect.left, y: rect.top, width: widthOf(rect), height: heightOf(rect) };

@@ -9,7 +9,7 @@ const BUTTONS = /^(?:button|submit|reset|image|hidden)$/u;
 /** Selects whose changes the page's script listens for, as the debugger told. */
 const heard = new WeakSet<Element>();
 
-export function hearChanges(...elements: readonly unknown[]): void {
+export function addChangeListeners(...elements: readonly unknown[]): void {
   for (const element of elements) if (element instanceof Element && isSelect(element)) heard.add(element);
 }
 

@@ -1,7 +1,7 @@
-import { queryDeep } from './boxes.js';
+import { queryDeep } from './query-deep.js';
 import { holds } from './hit-test.js';
-import { canBeSeen, shownAs } from './facts.js';
-import { fold } from './names.js';
+import { canBeSeen, shownRoleAndName } from './facts.js';
+import { foldName } from './names.js';
 import {
   attribute,
   byId,
@@ -14,7 +14,7 @@ import {
 } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { roleOf } from './roles.js';
-import { Sight } from './visibility.js';
+import { Visibility } from './visibility.js';
 
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
 const RELATIONS = ['aria-controls', 'aria-owns', 'popovertarget', 'commandfor'];
@@ -39,7 +39,7 @@ export function choicesOf(list: Element, name: string): number[] {
   const lists = listsOf(list);
   const own = seen.filter((element) => element !== list && lists.some((one) => holds(one, element)));
   const found = own.length > 0 ? own : seen.filter((element) => element !== list && !before.has(element));
-  const exact = found.filter((element) => namesOf(element).includes(fold(name)));
+  const exact = found.filter((element) => namesOf(element).includes(foldName(name)));
   return outermost(exact.length > 0 ? exact : found)
     .slice(0, MAX_CHOICES)
     .map(numberFor);
@@ -47,7 +47,7 @@ export function choicesOf(list: Element, name: string): number[] {
 
 /** Whose name is this one, but for case and spaces. */
 function named(name: string): Element[] {
-  const wanted = fold(name).toLowerCase();
+  const wanted = foldName(name).toLowerCase();
   return queryDeep('*', MAX_ELEMENTS).filter((element) => {
     const isOption = OPTION_ROLES.has(roleOf(element));
     if (!isOption && !isPlainText(element)) return false;
@@ -56,9 +56,9 @@ function named(name: string): Element[] {
 }
 
 function namesOf(element: Element): string[] {
-  const text = fold(textContent(element) ?? '');
+  const text = foldName(textContent(element) ?? '');
   const isLabelled = hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby');
-  return isLabelled && OPTION_ROLES.has(roleOf(element)) ? [shownAs(element).name] : [text];
+  return isLabelled && OPTION_ROLES.has(roleOf(element)) ? [shownRoleAndName(element).name] : [text];
 }
 
 /** It holds text and nothing else. */
@@ -68,7 +68,7 @@ function isPlainText(element: Element): boolean {
   return true;
 }
 
-const isSeen = (element: Element): boolean => canBeSeen(element, new Sight());
+const isSeen = (element: Element): boolean => canBeSeen(element, new Visibility());
 
 function listsOf(element: Element): Element[] {
   const around = closest(element, '[role=combobox]');

@@ -11,7 +11,7 @@ import {
 const listening = new WeakSet<Element>();
 
 /** Takes places in document order, with tags as a check. */
-export function hearPlaces(places: readonly (readonly [number, string])[]): void {
+export function addListenerPaths(places: readonly (readonly [number, string])[]): void {
   const root = documentElement(document);
   const all = root === null ? [] : [root, ...querySelectorAll(root, '*')];
   for (const [place, tag] of places) {
@@ -20,7 +20,7 @@ export function hearPlaces(places: readonly (readonly [number, string])[]): void
   }
 }
 
-export function hearElements(...elements: readonly unknown[]): void {
+export function addListenerElements(...elements: readonly unknown[]): void {
   for (const element of elements) if (element instanceof Element) listening.add(element);
 }
 
@@ -29,7 +29,7 @@ const WHOLE = new Set(['html', 'body', 'main', 'form', 'section', 'article', 'he
 const LONG = 200;
 
 /** `itself`: a click does something here; `children`: it listens for clicks on what it lists. */
-export function heardAt(element: Element, tag: string): 'itself' | 'children' | undefined {
+export function hasClickListener(element: Element, tag: string): 'itself' | 'children' | undefined {
   if (!listening.has(element) || WHOLE.has(tag)) return undefined;
   if (LISTS.has(tag) || attribute(element, 'role') === 'list') return 'children';
   // A container that holds controls, or a whole text, listens on behalf of what is inside.

@@ -2,7 +2,7 @@ import { focusedElement } from './focus.js';
 import { isArea, isInput, valueOf } from './dom-primordials.js';
 import { sensitiveKind } from './sensitive.js';
 
-export interface ClipboardAnswer {
+export interface ClipboardReply {
   readonly text: string;
   /** The page answered the event itself: nothing more is to be done. */
   readonly isHandled: boolean;
@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 1_000_000;
  * Offers the page a `copy`, `cut` or `paste` with a DataTransfer of our own. The browser's clipboard has no part in it:
  * one process serves all sessions with it, and a window on a screen shares it with the whole machine.
  */
-export function offerClipboard(element: Element, kind: 'copy' | 'cut' | 'paste', text: string): ClipboardAnswer {
+export function offerClipboard(element: Element, kind: 'copy' | 'cut' | 'paste', text: string): ClipboardReply {
   const clipboardData = new DataTransfer();
   if (kind === 'paste') clipboardData.setData('text/plain', text);
   const event = new ClipboardEvent(kind, { clipboardData, bubbles: true, cancelable: true, composed: true });

@@ -11,15 +11,15 @@ const MAX_SUSPECTS = 200;
 let suspects = new Set<Element>();
 
 /** Notes an element and everything around it. */
-export function suspect(element: Element): void {
-  for (let up: Element | null = element; up !== null; up = flatParent(up)) suspectOne(up);
+export function addCandidates(element: Element): void {
+  for (let up: Element | null = element; up !== null; up = flatParent(up)) addCandidate(up);
 }
 
-export function suspectOne(element: Element): void {
+export function addCandidate(element: Element): void {
   if (suspects.size < MAX_SUSPECTS && canHost(element) && anyShadowRootOf(element) === null) suspects.add(element);
 }
 
-export function takeSuspects(): Element[] {
+export function takeCandidates(): Element[] {
   const taken = [...suspects];
   suspects = new Set();
   return taken;

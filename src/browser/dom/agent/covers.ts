@@ -2,26 +2,26 @@ import { parseColour } from './colours.js';
 import { hitAt, holds, isPaintedOver } from './hit-test.js';
 import { boundingRect, comparePosition, flatParent } from './dom-primordials.js';
 import { EVERYWHERE, areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
-import { Sheets } from './overlays.js';
+import { Overlays } from './overlays.js';
 import type { Styles } from './styles.js';
-import type { Windows } from './visible-windows.js';
+import type { VisibleWindows } from './visible-windows.js';
 
 const MAX_HIT_TESTS = 300;
 
 /** Whether something opaque lies over text. Hit tests are made only inside the visible part of every box around it. */
 export class Covers {
   readonly #styles: Styles;
-  readonly #windows: Windows;
-  readonly #sheets: Sheets;
+  readonly #windows: VisibleWindows;
+  readonly #sheets: Overlays;
   /** One hit test per element: its texts lie beside each other. */
   readonly #hit = new Map<Element, boolean>();
   readonly #lids = new Map<Element, Element | undefined>();
   #hitTests = 0;
 
-  constructor(styles: Styles, windows: Windows) {
+  constructor(styles: Styles, windows: VisibleWindows) {
     this.#styles = styles;
     this.#windows = windows;
-    this.#sheets = new Sheets(styles, windows);
+    this.#sheets = new Overlays(styles, windows);
   }
 
   cover(element: Element, rect: Rect, inView: boolean): boolean {

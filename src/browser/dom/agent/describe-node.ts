@@ -1,41 +1,30 @@
 import { cut } from './cut-text.js';
-import { fieldSight, type FieldSight } from './field-visibility.js';
-import type { WireItem, WireNode } from '../host/wire.js';
-import { frameBox } from './aim.js';
+import { fieldVisibility, type FieldVisibility } from './field-visibility.js';
+import type { WireNode } from '../host/wire.js';
+import { frameBox } from './frame-box.js';
 import { standInLabel } from './actionable.js';
 import { hintOf } from './icon-hints.js';
-import { fold } from './names.js';
-import {
-  attribute,
-  boundingRect,
-  hasAttribute,
-  hasAttributes,
-  optionLabel,
-  optionSelected,
-  selectOptions,
-  isArea,
-  isInput,
-  isSelect,
-  localName,
-} from './dom-primordials.js';
+import { foldName } from './names.js';
+import { attribute, boundingRect, hasAttributes, isArea, isInput, localName } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
-import { LANDMARKS, NAMED_BY_CONTENT } from './roles.js';
+import { LANDMARKS } from './roles.js';
 import { rowDigest } from './rows.js';
-import { BREAK, Run } from './inline-run.js';
+import { LINE_BREAK, InlineRun } from './inline-run.js';
 import { sensitiveKind } from './sensitive.js';
-import { NAME_UNSEEN, shownName, type ShownName } from './shown-name.js';
-import { isEditingHost, isMultiline, levelOf, shownValue, statesOf } from './states.js';
-import { IN_VIEW, type Spot } from './scroll-direction.js';
+import { NAME_UNSEEN, shownName } from './shown-name.js';
+import { shownChildren } from './shown-children.js';
+import { isEditingHost, isMultiline, levelOf, visibleValue, statesOf } from './states.js';
+import { IN_VIEW, type ScrollDirection } from './scroll-direction.js';
 import type { Entered } from './inherited-style.js';
-import type { Place, Walk } from './walk.js';
+import type { WalkContext, WalkPosition } from './walk-context.js';
 
 export interface Visited {
   readonly element: Element;
   readonly tag: string;
   readonly role: string;
   readonly entered: Entered;
-  readonly here: Place;
+  readonly here: WalkPosition;
   readonly acts: boolean;
 }
 
@@ -84,16 +73,16 @@ const MAX_VALUE = 1_000;
 /** In a frame this narrow no word can be read, wherever it is scrolled. */
 const SLIT = 8;
 
-export function emit(walk: Walk, visited: Visited, out: Run): void {
+export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun): void {
   const { element, tag, role, entered, here, acts } = visited;
-  const run = new Run(walk.options.breaks);
+  const run = new InlineRun(walk.options.breaks);
   const leaf = LEAVES.has(tag) || (acts && isEditingHost(element));
   if (!leaf) walk.children(element, here, entered, run);
   const inline = INLINE.test(entered.display);
   const says = acts || !SILENT.has(role) || (role === 'svg' && isNamedPicture(walk, element));
   const [read, written] = [run.seen, run.said];
   if (says) run.block();
-  if (role === 'heading' && run.said.trim() !== '') out.heading ??= fold(run.said);
+  if (role === 'heading' && run.said.trim() !== '') out.heading ??= foldName(run.said);
   const node = says ? describe(walk, visited, run, leaf) : undefined;
   if (node === undefined) {
     out.absorb(run, inline);
@@ -117,13 +106,13 @@ function nameSeen({ name, hidden, marks }: WireNode): string {
   return isUnseen ? '' : (name ?? '');
 }
 
-function isNamedPicture(walk: Walk, element: Element): boolean {
-  return walk.sight.names.of(element, 'img').text !== '';
+function isNamedPicture(walk: WalkContext, element: Element): boolean {
+  return walk.visibility.names.of(element, 'img').text !== '';
 }
 
 type Draft = { -readonly [Key in keyof WireNode]: WireNode[Key] };
 
-function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNode | undefined {
+function describe(walk: WalkContext, visited: Visited, run: InlineRun, leaf: boolean): WireNode | undefined {
   const { element, entered, acts } = visited;
   const role = visited.role === 'svg' ? 'img' : roleShown(visited.role, element);
   const box = leaf || acts || role === 'img' ? boxOf(walk, element, entered) : undefined;
@@ -133,7 +122,7 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
     walk.hiddenTexts += 1;
     return undefined;
   }
-  const field = leaf ? fieldSight(walk.sight, walk.ink, element, entered.inner) : undefined;
+  const field = leaf ? fieldVisibility(walk.visibility, walk.ink, element, entered.inner) : undefined;
   const said = shownName(walk, element, { role, run, acts, rect: box?.rect, field });
   const name = said.unseen === undefined || walk.options.hidden ? said : { ...said, text: '' };
   if (said.unseen !== undefined && name.text === '' && run.items.length === 0) return undefined;
@@ -150,7 +139,7 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   const spot = box === undefined ? run.spot : box.spot;
   if (spot === IN_VIEW) node.view = 1;
   if (run.more > 0) node.more = run.more;
-  const kids = kidsOf(element, role, name, run, walk.options.breaks === true);
+  const kids = shownChildren(element, role, name, run, walk.options.breaks === true);
   if (name.part === true) node.part = 1;
   if (kids.length > 0) node.kids = kids;
   const views = run.viewsOf(kids);
@@ -163,15 +152,21 @@ function describe(walk: Walk, visited: Visited, run: Run, leaf: boolean): WireNo
   if (field?.is === 'value' && !walk.options.hidden) delete node.value;
   if (acts) addAction(node, visited);
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
-  if (counts) walk.skim.spendOn(role, acts, name.text.length + 40, node.view === 1);
+  if (counts) walk.budget.spendOn(role, acts, name.text.length + 40, node.view === 1);
   if (role === 'iframe') addFrame(node, walk, element, entered);
   return node;
 }
 
-function addStates(node: Draft, element: Element, role: string, field: FieldSight | undefined, textCap: number): void {
+function addStates(
+  node: Draft,
+  element: Element,
+  role: string,
+  field: FieldVisibility | undefined,
+  textCap: number,
+): void {
   const states = hasAttributes(element) || role === 'button' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
-  const value = shownValue(element, role);
+  const value = visibleValue(element, role);
   if (value !== undefined && value !== '') node.value = cut(value, Math.max(MAX_VALUE, textCap));
   if (field?.is === 'value') node.marks = [...(node.marks ?? []), `hidden: value is ${field.why}`];
   const asks = value === '' && field === undefined ? placeholderOf(element) : undefined;
@@ -210,13 +205,17 @@ function roleShown(role: string, element: Element): string {
   return role;
 }
 
-function boxOf(walk: Walk, element: Element, entered: Entered): { why: string | undefined; spot: Spot; rect: Rect } {
+function boxOf(
+  walk: WalkContext,
+  element: Element,
+  entered: Entered,
+): { why: string | undefined; spot: ScrollDirection; rect: Rect } {
   const label = standInLabel(element);
   if (label !== undefined) {
     const rect = boundingRect(label);
-    return { why: undefined, spot: walk.sight.spot(rect, walk.sight.windows.around(label)), rect };
+    return { why: undefined, spot: walk.visibility.spot(rect, walk.visibility.windows.around(label)), rect };
   }
-  const { why, spot, rect } = walk.sight.box(element, entered.inner);
+  const { why, spot, rect } = walk.visibility.box(element, entered.inner);
   const isSlit = localName(element) === 'iframe' && (widthOf(rect) < SLIT || heightOf(rect) < SLIT);
   const tiny = isSlit || (widthOf(rect) <= TINY_BOX && heightOf(rect) <= TINY_BOX) ? 'tiny' : undefined;
   return { why: why ?? tiny, spot, rect };
@@ -226,67 +225,27 @@ function boxOf(walk: Walk, element: Element, entered: Entered): { why: string | 
 const COLLECTIONS = new Set('list table grid treegrid tree listbox menu feed main navigation region'.split(' '));
 
 /** Structure that says nothing: without a name of its own and with nothing, or only one thing, inside. */
-function isEmptyStructure(role: string, acts: boolean, name: string, run: Run): boolean {
+function isEmptyStructure(role: string, acts: boolean, name: string, run: InlineRun): boolean {
   if (acts || name !== '') return false;
   if (run.items.length === 0 && (run.more === 0 || !COLLECTIONS.has(role)))
     return role !== 'iframe' && role !== 'dialog' && role !== 'cell' && role !== 'gridcell';
-  return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== BREAK).length <= 1 && run.more === 0;
+  return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== LINE_BREAK).length <= 1 && run.more === 0;
 }
 
-const CELL_HEADS = new Set(['columnheader', 'rowheader']);
-
-function kidsOf(element: Element, role: string, shown: ShownName, run: Run, reads: boolean): readonly WireItem[] {
-  const { text: name, differs, part } = shown;
-  if (isSelect(element)) return optionsOf(element);
-  const isNamedByContent = NAMED_BY_CONTENT.has(role) || role === 'clickable';
-  // Who reads a page reads what is written, not what its parts are called.
-  if (reads && part !== true && (!isNamedByContent || CELL_HEADS.has(role))) return run.items;
-  if (part === true || !isNamedByContent) return withoutName(run.items, name);
-  if (name === '' || differs || role === 'row' || role === 'cell' || role === 'gridcell') return run.items;
-  // What is inside is already in the name; only what can itself be acted on stays.
-  return run.items.filter((item) => typeof item !== 'string' && (item.act === 1 || hasActing(item)));
-}
-
-/** A legend, a caption or the heading of a card is the name already. */
-function withoutName(items: readonly WireItem[], name: string): readonly WireItem[] {
-  const [first, ...rest] = items;
-  if (name === '' || first === undefined) return items;
-  if (typeof first === 'string') return fold(first) === name ? rest : items;
-  const isSame = first.r === 'heading' && first.name === name && first.kids === undefined && first.marks === undefined;
-  return isSame ? rest : items;
-}
-
-function hasActing(node: WireNode): boolean {
-  return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasActing(kid));
-}
-
-const MAX_OPTIONS = 500;
-
-function optionsOf(element: HTMLSelectElement): readonly WireNode[] {
-  const shown = [...selectOptions(element)].filter(
-    (option) => !hasAttribute(option, 'hidden') && getComputedStyle(option).display !== 'none',
-  );
-  return shown.slice(0, MAX_OPTIONS).map((option) => ({
-    r: 'option',
-    name: optionLabel(option),
-    ...(optionSelected(option) ? { states: ['selected'] } : {}),
-  }));
-}
-
-function addFrame(node: Draft, walk: Walk, element: Element, entered: Entered): void {
+function addFrame(node: Draft, walk: WalkContext, element: Element, entered: Entered): void {
   node.backdrop = backdrop(walk, element);
   const box = frameBox(numberFor(element), false);
   if (walk.ink === undefined || box === undefined) return;
   const { x, y, width, height, scaleX } = box;
   const whole = { left: x, top: y, right: x + width, bottom: y + height };
   const part = intersect(whole, entered.inner.flow);
-  const seen = intersect(intersect(part, viewport()), walk.sight.windows.of(element));
+  const seen = intersect(intersect(part, viewport()), walk.visibility.windows.of(element));
   const { up, down } = walk.ink.room(element);
   const sides = [part, seen].flatMap((box) => [box.left, box.top, widthOf(box), heightOf(box)]);
   node.frame = [x, y, scaleX, up, down, ...sides];
 }
 
-function backdrop(walk: Walk, element: Element): string | undefined {
-  const colour = walk.sight.backgrounds.plain(element);
+function backdrop(walk: WalkContext, element: Element): string | undefined {
+  const colour = walk.visibility.backgrounds.plain(element);
   return colour === undefined ? undefined : `rgb(${colour.r}, ${colour.g}, ${colour.b})`;
 }

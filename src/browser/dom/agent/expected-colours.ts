@@ -5,7 +5,7 @@ import type { Styles } from './styles.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** How some text should look in a picture of the page. */
-export interface Tint {
+export interface ExpectedColours {
   /** Fill, outline and shadow; empty when styles do not tell. */
   readonly colours: readonly Colour[];
   /** Something between the text and the screen changes colours. */
@@ -13,16 +13,16 @@ export interface Tint {
 }
 
 /** The colours that text is painted in, as far as styles tell. */
-export class Tints {
+export class ColourExpectations {
   readonly #styles: Styles;
   readonly #altered = new Map<Element, boolean>();
-  readonly #known = new Map<Element, Tint>();
+  readonly #known = new Map<Element, ExpectedColours>();
 
   constructor(styles: Styles) {
     this.#styles = styles;
   }
 
-  of(element: Element): Tint {
+  of(element: Element): ExpectedColours {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
     const tint = { colours: coloursOf(element, this.#styles.of(element)), altered: this.#isAltered(element) };

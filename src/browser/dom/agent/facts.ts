@@ -1,15 +1,15 @@
 import type { WireFacts } from '../host/wire.js';
 import { standInLabel } from './actionable.js';
 import { hintOf } from './icon-hints.js';
-import { aroundOf } from './surrounding-text.js';
+import { surroundingText } from './surrounding-text.js';
 import { holds } from './hit-test.js';
 import { cut } from './cut-text.js';
 import { formAround, formFacts } from './form-facts.js';
 import { mayChangeSend } from './change-sends.js';
-import { heardAt } from './click-listeners.js';
+import { hasClickListener } from './click-listeners.js';
 import { soleControl } from './inner-control.js';
 import { lettersOf } from './letters.js';
-import { fold } from './names.js';
+import { foldName } from './names.js';
 import {
   closedText,
   attribute,
@@ -23,18 +23,19 @@ import {
   labelControl,
   linkHref,
   localName,
-  matches,
+  matchesSelector,
 } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 import { rowAround, rowDigest } from './rows.js';
 import { heldValues } from './held-values.js';
 import { sensitiveKind } from './sensitive.js';
-import { digestOf } from './sent-fields.js';
-import { TEXT_CAP, Walk } from './walk.js';
+import { fieldsDigest } from './sent-fields.js';
+import { Walk } from './walk.js';
+import { TEXT_CAP } from './walk-context.js';
 import { isDisabled, takesText } from './states.js';
-import type { Sight } from './visibility.js';
-import { Run } from './inline-run.js';
+import type { Visibility } from './visibility.js';
+import { InlineRun } from './inline-run.js';
 
 interface ShownAs {
   readonly role: string;
@@ -45,11 +46,11 @@ interface ShownAs {
 }
 
 /** Role and name exactly as a snapshot would show them, because a ref is bound to what the agent saw. */
-export function shownAs(element: Element): ShownAs {
+export function shownRoleAndName(element: Element): ShownAs {
   const walk = new Walk({ hidden: true, textCap: TEXT_CAP, quota: Infinity, milliseconds: 500 });
   const row = rowAround(element);
   const place = {
-    around: walk.sight.around(element),
+    around: walk.visibility.around(element),
     row,
     named: false,
     reads: false,
@@ -58,9 +59,9 @@ export function shownAs(element: Element): ShownAs {
     far: false,
     depth: 0,
   };
-  const run = new Run();
+  const run = new InlineRun();
   walk.visit(element, place, run);
-  const seen = fold(run.seen);
+  const seen = foldName(run.seen);
   const number = numberFor(element);
   const found = run.items.find((item) => typeof item !== 'string' && item.n === number);
   if (found === undefined || typeof found === 'string') return { role: roleOf(element), name: '', seen };
@@ -71,11 +72,11 @@ export function shownAs(element: Element): ShownAs {
 
 function isDelegated(element: Element): boolean {
   const parent = flatParent(element);
-  return parent !== null && heardAt(parent, localName(parent)) === 'children';
+  return parent !== null && hasClickListener(parent, localName(parent)) === 'children';
 }
 
-export function factsOf(element: Element, sight: Sight): WireFacts {
-  const own = shownAs(element);
+export function elementFacts(element: Element, visibility: Visibility): WireFacts {
+  const own = shownRoleAndName(element);
   const { role, name, row } = own;
   const control = controlAround(element);
   // A click on the picture in a button is a click on the button.
@@ -88,7 +89,7 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
   const autocomplete = attribute(element, 'autocomplete');
   const form = formFacts(acted, wordsOn);
   const shown = shownOn(element, own, acted);
-  const around = href === undefined && isPressed(role) ? aroundOf(acted, formAround(acted)) : undefined;
+  const around = href === undefined && isPressed(role) ? surroundingText(acted, formAround(acted)) : undefined;
   const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
   const held = heldValues();
   return {
@@ -111,7 +112,7 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
     ...(isInCodeEditor(element) ? { editor: 'code' } : {}),
     ...(link !== undefined && hasAttribute(link, 'download') ? { download: true } : {}),
     ...(row === undefined ? {} : { row }),
-    visible: canBeSeen(element, sight),
+    visible: canBeSeen(element, visibility),
     ...(inner === undefined ? {} : { inner: numberFor(inner) }),
     ...(mayChangeSend(element) ? { sends: true } : {}),
   };
@@ -119,7 +120,7 @@ export function factsOf(element: Element, sight: Sight): WireFacts {
 
 /** A longer address ends in a digest of the whole, as a fragment: what is cut off counts too. */
 function boundedHref(href: string): string {
-  return href.length <= MAX_HREF ? href : `${href.slice(0, MAX_HREF)}#…${digestOf([href])}`;
+  return href.length <= MAX_HREF ? href : `${href.slice(0, MAX_HREF)}#…${fieldsDigest([href])}`;
 }
 
 /** What is chosen takes effect by another control; in a field it is Enter that presses. */
@@ -128,7 +129,7 @@ function isPressed(role: string): boolean {
 }
 
 const MAX_HREF = 4_000;
-const LONGEST_SHOWN = 400;
+const MAX_SHOWN = 400;
 /** Of these what is seen says what a click does; of fields and containers it is what is in them. */
 const LABELLED = new Set(
   'button link menuitem menuitemcheckbox menuitemradio tab option switch checkbox radio treeitem clickable generic none img'.split(
@@ -138,17 +139,17 @@ const LABELLED = new Set(
 
 /** The name and what else is read on a control, for whoever presses it without looking: Enter in a field. */
 function wordsOn(control: Element): string {
-  const own = shownAs(control);
-  return fold(`${own.name} ${shownOn(control, own, control)}`);
+  const own = shownRoleAndName(control);
+  return foldName(`${own.name} ${shownOn(control, own, control)}`);
 }
 
 /** What a person sees, where the name does not say it: a label that lies, or the button around a picture. */
 function shownOn(element: Element, own: ShownAs, acted: Element): string {
   const closed = closedText(element);
-  if (closed !== '') return cut(fold(`${own.seen} ${closed}`), LONGEST_SHOWN);
+  if (closed !== '') return cut(foldName(`${own.seen} ${closed}`), MAX_SHOWN);
   if (takesText(element) || /^(?:html|body|select)$/u.test(localName(element))) return '';
   if (acted === element && !LABELLED.has(own.role)) return '';
-  const around = acted === element ? undefined : shownAs(acted);
+  const around = acted === element ? undefined : shownRoleAndName(acted);
   const texts = around === undefined ? [own.seen] : [own.seen, around.name, around.seen];
   const said = [lettersOf(own.name)];
   const fresh = texts.filter((text) => {
@@ -158,7 +159,7 @@ function shownOn(element: Element, own: ShownAs, acted: Element): string {
     said.push(letters);
     return true;
   });
-  return cut(fold(fresh.join(' ')), LONGEST_SHOWN);
+  return cut(foldName(fresh.join(' ')), MAX_SHOWN);
 }
 
 /**
@@ -175,7 +176,7 @@ export function controlAround(element: Element): Element | undefined {
     const tag = localName(up);
     if (isControl(up) || linkHref(up) !== undefined || INTERACTIVE_ROLES.has(roleOf(up)) || tag === 'summary')
       return up;
-    if (hasAttribute(up, 'onclick') || heardAt(up, tag) === 'itself') byScript ??= up;
+    if (hasAttribute(up, 'onclick') || hasClickListener(up, tag) === 'itself') byScript ??= up;
   }
   return byScript;
 }
@@ -196,14 +197,15 @@ function linkAround(element: Element): Element | undefined {
 const CODE_EDITORS = '.monaco-editor, .CodeMirror, .cm-editor, .ace_editor';
 
 function isInCodeEditor(element: Element): boolean {
-  for (let up: Element | null = element; up !== null; up = flatParent(up)) if (matches(up, CODE_EDITORS)) return true;
+  for (let up: Element | null = element; up !== null; up = flatParent(up))
+    if (matchesSelector(up, CODE_EDITORS)) return true;
   return false;
 }
 
-export function canBeSeen(element: Element, sight: Sight): boolean {
+export function canBeSeen(element: Element, visibility: Visibility): boolean {
   if (standInLabel(element) !== undefined) return true;
-  const entered = sight.enter(element, sight.around(element));
-  return entered.unseen === undefined && sight.box(element, entered.inner).why === undefined;
+  const entered = visibility.enter(element, visibility.around(element));
+  return entered.unseen === undefined && visibility.box(element, entered.inner).why === undefined;
 }
 
 function typeOf(element: Element): string | undefined {

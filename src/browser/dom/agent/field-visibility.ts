@@ -24,20 +24,20 @@ import {
 } from './dom-primordials.js';
 import { sensitiveKind } from './sensitive.js';
 import type { Rect } from './rects.js';
-import type { Sight } from './visibility.js';
-import type { Surroundings } from './inherited-style.js';
+import type { Visibility } from './visibility.js';
+import type { InheritedStyle } from './inherited-style.js';
 import { coloursOf } from './expected-colours.js';
-import type { Ink } from './painted-text.js';
+import type { PaintedText } from './painted-text.js';
 import { focusedElement } from './focus.js';
 
-export interface FieldSight {
+export interface FieldVisibility {
   /** What the text in the field is to it. */
   readonly is: 'label' | 'value' | 'placeholder';
   /** Why nobody can read it. */
   readonly why: string;
 }
 
-type Shown = Pick<FieldSight, 'is'> & { readonly text: string };
+type Shown = Pick<FieldVisibility, 'is'> & { readonly text: string };
 
 /** The text that a field itself paints. */
 function shownIn(element: Element): Shown | undefined {
@@ -56,23 +56,23 @@ function shownIn(element: Element): Shown | undefined {
 }
 
 /** Undefined: what stands in the field can be read, or nothing does. */
-export function fieldSight(
-  sight: Sight,
-  ink: Ink | undefined,
+export function fieldVisibility(
+  visibility: Visibility,
+  ink: PaintedText | undefined,
   element: Element,
-  inner: Surroundings,
-): FieldSight | undefined {
+  inner: InheritedStyle,
+): FieldVisibility | undefined {
   const shown = shownIn(element);
   if (shown === undefined || !hasWord(shown.text)) return undefined;
   const { is, text } = shown;
   const which = is === 'placeholder' ? '::placeholder' : '';
-  const style = which === '' ? sight.styles.of(element) : sight.styles.pseudo(element, which);
+  const style = which === '' ? visibility.styles.of(element) : visibility.styles.pseudo(element, which);
   const box = textBox(element, style, text.length);
-  const why = sight.field(element, which, inner, { rect: box, text });
+  const why = visibility.field(element, which, inner, { rect: box, text });
   if (why !== undefined) return { is, why };
   // A caret or a selection in it is no text.
   const isQuiet = focusedElement() !== element;
-  if (isQuiet && sight.inView(box)) {
+  if (isQuiet && visibility.inView(box)) {
     const opacity = which === '' ? 1 : Number(style.opacity);
     const colours = coloursOf(element, style).map((colour) => ({ ...colour, a: colour.a * opacity }));
     ink?.field(element, box, colours, inner);
@@ -99,12 +99,16 @@ function textBox(element: Element, style: CSSStyleDeclaration, length: number): 
 }
 
 /** Why nobody can read the labels of a control that are there to be seen. */
-export function labelSight(sight: Sight, blank: (node: Text) => boolean, element: Element): string | undefined {
+export function labelVisibility(
+  visibility: Visibility,
+  blank: (node: Text) => boolean,
+  element: Element,
+): string | undefined {
   if (isButton(element)) return undefined;
   let why: string | undefined;
   for (const label of labelsOf(element)) {
-    const entered = sight.enter(label, sight.around(label));
-    const found = textIn(sight, blank, label, entered.inner, entered.unseen);
+    const entered = visibility.enter(label, visibility.around(label));
+    const found = textIn(visibility, blank, label, entered.inner, entered.unseen);
     if (found === SEEN) return undefined;
     why ??= found;
   }
@@ -114,10 +118,10 @@ export function labelSight(sight: Sight, blank: (node: Text) => boolean, element
 const SEEN = '';
 
 function textIn(
-  sight: Sight,
+  visibility: Visibility,
   blank: (node: Text) => boolean,
   element: Element,
-  inner: Surroundings,
+  inner: InheritedStyle,
   unseen: string | undefined,
 ): string | undefined {
   if (inner.spoken) return SEEN;
@@ -125,11 +129,11 @@ function textIn(
   forEachFlatChild(element, (child) => {
     if (found === SEEN) return;
     if (isElement(child)) {
-      const entered = sight.enter(child, inner);
-      const deeper = textIn(sight, blank, child, entered.inner, entered.unseen);
+      const entered = visibility.enter(child, inner);
+      const deeper = textIn(visibility, blank, child, entered.inner, entered.unseen);
       if (deeper !== undefined) found = deeper === SEEN ? SEEN : (found ?? deeper);
     } else if (isText(child) && hasWord(textData(child))) {
-      const why = unseen ?? sight.text(child, element, inner).why ?? (blank(child) ? 'not painted' : SEEN);
+      const why = unseen ?? visibility.text(child, element, inner).why ?? (blank(child) ? 'not painted' : SEEN);
       found = why === SEEN ? SEEN : (found ?? why);
     }
   });

@@ -30,13 +30,13 @@ import { focusedElement } from './focus.js';
 import { holds } from './hit-test.js';
 import { roleOf } from './roles.js';
 import { sensitiveKind } from './sensitive.js';
-import { checkedState, isDisabled, shownValue } from './states.js';
+import { checkedState, isDisabled, visibleValue } from './states.js';
 import { widgetOf } from './widget.js';
 
 export function stateOf(element: Element): { attached: boolean; focused: boolean; checked?: boolean; value?: string } {
   const role = roleOf(element);
   const checked = checkedState(element, role);
-  const value = shownValue(element, role);
+  const value = visibleValue(element, role);
   const focused = focusedElement();
   return {
     attached: isConnected(element),

@@ -1,7 +1,7 @@
 import { attribute, hasAttribute, inputType, isInput } from './dom-primordials.js';
 import { isDisabled } from './states.js';
 
-export interface FileField {
+export interface FileFieldAnswer {
   readonly multiple: boolean;
   readonly accept: string;
   readonly folder: boolean;
@@ -9,7 +9,7 @@ export interface FileField {
 }
 
 /** False: it is something else, which may open a file chooser when it is clicked. */
-export function fileField(element: Element): FileField | false {
+export function fileField(element: Element): FileFieldAnswer | false {
   if (!isInput(element) || inputType(element) !== 'file') return false;
   return {
     multiple: hasAttribute(element, 'multiple'),

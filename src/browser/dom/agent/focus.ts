@@ -1,9 +1,9 @@
 import type { WireFocus } from '../host/wire.js';
-import { frameSeen } from './aim.js';
+import { frameSeen } from './frame-box.js';
 import { isFrame } from './inner-control.js';
 import { numberFor } from './element-ids.js';
-import { suspect } from './closed-root-candidates.js';
-import { queryDeep } from './boxes.js';
+import { addCandidates } from './closed-root-candidates.js';
+import { queryDeep } from './query-deep.js';
 import { activeInDocument, activeInShadow, anyShadowRootOf, attribute, documentBody } from './dom-primordials.js';
 
 /** The focused element, through open shadow roots and closed ones that are known; null when it is only the body. */
@@ -21,7 +21,7 @@ export function focusedElement(): Element | null {
 /** Where a key goes in this document: the focused element, or the body. */
 export function focused(): WireFocus {
   const element = focusedElement() ?? documentBody(document) ?? document.documentElement;
-  suspect(element);
+  addCandidates(element);
   return { n: numberFor(element), ...(isFrame(element) ? { frame: frameSeen(element) } : {}) };
 }
 

@@ -99,7 +99,7 @@ export class Fonts {
     if (fresh.size === 0) return words;
     this.#wordsLeft -= fresh.size;
     const list = [...fresh];
-    compareWords(font, list).forEach((sight, i) => words.set(list[i] ?? '', sight));
+    compareWords(font, list).forEach((visibility, i) => words.set(list[i] ?? '', visibility));
     return words;
   }
 
@@ -163,9 +163,9 @@ function spansIn(text: string, letters: Letters, words: ReadonlyMap<string, Word
   const isIcon = ICON_NAME.test(text.trim());
   const spans: Span[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const sight = words.get(word) ?? 'alike';
-    if (sight === 'alike' && !isMostlyBlank(word, letters)) continue;
-    if (sight === 'otherwise' ? isIcon : !isPainted) continue;
+    const visibility = words.get(word) ?? 'alike';
+    if (visibility === 'alike' && !isMostlyBlank(word, letters)) continue;
+    if (visibility === 'otherwise' ? isIcon : !isPainted) continue;
     spans.push({ from: index, to: index + word.length });
   }
   return spans;

@@ -27,14 +27,14 @@ const PRICED =
   /^(?:amount|total|sum|price|betrag|montant|importe|importo|valor|value)$|(?:^|[_.[-])(?:amount|total)\]?$/iu;
 const SUBMITS = /^(?:submit|image)$/u;
 
-export const isSubmitControl = (element: Element): boolean =>
+export const isSubmitButton = (element: Element): boolean =>
   isButton(element) ? buttonType(element) === 'submit' : isInput(element) && SUBMITS.test(inputType(element));
 
 /** The form that a click on the element, or Enter in it, would send, and what would go with it. */
 export function formFacts(element: Element, nameOf: (control: Element) => string): WireFacts['form'] {
   const form = formAround(element);
   if (form === null) return undefined;
-  const pressed = isSubmitControl(element) ? element : defaultButton(form);
+  const pressed = isSubmitButton(element) ? element : defaultButton(form);
   const route = formRoute(form, pressed);
   const controls = [...formElements(form)].filter((one) => one instanceof Element);
   const judged = controls.slice(0, MAX_JUDGED_FIELDS);
@@ -59,7 +59,7 @@ export function formAround(element: Element): HTMLFormElement | null {
 /** What Enter in a field presses: the first in tree order. Where that one is disabled, Enter sends nothing (HTML 4.10.21.2). */
 function defaultButton(form: HTMLFormElement): Element | undefined {
   // Picture buttons are not among a form's elements, and a button may stand outside of its form.
-  const listed = [...formElements(form)].find((one) => one instanceof Element && isSubmitControl(one));
+  const listed = [...formElements(form)].find((one) => one instanceof Element && isSubmitButton(one));
   const root = rootNode(form);
   const query = root instanceof Document ? documentQueryAll(root, IMAGES) : fragmentImages(root);
   const image = [...query].find((one) => formOf(one) === form);

@@ -1,6 +1,6 @@
 import { cut } from './cut-text.js';
 import { attribute, baseUri } from './dom-primordials.js';
-import { digestOf, TOKEN } from './sent-fields.js';
+import { fieldsDigest, TOKEN } from './sent-fields.js';
 
 const MAX_SHOWN_QUERY = 300;
 
@@ -41,7 +41,7 @@ export function formRoute(form: Element, pressed: Element | undefined): FormRout
     ...(shown.length > MAX_SHOWN_QUERY ? { queryMore: shown.length - MAX_SHOWN_QUERY } : {}),
     ...(encoding === undefined ? {} : { encoding: cut(encoding, 60) }),
     ...(target === null ? {} : { target: cut(target, 60) }),
-    routeDigest: digestOf([...how, url?.origin ?? '', url?.protocol ?? '', url?.pathname ?? '', query]),
+    routeDigest: fieldsDigest([...how, url?.origin ?? '', url?.protocol ?? '', url?.pathname ?? '', query]),
   };
 }
 

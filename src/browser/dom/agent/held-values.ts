@@ -1,8 +1,9 @@
 import type { WireHeld, WireHeldValue, WireWalk } from '../host/wire.js';
-import { queryRoots } from './boxes.js';
+import { queryRoots } from './query-deep.js';
 import { codeBoxes } from './code-boxes.js';
 import { attribute, inputType, isArea, isInput, textContent, valueOf } from './dom-primordials.js';
-import { SECRET_FIELDS, sensitiveKind, type SensitiveKind } from './sensitive.js';
+import { SECRET_FIELDS, sensitiveKind } from './sensitive.js';
+import type { SensitiveKind } from './sensitive-words.js';
 
 const MAX_FIELDS = 10_000;
 /** Fields that are not password fields by their type cost more to judge. */

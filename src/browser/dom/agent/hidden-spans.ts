@@ -7,7 +7,7 @@ export interface Span {
   readonly to: number;
 }
 
-const MOST_PIECES = 3_000;
+const MAX_PIECES = 3_000;
 
 /** The words of a text, and pieces of what has no spaces, that are painted where a person cannot see them. */
 export function unseenSpans(node: Text, isUnseen: (rect: Rect) => boolean): Span[] {
@@ -15,7 +15,7 @@ export function unseenSpans(node: Text, isUnseen: (rect: Rect) => boolean): Span
   const spans: Span[] = [];
   let pieces = 0;
   for (const { 0: word, index } of textData(node).matchAll(/\S{1,12}/gu)) {
-    if ((pieces += 1) > MOST_PIECES) break;
+    if ((pieces += 1) > MAX_PIECES) break;
     range.setStart(node, index);
     range.setEnd(node, index + word.length);
     const rect = widest(range.getClientRects());

@@ -2,12 +2,12 @@ import { clipBox } from './clip-box.js';
 import { gradientColours } from './colours.js';
 import { boundingRect, flatParent, localName } from './dom-primordials.js';
 import { EVERYWHERE, areaOf, type Rect } from './rects.js';
-import type { Fades } from './running-animations.js';
+import type { RunningAnimations } from './running-animations.js';
 import { reachInside, type Slot } from './scroll-reach.js';
 import type { Styles } from './styles.js';
 
 /** What an element passes on to what is inside it. */
-export interface Surroundings {
+export interface InheritedStyle {
   readonly opacity: number;
   /** Where children in normal flow, absolute and fixed ones must lie, now, so that scrolling can bring them into view. */
   readonly flow: Rect;
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly sticks: boolean;
 }
 
-export const OPEN: Surroundings = {
+export const OPEN: InheritedStyle = {
   opacity: 1,
   flow: EVERYWHERE,
   absolute: EVERYWHERE,
@@ -38,7 +38,7 @@ export const OPEN: Surroundings = {
 };
 
 export interface Entered {
-  readonly inner: Surroundings;
+  readonly inner: InheritedStyle;
   /** The element's own text and box cannot be seen, though children may (`visibility`). */
   readonly unseen: string | undefined;
   readonly display: string;
@@ -47,7 +47,7 @@ export interface Entered {
 
 export const FAINT = 0.1;
 
-export function enter(element: Element, styles: Styles, fades: Fades, outer: Surroundings): Entered {
+export function enter(element: Element, styles: Styles, fades: RunningAnimations, outer: InheritedStyle): Entered {
   const style = styles.of(element);
   const { display, position } = style;
   if (display === 'none') return hiddenBy('not displayed', outer, display);
@@ -64,7 +64,7 @@ export function enter(element: Element, styles: Styles, fades: Fades, outer: Sur
     const unseen = outer.why ?? (visibility === 'visible' ? undefined : 'invisible');
     return { inner: outer, unseen, display, position };
   }
-  const inner: Surroundings = {
+  const inner: InheritedStyle = {
     opacity,
     flow: clip.inside ?? own,
     absolute: position === 'static' && !clip.contains ? outer.absolute : (clip.inside ?? own),
@@ -82,7 +82,7 @@ export function enter(element: Element, styles: Styles, fades: Fades, outer: Sur
 const sticks = (position: string): boolean => position === 'fixed' || position === 'sticky';
 
 /** Which ancestors' clipping applies: absolute and fixed boxes leave those that are not their containing blocks. */
-function ownClip(element: Element, position: string, styles: Styles, outer: Surroundings): Rect {
+function ownClip(element: Element, position: string, styles: Styles, outer: InheritedStyle): Rect {
   if (position !== 'absolute' && position !== 'fixed') return outer.flow;
   const clip = position === 'fixed' ? outer.fixed : outer.absolute;
   if (clip === outer.flow) return clip;
@@ -94,7 +94,7 @@ function ownClip(element: Element, position: string, styles: Styles, outer: Surr
   return clip;
 }
 
-function hiddenBy(why: string, outer: Surroundings, display: string): Entered {
+function hiddenBy(why: string, outer: InheritedStyle, display: string): Entered {
   const inner = { ...outer, why: outer.why ?? why };
   return { inner, unseen: inner.why, display, position: 'static' };
 }

@@ -1,8 +1,8 @@
 import type { WireItem } from '../host/wire.js';
 import { hasWord } from './letters.js';
-import { IN_VIEW, type Spot } from './scroll-direction.js';
+import { IN_VIEW, type ScrollDirection } from './scroll-direction.js';
 
-export const BREAK = '\n\n';
+export const LINE_BREAK = '\n\n';
 
 type Span = readonly [number, number];
 
@@ -10,10 +10,10 @@ type Span = readonly [number, number];
  * Items being collected under one node. Neighbouring inline text becomes one run; a paragraph with links in it becomes
  * its whole text, as a person reads it, followed by the links.
  */
-export class Run {
+export class InlineRun {
   readonly items: WireItem[] = [];
   /** Where each of the items stands; 0: nowhere in particular. */
-  readonly #spots: (Spot | 0)[] = [];
+  readonly #spots: (ScrollDirection | 0)[] = [];
   /** Which part of what is read each of them is; undefined for text. */
   readonly #spans: (Span | undefined)[] = [];
   more = 0;
@@ -39,17 +39,17 @@ export class Run {
   }
 
   /** Where what was collected stands: in view, if any of it is. */
-  get spot(): Spot | 0 {
+  get spot(): ScrollDirection | 0 {
     return firstSpot(this.#spots);
   }
 
-  #push(item: WireItem, spot: Spot | 0, span?: Span): void {
+  #push(item: WireItem, spot: ScrollDirection | 0, span?: Span): void {
     this.items.push(item);
     this.#spots.push(spot);
     this.#spans.push(span);
   }
 
-  #append(text: string, spot: Spot | 0): boolean {
+  #append(text: string, spot: ScrollDirection | 0): boolean {
     const at = this.items.length - 1;
     const last = this.items[at];
     if (!this.#joins || typeof last !== 'string') return false;
@@ -58,7 +58,7 @@ export class Run {
     return true;
   }
 
-  text(data: string, spot: Spot | 0): void {
+  text(data: string, spot: ScrollDirection | 0): void {
     if (!this.#append(data, spot)) {
       if (data.trim() === '') return;
       this.#push(data, spot);
@@ -88,7 +88,7 @@ export class Run {
   block(): void {
     this.#joins = false;
     if (this.#breaks) {
-      if (this.items.length > 0 && this.items.at(-1) !== BREAK) this.#push(BREAK, 0);
+      if (this.items.length > 0 && this.items.at(-1) !== LINE_BREAK) this.#push(LINE_BREAK, 0);
     } else if (this.items.length > this.#from) this.#settle();
     if (this.line === undefined && this.said.trim() !== '') this.line = this.said.trim();
     this.seen += ' ';
@@ -118,7 +118,7 @@ export class Run {
     this.#from = this.items.length;
   }
 
-  node(item: WireItem, seen: string, spot: Spot | 0, said = seen, own = ''): void {
+  node(item: WireItem, seen: string, spot: ScrollDirection | 0, said = seen, own = ''): void {
     this.#push(item, spot, [this.seen.length, this.seen.length + seen.length]);
     this.#joins = false;
     this.seen += seen;
@@ -127,7 +127,7 @@ export class Run {
   }
 
   /** Takes over what a wrapper that says nothing has collected. */
-  absorb(other: Run, inlineBox: boolean): void {
+  absorb(other: InlineRun, inlineBox: boolean): void {
     // A paragraph inside an inline box ends the line all the same.
     const inline = inlineBox && other.#from === 0;
     if (!inline) {
@@ -177,6 +177,6 @@ export class Run {
   }
 }
 
-function firstSpot(spots: readonly (Spot | 0)[]): Spot | 0 {
+function firstSpot(spots: readonly (ScrollDirection | 0)[]): ScrollDirection | 0 {
   return spots.includes(IN_VIEW) ? IN_VIEW : (spots.find((spot) => spot !== 0) ?? 0);
 }

@@ -1,5 +1,5 @@
 import { isActionable } from './actionable.js';
-import { heardAt } from './click-listeners.js';
+import { hasClickListener } from './click-listeners.js';
 import {
   anyShadowRootOf,
   attribute,
@@ -22,7 +22,7 @@ import {
 import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 import { sensitiveKind } from './sensitive.js';
 import { isEditingHost, takesText } from './states.js';
-import { suspectOne } from './closed-root-candidates.js';
+import { addCandidate } from './closed-root-candidates.js';
 
 const FRAMES = new Set(['iframe', 'frame', 'object', 'embed', 'fencedframe', 'portal']);
 const CONTROLS = 'a[href],area[href],button,input,select,textarea,[role=button],[role=link]';
@@ -44,7 +44,7 @@ export function isControlByKind(element: Element): boolean {
 /** Script seems to wait for a click on it. A whole region that can be focused, or that listens for others, is none. */
 function isControlByScript(element: Element): boolean {
   if (hasAttribute(element, 'onclick') || hasAttribute(element, 'onmousedown')) return true;
-  if (heardAt(element, localName(element)) === 'itself') return true;
+  if (hasClickListener(element, localName(element)) === 'itself') return true;
   if (!isActionable(element, roleOf(element)) && !startsPointer(element)) return false;
   return querySelector(element, CONTROLS) === null && (textContent(element) ?? '').length <= MAX_TEXT;
 }
@@ -110,7 +110,7 @@ export function soleControl(host: Element): Element | undefined {
       found.push(node);
       return;
     }
-    suspectOne(node);
+    addCandidate(node);
     forEachInside(node, visit);
   };
   forEachInside(host, visit);

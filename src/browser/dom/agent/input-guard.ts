@@ -28,7 +28,7 @@ let guard: Guard | undefined;
  * in the few milliseconds after the last look, or between two keys or two clicks; what then arrives elsewhere is dropped
  * before anything in the document hears of it. `number`: the element; null, all of it belongs to another document.
  */
-export function guardInput(number: number | null): boolean {
+export function armInputGuard(number: number | null): boolean {
   const element = number === null ? null : (elementNumbered(number) ?? null);
   const isSecret = element !== null && sensitiveKind(element) !== undefined;
   guard = { element, isSecret, until: performance.now() + MAX_MILLISECONDS, strays: false, stopped: false };

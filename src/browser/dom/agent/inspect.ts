@@ -1,11 +1,11 @@
 import { cut } from './cut-text.js';
 import { attributes, boundingRect, localName } from './dom-primordials.js';
-import { factsOf, shownAs } from './facts.js';
+import { elementFacts, shownRoleAndName } from './facts.js';
 import { roleOf } from './roles.js';
 import { isPrivateAttribute } from './private-attributes.js';
 import { sensitiveKind } from './sensitive.js';
-import { Sight } from './visibility.js';
-import { shownValue, statesOf } from './states.js';
+import { Visibility } from './visibility.js';
+import { visibleValue, statesOf } from './states.js';
 
 const STYLES = [
   'display',
@@ -25,8 +25,8 @@ const MAX_TEXT = 1_000_000;
 
 /** Everything there is to say about one element, for `browser_inspect`. */
 export function inspect(element: Element): unknown {
-  const sight = new Sight();
-  const facts = factsOf(element, sight);
+  const visibility = new Visibility();
+  const facts = elementFacts(element, visibility);
   const role = roleOf(element);
   const rect = boundingRect(element);
   const style = getComputedStyle(element);
@@ -40,8 +40,8 @@ export function inspect(element: Element): unknown {
     facts,
     tag: localName(element),
     states: statesOf(element, role),
-    value: shownValue(element, role)?.slice(0, MAX_TEXT),
-    text: shownAs(element).seen.slice(0, MAX_TEXT),
+    value: visibleValue(element, role)?.slice(0, MAX_TEXT),
+    text: shownRoleAndName(element).seen.slice(0, MAX_TEXT),
     box: { x: rect.left, y: rect.top, width: rect.width, height: rect.height },
     attributes: named,
     styles: Object.fromEntries(STYLES.map((name) => [name, style.getPropertyValue(name)])),

@@ -1,14 +1,17 @@
 import type { WalkOptions, WirePainting } from '../host/wire.js';
-import { forgetAhead, isAsAhead, walkAhead } from './prefetched-walk.js';
-import { aim, bringIntoView, frameBox, hitsFrame, painted, type AimOptions } from './aim.js';
+import { dropPrefetched, matchesPrefetched, prefetchWalk } from './prefetched-walk.js';
+import { aim, hitsFrame, painted, type AimOptions } from './aim.js';
+import { bringIntoView } from './bring-into-view.js';
+import { frameBox } from './frame-box.js';
 import { attributeValues } from './attribute-values.js';
 import { noteBlanks } from './blank-text.js';
-import { actingBoxes, elementBox, queryDeep } from './boxes.js';
-import { hearChanges } from './change-sends.js';
+import { actingBoxes, elementBox } from './boxes.js';
+import { queryDeep } from './query-deep.js';
+import { addChangeListeners } from './change-sends.js';
 import { beginChoice, choicesOf } from './choices.js';
 import { offerClipboard } from './clipboard.js';
 import { hitAt } from './hit-test.js';
-import { factsOf, isSharedControl } from './facts.js';
+import { elementFacts, isSharedControl } from './facts.js';
 import {
   checkOptions,
   editedText,
@@ -24,10 +27,10 @@ import {
 import { fieldKind } from './field-kind.js';
 import { fileField } from './file-field.js';
 import { accessKeyed, focused } from './focus.js';
-import { hearElements, hearPlaces } from './click-listeners.js';
+import { addListenerElements, addListenerPaths } from './click-listeners.js';
 import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
-import { guardInput, liftGuard, listen } from './input-guard.js';
+import { armInputGuard, liftGuard, listen } from './input-guard.js';
 import { inspect } from './inspect.js';
 import { reportOnLeaving } from './leaving-values.js';
 import { inkAgain, untilStill } from './measure-again.js';
@@ -35,25 +38,25 @@ import { queryParts, type PartsQuery } from './match-parts.js';
 import { adoptClosedRoot, documentQueryAll } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
-import { checkSecret, putSecret, type SecretRules } from './put-secret.js';
+import { checkSecret, putSecret, type PutSecretRules } from './put-secret.js';
 import { paintedBesides } from './painted-elsewhere.js';
 import { secretsSeen, watchSecrets } from './secret-watch.js';
-import { Sight } from './visibility.js';
-import { suspect, takeSuspects } from './closed-root-candidates.js';
+import { Visibility } from './visibility.js';
+import { addCandidates, takeCandidates } from './closed-root-candidates.js';
 import { Walk } from './walk.js';
 import { widgetField, widgetOf } from './widget.js';
 
 /** A method gets its arguments as JSON values and answers with one; `null` means that the element is gone. */
 const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   walk: (options: WalkOptions) => withHeld(new Walk(options).run()),
-  walkAhead: (options: WalkOptions) => walkAhead(options),
-  isAsAhead,
+  walkAhead: (options: WalkOptions) => prefetchWalk(options),
+  isAsAhead: matchesPrefetched,
   noteBlanks: (painting: WirePainting) => {
     noteBlanks(painting);
   },
   inkAgain: (numbers: readonly number[]) => inkAgain(numbers),
   untilStill: (numbers: readonly number[], milliseconds: number) => untilStill(numbers, milliseconds),
-  facts: (n: number) => on(n, (element) => (suspect(element), factsOf(element, new Sight()))),
+  facts: (n: number) => on(n, (element) => (addCandidates(element), elementFacts(element, new Visibility()))),
   aim: (n: number, options: AimOptions, milliseconds: number) => aim(n, options, milliseconds),
   painted,
   frameBox: (n: number, reveal: boolean) => frameBox(n, reveal) ?? null,
@@ -63,11 +66,11 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   attributeValues: (names: readonly string[]) => attributeValues(names),
   hit: (x: number, y: number) => {
     const element = hitAt(x, y);
-    if (element !== null) suspect(element);
+    if (element !== null) addCandidates(element);
     return element === null ? null : numberFor(element);
   },
   focused,
-  guardInput: (n: number | null) => guardInput(n),
+  guardInput: (n: number | null) => armInputGuard(n),
   liftGuard,
   box: (n: number) => on(n, elementBox),
   reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
@@ -84,8 +87,8 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   focus: (n: number) => on(n, (element) => (focusOn(element), true)),
   selectContents: (n: number) => on(n, (element) => (selectContents(element), true)),
   setValue: (n: number, value: string) => on(n, (element) => setValue(element, value)),
-  checkSecret: (n: number, rules: SecretRules) => on(n, (element) => checkSecret(element, rules)),
-  putSecret: (n: number, value: string, rules: SecretRules) =>
+  checkSecret: (n: number, rules: PutSecretRules) => on(n, (element) => checkSecret(element, rules)),
+  putSecret: (n: number, value: string, rules: PutSecretRules) =>
     on(n, (element) => (focusOn(element), putSecret(element, value, rules))),
   accessKey: (n: number, key: string) => on(n, () => accessKeyed(key) ?? false),
   sharedControl: (n: number, other: number) => on(n, (one) => on(other, (end) => isSharedControl(one, end))),
@@ -108,7 +111,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
   hearPlaces: (places: readonly (readonly [number, string])[]) => {
-    hearPlaces(places);
+    addListenerPaths(places);
   },
   size: () => documentQueryAll(document, '*').length,
 };
@@ -143,7 +146,7 @@ const LOOKS = new Set([
 ]);
 
 async function call(method: string, args: string): Promise<string> {
-  if (!LOOKS.has(method)) forgetAhead();
+  if (!LOOKS.has(method)) dropPrefetched();
   const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (run === undefined) throw new Error(`no method ${method}`);
   const given: unknown = JSON.parse(args);
@@ -154,15 +157,15 @@ async function call(method: string, args: string): Promise<string> {
 
 /** The same, with the elements on its way that only the debugger can look into. */
 async function probe(method: string, args: string): Promise<readonly [string, ...Element[]]> {
-  takeSuspects();
+  takeCandidates();
   const answer = await call(method, args);
-  return [answer, ...takeSuspects()];
+  return [answer, ...takeCandidates()];
 }
 
 /** A look that was taken before does not know of them. */
 function hear(...elements: readonly unknown[]): void {
-  forgetAhead();
-  hearElements(...elements);
+  dropPrefetched();
+  addListenerElements(...elements);
 }
 
 declare const __GATEWRIGHT_NAME__: string;
@@ -171,7 +174,7 @@ declare const __GATEWRIGHT_NAME__: string;
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   listen();
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
-    value: { call, probe, adopt: adoptClosedRoot, element: elementNumbered, hear, hearChanges },
+    value: { call, probe, adopt: adoptClosedRoot, element: elementNumbered, hear, hearChanges: addChangeListeners },
   });
   reportOnLeaving();
 }

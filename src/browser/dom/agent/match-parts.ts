@@ -1,5 +1,5 @@
 import type { AttributePart, ComplexSelector, SelectorList, SelectorPart } from '../host/selector/parts.js';
-import { queryRoots } from './boxes.js';
+import { queryRoots } from './query-deep.js';
 import {
   attributes,
   formElements,
@@ -7,7 +7,7 @@ import {
   isInput,
   inputType,
   localName,
-  matches,
+  matchesSelector,
   nextSibling,
   parentNode,
   previousSibling,
@@ -36,7 +36,7 @@ export interface PartsQuery {
  */
 export function queryParts({ selector, list, masked, most }: PartsQuery): number[] | 'bad-selector' | 'too-slow' {
   try {
-    matches(document.documentElement, selector);
+    matchesSelector(document.documentElement, selector);
     const matcher = new PartsMatcher(masked);
     const found: number[] = [];
     for (const all of queryRoots('*')) {
@@ -109,13 +109,13 @@ class PartsMatcher {
   #part(element: Element, part: SelectorPart): boolean {
     switch (part.is) {
       case 'plain':
-        return matches(element, part.text);
+        return matchesSelector(element, part.text);
       case 'never':
         return false;
       case 'attribute':
-        return this.#mayCompare(element, part) && matches(element, part.text);
+        return this.#mayCompare(element, part) && matchesSelector(element, part.text);
       case 'value-state':
-        return !holdsSecretField(element) && matches(element, part.text);
+        return !holdsSecretField(element) && matchesSelector(element, part.text);
       case 'any':
         return this.list(element, part.list);
       case 'none':

@@ -1,21 +1,21 @@
 import type { WireInk } from '../host/wire.js';
-import { fieldSight } from './field-visibility.js';
-import { Ink, inkTarget } from './painted-text.js';
+import { fieldVisibility } from './field-visibility.js';
+import { PaintedText, inkTarget } from './painted-text.js';
 import { allAnimations, isText } from './dom-primordials.js';
 import { holds } from './hit-test.js';
-import { Sight } from './visibility.js';
+import { Visibility } from './visibility.js';
 
 /** Where some text that was looked for in a picture stands now. */
 export function inkAgain(numbers: readonly number[]): readonly WireInk[] {
-  const sight = new Sight();
-  const ink = new Ink(sight);
+  const visibility = new Visibility();
+  const ink = new PaintedText(visibility);
   for (const number of numbers) {
     const found = inkTarget(number);
     if (found === undefined) continue;
     const { node, element } = found;
-    const { inner } = sight.enter(element, sight.around(element));
+    const { inner } = visibility.enter(element, visibility.around(element));
     if (isText(node)) ink.text(node, element, inner);
-    else fieldSight(sight, ink, element, inner);
+    else fieldVisibility(visibility, ink, element, inner);
   }
   return ink.entries;
 }

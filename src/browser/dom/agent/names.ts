@@ -1,5 +1,6 @@
 import { parseColour } from './colours.js';
 import { embeddedValue } from './embedded-value.js';
+import type { AccessibleName } from './accessible-name.js';
 import { nativeAlternative } from './native-names.js';
 import {
   attribute,
@@ -13,12 +14,6 @@ import {
 } from './dom-primordials.js';
 import { NAMED_BY_CONTENT, roleOf } from './roles.js';
 import type { Styles } from './styles.js';
-
-export type NameSource = 'none' | 'labelledby' | 'label' | 'native' | 'content' | 'title' | 'placeholder';
-export interface AccessibleName {
-  readonly text: string;
-  readonly from: NameSource;
-}
 
 /** How the computation got to a node (accname 1.2, step 2). */
 interface Path {
@@ -48,9 +43,9 @@ const SKIPPED = new Set([
   'desc',
   'metadata',
 ]);
-const MOST = 4_000;
+const MAX_COUNT = 4_000;
 /** A name that takes more elements than this is none. */
-const MOST_NODES = 1_500;
+const MAX_NODES = 1_500;
 
 export class Names {
   readonly #styles: Styles;
@@ -74,7 +69,7 @@ export class Names {
   }
 
   #alternative(element: Element, role: string, path: Path): AccessibleName {
-    if (path.visited.has(element) || path.visited.size > MOST_NODES) return NOTHING;
+    if (path.visited.has(element) || path.visited.size > MAX_NODES) return NOTHING;
     if (!path.hiddenCounts && this.isHidden(element)) {
       // What is inside an invisible element can be visible again.
       const again = path.inside && this.#isInvisible(element) ? this.#content(element, path) : '';
@@ -141,7 +136,7 @@ export class Names {
     const silent = !path.hiddenCounts && this.#isInvisible(element);
     const inner = { ...path, inside: true };
     const add = (child: Node): void => {
-      if (length > MOST) return;
+      if (length > MAX_COUNT) return;
       const part = isText(child)
         ? silent
           ? ''
@@ -183,7 +178,7 @@ export class Names {
     const kind = `${which}${localName(element)}.${attribute(element, 'class') ?? ''}`;
     if (plainKinds.has(kind)) return '';
     const text = this.#pseudoText(element, which);
-    if (text === '' && plainKinds.size < MOST_KINDS) plainKinds.add(kind);
+    if (text === '' && plainKinds.size < MAX_KINDS) plainKinds.add(kind);
     return text;
   }
 
@@ -213,7 +208,7 @@ export class Names {
  * a link; kept for the life of the document, so that a name does not depend on who was asked first.
  */
 const plainKinds = new Set<string>();
-const MOST_KINDS = 5_000;
+const MAX_KINDS = 5_000;
 
 const NOTHING: AccessibleName = { text: '', from: 'none' };
 
@@ -238,6 +233,6 @@ function foldSpaces(text: string): string {
   return text.replace(/[ \t\n\r\f]+/gu, ' ').replace(/^ | $/gu, '');
 }
 
-export function fold(text: string): string {
+export function foldName(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }

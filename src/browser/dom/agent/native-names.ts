@@ -1,4 +1,4 @@
-import type { AccessibleName } from './names.js';
+import type { AccessibleName } from './accessible-name.js';
 import { labelsOf } from './labels.js';
 import {
   attribute,

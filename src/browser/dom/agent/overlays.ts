@@ -11,11 +11,11 @@ import {
 import { areaOf, intersect, type Rect } from './rects.js';
 import { scrollsOverflow } from './scroll-reach.js';
 import type { Styles } from './styles.js';
-import type { Windows } from './visible-windows.js';
+import type { VisibleWindows } from './visible-windows.js';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed']);
-const MOST_SIBLINGS = 4;
-const MOST_LEVELS = 4;
+const MAX_SIBLINGS = 4;
+const MAX_LEVELS = 4;
 
 interface Beside {
   readonly after: readonly Sheet[];
@@ -33,13 +33,13 @@ interface Sheet {
  * Opaque boxes that lie over text by their position alone, for where a hit test cannot tell: below the fold, and under
  * sheets that let clicks through.
  */
-export class Sheets {
+export class Overlays {
   readonly #styles: Styles;
-  readonly #windows: Windows;
+  readonly #windows: VisibleWindows;
   readonly #known = new Map<Element, Sheet | null>();
   readonly #around = new Map<Element, Beside>();
 
-  constructor(styles: Styles, windows: Windows) {
+  constructor(styles: Styles, windows: VisibleWindows) {
     this.#styles = styles;
     this.#windows = windows;
   }
@@ -48,7 +48,7 @@ export class Sheets {
     let inner = element;
     let rect = text;
     let z = this.#zOf(element);
-    for (let level = 0; level < MOST_LEVELS; level += 1) {
+    for (let level = 0; level < MAX_LEVELS; level += 1) {
       const parent = flatParent(inner);
       if (parent === null) return false;
       rect = this.#throughWindow(inner, rect);
@@ -88,7 +88,7 @@ export class Sheets {
   #along(inner: Element, next: (node: Node) => Node | null): readonly Sheet[] {
     let sheets: Sheet[] | undefined;
     let looked = 0;
-    for (let sibling = next(inner); sibling !== null && looked < MOST_SIBLINGS; sibling = next(sibling)) {
+    for (let sibling = next(inner); sibling !== null && looked < MAX_SIBLINGS; sibling = next(sibling)) {
       if (!isElement(sibling)) continue;
       looked += 1;
       const sheet = this.#sheetAt(sibling, 0);

@@ -1,8 +1,8 @@
-import { attribute, assignedSlot, localName, matches, parentNode } from './dom-primordials.js';
-import { queryDeep } from './boxes.js';
+import { attribute, assignedSlot, localName, matchesSelector, parentNode } from './dom-primordials.js';
+import { queryDeep } from './query-deep.js';
 
-const MOST_FIELDS = 500;
-const MOST_ABOVE = 200;
+const MAX_FIELDS = 500;
+const MAX_ABOVE = 200;
 
 /** What the browser paints over a page that is no text of it. */
 export interface PaintedBesides {
@@ -13,7 +13,7 @@ export interface PaintedBesides {
 }
 
 export function paintedBesides(): PaintedBesides {
-  const fields = queryDeep('input:invalid, select:invalid, textarea:invalid, button:invalid', MOST_FIELDS);
+  const fields = queryDeep('input:invalid, select:invalid, textarea:invalid, button:invalid', MAX_FIELDS);
   const messages = fields.flatMap((field) => [messageOf(field), attribute(field, 'title') ?? '']);
   return {
     isInTransition: queryDeep(':active-view-transition', 1).length > 0,
@@ -33,12 +33,12 @@ function messageOf(field: Element): string {
  */
 export function paintedBeyond(element: Element): number {
   // Dots say nothing.
-  if (localName(element) === 'input' && matches(element, '[type=password i]')) return 0;
+  if (localName(element) === 'input' && matchesSelector(element, '[type=password i]')) return 0;
   let beyond = shadows(getComputedStyle(element).textShadow);
   let scale = 1;
   let at: Element | undefined = element;
   for (let depth = 0; at !== undefined; depth += 1) {
-    if (depth > MOST_ABOVE || /^(?:defs|symbol|pattern|marker|mask|clipPath)$/u.test(localName(at))) return -1;
+    if (depth > MAX_ABOVE || /^(?:defs|symbol|pattern|marker|mask|clipPath)$/u.test(localName(at))) return -1;
     const style = getComputedStyle(at);
     const { filter } = style;
     if (/url\(/u.test(filter) || !/^(?:none)?$/u.test(style.getPropertyValue('-webkit-box-reflect'))) return -1;

@@ -15,13 +15,13 @@ import {
 } from './dom-primordials.js';
 import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
-import type { Surroundings } from './inherited-style.js';
-import { Tints, type Tint } from './expected-colours.js';
-import type { Windows } from './visible-windows.js';
+import type { InheritedStyle } from './inherited-style.js';
+import { ColourExpectations, type ExpectedColours } from './expected-colours.js';
+import type { VisibleWindows } from './visible-windows.js';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed', 'svg']);
-const MOST_LINES = 90;
-const MOST_PINS = 60;
+const MAX_LINES = 90;
+const MAX_PINS = 60;
 /** What an entry's second number says; the host reads the same. */
 const PINNED = 1;
 const ALTERED = 2;
@@ -33,32 +33,32 @@ interface Room {
 }
 
 /** Where the text that styles call visible should be in a picture of the viewport, and in which colours. */
-export class Ink {
+export class PaintedText {
   readonly entries: WireInk[] = [];
   /** What stays in its place when the page scrolls, and may cover text for a while. */
   readonly pins: number[][] = [];
   readonly #styles: Styles;
-  readonly #tints: Tints;
+  readonly #tints: ColourExpectations;
   readonly #range = makeRange(document);
   readonly #rooms = new Map<Element, Room>();
   readonly #selects = getSelection()?.type === 'Range';
 
-  readonly #windows: Windows;
+  readonly #windows: VisibleWindows;
 
-  constructor({ styles, windows }: { readonly styles: Styles; readonly windows: Windows }) {
+  constructor({ styles, windows }: { readonly styles: Styles; readonly windows: VisibleWindows }) {
     this.#styles = styles;
     this.#windows = windows;
-    this.#tints = new Tints(styles);
+    this.#tints = new ColourExpectations(styles);
   }
 
-  text(node: Text, element: Element, around: Surroundings): void {
+  text(node: Text, element: Element, around: InheritedStyle): void {
     this.#range.selectNodeContents(node);
-    const boxes = [...this.#range.getClientRects()].slice(0, MOST_LINES);
+    const boxes = [...this.#range.getClientRects()].slice(0, MAX_LINES);
     const known = blankSpans(node).length > 0;
     this.#add(node, element, boxes, this.#tints.of(element), around, known);
   }
 
-  field(element: Element, box: Rect, colours: readonly Colour[], around: Surroundings): void {
+  field(element: Element, box: Rect, colours: readonly Colour[], around: InheritedStyle): void {
     const { altered } = this.#tints.of(element);
     this.#add(element, element, [box], { colours, altered }, around, isBlankField(element));
   }
@@ -67,8 +67,8 @@ export class Ink {
     node: Text | Element,
     element: Element,
     boxes: readonly Rect[],
-    { colours, altered }: Tint,
-    { flow, opacity, pinned }: Surroundings,
+    { colours, altered }: ExpectedColours,
+    { flow, opacity, pinned }: InheritedStyle,
     known: boolean,
   ): void {
     const seen = intersect(intersect(flow, viewport()), this.#windows.of(element));
@@ -86,7 +86,7 @@ export class Ink {
 
   /** Notes what may cover text only until somebody scrolls. */
   pin(element: Element): void {
-    if (this.pins.length >= MOST_PINS) return;
+    if (this.pins.length >= MAX_PINS) return;
     const style = this.#styles.of(element);
     const paints =
       PICTURES.has(localName(element)) ||

@@ -1,5 +1,5 @@
 import type { WalkOptions, WireWalk } from '../host/wire.js';
-import { queryDeep } from './boxes.js';
+import { queryDeep } from './query-deep.js';
 import {
   activeInDocument,
   allAnimations,
@@ -16,7 +16,7 @@ import { Walk } from './walk.js';
 
 /** As old as this an answer could also be that was made right after the question. */
 const STAYS = 500;
-const MOST_ROOTS = 20_000;
+const MAX_ROOTS = 20_000;
 const STIRS = [
   ...['scroll', 'resize', 'load', 'error', 'toggle', 'focusin', 'focusout', 'input', 'change', 'pointermove'],
   ...['pointerdown', 'keydown', 'transitionrun', 'animationstart', 'fullscreenchange', 'visibilitychange'],
@@ -43,7 +43,7 @@ class Ahead {
 
   constructor() {
     // What a document's observer hears ends at shadow roots.
-    const roots = queryDeep('*', MOST_ROOTS).flatMap((element) => shadowRootOf(element) ?? []);
+    const roots = queryDeep('*', MAX_ROOTS).flatMap((element) => shadowRootOf(element) ?? []);
     for (const root of [document, ...roots])
       this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     for (const kind of STIRS) addEventListener(kind, this.#heard, { capture: true, passive: true });
@@ -71,18 +71,18 @@ class Ahead {
 
 let ahead: Ahead | undefined;
 
-export function walkAhead(options: WalkOptions): WireWalk {
+export function prefetchWalk(options: WalkOptions): WireWalk {
   ahead?.stir();
   const walk = withHeld(new Walk(options).run());
   ahead = new Ahead();
   return walk;
 }
 
-export function isAsAhead(): boolean {
+export function matchesPrefetched(): boolean {
   return ahead?.holds() === true;
 }
 
 /** Whatever else we do here may change the page. */
-export function forgetAhead(): void {
+export function dropPrefetched(): void {
   ahead?.stir();
 }

@@ -1,9 +1,9 @@
-import { queryDeep } from './boxes.js';
+import { queryDeep } from './query-deep.js';
 import { animate, clientRects, textContent, valueOf } from './dom-primordials.js';
 import { elementNumbered } from './element-ids.js';
 import { SECRET_FIELDS, sensitiveKind } from './sensitive.js';
 
-const MOST_FIELDS = 5_000;
+const MAX_FIELDS = 5_000;
 const LONG = 1_000_000_000;
 
 let covers: Animation[] = [];
@@ -36,7 +36,7 @@ export function coverForPrint(frames: readonly number[]): PrintCover {
 /** Of everything that must not be seen, also what came meanwhile. */
 export function isCovered(): boolean {
   const fields = secretFields();
-  return fields.length < MOST_FIELDS && [...fields, ...covered].every(isClear);
+  return fields.length < MAX_FIELDS && [...fields, ...covered].every(isClear);
 }
 
 export function uncover(): boolean {
@@ -46,7 +46,7 @@ export function uncover(): boolean {
 }
 
 function secretFields(): Element[] {
-  return queryDeep(SECRET_FIELDS, MOST_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
+  return queryDeep(SECRET_FIELDS, MAX_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
 }
 
 /** An important rule of the page's own is stronger than an animation. */

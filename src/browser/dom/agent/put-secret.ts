@@ -2,7 +2,7 @@ import { assignValue } from './fields.js';
 import { attribute, baseUri, formElements, formOf, inputType, isArea, isButton, isInput } from './dom-primordials.js';
 import { isPasswordField, rememberAs } from './sensitive.js';
 
-export interface SecretRules {
+export interface PutSecretRules {
   readonly origins: readonly string[];
   readonly use: 'any' | 'password' | 'code';
 }
@@ -11,7 +11,7 @@ export interface SecretRules {
 export type SecretAnswer = 'done' | 'origin' | 'action' | 'field' | 'refused';
 
 /** May it go in here? Changes nothing. */
-export function checkSecret(element: Element, { origins, use }: SecretRules): SecretAnswer {
+export function checkSecret(element: Element, { origins, use }: PutSecretRules): SecretAnswer {
   // A frame without an address of its own has its parent's origin, and may well be a foreign letter in a web mail.
   if (!/^https?:$/u.test(location.protocol)) return 'origin';
   const around = [self.origin, ...location.ancestorOrigins];
@@ -22,7 +22,7 @@ export function checkSecret(element: Element, { origins, use }: SecretRules): Se
 }
 
 /** In one step, in which no script of the page can run between the check and the deed. */
-export function putSecret(element: Element, value: string, rules: SecretRules): SecretAnswer {
+export function putSecret(element: Element, value: string, rules: PutSecretRules): SecretAnswer {
   const checked = checkSecret(element, rules);
   if (checked !== 'done') return checked;
   // First: what hears the input may look at the field in the same moment, or swap its type.

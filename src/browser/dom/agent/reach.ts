@@ -8,18 +8,18 @@ import {
 } from './dom-primordials.js';
 import { viewport, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
-import { OPEN, type Surroundings } from './inherited-style.js';
+import { OPEN, type InheritedStyle } from './inherited-style.js';
 
 const MODAL = 'dialog[open], [aria-modal=true], [role=dialog], [role=alertdialog]';
 /** Nobody scrolls sideways further than this. */
 const FAR_RIGHT = 3_000;
 
 /** Where scrolling the document can bring things into view. */
-export class Reach {
+export class ScrollRange {
   /** In the coordinates of the viewport as it is now. */
   readonly page: Rect;
   /** What surrounds the root. */
-  readonly open: Surroundings;
+  readonly open: InheritedStyle;
 
   constructor(styles: Styles) {
     const html = documentElement(document);

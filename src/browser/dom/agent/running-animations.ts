@@ -6,7 +6,7 @@ const SOON = 5_000;
  * Where running animations end: text that is fading in is content, text that is fading out is not.
  * Only animations that end within seconds count, else "fading in for an hour" would hide text from a person alone.
  */
-export class Fades {
+export class RunningAnimations {
   readonly #ends = new Map<Element, number>();
 
   constructor(page: Document) {

@@ -1,4 +1,4 @@
-import { queryDeep } from './boxes.js';
+import { queryDeep } from './query-deep.js';
 import { boundingRect } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { paintedBeyond } from './painted-elsewhere.js';
@@ -6,8 +6,8 @@ import { roleOf } from './roles.js';
 import { SECRET_FIELDS, sensitiveKind } from './sensitive.js';
 import type { WireBox, WireWatch } from '../host/wire.js';
 
-const MOST_FIELDS = 5_000;
-const MOST_PLACES = 1_000;
+const MAX_FIELDS = 5_000;
+const MAX_PLACES = 1_000;
 
 /**
  * Where secret fields, and frames that hold some, stand in every frame that is painted. A page may move them in any
@@ -29,7 +29,7 @@ class SecretWatch {
   }
 
   #elements(): Element[] {
-    const fields = queryDeep(SECRET_FIELDS, MOST_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
+    const fields = queryDeep(SECRET_FIELDS, MAX_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
     return [...fields, ...this.#frames];
   }
 
@@ -50,7 +50,7 @@ class SecretWatch {
   }
 
   #add(element: Element, { left, top, width, height }: DOMRectReadOnly): void {
-    if (width === 0 || height === 0 || this.#places.size > MOST_PLACES) return;
+    if (width === 0 || height === 0 || this.#places.size > MAX_PLACES) return;
     const n = numberFor(element);
     const key = [n, left, top, width, height].map(Math.round).join();
     if (this.#places.has(key)) return;
@@ -63,7 +63,7 @@ class SecretWatch {
   places(): WireBox[] | null {
     this.#look();
     this.#note(this.#observer.takeRecords());
-    return this.#places.size > MOST_PLACES ? null : [...this.#places.values()];
+    return this.#places.size > MAX_PLACES ? null : [...this.#places.values()];
   }
 
   stop(): void {

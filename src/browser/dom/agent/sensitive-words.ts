@@ -1,6 +1,7 @@
 import { PAGE_WORDS } from '../host/page-words.generated.js';
-import type { SensitiveKind } from './sensitive.js';
 import { withEdges } from './word-edges.js';
+
+export type SensitiveKind = 'password' | 'one-time-code' | 'card';
 
 /** Names that people give to such fields. Plain strings: one big pattern takes longer to compile than to use. */
 const KINDS: readonly (readonly [SensitiveKind, readonly string[]])[] = [

@@ -11,10 +11,8 @@ import {
   isInput,
   textContent,
 } from './dom-primordials.js';
-import { kindByWords } from './sensitive-words.js';
+import { kindByWords, type SensitiveKind } from './sensitive-words.js';
 import { isNamedSecret } from './secret-words.js';
-
-export type SensitiveKind = 'password' | 'one-time-code' | 'card';
 
 /** A field once seen as password stays one, also after "show password" has made it a text field. */
 const remembered = new WeakMap<Element, SensitiveKind>();

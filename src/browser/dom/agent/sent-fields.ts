@@ -10,14 +10,14 @@ import {
   isInput,
   isSelect,
   localName,
-  matches,
+  matchesSelector,
   optionSelected,
   optionText,
   optionValue,
   selectOptions,
   valueOf,
 } from './dom-primordials.js';
-import { fold } from './names.js';
+import { foldName } from './names.js';
 import { sensitiveKind } from './sensitive.js';
 import { Sha256 } from './sha256.js';
 
@@ -29,7 +29,7 @@ export const TOKEN = /csrf|xsrf|token|nonce|authenticity|viewstate|eventvalidati
 /** Digests are compared inside one document only; with the key nobody can guess a short value from its digest. */
 const KEY = String.fromCharCode(...crypto.getRandomValues(new Uint16Array(16)));
 
-export function digestOf(parts: readonly string[]): string {
+export function fieldsDigest(parts: readonly string[]): string {
   return digesting(parts).hex();
 }
 
@@ -66,7 +66,7 @@ export function sentFields(controls: readonly Element[], submitter: Element | un
     if (control === submitter && count > 0) continue;
     const name = attribute(control, 'name') ?? '';
     const parts = control === submitter ? submitterParts(control) : name === '' ? undefined : sentParts(control);
-    if (parts === undefined || matches(control, ':disabled')) continue;
+    if (parts === undefined || matchesSelector(control, ':disabled')) continue;
     const isHidden = isInput(control) && inputType(control) === 'hidden';
     const isToken = isHidden && TOKEN.test(name);
     addField(isToken ? tokens : content, name, attribute(control, 'dirname') ?? '', parts.raw);
@@ -134,11 +134,11 @@ function plainParts(control: Element): SentParts {
 
 function optionParts(control: HTMLSelectElement): SentParts {
   const chosen = [...selectOptions(control)].filter(
-    (option) => optionSelected(option) && !matches(option, ':disabled'),
+    (option) => optionSelected(option) && !matchesSelector(option, ':disabled'),
   );
   const texts = chosen.map((option) => {
-    const [text, value] = [fold(optionText(option)), optionValue(option)];
-    return text === fold(value) ? text : `${text} (${value})`;
+    const [text, value] = [foldName(optionText(option)), optionValue(option)];
+    return text === foldName(value) ? text : `${text} (${value})`;
   });
   return { raw: chosen.flatMap((option) => [optionText(option), optionValue(option)]), text: texts.join(', ') };
 }
@@ -167,7 +167,7 @@ function numberOf(file: File): number {
 
 function shownField({ control, name, parts: { raw, text, isUnreadable }, isToken }: Sent): WireField {
   const isSecret = sensitiveKind(control) !== undefined;
-  const folded = fold(text);
+  const folded = foldName(text);
   const value = isToken ? '…' : isSecret ? (text === '' ? '' : '***') : cut(folded, MAX_SHOWN_VALUE);
   const more = isToken || isSecret ? 0 : Math.max(0, folded.length - MAX_SHOWN_VALUE);
   return {
@@ -175,6 +175,6 @@ function shownField({ control, name, parts: { raw, text, isUnreadable }, isToken
     value,
     ...(more === 0 ? {} : { more }),
     ...(isUnreadable === undefined ? {} : { isUnreadable }),
-    ...(value === text && raw.length === 1 ? {} : { digest: digestOf([name, ...raw]) }),
+    ...(value === text && raw.length === 1 ? {} : { digest: fieldsDigest([name, ...raw]) }),
   };
 }

@@ -1,14 +1,15 @@
 import { cut } from './cut-text.js';
 import { blankSpans } from './blank-text.js';
 import { parseColour } from './colours.js';
-import { labelSight, type FieldSight } from './field-visibility.js';
+import { labelVisibility, type FieldVisibility } from './field-visibility.js';
 import { hasWord, lettersOf } from './letters.js';
-import { fold, type NameSource } from './names.js';
+import type { NameSource } from './accessible-name.js';
+import { foldName } from './names.js';
 import { hasAttribute, isSelect, querySelector, textData, valueOf } from './dom-primordials.js';
 import { areaOf, type Rect } from './rects.js';
 import { sensitiveKind } from './sensitive.js';
-import type { Run } from './inline-run.js';
-import type { Walk } from './walk.js';
+import type { InlineRun } from './inline-run.js';
+import type { WalkContext } from './walk-context.js';
 import { parted } from './hidden-spans.js';
 import type { WireNode } from '../host/wire.js';
 
@@ -33,10 +34,10 @@ const UNNAMED = new Set(['row', 'cell', 'gridcell', 'listitem', 'article', 'list
 
 interface Named {
   readonly role: string;
-  readonly run: Run;
+  readonly run: InlineRun;
   readonly acts: boolean;
   readonly rect: Rect | undefined;
-  readonly field: FieldSight | undefined;
+  readonly field: FieldVisibility | undefined;
 }
 
 const NAMING = ['aria-label', 'aria-labelledby', 'title'];
@@ -45,10 +46,10 @@ const NAMING = ['aria-label', 'aria-labelledby', 'title'];
  * The name to show: the accessible name, checked against what a person sees. What only assistive technology would
  * say still names the control, but a long unseen text is a place to write to the model, so it is cut and marked.
  */
-export function shownName(walk: Walk, element: Element, { role, run, acts, rect, field }: Named): ShownName {
-  const seen = fold(run.seen);
+export function shownName(walk: WalkContext, element: Element, { role, run, acts, rect, field }: Named): ShownName {
+  const seen = foldName(run.seen);
   if (UNNAMED.has(role) && !NAMING.some((name) => hasAttribute(element, name))) return NONE;
-  const { text, from } = walk.sight.names.of(element, role === 'clickable' ? 'generic' : role);
+  const { text, from } = walk.visibility.names.of(element, role === 'clickable' ? 'generic' : role);
   if (copiesSecret(element, text)) return NONE;
   if (UNNAMED.has(role) && from === 'content') return NONE;
   if (text === '') return acts && !UNNAMED.has(role) ? nameOfClickable(run, seen, role) : NONE;
@@ -79,11 +80,11 @@ const MAX_NAME = 80;
 const MAX_CONTENT_NAME = 160;
 
 /** A container is not named by the items and controls that are shown below it. */
-function nameOfClickable(run: Run, seen: string, role: string): ShownName {
+function nameOfClickable(run: InlineRun, seen: string, role: string): ShownName {
   if (STRUCTURE.has(role)) return NONE;
   const holdsControls = run.items.some((item) => typeof item !== 'string' && hasControl(item));
   if (!holdsControls) return nameOfContent(run, seen, MAX_NAME);
-  const own = fold(run.own);
+  const own = foldName(run.own);
   const text = own.length <= MAX_NAME ? own : atWord(own);
   return hasWord(own) ? { text, marks: [], differs: true, part: true } : NONE;
 }
@@ -92,11 +93,11 @@ function hasControl(node: WireNode): boolean {
   return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasControl(kid));
 }
 
-function nameOfContent(run: Run, seen: string, most: number): ShownName {
-  const said = fold(run.said);
+function nameOfContent(run: InlineRun, seen: string, most: number): ShownName {
+  const said = foldName(run.said);
   const marks = lettersOf(said) === lettersOf(seen) ? [] : [COVERED];
   if (said.length <= most) return { text: said, marks, differs: false };
-  const first = fold(run.heading ?? run.line ?? said);
+  const first = foldName(run.heading ?? run.line ?? said);
   const short = first.length <= MAX_NAME ? first : atWord(first);
   return { text: short, marks, differs: true, part: true };
 }
@@ -108,7 +109,7 @@ function atWord(text: string): string {
 }
 
 /** The name is what is written, and nothing of that is out of sight for another reason than being covered. */
-function isPlainlySaid(run: Run, name: string): boolean {
+function isPlainlySaid(run: InlineRun, name: string): boolean {
   return lettersOf(run.said) === lettersOf(name);
 }
 
@@ -116,21 +117,21 @@ export const COVERED = 'covered';
 
 /** Why nobody can see the label, the value or the placeholder that names a control. */
 function unseenSource(
-  walk: Walk,
+  walk: WalkContext,
   element: Element,
   from: NameSource,
-  field: FieldSight | undefined,
+  field: FieldVisibility | undefined,
 ): string | undefined {
   if (from === 'placeholder' || (from === 'native' && field?.is === 'label')) return field?.why;
-  return from === 'native' ? labelSight(walk.sight, isBlank, element) : undefined;
+  return from === 'native' ? labelVisibility(walk.visibility, isBlank, element) : undefined;
 }
 
 const isBlank = (node: Text): boolean => !hasWord(parted(textData(node), blankSpans(node)).seen);
 
 /** A picture whose words were moved out of sight names what it shows, as an `aria-label` would. */
-function isPicture(walk: Walk, element: Element, why: string): boolean {
+function isPicture(walk: WalkContext, element: Element, why: string): boolean {
   if (!/^(?:clipped|off-screen|tiny|zero size)$/u.test(why)) return false;
-  const { backgroundImage, backgroundColor } = walk.sight.styles.of(element);
+  const { backgroundImage, backgroundColor } = walk.visibility.styles.of(element);
   if (backgroundImage !== 'none' || (parseColour(backgroundColor)?.a ?? 0) > 0.5) return true;
   return querySelector(element, 'img, svg, picture, canvas, i') !== null;
 }

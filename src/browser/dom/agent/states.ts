@@ -11,7 +11,7 @@ import {
   isInput,
   isSelect,
   localName,
-  matches,
+  matchesSelector,
   optionLabel,
   optionSelected,
   selectOptions,
@@ -25,7 +25,7 @@ const DISABLEABLE = new Set(['button', 'input', 'select', 'textarea', 'option', 
 export function isDisabled(element: Element): boolean {
   if (DISABLEABLE.has(localName(element))) {
     // The pseudo-class knows about disabled fieldsets and their legends.
-    return matches(element, ':disabled') || attribute(element, 'aria-disabled') === 'true';
+    return matchesSelector(element, ':disabled') || attribute(element, 'aria-disabled') === 'true';
   }
   return attribute(element, 'aria-disabled') === 'true' || inheritsAriaDisabled(element);
 }
@@ -103,7 +103,7 @@ const VALUED = new Set(
 );
 
 /** The live value as a person sees it. Undefined: has none, or it is nobody's business. */
-export function shownValue(element: Element, role: string): string | undefined {
+export function visibleValue(element: Element, role: string): string | undefined {
   if (!VALUED.has(role) || sensitiveKind(element) !== undefined) return undefined;
   if (isSelect(element)) {
     return [...selectOptions(element)].filter(optionSelected).map(optionLabel).join(', ');

@@ -2,13 +2,20 @@ import { PAGE_WORDS } from '../host/page-words.generated.js';
 import type { WireFacts } from '../host/wire.js';
 import { lastIn, textIn, totalIn } from './amounts.js';
 import { cut } from './cut-text.js';
-import { fold } from './names.js';
-import { attribute, documentBody, documentQueryAll, flatParent, matches, querySelector } from './dom-primordials.js';
+import { foldName } from './names.js';
+import {
+  attribute,
+  documentBody,
+  documentQueryAll,
+  flatParent,
+  matchesSelector,
+  querySelector,
+} from './dom-primordials.js';
 
 const DIALOG = 'dialog, [role=dialog], [role=alertdialog]';
 const BOX = 'section, article, [role=region], main';
-const LONGEST = 400;
-const LONGEST_HEADING = 200;
+const MAX_LENGTH = 400;
+const MAX_HEADING = 200;
 /** Where one pays, by the address or by a field for a card. */
 const PAYING = new RegExp(`(?:^|[^\\p{L}])(?:${PAGE_WORDS.checkout.join('|')})(?:$|[^\\p{L}])`, 'iu');
 /** What ticks by itself is no change of what is asked: "9:59 left", "again in 30 s". */
@@ -19,7 +26,7 @@ const CARD = 'input[autocomplete^="cc-"]';
  * What a person reads before pressing a button that only says yes: the dialog that it stands in, or the form and its
  * heading; and the total that is shown there.
  */
-export function aroundOf(control: Element, form: Element | null): WireFacts['around'] {
+export function surroundingText(control: Element, form: Element | null): WireFacts['around'] {
   const dialog = boxAround(control, DIALOG);
   const box = dialog ?? (form === null ? undefined : formBox(form));
   const says = box === undefined ? '' : saysOf(box);
@@ -31,16 +38,16 @@ export function aroundOf(control: Element, form: Element | null): WireFacts['aro
 /** The heading of a form mostly stands before it: with it, where that is not the whole page. */
 function formBox(form: Element): Element {
   const around = boxAround(form, BOX);
-  return around !== undefined && fold(textIn(around, 'words')).length <= LONGEST ? around : form;
+  return around !== undefined && foldName(textIn(around, 'words')).length <= MAX_LENGTH ? around : form;
 }
 
 function saysOf(box: Element): string {
   const title = attribute(box, 'aria-label') ?? '';
-  const text = fold(`${title} ${textIn(box, 'words')}`).replace(CLOCK, '…');
-  if (text.length <= LONGEST) return text;
+  const text = foldName(`${title} ${textIn(box, 'words')}`).replace(CLOCK, '…');
+  if (text.length <= MAX_LENGTH) return text;
   // A text that nobody reads to its end asks nothing; its heading may.
   const heading = querySelector(box, 'h1, h2, h3, [role=heading]');
-  return cut(fold(`${title} ${heading === null ? '' : textIn(heading)}`), LONGEST_HEADING);
+  return cut(foldName(`${title} ${heading === null ? '' : textIn(heading)}`), MAX_HEADING);
 }
 
 function amountIn(dialog: Element): string | undefined {
@@ -64,6 +71,6 @@ function totalBeside(control: Element): string | undefined {
 }
 
 function boxAround(element: Element, selector: string): Element | undefined {
-  for (let up = flatParent(element); up !== null; up = flatParent(up)) if (matches(up, selector)) return up;
+  for (let up = flatParent(element); up !== null; up = flatParent(up)) if (matchesSelector(up, selector)) return up;
   return undefined;
 }

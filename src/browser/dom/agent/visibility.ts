@@ -1,31 +1,31 @@
 import { Backgrounds } from './backgrounds.js';
 import { parseColour } from './colours.js';
-import { Fades } from './running-animations.js';
+import { RunningAnimations } from './running-animations.js';
 import { Fonts } from './fonts.js';
 import { Names } from './names.js';
 import { boundingRect, flatParent, makeRange, namespaceUri, textData } from './dom-primordials.js';
 import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
-import { Reach } from './reach.js';
-import { spotOf, type Spot } from './scroll-direction.js';
+import { ScrollRange } from './reach.js';
+import { scrollDirectionOf, type ScrollDirection } from './scroll-direction.js';
 import { Styles } from './styles.js';
-import { FAINT, enter, type Entered, type Surroundings } from './inherited-style.js';
+import { FAINT, enter, type Entered, type InheritedStyle } from './inherited-style.js';
 import { coloursOf } from './expected-colours.js';
-import { Windows } from './visible-windows.js';
+import { VisibleWindows } from './visible-windows.js';
 import { unseenSpans, type Span } from './hidden-spans.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Text smaller than this is decoration or deceit; small print has 8 px and more. */
 const TINY_FONT = 4;
 
-export interface Seen {
+export interface VisibilityResult {
   /** Undefined: a person can see it. */
   readonly why: string | undefined;
-  readonly spot: Spot;
+  readonly spot: ScrollDirection;
   readonly rect: Rect;
 }
 
 /** The parts of a text that are cut off stand in `cut`, those that its font does not paint in `blank`. */
-export type SeenText = Seen & { readonly cut: readonly Span[]; readonly blank: readonly Span[] };
+export type VisibleText = VisibilityResult & { readonly cut: readonly Span[]; readonly blank: readonly Span[] };
 
 interface FieldText {
   readonly rect: Rect;
@@ -35,41 +35,41 @@ interface FieldText {
 const UNCUT: readonly Span[] = [];
 
 /** What a person can see, for the time of one pass over a document that does not change meanwhile. */
-export class Sight {
+export class Visibility {
   readonly styles = new Styles();
   readonly names = new Names(this.styles);
-  readonly fades = new Fades(document);
-  readonly windows = new Windows(this.styles);
+  readonly fades = new RunningAnimations(document);
+  readonly windows = new VisibleWindows(this.styles);
   readonly backgrounds: Backgrounds;
   readonly #fonts = new Fonts();
   readonly #range = makeRange(document);
-  readonly reach = new Reach(this.styles);
+  readonly reach = new ScrollRange(this.styles);
   readonly #view = viewport();
 
   constructor(backdrop?: string) {
     this.backgrounds = new Backgrounds(this.styles, backdrop);
   }
 
-  spot(rect: Rect, window: Rect): Spot {
-    return spotOf(rect, window, this.#view);
+  spot(rect: Rect, window: Rect): ScrollDirection {
+    return scrollDirectionOf(rect, window, this.#view);
   }
 
   inView({ left, top, right, bottom }: Rect): boolean {
     return right > 0 && bottom > 0 && left < this.#view.right && top < this.#view.bottom;
   }
 
-  enter(element: Element, outer: Surroundings): Entered {
+  enter(element: Element, outer: InheritedStyle): Entered {
     return enter(element, this.styles, this.fades, outer);
   }
 
   /** What surrounds an element that was not reached by walking down. */
-  around(element: Element): Surroundings {
+  around(element: Element): InheritedStyle {
     const chain: Element[] = [];
     for (let up = flatParent(element); up !== null; up = flatParent(up)) chain.push(up);
     return chain.reduceRight((outer, up) => this.enter(up, outer).inner, this.reach.open);
   }
 
-  text(node: Text, element: Element, inner: Surroundings): SeenText {
+  text(node: Text, element: Element, inner: InheritedStyle): VisibleText {
     this.#range.selectNodeContents(node);
     const rect = this.#range.getBoundingClientRect();
     const spot = this.spot(rect, this.windows.of(element));
@@ -88,7 +88,7 @@ export class Sight {
   field(
     element: Element,
     which: '' | '::placeholder',
-    inner: Surroundings,
+    inner: InheritedStyle,
     { rect, text }: FieldText,
   ): string | undefined {
     const style = which === '' ? this.styles.of(element) : this.styles.pseudo(element, which);
@@ -96,12 +96,12 @@ export class Sight {
     return this.#inkOf(element, style, opacity, rect) ?? this.#fonts.see(text, style).why;
   }
 
-  box(element: Element, inner: Surroundings): Seen {
+  box(element: Element, inner: InheritedStyle): VisibilityResult {
     const rect = boundingRect(element);
     return { why: this.#place(rect, inner), spot: this.spot(rect, this.windows.around(element)), rect };
   }
 
-  #place(rect: DOMRect, { flow, pinned }: Surroundings): string | undefined {
+  #place(rect: DOMRect, { flow, pinned }: InheritedStyle): string | undefined {
     if (rect.width <= 0 || rect.height <= 0) return 'zero size';
     if (rect.left >= flow.left && rect.right <= flow.right && rect.top >= flow.top && rect.bottom <= flow.bottom) {
       return undefined;
@@ -114,7 +114,7 @@ export class Sight {
   }
 
   /** In a window that shows no whole letter of it, wherever it is scrolled. */
-  #tooSmall(element: Element, { slot }: Surroundings): string | undefined {
+  #tooSmall(element: Element, { slot }: InheritedStyle): string | undefined {
     if (slot === undefined) return undefined;
     const size = Number.parseFloat(this.styles.of(element).fontSize);
     return slot.height < size * 0.6 || slot.width < size ? 'clipped' : undefined;
@@ -134,7 +134,7 @@ export class Sight {
     return length > 8 && rect.width < length * 0.6 && isLine && rect.height < 60 ? 'tiny' : undefined;
   }
 
-  #ink(element: Element, { opacity }: Surroundings, rect: DOMRect): string | undefined {
+  #ink(element: Element, { opacity }: InheritedStyle, rect: DOMRect): string | undefined {
     return this.#inkOf(element, this.styles.of(element), opacity, rect);
   }
 

@@ -13,7 +13,7 @@ interface Window {
 const OPEN: Window = { rect: EVERYWHERE, scroller: undefined };
 
 /** Through which part of the viewport what is in an element can be seen now, as it is scrolled. */
-export class Windows {
+export class VisibleWindows {
   readonly #styles: Styles;
   readonly #known = new Map<Element, Window>();
 

@@ -1,4 +1,4 @@
-import { boundingRect, matches, querySelector, shadowRootOf } from './dom-primordials.js';
+import { boundingRect, matchesSelector, querySelector, shadowRootOf } from './dom-primordials.js';
 import { inViewport } from './rects.js';
 import type { Entered } from './inherited-style.js';
 
@@ -21,7 +21,7 @@ const KINDS = ['link', 'control', 'heading'] as const;
  * is used up is passed over; when text is, only what leads to a kind that is not is still visited. Text comes last, so
  * it gets what the rest leaves; of the rest only half counts, because the ends of long lists come later still.
  */
-export class Skim {
+export class WalkBudget {
   readonly #quota: number;
   readonly #spent: Record<Exclude<Kind, 'text'>, number> = { link: 0, control: 0, heading: 0 };
   #text = 0;
@@ -74,10 +74,12 @@ export class Skim {
   /** Only asked where everything is outside the viewport. */
   passesOver(element: Element, far: boolean): boolean {
     if (!far || this.#used === 0) return false;
-    if (!this.textIsUsedUp()) return matches(element, this.#passed);
+    if (!this.textIsUsedUp()) return matchesSelector(element, this.#passed);
     if (this.#sought === '') return true;
     return (
-      shadowRootOf(element) === null && !matches(element, this.#sought) && querySelector(element, this.#sought) === null
+      shadowRootOf(element) === null &&
+      !matchesSelector(element, this.#sought) &&
+      querySelector(element, this.#sought) === null
     );
   }
 }

@@ -14,7 +14,7 @@ import {
   textData,
 } from './dom-primordials.js';
 import { sensitiveKind } from './sensitive.js';
-import { Sight } from './visibility.js';
+import { Visibility } from './visibility.js';
 
 const MIN_OPACITY = 0.2;
 const MIN_CONTROL = 4;
@@ -51,7 +51,7 @@ export function widgetOf(field: Element): Element | undefined {
     const inside = contentOf(up, field);
     if (inside === 'controls') return undefined;
     if (inside === 'nothing' && !hasBackground(up)) continue;
-    return canBeSeen(up, new Sight()) && isOpaque(up) ? up : undefined;
+    return canBeSeen(up, new Visibility()) && isOpaque(up) ? up : undefined;
   }
   return undefined;
 }
@@ -73,12 +73,12 @@ export function widgetField(element: Element): Element | undefined {
 
 function isSeen(control: Element): boolean {
   const { width, height } = boundingRect(control);
-  return width >= MIN_CONTROL && height >= MIN_CONTROL && isOpaque(control) && canBeSeen(control, new Sight());
+  return width >= MIN_CONTROL && height >= MIN_CONTROL && isOpaque(control) && canBeSeen(control, new Visibility());
 }
 
 function isOpaque(element: Element): boolean {
-  const sight = new Sight();
-  return sight.enter(element, sight.around(element)).inner.opacity >= MIN_OPACITY;
+  const visibility = new Visibility();
+  return visibility.enter(element, visibility.around(element)).inner.opacity >= MIN_OPACITY;
 }
 
 const hasBackground = (element: Element): boolean =>

@@ -3,7 +3,7 @@ import { Failure } from '../../../core/index.js';
 /** A hung renderer must not hang us: every call into a page ends in time. */
 export const CALL_MILLISECONDS = 5_000;
 
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function failWhenLate<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
-import { blankBoxes, entryOf, overlap, type Box, type Picture, type Placing } from './find-blank.js';
+import { blankBoxes, entryOf, overlap, type PixelArea, type DecodedPicture, type Placing } from './find-blank.js';
 import type { Pixels } from '../../png.js';
 import { isFrameBox, isInk } from './wire-check.js';
 import type { WireInk, WireNode, WirePainting, WireWalk } from './wire.js';
@@ -34,10 +34,13 @@ interface Doubt {
  * Compares what was read with what is painted. The two are not of the same moment: text is called blank only when a
  * second picture does not show it either, neither where it was before nor where it is after.
  */
-export async function comparePainted(documents: FrameDocuments, look: Look): Promise<'same' | 'changed' | 'unchecked'> {
-  const parts = await partsOf(look);
-  const { width = 0 } = look.document.parent === undefined ? look.walk : await documents.viewport();
-  const pixels = await look.picture;
+export async function comparePainted(
+  documents: FrameDocuments,
+  walked: Look,
+): Promise<'same' | 'changed' | 'unchecked'> {
+  const parts = await partsOf(walked);
+  const { width = 0 } = walked.document.parent === undefined ? walked.walk : await documents.viewport();
+  const pixels = await walked.picture;
   if (pixels === undefined || width <= 0) return parts.some(({ ink }) => ink.length > 0) ? 'unchecked' : 'same';
   const doubts = parts.map((part) => doubtsIn(part, { pixels, width }));
   const missing = doubts.some((doubt) => doubt.missing.length > 0);
@@ -51,7 +54,7 @@ export async function comparePainted(documents: FrameDocuments, look: Look): Pro
   return notes.includes(true) ? 'changed' : 'same';
 }
 
-function doubtsIn(part: Part, picture: Picture): Doubt {
+function doubtsIn(part: Part, picture: DecodedPicture): Doubt {
   const painted: number[] = [];
   const missing: WireInk[] = [];
   for (const ink of part.ink) {
@@ -68,7 +71,7 @@ const numbersOf = (inks: readonly WireInk[]): number[] => inks.map(([number = -1
 async function secondPicture(
   documents: FrameDocuments,
   doubts: readonly Doubt[],
-): Promise<Picture['pixels'] | undefined> {
+): Promise<DecodedPicture['pixels'] | undefined> {
   const waits = doubts.map(({ part, missing }) =>
     missing.length === 0
       ? Promise.resolve()
@@ -78,7 +81,7 @@ async function secondPicture(
   return documents.picture();
 }
 
-async function blankIn({ part, missing }: Doubt, picture: Picture): Promise<number[][]> {
+async function blankIn({ part, missing }: Doubt, picture: DecodedPicture): Promise<number[][]> {
   if (missing.length === 0) return [];
   const again = await ask(part.document, 'inkAgain', [numbersOf(missing)]);
   const now = new Map((isInk(again) ? again : []).map((ink) => [ink[0], ink]));
@@ -91,7 +94,7 @@ async function blankIn({ part, missing }: Doubt, picture: Picture): Promise<numb
   });
 }
 
-const sides = ({ x, y, width, height }: Box): number[] => [x, y, width, height];
+const sides = ({ x, y, width, height }: PixelArea): number[] => [x, y, width, height];
 
 function isSame(one: WireInk, other: WireInk): boolean {
   return one.length === other.length && one.every((value, i) => i === 1 || value === other[i]);
@@ -108,24 +111,24 @@ function ask({ session, world }: FrameDocument, method: string, args: readonly u
   return session.call(world, method, args).catch(() => undefined);
 }
 
-async function partsOf(look: Look): Promise<Part[]> {
-  const placing = await placingOf(look);
+async function partsOf(walked: Look): Promise<Part[]> {
+  const placing = await placingOf(walked);
   const parts: Part[] = [];
-  if (placing !== undefined) collect(look, placing, parts);
+  if (placing !== undefined) collect(walked, placing, parts);
   return parts;
 }
 
-function collect(look: Look, placing: Placing, parts: Part[]): void {
-  const own = { ...placing, pins: [...placing.pins, ...pinsOf(look, placing)] };
-  parts.push({ document: look.document, ink: look.walk.ink ?? [], placing: own });
-  for (const [node, inside] of look.frames)
+function collect(walked: Look, placing: Placing, parts: Part[]): void {
+  const own = { ...placing, pins: [...placing.pins, ...pinsOf(walked, placing)] };
+  parts.push({ document: walked.document, ink: walked.walk.ink ?? [], placing: own });
+  for (const [node, inside] of walked.frames)
     if (typeof inside === 'object') {
       const inner = insideFrame(node, own);
       if (inner !== undefined) collect(inside, inner, parts);
     }
 }
 
-function pinsOf({ walk }: Look, { x, y, scale }: Placing): Box[] {
+function pinsOf({ walk }: Look, { x, y, scale }: Placing): PixelArea[] {
   return (walk.pins ?? []).map(([left = 0, top = 0, width = 0, height = 0]) => ({
     x: x + left * scale,
     y: y + top * scale,
@@ -137,7 +140,7 @@ function pinsOf({ walk }: Look, { x, y, scale }: Placing): Box[] {
 function insideFrame(node: WireNode, outer: Placing): Placing | undefined {
   const [left, top, scale, up = 0, down = 0, ...boxes] = node.frame ?? [];
   if (left === undefined || top === undefined || scale === undefined) return undefined;
-  const inTop = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Box => ({
+  const inTop = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): PixelArea => ({
     x: outer.x + x * outer.scale,
     y: outer.y + y * outer.scale,
     width: width * outer.scale,
@@ -149,8 +152,8 @@ function insideFrame(node: WireNode, outer: Placing): Placing | undefined {
   return { ...at, clip, whole, pins: outer.pins, up: outer.up + up, down: outer.down + down };
 }
 
-const EVERYWHERE: Box = { x: -1e9, y: -1e9, width: 2e9, height: 2e9 };
-const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
+const EVERYWHERE: PixelArea = { x: -1e9, y: -1e9, width: 2e9, height: 2e9 };
+const NOWHERE: PixelArea = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Where the document that was looked at stands: a look may begin in a frame. */
 async function placingOf({ document, walk }: Look): Promise<Placing | undefined> {
@@ -164,7 +167,7 @@ async function placingOf({ document, walk }: Look): Promise<Placing | undefined>
     const box = await ask(parent.document, 'frameBox', [parent.node, false]);
     if (!isFrameBox(box)) return undefined;
     const { x, y, scaleX } = box;
-    const moved = (part: Box): Box => ({
+    const moved = (part: PixelArea): PixelArea => ({
       x: x + part.x * scaleX,
       y: y + part.y * scaleX,
       width: part.width * scaleX,

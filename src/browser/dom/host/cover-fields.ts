@@ -1,21 +1,21 @@
 import { Failure } from '../../../core/index.js';
 import type { FieldCover } from './tab-view.js';
 import type { FrameDocument } from './frame-documents.js';
-import type { GeometryRoom } from './frame-geometry.js';
+import type { GeometryDeps } from './frame-geometry.js';
 import { allIn, documentsUnder } from './secret-places.js';
 import type { Watched } from './secret-places.js';
 
 /** Secret fields of all documents of a tab, and frames that nobody can look into, are invisible until it is lifted. */
-export async function coverFields(room: GeometryRoom): Promise<FieldCover> {
-  const top = await documentsUnder(room, await room.documents.top(), 0);
+export async function coverFields(deps: GeometryDeps): Promise<FieldCover> {
+  const top = await documentsUnder(deps, await deps.documents.top(), 0);
   const documents = allIn(top);
   const lift = async (): Promise<void> => {
-    await Promise.allSettled(documents.map((document) => room.elements.ask(document, 'uncover', [])));
+    await Promise.allSettled(documents.map((document) => deps.elements.ask(document, 'uncover', [])));
   };
   try {
-    const values = (await Promise.all(withFrames(top).map((one) => cover(room, one)))).flat();
+    const values = (await Promise.all(withFrames(top).map((one) => cover(deps, one)))).flat();
     const holds = async (): Promise<boolean> => {
-      const answers = await Promise.all(documents.map((document) => room.elements.ask(document, 'isCovered', [])));
+      const answers = await Promise.all(documents.map((document) => deps.elements.ask(document, 'isCovered', [])));
       return answers.every((answer) => answer === true);
     };
     return { values, holds, lift };
@@ -37,8 +37,8 @@ function withFrames({ document, children }: Watched): ToCover[] {
   return [{ document, blind }, ...inside];
 }
 
-async function cover(room: GeometryRoom, { document, blind }: ToCover): Promise<readonly string[]> {
-  const answer = await room.elements.ask(document, 'coverForPrint', [blind]);
+async function cover(deps: GeometryDeps, { document, blind }: ToCover): Promise<readonly string[]> {
+  const answer = await deps.elements.ask(document, 'coverForPrint', [blind]);
   if (typeof answer !== 'object' || answer === null || !('values' in answer) || !('isCovered' in answer))
     throw new Failure('policy.changed', 'the page went elsewhere while it was printed');
   if (answer.isCovered !== true || !Array.isArray(answer.values))

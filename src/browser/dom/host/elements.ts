@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure, type ElementFacts } from '../../../core/index.js';
-import type { Seen } from './tab-view.js';
+import type { LocatedElement } from './tab-view.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { DocumentGone } from './frame-session.js';
 import type { RefBook } from './ref-book.js';
@@ -8,14 +8,14 @@ import { isFacts } from './wire-check.js';
 import type { WireFacts, WireNode } from './wire.js';
 
 /** An element that was found, with the document that it is in. */
-export interface Found {
+export interface FoundElement {
   readonly document: FrameDocument;
   readonly facts: WireFacts;
   /** The point of its document's viewport by which it was found. */
   readonly at?: readonly [number, number] | undefined;
 }
 
-const MOST_DOCUMENTS = 500;
+const MAX_DOCUMENTS = 500;
 /** What input reaches depends on closed shadow roots as well. */
 const PROBED = new Set(['facts', 'hit', 'focused', 'aim']);
 
@@ -37,7 +37,7 @@ export class Elements {
     this.#known.delete(document.id);
     this.#known.set(document.id, document);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_DOCUMENTS && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_DOCUMENTS && oldest !== undefined) this.#known.delete(oldest);
   }
 
   document(id: string): FrameDocument | undefined {
@@ -86,31 +86,36 @@ export class Elements {
   }
 
   /** For what was handed out: a node that is gone is a stale ref. */
-  async onSeen(seen: Seen, method: string, args: readonly unknown[], milliseconds?: number): Promise<unknown> {
+  async onSeen(
+    seen: LocatedElement,
+    method: string,
+    args: readonly unknown[],
+    milliseconds?: number,
+  ): Promise<unknown> {
     const answer = await this.ask(this.documentOf(seen), method, [seen.node, ...args], milliseconds);
     if (answer === undefined || answer === null) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
     return answer;
   }
 
-  documentOf(seen: Seen): FrameDocument {
+  documentOf(seen: LocatedElement): FrameDocument {
     const document = this.#known.get(seen.facts.document);
     if (document === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
     return document;
   }
 
   /** With what script listens for, where that makes a difference. */
-  async factsToAct({ document, facts, at }: Found): Promise<Found> {
+  async factsToAct({ document, facts, at }: FoundElement): Promise<FoundElement> {
     if (facts.tag !== 'select') return { document, facts, at };
     await document.session.hearChanges(document.world).catch(unlessLate);
     return { document, facts: (await this.facts(document, facts.n)) ?? facts, at };
   }
 
-  async allSeen(document: FrameDocument, nodes: readonly number[]): Promise<readonly Seen[]> {
+  async allSeen(document: FrameDocument, nodes: readonly number[]): Promise<readonly LocatedElement[]> {
     const found = await Promise.all(nodes.map((node) => this.facts(document, node)));
     return Promise.all(found.flatMap((facts) => (facts === undefined ? [] : [this.seen({ document, facts })])));
   }
 
-  async seen({ document, facts, at }: Found): Promise<Seen> {
+  async seen({ document, facts, at }: FoundElement): Promise<LocatedElement> {
     const frame = await this.#documents.frameOf(document);
     const ref = this.ref(document, facts);
     return { facts: elementFacts(ref, document, facts), frame, node: facts.n, ...(at === undefined ? {} : { at }) };
@@ -138,12 +143,12 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
     ...(editor === undefined ? {} : { editor }),
     ...(download === undefined ? {} : { download }),
     ...(sends === undefined ? {} : { mayChangeSend: sends }),
-    fingerprint: fingerprintOf(document, facts),
+    fingerprint: elementFingerprint(document, facts),
   };
 }
 
 /** What must still hold when the action happens: what the element is, and what would be sent with it. */
-export function fingerprintOf(document: FrameDocument, facts: WireFacts): string {
+export function elementFingerprint(document: FrameDocument, facts: WireFacts): string {
   const { n, role, name, type, href, form, disabled, row, shown, hint, download, around } = facts;
   const itself = [document.id, n, role, name, type, href, disabled, row, shown, hint, download];
   const destination = [form?.routeDigest, form?.submitName];
@@ -165,7 +170,7 @@ function createDigest(text: string): string {
 }
 
 /** What is filled in and sent by something else. */
-export function isField({ facts: { editable, tag, type = '' } }: Seen): boolean {
+export function isField({ facts: { editable, tag, type = '' } }: LocatedElement): boolean {
   return (
     editable ||
     /^(?:textarea|select)$/u.test(tag) ||

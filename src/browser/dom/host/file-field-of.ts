@@ -1,8 +1,8 @@
-import type { FileField, Seen } from './tab-view.js';
+import type { FileField, LocatedElement } from './tab-view.js';
 import type { Elements } from './elements.js';
 
 /** Undefined: it is no file field itself. */
-export async function fileFieldOf(elements: Elements, seen: Seen): Promise<FileField | undefined> {
+export async function fileFieldOf(elements: Elements, seen: LocatedElement): Promise<FileField | undefined> {
   const answer = await elements.onSeen(seen, 'fileField', []);
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { multiple, accept, folder, disabled }: Readonly<Record<string, unknown>> = { ...answer };

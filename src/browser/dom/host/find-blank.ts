@@ -1,8 +1,8 @@
 import type { Pixels } from '../../png.js';
-import { showsInk, type Colour } from './ink-window.js';
+import { showsInk, type PixelColour } from './ink-window.js';
 import type { WireInk } from './wire.js';
 
-export interface Box {
+export interface PixelArea {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -15,17 +15,17 @@ export interface Placing {
   readonly y: number;
   readonly scale: number;
   /** The part of it that can be seen now, in the top viewport. */
-  readonly clip: Box;
+  readonly clip: PixelArea;
   /** The part of it that is not cut off for good. */
-  readonly whole: Box;
+  readonly whole: PixelArea;
   /** What does not scroll with its text, in the top viewport. */
-  readonly pins: readonly Box[];
+  readonly pins: readonly PixelArea[];
   /** How far the documents around it can scroll. */
   readonly up: number;
   readonly down: number;
 }
 
-export interface Picture {
+export interface DecodedPicture {
   readonly pixels: Pixels;
   /** The top viewport's width. */
   readonly width: number;
@@ -39,18 +39,18 @@ interface Entry {
   readonly wasBlank: boolean;
   readonly up: number;
   readonly down: number;
-  readonly colours: readonly Colour[];
-  readonly boxes: readonly Box[];
+  readonly colours: readonly PixelColour[];
+  readonly boxes: readonly PixelArea[];
 }
 
 export function entryOf(ink: WireInk): Entry {
   const [number = -1, flags = 0, up = 0, down = 0, count = 0, ...rest] = ink;
-  const colours: Colour[] = [];
+  const colours: PixelColour[] = [];
   for (let i = 0; i < count; i += 1) {
     const [r = 0, g = 0, b = 0, a = 1] = rest.slice(i * 4, i * 4 + 4);
     colours.push({ r, g, b, a });
   }
-  const boxes: Box[] = [];
+  const boxes: PixelArea[] = [];
   for (let i = count * 4; i + 3 < rest.length; i += 4) {
     const [x = 0, y = 0, width = 0, height = 0] = rest.slice(i, i + 4);
     boxes.push({ x, y, width, height });
@@ -62,11 +62,11 @@ export function entryOf(ink: WireInk): Entry {
 /** A part of a line that is this many times as wide as high is about ten letters. */
 const WINDOW = 5;
 /** Smaller than this there is nothing to tell. */
-const LEAST = 3;
+const MIN_COUNT = 3;
 
 /** The boxes of a text, in its own document, in which the picture shows no letters. */
-export function blankBoxes(entry: Entry, picture: Picture, placing: Placing): Box[] {
-  const blank: Box[] = [];
+export function blankBoxes(entry: Entry, picture: DecodedPicture, placing: Placing): PixelArea[] {
+  const blank: PixelArea[] = [];
   for (const box of entry.boxes) {
     for (const part of partsOf(box)) {
       const inTop = {
@@ -89,7 +89,7 @@ export function blankBoxes(entry: Entry, picture: Picture, placing: Placing): Bo
 }
 
 /** In a part of a frame that is cut off, and further from the rest of it than its document can scroll. */
-function isCutOff(box: Box, { up, down }: Entry, { whole }: Placing): boolean {
+function isCutOff(box: PixelArea, { up, down }: Entry, { whole }: Placing): boolean {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   if (middle.x < whole.x || middle.x > whole.x + whole.width) return true;
   const above = whole.y - middle.y;
@@ -97,24 +97,24 @@ function isCutOff(box: Box, { up, down }: Entry, { whole }: Placing): boolean {
   return above > 0 ? above > down : below > 0 && below > up;
 }
 
-function partsOf({ x, y, width, height }: Box): Box[] {
+function partsOf({ x, y, width, height }: PixelArea): PixelArea[] {
   const count = Math.max(1, Math.round(width / (height * WINDOW)));
   return Array.from({ length: count }, (_, i) => ({ x: x + (i * width) / count, y, width: width / count, height }));
 }
 
-function isInked({ colours, isUnsure }: Entry, { pixels, width }: Picture, box: Box): boolean {
+function isInked({ colours, isUnsure }: Entry, { pixels, width }: DecodedPicture, box: PixelArea): boolean {
   const scale = pixels.width / width;
   const left = Math.max(0, Math.floor(box.x * scale));
   const top = Math.max(0, Math.floor(box.y * scale));
   const right = Math.min(pixels.width, Math.ceil((box.x + box.width) * scale));
   const bottom = Math.min(pixels.height, Math.ceil((box.y + box.height) * scale));
   // What is not in the picture is not judged by it.
-  if (right - left < LEAST || bottom - top < LEAST) return true;
+  if (right - left < MIN_COUNT || bottom - top < MIN_COUNT) return true;
   return showsInk(pixels, { left, top, right, bottom }, colours, isUnsure);
 }
 
 /** Text under a bar that stays in its place is seen by whoever scrolls, if there is a place for it beside the bar. */
-function comesOut(box: Box, entry: Entry, { pins, clip, up, down }: Placing): boolean {
+function comesOut(box: PixelArea, entry: Entry, { pins, clip, up, down }: Placing): boolean {
   const over = pins.filter((pin) => overlap(pin, box) !== undefined);
   if (over.length === 0) return false;
   const moves = over.flatMap((pin) => [pin.y - (box.y + box.height) - 1, pin.y + pin.height - box.y + 1]);
@@ -126,7 +126,7 @@ function comesOut(box: Box, entry: Entry, { pins, clip, up, down }: Placing): bo
   });
 }
 
-export function overlap(a: Box, b: Box): Box | undefined {
+export function overlap(a: PixelArea, b: PixelArea): PixelArea | undefined {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
   const width = Math.min(a.x + a.width, b.x + b.width) - x;

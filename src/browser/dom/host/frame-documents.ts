@@ -5,7 +5,7 @@ import type { Pixels } from '../../png.js';
 import type { LearnHeld } from './learn-before-navigation.js';
 import { DocumentGone, FrameSession, type World } from './frame-session.js';
 import type { RefBook } from './ref-book.js';
-import { within } from './answer-deadline.js';
+import { failWhenLate } from './answer-deadline.js';
 
 /** One document in one frame, and the iframe element that holds it. */
 export interface FrameDocument {
@@ -54,7 +54,7 @@ export class FrameDocuments {
   readonly secrets: PageSecrets;
 
   static async open(parts: FrameDocumentsParts): Promise<FrameDocuments> {
-    const attached = await within(ATTACH_MILLISECONDS, parts.context.newCDPSession(parts.page));
+    const attached = await failWhenLate(ATTACH_MILLISECONDS, parts.context.newCDPSession(parts.page));
     const main = new FrameSession(attached, learnInto(parts.secrets));
     await main.start();
     return new FrameDocuments(parts, main);
@@ -93,7 +93,7 @@ export class FrameDocuments {
   /** Fails for a frame that lives in its parent's process: that one is seen through the parent's session. */
   async #tryAttach(frame: Frame): Promise<FrameSession | undefined> {
     try {
-      const attached = await within(ATTACH_MILLISECONDS, this.#context.newCDPSession(frame));
+      const attached = await failWhenLate(ATTACH_MILLISECONDS, this.#context.newCDPSession(frame));
       const session = new FrameSession(attached, learnInto(this.secrets));
       await session.start();
       this.#silent.delete(frame);
@@ -147,7 +147,7 @@ export class FrameDocuments {
 
   /** Of every document that is known, without waiting for frames that do not answer. */
   async everyWorld(): Promise<readonly FrameWorld[]> {
-    const attached = await within(KNOWN_MILLISECONDS, Promise.all(this.#own.values())).catch(() => []);
+    const attached = await failWhenLate(KNOWN_MILLISECONDS, Promise.all(this.#own.values())).catch(() => []);
     const sessions = [this.#main, ...attached].filter((session) => session !== undefined);
     return sessions.flatMap((session) => session.worlds().map((world) => ({ session, world })));
   }

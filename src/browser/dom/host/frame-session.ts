@@ -2,8 +2,8 @@ import type { CDPSession } from 'playwright-core';
 import { Failure } from '../../../core/index.js';
 import { isFields, type Fields } from '../../cdp/message-fields.js';
 import { decodePng, type Pixels } from '../../png.js';
-import { CALL_MILLISECONDS, within } from './answer-deadline.js';
-import { Listening } from './listener-requests.js';
+import { CALL_MILLISECONDS, failWhenLate } from './answer-deadline.js';
+import { ListenerRequests } from './listener-requests.js';
 import { probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
@@ -23,7 +23,7 @@ const AHEAD_MILLISECONDS = 150;
 const PICTURE_MILLISECONDS = 1_500;
 
 /** A walk, and a picture of the viewport from the same time. */
-export interface Taken {
+export interface TakenWalk {
   readonly walk: unknown;
   readonly picture: Promise<Pixels | undefined>;
 }
@@ -37,7 +37,7 @@ export class FrameSession {
   readonly #worlds = new Map<string, World>();
   /** The pages' own worlds, by frame. */
   readonly #pages = new Map<string, number>();
-  readonly #listening: Listening;
+  readonly #listening: ListenerRequests;
   /** How a whole document was looked at last. */
   #usual: WalkOptions = {
     hidden: false,
@@ -47,7 +47,7 @@ export class FrameSession {
     milliseconds: 0.7 * CALL_MILLISECONDS,
   };
   #ahead:
-    | (Omit<Taken, 'walk'> & { readonly walk: Promise<unknown>; readonly world: string; readonly asked: string })
+    | (Omit<TakenWalk, 'walk'> & { readonly walk: Promise<unknown>; readonly world: string; readonly asked: string })
     | undefined;
   rootFrame = '';
 
@@ -56,7 +56,7 @@ export class FrameSession {
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === LEAVING) learnPayload(payload, learn);
     });
-    this.#listening = new Listening(cdp, this, (frameId) => this.#pages.get(frameId));
+    this.#listening = new ListenerRequests(cdp, this, (frameId) => this.#pages.get(frameId));
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
       if (typeof frameId !== 'string') return;
@@ -197,9 +197,9 @@ export class FrameSession {
   }
 
   /** The same for the look that agents ask for most: one that was taken ahead is as good while nothing has happened. */
-  async usualWalk(world: World, asked: WalkOptions, milliseconds: number): Promise<Taken> {
+  async usualWalk(world: World, asked: WalkOptions, milliseconds: number): Promise<TakenWalk> {
     const ahead = this.#ahead;
-    const fresh = async (): Promise<Taken> => {
+    const fresh = async (): Promise<TakenWalk> => {
       const picture = this.picture();
       return { walk: await this.walk(world, asked, milliseconds), picture };
     };
@@ -272,7 +272,7 @@ export class FrameSession {
 
   async send<T>(work: Promise<T>, milliseconds = CALL_MILLISECONDS): Promise<T> {
     try {
-      return await within(milliseconds, work);
+      return await failWhenLate(milliseconds, work);
     } catch (error) {
       if (error instanceof Failure) throw error;
       const said = error instanceof Error ? error.message : '';

@@ -1,6 +1,6 @@
 import type { Pixels } from '../../png.js';
 
-export interface Colour {
+export interface PixelColour {
   readonly r: number;
   readonly g: number;
   readonly b: number;
@@ -19,15 +19,15 @@ export interface PixelBox {
 const READABLE = 1.25;
 /** Of the way from the background to the text's colour: thin letters of small fonts never reach all of it. */
 const INKED = 0.3;
-const LEAST_PIXELS = 4;
-const LEAST_ROWS = 3;
+const MIN_PIXELS = 4;
+const MIN_ROWS = 3;
 /** A background that is less than this share of a box is a picture. */
 const PLAIN = 0.5;
 
 const bins = new Uint32Array(4_096);
 
 /** Does a part of a line of text, in a picture of the page, show letters? */
-export function showsInk(pixels: Pixels, box: PixelBox, colours: readonly Colour[], isUnsure: boolean): boolean {
+export function showsInk(pixels: Pixels, box: PixelBox, colours: readonly PixelColour[], isUnsure: boolean): boolean {
   const ground = commonest(pixels, box);
   if (isUnsure) return hasStrokes(pixels, box, ground, undefined);
   return colours.some((colour) => {
@@ -39,8 +39,8 @@ export function showsInk(pixels: Pixels, box: PixelBox, colours: readonly Colour
   });
 }
 
-type Ground = Omit<Colour, 'a'> & { readonly share: number };
-type Plain = Omit<Colour, 'a'>;
+type Ground = Omit<PixelColour, 'a'> & { readonly share: number };
+type Plain = Omit<PixelColour, 'a'>;
 
 /** The commonest colour of a box, about, and how much of the box has it. */
 function commonest({ bytes, width, channels }: Pixels, { left, top, right, bottom }: PixelBox): Ground {
@@ -102,9 +102,7 @@ function hasStrokes(pixels: Pixels, box: PixelBox, ground: Ground, ink: Plain | 
     inked += inRow;
     if (inRow > 0) rows += 1;
   }
-  return (
-    inked >= LEAST_PIXELS && rows >= LEAST_ROWS && edges >= LEAST_PIXELS && bare >= inked * 0.15 && isSpread(columns)
-  );
+  return inked >= MIN_PIXELS && rows >= MIN_ROWS && edges >= MIN_PIXELS && bare >= inked * 0.15 && isSpread(columns);
 }
 
 /** Letters stand all along a line. */
@@ -151,10 +149,10 @@ function standsOut({ bytes, width, channels }: Pixels, box: PixelBox, ink: Plain
       all += 1;
     }
   }
-  return near >= Math.max(LEAST_PIXELS, all * 0.01) && far >= all * 0.15 && edges >= LEAST_PIXELS;
+  return near >= Math.max(MIN_PIXELS, all * 0.01) && far >= all * 0.15 && edges >= MIN_PIXELS;
 }
 
-function mixed({ r, g, b, a }: Colour, ground: Plain): Plain {
+function mixed({ r, g, b, a }: PixelColour, ground: Plain): Plain {
   const mix = (top: number, below: number): number => top * a + below * (1 - a);
   return { r: mix(r, ground.r), g: mix(g, ground.g), b: mix(b, ground.b) };
 }

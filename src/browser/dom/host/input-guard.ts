@@ -1,5 +1,5 @@
 import { Failure } from '../../../core/index.js';
-import type { InputGuard, Seen } from './tab-view.js';
+import type { InputGuard, LocatedElement } from './tab-view.js';
 import type { Elements } from './elements.js';
 import type { FrameDocuments, FrameWorld } from './frame-documents.js';
 
@@ -12,7 +12,11 @@ interface GuardRoom {
 const OTHERS_MILLISECONDS = 500;
 
 /** Tells every document of the tab which input is its own until the guard is lifted; `also`: where a drag ends. */
-export async function guardInput({ documents, elements }: GuardRoom, seen: Seen, also?: Seen): Promise<InputGuard> {
+export async function guardInput(
+  { documents, elements }: GuardRoom,
+  seen: LocatedElement,
+  also?: LocatedElement,
+): Promise<InputGuard> {
   const own = elements.documentOf(seen);
   const end = also === undefined ? own : elements.documentOf(also);
   const worlds = await documents.everyWorld();

@@ -1,7 +1,7 @@
 import type { FrameSession } from './frame-session.js';
 import { PaintedEffects } from './painted-effects.js';
 import { isInkless, PAINTED_STYLES, paintedStrings, picturesIn } from './painted-styles.js';
-import type { PaintedStyle, Reach, StyleOf } from './painted-styles.js';
+import type { PaintedStyle, InkReach, StyleOf } from './painted-styles.js';
 
 type Layout = Awaited<ReturnType<FrameSession['captureLayout']>>;
 type LaidOutDocument = Layout['documents'][number];
@@ -21,7 +21,7 @@ export interface LaidOut {
   readonly isInkless: boolean;
   readonly isInDrawing: () => boolean;
   /** How far beyond its boxes it is painted. Undefined: nobody can tell. */
-  readonly reach: () => Reach | undefined;
+  readonly reach: () => InkReach | undefined;
 }
 
 export interface LaidOutText {
@@ -59,13 +59,13 @@ export function laidOut(document: LaidOutDocument, strings: readonly string[]): 
       const placed = boxes.get(i) ?? [{ box: whole, start: 0, length: text.length }];
       const pieces = placed.map(({ box, start, length }) => ({ text: text.slice(start, start + length), box }));
       const longest = pieces.reduce((a, b) => (b.text.length > a.text.length ? b : a));
-      const reach = (): Reach | undefined => effects.reachOf(i, longest.box, longest.text.length);
+      const reach = (): InkReach | undefined => effects.reachOf(i, longest.box, longest.text.length);
       own.push({ ...common, text, boxes: pieces.map(({ box }) => box), pieces, runs: true, reach });
     }
     const add = (shown: string, isBeside = false): void => {
       if (shown === '') return;
       // A mark of emphasis stands above or below its letter.
-      const reach = (): Reach | undefined => effects.reachOf(i, whole, 0, isBeside);
+      const reach = (): InkReach | undefined => effects.reachOf(i, whole, 0, isBeside);
       own.push({ ...common, text: shown, boxes: [whole], pieces: [{ text: shown, box: whole }], runs: false, reach });
     };
     add(values.get(node) ?? '');

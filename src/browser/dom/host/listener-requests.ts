@@ -17,7 +17,7 @@ interface Both {
 }
 
 /** What page script listens on, told to the in-page program of each document of a session. */
-export class Listening {
+export class ListenerRequests {
   readonly #cdp: CDPSession;
   readonly #session: Session;
   readonly #pageOf: (frameId: string) => number | undefined;

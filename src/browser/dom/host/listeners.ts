@@ -7,8 +7,8 @@ export const CHANGES: ReadonlySet<string> = new Set(['change', 'input']);
 /** Turning a node's id into an element takes as long as describing so many nodes. */
 const WORTH = 30;
 /** On larger pages only the first listeners are asked for: the rest would take longer than the look. */
-const MOST_DESCRIBED = 5_000;
-const MOST_RESOLVED = 100;
+const MAX_DESCRIBED = 5_000;
+const MAX_RESOLVED = 100;
 
 interface Described {
   readonly nodeType: number;
@@ -18,7 +18,7 @@ interface Described {
 }
 
 /** Elements, or places in document order with tags as a check. */
-export type Heard =
+export type ListenerUpdate =
   { readonly objects: readonly string[] } | { readonly places: readonly (readonly [number, string])[] };
 
 /**
@@ -59,15 +59,15 @@ export class Listeners {
   }
 
   /** The same for a world of ours, in a document of so many elements. */
-  async translate(found: ReadonlySet<number>, size: number, executionContextId: number): Promise<Heard> {
-    return found.size * WORTH > size && size < MOST_DESCRIBED
+  async translate(found: ReadonlySet<number>, size: number, executionContextId: number): Promise<ListenerUpdate> {
+    return found.size * WORTH > size && size < MAX_DESCRIBED
       ? { places: await this.#places(found) }
       : { objects: await this.objects(found, executionContextId) };
   }
 
   /** The elements themselves, the first of them. */
   async objects(found: ReadonlySet<number>, executionContextId: number): Promise<readonly string[]> {
-    return this.#objects([...found].slice(0, MOST_RESOLVED), executionContextId);
+    return this.#objects([...found].slice(0, MAX_RESOLVED), executionContextId);
   }
 
   async #objects(nodes: readonly number[], executionContextId: number): Promise<readonly string[]> {

@@ -1,28 +1,32 @@
 import type { Locator } from '../../../core/index.js';
-import type { Acts, Seen } from './tab-view.js';
-import type { Found } from './elements.js';
-import { found, locate, type LocateRoom } from './locate.js';
+import type { Acts, LocatedElement } from './tab-view.js';
+import type { FoundElement } from './elements.js';
+import { found, locate, type LocateDeps } from './locate.js';
 
 /** Finds the one element that a locator means, to act on it: what it stands for, and with all that is known of it. */
-export async function locateToAct(room: LocateRoom, locator: Locator, { option, types }: Acts): Promise<Seen> {
-  const located = await locate(room, locator);
+export async function locateToAct(
+  deps: LocateDeps,
+  locator: Locator,
+  { option, types }: Acts,
+): Promise<LocatedElement> {
+  const located = await locate(deps, locator);
   // Where the focus is on a host itself, the key goes to the host.
   const inner = locator.by === 'focus' ? undefined : located.facts.inner;
-  const control = inner === undefined ? located : await found(room, located.document, inner);
-  const meant = types === true && locator.by !== 'focus' ? await typedInto(room, control) : control;
-  const acted = await room.elements.factsToAct(meant);
-  const seen = await room.elements.seen(acted);
+  const control = inner === undefined ? located : await found(deps, located.document, inner);
+  const meant = types === true && locator.by !== 'focus' ? await typedInto(deps, control) : control;
+  const acted = await deps.elements.factsToAct(meant);
+  const seen = await deps.elements.seen(acted);
   if (acted.facts.tag !== 'select') return seen;
   // A key chooses any of them.
   if (option === undefined && acted.facts.sends !== true) return seen;
-  const labels = await room.elements.onSeen(seen, 'optionLabels', option === undefined ? [] : [option]);
+  const labels = await deps.elements.onSeen(seen, 'optionLabels', option === undefined ? [] : [option]);
   const options = Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : [];
   return { ...seen, facts: { ...seen.facts, options } };
 }
 
 /** Keys for a terminal or a code editor go to a field in it that nobody sees: that field is what is judged. */
-async function typedInto(room: LocateRoom, { document, facts, at }: Found): Promise<Found> {
+async function typedInto(deps: LocateDeps, { document, facts, at }: FoundElement): Promise<FoundElement> {
   if (facts.editable) return { document, facts, at };
-  const field = await room.elements.ask(document, 'widgetField', [facts.n]);
-  return typeof field === 'number' ? found(room, document, field) : { document, facts, at };
+  const field = await deps.elements.ask(document, 'widgetField', [facts.n]);
+  return typeof field === 'number' ? found(deps, document, field) : { document, facts, at };
 }

@@ -1,15 +1,15 @@
 import { Failure, onePageLine, quotedPageLine, type Locator } from '../../../core/index.js';
-import type { Elements, Found } from './elements.js';
-import type { Seen } from './tab-view.js';
+import type { Elements, FoundElement } from './elements.js';
+import type { LocatedElement } from './tab-view.js';
 import { frameAt, MIN_OPACITY } from './frame-geometry.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
-import { forEachNode, lookAt, type Look, UNLIMITED } from './walk-documents.js';
+import { forEachNode, walkDocuments, type WalkedDocument, UNLIMITED } from './walk-documents.js';
 import type { RefBook, RefEntry } from './ref-book.js';
-import { querySelector } from './query-judged-selector.js';
+import { queryJudgedSelector } from './query-judged-selector.js';
 import { isFocus } from './wire-check.js';
 import type { WireNode } from './wire.js';
 
-export interface LocateRoom {
+export interface LocateDeps {
   readonly documents: FrameDocuments;
   readonly elements: Elements;
   readonly refs: RefBook;
@@ -19,66 +19,66 @@ export interface LocateRoom {
 
 type Described = Extract<Locator, { by: 'described' }>;
 
-const MOST_CANDIDATES = 8;
+const MAX_CANDIDATES = 8;
 
 /** Finds the one element that a locator means. */
-export async function locate(room: LocateRoom, locator: Locator): Promise<Found> {
+export async function locate(deps: LocateDeps, locator: Locator): Promise<FoundElement> {
   switch (locator.by) {
     case 'ref':
-      return byRef(room, locator.ref);
+      return byRef(deps, locator.ref);
     case 'named': {
-      const ref = room.refs.named(locator.named);
+      const ref = deps.refs.named(locator.named);
       if (ref === undefined) throw new Failure('browser.no-match', 'no ref has this name; list_named_refs lists them');
-      return byRef(room, ref);
+      return byRef(deps, ref);
     }
     case 'role':
-      return byRole(room, locator.role, locator.name, locator.index);
+      return byRole(deps, locator.role, locator.name, locator.index);
     case 'selector':
-      return bySelector(room, locator.selector);
+      return bySelector(deps, locator.selector);
     case 'coords':
-      return byCoords(room, locator.x, locator.y);
+      return byCoords(deps, locator.x, locator.y);
     case 'focus':
-      return byFocus(room);
+      return byFocus(deps);
     case 'text':
-      return locate(room, inOneWord(room, locator.text));
+      return locate(deps, inOneWord(deps, locator.text));
     case 'described':
-      return byDescription(room, locator);
+      return byDescription(deps, locator);
   }
 }
 
 /** Names that the agent gave itself come first: a page cannot take one over by calling an element so. */
-function inOneWord({ refs }: LocateRoom, text: string): Locator {
+function inOneWord({ refs }: LocateDeps, text: string): Locator {
   return refs.named(text) === undefined ? { by: 'role', name: text } : { by: 'named', named: text };
 }
 
 /** The role and name only have to fit: they never choose. Whole names, because a part would answer for the rest. */
-async function byDescription(room: LocateRoom, { at, role, name }: Described): Promise<Found> {
-  const there = await locate(room, at);
+async function byDescription(deps: LocateDeps, { at, role, name }: Described): Promise<FoundElement> {
+  const there = await locate(deps, at);
   const { facts } = there;
   // As the agent is shown them: a name that holds a secret must not answer guesses.
-  const mask = room.documents.secrets.mask();
+  const mask = deps.documents.secrets.mask();
   const names = [facts.name, facts.shown ?? ''].map((text) => mask?.([{ text }])[0] ?? text);
   const isNamed = name === undefined || names.some((one) => isSame(one, name));
   if (isNamed && (role === undefined || isRole(facts.role, role))) return there;
   throw new Failure('call.bad-arguments', `${at.by} names an element with another ${isNamed ? 'role' : 'name'}`, {
-    origin: room.origin(),
+    origin: deps.origin(),
     text: `it is: ${onePageLine(facts.role, 40)} ${quotedPageLine(facts.name, 100)}`,
   });
 }
 
-async function byRef(room: LocateRoom, ref: string): Promise<Found> {
-  const entry = room.refs.find(ref);
+async function byRef(deps: LocateDeps, ref: string): Promise<FoundElement> {
+  const entry = deps.refs.find(ref);
   if (entry === undefined) {
-    throw new Failure('browser.stale-ref', room.refs.wasGiven(ref) ? 'it is too old' : 'it is not of this session');
+    throw new Failure('browser.stale-ref', deps.refs.wasGiven(ref) ? 'it is too old' : 'it is not of this session');
   }
-  if (entry.view !== room.view)
+  if (entry.view !== deps.view)
     throw new Failure('browser.stale-ref', `${ref} belongs to another tab; name it with \`tab\``);
-  const document = room.elements.document(entry.document);
-  const facts = document === undefined ? undefined : await room.elements.facts(document, entry.node);
-  if (document === undefined || facts === undefined) throw await stale(room, entry, 'the element is gone');
+  const document = deps.elements.document(entry.document);
+  const facts = document === undefined ? undefined : await deps.elements.facts(document, entry.node);
+  if (document === undefined || facts === undefined) throw await stale(deps, entry, 'the element is gone');
   if (facts.role !== entry.role || meaningOf(facts.name) !== meaningOf(entry.name))
-    throw await stale(room, entry, 'it has another role or name now');
-  if (facts.row !== entry.row) throw await stale(room, entry, 'it stands in another row now');
+    throw await stale(deps, entry, 'it has another role or name now');
+  if (facts.row !== entry.row) throw await stale(deps, entry, 'it stands in another row now');
   return { document, facts };
 }
 
@@ -86,12 +86,12 @@ async function byRef(room: LocateRoom, ref: string): Promise<Found> {
  * The refusal offers a candidate only if there is no doubt: the same node under another name, or the only one of its
  * role and name. A twin in another row would be an invitation to press the wrong thing.
  */
-async function stale(room: LocateRoom, entry: RefEntry, why: string): Promise<Failure> {
-  const look = await lookAt(room.documents, { hidden: false, textCap: 300, quota: UNLIMITED });
-  const [shownName = ''] = room.documents.secrets.mask()?.([{ text: entry.name }]) ?? [entry.name];
+async function stale(deps: LocateDeps, entry: RefEntry, why: string): Promise<Failure> {
+  const walked = await walkDocuments(deps.documents, { hidden: false, textCap: 300, quota: UNLIMITED });
+  const [shownName = ''] = deps.documents.secrets.mask()?.([{ text: entry.name }]) ?? [entry.name];
   let same: Match | undefined;
   const alike: Match[] = [];
-  forEachNode(look, (node, document) => {
+  forEachNode(walked, (node, document) => {
     if (node.n === undefined || node.act !== 1) return;
     if (document.id === entry.document && node.n === entry.node) same = { node, document };
     else if (node.r === entry.role && shownName !== '' && node.name === shownName) alike.push({ node, document });
@@ -100,9 +100,9 @@ async function stale(room: LocateRoom, entry: RefEntry, why: string): Promise<Fa
   const best = same ?? (others.length === 0 ? only : undefined);
   if (best?.node.n === undefined) return new Failure('browser.stale-ref', `${entry.ref}: ${why}; take a new snapshot`);
   const { node, document } = best;
-  const ref = room.elements.refOf(document, { ...node, n: best.node.n });
+  const ref = deps.elements.refOf(document, { ...node, n: best.node.n });
   return new Failure('browser.stale-ref', `${entry.ref}: ${why}; nearest candidate: ${ref}`, {
-    origin: room.origin(),
+    origin: deps.origin(),
     text: `${ref}: ${describe(node)}`,
   });
 }
@@ -124,15 +124,15 @@ interface Match {
 }
 
 async function byRole(
-  room: LocateRoom,
+  deps: LocateDeps,
   role: string | undefined,
   name: string | undefined,
   index: number | undefined,
-): Promise<Found> {
+): Promise<FoundElement> {
   let matches: readonly Match[] = [];
   for (const hidden of [false, true]) {
-    const look = await lookAt(room.documents, { hidden, textCap: 300, quota: UNLIMITED });
-    matches = matching(look, role, name);
+    const walked = await walkDocuments(deps.documents, { hidden, textCap: 300, quota: UNLIMITED });
+    matches = matching(walked, role, name);
     if (matches.length > 0) break;
   }
   const chosen = index === undefined ? matches[0] : matches[index];
@@ -142,24 +142,24 @@ async function byRole(
       matches.length === 0 ? undefined : `there are ${matches.length}; index counts from 0`,
     );
   }
-  if (index === undefined && matches.length > 1) throw ambiguous(room, matches);
-  return found(room, chosen.document, chosen.node.n ?? 0);
+  if (index === undefined && matches.length > 1) throw ambiguous(deps, matches);
+  return found(deps, chosen.document, chosen.node.n ?? 0);
 }
 
-function ambiguous(room: LocateRoom, matches: readonly Match[]): Failure {
-  const shown = matches.slice(0, MOST_CANDIDATES).map(({ node, document }) => ({
-    ref: room.elements.refOf(document, { ...node, n: node.n ?? 0 }),
+function ambiguous(deps: LocateDeps, matches: readonly Match[]): Failure {
+  const shown = matches.slice(0, MAX_CANDIDATES).map(({ node, document }) => ({
+    ref: deps.elements.refOf(document, { ...node, n: node.n ?? 0 }),
     node,
   }));
   return new Failure('browser.ambiguous', `${matches.length} fit: ${shown.map(({ ref }) => ref).join(', ')}`, {
-    origin: room.origin(),
+    origin: deps.origin(),
     text: shown.map(({ ref, node }) => `${ref}: ${describe(node)}`).join('\n'),
   });
 }
 
-export async function found(room: LocateRoom, document: FrameDocument, node: number): Promise<Found> {
-  room.elements.remember(document);
-  const facts = await room.elements.facts(document, node);
+export async function found(deps: LocateDeps, document: FrameDocument, node: number): Promise<FoundElement> {
+  deps.elements.remember(document);
+  const facts = await deps.elements.facts(document, node);
   if (facts === undefined) throw new Failure('browser.no-match', 'it vanished while it was being looked at');
   return { document, facts };
 }
@@ -167,10 +167,10 @@ export async function found(room: LocateRoom, document: FrameDocument, node: num
 const fold = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** Exact name first, then whatever the case, then a part of it; a name alone also matches what is read inside. */
-export function matching(look: Look, role: string | undefined, name: string | undefined): readonly Match[] {
+export function matching(walked: WalkedDocument, role: string | undefined, name: string | undefined): readonly Match[] {
   const wanted = fold(name ?? '');
   const tiers: Match[][] = [[], [], []];
-  forEachNode(look, (node, document) => {
+  forEachNode(walked, (node, document) => {
     if (node.n === undefined || (role !== undefined && !isRole(node.r, role))) return;
     if (role === undefined && node.act !== 1 && node.r !== 'heading' && node.r !== 'img') return;
     const match = { node, document };
@@ -202,23 +202,23 @@ function textIn(node: WireNode): string {
   return fold((node.kids ?? []).map((kid) => (typeof kid === 'string' ? kid : '')).join(' '));
 }
 
-async function bySelector(room: LocateRoom, selector: string): Promise<Found> {
-  const look = await lookAt(room.documents, { hidden: false, textCap: 0, quota: 0 });
+async function bySelector(deps: LocateDeps, selector: string): Promise<FoundElement> {
+  const walked = await walkDocuments(deps.documents, { hidden: false, textCap: 0, quota: 0 });
   const documents: FrameDocument[] = [];
-  const collect = (one: Look): void => {
+  const collect = (one: WalkedDocument): void => {
     documents.push(one.document);
     for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
   };
-  collect(look);
-  const matches = await querySelector(room, documents, selector, 50);
-  const all = await Promise.all(matches.slice(0, 20).map(({ document, node }) => found(room, document, node)));
+  collect(walked);
+  const matches = await queryJudgedSelector(deps, documents, selector, 50);
+  const all = await Promise.all(matches.slice(0, 20).map(({ document, node }) => found(deps, document, node)));
   const visible = all.filter(({ facts }) => facts.visible);
   const candidates = visible.length > 0 ? visible : all;
   const [only, ...others] = candidates;
   if (only === undefined) throw new Failure('browser.no-match');
   if (others.length === 0) return only;
   throw ambiguous(
-    room,
+    deps,
     candidates.map(({ document, facts }) => ({
       document,
       node: { r: facts.role, n: facts.n, name: facts.name, ...(facts.row === undefined ? {} : { row: facts.row }) },
@@ -226,62 +226,62 @@ async function bySelector(room: LocateRoom, selector: string): Promise<Found> {
   );
 }
 
-async function byFocus(room: LocateRoom): Promise<Found> {
-  const { document, node } = await deepestFocus(room);
-  return found(room, document, node);
+async function byFocus(deps: LocateDeps): Promise<FoundElement> {
+  const { document, node } = await deepestFocus(deps);
+  return found(deps, document, node);
 }
 
 /** Through the frames to the element that has the focus, or the body of the innermost one. */
-export async function deepestFocus(room: LocateRoom): Promise<{ document: FrameDocument; node: number }> {
-  let document = await room.documents.top();
+export async function deepestFocus(deps: LocateDeps): Promise<{ document: FrameDocument; node: number }> {
+  let document = await deps.documents.top();
   let opacity = 1;
   for (;;) {
-    const focus = await room.elements.ask(document, 'focused', []);
+    const focus = await deps.elements.ask(document, 'focused', []);
     if (!isFocus(focus)) throw new Failure('browser.no-match', 'nothing on the page can take a key');
     const { n, frame } = focus;
     if (frame === undefined) return { document, node: n };
     opacity *= frame.opacity;
     if (frame.why !== undefined || opacity < MIN_OPACITY)
       throw new Failure('browser.not-actionable', 'the focus is in a frame that nobody can see');
-    const child = await room.documents.child(document, n);
+    const child = await deps.documents.child(document, n);
     if (child === undefined) throw new Failure('browser.not-actionable', 'the focus is in a frame that is not known');
     document = child;
   }
 }
 
 /** A key goes to the innermost element that has the focus, whatever element the focus was given to. */
-export async function checkFocus(room: LocateRoom, seen: Seen): Promise<void> {
-  const { document, node } = await deepestFocus(room);
+export async function checkFocus(deps: LocateDeps, seen: LocatedElement): Promise<void> {
+  const { document, node } = await deepestFocus(deps);
   if (document.id === seen.facts.document && node === seen.node) return;
-  const { facts } = await found(room, document, node);
+  const { facts } = await found(deps, document, node);
   if (facts.tag === 'body' || facts.tag === 'html')
     throw new Failure('browser.not-actionable', 'the element does not take the focus');
-  throw reachesOther(room, document, facts);
+  throw reachesOther(deps, document, facts);
 }
 
-export async function checkAccessKey(room: LocateRoom, seen: Seen, key: string): Promise<void> {
-  const node = await room.elements.onSeen(seen, 'accessKey', [key]);
+export async function checkAccessKey(deps: LocateDeps, seen: LocatedElement, key: string): Promise<void> {
+  const node = await deps.elements.onSeen(seen, 'accessKey', [key]);
   if (typeof node !== 'number' || node === seen.node) return;
-  const document = room.elements.documentOf(seen);
-  throw reachesOther(room, document, (await found(room, document, node)).facts);
+  const document = deps.elements.documentOf(seen);
+  throw reachesOther(deps, document, (await found(deps, document, node)).facts);
 }
 
-export async function checkDrag(room: LocateRoom, from: Seen, to: Seen): Promise<void> {
+export async function checkDrag(deps: LocateDeps, from: LocatedElement, to: LocatedElement): Promise<void> {
   if (from.facts.document !== to.facts.document) return;
-  const isShared = await room.elements.onSeen(from, 'sharedControl', [to.node]);
+  const isShared = await deps.elements.onSeen(from, 'sharedControl', [to.node]);
   if (isShared !== false) throw new Failure('browser.inner-control', 'both ends are inside another control');
 }
 
-function reachesOther(room: LocateRoom, document: FrameDocument, facts: Found['facts']): Failure {
-  const ref = room.elements.ref(document, facts);
+function reachesOther(deps: LocateDeps, document: FrameDocument, facts: FoundElement['facts']): Failure {
+  const ref = deps.elements.ref(document, facts);
   return new Failure('browser.inner-control', `the key would go to ${ref}`, {
-    origin: room.origin(),
+    origin: deps.origin(),
     text: `${ref}: ${onePageLine(facts.role, 40)} ${quotedPageLine(facts.name, 100)}`,
   });
 }
 
-async function byCoords(room: LocateRoom, x: number, y: number): Promise<Found> {
-  const hit = await frameAt(room, x, y);
+async function byCoords(deps: LocateDeps, x: number, y: number): Promise<FoundElement> {
+  const hit = await frameAt(deps, x, y);
   if (hit === undefined) throw new Failure('browser.no-match', 'nothing is at this point of the viewport');
-  return { ...(await found(room, hit.document, hit.node)), at: hit.at };
+  return { ...(await found(deps, hit.document, hit.node)), at: hit.at };
 }

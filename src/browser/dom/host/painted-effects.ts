@@ -1,4 +1,4 @@
-import { added, around, filterReach, inkReach, sizeOf, type Reach, type StyleOf } from './painted-styles.js';
+import { added, around, filterReach, inkReach, sizeOf, type InkReach, type StyleOf } from './painted-styles.js';
 
 /** The nodes of one captured document, by their layout index. */
 export interface PaintedNodes {
@@ -27,7 +27,7 @@ export class PaintedEffects {
   }
 
   /** How far beyond this box a node is painted. Undefined: nobody can tell. */
-  reachOf(index: number, box: readonly number[], letters: number, isBeside = false): Reach | undefined {
+  reachOf(index: number, box: readonly number[], letters: number, isBeside = false): InkReach | undefined {
     const above = new Set([index, ...this.#nodes.above(index)]);
     for (const one of above) if (RESOURCES.has(this.#nodes.tagOf(one))) return undefined;
     const ink = inkReach(this.#nodes.styleOf(index), box, letters);

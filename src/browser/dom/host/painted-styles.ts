@@ -62,7 +62,7 @@ export function isInkless(style: StyleOf): boolean {
 }
 
 /** How much further than its box something is painted, in CSS pixels to each side. */
-export interface Reach {
+export interface InkReach {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -70,7 +70,7 @@ export interface Reach {
 }
 
 /** Of the letters themselves: slanted, crowded, stroked, or taller than their font says; and of their shadows. */
-export function inkReach(style: StyleOf, box: readonly number[], letters: number): Reach {
+export function inkReach(style: StyleOf, box: readonly number[], letters: number): InkReach {
   const [, , width = 0, height = 0] = box;
   const size = Math.max(sizeOf(style, 'font-size'), letters === 0 ? 0 : width / letters);
   const stroke = Math.max(pixels(style('-webkit-text-stroke-width')), sizeOf(style, 'stroke-width')) / 2;
@@ -80,19 +80,19 @@ export function inkReach(style: StyleOf, box: readonly number[], letters: number
 }
 
 /** Undefined: where a filter paints cannot be told. Shadows of shadows add up. */
-export function filterReach(filter: string): Reach | undefined {
+export function filterReach(filter: string): InkReach | undefined {
   if (/url\(/iu.test(filter)) return undefined;
-  let all: Reach = NO_REACH;
+  let all: InkReach = NO_REACH;
   for (const [, shadow = ''] of filter.matchAll(/drop-shadow\(((?:[^()]|\([^()]*\))*)\)/giu))
     all = added(all, shadowReach(shadow));
   const blur = 3 * pixels(/blur\(([^)]*)\)/iu.exec(filter)?.[1] ?? '');
   return added(all, { left: blur, top: blur, right: blur, bottom: blur });
 }
 
-export const NO_REACH: Reach = { left: 0, top: 0, right: 0, bottom: 0 };
+export const NO_REACH: InkReach = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** From a computed `text-shadow`, or the inside of `drop-shadow()`. */
-function shadowReach(value: string): Reach {
+function shadowReach(value: string): InkReach {
   let all = NO_REACH;
   for (const one of value.replaceAll(/[a-z-]+\([^()]*\)/giu, '').split(',')) {
     const [x = 0, y = 0, blur = 0] = [...one.matchAll(/(-?[\d.]+)px/gu)].map(([, length]) => Number(length));
@@ -102,7 +102,7 @@ function shadowReach(value: string): Reach {
   return all;
 }
 
-export function joined(a: Reach, b: Reach): Reach {
+export function joined(a: InkReach, b: InkReach): InkReach {
   return {
     left: Math.max(a.left, b.left, 0),
     top: Math.max(a.top, b.top, 0),
@@ -111,12 +111,12 @@ export function joined(a: Reach, b: Reach): Reach {
   };
 }
 
-export function added(a: Reach, b: Reach): Reach {
+export function added(a: InkReach, b: InkReach): InkReach {
   return { left: a.left + b.left, top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom };
 }
 
 /** The same on every side, for what is turned or scaled. */
-export function around({ left, top, right, bottom }: Reach, scale: number): Reach {
+export function around({ left, top, right, bottom }: InkReach, scale: number): InkReach {
   const most = Math.hypot(Math.max(left, right), Math.max(top, bottom)) * scale;
   return { left: most, top: most, right: most, bottom: most };
 }

@@ -4,7 +4,7 @@ import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { judgeSelector, type JudgedSelector } from './selector/judge-selector.js';
 import { isNumbers } from './wire-check.js';
 
-export interface QueryRoom {
+export interface QueryDeps {
   readonly documents: FrameDocuments;
   readonly elements: Elements;
 }
@@ -13,18 +13,18 @@ export interface QueryRoom {
  * Which elements of some documents match an agent's selector. What a person could not read off an answer (masked attributes,
  * values of secret fields) counts as if it were not there: a selector that compares with it would tell it letter by letter.
  */
-export async function querySelector(
-  room: QueryRoom,
+export async function queryJudgedSelector(
+  deps: QueryDeps,
   documents: readonly FrameDocument[],
   selector: string,
   most: number,
 ): Promise<readonly { readonly document: FrameDocument; readonly node: number }[]> {
-  const mask = room.documents.secrets.mask();
+  const mask = deps.documents.secrets.mask();
   const isShown = (operand: string): boolean => mask === undefined || mask([{ text: operand }])[0] === operand;
   const judged = judgeSelector(selector, isShown);
   const matches: { document: FrameDocument; node: number }[] = [];
   for (const document of documents) {
-    const numbers = await queryIn(room, document, { selector, judged, most });
+    const numbers = await queryIn(deps, document, { selector, judged, most });
     if (numbers === 'bad-selector') throw new Failure('call.bad-arguments', 'selector is not a valid CSS selector');
     if (numbers === 'too-slow') throw new Failure('call.bad-arguments', 'selector asks too much of this page');
     if (isNumbers(numbers)) matches.push(...numbers.map((node) => ({ document, node })));
@@ -38,20 +38,20 @@ interface Query {
   readonly most: number;
 }
 
-async function queryIn(room: QueryRoom, document: FrameDocument, { selector, judged, most }: Query): Promise<unknown> {
-  const asItStands = (): Promise<unknown> => room.elements.ask(document, 'query', [selector, most]);
+async function queryIn(deps: QueryDeps, document: FrameDocument, { selector, judged, most }: Query): Promise<unknown> {
+  const asItStands = (): Promise<unknown> => deps.elements.ask(document, 'query', [selector, most]);
   if (judged.kind === 'native') return asItStands();
   const { kind, names, list } = judged;
-  const masked = await maskedValues(room, document, names);
+  const masked = await maskedValues(deps, document, names);
   if (kind === 'attributes' && (masked === undefined || masked.length === 0)) return asItStands();
-  return room.elements.ask(document, 'queryParts', [
+  return deps.elements.ask(document, 'queryParts', [
     { selector, list, most, ...(masked === undefined ? {} : { masked }) },
   ]);
 }
 
 /** Which of the texts in these attributes hold a secret. Undefined: nothing is masked. */
 async function maskedValues(
-  { documents, elements }: QueryRoom,
+  { documents, elements }: QueryDeps,
   document: FrameDocument,
   names: readonly string[],
 ): Promise<readonly string[] | undefined> {

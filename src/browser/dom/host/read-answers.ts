@@ -1,22 +1,11 @@
-import type { ClipboardAnswer, ElementState, FieldKind } from './tab-view.js';
+import type { ClipboardAnswer, InputKind } from './tab-view.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 const KINDS = ['text', 'choice', 'toggle', 'picker', 'rich', 'none'] as const;
 
-export function readState(answer: unknown): ElementState {
-  if (!isRecord(answer)) return { attached: false, focused: false };
-  const { focused, checked, value } = answer;
-  return {
-    attached: true,
-    focused: focused === true,
-    ...(typeof checked === 'boolean' ? { checked } : {}),
-    ...(typeof value === 'string' ? { value } : {}),
-  };
-}
-
-export function readFieldKind(answer: unknown): FieldKind {
+export function readFieldKind(answer: unknown): InputKind {
   const { kind, multiple, inWidget } = isRecord(answer) ? answer : {};
   const known = KINDS.find((one) => one === kind) ?? 'none';
   return { kind: known, multiple: multiple === true, inWidget: inWidget === true };

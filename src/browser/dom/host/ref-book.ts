@@ -19,7 +19,7 @@ export interface RefSubject {
   readonly row?: number | undefined;
 }
 
-const MOST_REFS = 200_000;
+const MAX_REFS = 200_000;
 
 /** Counts on over all the sessions that one caller opens under one name: an old ref never means a new element. */
 export interface RefNumbers {
@@ -86,7 +86,7 @@ export class RefBook {
   }
 
   #forgetOldest(): void {
-    if (this.#entries.size <= MOST_REFS) return;
+    if (this.#entries.size <= MAX_REFS) return;
     const [oldest] = this.#entries.values();
     if (oldest === undefined) return;
     this.#entries.delete(oldest.ref);

@@ -1,12 +1,12 @@
 import { Failure } from '../../../core/index.js';
-import type { Seen } from './tab-view.js';
-import type { LocateRoom } from './locate.js';
+import type { LocatedElement } from './tab-view.js';
+import type { LocateDeps } from './locate.js';
 
 /**
  * A field in which a site shows a secret, masked in every answer, must not be edited by keys: with letters taken away, or
  * others put between them, what is left would no longer be known for what it is. As a whole it may be replaced.
  */
-export async function refuseCutting({ documents, elements }: LocateRoom, seen: Seen): Promise<void> {
+export async function refuseCutting({ documents, elements }: LocateDeps, seen: LocatedElement): Promise<void> {
   const mask = documents.secrets.mask();
   if (mask === undefined || seen.facts.sensitive !== undefined) return;
   const text = await elements.ask(elements.documentOf(seen), 'editedText', [seen.node]);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../core/index.js';
 import type { Box, FindSecrets, SecretPlaces } from './tab-view.js';
 import type { FrameDocument } from './frame-documents.js';
-import { boxInTop, scrollOfTop, type GeometryRoom } from './frame-geometry.js';
+import { boxInTop, scrollOfTop, type GeometryDeps } from './frame-geometry.js';
 import { textPlaces } from './text-places.js';
 import { isBesides, isNumbers, isWatch } from './wire-check.js';
 import type { WireBox, WireWatch } from './wire.js';
@@ -19,8 +19,8 @@ export interface Watched {
 type Frames = Pick<WireWatch, 'frames' | 'embedded'>;
 const NO_FRAMES: Frames = { frames: [], embedded: [] };
 
-const MOST_FRAMES = 200;
-const MOST_DEPTH = 5;
+const MAX_FRAMES = 200;
+const MAX_DEPTH = 5;
 /** Most transitions are over after a quarter of a second. */
 const TRANSITION_TRIES = 3;
 const TRANSITION_MS = 200;
@@ -28,29 +28,29 @@ const TRANSITION_MS = 200;
 /** What each document said when it was last asked. */
 type Answers = ReadonlyMap<FrameDocument, WireWatch>;
 
-export async function watchSecretPlaces(room: GeometryRoom, find?: FindSecrets): Promise<SecretPlaces> {
+export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets): Promise<SecretPlaces> {
   const begun = new Map<FrameDocument, WireWatch>();
-  const document = await room.documents.top();
-  const top = await documentsUnder(room, document, 0, async (one) => {
-    const answer = await room.elements.ask(one, 'watchSecrets', [MOST_FRAMES + 1]);
+  const document = await deps.documents.top();
+  const top = await documentsUnder(deps, document, 0, async (one) => {
+    const answer = await deps.elements.ask(one, 'watchSecrets', [MAX_FRAMES + 1]);
     if (isWatch(answer)) begun.set(one, answer);
     return isWatch(answer) ? answer : NO_FRAMES;
   });
   const scroll = begun.get(document) ?? { x: 0, y: 0 };
   const all = allIn(top);
   const texts = async (): Promise<readonly Box[]> =>
-    find === undefined ? [] : onPage(await textPlaces(room, all, find), await scrollOfTop(room));
-  const [fields] = await Promise.all([placesInTop(room, top, begun), refuseBesides(room, all, find)]);
+    find === undefined ? [] : onPage(await textPlaces(deps, all, find), await scrollOfTop(deps));
+  const [fields] = await Promise.all([placesInTop(deps, top, begun), refuseBesides(deps, all, find)]);
   const shown = await texts();
   const first = [...onPage(fields, scroll), ...shown];
   return {
     first,
     end: async () => {
       const [seen] = await Promise.all([
-        secretsSeen(room, all),
-        refuseBesides(room, all, find ?? (first.length > 0 ? NOTHING : undefined)),
+        secretsSeen(deps, all),
+        refuseBesides(deps, all, find ?? (first.length > 0 ? NOTHING : undefined)),
       ]);
-      const places = await placesInTop(room, top, seen);
+      const places = await placesInTop(deps, top, seen);
       // Text is looked at before and after, not in every frame: where it was in between is known only if it stood still.
       if (!isDeepStrictEqual(await texts(), shown)) throw new Failure('page.secret-shown', 'it does not hold still');
       // The page may have scrolled on the way: what was seen is hidden in both coordinates.
@@ -59,11 +59,11 @@ export async function watchSecretPlaces(room: GeometryRoom, find?: FindSecrets):
   };
 }
 
-async function secretsSeen(room: GeometryRoom, documents: readonly FrameDocument[]): Promise<Answers> {
+async function secretsSeen(deps: GeometryDeps, documents: readonly FrameDocument[]): Promise<Answers> {
   const answers = new Map<FrameDocument, WireWatch>();
   await Promise.all(
     documents.map(async (document) => {
-      const answer = await room.elements.ask(document, 'secretsSeen', []);
+      const answer = await deps.elements.ask(document, 'secretsSeen', []);
       if (isWatch(answer)) answers.set(document, answer);
     }),
   );
@@ -74,13 +74,13 @@ const NOTHING: FindSecrets = Object.assign(() => [], { inPieces: () => new Set<n
 
 /** What the browser paints over the page: pictures of a view transition, and messages at fields with wrong values. */
 async function refuseBesides(
-  room: GeometryRoom,
+  deps: GeometryDeps,
   documents: readonly FrameDocument[],
   find: FindSecrets | undefined,
 ): Promise<void> {
   if (find === undefined) return;
   for (let tries = 1; ; tries += 1) {
-    const answers = await Promise.all(documents.map((document) => room.elements.ask(document, 'paintedBesides', [])));
+    const answers = await Promise.all(documents.map((document) => deps.elements.ask(document, 'paintedBesides', [])));
     const besides = answers.filter((answer) => answer !== undefined);
     if (!besides.every(isBesides) || besides.some(({ messages }) => messages.some((one) => find(one).length > 0)))
       throw new Failure('page.secret-shown', 'a message of the browser may show it');
@@ -101,19 +101,19 @@ function onPage(boxes: readonly Box[], scroll: { readonly x: number; readonly y:
 }
 
 export async function documentsUnder(
-  room: GeometryRoom,
+  deps: GeometryDeps,
   document: FrameDocument,
   depth: number,
-  framesOf: (document: FrameDocument) => Promise<Frames> = (one) => queryFrames(room, one),
+  framesOf: (document: FrameDocument) => Promise<Frames> = (one) => queryFrames(deps, one),
 ): Promise<Watched> {
   const { frames, embedded } = await framesOf(document);
-  if (frames.length + embedded.length > MOST_FRAMES)
+  if (frames.length + embedded.length > MAX_FRAMES)
     throw new Failure('browser.not-actionable', 'there are too many frames on the page');
   const children = await Promise.all(
     [...frames, ...embedded].map(async (node): Promise<[number, Watched | undefined | 'no frame']> => {
-      const child = depth >= MOST_DEPTH ? undefined : await reach(room, document, node);
+      const child = depth >= MAX_DEPTH ? undefined : await reach(deps, document, node);
       if (child === 'no frame') return [node, embedded.includes(node) ? 'no frame' : undefined];
-      return [node, child === undefined ? undefined : await documentsUnder(room, child, depth + 1, framesOf)];
+      return [node, child === undefined ? undefined : await documentsUnder(deps, child, depth + 1, framesOf)];
     }),
   );
   const held = children.flatMap(([node, child]) => (child === 'no frame' ? [] : [[node, child] as const]));
@@ -121,63 +121,63 @@ export async function documentsUnder(
   return { document, children: new Map(held), empty: new Set(empty) };
 }
 
-async function queryFrames(room: GeometryRoom, document: FrameDocument): Promise<Frames> {
+async function queryFrames(deps: GeometryDeps, document: FrameDocument): Promise<Frames> {
   const [frames, objects] = await Promise.all([
-    room.elements.ask(document, 'query', ['iframe, frame', MOST_FRAMES + 1]),
-    room.elements.ask(document, 'query', ['object, embed', MOST_FRAMES + 1]),
+    deps.elements.ask(document, 'query', ['iframe, frame', MAX_FRAMES + 1]),
+    deps.elements.ask(document, 'query', ['object, embed', MAX_FRAMES + 1]),
   ]);
   return { frames: isNumbers(frames) ? frames : [], embedded: isNumbers(objects) ? objects : [] };
 }
 
 async function reach(
-  room: GeometryRoom,
+  deps: GeometryDeps,
   parent: FrameDocument,
   node: number,
 ): Promise<FrameDocument | undefined | 'no frame'> {
   try {
-    return (await room.documents.child(parent, node)) ?? 'no frame';
+    return (await deps.documents.child(parent, node)) ?? 'no frame';
   } catch (error) {
     if (error instanceof Failure && error.code === 'call.deadline') return undefined;
     throw error;
   }
 }
 
-async function placesInTop(room: GeometryRoom, top: Watched, answers: Answers): Promise<readonly Box[]> {
-  const places = await placesIn(room, top, answers);
+async function placesInTop(deps: GeometryDeps, top: Watched, answers: Answers): Promise<readonly Box[]> {
+  const places = await placesIn(deps, top, answers);
   if (places === undefined) throw new Failure('policy.changed', 'the page went elsewhere while its picture was taken');
   return places;
 }
 
 /** In the coordinates of the top viewport. Undefined: the document is gone, and where it had secrets is not known. */
-async function placesIn(room: GeometryRoom, watched: Watched, answers: Answers): Promise<Box[] | undefined> {
+async function placesIn(deps: GeometryDeps, watched: Watched, answers: Answers): Promise<Box[] | undefined> {
   const { document, children, empty } = watched;
   const answer = answers.get(document);
   if (answer === undefined) return undefined;
   const seen = answer.places;
   if (seen === null) throw new Failure('browser.not-actionable', 'a secret field on the page does not hold still');
   const own = seen.filter(({ n }) => !children.has(n) && !empty.has(n));
-  const boxes = own.map(async (box) => [await boxInTop(room, document, grown(box, box))]);
+  const boxes = own.map(async (box) => [await boxInTop(deps, document, grown(box, box))]);
   const inside = [...children].map(([node, child]) => {
     const stood = seen.filter(({ n }) => n === node);
-    return placesInChild(room, child, document, stood, answers);
+    return placesInChild(deps, child, document, stood, answers);
   });
   return (await Promise.all([...boxes, ...inside])).flat();
 }
 
 /** In a frame that moved, or that nobody can look into, a secret may be anywhere: all of it is hidden, wherever it was. */
 async function placesInChild(
-  room: GeometryRoom,
+  deps: GeometryDeps,
   child: Watched | undefined,
   parent: FrameDocument,
   stood: readonly WireBox[],
   answers: Answers,
 ): Promise<readonly Box[]> {
-  const inside = child === undefined ? undefined : await placesIn(room, child, answers);
+  const inside = child === undefined ? undefined : await placesIn(deps, child, answers);
   if (inside !== undefined && inside.length === 0) return inside;
   // Effects around a frame move or copy all that is painted in it.
   const [{ beyond = 0 } = {}] = stood.filter((box) => box.beyond !== undefined);
   if (inside !== undefined && stood.length <= 1) return inside.map((box) => grown(box, { beyond }));
-  return Promise.all(stood.map((box) => boxInTop(room, parent, grown(box, box))));
+  return Promise.all(stood.map((box) => boxInTop(deps, parent, grown(box, box))));
 }
 
 function grown({ x, y, width, height }: Box, { beyond = 0 }: { readonly beyond?: number }): Box {

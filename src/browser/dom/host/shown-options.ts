@@ -1,6 +1,6 @@
 import { Failure, onePageLine } from '../../../core/index.js';
 import type { MaskTexts } from '../../../core/index.js';
-import type { Seen } from './tab-view.js';
+import type { LocatedElement } from './tab-view.js';
 import type { Elements } from './elements.js';
 
 type Answer =
@@ -16,7 +16,7 @@ const MAX_LISTED = 30;
  */
 export async function shownOptions(
   elements: Elements,
-  seen: Seen,
+  seen: LocatedElement,
   values: readonly string[],
   mask: MaskTexts | undefined,
 ): Promise<Answer> {

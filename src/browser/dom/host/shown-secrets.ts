@@ -1,11 +1,11 @@
 import type { FindSecrets } from './tab-view.js';
-import type { GeometryRoom } from './frame-geometry.js';
+import type { GeometryDeps } from './frame-geometry.js';
 import { laidOut } from './laid-out-text.js';
 import { allIn, documentsUnder } from './secret-places.js';
 
 /** In how many places the text of a tab's documents shows a secret, as far as it is laid out and visible. */
-export async function countShownSecrets(room: GeometryRoom, find: FindSecrets): Promise<number> {
-  const top = await documentsUnder(room, await room.documents.top(), 0);
+export async function countShownSecrets(deps: GeometryDeps, find: FindSecrets): Promise<number> {
+  const top = await documentsUnder(deps, await deps.documents.top(), 0);
   const sessions = new Set(allIn(top).map(({ session }) => session));
   let count = 0;
   for (const session of sessions) {

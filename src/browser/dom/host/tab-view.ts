@@ -1,9 +1,14 @@
 import type { ElementFacts, Locator, PageView, ReadOptions, SnapshotOptions } from '../../../core/index.js';
 import type { Frame } from 'playwright-core';
-import type { SourcedLine } from '../snapshot/sourced-text.js';
+
+/** A line, and the origin of the document that wrote it. */
+export interface SourcedLine {
+  readonly text: string;
+  readonly origin: string;
+}
 
 /** One element that was found, and is held on to by its node, not by a description of it. */
-export interface Seen {
+export interface LocatedElement {
   readonly facts: ElementFacts;
   readonly frame: Frame;
   /** The node's number in its own document's isolated world. */
@@ -46,7 +51,7 @@ export interface ElementState {
   readonly value?: string;
 }
 
-export interface FieldKind {
+export interface InputKind {
   /** `text`: typed by keys; `choice`: select; `toggle`: checkbox or radio; `picker`: date, time, colour, range; `rich`: contenteditable. */
   readonly kind: 'text' | 'choice' | 'toggle' | 'picker' | 'rich' | 'none';
   readonly multiple: boolean;
@@ -125,26 +130,26 @@ export interface TabView {
   read(options: ReadOptions): Promise<PageView>;
   find(query: string, limit: number): Promise<PageView>;
   searchText(text: string, exact: boolean, limit: number): Promise<PageView>;
-  inspect(seen: Seen): Promise<PageView>;
+  inspect(seen: LocatedElement): Promise<PageView>;
 
   /**
    * Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. `acts`:
    * a custom element stands for the only control in its shadow root, a widget for the field that `types` for it, and
    * `option` says which of a select's is meant.
    */
-  locate(locator: Locator, acts?: Acts): Promise<Seen>;
+  locate(locator: Locator, acts?: Acts): Promise<LocatedElement>;
   /** Throws browser.inner-control unless a key goes to this very element now, through frames and shadow roots. */
-  checkFocus(seen: Seen): Promise<void>;
+  checkFocus(seen: LocatedElement): Promise<void>;
   /**
    * From now on input reaches this element and nothing else in any frame, whatever the page lays under the pointer and
    * wherever it moves the focus; a drag may end at `also`.
    */
-  guardInput(seen: Seen, also?: Seen): Promise<InputGuard>;
+  guardInput(seen: LocatedElement, also?: LocatedElement): Promise<InputGuard>;
   /**
    * The same node again: throws policy.changed if its fingerprint differs, browser.stale-ref if it is gone. Of a field,
    * what its form would send counts only where nothing was typed yet (`isUntouched`).
    */
-  confirm(seen: Seen, isUntouched?: boolean): Promise<void>;
+  confirm(seen: LocatedElement, isUntouched?: boolean): Promise<void>;
   /**
    * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it, or
    * words and pictures of it. Throws browser.covered (naming what lies on top), browser.inner-control (with refs of what
@@ -152,41 +157,41 @@ export interface TabView {
    * `mode: type` the widget around a field that nobody sees.
    */
   aim(
-    seen: Seen,
+    seen: LocatedElement,
     options: { readonly needsEnabled: boolean; readonly mode?: 'press' | 'pass' | 'type' },
   ): Promise<ClickPoint>;
   /** Clip rectangle in page coordinates of the top frame, for an element screenshot. */
-  box(seen: Seen): Promise<{ x: number; y: number; width: number; height: number }>;
-  state(seen: Seen): Promise<ElementState>;
-  fieldKind(seen: Seen): Promise<FieldKind>;
-  focus(seen: Seen): Promise<void>;
+  box(seen: LocatedElement): Promise<{ x: number; y: number; width: number; height: number }>;
+  state(seen: LocatedElement): Promise<ElementState>;
+  fieldKind(seen: LocatedElement): Promise<InputKind>;
+  focus(seen: LocatedElement): Promise<void>;
   /** Selects what is in the field, so that typing replaces it. */
-  selectContents(seen: Seen): Promise<void>;
+  selectContents(seen: LocatedElement): Promise<void>;
   /** Sets what keys cannot (dates, colours, ranges) through the native setter, with input and change events. */
-  setValue(seen: Seen, value: string): Promise<void>;
+  setValue(seen: LocatedElement, value: string): Promise<void>;
   /** May a secret go in here? Throws `policy.secret-origin` or `policy.secret-field` as `putSecret` would. */
-  checkSecret(seen: Seen, rules: SecretRules): Promise<void>;
+  checkSecret(seen: LocatedElement, rules: SecretRules): Promise<void>;
   /** Sets it in the same step in which the origins, the form and the field are checked; from then on it is hidden. */
-  putSecret(seen: Seen, value: string, rules: SecretRules): Promise<void>;
+  putSecret(seen: LocatedElement, value: string, rules: SecretRules): Promise<void>;
   /** Offers a clipboard event to the page: what was copied, and whether the page took it into its own hands. */
-  offerClipboard(seen: Seen, kind: 'copy' | 'cut' | 'paste', text?: string): Promise<ClipboardAnswer>;
+  offerClipboard(seen: LocatedElement, kind: 'copy' | 'cut' | 'paste', text?: string): Promise<ClipboardAnswer>;
   /** The first in the top document itself that a person can see, or that is there at all; undefined: none. */
-  findInTop(selector: string, which?: 'seen' | 'any'): Promise<Seen | undefined>;
+  findInTop(selector: string, which?: 'seen' | 'any'): Promise<LocatedElement | undefined>;
   /** Throws browser.inner-control if this key, with Alt, presses another element of the document by its `accesskey`. */
-  checkAccessKey(seen: Seen, key: string): Promise<void>;
+  checkAccessKey(seen: LocatedElement, key: string): Promise<void>;
   /** Throws policy.password-field where a key would cut a secret that the field shows into pieces. */
-  refuseCutting(seen: Seen): Promise<void>;
+  refuseCutting(seen: LocatedElement): Promise<void>;
   /** A click goes to what holds both ends of a drag: throws browser.inner-control if that is a control of its own. */
-  checkDrag(from: Seen, to: Seen): Promise<void>;
+  checkDrag(from: LocatedElement, to: LocatedElement): Promise<void>;
   /** Notes what is there before a list of the page's own making is opened. */
-  beginChoice(seen: Seen, option: string): Promise<void>;
+  beginChoice(seen: LocatedElement, option: string): Promise<void>;
   /** Elements that go by this name in the list that belongs to the element, or that appeared since the choice began. */
-  choices(seen: Seen, option: string): Promise<readonly Seen[]>;
+  choices(seen: LocatedElement, option: string): Promise<readonly LocatedElement[]>;
   /** Chooses options by value or label; throws browser.bad-option with what there is. */
-  setOptions(seen: Seen, values: readonly string[]): Promise<void>;
+  setOptions(seen: LocatedElement, values: readonly string[]): Promise<void>;
   /** Throws as `setOptions` would, and changes nothing: a form is filled as a whole or not at all. */
-  checkOptions(seen: Seen, values: readonly string[]): Promise<void>;
-  scrollBy(seen: Seen | undefined, dx: number, dy: number): Promise<void>;
+  checkOptions(seen: LocatedElement, values: readonly string[]): Promise<void>;
+  scrollBy(seen: LocatedElement | undefined, dx: number, dy: number): Promise<void>;
   /** Is this text, or this element, visible now? */
   shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean>;
   /** Where password, one-time-code and card fields are from now on, and text that is found, to be painted over. */
@@ -196,9 +201,9 @@ export interface TabView {
   /** In how many places the page's text shows what is found. */
   countShownSecrets(find: FindSecrets): Promise<number>;
   /** Undefined: it is no file field itself. */
-  fileField(seen: Seen): Promise<FileField | undefined>;
+  fileField(seen: LocatedElement): Promise<FileField | undefined>;
   /** Paths as the browser knows them. */
-  setFiles(seen: Seen, files: readonly string[]): Promise<void>;
+  setFiles(seen: LocatedElement, files: readonly string[]): Promise<void>;
   /** Does a secret field hold something, or is there text that is found? Also where somebody cannot look. */
   isSecretLive(find?: FindSecrets): Promise<boolean>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */
@@ -218,10 +223,10 @@ export interface TabView {
   /** A point in time to compare with: what the page showed before an action. */
   mark(): Promise<PageMark>;
   /** What appeared, what is another than it was and what went since then, as escaped lines; `except` apart. */
-  changesSince(mark: PageMark, limits: ChangeLimits, except?: Seen): Promise<Changes>;
+  changesSince(mark: PageMark, limits: ChangeLimits, except?: LocatedElement): Promise<Changes>;
 
   /** The refs that the agent gave names to. */
-  nameRef(name: string, seen: Seen): void;
+  nameRef(name: string, seen: LocatedElement): void;
   namedRefs(): readonly { readonly name: string; readonly ref: string }[];
   dispose(): void;
 }

@@ -1,10 +1,10 @@
 import { Failure } from '../../../core/index.js';
 import type { Box, FindSecrets } from './tab-view.js';
 import type { FrameDocument } from './frame-documents.js';
-import { boxInTop, type GeometryRoom } from './frame-geometry.js';
+import { boxInTop, type GeometryDeps } from './frame-geometry.js';
 import type { FrameSession } from './frame-session.js';
 import { laidOut, type LaidOut, type LaidOutText } from './laid-out-text.js';
-import type { Reach } from './painted-styles.js';
+import type { InkReach } from './painted-styles.js';
 import { ownersOfFound, readingOrders, type Piece } from '../../visual-order.js';
 
 /**
@@ -12,13 +12,13 @@ import { ownersOfFound, readingOrders, type Piece } from '../../visual-order.js'
  * search is ours: no secret is handed to the page's process for it.
  */
 export async function textPlaces(
-  room: GeometryRoom,
+  deps: GeometryDeps,
   documents: readonly FrameDocument[],
   find: FindSecrets,
 ): Promise<Box[]> {
   const byFrame = new Map(documents.map((document) => [document.frameId, document]));
   // Frames that nobody finds in the page, in closed shadow roots, are painted like others.
-  const sessions = new Set([...documents.map(({ session }) => session), ...(await room.documents.everySession())]);
+  const sessions = new Set([...documents.map(({ session }) => session), ...(await deps.documents.everySession())]);
   const captured = (await Promise.all([...sessions].map(captureTexts))).flat();
   const showing = showingIn(
     captured.map(({ text }) => text),
@@ -37,7 +37,7 @@ export async function textPlaces(
       ...{ x: x - scroll.x, y: y - scroll.y },
       ...{ width, height },
     }));
-    places.push(...(await Promise.all(boxes.map((box) => boxInTop(room, document, box)))));
+    places.push(...(await Promise.all(boxes.map((box) => boxInTop(deps, document, box)))));
   }
   return places;
 }
@@ -101,7 +101,7 @@ export function boundsOf(text: LaidOutText, showing: ReadonlySet<LaidOut>): (rea
   return isDrawn ? [...bounds, ...text.copies] : bounds;
 }
 
-function grown([x = 0, y = 0, width = 0, height = 0]: readonly number[], reach: Reach): readonly number[] {
+function grown([x = 0, y = 0, width = 0, height = 0]: readonly number[], reach: InkReach): readonly number[] {
   return [x - reach.left, y - reach.top, width + reach.left + reach.right, height + reach.top + reach.bottom];
 }
 

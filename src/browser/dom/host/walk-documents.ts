@@ -3,14 +3,14 @@ import { CALL_MILLISECONDS } from './answer-deadline.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { comparePainted } from './compare-painted.js';
 import { DocumentGone } from './frame-session.js';
-import { shownLook } from './masked-walk.js';
-import type { Look } from './walked-documents.js';
+import { maskedWalk } from './masked-walk.js';
+import type { WalkedDocument } from './walked-documents.js';
 import type { WalkOptions, WireItem, WireNode } from './wire.js';
 import { isWalk } from './wire-check.js';
 
-export type { Look } from './walked-documents.js';
+export type { WalkedDocument } from './walked-documents.js';
 
-export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'ink'> & {
+export type DocumentWalkOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'ink'> & {
   readonly milliseconds?: number;
   /** False: without asking again which elements listen for clicks. */
   readonly listen?: boolean;
@@ -24,24 +24,24 @@ export type LookOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root'
 /** Infinity does not survive JSON. */
 export const UNLIMITED = 1e12;
 const FRAME_MILLISECONDS = 1_500;
-const MOST_FRAMES = 40;
-const MOST_DEPTH = 5;
+const MAX_FRAMES = 40;
+const MAX_DEPTH = 5;
 
 /** One pass, compared with what is painted if that is asked for, with its texts as answers show them. */
-export async function lookAt(documents: FrameDocuments, options: LookOptions): Promise<Look> {
-  const look = await lookChecked(documents, options);
-  return shownLook(look, documents.secrets.mask());
+export async function walkDocuments(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
+  const walked = await lookChecked(documents, options);
+  return maskedWalk(walked, documents.secrets.mask());
 }
 
-async function lookChecked(documents: FrameDocuments, options: LookOptions): Promise<Look> {
-  const look = await lookOnce(documents, options);
-  if (options.painted !== true) return look;
-  const checked = await comparePainted(documents, look);
-  if (checked !== 'changed') return checked === 'unchecked' ? { ...look, unchecked: true } : look;
+async function lookChecked(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
+  const walked = await lookOnce(documents, options);
+  if (options.painted !== true) return walked;
+  const checked = await comparePainted(documents, walked);
+  if (checked !== 'changed') return checked === 'unchecked' ? { ...walked, unchecked: true } : walked;
   return lookOnce(documents, { ...options, painted: false, ahead: false, listen: false });
 }
 
-async function lookOnce(documents: FrameDocuments, options: LookOptions): Promise<Look> {
+async function lookOnce(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
   const { root } = options;
   if (root !== undefined) return lookInto(documents, root.document, { ...options, root: root.node }, 0);
   for (let attempt = 0; ; attempt += 1) {
@@ -59,7 +59,7 @@ function gone(error: unknown): unknown {
   return error instanceof DocumentGone ? new Failure('call.deadline', 'the page keeps navigating') : error;
 }
 
-type Options = Omit<LookOptions, 'root'> & {
+type Options = Omit<DocumentWalkOptions, 'root'> & {
   readonly root: number | undefined;
   readonly backdrop?: string | undefined;
 };
@@ -69,7 +69,7 @@ async function lookInto(
   document: FrameDocument,
   options: Options,
   depth: number,
-): Promise<Look> {
+): Promise<WalkedDocument> {
   const limit = depth === 0 ? CALL_MILLISECONDS : FRAME_MILLISECONDS;
   const { root, listen, ahead, painted, ...rest } = options;
   const asked: WalkOptions = {
@@ -88,12 +88,12 @@ async function lookInto(
   const { walk, picture } = taken;
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   if (walk.held !== undefined) documents.secrets.learn(walk.held.values, walk.held.origin);
-  const frames = new Map<WireNode, Look | 'no answer' | 'empty'>();
+  const frames = new Map<WireNode, WalkedDocument | 'no answer' | 'empty'>();
   const found: WireNode[] = [];
   collectFrames(walk.kids, found);
   await Promise.all(
-    found.slice(0, MOST_FRAMES).map(async (node) => {
-      frames.set(node, depth >= MOST_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
+    found.slice(0, MAX_FRAMES).map(async (node) => {
+      frames.set(node, depth >= MAX_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
     }),
   );
   return { document, walk, frames, ...(picture === undefined ? {} : { picture }) };
@@ -114,7 +114,7 @@ async function lookIntoFrame(
   node: WireNode,
   options: Options,
   depth: number,
-): Promise<Look | 'no answer' | 'empty'> {
+): Promise<WalkedDocument | 'no answer' | 'empty'> {
   if (node.n === undefined || node.hidden !== undefined) return 'empty';
   const inner: Options = {
     ...options,
@@ -141,10 +141,10 @@ function collectFrames(items: readonly WireItem[], found: WireNode[]): void {
 
 /** Visits every node of a look, into its frames, in document order. */
 export function forEachNode(
-  look: Look,
+  walked: WalkedDocument,
   visit: (node: WireNode, document: FrameDocument, ancestors: readonly WireNode[]) => void,
 ): void {
-  const go = (items: readonly WireItem[], inside: Look, ancestors: readonly WireNode[]): void => {
+  const go = (items: readonly WireItem[], inside: WalkedDocument, ancestors: readonly WireNode[]): void => {
     for (const item of items) {
       if (typeof item === 'string') continue;
       visit(item, inside.document, ancestors);
@@ -155,5 +155,5 @@ export function forEachNode(
       if (typeof child === 'object') go(child.walk.kids, child, []);
     }
   };
-  go(look.walk.kids, look, []);
+  go(walked.walk.kids, walked, []);
 }

@@ -1,23 +1,25 @@
 import type { ChangeLimits, Changes } from '../host/tab-view.js';
 import { costOf } from './choose-lines.js';
-import type { Line } from './snapshot-line.js';
+import type { SnapshotLine } from './snapshot-line.js';
 import { lineText, type LineRefs } from './render-lines.js';
-import type { SourcedLine } from './sourced-text.js';
+import type { SourcedLine } from '../host/tab-view.js';
 
 /** Lines by what they are about: an element's number, or the text itself under its parent. */
-export function keyedLines(lines: readonly Line[]): Map<string, SourcedLine> {
+export function keyedLines(lines: readonly SnapshotLine[]): Map<string, SourcedLine> {
   const keyed = new Map<string, SourcedLine>();
   for (const [key, { line }] of keyedEntries(lines)) keyed.set(key, { text: steadyText(line), origin: line.origin });
   return keyed;
 }
 
 /** To get or lose the focus is no change: it goes with nearly every action. */
-function steadyText({ before, after }: Line): string {
+function steadyText({ before, after }: SnapshotLine): string {
   return `${before}${after.replace(' [focused]', '')}`;
 }
 
-function keyedEntries(lines: readonly Line[]): Map<string, { readonly line: Line; readonly at: number }> {
-  const entries = new Map<string, { readonly line: Line; readonly at: number }>();
+function keyedEntries(
+  lines: readonly SnapshotLine[],
+): Map<string, { readonly line: SnapshotLine; readonly at: number }> {
+  const entries = new Map<string, { readonly line: SnapshotLine; readonly at: number }>();
   const keys: string[] = [];
   for (const [at, line] of lines.entries()) {
     const above = keys[line.parent] ?? '';
@@ -40,9 +42,9 @@ export interface SourcedChanges {
 
 export function changesBetween(
   before: ReadonlyMap<string, SourcedLine>,
-  lines: readonly Line[],
+  lines: readonly SnapshotLine[],
   refs: LineRefs,
-  { maxTokens, maxWhole, maxRemoved, isMeant }: ChangeLimits & { readonly isMeant?: (line: Line) => boolean },
+  { maxTokens, maxWhole, maxRemoved, isMeant }: ChangeLimits & { readonly isMeant?: (line: SnapshotLine) => boolean },
 ): SourcedChanges {
   const appeared: SourcedLine[] = [];
   const changed: SourcedLine[] = [];
@@ -54,14 +56,14 @@ export function changesBetween(
   );
   const places = new Set(told.map(([, { at }]) => at));
   const whole = told.reduce((sum, [, { line }]) => sum + costOf(line), 0);
-  let room = whole <= Math.max(maxTokens, maxWhole ?? 0) ? whole : maxTokens;
+  let deps = whole <= Math.max(maxTokens, maxWhole ?? 0) ? whole : maxTokens;
   for (const [key, { line, at }] of told) {
     const kind = before.has(key) ? 'changed' : 'appeared';
     const indent = kind === 'appeared' ? (indents.get(line.parent) ?? -1) + 1 : 0;
     if (kind === 'appeared') indents.set(at, indent);
-    room -= costOf(line);
+    deps -= costOf(line);
     const { origin } = line;
-    if (room < 0) {
+    if (deps < 0) {
       more[kind] += 1;
       continue;
     }

@@ -1,4 +1,4 @@
-import type { Line } from './snapshot-line.js';
+import type { SnapshotLine } from './snapshot-line.js';
 import { estimateTokens } from './token-estimate.js';
 
 export interface Choice {
@@ -13,7 +13,7 @@ const FOLD_TOKENS = 14;
  * What of a page is shown within a budget: urgent things and what is in the viewport first, then what can be acted on
  * and headings, then text; a line is never shown without those that it stands under.
  */
-export function chooseLines(lines: readonly Line[], budget: number, maxDepth = Infinity): Choice {
+export function chooseLines(lines: readonly SnapshotLine[], budget: number, maxDepth = Infinity): Choice {
   const costs = lines.map((line) => costOf(line));
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   if (total <= budget && maxDepth === Infinity) return { shown: new Set(lines.keys()), leftOut: 0 };
@@ -54,7 +54,7 @@ const FIRST_OF_LIST = 6;
 /** Of the links of one parent so many come before text: footnotes and names of readers are no content. */
 const FIRST_OF_RUN = 8;
 
-function tierOf(line: Line, rank: number, run: number): number {
+function tierOf(line: SnapshotLine, rank: number, run: number): number {
   if (line.kind === 'urgent') return 0;
   if (line.inView) return line.kind === 'text' || line.kind === 'structure' ? 1 : run >= FIRST_OF_RUN ? 2 : 0;
   if (rank >= FIRST_OF_LIST || run >= FIRST_OF_RUN) return LAST_TIER;
@@ -66,7 +66,7 @@ function tierOf(line: Line, rank: number, run: number): number {
 const LISTS = new Set('list listbox table grid treegrid tree menu rowgroup feed'.split(' '));
 
 /** The place of each line in the innermost list that it belongs to. */
-function ranksInLists(lines: readonly Line[]): number[] {
+function ranksInLists(lines: readonly SnapshotLine[]): number[] {
   const seen = new Map<number, number>();
   const ranks: number[] = [];
   for (const { parent } of lines) {
@@ -81,7 +81,7 @@ function ranksInLists(lines: readonly Line[]): number[] {
 }
 
 /** The place of each link among those of its parent. */
-function ranksInRuns(lines: readonly Line[]): number[] {
+function ranksInRuns(lines: readonly SnapshotLine[]): number[] {
   const seen = new Map<number, number>();
   return lines.map(({ parent, node, kind }) => {
     if (kind !== 'act' || node?.r !== 'link') return 0;
@@ -91,13 +91,13 @@ function ranksInRuns(lines: readonly Line[]): number[] {
   });
 }
 
-function missingChain(lines: readonly Line[], index: number, shown: ReadonlySet<number>): number[] {
+function missingChain(lines: readonly SnapshotLine[], index: number, shown: ReadonlySet<number>): number[] {
   const chain: number[] = [];
   for (let at = index; at >= 0 && !shown.has(at); at = lines[at]?.parent ?? -1) chain.push(at);
   return chain;
 }
 
-export function costOf(line: Line): number {
+export function costOf(line: SnapshotLine): number {
   const indent = Math.ceil(line.depth / 4) + 1;
   return (
     estimateTokens(`${line.before}${line.beside}`) +
@@ -107,13 +107,13 @@ export function costOf(line: Line): number {
   );
 }
 
-export function costOfLines(lines: readonly Line[]): number {
+export function costOfLines(lines: readonly SnapshotLine[]): number {
   return lines.reduce((sum, line) => sum + costOf(line), 0);
 }
 
 /** The lines in order from one on, as many as fit, with those that the first stands under. */
 export function linesFrom(
-  lines: readonly Line[],
+  lines: readonly SnapshotLine[],
   start: number,
   budget: number,
 ): Choice & { readonly next: number | undefined } {
@@ -131,6 +131,6 @@ export function linesFrom(
   return { shown, leftOut: 0, next: undefined };
 }
 
-function costs(line: Line | undefined): number {
+function costs(line: SnapshotLine | undefined): number {
   return line === undefined ? 0 : costOf(line);
 }

@@ -1,11 +1,11 @@
 import { onePageLine, quotedPageLine } from '../../../core/index.js';
 import type { FrameDocument } from '../host/frame-documents.js';
 import { whyUnseen } from './lines.js';
-import type { Look } from '../host/walk-documents.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
 import { forEachNode } from '../host/walk-documents.js';
 import type { WireItem, WireNode } from '../host/wire.js';
 
-export interface Hit {
+export interface FindHit {
   readonly node: WireNode;
   readonly document: FrameDocument;
   readonly score: number;
@@ -32,11 +32,11 @@ const CONTEXT = new Set(
  * Ranked by string match alone: names, text, values, hints and addresses. Page text never steers more than that. What is
  * hidden comes later: controls that a menu or a carousel keeps, and other things only when there is nothing else.
  */
-export function findInLook(look: Look, query: string, limit: number): { hits: Hit[]; total: number } {
+export function findInWalk(walked: WalkedDocument, query: string, limit: number): { hits: FindHit[]; total: number } {
   const wanted = fold(query);
   const words = wanted.split(' ').filter((word) => word !== '');
-  const hits: Hit[] = [];
-  forEachNode(look, (node, document, ancestors) => {
+  const hits: FindHit[] = [];
+  forEachNode(walked, (node, document, ancestors) => {
     if (node.n === undefined) return;
     const score = scoreOf(node, wanted, words);
     const way = DIRECTIONS[node.spot ?? 0] ?? '';
@@ -112,7 +112,7 @@ const AROUND = 80;
 
 /** Every place where a text is read on the page. */
 export function passagesIn(
-  look: Look,
+  walked: WalkedDocument,
   text: string,
   exact: boolean,
   limit: number,
@@ -133,7 +133,7 @@ export function passagesIn(
   const go = (
     kids: readonly WireItem[],
     spots: readonly number[],
-    inside: Look,
+    inside: WalkedDocument,
     above: Omit<Spotted, 'spot' | 'document'>,
   ): void => {
     const { document } = inside;
@@ -156,7 +156,7 @@ export function passagesIn(
       if (typeof child === 'object') go(child.walk.kids, child.walk.spots ?? [], child, { near, ancestors: [] });
     });
   };
-  go(look.walk.kids, look.walk.spots ?? [], look, { near: undefined, ancestors: [] });
+  go(walked.walk.kids, walked.walk.spots ?? [], walked, { near: undefined, ancestors: [] });
   return { passages, total };
 }
 

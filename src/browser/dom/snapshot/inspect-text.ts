@@ -1,11 +1,11 @@
 import { onePageLine, quotedPageLine } from '../../../core/index.js';
-import type { Seen } from '../host/tab-view.js';
+import type { LocatedElement } from '../host/tab-view.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** What `browser_inspect` says, line by line. */
-export function inspectText({ facts }: Seen, answer: unknown): string {
+export function inspectText({ facts }: LocatedElement, answer: unknown): string {
   const found = isRecord(answer) ? answer : {};
   const lines = [
     `- ${onePageLine(facts.role, 40)} ${quotedPageLine(facts.name, 500)} [ref=${facts.ref}]`,

@@ -1,7 +1,7 @@
 import { onePageLine, quotedPageLine } from '../../../core/index.js';
 import type { WireItem, WireNode } from '../host/wire.js';
 
-export const TEXT_CAP = 300;
+export const MAX_LINE_TEXT = 300;
 const CELL_CAP = 120;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 
@@ -24,12 +24,12 @@ export function tailOf(node: WireNode): Tail {
   const kids = node.kids ?? [];
   const seen = node.seen ?? [];
   if (isChoice(node)) return { text: choiceText(node), kids: [], seen: [] };
-  const value = node.value === undefined ? '' : `: ${shortened(node.value, TEXT_CAP)}`;
+  const value = node.value === undefined ? '' : `: ${shortened(node.value, MAX_LINE_TEXT)}`;
   if (value !== '') return { text: value, kids, seen };
   if (node.r === 'row') return rowTail(kids, seen);
   const [only, ...others] = kids;
   if (typeof only === 'string' && others.length === 0)
-    return { text: `: ${shortened(only, TEXT_CAP)}`, kids: [], seen: [] };
+    return { text: `: ${shortened(only, MAX_LINE_TEXT)}`, kids: [], seen: [] };
   return { text: '', kids, seen };
 }
 
@@ -77,11 +77,11 @@ function isChoice(node: WireNode): boolean {
   return kids.length > 0 && kids.every((kid) => typeof kid === 'object' && kid.r === 'option' && kid.n === undefined);
 }
 
-const MOST_OPTIONS = 12;
+const MAX_OPTIONS = 12;
 
 function choiceText(node: WireNode): string {
   const options = (node.kids ?? []).flatMap((kid) => (typeof kid === 'object' ? [kid.name ?? ''] : []));
-  const shown = options.slice(0, MOST_OPTIONS).map((option) => quotedPageLine(option, 60));
-  const rest = options.length > MOST_OPTIONS ? ` | … ${options.length - MOST_OPTIONS} more` : '';
+  const shown = options.slice(0, MAX_OPTIONS).map((option) => quotedPageLine(option, 60));
+  const rest = options.length > MAX_OPTIONS ? ` | … ${options.length - MAX_OPTIONS} more` : '';
   return `: ${quotedPageLine(node.value ?? '', 120)} of ${shown.join(' | ')}${rest}`;
 }

@@ -1,8 +1,8 @@
 import { onePageLine, quotedPageLine } from '../../../core/index.js';
-import type { Look } from '../host/walk-documents.js';
-import { originOfLook } from './sourced-text.js';
-import type { Line, LineKind } from './snapshot-line.js';
-import { shortened, tailOf, TEXT_CAP } from './line-tails.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
+import { originOfWalk } from './sourced-text.js';
+import type { SnapshotLine, LineKind } from './snapshot-line.js';
+import { shortened, tailOf, MAX_LINE_TEXT } from './line-tails.js';
 import { RowLabels } from './row-labels.js';
 import { piecesOf } from './sentence-pieces.js';
 import { isEmptyCell, simplified, type Simple } from './simplify-node.js';
@@ -20,48 +20,54 @@ export interface LineOptions {
   readonly origin: string;
 }
 
-export function linesOf(look: Look, options: LineOptions): Line[] {
+export function snapshotLines(walked: WalkedDocument, options: LineOptions): SnapshotLine[] {
   const builder = new LineBuilder(options);
-  builder.items(look.walk.kids, look, 0, -1, look.walk.seen);
+  builder.items(walked.walk.kids, walked, 0, -1, walked.walk.seen);
   return builder.withRows();
 }
 
 class LineBuilder {
-  readonly lines: Line[] = [];
+  readonly lines: SnapshotLine[] = [];
   readonly #options: LineOptions;
   readonly #rows = new RowLabels();
   constructor(options: LineOptions) {
     this.#options = options;
   }
 
-  withRows(): Line[] {
+  withRows(): SnapshotLine[] {
     return this.#rows.applied(this.lines);
   }
 
-  items(items: readonly WireItem[], look: Look, depth: number, parent: number, seen: readonly number[]): void {
+  items(
+    items: readonly WireItem[],
+    walked: WalkedDocument,
+    depth: number,
+    parent: number,
+    seen: readonly number[],
+  ): void {
     let [sentence, links]: [number, number[]] = [-1, []];
     items.forEach((item, i) => {
       if (typeof item === 'string') {
-        const pieces = item.length > TEXT_CAP || isSuspicious(item) ? undefined : piecesOf(items, i);
+        const pieces = item.length > MAX_LINE_TEXT || isSuspicious(item) ? undefined : piecesOf(items, i);
         [sentence, links] = [pieces === undefined ? -1 : this.lines.length, []];
-        this.#text(item, look, depth, parent, seen.includes(i), pieces === undefined ? {} : { pieces, links });
+        this.#text(item, walked, depth, parent, seen.includes(i), pieces === undefined ? {} : { pieces, links });
         return;
       }
       if (sentence >= 0 && item.span !== undefined) links.push(this.lines.length);
-      if (!isEmptyCell(item)) this.#node(simplified(item), look, depth, parent);
+      if (!isEmptyCell(item)) this.#node(simplified(item), walked, depth, parent);
     });
   }
 
   #text(
     text: string,
-    look: Look,
+    walked: WalkedDocument,
     depth: number,
     parent: number,
     inView: boolean,
-    parts: Pick<Line, 'pieces' | 'links'>,
+    parts: Pick<SnapshotLine, 'pieces' | 'links'>,
   ): void {
     if (this.#options.onlyActs || onePageLine(text) === '') return;
-    const before = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${shortened(text, TEXT_CAP)}`;
+    const before = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${shortened(text, MAX_LINE_TEXT)}`;
     this.#push({
       kind: 'text',
       depth,
@@ -70,17 +76,17 @@ class LineBuilder {
       beside: '',
       after: '',
       node: undefined,
-      document: look.document,
-      origin: this.#originOf(look),
+      document: walked.document,
+      origin: this.#originOf(walked),
       inView,
       more: 0,
       ...parts,
     });
   }
 
-  #node({ node, lead }: Simple, look: Look, depth: number, parent: number): void {
+  #node({ node, lead }: Simple, walked: WalkedDocument, depth: number, parent: number): void {
     if (node.r === 'text') {
-      this.#markedText(node, look, depth, parent);
+      this.#markedText(node, walked, depth, parent);
       return;
     }
     const kind = lead.startsWith('heading') ? 'heading' : kindOf(node);
@@ -89,10 +95,10 @@ class LineBuilder {
     let at = parent;
     let inner = depth;
     if (!skipped) {
-      const focused = look.walk.focus !== undefined && look.walk.focus === node.n;
+      const focused = walked.walk.focus !== undefined && walked.walk.focus === node.n;
       const named = node.name === undefined ? '' : ` ${shortened(node.name, NAME_CAP)}`;
       const before = `${lead}${shownRole(node)}${named}`;
-      const after = `${brackets(node, focused, look.walk.url)}${this.#frameOrigin(node, look)}${tail.text}`;
+      const after = `${brackets(node, focused, walked.walk.url)}${this.#frameOrigin(node, walked)}${tail.text}`;
       at = this.#push({
         kind,
         depth,
@@ -101,33 +107,33 @@ class LineBuilder {
         beside: '',
         after,
         node,
-        document: look.document,
-        origin: this.#originOf(look),
+        document: walked.document,
+        origin: this.#originOf(walked),
         inView: node.view === 1,
         more: node.more ?? 0,
       });
       inner = depth + 1;
     }
-    if (!skipped) this.#rows.note(at, node, look.document);
-    const isRow = this.#rows.enter(node, look.document, skipped ? -1 : at);
-    this.items(tail.kids, look, inner, at, tail.seen);
+    if (!skipped) this.#rows.note(at, node, walked.document);
+    const isRow = this.#rows.enter(node, walked.document, skipped ? -1 : at);
+    this.items(tail.kids, walked, inner, at, tail.seen);
     if (isRow) this.#rows.leave();
-    if (node.r === 'iframe') this.#frame(node, look, inner, at);
+    if (node.r === 'iframe') this.#frame(node, walked, inner, at);
   }
 
-  #originOf(look: Look): string {
-    return originOfLook(look, this.#options.origin);
+  #originOf(walked: WalkedDocument): string {
+    return originOfWalk(walked, this.#options.origin);
   }
 
   /** What a frame shows may be somebody else's. */
-  #frameOrigin(node: WireNode, look: Look): string {
-    const child = look.frames.get(node);
-    if (typeof child !== 'object' || this.#originOf(child) === this.#originOf(look)) return '';
+  #frameOrigin(node: WireNode, walked: WalkedDocument): string {
+    const child = walked.frames.get(node);
+    if (typeof child !== 'object' || this.#originOf(child) === this.#originOf(walked)) return '';
     return ` [origin=${onePageLine(this.#originOf(child), 200)}]`;
   }
 
-  #frame(node: WireNode, look: Look, depth: number, parent: number): void {
-    const child = look.frames.get(node);
+  #frame(node: WireNode, walked: WalkedDocument, depth: number, parent: number): void {
+    const child = walked.frames.get(node);
     if (child === 'no answer') {
       const before = 'left out: this frame does not answer';
       this.#push({
@@ -138,8 +144,8 @@ class LineBuilder {
         beside: '',
         after: '',
         node: undefined,
-        document: look.document,
-        origin: this.#originOf(look),
+        document: walked.document,
+        origin: this.#originOf(walked),
         inView: true,
         more: 0,
       });
@@ -147,9 +153,9 @@ class LineBuilder {
       this.items(child.walk.kids, child, depth, parent, node.view === 1 ? child.walk.seen : []);
   }
 
-  #markedText(node: WireNode, look: Look, depth: number, parent: number): void {
+  #markedText(node: WireNode, walked: WalkedDocument, depth: number, parent: number): void {
     if (this.#options.onlyActs) return;
-    const before = `text${brackets(node, false, look.walk.url)}: ${quotedPageLine(node.name ?? '', TEXT_CAP)}`;
+    const before = `text${brackets(node, false, walked.walk.url)}: ${quotedPageLine(node.name ?? '', MAX_LINE_TEXT)}`;
     this.#push({
       kind: 'text',
       depth,
@@ -158,14 +164,14 @@ class LineBuilder {
       beside: '',
       after: '',
       node: undefined,
-      document: look.document,
-      origin: this.#originOf(look),
+      document: walked.document,
+      origin: this.#originOf(walked),
       inView: false,
       more: 0,
     });
   }
 
-  #push(line: Line): number {
+  #push(line: SnapshotLine): number {
     return this.lines.push(line) - 1;
   }
 }

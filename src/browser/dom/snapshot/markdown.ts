@@ -1,8 +1,9 @@
 import { onePageLine } from '../../../core/index.js';
 import type { FrameDocument } from '../host/frame-documents.js';
 import { plainWords } from './lines.js';
-import type { Look } from '../host/walk-documents.js';
-import { originOfLook, type SourcedLine } from './sourced-text.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
+import type { SourcedLine } from '../host/tab-view.js';
+import { originOfWalk } from './sourced-text.js';
 import type { WireItem, WireNode } from '../host/wire.js';
 
 export type GiveRef = (document: FrameDocument, node: WireNode) => string | undefined;
@@ -23,17 +24,22 @@ const FRAME = '(iframe ';
  * A page as blocks of Markdown, its main content first; links carry refs, not addresses. What stands beside the main
  * content follows it, without menus.
  */
-export function markdownBlocks(look: Look, giveRef: GiveRef, whole: boolean, origin: string): SourcedLine[] {
-  const own = originOfLook(look, origin);
+export function markdownBlocks(
+  walked: WalkedDocument,
+  giveRef: GiveRef,
+  whole: boolean,
+  origin: string,
+): SourcedLine[] {
+  const own = originOfWalk(walked, origin);
   const written = (items: readonly WireItem[], skips: Skips): SourcedLine[] => {
     const writer = new MarkdownWriter(giveRef, own, origin, whole, skips);
-    writer.items(items, look);
+    writer.items(items, walked);
     writer.flush();
     return writer.blocks;
   };
-  const { kids } = look.walk;
+  const { kids } = walked.walk;
   if (whole) return written(kids, () => false);
-  const main = mainOf(look);
+  const main = mainOf(walked);
   const isAside = ({ r }: WireNode): boolean => ASIDE.has(r);
   const content = main === undefined ? written(kids, isAside) : written(main.kids ?? [], () => false);
   const beside = main === undefined ? written(asidesIn(kids), () => false) : written(kids, (node) => node === main);
@@ -62,7 +68,7 @@ function countWords(text: string): number {
 }
 
 /** The element that holds most of what is written: `main`, else the longest article. */
-function mainOf(look: Look): WireNode | undefined {
+function mainOf(walked: WalkedDocument): WireNode | undefined {
   let best: { node: WireNode; length: number } | undefined;
   const go = (items: readonly WireItem[]): void => {
     for (const item of items) {
@@ -74,7 +80,7 @@ function mainOf(look: Look): WireNode | undefined {
       go(item.kids ?? []);
     }
   };
-  go(look.walk.kids);
+  go(walked.walk.kids);
   return best?.node;
 }
 
@@ -118,21 +124,21 @@ class MarkdownWriter {
     this.#late = [];
   }
 
-  items(items: readonly WireItem[], look: Look): void {
+  items(items: readonly WireItem[], walked: WalkedDocument): void {
     for (const item of items) {
       if (item === BREAK) this.flush();
       else if (typeof item === 'string') this.#line += plain(item);
-      else if (!this.#skips(item)) this.#node(item, look);
+      else if (!this.#skips(item)) this.#node(item, walked);
     }
   }
 
-  #node(node: WireNode, look: Look): void {
+  #node(node: WireNode, walked: WalkedDocument): void {
     const name = plain(node.name ?? '');
     switch (node.r) {
       case 'heading':
         this.flush();
         this.#push(
-          `${'#'.repeat(Math.max(1, Math.min(node.level ?? 2, 6)))} ${name === '' ? this.#inline(node, look) : name}`,
+          `${'#'.repeat(Math.max(1, Math.min(node.level ?? 2, 6)))} ${name === '' ? this.#inline(node, walked) : name}`,
         );
         return;
       case 'text':
@@ -144,38 +150,38 @@ class MarkdownWriter {
       case 'row':
         this.#row(
           (node.kids ?? []).filter((cell) => cell !== BREAK),
-          look,
+          walked,
         );
         return;
       case 'listitem':
-        this.#listItem(node, look);
+        this.#listItem(node, walked);
         return;
       default:
-        this.#other(node, look, name);
+        this.#other(node, walked, name);
     }
   }
 
-  #other(node: WireNode, look: Look, name: string): void {
+  #other(node: WireNode, walked: WalkedDocument, name: string): void {
     if (node.act === 1) {
-      const ref = this.#giveRef(look.document, node);
+      const ref = this.#giveRef(walked.document, node);
       const label = node.r === 'link' || node.r === 'clickable' ? name : `${node.r}: ${name}`;
       const { text: value, lines } = this.#value(node);
       const marks = (node.marks ?? []).filter((mark) => mark !== 'screen-reader').map((mark) => ` [${mark}]`);
       this.#line += `[${label}${value}](${ref ?? ''})${marks.join('')}`;
       if (lines.length > 0) this.flush();
       for (const line of lines) this.#block(plain(line));
-      this.#inside(node, look);
+      this.#inside(node, walked);
       return;
     }
-    this.items(node.kids ?? [], look);
-    const child = look.frames.get(node);
+    this.items(node.kids ?? [], walked);
+    const child = walked.frames.get(node);
     if (typeof child === 'object') this.#frame(child, name);
   }
 
-  #frame(child: Look, name: string): void {
+  #frame(child: WalkedDocument, name: string): void {
     this.flush();
     const outer = this.#origin;
-    const inner = originOfLook(child, this.#top);
+    const inner = originOfWalk(child, this.#top);
     // Said by the page around it, so that nobody takes the frame for a part of that page.
     if (inner !== outer) this.#push(`${FRAME}"${name.replaceAll('"', '\\"')}" origin=${onePageLine(inner, 200)})`);
     this.#origin = inner;
@@ -199,25 +205,25 @@ class MarkdownWriter {
   }
 
   /** What is in a control: what can be acted on, and all of it where the name is only its beginning. */
-  #inside(node: WireNode, look: Look): void {
+  #inside(node: WireNode, walked: WalkedDocument): void {
     const kids = node.kids ?? [];
     if (node.part !== 1) {
       this.items(
         kids.filter((kid) => typeof kid === 'object' && kid.act === 1),
-        look,
+        walked,
       );
       return;
     }
     this.flush();
-    this.items(kids, look);
+    this.items(kids, walked);
     this.flush();
   }
 
-  #listItem(node: WireNode, look: Look): void {
+  #listItem(node: WireNode, walked: WalkedDocument): void {
     this.flush();
     const outer = this.#prefix;
     this.#prefix = outer === '' ? '- ' : outer.length > DEEPEST ? outer : `  ${outer}`;
-    this.items(node.kids ?? [], look);
+    this.items(node.kids ?? [], walked);
     this.flush();
     this.#prefix = outer;
   }
@@ -226,9 +232,9 @@ class MarkdownWriter {
     this.#push(`${this.#prefix}${text}`);
   }
 
-  #inline(item: WireNode, look: Look): string {
+  #inline(item: WireNode, walked: WalkedDocument): string {
     const inner = new MarkdownWriter(this.#giveRef, this.#origin, this.#top, this.#whole, this.#skips);
-    inner.items(item.kids ?? [], look);
+    inner.items(item.kids ?? [], walked);
     inner.flush();
     const isOwn = ({ origin }: SourcedLine): boolean => origin === this.#origin;
     this.#late.push(...inner.blocks.filter((block) => !isOwn(block)));
@@ -239,22 +245,22 @@ class MarkdownWriter {
   }
 
   /** A cell with headings, lists or several paragraphs is a part of the page, not a value. */
-  #row(cells: readonly WireItem[], look: Look): void {
+  #row(cells: readonly WireItem[], walked: WalkedDocument): void {
     this.flush();
     if (!cells.some(isLayout)) {
-      this.#block(`| ${cells.map((cell) => this.#cell(cell, look)).join(' | ')} |`);
+      this.#block(`| ${cells.map((cell) => this.#cell(cell, walked)).join(' | ')} |`);
       return;
     }
     for (const cell of cells) {
-      this.items([cell], look);
+      this.items([cell], walked);
       this.flush();
     }
   }
 
-  #cell(item: WireItem, look: Look): string {
+  #cell(item: WireItem, walked: WalkedDocument): string {
     return typeof item === 'string'
       ? plain(item).trim()
-      : this.#inline({ r: 'cell', kids: item.r === 'text' ? [item] : (item.kids ?? [item.name ?? '']) }, look);
+      : this.#inline({ r: 'cell', kids: item.r === 'text' ? [item] : (item.kids ?? [item.name ?? '']) }, walked);
   }
 }
 

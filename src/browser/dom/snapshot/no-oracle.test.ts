@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MaskTexts } from '../../../core/index.js';
-import { newest } from '../../page/log-view.js';
+import { latestRows } from '../../page/log-view.js';
 import { changesBetween, keyedLines } from './changes.js';
-import { findInLook, passagesIn } from './find-in-look.js';
-import { linesOf } from './lines.js';
+import { findInWalk, passagesIn } from './find-in-look.js';
+import { snapshotLines } from './lines.js';
 import { matching } from '../host/locate.js';
-import type { Look } from '../host/walk-documents.js';
-import { shownLook } from '../host/masked-walk.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
+import { maskedWalk } from '../host/masked-walk.js';
 import { translateOptions } from '../host/shown-options.js';
 import type { WireItem } from '../host/wire.js';
 
@@ -38,7 +38,7 @@ const SHAPE: fc.Arbitrary<Shape> = fc.array(
   { maxLength: 6 },
 );
 
-function pageWith(shape: Shape, secret: string): Look {
+function pageWith(shape: Shape, secret: string): WalkedDocument {
   const kids = shape.flatMap(([where, before, after], i): WireItem[] => {
     const whole = `${before}${secret}${after}`;
     if (where === 'text') return [whole];
@@ -55,7 +55,7 @@ function pageWith(shape: Shape, secret: string): Look {
     hiddenTexts: 0,
     skipped: 0,
   };
-  return { document: { id: 'd1' } as Look['document'], walk, frames: new Map() };
+  return { document: { id: 'd1' } as WalkedDocument['document'], walk, frames: new Map() };
 }
 
 /** What an agent may ask: something of either secret, or something ordinary. */
@@ -84,9 +84,9 @@ it('no answer to any sequence of questions depends on the secret', () => {
 
 function answersTo(shape: Shape, secret: string, queries: readonly string[]): unknown {
   const mask = maskOf(secret);
-  const look = shownLook(pageWith(shape, secret), mask);
+  const walked = maskedWalk(pageWith(shape, secret), mask);
   const refs = { of: () => 'e1', where: () => undefined };
-  const lines = linesOf(look, { onlyActs: false, origin: 'https://a.example' });
+  const lines = snapshotLines(walked, { onlyActs: false, origin: 'https://a.example' });
   const rows = shape.map(([, before, after]) => `${before}${secret}${after}`);
   const options = shape.map(([, before]) => ({ value: secret, label: `${before}${secret}`, text: `${before}x` }));
   const places = (found: readonly { readonly node: { readonly n?: number } }[]): unknown =>
@@ -95,12 +95,12 @@ function answersTo(shape: Shape, secret: string, queries: readonly string[]): un
     lines.map(({ before, after }) => before + after),
     changesBetween(keyedLines([]), lines, refs, { maxTokens: 400, maxRemoved: 3 }),
     queries.map((query) => {
-      const { hits, total } = findInLook(look, query, 3);
+      const { hits, total } = findInWalk(walked, query, 3);
       const passages = [true, false].map((exact) => {
-        const found = passagesIn(look, query, exact, 2);
+        const found = passagesIn(walked, query, exact, 2);
         return [found.total, found.passages.map(({ text }) => text)];
       });
-      const newestRows = newest(
+      const newestRows = latestRows(
         { rows: () => rows },
         { filter: query, origin: 'https://a.example', mask },
         (row) => row,
@@ -111,8 +111,8 @@ function answersTo(shape: Shape, secret: string, queries: readonly string[]): un
           places(hits),
           total,
           passages,
-          places(matching(look, undefined, query)),
-          places(matching(look, 'button', query)),
+          places(matching(walked, undefined, query)),
+          places(matching(walked, 'button', query)),
         ],
         newestRows.map((row) => rows.indexOf(row)),
         // An option that is not there is refused in the page: the same for whatever passes here unchanged.

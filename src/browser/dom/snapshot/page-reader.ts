@@ -6,105 +6,106 @@ import {
   type ReadOptions,
   type SnapshotOptions,
 } from '../../../core/index.js';
-import type { ChangeLimits, Changes, PageMark, Seen } from '../host/tab-view.js';
+import type { ChangeLimits, Changes, PageMark, LocatedElement } from '../host/tab-view.js';
 import { changesBetween, keyedLines, type SourcedChanges } from './changes.js';
 import type { Elements } from '../host/elements.js';
-import { findInLook, passagesIn } from './find-in-look.js';
+import { findInWalk, passagesIn } from './find-in-look.js';
 import type { FrameDocument, FrameDocuments } from '../host/frame-documents.js';
 import { inspectText } from './inspect-text.js';
-import type { Line } from './snapshot-line.js';
-import { linesOf, whyUnseen } from './lines.js';
-import { lookAt, type Look, type LookOptions, UNLIMITED } from '../host/walk-documents.js';
+import type { SnapshotLine } from './snapshot-line.js';
+import { snapshotLines, whyUnseen } from './lines.js';
+import { walkDocuments, type WalkedDocument, type DocumentWalkOptions, UNLIMITED } from '../host/walk-documents.js';
 import type { RefBook } from '../host/ref-book.js';
 import type { LineRefs } from './render-lines.js';
-import { readText } from './read-text.js';
+import { readPageText } from './read-text.js';
 import { costOfLines } from './choose-lines.js';
 import { snapshotText } from './snapshot-text.js';
-import { originsIn, viewOf, type SourcedLine } from './sourced-text.js';
+import type { SourcedLine } from '../host/tab-view.js';
+import { originsInWalk, viewOf } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireNode } from '../host/wire.js';
 
-export interface ReadingRoom {
+export interface PageReaderDeps {
   readonly documents: FrameDocuments;
   readonly elements: Elements;
   readonly refs: RefBook;
   readonly origin: () => string;
   readonly maxTokens: number;
   /** The element that a ref means, or a refusal. */
-  readonly resolve: (ref: string) => Promise<Seen>;
+  readonly resolve: (ref: string) => Promise<LocatedElement>;
 }
 
 /** What a snapshot's first line may take. */
 const HEADER_TOKENS = 100;
-const LEAST_TOKENS = 200;
-const MOST_TOKENS = 50_000;
+const MIN_TOKENS = 200;
+const MAX_TOKENS = 50_000;
 /** Characters that one token may have, with some room: what is read of each kind of content for a snapshot. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /** Everything that only looks. */
-export class Reading {
-  readonly #room: ReadingRoom;
+export class PageReader {
+  readonly #deps: PageReaderDeps;
   readonly #lineRefs: LineRefs;
   #saidUrl: string | undefined;
   #last: { readonly document: string; readonly lines: ReadonlyMap<string, SourcedLine> } | undefined;
 
-  constructor(room: ReadingRoom) {
-    this.#room = room;
+  constructor(deps: PageReaderDeps) {
+    this.#deps = deps;
     this.#lineRefs = {
       of: ({ node, document }) => (node === undefined ? undefined : this.#giveRef(document, node)),
-      where: (ref) => room.refs.find(ref),
+      where: (ref) => deps.refs.find(ref),
     };
   }
 
   readonly #giveRef = (document: FrameDocument, node: WireNode): string | undefined =>
-    node.n === undefined ? undefined : this.#room.elements.refOf(document, { ...node, n: node.n });
+    node.n === undefined ? undefined : this.#deps.elements.refOf(document, { ...node, n: node.n });
 
   async snapshot(options: SnapshotOptions): Promise<PageView> {
-    const maxTokens = clamp(options.maxTokens ?? this.#room.maxTokens);
+    const maxTokens = clamp(options.maxTokens ?? this.#deps.maxTokens);
     // Small looks walk as far as usual ones, so that one taken ahead serves both.
-    const usual = Math.max(maxTokens, this.#room.maxTokens);
+    const usual = Math.max(maxTokens, this.#deps.maxTokens);
     const hidden = options.hidden === true;
-    const look = await this.#look(options.ref, {
+    const walked = await this.#walked(options.ref, {
       hidden,
       textCap: 400,
       quota: options.cursor === undefined ? usual * CHARACTERS_PER_TOKEN : UNLIMITED,
       ahead: options.ref === undefined && options.cursor === undefined && !hidden,
       painted: true,
     });
-    const whole = this.#lines(look);
+    const whole = this.#lines(walked);
     const isSmall = options.wholeIfSmall === true && costOfLines(whole) <= maxTokens - HEADER_TOKENS;
-    const lines = options.mode !== 'interactive' || isSmall ? whole : this.#lines(look, true);
+    const lines = options.mode !== 'interactive' || isSmall ? whole : this.#lines(walked, true);
     const before = this.#last;
     const isWhole =
       options.ref === undefined &&
       (options.mode !== 'interactive' || isSmall) &&
       options.cursor === undefined &&
       !hidden;
-    if (isWhole) this.#last = { document: look.document.id, lines: keyedLines(lines) };
+    if (isWhole) this.#last = { document: walked.document.id, lines: keyedLines(lines) };
     // A diff with another page would be both pages.
-    if (options.mode === 'diff' && before?.document === look.document.id) {
+    if (options.mode === 'diff' && before?.document === walked.document.id) {
       return this.#view(this.#diff(before.lines, lines, maxTokens));
     }
     const { cursor, depth } = options;
-    const saysUrl = this.#saidUrl !== look.walk.url;
-    this.#saidUrl = look.walk.url;
+    const saysUrl = this.#saidUrl !== walked.walk.url;
+    this.#saidUrl = walked.walk.url;
     const request = { maxTokens, hidden, cursor, depth, saysUrl };
-    return this.#view(snapshotText(look, lines, request, this.#lineRefs, this.#room.origin()));
+    return this.#view(snapshotText(walked, lines, request, this.#lineRefs, this.#deps.origin()));
   }
 
-  #diff(before: ReadonlyMap<string, SourcedLine>, lines: readonly Line[], maxTokens: number): SourcedLine[] {
+  #diff(before: ReadonlyMap<string, SourcedLine>, lines: readonly SnapshotLine[], maxTokens: number): SourcedLine[] {
     const { appeared, changed, removed, more } = changesBetween(before, lines, this.#lineRefs, {
       maxTokens,
       maxRemoved: 400,
     });
     const out: SourcedLine[] = [];
-    let room = maxTokens - 40;
+    let deps = maxTokens - 40;
     const marked = (mark: string, these: readonly SourcedLine[]): SourcedLine[] =>
       these.map(({ text, origin }) => ({ text: `${mark} ${text}`, origin }));
     const all = [...marked('+', appeared), ...marked('~', changed), ...marked('-', removed)];
     for (const line of all) {
-      room -= estimateTokens(line.text) + 2;
-      if (room < 0) break;
+      deps -= estimateTokens(line.text) + 2;
+      if (deps < 0) break;
       out.push(line);
     }
     const left = all.length - out.length + more.appeared + more.changed + more.removed;
@@ -113,21 +114,21 @@ export class Reading {
   }
 
   async read(options: ReadOptions): Promise<PageView> {
-    const maxTokens = clamp(options.maxTokens ?? this.#room.maxTokens);
-    const look = await this.#look(options.ref, {
+    const maxTokens = clamp(options.maxTokens ?? this.#deps.maxTokens);
+    const walked = await this.#walked(options.ref, {
       hidden: false,
       textCap: WHOLE_TEXT,
       quota: UNLIMITED,
       breaks: options.format !== 'tree',
       painted: true,
     });
-    return this.#view(readText(look, this.#giveRef, options, maxTokens, this.#room.origin()));
+    return this.#view(readPageText(walked, this.#giveRef, options, maxTokens, this.#deps.origin()));
   }
 
   async find(query: string, limit: number): Promise<PageView> {
-    const look = await this.#look(undefined, { ...EVERYTHING, hidden: true });
-    const { hits, total } = findInLook(look, query, limit);
-    const origins = originsIn(look, this.#room.origin());
+    const walked = await this.#walked(undefined, { ...EVERYTHING, hidden: true });
+    const { hits, total } = findInWalk(walked, query, limit);
+    const origins = originsInWalk(walked, this.#deps.origin());
     const lines = hits.map(({ node, document, within, way }) => {
       const ref = this.#giveRef(document, node) ?? '';
       const why = whyUnseen(node);
@@ -141,9 +142,9 @@ export class Reading {
   }
 
   async searchText(text: string, exact: boolean, limit: number): Promise<PageView> {
-    const look = await this.#look(undefined, EVERYTHING);
-    const { passages, total } = passagesIn(look, text, exact, limit);
-    const origins = originsIn(look, this.#room.origin());
+    const walked = await this.#walked(undefined, EVERYTHING);
+    const { passages, total } = passagesIn(walked, text, exact, limit);
+    const origins = originsInWalk(walked, this.#deps.origin());
     const lines = passages.map(({ text: passage, near, hidden, document, where: way }) => {
       const ref = near === undefined ? undefined : this.#giveRef(near.document, near.node);
       const where = near === undefined || ref === undefined ? '' : ` in ${onePageLine(near.node.r, 40)} [ref=${ref}]`;
@@ -154,24 +155,26 @@ export class Reading {
     return this.#view([this.#line(`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`), ...lines]);
   }
 
-  async inspect(seen: Seen): Promise<PageView> {
-    const answer = await this.#room.elements.onSeen(seen, 'inspect', []);
-    const isTop = this.#room.elements.documentOf(seen).parent === undefined;
+  async inspect(seen: LocatedElement): Promise<PageView> {
+    const answer = await this.#deps.elements.onSeen(seen, 'inspect', []);
+    const isTop = this.#deps.elements.documentOf(seen).parent === undefined;
     return this.#view([this.#line(inspectText(seen, answer), isTop ? undefined : seen.facts.frameOrigin)]);
   }
 
   async mark(): Promise<PageMark> {
-    return { lines: keyedLines(this.#lines(await this.#look(undefined, GLANCE))) };
+    return { lines: keyedLines(this.#lines(await this.#walked(undefined, GLANCE))) };
   }
 
-  async changesSince(mark: PageMark, limits: ChangeLimits, except?: Seen): Promise<Changes> {
-    const before = this.#lines(await this.#look(undefined, GLANCE));
+  async changesSince(mark: PageMark, limits: ChangeLimits, except?: LocatedElement): Promise<Changes> {
+    const before = this.#lines(await this.#walked(undefined, GLANCE));
     const read = keyedLines(before);
     // Only what is new has to be compared with what is painted, and asked whether it listens for clicks.
     const isNew = [...read].some(([key, { text }]) => mark.lines.get(key)?.text !== text);
-    const lines = isNew ? this.#lines(await this.#look(undefined, { ...GLANCE, painted: true, listen: true })) : before;
-    const { elements } = this.#room;
-    const isMeant = ({ document, node }: Line): boolean =>
+    const lines = isNew
+      ? this.#lines(await this.#walked(undefined, { ...GLANCE, painted: true, listen: true }))
+      : before;
+    const { elements } = this.#deps;
+    const isMeant = ({ document, node }: SnapshotLine): boolean =>
       except === undefined || node?.n !== except.node || document.id !== elements.documentOf(except).id;
     const changes = changesBetween(mark.lines, lines, this.#lineRefs, { ...limits, isMeant });
     // What is still there and was only found to be invisible has not gone.
@@ -179,32 +182,32 @@ export class Reading {
     return this.#told({ ...changes, removed: changes.removed.filter(({ text }) => !still.has(text)) });
   }
 
-  async #look(ref: string | undefined, options: Omit<LookOptions, 'root'>): Promise<Look> {
-    if (ref === undefined) return lookAt(this.#room.documents, options);
-    const seen = await this.#room.resolve(ref);
-    const root = { document: this.#room.elements.documentOf(seen), node: seen.node };
-    return lookAt(this.#room.documents, { ...options, quota: UNLIMITED, root });
+  async #walked(ref: string | undefined, options: Omit<DocumentWalkOptions, 'root'>): Promise<WalkedDocument> {
+    if (ref === undefined) return walkDocuments(this.#deps.documents, options);
+    const seen = await this.#deps.resolve(ref);
+    const root = { document: this.#deps.elements.documentOf(seen), node: seen.node };
+    return walkDocuments(this.#deps.documents, { ...options, quota: UNLIMITED, root });
   }
 
   #told({ appeared, changed, removed, more }: SourcedChanges): Changes {
     const texts = (lines: readonly SourcedLine[]): string[] => lines.map(({ text }) => text);
     const told = { appeared: texts(appeared), changed: texts(changed), removed: texts(removed).map(named), more };
-    const top = this.#room.origin();
+    const top = this.#deps.origin();
     if ([...appeared, ...changed, ...removed].every(({ origin }) => origin === top)) return told;
     const by = (lines: readonly SourcedLine[]): string[] => lines.map(({ origin }) => origin);
     return { ...told, origins: { appeared: by(appeared), changed: by(changed), removed: by(removed) } };
   }
 
-  #lines(look: Look, onlyActs = false): Line[] {
-    return linesOf(look, { onlyActs, origin: this.#room.origin() });
+  #lines(walked: WalkedDocument, onlyActs = false): SnapshotLine[] {
+    return snapshotLines(walked, { onlyActs, origin: this.#deps.origin() });
   }
 
-  #line(text: string, origin = this.#room.origin()): SourcedLine {
+  #line(text: string, origin = this.#deps.origin()): SourcedLine {
     return { text, origin };
   }
 
   #view(lines: readonly SourcedLine[]): PageView {
-    return viewOf(this.#room.origin(), lines);
+    return viewOf(this.#deps.origin(), lines);
   }
 }
 
@@ -235,5 +238,5 @@ function stateText(node: WireNode): string {
 
 function clamp(tokens: number): number {
   if (!Number.isFinite(tokens)) throw new Failure('call.bad-arguments', 'max_tokens is not a number');
-  return Math.max(LEAST_TOKENS, Math.min(MOST_TOKENS, Math.floor(tokens)));
+  return Math.max(MIN_TOKENS, Math.min(MAX_TOKENS, Math.floor(tokens)));
 }

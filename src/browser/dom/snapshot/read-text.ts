@@ -1,8 +1,9 @@
 import { quotedPageLine, type JsonObject, type ReadOptions } from '../../../core/index.js';
-import type { Look } from '../host/walk-documents.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
 import { markdownBlocks, type GiveRef } from './markdown.js';
 import { cutUrl } from './snapshot-text.js';
-import { FENCE_TOKENS, originOfLook, type SourcedLine } from './sourced-text.js';
+import type { SourcedLine } from '../host/tab-view.js';
+import { FENCE_TOKENS, originOfWalk } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 import { treeOf, type FrameTree } from './tree.js';
 
@@ -10,8 +11,8 @@ import { treeOf, type FrameTree } from './tree.js';
 const OVER = 999_999_999;
 
 /** A page as markdown, as a JSON tree, or as both; a cursor goes on where the one before ended. */
-export function readText(
-  look: Look,
+export function readPageText(
+  walked: WalkedDocument,
   giveRef: GiveRef,
   options: ReadOptions,
   maxTokens: number,
@@ -19,22 +20,22 @@ export function readText(
 ): SourcedLine[] {
   const [, nodes = '0', passages = nodes] =
     /^(\d{1,9}(?:\.\d{1,9})?)(?:-(\d{1,9}(?:\.\d{1,9})?))?$/u.exec(options.cursor ?? '') ?? [];
-  const origin = originOfLook(look, tab);
+  const origin = originOfWalk(walked, tab);
   const start = Math.floor(Number(nodes));
   if (options.format === 'tree') {
-    const { tree, frames, next } = treeOf(look, giveRef, { maxTokens, start, origin: tab });
+    const { tree, frames, next } = treeOf(walked, giveRef, { maxTokens, start, origin: tab });
     return jsonLines(origin, { ...tree, ...(next === undefined ? {} : { cursor: String(next) }) }, frames);
   }
-  const blocks = markdownBlocks(look, giveRef, options.ref !== undefined, tab);
+  const blocks = markdownBlocks(walked, giveRef, options.ref !== undefined, tab);
   if (options.format === 'markdown') {
-    const head = `${quotedPageLine(look.walk.title, 120)}, ${quotedPageLine(cutUrl(look.walk.url), 200)}`;
+    const head = `${quotedPageLine(walked.walk.title, 120)}, ${quotedPageLine(cutUrl(walked.walk.url), 200)}`;
     const { lines, next } = pageOf(blocks, startOf(nodes), maxTokens - estimateTokens(head));
     const left = blocks.length - Number.parseInt(next ?? '0', 10);
     const more = next === undefined ? [] : [{ text: `… ${left} more blocks [cursor=${next}]`, origin }];
     return [{ text: head, origin }, ...lines, ...more];
   }
   const half = { maxTokens: maxTokens / 2, start, origin: tab };
-  const { tree, frames, next } = treeOf(look, giveRef, half);
+  const { tree, frames, next } = treeOf(walked, giveRef, half);
   const page = pageOf(blocks, startOf(passages), maxTokens * 0.4);
   const isMore = next !== undefined || page.next !== undefined;
   const own = page.lines.filter((line) => line.origin === origin).map(({ text }) => text);
@@ -79,7 +80,7 @@ function pageOf(
   maxTokens: number,
 ): { readonly lines: readonly SourcedLine[]; readonly next: string | undefined } {
   const lines: SourcedLine[] = [];
-  let room = maxTokens - 20;
+  let deps = maxTokens - 20;
   for (let i = start.block; i < blocks.length; i += 1) {
     const whole = blocks[i];
     if (whole === undefined) break;
@@ -87,13 +88,13 @@ function pageOf(
     const block = from === 0 ? whole : { ...whole, text: `…${whole.text.slice(from)}` };
     const isTurn = i > start.block && block.origin !== blocks[i - 1]?.origin;
     const cost = estimateTokens(block.text) + 2 + (isTurn ? FENCE_TOKENS : 0);
-    if (cost > room) {
+    if (cost > deps) {
       if (lines.length > 0) return { lines, next: String(i) };
-      const end = fitting(whole.text, from, room);
+      const end = fitting(whole.text, from, deps);
       const text = `${from === 0 ? '' : '…'}${whole.text.slice(from, end)}…`;
       return { lines: [{ ...whole, text }], next: `${i}.${end}` };
     }
-    room -= cost;
+    deps -= cost;
     lines.push(block);
   }
   return { lines, next: undefined };

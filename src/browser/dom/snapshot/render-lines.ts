@@ -1,16 +1,16 @@
 import type { Choice } from './choose-lines.js';
-import type { Line } from './snapshot-line.js';
+import type { SnapshotLine } from './snapshot-line.js';
 import { splitSentences } from './sentence-pieces.js';
-import type { SourcedLine } from './sourced-text.js';
+import type { SourcedLine } from '../host/tab-view.js';
 
 /** Refs are given only to lines that are shown. */
 export interface LineRefs {
-  of(line: Line): string | undefined;
+  of(line: SnapshotLine): string | undefined;
   where(ref: string): { readonly document: string; readonly node: number } | undefined;
 }
 
 /** The chosen lines as text. What a parent left out is said once, with the ref that opens it. */
-export function renderLines(lines: readonly Line[], { shown }: Choice, refs: LineRefs): SourcedLine[] {
+export function renderLines(lines: readonly SnapshotLine[], { shown }: Choice, refs: LineRefs): SourcedLine[] {
   const left = countLeftOut(lines, shown);
   const out: SourcedLine[] = [];
   const open: number[] = [];
@@ -47,13 +47,13 @@ export function renderLines(lines: readonly Line[], { shown }: Choice, refs: Lin
   return out;
 }
 
-export function lineText(line: Line, refs: LineRefs, isRowSaid = false): string {
+export function lineText(line: SnapshotLine, refs: LineRefs, isRowSaid = false): string {
   const ref = isBareRow(line) ? undefined : refs.of(line);
   return `${line.before}${isRowSaid ? '' : line.beside}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
 }
 
 /** Nobody acts on a row of a table that does not listen; what is in it has refs of its own. */
-export function isBareRow({ node }: Line): boolean {
+export function isBareRow({ node }: SnapshotLine): boolean {
   return node?.r === 'row' && node.act !== 1;
 }
 
@@ -62,14 +62,14 @@ const WORTH_SAYING = 3;
 
 const indent = (depth: number): string => '  '.repeat(Math.min(depth, 40));
 
-function whatOf(parent: Line): string {
+function whatOf(parent: SnapshotLine): string {
   const role = parent.node?.r;
   if (role === 'table' || role === 'grid' || role === 'treegrid') return ' rows';
   return role === 'list' || role === 'listbox' || role === 'tree' || role === 'menu' ? ' items' : '';
 }
 
 /** Children that are missing, counted at the nearest shown ancestor that has a number. */
-function countLeftOut(lines: readonly Line[], shown: ReadonlySet<number>): Map<number, number> {
+function countLeftOut(lines: readonly SnapshotLine[], shown: ReadonlySet<number>): Map<number, number> {
   const left = new Map<number, number>();
   const add = (index: number, count: number): void => {
     let at = index;

@@ -1,6 +1,6 @@
 import { onePageLine, quotedPageLine } from '../../../core/index.js';
 import type { FrameDocument } from '../host/frame-documents.js';
-import type { Line } from './snapshot-line.js';
+import type { SnapshotLine } from './snapshot-line.js';
 import type { WireNode } from '../host/wire.js';
 
 const ROWS = new Set(['row', 'listitem', 'article', 'treeitem']);
@@ -37,7 +37,7 @@ export class RowLabels {
   }
 
   /** Lines of the same role and name carry the row that they stand in, unless a line of that row says it. */
-  applied(lines: readonly Line[]): Line[] {
+  applied(lines: readonly SnapshotLine[]): SnapshotLine[] {
     const counts = new Map<string, number>();
     for (const line of lines) counts.set(kinOf(line), (counts.get(kinOf(line)) ?? 0) + 1);
     const saidAt = new Map<Row, number | undefined>();
@@ -56,7 +56,7 @@ export class RowLabels {
 const MAX_LOOKED = 12;
 
 /** The row's own line, or one of the first below it. */
-function lineThatSays(lines: readonly Line[], row: number, text: string): number | undefined {
+function lineThatSays(lines: readonly SnapshotLine[], row: number, text: string): number | undefined {
   const depth = lines[row]?.depth;
   if (row < 0 || depth === undefined) return undefined;
   const said = quotedPageLine(onePageLine(text, ROW_CAP - 1)).slice(0, -1);
@@ -68,7 +68,8 @@ function lineThatSays(lines: readonly Line[], row: number, text: string): number
   return undefined;
 }
 
-const kinOf = ({ node }: Line): string => (node?.act === 1 ? `${node.r} ${node.name ?? ''} ${node.hint ?? ''}` : '');
+const kinOf = ({ node }: SnapshotLine): string =>
+  node?.act === 1 ? `${node.r} ${node.name ?? ''} ${node.hint ?? ''}` : '';
 
 /** What a row is called: the first thing that is read in it, without what can be pressed there. */
 function rowLabel(row: WireNode, self: WireNode): string {

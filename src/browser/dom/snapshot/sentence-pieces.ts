@@ -1,5 +1,5 @@
 import { onePageLine, quotedPageLine } from '../../../core/index.js';
-import type { Line } from './snapshot-line.js';
+import type { SnapshotLine } from './snapshot-line.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireItem } from '../host/wire.js';
 
@@ -28,15 +28,15 @@ export function piecesOf(items: readonly WireItem[], at: number): readonly strin
 /** Texts that are shown in pieces: by the line that each piece comes before. */
 export interface Split {
   readonly isSplit: (line: number) => boolean;
-  readonly before: (line: number) => readonly { readonly text: string; readonly of: Line }[];
+  readonly before: (line: number) => readonly { readonly text: string; readonly of: SnapshotLine }[];
 }
 
 const LINE_TOKENS = 3;
 
 /** A text whose links are all shown is written once, around them, unless that is longer. */
-export function splitSentences(lines: readonly Line[], shown: ReadonlySet<number>): Split {
+export function splitSentences(lines: readonly SnapshotLine[], shown: ReadonlySet<number>): Split {
   const split = new Set<number>();
-  const before = new Map<number, { readonly text: string; readonly of: Line }[]>();
+  const before = new Map<number, { readonly text: string; readonly of: SnapshotLine }[]>();
   lines.forEach((line, i) => {
     const { pieces, links } = line;
     if (pieces === undefined || links === undefined || !shown.has(i) || !links.every((link) => shown.has(link))) return;
@@ -57,7 +57,7 @@ export function splitSentences(lines: readonly Line[], shown: ReadonlySet<number
 const SAYS = /[\p{L}\p{N}\p{Sc}]/u;
 
 /** The line after what stands under this one. */
-function endOf(lines: readonly Line[], at: number): number {
+function endOf(lines: readonly SnapshotLine[], at: number): number {
   let next = at + 1;
   while ((lines[next]?.depth ?? -1) > (lines[at]?.depth ?? 0)) next += 1;
   return next;

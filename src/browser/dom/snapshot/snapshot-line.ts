@@ -4,7 +4,7 @@ import type { WireNode } from '../host/wire.js';
 export type LineKind = 'act' | 'urgent' | 'heading' | 'landmark' | 'structure' | 'text';
 
 /** One line of a snapshot, before it is known whether it will be shown. */
-export interface Line {
+export interface SnapshotLine {
   readonly kind: LineKind;
   readonly depth: number;
   /** Index of the line that it stands under; -1 at the top. */

@@ -1,9 +1,10 @@
 import { quotedPageLine } from '../../../core/index.js';
 import { chooseLines, linesFrom, type Choice } from './choose-lines.js';
-import type { Line } from './snapshot-line.js';
-import type { Look } from '../host/walk-documents.js';
+import type { SnapshotLine } from './snapshot-line.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
 import { renderLines, type LineRefs } from './render-lines.js';
-import { FENCE_TOKENS, originOfLook, type SourcedLine } from './sourced-text.js';
+import type { SourcedLine } from '../host/tab-view.js';
+import { FENCE_TOKENS, originOfWalk } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 
 export interface SnapshotRequest {
@@ -17,20 +18,20 @@ export interface SnapshotRequest {
 
 /** The whole text of a snapshot: a header, the lines that fit, and how to get the rest. Never above the budget. */
 export function snapshotText(
-  look: Look,
-  lines: readonly Line[],
+  walked: WalkedDocument,
+  lines: readonly SnapshotLine[],
   request: SnapshotRequest,
   refs: LineRefs,
   origin: string,
 ): readonly SourcedLine[] {
-  const header = headerOf(look, request);
-  const head = { text: header, origin: originOfLook(look, origin) };
-  const room = request.maxTokens - estimateTokens(header) - 30;
-  let budget = room;
+  const header = headerOf(walked, request);
+  const head = { text: header, origin: originOfWalk(walked, origin) };
+  const deps = request.maxTokens - estimateTokens(header) - 30;
+  let budget = deps;
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const { choice, next } = pick(lines, request, budget, refs);
     const body = renderLines(lines, choice, refs);
-    const foot = [...footOf(lines, choice, next, look, refs), ...cutNote(body)];
+    const foot = [...footOf(lines, choice, next, walked, refs), ...cutNote(body)];
     const all = [head, ...body, ...foot.map((text) => ({ text, origin: head.origin }))];
     const cost = estimateTokens(all.map(({ text }) => text).join('\n')) + body.length + fenceTokens(all);
     if (cost <= request.maxTokens) return all;
@@ -52,7 +53,7 @@ function cutNote(body: readonly SourcedLine[]): string[] {
 }
 
 function pick(
-  lines: readonly Line[],
+  lines: readonly SnapshotLine[],
   { cursor, depth }: SnapshotRequest,
   budget: number,
   refs: LineRefs,
@@ -68,7 +69,7 @@ function pick(
 }
 
 /** A cursor is a ref and how many lines after it to go on; a position alone would shift with every change above it. */
-function positionOf(lines: readonly Line[], cursor: string, refs: LineRefs): number {
+function positionOf(lines: readonly SnapshotLine[], cursor: string, refs: LineRefs): number {
   const [, ref, plus = '0'] = /^(e\d+|top)(?:\+(\d+))?$/u.exec(cursor) ?? [];
   if (ref === undefined) return 0;
   const found = refs.where(ref);
@@ -78,7 +79,7 @@ function positionOf(lines: readonly Line[], cursor: string, refs: LineRefs): num
   return Math.max(0, Math.min(lines.length - 1, Math.max(at, 0) + Number(plus)));
 }
 
-function cursorFor(lines: readonly Line[], next: number, refs: LineRefs): string {
+function cursorFor(lines: readonly SnapshotLine[], next: number, refs: LineRefs): string {
   for (let at = next; at >= 0; at -= 1) {
     const line = lines[at];
     const ref = line?.node?.n === undefined ? undefined : refs.of(line);
@@ -87,7 +88,7 @@ function cursorFor(lines: readonly Line[], next: number, refs: LineRefs): string
   return `top+${next}`;
 }
 
-function headerOf({ walk, unchecked }: Look, { hidden, saysUrl }: SnapshotRequest): string {
+function headerOf({ walk, unchecked }: WalkedDocument, { hidden, saysUrl }: SnapshotRequest): string {
   const parts = [`page ${quotedPageLine(walk.title, 120)}`];
   if (saysUrl) parts.push(quotedPageLine(cutUrl(walk.url), 200));
   parts.push(`${walk.elements} elements`);
@@ -98,10 +99,10 @@ function headerOf({ walk, unchecked }: Look, { hidden, saysUrl }: SnapshotReques
 }
 
 function footOf(
-  lines: readonly Line[],
+  lines: readonly SnapshotLine[],
   choice: Choice,
   next: number | undefined,
-  { walk }: Look,
+  { walk }: WalkedDocument,
   refs: LineRefs,
 ): string[] {
   if (next === undefined)

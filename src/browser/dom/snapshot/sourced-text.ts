@@ -1,26 +1,21 @@
 import { PageText } from '../../../core/index.js';
 import type { PageView } from '../../../core/index.js';
-import type { Look } from '../host/walk-documents.js';
-
-/** A line, and the origin of the document that wrote it. */
-export interface SourcedLine {
-  readonly text: string;
-  readonly origin: string;
-}
+import type { SourcedLine } from '../host/tab-view.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
 
 /** What it costs to end one fence and to begin another. */
 export const FENCE_TOKENS = 40;
 
 /** The origin of a document: of the tab's own by its address, of a frame by what the frame is. */
-export function originOfLook({ document, walk }: Look, top: string): string {
+export function originOfWalk({ document, walk }: WalkedDocument, top: string): string {
   return document.parent === undefined ? top : walk.origin;
 }
 
 /** By the id of each document of a look. */
-export function originsIn(look: Look, top: string): Map<string, string> {
-  const origins = new Map([[look.document.id, originOfLook(look, top)]]);
-  for (const child of look.frames.values()) {
-    if (typeof child === 'object') for (const [id, origin] of originsIn(child, top)) origins.set(id, origin);
+export function originsInWalk(walked: WalkedDocument, top: string): Map<string, string> {
+  const origins = new Map([[walked.document.id, originOfWalk(walked, top)]]);
+  for (const child of walked.frames.values()) {
+    if (typeof child === 'object') for (const [id, origin] of originsInWalk(child, top)) origins.set(id, origin);
   }
   return origins;
 }

@@ -1,9 +1,9 @@
 import { onePageLine, type Json, type JsonObject } from '../../../core/index.js';
 import type { GiveRef } from './markdown.js';
 import { whyUnseen } from './lines.js';
-import type { Look } from '../host/walk-documents.js';
+import type { WalkedDocument } from '../host/walk-documents.js';
 import { cutUrl } from './snapshot-text.js';
-import { originOfLook } from './sourced-text.js';
+import { originOfWalk } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireItem, WireNode } from '../host/wire.js';
 
@@ -15,16 +15,16 @@ export interface FrameTree {
 
 /** The page as JSON: role, name, level, value, children, and a list of what can be acted on. Pages by node count. */
 export function treeOf(
-  look: Look,
+  walked: WalkedDocument,
   giveRef: GiveRef,
   { maxTokens, start, origin }: { readonly maxTokens: number; readonly start: number; readonly origin: string },
 ): { tree: JsonObject; frames: readonly FrameTree[]; next: number | undefined } {
   const writer = new TreeWriter(giveRef, maxTokens * 0.85, start, origin);
-  const children = writer.items(look.walk.kids, look);
+  const children = writer.items(walked.walk.kids, walked);
   const tree = {
     role: 'RootWebArea',
-    name: onePageLine(look.walk.title, 200),
-    url: onePageLine(cutUrl(look.walk.url), 200),
+    name: onePageLine(walked.walk.title, 200),
+    url: onePageLine(cutUrl(walked.walk.url), 200),
     children,
     interactive_elements: writer.acting,
   };
@@ -38,24 +38,24 @@ class TreeWriter {
   readonly #giveRef: GiveRef;
   readonly #start: number;
   readonly #origin: string;
-  #room: number;
+  #deps: number;
   #index = 0;
   #frames = 0;
 
-  constructor(giveRef: GiveRef, room: number, start: number, origin: string) {
+  constructor(giveRef: GiveRef, deps: number, start: number, origin: string) {
     this.#giveRef = giveRef;
     this.#origin = origin;
-    this.#room = room;
+    this.#deps = deps;
     this.#start = start;
   }
 
-  items(items: readonly WireItem[], look: Look): Json[] {
+  items(items: readonly WireItem[], walked: WalkedDocument): Json[] {
     const out: Json[] = [];
     for (const item of items) {
       if (this.next !== undefined) break;
       const index = this.#index;
       this.#index += 1;
-      const made = typeof item === 'string' ? this.#text(item, index) : this.#node(item, look, index);
+      const made = typeof item === 'string' ? this.#text(item, index) : this.#node(item, walked, index);
       if (made !== undefined) out.push(made);
     }
     return out;
@@ -67,8 +67,8 @@ class TreeWriter {
     return this.#spend({ role: 'text', name: clean }, index);
   }
 
-  #node(node: WireNode, look: Look, index: number): Json | undefined {
-    const ref = node.act === 1 && index >= this.#start ? this.#giveRef(look.document, node) : undefined;
+  #node(node: WireNode, walked: WalkedDocument, index: number): Json | undefined {
+    const ref = node.act === 1 && index >= this.#start ? this.#giveRef(walked.document, node) : undefined;
     const hidden = whyUnseen(node);
     const differs: Readonly<Record<string, true>> =
       node.marks?.includes('name differs') === true ? { name_differs: true } : {};
@@ -92,11 +92,11 @@ class TreeWriter {
         ...differs,
       };
       this.acting.push(listed);
-      this.#room -= estimateTokens(JSON.stringify(listed));
+      this.#deps -= estimateTokens(JSON.stringify(listed));
     }
-    const child = look.frames.get(node);
-    const kids = this.items(node.kids ?? [], look);
-    if (typeof child === 'object' && this.#originOf(child) !== this.#originOf(look)) {
+    const child = walked.frames.get(node);
+    const kids = this.items(node.kids ?? [], walked);
+    if (typeof child === 'object' && this.#originOf(child) !== this.#originOf(walked)) {
       const foreign = { ...own, origin: onePageLine(this.#originOf(child), 200), frame: this.#foreign(child) };
       return kids.length === 0 ? foreign : { ...foreign, children: kids };
     }
@@ -105,11 +105,11 @@ class TreeWriter {
     return children.length === 0 ? own : { ...own, children };
   }
 
-  #originOf(look: Look): string {
-    return originOfLook(look, this.#origin);
+  #originOf(walked: WalkedDocument): string {
+    return originOfWalk(walked, this.#origin);
   }
 
-  #foreign(child: Look): number {
+  #foreign(child: WalkedDocument): number {
     const frame = (this.#frames += 1);
     const outer = this.acting;
     this.acting = [];
@@ -121,8 +121,8 @@ class TreeWriter {
   }
 
   #spend<T extends Json>(made: T, index: number): T | undefined {
-    this.#room -= estimateTokens(JSON.stringify(made)) + 6;
-    if (this.#room > 0) return made;
+    this.#deps -= estimateTokens(JSON.stringify(made)) + 6;
+    if (this.#deps > 0) return made;
     this.next = index;
     return undefined;
   }

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fieldsOf, isFields, numberOf, textOf } from '../../cdp/message-fields.js';
 import type { Fields } from '../../cdp/message-fields.js';
-import { TAKEN } from '../../cdp/cdp-connection.js';
-import type { DevToolsWire, Tap } from '../../cdp/cdp-connection.js';
-import type { DocumentGate } from '../../cdp/cdp-interceptor.js';
+import { SWALLOWED } from '../../cdp/cdp-connection.js';
+import type { CdpConnection, CdpInterceptor } from '../../cdp/cdp-connection.js';
+import type { DocumentInterceptor } from '../../cdp/cdp-interceptor.js';
 import type { ContextOwner } from '../../cdp/target-interceptor.js';
 import { succeeds } from '../../with-timeout.js';
 import { AnnouncedTabs } from './announced-tabs.js';
 import { ChildGuard } from './child-guard.js';
-import type { TabWatchman } from './tab-reaper.js';
+import type { TabReaper } from './tab-reaper.js';
 
 /** What Playwright may ask of the browser as a whole. Whatever else there is would change it for the person too. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -30,10 +30,10 @@ const DOUBT_MS = 250;
  * In front of the gate, in a browser that is a person's: of its tabs only those that we opened, and what they open, are
  * ours. Every other one is let go as soon as the browser shows it to us, and Playwright never hears of it.
  */
-export class GuestGate implements Tap {
-  readonly #wire: DevToolsWire;
-  readonly #gate: DocumentGate;
-  readonly #watchman: TabWatchman;
+export class AttachInterceptor implements CdpInterceptor {
+  readonly #wire: CdpConnection;
+  readonly #gate: DocumentInterceptor;
+  readonly #reaper: TabReaper;
   readonly #ours = new Set<string>();
   /** The first line to each of our tabs. */
   readonly #tabs = new Map<string, string>();
@@ -42,7 +42,7 @@ export class GuestGate implements Tap {
   /** Tabs that were asked for and are not known by name yet, and those that came meanwhile. */
   readonly #asked = new Set<number>();
   #held: Fields[] = [];
-  readonly #strangers = new Set<string>();
+  readonly #foreignTargets = new Set<string>();
   /** Further lines to the browser as a whole. */
   readonly #lines = new Set<string>();
   readonly #children: ChildGuard;
@@ -50,11 +50,11 @@ export class GuestGate implements Tap {
   readonly #doubtful = new Set<Fields>();
   /** Frames of our tabs that have a process of their own: Playwright asks for a further line to each. */
   readonly #frames = new Set<string>();
-  #lodger: ContextOwner | undefined;
+  #tenant: ContextOwner | undefined;
   #leaving: Promise<unknown> = Promise.resolve();
 
-  constructor(wire: DevToolsWire, gate: DocumentGate, watchman: TabWatchman) {
-    this.#watchman = watchman;
+  constructor(wire: CdpConnection, gate: DocumentInterceptor, reaper: TabReaper) {
+    this.#reaper = reaper;
     this.#wire = wire;
     this.#gate = gate;
     this.#children = new ChildGuard(wire);
@@ -72,7 +72,7 @@ export class GuestGate implements Tap {
       this.#wire.call('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
       this.#wire.call('Browser.grantPermissions', { permissions: [] }),
     ]);
-    this.#lodger = owner;
+    this.#tenant = owner;
   }
 
   /** Closes what is ours, and nothing else; then all is as it was. */
@@ -83,7 +83,7 @@ export class GuestGate implements Tap {
   }
 
   async #leave(): Promise<void> {
-    this.#lodger = undefined;
+    this.#tenant = undefined;
     const closing = [...this.#ours].map((target) => this.#close(target));
     for (const target of this.#ours) this.#former.add(target);
     this.#ours.clear();
@@ -94,7 +94,7 @@ export class GuestGate implements Tap {
     ]);
   }
 
-  outgoing(message: Fields): string | typeof TAKEN | undefined {
+  outgoing(message: Fields): string | typeof SWALLOWED | undefined {
     const method = textOf(message, 'method') ?? '';
     const session = textOf(message, 'sessionId');
     if (session === undefined || this.#lines.has(session)) {
@@ -106,10 +106,10 @@ export class GuestGate implements Tap {
     }
     if (method === 'Target.closeTarget') {
       void this.#closeFor(message);
-      return TAKEN;
+      return SWALLOWED;
     }
     if (method === 'Target.createTarget') {
-      if (this.#lodger === undefined) return 'Nobody lodges here.';
+      if (this.#tenant === undefined) return 'Nobody lodges here.';
       this.#asked.add(numberOf(message, 'id') ?? 0);
     }
     return this.#gate.outgoing(message);
@@ -125,7 +125,7 @@ export class GuestGate implements Tap {
       // A further line to a tab, asked for by Playwright, is no child of it.
       const isChild = !this.#lines.has(session);
       if (isChild) this.#heardFromTab(textOf(message, 'method') ?? '', fieldsOf(message, 'params'));
-      if (isChild && !this.#children.heard(session, message, this.#lodger)) return false;
+      if (isChild && !this.#children.heard(session, message, this.#tenant)) return false;
       return this.#gate.incoming(message);
     }
     const params = fieldsOf(message, 'params');
@@ -149,7 +149,7 @@ export class GuestGate implements Tap {
     if (target !== undefined) this.#ours.add(target);
     const held = this.#held;
     this.#held = [];
-    for (const one of held) if (this.#attached(one)) this.#wire.pretend(one);
+    for (const one of held) if (this.#attached(one)) this.#wire.emitEvent(one);
   }
 
   #attached(message: Fields): boolean {
@@ -168,7 +168,7 @@ export class GuestGate implements Tap {
       this.#former.add(target);
       this.#gate.own(context, undefined);
       const isTold = this.#gate.incoming(message);
-      this.#gate.own(context, this.#lodger);
+      this.#gate.own(context, this.#tenant);
       return isTold;
     }
     if (type !== 'page') {
@@ -184,7 +184,7 @@ export class GuestGate implements Tap {
     this.#ours.add(target);
     if (!this.#tabs.has(target)) {
       this.#tabs.set(target, session);
-      this.#watchman.opened(target);
+      this.#reaper.opened(target);
     }
     // The person looks at another tab; ours shall work as if it were looked at.
     this.#wire.tell('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
@@ -192,7 +192,7 @@ export class GuestGate implements Tap {
     this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, session);
     // A page that is made ahead would load before anybody can hold it.
     this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
-    this.#gate.own(context, this.#lodger);
+    this.#gate.own(context, this.#tenant);
     return this.#gate.incoming(message);
   }
 
@@ -215,9 +215,9 @@ export class GuestGate implements Tap {
       const url = textOf(fieldsOf(params, 'targetInfo'), 'url') ?? '';
       if (!this.#announced.claim(url)) continue;
       this.#doubtful.delete(message);
-      this.#strangers.add(textOf(params, 'sessionId') ?? '');
+      this.#foreignTargets.add(textOf(params, 'sessionId') ?? '');
       this.#wire.tell('Target.closeTarget', { targetId: textOf(fieldsOf(params, 'targetInfo'), 'targetId') });
-      this.#lodger?.blocked(url);
+      this.#tenant?.blocked(url);
     }
   }
 
@@ -236,15 +236,15 @@ export class GuestGate implements Tap {
     this.#lines.delete(session);
     if (this.#tabs.get(target) === session) {
       this.#tabs.delete(target);
-      this.#watchman.closed(target);
+      this.#reaper.closed(target);
     }
-    return !this.#strangers.delete(session);
+    return !this.#foreignTargets.delete(session);
   }
 
   async #closeFor({ id, sessionId, params }: Fields): Promise<void> {
     const target = isFields(params) ? textOf(params, 'targetId') : undefined;
     if (target !== undefined) await this.#close(target);
-    this.#wire.pretend({ id, sessionId, result: { success: true } });
+    this.#wire.emitEvent({ id, sessionId, result: { success: true } });
   }
 
   /** What a page sends while its tab is closed cannot be held; while it is left it can. So it is left first. */
@@ -260,7 +260,7 @@ export class GuestGate implements Tap {
   }
 
   #letGo(session: string): void {
-    this.#strangers.add(session);
+    this.#foreignTargets.add(session);
     const detach = (): void => {
       this.#wire.tell('Target.detachFromTarget', { sessionId: session });
     };

@@ -1,17 +1,17 @@
 import { fieldsOf, textOf } from '../../cdp/message-fields.js';
 import type { Fields } from '../../cdp/message-fields.js';
-import type { DevToolsWire } from '../../cdp/cdp-connection.js';
-import { mayLeave } from '../../cdp/paused-request.js';
+import type { CdpConnection } from '../../cdp/cdp-connection.js';
+import { mayContinue } from '../../cdp/paused-request.js';
 import type { JudgesRequests } from '../../cdp/paused-request.js';
 
 const NOTHING_LEAVES: JudgesRequests = { mayLeave: () => Promise.resolve(false) };
 
 /** Frames and workers with a process of their own have a line of their own: what they send is held on that one. */
 export class ChildGuard {
-  readonly #wire: DevToolsWire;
+  readonly #wire: CdpConnection;
   readonly #children = new Set<string>();
 
-  constructor(wire: DevToolsWire) {
+  constructor(wire: CdpConnection) {
     this.#wire = wire;
   }
 
@@ -43,7 +43,7 @@ export class ChildGuard {
 
   async #judge(session: string, params: Fields, owner: JudgesRequests | undefined): Promise<void> {
     const requestId = textOf(params, 'requestId');
-    const isFree = await mayLeave(owner ?? NOTHING_LEAVES, fieldsOf(params, 'request'));
+    const isFree = await mayContinue(owner ?? NOTHING_LEAVES, fieldsOf(params, 'request'));
     if (isFree) this.#wire.tell('Fetch.continueRequest', { requestId }, session);
     else this.#wire.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session);
   }

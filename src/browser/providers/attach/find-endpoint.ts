@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { Failure, ownCommand } from '../../../core/index.js';
 
 const ANSWER_MS = 5000;
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 
 /** The one socket through which all of a browser is steered. Its address is taken from its own word for the path alone. */
 export async function findEndpoint(cdp: string): Promise<string> {
@@ -31,7 +31,7 @@ function ask(url: string): Promise<string> {
       response.setEncoding('utf8').on('error', reject);
       response.on('data', (part: string) => {
         text += part;
-        if (text.length > MOST_BYTES) response.destroy(new Error('too long an answer'));
+        if (text.length > MAX_BYTES) response.destroy(new Error('too long an answer'));
       });
       response.on('end', () => {
         resolve(text);

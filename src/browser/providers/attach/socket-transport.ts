@@ -2,12 +2,12 @@ import { WebSocket } from 'ws';
 import type { RawData } from 'ws';
 import { envelopeOf } from '../../cdp/message-envelope.js';
 import { MAX_ANSWER_BYTES, maxBytesOf } from '../../cdp/message-limits.js';
-import type { DevToolsLine } from '../../cdp/cdp-transport.js';
+import type { CdpTransport } from '../../cdp/cdp-transport.js';
 
 const OPEN_MS = 10_000;
 
 /** To a browser that somebody else started. */
-export async function openSocketLine(url: string): Promise<DevToolsLine> {
+export async function openSocketTransport(url: string): Promise<CdpTransport> {
   const socket = new WebSocket(url, {
     handshakeTimeout: OPEN_MS,
     // A longer message ends the connection, and with it the one session that such a browser has.

@@ -14,7 +14,7 @@ process.stdin.setEncoding('utf8').on('data', (text) => {
 });
 `;
 
-export interface TabWatchman {
+export interface TabReaper {
   opened(tab: string): void;
   closed(tab: string): void;
   /** We go in good order. */
@@ -25,7 +25,7 @@ export interface TabWatchman {
  * A server that dies without a word would leave the agent's tabs behind in a person's browser, and nothing would judge
  * what they send. Another process hears of it and closes them; in a group of its own, so that it is not killed with us.
  */
-export function postWatchman(cdp: string): TabWatchman {
+export function startTabReaper(cdp: string): TabReaper {
   const address = `http://${new URL(cdp).host}`;
   const child = spawn(process.execPath, ['-e', PROGRAM, address], {
     stdio: ['pipe', 'ignore', 'ignore'],

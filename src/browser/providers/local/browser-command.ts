@@ -4,10 +4,10 @@ import { fingerprintOf } from '../../self-test/passed-before.js';
 import type { LaunchRequest, ProviderDeps } from '../provider.js';
 import type { BrowserFolder } from './browser-folder.js';
 import { displayPaths, findProgram, jailCommand } from './jail.js';
-import { withDoor } from './jail-proxy-port.js';
-import type { DoorPorts } from './jail-proxy-port.js';
+import { withProxyPort } from './jail-proxy-port.js';
+import type { JailPorts } from './jail-proxy-port.js';
 import type { LaunchWay } from './launch-plan.js';
-import { writePolicies } from './managed-policies.js';
+import { writeManagedPolicies } from './managed-policies.js';
 import { switchesFor } from './switches.js';
 import { SETPRIV } from './launch-strategies.js';
 
@@ -18,22 +18,22 @@ export interface Meddling {
   readonly context?: Readonly<Record<string, unknown>>;
   readonly jail?: (command: readonly string[]) => readonly string[];
   /** Told where nothing may arrive, before the browser is started. */
-  readonly canary?: (ports: DoorPorts['canary']) => void;
+  readonly canary?: (ports: JailPorts['canary']) => void;
 }
 
 export interface CommandParts {
   readonly deps: Pick<ProviderDeps, 'options' | 'environment' | 'passedBefore'>;
   readonly executable: string;
   readonly request: LaunchRequest;
-  readonly meddling: Meddling;
+  readonly overrides: Meddling;
 }
 
 /** The programs to go through, then the browser and its switches. */
 export function commandFor(
   way: LaunchWay,
-  { deps, executable, request, meddling }: CommandParts,
+  { deps, executable, request, overrides }: CommandParts,
   { path, profile }: Pick<BrowserFolder, 'path' | 'profile'>,
-  canary: DoorPorts['canary'] | undefined,
+  canary: JailPorts['canary'] | undefined,
 ): string[] {
   const { headless, disableWebSecurity } = deps.options;
   const { proxy: server, trust } = request;
@@ -41,7 +41,7 @@ export function commandFor(
     ...{ headless, disableWebSecurity, sandbox: way.sandbox.on, profile },
     ...{ proxy: server, keyHash: trust?.keyHash },
   });
-  const switches = meddling.switches?.(all) ?? all;
+  const switches = overrides.switches?.(all) ?? all;
   const drop = way.drop === 'setpriv' ? SETPRIV : [];
   if (!way.jail.on) return [...drop, executable, ...switches];
   const programs = { browser: realpathSync(executable), node: realpathSync(process.execPath) };
@@ -49,12 +49,12 @@ export function commandFor(
   const bubblewrap = findProgram('bwrap', deps.environment) ?? 'bwrap';
   const proxy = Number(new URL(server ?? '').port);
   const instead =
-    trust?.authorities === undefined ? undefined : writePolicies(join(path, 'settings'), trust.authorities);
+    trust?.authorities === undefined ? undefined : writeManagedPolicies(join(path, 'settings'), trust.authorities);
   const jail = jailCommand({ bubblewrap, programs, folder: path, display, instead });
   return [
-    ...(meddling.jail?.(jail) ?? jail),
+    ...(overrides.jail?.(jail) ?? jail),
     ...drop,
-    ...withDoor(programs.node, { proxy, canary: canary ?? { tcp: proxy, udp: proxy } }),
+    ...withProxyPort(programs.node, { proxy, canary: canary ?? { tcp: proxy, udp: proxy } }),
     programs.browser,
     ...switches,
   ];

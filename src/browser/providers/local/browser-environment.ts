@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '../provider.js';
+import type { ProviderEnvironment } from '../provider.js';
 
 const ALWAYS = [
   'LANG',
@@ -25,7 +25,7 @@ const PLAIN_PATH = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/sbin', '/u
 
 /** Few names from the operator's environment: no tokens, no proxies, none of Playwright's or Node's switches. */
 export function browserEnvironment(
-  from: Environment,
+  from: ProviderEnvironment,
   folder: string,
   options: { readonly headless: boolean; readonly platform: NodeJS.Platform },
 ): Record<string, string> {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 export const NOBODY = 65_534;
 
 /** Room for the name that Chromium gives its socket below `tmp`: the system ends socket paths at 107 bytes. */
-const LONGEST = 107 - '/tmp/org.chromium.Chromium.XXXXXX/SingletonSocket'.length;
+const MAX_LENGTH = 107 - '/tmp/org.chromium.Chromium.XXXXXX/SingletonSocket'.length;
 
 export interface BrowserFolder {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface BrowserFolder {
 /** HOME, temporary files and profile of one browser. */
 export function makeBrowserFolder(runFolder: string, owner: number | undefined): BrowserFolder {
   const here = mkdtempSync(join(runFolder, 'b-'));
-  const fits = Buffer.byteLength(here) <= LONGEST && (owner === undefined || isOpenToAll(dirname(here)));
+  const fits = Buffer.byteLength(here) <= MAX_LENGTH && (owner === undefined || isOpenToAll(dirname(here)));
   const path = fits ? here : mkdtempSync(join(tmpdir(), 'gatewright-'));
   if (!fits) rmSync(here, { recursive: true, force: true });
   const remove = () => {

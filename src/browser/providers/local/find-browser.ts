@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { Failure } from '../../../core/index.js';
-import type { Environment } from '../provider.js';
+import type { ProviderEnvironment } from '../provider.js';
 
 export interface FoundBrowser {
   readonly path: string;
@@ -11,7 +11,7 @@ export interface FoundBrowser {
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  readonly environment: Environment;
+  readonly environment: ProviderEnvironment;
   isFile(path: string): boolean;
   isScript(path: string): boolean;
   /** Names in a folder; empty when there is none. */

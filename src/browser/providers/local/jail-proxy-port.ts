@@ -29,24 +29,24 @@ const WITH_DOOR =
   `("$0" -e "$1" "$2" "$3" "$4" &); exec ${String(CHANNEL)}>&-; ` +
   'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE; shift 4; exec "$@"';
 
-export interface DoorPorts {
+export interface JailPorts {
   /** Where the browser believes the proxy to be. */
   readonly proxy: number;
   /** Where something of ours listens, outside, that must not be reached. */
   readonly canary: { readonly tcp: number; readonly udp: number };
 }
 
-export function withDoor(node: string, ports: DoorPorts): string[] {
+export function withProxyPort(node: string, ports: JailPorts): string[] {
   const { proxy, canary } = ports;
   return ['/bin/sh', '-c', WITH_DOOR, node, PROGRAM, ...[proxy, canary.tcp, canary.udp].map(String)];
 }
 
-export interface JailDoor {
+export interface JailProxyPort {
   close(): void;
 }
 
 /** Resolves when the door is open and its program has found no other. */
-export function receiveDoor(child: ChildProcess, accept: (connection: Duplex) => void): Promise<JailDoor> {
+export function receiveProxyPort(child: ChildProcess, accept: (connection: Duplex) => void): Promise<JailProxyPort> {
   return new Promise((resolve, reject) => {
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     listener.on('error', reject);

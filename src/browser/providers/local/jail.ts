@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import type { Environment } from '../provider.js';
+import type { ProviderEnvironment } from '../provider.js';
 
 /** All of the system that a browser needs; what is not there is left out. No home, no /run, no /var: sockets lie there. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/opt', '/nix/store', '/gnu/store'];
@@ -58,7 +58,7 @@ export function jailCommand(plan: JailPlan): string[] {
 }
 
 /** The sockets and the key of the screen that a window is to appear on. */
-export function displayPaths(environment: Environment): string[] {
+export function displayPaths(environment: ProviderEnvironment): string[] {
   const { XAUTHORITY: key, WAYLAND_DISPLAY: wayland, XDG_RUNTIME_DIR: folder } = environment;
   return [
     '/tmp/.X11-unix',
@@ -68,7 +68,7 @@ export function displayPaths(environment: Environment): string[] {
   ];
 }
 
-export function findProgram(name: string, environment: Environment): string | undefined {
+export function findProgram(name: string, environment: ProviderEnvironment): string | undefined {
   const folders = environment['PATH'] ?? ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
   return folders
     .split(delimiter)

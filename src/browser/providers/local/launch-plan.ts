@@ -1,34 +1,34 @@
-import type { WallState } from '../provider.js';
+import type { Isolation } from '../provider.js';
 
 /** One way to start the browser. */
 export interface LaunchWay {
   /** Become the unprivileged user: by `setpriv`, which leaves the watchman to root, or by ourselves. */
   readonly drop: 'setpriv' | 'ourselves' | 'no';
-  readonly sandbox: WallState;
-  readonly jail: WallState;
+  readonly sandbox: Isolation;
+  readonly jail: Isolation;
 }
 
-const ON: WallState = { on: true, why: "Chromium's own sandbox is on." };
-const ON_DROPPED: WallState = {
+const ON: Isolation = { on: true, why: "Chromium's own sandbox is on." };
+const ON_DROPPED: Isolation = {
   on: true,
   why: "The browser runs as an unprivileged user, with Chromium's own sandbox on.",
 };
-const SWITCHED_OFF: WallState = { on: false, why: 'browser.sandbox is off.' };
-const NOT_HERE: WallState = {
+const SWITCHED_OFF: Isolation = { on: false, why: 'browser.sandbox is off.' };
+const NOT_HERE: Isolation = {
   on: false,
   why: 'Chromium cannot set up its sandbox here (user namespaces are closed), so it runs without.',
 };
-const AS_ROOT: WallState = {
+const AS_ROOT: Isolation = {
   on: false,
   why: 'The browser could not be started as an unprivileged user, so it runs as root, without its sandbox.',
 };
 
-const OUT_OF_REACH: WallState = {
+const OUT_OF_REACH: Isolation = {
   on: false,
   why: 'The browser lies in a folder that only root can enter, so it runs as root, without its sandbox. A browser from the system packages would have one.',
 };
 
-const JAILED: WallState = {
+const JAILED: Isolation = {
   on: true,
   why: 'The browser has no network of its own; its only way out is the egress proxy.',
 };
@@ -81,7 +81,7 @@ function freeWays(machine: LaunchMachine): readonly FreeWay[] {
   }
 }
 
-function without(why: string): WallState {
+function without(why: string): Isolation {
   return {
     on: false,
     why: `No jail: ${why}. What a page sends is held by the proxy and by Chromium's switches alone.`,

@@ -27,7 +27,7 @@ const NAMESPACES = ['--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshar
 const LONG_WORDS = 200;
 
 /** What this machine can do, tried out rather than guessed. */
-export async function waysHere(
+export async function launchStrategies(
   { options, environment }: Pick<ProviderDeps, 'options' | 'environment'>,
   executable: string,
   hasProxy: boolean,

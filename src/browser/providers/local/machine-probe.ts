@@ -2,15 +2,15 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import type { Environment } from '../provider.js';
+import type { ProviderEnvironment } from '../provider.js';
 import { findBrowser } from './find-browser.js';
 import type { FoundBrowser, Machine, Wanted } from './find-browser.js';
 
-export function findBrowserHere(wanted: Wanted, environment: Environment): FoundBrowser | undefined {
+export function probeBrowser(wanted: Wanted, environment: ProviderEnvironment): FoundBrowser | undefined {
   return findBrowser(wanted, thisMachine(environment));
 }
 
-function thisMachine(environment: Environment): Machine {
+function thisMachine(environment: ProviderEnvironment): Machine {
   return {
     platform: process.platform,
     home: homedir(),

@@ -8,7 +8,7 @@ const PLACES = ['chromium', 'opt/chrome', 'opt/chrome_for_testing', 'opt/edge'];
  * Chromium takes further authorities only from the machine's policies. In a jail these can be ours: a copy of the
  * system's, with one more. Returns what is to be mounted where.
  */
-export function writePolicies(folder: string, authorities: string): Readonly<Record<string, string>> {
+export function writeManagedPolicies(folder: string, authorities: string): Readonly<Record<string, string>> {
   const policy = JSON.stringify({ CACertificates: certificatesIn(authorities) });
   for (const place of PLACES) {
     const own = join(folder, place);

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Readable as ReadableStream, Writable as WritableStream } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { receiveDoor } from './jail-proxy-port.js';
+import { receiveProxyPort } from './jail-proxy-port.js';
 import { browserTicks } from './process-activity.js';
 
 export interface BrowserProcess {
@@ -62,7 +62,7 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
   const words = keepLastWords(child);
   // What breaks with the process is told by its end.
   for (const stream of child.stdio) stream?.on('error', () => undefined);
-  const door = request.accept === undefined ? undefined : receiveDoor(child, request.accept);
+  const door = request.accept === undefined ? undefined : receiveProxyPort(child, request.accept);
   const ready = Promise.resolve(door).then(() => undefined);
   // It may be rejected before anybody waits for it.
   ready.catch(() => undefined);

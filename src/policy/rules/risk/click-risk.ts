@@ -1,16 +1,16 @@
 import type { ElementFacts, FormFacts } from '../../../core/index.js';
 import type { Policy } from '../../policy.js';
 import { readOrigin } from '../../origin-pattern.js';
-import type { Place } from '../../sensitive-place.js';
+import type { VisitedPlace } from '../../sensitive-place.js';
 import { isSubmitControl } from '../form-submit.js';
-import { explains } from './path-intent.js';
-import { DEEDS, deedOf } from './label-intent.js';
-import type { Deed } from './label-intent.js';
-import { followingRisk, pathRisk } from './navigation-risk.js';
-import { atMost, gravest, isAtLeast } from './risk.js';
+import { explainsIntent } from './path-intent.js';
+import { LABEL_INTENTS, labelIntent } from './label-intent.js';
+import type { LabelIntent } from './label-intent.js';
+import { linkRisk, pathRisk } from './navigation-risk.js';
+import { atMost, maxRisk, isAtLeast } from './risk.js';
 import type { Risk } from './risk.js';
-import type { Surroundings } from './site-context.js';
-import { saysYes, yesRisk } from './confirm-risk.js';
+import type { SiteContext } from './site-context.js';
+import { isConfirmation, confirmRisk } from './confirm-risk.js';
 
 /** These show or choose something; what is chosen takes effect by another control. */
 const CHOOSING = new Set(
@@ -21,25 +21,25 @@ const CHOOSING = new Set(
 const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox']);
 
 /** A click, judged by what the control is called, where it leads, and the form that it sends. */
-export function clickRisk(element: ElementFacts, around: Surroundings, policy: Policy): Risk {
+export function clickRisk(element: ElementFacts, around: SiteContext, policy: Policy): Risk {
   if (FIELDS.has(element.role)) return { level: 'low', because: 'puts the focus into a field' };
   const link = linkOf(element, around);
-  const deed = deedOfElement(element, link !== undefined || (element.role === 'link' && element.href === undefined));
+  const intent = deedOfElement(element, link !== undefined || (element.role === 'link' && element.href === undefined));
   const submits = isSubmitControl(element);
-  const spoken = labelRisk(deed, element.form);
+  const spoken = labelRisk(intent, element.form);
   const isGrave = isAtLeast(spoken.level, 'high') && !submits;
-  const onlyShows = isGrave && (CHOOSING.has(element.role) || (link !== undefined && explains(link.url)));
+  const onlyShows = isGrave && (CHOOSING.has(element.role) || (link !== undefined && explainsIntent(link.url)));
   const label = onlyShows ? atMost(spoken, 'medium') : spoken;
-  return gravest(
+  return maxRisk(
     label,
-    ...(link === undefined ? [] : [followingRisk(policy, link, around.page)]),
-    ...(submits && element.form !== undefined ? [submitRisk(element.form, deed, element.name, around)] : []),
-    ...(saysYes(element, deed) ? [yesRisk(element)] : []),
+    ...(link === undefined ? [] : [linkRisk(policy, link, around.page)]),
+    ...(submits && element.form !== undefined ? [submitRisk(element.form, intent, element.name, around)] : []),
+    ...(isConfirmation(element, intent) ? [confirmRisk(element)] : []),
   );
 }
 
 /** What sends a form: by its address, its amounts and the words on its button. */
-export function submitRisk(form: FormFacts, deed: Deed, name: string, around: Surroundings): Risk {
+export function submitRisk(form: FormFacts, intent: LabelIntent, name: string, around: SiteContext): Risk {
   const base = around.page?.url ?? 'http://unknown.invalid/';
   const address = pathRisk(form.action, base, form.method === 'post' ? 'post' : 'get');
   const sent: Risk =
@@ -48,33 +48,33 @@ export function submitRisk(form: FormFacts, deed: Deed, name: string, around: Su
       : { level: 'low', because: 'asks for a page' };
   const isUnsaid = name.trim() === '' && form.method !== 'get';
   const spends: Risk[] =
-    form.amount !== undefined && (isUnsaid || deed === 'confirm')
+    form.amount !== undefined && (isUnsaid || intent === 'confirm')
       ? [{ level: 'high', because: 'says yes to a form with an amount of money' }]
       : [];
-  return gravest(address, sent, ...spends);
+  return maxRisk(address, sent, ...spends);
 }
 
 /** Enter in a field presses the form's own button. */
-export function enterRisk(field: ElementFacts, form: FormFacts, around: Surroundings): Risk {
+export function enterRisk(field: ElementFacts, form: FormFacts, around: SiteContext): Risk {
   const name = form.submitName ?? '';
-  const deed = deedOf(name, 'control');
+  const intent = labelIntent(name, 'control');
   const pressed = { ...field, name, shown: undefined, hint: undefined, tag: 'button', role: 'button' };
-  const yes = saysYes(pressed, deed) ? [yesRisk(pressed)] : [];
-  return gravest(labelRisk(deed, form), submitRisk(form, deed, name, around), ...yes);
+  const yes = isConfirmation(pressed, intent) ? [confirmRisk(pressed)] : [];
+  return maxRisk(labelRisk(intent, form), submitRisk(form, intent, name, around), ...yes);
 }
 
-function deedOfElement(element: ElementFacts, isLink: boolean): Deed {
+function deedOfElement(element: ElementFacts, isLink: boolean): LabelIntent {
   const { name, shown, hint } = element;
   const wording = isLink ? 'link' : 'control';
-  const deeds = [deedOf(name, wording), shown === undefined ? 'look' : deedOf(shown, wording)];
+  const deeds = [labelIntent(name, wording), shown === undefined ? 'look' : labelIntent(shown, wording)];
   if (name.trim() === '' && hint !== undefined)
     deeds.push(
-      deedOf(
+      labelIntent(
         hint.replace(PICTURED, (word) => DRAWN[word] ?? word),
         wording,
       ),
     );
-  return DEEDS.find((deed) => deeds.includes(deed)) ?? 'look';
+  return LABEL_INTENTS.find((intent) => deeds.includes(intent)) ?? 'look';
 }
 
 /** What pictures show, where words would say what they do. */
@@ -88,8 +88,8 @@ const DRAWN: Readonly<Record<string, string>> = {
 };
 const PICTURED = /(?<![a-z])(?:trash|dustbin|bin|garbage|plane|dollar)(?![a-z])/gu;
 
-export function labelRisk(deed: Deed, form?: FormFacts): Risk {
-  switch (deed) {
+export function labelRisk(intent: LabelIntent, form?: FormFacts): Risk {
+  switch (intent) {
     case 'pay':
       return { level: 'critical', because: 'its label says that it pays, orders or moves money' };
     case 'close-account':
@@ -113,7 +113,7 @@ export function labelRisk(deed: Deed, form?: FormFacts): Risk {
 }
 
 /** Where a link really leads. An address that only runs script makes a button of it. */
-function linkOf({ href }: ElementFacts, { page }: Surroundings): Place | undefined {
+function linkOf({ href }: ElementFacts, { page }: SiteContext): VisitedPlace | undefined {
   if (href === undefined || href.startsWith('#') || !URL.canParse(href, page?.url)) return undefined;
   const { href: url, hash } = new URL(href, page?.url);
   if (hash !== '' && page !== undefined && url.replace(/#.*$/u, '') === page.url.replace(/#.*$/u, '')) return undefined;

@@ -1,8 +1,8 @@
 import type { ElementFacts } from '../../../core/index.js';
 import { listWords } from '../../languages/index.js';
-import { agrees, deedOf } from './label-intent.js';
-import type { Deed } from './label-intent.js';
-import { gravest } from './risk.js';
+import { agrees, labelIntent } from './label-intent.js';
+import type { LabelIntent } from './label-intent.js';
+import { maxRisk } from './risk.js';
 import type { Risk } from './risk.js';
 
 const QUESTION = /[?？؟]/u;
@@ -12,7 +12,7 @@ const FINAL = new RegExp(listWords(({ confirmations }) => confirmations?.final).
 const GOES_BACK = new RegExp(listWords(({ confirmations }) => confirmations?.goesBack).join('|'), 'iu');
 
 const NOTHING: Risk = { level: 'low', because: 'says yes to nothing grave' };
-const RISKS: Readonly<Record<Deed, Risk>> = {
+const RISKS: Readonly<Record<LabelIntent, Risk>> = {
   'close-account': { level: 'critical', because: 'what stands around it says that it deletes or closes an account' },
   pay: { level: 'critical', because: 'what stands around it says that it pays, orders or moves money' },
   erase: { level: 'high', because: 'what stands around it says that it deletes' },
@@ -28,19 +28,19 @@ const RISKS: Readonly<Record<Deed, Risk>> = {
 };
 
 /** Does it only agree to what stands around it: "OK", "Confirm", "Continue", or a picture without a name? */
-export function saysYes({ name, shown, hint }: ElementFacts, deed: Deed): boolean {
+export function isConfirmation({ name, shown, hint }: ElementFacts, intent: LabelIntent): boolean {
   const words = `${name} ${shown ?? ''}`;
-  if (deed === 'confirm' || (deed === 'save' && agrees(name))) return !GOES_BACK.test(words);
-  return deed === 'look' && `${words}${hint ?? ''}`.trim() === '';
+  if (intent === 'confirm' || (intent === 'save' && agrees(name))) return !GOES_BACK.test(words);
+  return intent === 'look' && `${words}${hint ?? ''}`.trim() === '';
 }
 
 /** What a yes means is what the dialog or the form around it says. */
-export function yesRisk({ around, tag, role }: Pick<ElementFacts, 'around' | 'tag' | 'role'>): Risk {
+export function confirmRisk({ around, tag, role }: Pick<ElementFacts, 'around' | 'tag' | 'role'>): Risk {
   if (around === undefined || (tag !== 'button' && tag !== 'input' && role === 'link')) return NOTHING;
   const { says = '', amount } = around;
   const spends: Risk =
     amount === undefined ? NOTHING : { level: 'high', because: 'says yes beside an amount of money' };
-  return gravest(NOTHING, wordsRisk(says), spends);
+  return maxRisk(NOTHING, wordsRisk(says), spends);
 }
 
 /**
@@ -50,12 +50,12 @@ export function yesRisk({ around, tag, role }: Pick<ElementFacts, 'around' | 'ta
 function wordsRisk(says: string): Risk {
   const sentences = says.match(SENTENCES) ?? [];
   const isFinal = FINAL.test(says);
-  return gravest(
+  return maxRisk(
     NOTHING,
     ...sentences.map((sentence, i) => {
-      if (QUESTION.test(sentence)) return RISKS[deedOf(sentence, 'question')];
-      const deed = i === 0 || isFinal ? deedOf(sentence, 'control') : 'look';
-      return RISKS[deed === 'erase' || deed === 'close-account' ? deed : 'look'];
+      if (QUESTION.test(sentence)) return RISKS[labelIntent(sentence, 'question')];
+      const intent = i === 0 || isFinal ? labelIntent(sentence, 'control') : 'look';
+      return RISKS[intent === 'erase' || intent === 'close-account' ? intent : 'look'];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { ElementFacts } from '../../../core/index.js';
 import { listWords } from '../../languages/index.js';
-import { fold, isUnspaced, readLabel } from './read-label.js';
+import { foldLabel, isUnspaced, readLabel } from './read-label.js';
 
 export type FieldKind = 'search' | 'settings' | 'message' | 'text' | 'data';
 
@@ -10,7 +10,7 @@ interface FieldWords {
 }
 
 function fieldWords(kind: 'search' | 'settings' | 'message'): FieldWords {
-  const words = listWords(({ fields }) => fields?.[kind]).map(fold);
+  const words = listWords(({ fields }) => fields?.[kind]).map(foldLabel);
   return { whole: new Set(words.filter((word) => !isUnspaced(word))), unspaced: words.filter(isUnspaced) };
 }
 

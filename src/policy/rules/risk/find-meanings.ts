@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../languages/index.js';
 import { MEANINGS } from '../../languages/lexicon.js';
 import type { Lexicon, Meaning } from '../../languages/lexicon.js';
-import { asWord, fold, isUnspaced } from './read-label.js';
+import { asWord, foldLabel, isUnspaced } from './read-label.js';
 import type { ReadLabel } from './read-label.js';
 
 interface Entry {
@@ -11,12 +11,12 @@ interface Entry {
 }
 
 /** Where a meaning was found, counted in words (in characters for unspaced scripts). */
-export interface Hit {
+export interface WordHit {
   readonly start: number;
   readonly end: number;
 }
 
-export type Meanings = ReadonlyMap<Meaning, readonly Hit[]>;
+export type Meanings = ReadonlyMap<Meaning, readonly WordHit[]>;
 
 interface UnspacedEntry {
   readonly meaning: Meaning;
@@ -35,8 +35,8 @@ let table: Table | undefined;
 export function findMeanings({ words, text }: ReadLabel, isLink: boolean): Meanings {
   // Made when first needed: a start does not wait for it.
   table ??= compile(LANGUAGES.map(({ labels }) => labels));
-  const found = new Map<Meaning, Hit[]>();
-  const add = (meaning: Meaning, hit: Hit): void => {
+  const found = new Map<Meaning, WordHit[]>();
+  const add = (meaning: Meaning, hit: WordHit): void => {
     const hits = found.get(meaning);
     if (hits === undefined) found.set(meaning, [hit]);
     else hits.push(hit);
@@ -58,7 +58,7 @@ export function findMeanings({ words, text }: ReadLabel, isLink: boolean): Meani
   return found;
 }
 
-const LONGEST_GAP = 3;
+const MAX_GAP = 3;
 /** A stem is found by its first letters, and has at least as many. */
 const STEM_KEY = 3;
 const STEM = '+';
@@ -82,7 +82,7 @@ function stands(entry: Entry, words: readonly string[], start: number, isLink: b
   let gap = 0;
   for (const word of entry.words) {
     if (word === GAP) {
-      gap = LONGEST_GAP;
+      gap = MAX_GAP;
       continue;
     }
     while (!fits(words[at], word) && gap > 0) {
@@ -118,7 +118,7 @@ function compile(lexicons: readonly Lexicon[]): Table {
   const byFirstCharacter = new Map<string, UnspacedEntry[]>();
   for (const lexicon of lexicons) {
     for (const meaning of MEANINGS) {
-      for (const written of fold(lexicon[meaning] ?? '').split('|')) {
+      for (const written of foldLabel(lexicon[meaning] ?? '').split('|')) {
         const entry = written.trim();
         const mark = entry.charAt(0);
         const text = /^[=^~]/u.test(entry) ? entry.slice(1) : entry;

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RISK_LEVELS } from '../../../core/index.js';
 import type { ElementFacts, RiskLevel } from '../../../core/index.js';
-import { at, call, policy, sightOf } from '../fixture.js';
+import { at, call, policy, factsWith } from '../fixture.js';
 import { riskOf } from './risk-of.js';
 
 const plain = policy();
 
 function clicking(facts: Partial<ElementFacts>): RiskLevel {
   const target = at('click');
-  return riskOf(call({ targets: [target] }), sightOf({ target, facts }), plain).level;
+  return riskOf(call({ targets: [target] }), factsWith({ target, facts }), plain).level;
 }
 
 describe('hostile labels', () => {

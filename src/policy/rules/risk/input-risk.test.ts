@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ElementFacts } from '../../../core/index.js';
-import { at, call, policy, sightOf } from '../fixture.js';
+import { at, call, policy, factsWith } from '../fixture.js';
 import { riskOf } from './risk-of.js';
 
 const site = 'https://shop.example.com';
@@ -11,8 +11,8 @@ const slider = { role: 'slider', tag: 'input', type: 'range', editable: true } a
 const body = { role: 'generic', tag: 'body', name: '' } as const;
 
 function riskAs(identity: string | undefined, target: ReturnType<typeof at>, facts: Partial<ElementFacts>) {
-  const sight = { ...sightOf({ target, facts }), ...(identity !== undefined && { identity }) };
-  return riskOf(call({ targets: [target] }), sight, policy()).level;
+  const callFacts = { ...factsWith({ target, facts }), ...(identity !== undefined && { identity }) };
+  return riskOf(call({ targets: [target] }), callFacts, policy()).level;
 }
 
 const ACTIVATES = ['Shift', 'Control', 'Alt', 'Meta', 'Control+Shift'].flatMap((modifier) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ElementFacts, Sight, UrlTarget } from '../../../core/index.js';
+import type { ElementFacts, CallFacts, UrlTarget } from '../../../core/index.js';
 import { describeUrl } from '../../../network/address/describe-url.js';
 import { compileOpenedHosts } from '../../../network/address/opened-hosts.js';
 import { createOwnListeners } from '../../../network/address/own-listeners.js';
-import { at, call, policy, sightOf } from '../fixture.js';
+import { at, call, policy, factsWith } from '../fixture.js';
 import { riskOf } from './risk-of.js';
 
 const read = (url: string) => describeUrl(url, { own: createOwnListeners(() => []), opened: compileOpenedHosts([]) });
@@ -11,15 +11,15 @@ const plain = policy();
 
 function clicking(facts: Partial<ElementFacts>, judged = plain, page = 'https://shop.example.com/cart') {
   const target = at('click');
-  return riskOf(call({ targets: [target] }), sightOf({ target, facts }, { url: page, facts: read(page) }), judged)
+  return riskOf(call({ targets: [target] }), factsWith({ target, facts }, { url: page, facts: read(page) }), judged)
     .level;
 }
 
 function going(from: string | undefined, to: string, judged = plain) {
   const target: UrlTarget = { kind: 'url', url: to };
-  const on = from === undefined ? {} : sightOf(undefined, { url: from, facts: read(from) });
-  const sight: Sight = { elements: new Map(), granted: [], ...on, urls: new Map([[target, read(to)]]) };
-  return riskOf(call({ tool: 'browser_navigate', effect: 'leave', targets: [target] }), sight, judged).level;
+  const on = from === undefined ? {} : factsWith(undefined, { url: from, facts: read(from) });
+  const callFacts: CallFacts = { elements: new Map(), granted: [], ...on, urls: new Map([[target, read(to)]]) };
+  return riskOf(call({ tool: 'browser_navigate', effect: 'leave', targets: [target] }), callFacts, judged).level;
 }
 
 describe('places that are known', () => {

@@ -1,12 +1,12 @@
 import { listWords } from '../../languages/index.js';
 import { findMeanings } from './find-meanings.js';
-import type { Hit, Meanings } from './find-meanings.js';
+import type { WordHit, Meanings } from './find-meanings.js';
 import { readLabel } from './read-label.js';
 import type { ReadLabel } from './read-label.js';
 import type { Meaning } from '../../languages/lexicon.js';
 
 /** What a control says that it does, from the gravest to the least. */
-export const DEEDS = [
+export const LABEL_INTENTS = [
   'pay',
   'close-account',
   'erase',
@@ -17,14 +17,14 @@ export const DEEDS = [
   'tidy',
   'look',
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+export type LabelIntent = (typeof LABEL_INTENTS)[number];
 
 /** As a link, a sentence is something to read: headlines say "buy" and "send" all day. */
-const MOST_LINK_WORDS = 5;
+const MAX_LINK_WORDS = 5;
 /** Nobody writes headlines about erasing that begin like a command, so these may be longer. */
-const MOST_ERASING_LINK_WORDS = 7;
-const MOST_LINK_CHARACTERS = 16;
-const MOST_ERASING_LINK_CHARACTERS = 24;
+const MAX_ERASING_LINK_WORDS = 7;
+const MAX_LINK_CHARACTERS = 16;
+const MAX_ERASING_LINK_CHARACTERS = 24;
 const MONEY_CODES = 'usd|eur|gbp|chf|jpy|cny|brl|rub|inr|krw|pln|try|aed|sar';
 const CURRENCIES = listWords(({ amounts }) => amounts?.currency).join('|');
 const AMOUNT = new RegExp(
@@ -40,9 +40,9 @@ export function hasAmount(text: string): boolean {
 export type Wording = 'control' | 'link' | 'question';
 
 /** Of all readings of a label the gravest. */
-export function deedOf(label: string, wording: Wording): Deed {
+export function labelIntent(label: string, wording: Wording): LabelIntent {
   const deeds = readLabel(label).map((read) => deedOfReading(read, label, wording));
-  return DEEDS.find((deed) => deeds.includes(deed)) ?? 'look';
+  return LABEL_INTENTS.find((intent) => deeds.includes(intent)) ?? 'look';
 }
 
 /** Does it agree to something, whatever else it says: "Submit", "Accept"? */
@@ -50,7 +50,7 @@ export function agrees(label: string): boolean {
   return readLabel(label).some((read) => findMeanings(read, false).has('yes'));
 }
 
-function deedOfReading(read: ReadLabel, label: string, wording: Wording): Deed {
+function deedOfReading(read: ReadLabel, label: string, wording: Wording): LabelIntent {
   if (read.words.length === 0) return 'look';
   const isLink = wording === 'link';
   const found = findMeanings(read, isLink);
@@ -92,7 +92,7 @@ function isNamed(found: Meanings, { text }: ReadLabel): boolean {
 
 const VERBS = ['erase', 'wipe', 'end', 'pay', 'commit', 'send', 'act', 'removal'] as const;
 
-function verbs(found: Meanings): Hit[] {
+function verbs(found: Meanings): WordHit[] {
   return VERBS.flatMap((meaning) => found.get(meaning) ?? []);
 }
 
@@ -109,8 +109,8 @@ function isNegated(found: Meanings, { text }: ReadLabel): boolean {
  */
 function isCommand(found: Meanings, { words, text }: ReadLabel): boolean {
   const grave = found.has('erase') || found.has('act') || found.has('removal');
-  if (text !== '') return text.length <= (grave ? MOST_ERASING_LINK_CHARACTERS : MOST_LINK_CHARACTERS);
-  if (words.length > (grave ? MOST_ERASING_LINK_WORDS : MOST_LINK_WORDS)) return false;
+  if (text !== '') return text.length <= (grave ? MAX_ERASING_LINK_CHARACTERS : MAX_LINK_CHARACTERS);
+  if (words.length > (grave ? MAX_ERASING_LINK_WORDS : MAX_LINK_WORDS)) return false;
   const first = found.has('yes') ? 1 : 0;
   return (
     words.length <= 2 ||

@@ -3,22 +3,22 @@ import type { KnownPlace } from '../../known-places.js';
 import { matchesAny } from '../../origin-pattern.js';
 import type { Policy } from '../../policy.js';
 import { isSensitivePlace } from '../../sensitive-place.js';
-import type { Place } from '../../sensitive-place.js';
-import { deedOfPath } from './path-intent.js';
-import { gravest } from './risk.js';
+import type { VisitedPlace } from '../../sensitive-place.js';
+import { pathIntent } from './path-intent.js';
+import { maxRisk } from './risk.js';
 import type { Risk } from './risk.js';
 import { isSameDomain } from './site-context.js';
 
 /** Opening an address: the same domain is low, a new one medium, a sensitive place high, and what erases by GET too. */
-export function goingRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
-  return gravest(arrivalRisk(policy, to, from), pathRisk(to.url, to.url, 'get'));
+export function navigationRisk(policy: Policy, to: VisitedPlace, from: VisitedPlace | undefined): Risk {
+  return maxRisk(arrivalRisk(policy, to, from), pathRisk(to.url, to.url, 'get'));
 }
 
 /** A link inside a sensitive place asks nothing more: the person said yes when it was entered. */
-export function followingRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+export function linkRisk(policy: Policy, to: VisitedPlace, from: VisitedPlace | undefined): Risk {
   const isInside = from !== undefined && from.host === to.host && isSensitivePlace(policy.sensitive, from);
-  if (isInside) return gravest(SAME, pathRisk(to.url, to.url, 'get'));
-  return goingRisk(policy, to, from);
+  if (isInside) return maxRisk(SAME, pathRisk(to.url, to.url, 'get'));
+  return navigationRisk(policy, to, from);
 }
 
 const SAME: Risk = { level: 'low', because: 'opens a page of the same domain' };
@@ -30,7 +30,7 @@ const KNOWN: Readonly<Record<KnownPlace, Risk>> = {
   settings: { level: 'medium', because: 'opens settings, an account or billing' },
 };
 
-function arrivalRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
+function arrivalRisk(policy: Policy, to: VisitedPlace, from: VisitedPlace | undefined): Risk {
   if (isSensitivePlace(policy.sensitive, to)) return { level: 'high', because: 'opens a sensitive site' };
   const entered = knownEntered(policy, to, from);
   if (entered !== undefined && entered !== 'settings') return KNOWN[entered];
@@ -41,7 +41,7 @@ function arrivalRisk(policy: Policy, to: Place, from: Place | undefined): Risk {
 }
 
 /** The built-in place that is entered. Within it the person has said yes already, and what is done there has a risk of its own. */
-function knownEntered(policy: Policy, to: Place, from: Place | undefined): KnownPlace | undefined {
+function knownEntered(policy: Policy, to: VisitedPlace, from: VisitedPlace | undefined): KnownPlace | undefined {
   const place = policy.knowsPlaces && !isSensitivePlace(policy.exempt, to) ? findKnownPlace(to) : undefined;
   const isInside = from !== undefined && from.host === to.host && findKnownPlace(from) === place;
   return isInside ? undefined : place;
@@ -49,7 +49,7 @@ function knownEntered(policy: Policy, to: Place, from: Place | undefined): Known
 
 /** What an address says that it does: of a link, or of a form that is sent to it. */
 export function pathRisk(address: string, base: string, method: 'get' | 'post'): Risk {
-  switch (deedOfPath(address, base, method)) {
+  switch (pathIntent(address, base, method)) {
     case 'pay':
       return { level: 'critical', because: 'its address says that it pays' };
     case 'close-account':

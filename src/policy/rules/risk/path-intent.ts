@@ -1,11 +1,12 @@
 import { listWords } from '../../languages/index.js';
 import type { PathWord } from '../../languages/language.js';
-import type { Deed } from './label-intent.js';
-import { fold } from './read-label.js';
+import type { LabelIntent } from './label-intent.js';
+import { foldLabel } from './read-label.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const ofPaths = (what: PathWord): ReadonlySet<string> => new Set(listWords(({ paths }) => paths?.[what]).map(fold));
+const ofPaths = (what: PathWord): ReadonlySet<string> =>
+  new Set(listWords(({ paths }) => paths?.[what]).map(foldLabel));
 
 const ERASING = ofPaths('erase');
 const ENDING = ofPaths('end');
@@ -26,7 +27,7 @@ const ACTION_KEYS = words('action act do op cmd command mode task method a event
  * What an address does when it is asked for, by its path and query. A link that erases says so in a segment or a
  * parameter of its own; in `/tools/remove-background` the verb is part of a name.
  */
-export function deedOfPath(address: string, base: string, method: 'get' | 'post'): Deed {
+export function pathIntent(address: string, base: string, method: 'get' | 'post'): LabelIntent {
   if (!URL.canParse(address, base)) return 'look';
   const { pathname, searchParams, protocol } = new URL(address, base);
   if (protocol !== 'http:' && protocol !== 'https:') return 'look';
@@ -50,7 +51,7 @@ export function deedOfPath(address: string, base: string, method: 'get' | 'post'
 }
 
 /** A link into a manual is read, whatever it is called. */
-export function explains(address: string): boolean {
+export function explainsIntent(address: string): boolean {
   if (!URL.canParse(address)) return false;
   return new URL(address).pathname
     .slice(0, 500)
@@ -66,7 +67,7 @@ function wordsOf(segment: string): string[] {
     // Taken as it is written.
   }
   const parted = text.replace(/\.(?:php|aspx?|jsp|html?|do|cgi)$/iu, '').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-  return fold(parted).match(/[\p{L}\p{M}]+/gu) ?? [];
+  return foldLabel(parted).match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
 function isVerb(word: string): boolean {

@@ -7,7 +7,7 @@ export interface ReadLabel {
 }
 
 /** Longer names are a card's whole text; what a control does stands at its beginning or nowhere. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const MARKS = /[\u0300-\u036F]/gu;
 const HUMP = /(\p{Ll}|\d)(?=\p{Lu})/gu;
@@ -34,7 +34,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
  * (`deleteAccount`). Invisible characters, accents, case, width and look-alike letters make no difference.
  */
 export function readLabel(label: string): readonly ReadLabel[] {
-  const short = label.slice(0, MOST_CHARACTERS);
+  const short = label.slice(0, MAX_CHARACTERS);
   const plain = ORDINARY.test(short) ? short : plainly(short);
   const whole = readText(plain);
   if (!/\p{Ll}\p{Lu}/u.test(plain)) return [whole];
@@ -51,13 +51,13 @@ export function isUnspaced(text: string): boolean {
 }
 
 function readText(text: string): ReadLabel {
-  const folded = fold(text);
+  const folded = foldLabel(text);
   const words = joinSpelled((folded.match(WORD) ?? []).map(asWord));
   return { words, text: UNSPACED.test(folded) ? folded.replace(/[\s\p{P}]+/gu, '') : '' };
 }
 
 /** Case, accents and ligatures; kana keep their marks, which make other letters of them. */
-export function fold(text: string): string {
+export function foldLabel(text: string): string {
   const lower = text.toLowerCase();
   // Most labels are plain ASCII.
   if (!/[^\u0000-\u007F]/u.test(lower)) return lower;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Call, ElementFacts, Sight, UrlTarget } from '../../../core/index.js';
+import type { Call, ElementFacts, CallFacts, UrlTarget } from '../../../core/index.js';
 import { describeUrl } from '../../../network/address/describe-url.js';
 import { compileOpenedHosts } from '../../../network/address/opened-hosts.js';
 import { createOwnListeners } from '../../../network/address/own-listeners.js';
-import { at, call, policy, sightOf } from '../fixture.js';
+import { at, call, policy, factsWith } from '../fixture.js';
 import { riskOf } from './risk-of.js';
 
 const read = (url: string) =>
@@ -17,15 +17,16 @@ const picky = policy({}, [], [], {
 
 function clicking(facts: Partial<ElementFacts>, judged = plain, page = 'https://shop.example.com/cart') {
   const target = at('click');
-  return riskOf(call({ targets: [target] }), sightOf({ target, facts }, { url: page, facts: read(page) }), judged)
+  return riskOf(call({ targets: [target] }), factsWith({ target, facts }, { url: page, facts: read(page) }), judged)
     .level;
 }
 
 function going(from: string | undefined, to: string, judged = picky, change: Partial<Call> = {}) {
   const target: UrlTarget = { kind: 'url', url: to };
-  const on = from === undefined ? {} : sightOf(undefined, { url: from, facts: read(from) });
-  const sight: Sight = { elements: new Map(), granted: [], ...on, urls: new Map([[target, read(to)]]) };
-  return riskOf(call({ tool: 'browser_navigate', effect: 'leave', targets: [target], ...change }), sight, judged).level;
+  const on = from === undefined ? {} : factsWith(undefined, { url: from, facts: read(from) });
+  const callFacts: CallFacts = { elements: new Map(), granted: [], ...on, urls: new Map([[target, read(to)]]) };
+  return riskOf(call({ tool: 'browser_navigate', effect: 'leave', targets: [target], ...change }), callFacts, judged)
+    .level;
 }
 
 describe('clicks', () => {
@@ -180,11 +181,11 @@ describe('keys and typing', () => {
     change: { args?: Call['arguments']; identity?: string; page?: string } = {},
   ) => {
     const page = change.page ?? `${site}/cart`;
-    const sight = {
-      ...sightOf({ target, facts }, { url: page, facts: read(page) }),
+    const callFacts = {
+      ...factsWith({ target, facts }, { url: page, facts: read(page) }),
       ...(change.identity !== undefined && { identity: change.identity }),
     };
-    return riskOf(call({ targets: [target], arguments: change.args ?? {} }), sight, picky).level;
+    return riskOf(call({ targets: [target], arguments: change.args ?? {} }), callFacts, picky).level;
   };
   const pays = { method: 'post', action: `${site}/x`, hasPassword: false, submitName: 'Pay now' } as const;
 
@@ -245,7 +246,7 @@ describe('keys and typing', () => {
 });
 
 describe('an action on the page as a whole', () => {
-  const level = (change: Partial<Call>) => riskOf(call(change), sightOf(), policy()).level;
+  const level = (change: Partial<Call>) => riskOf(call(change), factsWith(), policy()).level;
   const TARGETS: readonly Call['targets'][] = [[{ kind: 'page' }], [{ kind: 'session' }], []];
 
   test.each(TARGETS)('is high where its tool declares nothing: %j', (...targets) => {

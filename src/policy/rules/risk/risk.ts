@@ -12,7 +12,7 @@ export function isAtLeast(level: RiskLevel, floor: RiskLevel): boolean {
 }
 
 /** Of equals the first stays: it was found by the plainer fact. */
-export function gravest(first: Risk, ...others: readonly Risk[]): Risk {
+export function maxRisk(first: Risk, ...others: readonly Risk[]): Risk {
   return others.reduce((worst, next) => (isAtLeast(worst.level, next.level) ? worst : next), first);
 }
 

@@ -2,10 +2,10 @@ import type { ElementFacts } from '../../../core/index.js';
 import { findFieldKind } from './field-kind.js';
 import { enterRisk } from './click-risk.js';
 import type { Risk } from './risk.js';
-import type { Surroundings } from './site-context.js';
+import type { SiteContext } from './site-context.js';
 
 /** What is typed takes effect only when it is sent: the field says how much that may be. */
-export function typingRisk(element: ElementFacts, { hasIdentity, isSensitive }: Surroundings): Risk {
+export function typingRisk(element: ElementFacts, { hasIdentity, isSensitive }: SiteContext): Risk {
   if (element.sensitive !== undefined) return { level: 'medium', because: 'puts a secret by its name into its field' };
   switch (findFieldKind(element)) {
     case 'search':
@@ -23,7 +23,7 @@ export function typingRisk(element: ElementFacts, { hasIdentity, isSensitive }: 
 }
 
 /** Enter, or a line break in a field of one line. */
-export function enteringRisk(element: ElementFacts, withControl: boolean, around: Surroundings): Risk {
+export function enteringRisk(element: ElementFacts, withControl: boolean, around: SiteContext): Risk {
   const kind = findFieldKind(element);
   // Chats send with Enter and mail with Control+Enter, form or not.
   if (kind === 'message' || (withControl && kind === 'text')) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ElementFacts } from '../../../core/index.js';
-import { at, call, policy, sightOf } from '../fixture.js';
+import { at, call, policy, factsWith } from '../fixture.js';
 import { riskOf } from './risk-of.js';
 
 const judged = policy({}, [], [], { from: 'high', trustedDomains: ['docs.example'], sensitiveDomains: [] });
 
 function giving(facts: Partial<ElementFacts>): string {
   const target = at('upload', 'report.pdf');
-  return riskOf(call({ tool: 'browser_upload', targets: [target] }), sightOf({ target, facts }), judged).level;
+  return riskOf(call({ tool: 'browser_upload', targets: [target] }), factsWith({ target, facts }), judged).level;
 }
 
 test.each<readonly [string, Partial<ElementFacts>, string]>([

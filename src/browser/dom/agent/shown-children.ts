@@ -1,0 +1,53 @@
+import type { WireItem, WireNode } from '../host/wire.js';
+import { hasAttribute, isSelect, optionLabel, optionSelected, selectOptions } from './dom-primordials.js';
+import type { InlineRun } from './inline-run.js';
+import { foldName } from './names.js';
+import { NAMED_BY_CONTENT } from './roles.js';
+import type { ShownName } from './shown-name.js';
+
+const CELL_HEADS = new Set(['columnheader', 'rowheader']);
+
+/** What of an element's content is shown below its line: nothing that its name says already. */
+export function shownChildren(
+  element: Element,
+  role: string,
+  shown: ShownName,
+  run: InlineRun,
+  reads: boolean,
+): readonly WireItem[] {
+  const { text: name, differs, part } = shown;
+  if (isSelect(element)) return optionsOf(element);
+  const isNamedByContent = NAMED_BY_CONTENT.has(role) || role === 'clickable';
+  // Who reads a page reads what is written, not what its parts are called.
+  if (reads && part !== true && (!isNamedByContent || CELL_HEADS.has(role))) return run.items;
+  if (part === true || !isNamedByContent) return withoutName(run.items, name);
+  if (name === '' || differs || role === 'row' || role === 'cell' || role === 'gridcell') return run.items;
+  // What is inside is already in the name; only what can itself be acted on stays.
+  return run.items.filter((item) => typeof item !== 'string' && (item.act === 1 || hasActing(item)));
+}
+
+/** A legend, a caption or the heading of a card is the name already. */
+function withoutName(items: readonly WireItem[], name: string): readonly WireItem[] {
+  const [first, ...rest] = items;
+  if (name === '' || first === undefined) return items;
+  if (typeof first === 'string') return foldName(first) === name ? rest : items;
+  const isSame = first.r === 'heading' && first.name === name && first.kids === undefined && first.marks === undefined;
+  return isSame ? rest : items;
+}
+
+function hasActing(node: WireNode): boolean {
+  return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasActing(kid));
+}
+
+const MAX_OPTIONS = 500;
+
+function optionsOf(element: HTMLSelectElement): readonly WireNode[] {
+  const shown = [...selectOptions(element)].filter(
+    (option) => !hasAttribute(option, 'hidden') && getComputedStyle(option).display !== 'none',
+  );
+  return shown.slice(0, MAX_OPTIONS).map((option) => ({
+    r: 'option',
+    name: optionLabel(option),
+    ...(optionSelected(option) ? { states: ['selected'] } : {}),
+  }));
+}

@@ -1,0 +1,35 @@
+import type { WalkOptions } from '../host/wire.js';
+import type { Entered, InheritedStyle } from './inherited-style.js';
+import type { InlineRun } from './inline-run.js';
+import type { PaintedText } from './painted-text.js';
+import type { Visibility } from './visibility.js';
+import type { WalkBudget } from './walk-budget.js';
+
+/** Names are compared with what is read, so every look at a page must cut text at the same length. */
+export const TEXT_CAP = 4_000;
+
+/** Where the walk is: what it stands in, besides what can be seen there. */
+export interface WalkPosition {
+  readonly around: InheritedStyle;
+  readonly row: Element | undefined;
+  /** Inside something that is named by what it contains. */
+  readonly named: boolean;
+  /** What is written here is part of a name, so it is read even where text is not shown any more. */
+  readonly reads: boolean;
+  readonly pointer: boolean;
+  /** Directly inside a list that listens for clicks on its items. */
+  readonly delegated: boolean;
+  readonly far: boolean;
+  readonly depth: number;
+}
+
+/** The walk over a document, as far as describing one node needs it. */
+export interface WalkContext {
+  readonly visibility: Visibility;
+  readonly options: WalkOptions;
+  readonly budget: WalkBudget;
+  /** Undefined: nobody will take a picture. */
+  readonly ink: PaintedText | undefined;
+  hiddenTexts: number;
+  children(element: Element, here: WalkPosition, entered: Entered, run: InlineRun): void;
+}

@@ -1,0 +1,38 @@
+import type { BrowserContext } from 'playwright-core';
+import type { PageSecrets, SessionName } from '../../core/index.js';
+import type { SessionFiles } from '../files/session-files.js';
+import type { Account } from './account.js';
+import type { SessionClipboard } from './session-clipboard.js';
+import type { Preferences } from './preferences.js';
+import type { SessionEvents } from './session-events.js';
+import type { Tab } from './tab.js';
+
+/** A session's identities, as far as its pages need them. */
+export interface SessionIdentities {
+  at(origin: string): Account | undefined;
+  injectStorage(tab: Tab, url: string): Promise<void>;
+}
+
+/** One agent's browser context: its tabs, its preferences, and what happened in it. */
+export interface Session {
+  readonly scope: SessionName;
+  readonly context: BrowserContext;
+  tabs(): readonly Tab[];
+  current(): Tab;
+  openTab(): Promise<Tab>;
+  select(id: string): Tab;
+  close(id: string): Promise<void>;
+  readonly preferences: Preferences;
+  readonly events: SessionEvents;
+  readonly identities: SessionIdentities;
+  readonly pageSecrets: PageSecrets;
+  /** Its own alone: the browser's is shared. */
+  readonly clipboard: SessionClipboard;
+  /** Absent where the operator has not opened them. */
+  readonly files?: SessionFiles | undefined;
+  /** Puts the preferences into effect, as far as the operator lets them. */
+  applyPermissions(): Promise<readonly string[]>;
+  /** What the preferences grant to every page. */
+  grantedPermissions(): readonly string[];
+  end(why: string): Promise<void>;
+}
