@@ -84,10 +84,15 @@ module.exports = {
     from(inModule('config'), '^src/[a-z]+/options\\.ts$'),
     // app.ts builds every module, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
     from('^src/(app|offline-commands|capture-by-takeover|call-times)\\.ts$', '^src/'),
-    from('^src/serve\\.ts$', '^src/(app|uncaught-errors|version)\\.ts$', inModule('config'), inModule('transports')),
+    from(
+      '^src/serve\\.ts$',
+      '^src/(app|log-line|uncaught-errors|version)\\.ts$',
+      inModule('config'),
+      inModule('transports'),
+    ),
     from(
       '^src/(main\\.ts$|cli/|sdk/)',
-      '^src/(app|capture-by-takeover|serve|version)\\.ts$',
+      '^src/(app|capture-by-takeover|log-line|serve|version)\\.ts$',
       inModule('config'),
       inModule('cli'),
     ),

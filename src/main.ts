@@ -6,9 +6,11 @@ import { readStdioLine } from './cli/server-flags.js';
 import type { ServerOptions } from './cli/server-flags.js';
 import { sayWhatStdioIs } from './cli/stdio-notice.js';
 import { noteTypedCommand, startWords } from './cli/typed-command.js';
+import { ignoreLogFailures, logLine } from './log-line.js';
 
 // Compiling a schema pays after thousands of calls, and every start would wait for it.
 configureSchemas({ jitless: true });
+ignoreLogFailures();
 // Set, it would send all loopback traffic of a browser around its proxy.
 delete process.env['PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK'];
 
@@ -29,7 +31,7 @@ async function serveStdio({ config: file, workspace, debug, ...flags }: ServerOp
     await serveStdioUntilGone(await loadConfig({ file, workspace, env: process.env, flags }));
     process.exit(0);
   } catch (error) {
-    process.exit(reportError(error, (line) => process.stderr.write(`${line}\n`), debug === true));
+    process.exit(reportError(error, logLine, debug === true));
   }
 }
 

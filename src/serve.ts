@@ -1,15 +1,16 @@
 import { explainFor, loadAhead, loadConsole, openAudit, reachServers, createApp } from './app.js';
 import type { App } from './app.js';
 import { describePosture } from './config/index.js';
-import { watchFaults } from './uncaught-errors.js';
 import type { Loaded } from './config/index.js';
+import { logLine } from './log-line.js';
+import { watchFaults } from './uncaught-errors.js';
 import { VERSION } from './version.js';
 
 type Log = (line: string) => void;
 
 /** stdout belongs to MCP: everything else goes to stderr. */
 export const logToStderr: Log = (line) => {
-  process.stderr.write(`gatewright: ${line}\n`);
+  logLine(`gatewright: ${line}`);
 };
 
 /** The stdio server: lives exactly as long as its client. */
@@ -134,6 +135,7 @@ function keepServing(app: App, log: Log): void {
     exit: () => {
       void closeWithin(app, 5000).finally(() => process.exit(1));
     },
+    exitNow: () => process.exit(1),
   });
 }
 

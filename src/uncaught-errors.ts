@@ -5,11 +5,15 @@ export interface LastResort {
   /** Ends every session: what a throw left half done may belong to any of them. */
   readonly endSessions: () => Promise<unknown>;
   readonly log: (line: string) => void;
-  /** Ends the server. */
+  /** Ends the server and its browsers, which takes a while. Called once. */
   readonly exit: () => void;
+  /** Ends the process at once. What it started ends with it. */
+  readonly exitNow: () => void;
 }
 
 const MAX_THROWS = 3;
+/** A server that throws without pause never comes to its timers and signals, so that nothing else could end it. */
+const MAX_THROWS_WHILE_ENDING = 50;
 const WITHIN_MS = 60_000;
 const MAX_TEXT = 2000;
 
@@ -20,6 +24,8 @@ const MAX_TEXT = 2000;
 export class FaultWatch {
   readonly #deps: LastResort;
   #throws: number[] = [];
+  /** Counted from when the server was told to end. */
+  #throwsWhileEnding: number | undefined;
 
   constructor(deps: LastResort) {
     this.#deps = deps;
@@ -30,10 +36,16 @@ export class FaultWatch {
   }
 
   thrown(error: unknown, now: number): void {
+    if (this.#throwsWhileEnding !== undefined) {
+      this.#throwsWhileEnding += 1;
+      if (this.#throwsWhileEnding > MAX_THROWS_WHILE_ENDING) this.#deps.exitNow();
+      return;
+    }
     this.#tell('an error was thrown, and nobody caught it; all sessions are ended', error);
     this.#throws = [...this.#throws.filter((at) => now - at < WITHIN_MS), now];
     if (this.#throws.length >= MAX_THROWS) {
-      this.#deps.log('fault: too many of them; the server ends');
+      this.#throwsWhileEnding = 0;
+      this.#log('fault: too many of them; the server ends');
       this.#deps.exit();
       return;
     }
@@ -43,12 +55,21 @@ export class FaultWatch {
   /** What was thrown may quote a page, so that the log, which nobody masks, gets its kind alone. */
   #tell(what: string, error: unknown): void {
     const kind = error instanceof Error ? error.name : typeof error;
-    this.#deps.log(`fault: ${what} (${kind})`);
+    this.#log(`fault: ${what} (${kind})`);
     try {
       const text = error instanceof Error ? (error.stack ?? error.message) : 'a value that is no Error';
       this.#deps.note(`${what}: ${text.slice(0, MAX_TEXT)}`);
     } catch {
       // The record is broken: the next call finds that out and is refused.
+    }
+  }
+
+  /** A log that throws would make a new fault of each one that it is told. */
+  #log(line: string): void {
+    try {
+      this.#deps.log(line);
+    } catch {
+      // Nowhere is left to say it.
     }
   }
 }
