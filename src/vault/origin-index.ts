@@ -16,7 +16,8 @@ type Index = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Which origins the vault has identities for, whatever key they are under: origins and keys, never values, for a minute.
- * A token that may read and not list finds identities by their own key alone.
+ * For backends that are asked record by record; one that is read as a whole is indexed anew each time. A token that may
+ * read and not list finds identities by their own key alone.
  */
 export function createOriginIndex(backend: Backend, now: () => number): OriginIndex {
   let known: { readonly at: number; readonly index: Promise<Index> } | undefined;
@@ -36,9 +37,12 @@ export function createOriginIndex(backend: Backend, now: () => number): OriginIn
 
 /** Several calls may wait for one index, so none of them can cancel it. */
 async function build(backend: Backend): Promise<Index> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  return indexOrigins(await readEverything(backend, AbortSignal.timeout(DEADLINE_MS)));
+}
+
+export function indexOrigins(records: ReadonlyMap<string, string>): Index {
   const index = new Map<string, string[]>();
-  for (const [key, raw] of await readEverything(backend, signal)) {
+  for (const [key, raw] of records) {
     const seen = readOrigins(raw);
     // What cannot be read is an error at its own site, not at every other.
     if (seen?.domain !== key) continue;

@@ -7,7 +7,8 @@ import { keysOf } from './identity-key.js';
 import { createSessionIdentities } from './session-identities.js';
 import { createMaskedValues } from './masked-values.js';
 import type { VaultOptions } from './options.js';
-import { createOriginIndex } from './origin-index.js';
+import { createOriginIndex, indexOrigins } from './origin-index.js';
+import type { OriginIndex } from './origin-index.js';
 import type { Minting, ParsedIdentity } from './parse-identity.js';
 import { rejectWhenLate } from './reject-when-late.js';
 
@@ -27,13 +28,13 @@ export function createVaultOn(backend: Backend, now: () => number, deadlineMs = 
   const masked = createMaskedValues();
   const loans = createSessionIdentities();
   const index = createOriginIndex(backend, now);
-  const read = reader(backend, { now, masked: masked.add });
+  const read = reader({ now, masked: masked.add });
   const warmUp = async (): Promise<void> => backend.warmUp?.();
   void warmUp();
   return {
     find: async (url, signal) => {
       await rejectWhenLate(WARM_UP_MS, signal, warmUp);
-      return rejectWhenLate(deadlineMs, signal, (inTime) => find(url, inTime, { index, read }));
+      return rejectWhenLate(deadlineMs, signal, async (inTime) => find(url, await look(backend, index, inTime), read));
     },
     named: loans.named,
     bindIdentities: loans.bindIdentities,
@@ -45,32 +46,50 @@ export function createVaultOn(backend: Backend, now: () => number, deadlineMs = 
   };
 }
 
-interface Search {
-  readonly index: ReturnType<typeof createOriginIndex>;
-  readonly read: ReturnType<typeof reader>;
+/** The vault as one search sees it. */
+interface Look {
+  readonly rawOf: (key: string) => Promise<string | undefined>;
+  readonly keysFor: (origin: string) => Promise<readonly string[]>;
+}
+
+/**
+ * What is read as a whole is read once for each search, so that whatever another process has just added is found, by every
+ * origin that it names.
+ */
+async function look(backend: Backend, index: OriginIndex, signal: AbortSignal): Promise<Look> {
+  const all = await backend.readAll?.(signal);
+  if (all === undefined)
+    return { rawOf: (key) => backend.read(key, signal), keysFor: (origin) => index.keysFor(origin) };
+  return {
+    rawOf: (key) => Promise.resolve(all.get(key)),
+    keysFor: (origin) => Promise.resolve(indexOrigins(all).get(origin) ?? []),
+  };
 }
 
 /** The site's own key first; then another site's identity that names this origin as one of its own. */
-async function find(url: WebUrlFacts, signal: AbortSignal, { index, read }: Search): Promise<Identity | undefined> {
+async function find(
+  url: WebUrlFacts,
+  { rawOf, keysFor }: Look,
+  read: ReturnType<typeof reader>,
+): Promise<Identity | undefined> {
   const keys = keysOf(url);
   for (const key of keys) {
-    const identity = await read(key, url.origin, signal);
+    const identity = await read(key, await rawOf(key), url.origin);
     if (identity !== undefined) return identity;
   }
-  const elsewhere = (await index.keysFor(url.origin)).filter((key) => !keys.includes(key));
+  const elsewhere = (await keysFor(url.origin)).filter((key) => !keys.includes(key));
   const [key, rival] = elsewhere;
   if (key === undefined) return undefined;
   if (rival !== undefined) {
     throw new Failure('vault.bad-record', `${key} and ${rival}: both claim the origin ${url.origin}`);
   }
-  return read(key, url.origin, signal);
+  return read(key, await rawOf(key), url.origin);
 }
 
 /** A record for another host than its key, or for other origins than the one asked for, counts as none. */
-function reader(backend: Backend, minting: Minting) {
+function reader(minting: Minting) {
   const known = new Map<string, { readonly raw: string; readonly parsed: ParsedIdentity }>();
-  return async (key: string, origin: string, signal: AbortSignal): Promise<Identity | undefined> => {
-    const raw = await backend.read(key, signal);
+  return async (key: string, raw: string | undefined, origin: string): Promise<Identity | undefined> => {
     if (raw === undefined) {
       known.delete(key);
       return undefined;

@@ -74,6 +74,20 @@ describe.each(vaultKinds(findVaultTools()))('$name', ({ isHere, open }) => {
     fresh.close();
   });
 
+  test.skipIf(!isHere)(
+    'one that another process adds is found at the next look, by its own origin at once',
+    async () => {
+      const origins = ['https://late.example', 'https://pay-late.example'];
+      expect(await Promise.all(origins.map(find))).toEqual([undefined, undefined]);
+      await fixture.put('late.example', { domain: 'late.example', origins, password: 'late-value-9931' });
+      expect(valueOf((await find('https://late.example/'))?.password)).toBe('late-value-9931');
+      // A backend that is asked record by record is listed once a minute.
+      const others = ['file', 'sops'].includes(fixture.options.backend) ? 'late-value-9931' : undefined;
+      expect(valueOf((await find('https://pay-late.example/'))?.password)).toBe(others);
+      await fixture.remove('late.example');
+    },
+  );
+
   test.skipIf(!isHere)('an unusual port has a key of its own', async () => {
     const origins = ['http://127.0.0.1:8099'];
     await fixture.put('127.0.0.1:8099', { domain: '127.0.0.1:8099', origins, password: 'port-8099-secret' });
