@@ -8,7 +8,7 @@ import { approvalDigest, plainApprovalDigest } from './approval-digest.js';
 import { CallClient, readState } from './call-client.js';
 import { describeChange } from './describe-change.js';
 import type { CallRequest } from './gateway.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 
 export type AskDeps = Pick<PathDeps, 'people' | 'secrets' | 'record' | 'times'> & {
   readonly sessions?: Pick<PathDeps['sessions'], 'picture'>;

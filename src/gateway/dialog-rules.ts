@@ -6,7 +6,7 @@ import { riskOfQuestion } from '../policy/index.js';
 import { TO_ACT_MS, askPerson } from './ask.js';
 import type { AskDeps } from './ask.js';
 import type { CallRequest } from './gateway.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 
 interface DialogQuestion {
   readonly kind: string;

@@ -2,7 +2,7 @@ import { Failure } from '../core/index.js';
 import type { Call, CallFetch, Fetched, CallFacts, UrlFacts, UrlTarget, Verdict } from '../core/index.js';
 import { createMask } from '../masking/index.js';
 import { decide } from '../policy/index.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 
 type FetchDeps = Pick<PathDeps, 'fetch' | 'policy' | 'secrets' | 'sessionPolicy'>;
 

@@ -1,5 +1,5 @@
 import type { Call, Identity, Lease, CallFacts } from '../core/index.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 
 type Deps = Pick<PathDeps, 'identities' | 'sessionPolicy' | 'egress'>;
 

@@ -1,7 +1,7 @@
 import type { Gateway, Operator } from './gateway.js';
 import { visibleTools } from './gate.js';
 import { handle } from './path.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 import { Thumbnails } from './thumbnails.js';
 import type { ApprovalQueue } from '../core/index.js';
 import { LiveView } from './live-view.js';
@@ -11,7 +11,7 @@ import type { TakeoverCodeCheck } from './takeovers.js';
 import { createMask } from '../masking/index.js';
 
 export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
-export type { PathDeps } from './path-facts.js';
+export type { PathDeps } from './path-deps.js';
 export { ActiveCalls } from './active-calls.js';
 export { ClientNames } from './client-names.js';
 export { Conversations } from './conversations.js';

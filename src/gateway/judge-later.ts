@@ -1,7 +1,7 @@
 import type { Call, ElementFacts, ElementTarget, CallFacts, Verdict } from '../core/index.js';
 import { decideOrAsk } from '../policy/index.js';
 import { refuseExfiltration } from './secret-exfiltration.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 
 /**
  * A click may open a field, and a paste brings text along: neither was there when the call was judged. The same rules

@@ -2,7 +2,7 @@ import { Failure } from '../core/index.js';
 import type { Call, ErrorCode, CallFacts } from '../core/index.js';
 import { OPEN_LOOPBACK, privateHint } from '../policy/index.js';
 import type { Approval } from './ask.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 
 type OpenDeps = Pick<PathDeps, 'sessionPolicy'>;
 

@@ -1,7 +1,7 @@
 import { matchesSession, sessionNameOf } from '../core/index.js';
 import type { JsonObject, SessionMatch } from '../core/index.js';
 import type { Operator, StopHow } from './gateway.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 
 type HoldDeps = Pick<PathDeps, 'sessions' | 'record' | 'stops'>;
 type Holds = Required<Pick<Operator, 'stop' | 'pause' | 'resume' | 'stopped'>>;

@@ -5,7 +5,7 @@ import { openReleased } from '../core/seals/released-open.js';
 import { compilePolicy } from '../policy/index.js';
 import { ActiveCalls } from './active-calls.js';
 import { handle } from './path.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 import { SecretWarnings } from './secret-warnings.js';
 import { SessionPolicy } from './session-policy.js';
 

@@ -6,16 +6,11 @@ import { createMask, release } from '../masking/index.js';
 import { OPEN_LOOPBACK, decideOrAsk, observed } from '../policy/index.js';
 import { requestApproval, peopleFor, refuseForgedState, refuseIfChanged } from './ask.js';
 import { ElicitationRequired } from './elicitation-required.js';
-import {
-  asFailure,
-  callFrom,
-  closingOf,
-  intentOf,
-  lookAtTargets,
-  recordedPlace,
-  refuseOversized,
-} from './path-facts.js';
-import type { PathDeps, Trail } from './path-facts.js';
+import { asFailure } from './as-failure.js';
+import { closingOf, intentOf, recordedPlace } from './call-record.js';
+import { lookAtTargets } from './look-at-targets.js';
+import { callFrom, refuseOversized } from './prepare-call.js';
+import type { PathDeps, Trail } from './path-deps.js';
 import { Deadline } from './deadline.js';
 import { fetchFor } from './fetch-for.js';
 import { identityFor, signIn } from './identity.js';

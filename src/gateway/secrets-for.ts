@@ -1,6 +1,6 @@
 import { Failure } from '../core/index.js';
 import type { Call, CallCredentials, CallSecrets, KeptCredential, KeptSecret, SecretRegistry } from '../core/index.js';
-import type { PathDeps } from './path-facts.js';
+import type { PathDeps } from './path-deps.js';
 import type { SecretWarnings } from './secret-warnings.js';
 
 /** What comes from a vault or a password manager is called so, and nothing else is. */

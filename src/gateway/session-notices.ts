@@ -3,7 +3,7 @@ import type { Output, Scope, Sessions } from '../core/index.js';
 import { ElicitationRequired } from './elicitation-required.js';
 import type { Conversations } from './conversations.js';
 import { addTakeoverNotice } from './takeover-notice.js';
-import type { Trail } from './path-facts.js';
+import type { Trail } from './path-deps.js';
 import { withNotice } from './with-notice.js';
 
 export interface NoticeDeps {

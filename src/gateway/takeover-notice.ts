@@ -1,6 +1,6 @@
 import type { Failure, HandedBack, Output, Sessions } from '../core/index.js';
 import { ElicitationRequired } from './elicitation-required.js';
-import type { Trail } from './path-facts.js';
+import type { Trail } from './path-deps.js';
 import { withNotice } from './with-notice.js';
 
 /** A person drove the session since the agent last called: its next result says so, whatever became of the call. */

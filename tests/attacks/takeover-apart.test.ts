@@ -116,7 +116,7 @@ promised('takeover-apart', () => {
       400,
     );
     // A second console, and another person at it: the drive is not theirs.
-    const second = await startCommand(workspace, ['console', '--json'], 'link');
+    const second = await startCommand(workspace, ['console', '--port', '0', '--json'], 'link');
     const other = await person.newContext();
     try {
       const page = await other.newPage();
@@ -159,7 +159,7 @@ promised('takeover-apart', () => {
 
   it('ends when the console dies', async () => {
     const { person, workspace, gatewright } = attended;
-    const second = await startCommand(workspace, ['console', '--json'], 'link');
+    const second = await startCommand(workspace, ['console', '--port', '0', '--json'], 'link');
     const other = await person.newContext();
     try {
       const page = await other.newPage();

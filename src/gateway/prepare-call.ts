@@ -1,0 +1,49 @@
+import { Failure } from '../core/index.js';
+import type { Call, Prepared, Scope, Tool } from '../core/index.js';
+import type { CallRequest } from './gateway.js';
+
+/** A longer argument list than any tool could use is not even parsed. */
+const MAX_ARGUMENT_BYTES = 2_000_000;
+
+export function callFrom(tool: Tool, prepared: Prepared, request: CallRequest, client: string | undefined): Call {
+  const { session, tab, targets, reason } = prepared;
+  const scope: Scope = {
+    principal: request.principal.id,
+    ...(client === undefined ? {} : { client }),
+    session,
+    ...(tab === undefined ? {} : { tab }),
+  };
+  const { name, capability, effect, risk } = tool;
+  return {
+    tool: name,
+    capability,
+    effect,
+    ...(risk === undefined ? {} : { risk }),
+    principal: request.principal,
+    scope,
+    targets,
+    arguments: prepared.arguments,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+export function refuseOversized(input: unknown): void {
+  if (sizeOfInput(input, MAX_ARGUMENT_BYTES) > MAX_ARGUMENT_BYTES) throw new Failure('call.too-large', 'at most 2 MB');
+}
+
+/** Counts characters and keys without building a string; stops once it is too much. */
+function sizeOfInput(value: unknown, most: number): number {
+  let size = 0;
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && size <= most) {
+    const next = pending.pop();
+    if (typeof next === 'string') size += next.length;
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, item] of Object.entries(next)) {
+        size += key.length + 1;
+        pending.push(item);
+      }
+    } else size += 8;
+  }
+  return size;
+}
