@@ -218,7 +218,7 @@ const TABLE = {
     'after-change',
     'Something inside the element would take this in its place, so nothing was done. If that is what you mean, use its ref in the hint.',
   ),
-  'browser.bad-option': row('agent', 'after-change', 'There is no such option. The hint lists some that there are.'),
+  'browser.bad-option': row('agent', 'after-change', 'The element does not take this value. Use one that it takes.'),
   'browser.bad-file': row(
     'agent',
     'after-change',

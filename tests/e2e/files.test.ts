@@ -69,6 +69,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     const reply = await gatewright.call('browser_download', { name: 'Report' });
     expect(reply.isError).toBe(false);
     const path = /downloads\/\S+/u.exec(reply.text)?.[0] ?? '';
+    expect(reply.text).toContain(`its path begins in the workspace ${gatewright.workspace}`);
     const file = readFileSync(join(gatewright.workspace, path));
     expect([path.endsWith('/report_1.csv'), file.toString()]).toEqual([true, 'a,b\n1,2\n']);
     expect(reply.meta).toMatchObject({ bytes: 8, sha256: createHash('sha256').update(file).digest('hex') });

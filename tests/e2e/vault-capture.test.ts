@@ -31,6 +31,10 @@ describe('vault capture without a screen', () => {
         const headers = { 'content-type': 'text/html', 'set-cookie': `sid=${COOKIE}; HttpOnly; Path=/` };
         response.writeHead(200, headers).end(html('<h1>Welcome</h1>'));
       },
+      '/account': ({ headers: { cookie = '' } }, response) => {
+        const who = cookie.includes(`sid=${COOKIE}`) ? 'a customer' : 'a stranger';
+        response.writeHead(200, { 'content-type': 'text/html' }).end(html(`<h1>Hello, ${who}</h1>`));
+      },
     });
     person = await launchChromium();
   });
@@ -84,17 +88,20 @@ describe('vault capture without a screen', () => {
     expect(runCommand(workspace, ['vault', 'list', '--json']).stdout.trim()).toBe('[]');
   });
 
-  it('keeps what the person signed in to by takeover; an agent cannot reach the session', async () => {
+  it('keeps what the person signed in to by takeover, for a server that runs too; no agent reaches the session', async () => {
     const { child, ended, link, printed } = await capture();
     const agent = await start({ workspace, args: ['--allow-private', site.host] });
     for (const tool of ['browser_snapshot', 'browser_read'])
       expect((await agent.call(tool, { session: 'capture' })).code).toBe('session.none');
+    const visit = async () => (await agent.call('browser_navigate', { url: site.url('/account') })).text;
+    expect(await visit()).toContain('a stranger');
     await signIn(await person.newPage(), link);
     child.stdin.end('\n');
     expect(await ended, printed()).toBe(0);
     expect(printed()).toContain('1 cookie');
     const { stdout } = runCommand(workspace, ['vault', 'test', site.origin, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ identities: [{ username: 'ada', holds: ['1 cookie'] }] });
+    expect(await visit()).toContain('a customer');
     await agent.close();
     for (const secret of [COOKIE, PASSWORD]) {
       expect(printed()).not.toContain(secret);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { Failure } from '../../core/index.js';
 import type { JsonObject, Scope, Secret, SessionName } from '../../core/index.js';
@@ -44,6 +45,8 @@ export interface StagedFile extends Copied {
 export interface KeptFile extends Copied {
   /** From the workspace. */
   readonly path: string;
+  /** Where the workspace is, for whoever may know. */
+  readonly workspace?: string;
 }
 
 export const MAX_UPLOAD = 100 * 1024 * 1024;
@@ -204,8 +207,15 @@ export class SessionFiles {
     this.#kept = { files: this.#kept.files + 1, bytes: this.#kept.bytes + copied.bytes };
     const kept = { ...copied, path: relative(this.#deps.room.workspace, path).split(sep).join('/') };
     this.#deps.note('file.kept', kept);
-    return kept;
+    // A caller over the network has no use for the paths of this machine.
+    return this.#deps.scope.principal === LOCAL ? { ...kept, workspace: fromHome(this.#deps.room.workspace) } : kept;
   }
+}
+
+/** As a person and their shell write it. */
+function fromHome(path: string): string {
+  const home = homedir();
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }
 
 /** Whoever reads it may be another user; whatever the umask is. */

@@ -107,6 +107,7 @@ async function receive(deps: PageDeps, inbox: Inbox, arriving: Arriving): Promis
   return {
     origin,
     path: new PageText(origin, kept.path),
+    ...(kept.workspace === undefined ? {} : { workspace: kept.workspace }),
     suggested: new PageText(origin, onePageLine(suggested, 100)),
     bytes: kept.bytes,
     sha256: kept.sha256,

@@ -8,7 +8,12 @@ describe('gotoFault', () => {
     [
       'page.goto: net::ERR_NAME_NOT_RESOLVED at https://x.example/?token=1',
       'network.unreachable',
-      'ERR_NAME_NOT_RESOLVED',
+      'the name has no address',
+    ],
+    [
+      'page.goto: net::ERR_TUNNEL_CONNECTION_FAILED at https://x.example/',
+      'network.unreachable',
+      'no connection to it could be made',
     ],
     ['page.goto: net::ERR_CERT_DATE_INVALID at https://x.example/', 'network.unreachable', 'ERR_CERT_DATE_INVALID'],
     ['page.goto: net::ERR_TOO_MANY_REDIRECTS at https://x.example/', 'network.too-many-redirects', undefined],

@@ -30,6 +30,10 @@ export function gotoFault(error: unknown): GotoFault {
       return { kind: 'refused', code: 'network.blocked-origin', hint: name };
     case 'ERR_ABORTED':
       return { kind: 'refused', code: 'browser.nothing-there', hint: 'the server answered without a page' };
+    case 'ERR_TUNNEL_CONNECTION_FAILED':
+      return { kind: 'refused', code: 'network.unreachable', hint: 'no connection to it could be made' };
+    case 'ERR_NAME_NOT_RESOLVED':
+      return { kind: 'refused', code: 'network.unreachable', hint: 'the name has no address' };
     default:
       return { kind: 'refused', code: 'network.unreachable', hint: name };
   }

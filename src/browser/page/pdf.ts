@@ -49,8 +49,9 @@ async function printHere(deps: PageDeps, origin: string, options: PrintOptions):
   }
   const { bytes, pages, hidden } = await redacted(printed, eitherFinder(find, valueFinder(cover.values)), shown);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { path } = await files.write(nameNow(), bytes, { sha256, type: 'application/pdf' });
-  return { origin, path, bytes: bytes.length, sha256, pages, hidden };
+  const { path, workspace } = await files.write(nameNow(), bytes, { sha256, type: 'application/pdf' });
+  const place = workspace === undefined ? {} : { workspace };
+  return { origin, path, ...place, bytes: bytes.length, sha256, pages, hidden };
 }
 
 /** As it is printed: what is only on the screen is not missed in the file. */

@@ -7,7 +7,7 @@ import { refusalCounts, refusalKey } from './refusals.js';
 import { originOf } from './shown-url.js';
 
 interface ProxyWatch {
-  /** The refusal that made a navigation fail, if it was one. */
+  /** Why a navigation failed, where the proxy knows: a refusal, or a name without an address. */
   readonly refusal: () => Failure | undefined;
   /** To plain http the egress proxy answers itself, and its answer looks like a page of that origin. */
   readonly throwIfAnswered: (response: Response | undefined) => Promise<void>;
@@ -22,7 +22,8 @@ const MAX_ANSWER = 300;
 
 /** Chromium shows what the proxy refused as a failed tunnel or as a page; only the proxy's own count tells. */
 export function proxyWatch({ egress, session, tab, mayVisit }: PageDeps): ProxyWatch {
-  const before = refusalCounts(egress?.counts(session.scope));
+  const countsBefore = egress?.counts(session.scope);
+  const before = refusalCounts(countsBefore);
   const fresh = (): readonly Refused[] => {
     const refusals = egress?.counts(session.scope).refusals ?? [];
     return refusals.filter((row) => row.count > (before.get(refusalKey(row)) ?? 0));
@@ -32,7 +33,9 @@ export function proxyWatch({ egress, session, tab, mayVisit }: PageDeps): ProxyW
   return {
     refusal: () => {
       const [row] = fresh();
-      return row === undefined ? undefined : failure(row);
+      if (row !== undefined) return failure(row);
+      const unresolved = egress?.counts(session.scope).unresolved ?? 0;
+      return unresolved > (countsBefore?.unresolved ?? 0) ? noAddress() : undefined;
     },
     throwIfAnswered: async (response) => {
       if (egress === undefined || response === undefined || response.status() < 400) return;
@@ -41,7 +44,15 @@ export function proxyWatch({ egress, session, tab, mayVisit }: PageDeps): ProxyW
       if (response.status() !== 502 || Number(response.headers()['content-length']) > MAX_ANSWER) return;
       const said = (await ifInTime(500, response.text())) ?? '';
       if (said.startsWith(PROXY_SAYS)) throw new Failure('network.unreachable');
-      if (said.startsWith(PROXY_SAYS_UNRESOLVED)) throw new Failure('network.unreachable', 'the name has no address');
+      if (said.startsWith(PROXY_SAYS_UNRESOLVED)) throw noAddress();
     },
   };
+}
+
+/** The name itself is not repeated: after a redirect a page chose it. */
+function noAddress(): Failure {
+  return new Failure(
+    'network.unreachable',
+    'the name has no address: it is misspelt, or known in another network only',
+  );
 }

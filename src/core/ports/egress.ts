@@ -13,6 +13,8 @@ export interface EgressCounts {
   readonly refused: number;
   /** Requests of the browser itself that no page had asked for: all refused, and in none of the other figures. */
   readonly browserOwn?: number;
+  /** Requests to names that have no address. */
+  readonly unresolved?: number;
   /** The newest refusals, one a line: origin, rule, count. */
   readonly refusals: readonly {
     readonly origin: string;

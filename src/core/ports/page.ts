@@ -153,6 +153,8 @@ export interface Downloaded {
     readonly origin: string;
     /** From the workspace. Its last part is made of the page's own words. */
     readonly path: PageText;
+    /** Where the workspace is, for whoever may know. */
+    readonly workspace?: string;
     readonly suggested: PageText;
     /** A careless double click would run it. */
     readonly isProgram: boolean;
@@ -172,6 +174,8 @@ export interface Printed {
   readonly origin: string;
   /** From the workspace. */
   readonly path: string;
+  /** Where the workspace is, for whoever may know. */
+  readonly workspace?: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly pages: number;

@@ -59,6 +59,7 @@ export async function authorizeRequest(
   const cleared = await authorizeUrl(context, session.scope, readings, signal);
   switch (cleared.kind) {
     case 'unresolved':
+      session.tally.unresolved();
       return { refusal: { status: 502, rule: 'unresolved', reason: 'the name has no address' } };
     case 'refused':
       return refuse(context, session, origin, cleared.verdict);

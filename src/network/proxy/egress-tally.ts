@@ -11,6 +11,8 @@ export interface EgressTally {
   observe(origin: string, reason: string): boolean;
   /** A request of the browser itself; true for the first to an origin. */
   refuseOwn(origin: string): boolean;
+  /** A request to a name that has no address: no refusal, it could go nowhere. */
+  unresolved(): void;
   counts(): EgressCounts;
   /** What came again after its first was noted, for the record when the session is over. */
   repeats(): readonly Pick<RecordedEvent, 'event' | 'facts'>[];
@@ -23,15 +25,13 @@ export function createTally(): EgressTally {
   const refusals = new Map<string, EgressCounts['refusals'][number]>();
   const observed = new Map<string, { readonly origin: string; readonly reason: string; readonly count: number }>();
   const own = new Map<string, { readonly origin: string; readonly count: number }>();
-  let total = 0;
-  let ownInAll = 0;
-  let refusedInAll = 0;
+  const inAll = { sent: 0, refused: 0, own: 0, unresolved: 0 };
   return {
     send() {
-      total += 1;
+      inAll.sent += 1;
     },
     refuse(refused) {
-      refusedInAll += 1;
+      inAll.refused += 1;
       const key = `${refused.origin} ${refused.rule}`;
       const before = refusals.get(key);
       // Taken out and put back, so that the newest stand last.
@@ -49,16 +49,20 @@ export function createTally(): EgressTally {
       return before === undefined;
     },
     refuseOwn(origin) {
-      ownInAll += 1;
+      inAll.own += 1;
       const before = own.get(origin);
       if (before === undefined && own.size >= MAX_OBSERVED) return false;
       own.set(origin, { origin, count: (before?.count ?? 0) + 1 });
       return before === undefined;
     },
+    unresolved() {
+      inAll.unresolved += 1;
+    },
     counts: () => ({
-      total,
-      refused: refusedInAll,
-      ...(ownInAll === 0 ? {} : { browserOwn: ownInAll }),
+      total: inAll.sent,
+      refused: inAll.refused,
+      ...(inAll.own === 0 ? {} : { browserOwn: inAll.own }),
+      ...(inAll.unresolved === 0 ? {} : { unresolved: inAll.unresolved }),
       refusals: [...refusals.values()].reverse(),
     }),
     repeats: () => [

@@ -6,7 +6,7 @@ import { MOVES } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
 import { optionalTarget, targetFields } from '../target-input.js';
 import { urlTarget } from '../url-target.js';
-import { FILE_OUTPUT } from './file-output.js';
+import { FILE_OUTPUT, placeOf } from './file-output.js';
 
 export const browserDownload = defineTool({
   name: 'browser_download',
@@ -39,15 +39,17 @@ function whatToStart(
 function told({ result, file }: Downloaded) {
   const output = actionOutput(result);
   if (file === undefined) return output;
-  const { origin, path, suggested, bytes, sha256, type, isProgram } = file;
+  const { origin, path, workspace, suggested, bytes, sha256, type, isProgram } = file;
   const warning = isProgram ? '; it is a program: do not run it' : '';
   const parts: Part[] = [
     {
       from: 'gateway',
-      text: `kept ${String(bytes)} bytes from ${origin}, looks like ${type}${warning}; sha256 ${sha256}`,
+      text: `kept ${String(bytes)} bytes from ${origin}, looks like ${type}${warning}; sha256 ${sha256}; its path begins in ${placeOf(workspace)}`,
     },
     { from: 'page', origin, text: `kept as ${path.text}` },
     ...output.parts,
   ];
-  return { ...output, parts, data: { ...output.data, path, suggested, origin, bytes, sha256, type, isProgram } };
+  const place = workspace === undefined ? {} : { workspace };
+  const data = { ...output.data, path, ...place, suggested, origin, bytes, sha256, type, isProgram };
+  return { ...output, parts, data };
 }

@@ -4,6 +4,7 @@ export const FILE_OUTPUT: JsonObject = {
   type: 'object',
   properties: {
     path: {},
+    workspace: { type: 'string' },
     origin: { type: 'string' },
     bytes: { type: 'number' },
     sha256: { type: 'string' },
@@ -11,3 +12,8 @@ export const FILE_OUTPUT: JsonObject = {
   },
   required: ['path'],
 };
+
+/** Where a person looks for the file. */
+export function placeOf(workspace: string | undefined): string {
+  return workspace === undefined ? "the server's workspace" : `the workspace ${workspace}`;
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOVES } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
 import { said } from '../view-output.js';
-import { FILE_OUTPUT } from './file-output.js';
+import { FILE_OUTPUT, placeOf } from './file-output.js';
 
 export const browserPdf = defineTool({
   name: 'browser_pdf',
@@ -25,11 +25,13 @@ export const browserPdf = defineTool({
   outputSchema: FILE_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { landscape, format, background, scale }) => {
-    const { path, origin, bytes, sha256, pages, hidden } = await page.print({ landscape, format, background, scale });
+    const printed = await page.print({ landscape, format, background, scale });
+    const { path, workspace, origin, bytes, sha256, pages, hidden } = printed;
     const without = hidden === 0 ? '' : `, without ${String(hidden)} secret(s) that it showed`;
     return said(
-      `printed ${String(pages)} page(s) of ${origin}${without} to ${path}, ${String(bytes)} bytes, sha256 ${sha256}`,
+      `printed ${String(pages)} page(s) of ${origin}${without} to ${path} in ${placeOf(workspace)}, ${String(bytes)} bytes, sha256 ${sha256}`,
       {
+        ...(workspace === undefined ? {} : { workspace }),
         ...{ path, origin, bytes, sha256, pages, hidden },
       },
     );

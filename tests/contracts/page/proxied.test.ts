@@ -3,6 +3,7 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openNetwork } from '../network/open-house.js';
 import type { App } from '../network/open-house.js';
+import { failureOf } from '../vault/failure-of.js';
 import { codeOf, setStage } from './stage.js';
 import type { Stage } from './stage.js';
 
@@ -10,19 +11,21 @@ let app: App;
 let stage: Stage;
 let site: Site;
 let closed: Site;
+let gone: string;
 
 beforeAll(async () => {
   closed = await startSite({ '/': html('<h1>Closed</h1>') });
-  const gone = await startSite({});
-  await gone.close();
+  const ended = await startSite({});
+  await ended.close();
+  gone = ended.host;
   site = await startSite({
     '/': html(
       '<h1>Open</h1><button onclick="fetch(where).catch(() => 0)">Load</button><script>const where = decodeURIComponent(location.search.slice(1))</script>',
     ),
     '/away': (_, response) => response.writeHead(302, { location: closed.url() }).end(),
-    '/gone': (_, response) => response.writeHead(302, { location: gone.url() }).end(),
+    '/gone': (_, response) => response.writeHead(302, { location: ended.url() }).end(),
   });
-  app = await openNetwork({ unsafeAllowPrivate: [site.host, gone.host] });
+  app = await openNetwork({ unsafeAllowPrivate: [site.host, gone] });
   stage = setStage(app.egress);
 });
 afterAll(async () => {
@@ -46,8 +49,17 @@ describe('behind the egress proxy', () => {
     expect(await codeOf(stage.open(site.url('/gone')))).toBe('network.unreachable');
   });
 
-  it('a name that has no address is unreachable', async () => {
-    expect(await codeOf(stage.open('http://nobody.example.com/'))).toBe('network.unreachable');
+  it.each(['http', 'https'])('a name that has no address is unreachable by %s, and that is said', async (scheme) => {
+    const failure = await failureOf(stage.open(`${scheme}://nobody.example.com/`));
+    expect([failure.code, failure.hint]).toEqual([
+      'network.unreachable',
+      expect.stringMatching(/^the name has no address/u),
+    ]);
+  });
+
+  it('a server that takes no tunnel is unreachable, and not for want of an address', async () => {
+    const failure = await failureOf(stage.open(`https://${gone}/`));
+    expect([failure.code, failure.hint]).toEqual(['network.unreachable', 'no connection to it could be made']);
   });
 
   it('what a page may not load is counted and named, once', async () => {

@@ -167,6 +167,7 @@ describe('fields', () => {
     const refused = await refusal(setup.view.setOptions(seen, ['Four']));
     expect(refused.code).toBe('browser.bad-option');
     expect(refused.detail?.text).toContain('Two');
+    expect(refused.hint).toBe('its options follow');
     expect((await refusal(setup.view.setOptions(seen, ['Three']))).code).toBe('browser.bad-option');
     expect((await setup.view.state(seen)).value).toBe('One, Two');
   });

@@ -132,6 +132,18 @@ describe('a ref is refused', () => {
 });
 
 describe('finding without a ref', () => {
+  it('takes the field to fill where a button has the same name, and refuses two fields', async () => {
+    const search = { by: 'role', name: 'Search' } as const;
+    await setup.show('<form><input type="search" aria-label="Search"><button>Search</button></form>');
+    expect((await setup.view.locate(search, { types: true })).facts.role).toBe('searchbox');
+    expect((await setup.view.locate({ by: 'text', text: 'Search' }, { types: true })).facts.role).toBe('searchbox');
+    expect((await refusal(setup.view.locate(search, {}))).code).toBe('browser.ambiguous');
+    await setup.show('<input aria-label="Search"><input type="checkbox" aria-label="Search"><button>Search</button>');
+    expect((await refusal(setup.view.locate(search, { types: true }))).code).toBe('browser.ambiguous');
+    await setup.show('<button>Search</button><a href="/">Search</a>');
+    expect((await refusal(setup.view.locate(search, { types: true }))).code).toBe('browser.ambiguous');
+  });
+
   it('refuses twins with their refs, and takes an index', async () => {
     await setup.show(`<ul>${ROWS}</ul>`);
     const refused = await refusal(setup.view.locate({ by: 'role', role: 'button', name: 'Delete' }));

@@ -9,7 +9,7 @@ export async function locateToAct(
   locator: Locator,
   { option, types }: Acts,
 ): Promise<LocatedElement> {
-  const located = await locate(deps, locator);
+  const located = await locate(deps, locator, types === true);
   // Where the focus is on a host itself, the key goes to the host.
   const inner = locator.by === 'focus' ? undefined : located.facts.inner;
   const control = inner === undefined ? located : await found(deps, located.document, inner);

@@ -21,8 +21,14 @@ type Described = Extract<Locator, { by: 'described' }>;
 
 const MAX_CANDIDATES = 8;
 
-/** Finds the one element that a locator means. */
-export async function locate(deps: LocateDeps, locator: Locator): Promise<FoundElement> {
+/** Roles of what takes a value. */
+const FILLABLE: ReadonlySet<string> = new Set([
+  ...['textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'slider', 'checkbox', 'switch', 'radio'],
+  ...['datepicker', 'timepicker', 'colorpicker'],
+]);
+
+/** Finds the one element that a locator means; `fills`: of several that fit, the only one that takes a value. */
+export async function locate(deps: LocateDeps, locator: Locator, fills = false): Promise<FoundElement> {
   switch (locator.by) {
     case 'ref':
       return byRef(deps, locator.ref);
@@ -32,7 +38,7 @@ export async function locate(deps: LocateDeps, locator: Locator): Promise<FoundE
       return byRef(deps, ref);
     }
     case 'role':
-      return byRole(deps, locator.role, locator.name, locator.index);
+      return byRole(deps, locator, fills);
     case 'selector':
       return bySelector(deps, locator.selector);
     case 'coords':
@@ -40,7 +46,7 @@ export async function locate(deps: LocateDeps, locator: Locator): Promise<FoundE
     case 'focus':
       return byFocus(deps);
     case 'text':
-      return locate(deps, inOneWord(deps, locator.text));
+      return locate(deps, inOneWord(deps, locator.text), fills);
     case 'described':
       return byDescription(deps, locator);
   }
@@ -125,9 +131,8 @@ interface Match {
 
 async function byRole(
   deps: LocateDeps,
-  role: string | undefined,
-  name: string | undefined,
-  index: number | undefined,
+  { role, name, index }: Extract<Locator, { by: 'role' }>,
+  fills: boolean,
 ): Promise<FoundElement> {
   let matches: readonly Match[] = [];
   for (const hidden of [false, true]) {
@@ -135,6 +140,7 @@ async function byRole(
     matches = matching(walked, role, name);
     if (matches.length > 0) break;
   }
+  if (fills && index === undefined) matches = onlyFillable(matches) ?? matches;
   const chosen = index === undefined ? matches[0] : matches[index];
   if (chosen === undefined) {
     throw new Failure(
@@ -144,6 +150,12 @@ async function byRole(
   }
   if (index === undefined && matches.length > 1) throw ambiguous(deps, matches);
   return found(deps, chosen.document, chosen.node.n ?? 0);
+}
+
+/** A field and the button beside it often have one name, and the button cannot be filled. */
+function onlyFillable(matches: readonly Match[]): readonly Match[] | undefined {
+  const fields = matches.filter(({ node }) => FILLABLE.has(node.r));
+  return fields.length === 1 ? fields : undefined;
 }
 
 function ambiguous(deps: LocateDeps, matches: readonly Match[]): Failure {

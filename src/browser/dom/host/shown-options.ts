@@ -76,5 +76,6 @@ export function refuseBadOption(answer: unknown, origin: string): void {
   const text = (Array.isArray(options) ? options : [])
     .map((option) => `- ${onePageLine(String(option), 100)}`)
     .join('\n');
-  throw new Failure('browser.bad-option', 'the options that there are stand in the detail', { origin, text });
+  if (text === '') throw new Failure('browser.bad-option', 'it has no options');
+  throw new Failure('browser.bad-option', 'its options follow', { origin, text });
 }
