@@ -180,17 +180,20 @@ describe('names', () => {
   });
 
   test('an opened name keeps the address it had at start', async () => {
-    const site = await openSite();
+    const [site, other] = await Promise.all([openSite(), openSite()]);
     const app = await openNetwork({ unsafeAllowPrivate: [`localhost:${site.port}`] });
     closers.push(
       () => site.close(),
+      () => other.close(),
       () => app.close(),
     );
     const access = await app.egress.admit(SCOPE);
     expect((await fetchVia(access, `http://localhost:${site.port}/`)).status).toBe(200);
-    expect((await fetchVia(access, `http://127.0.0.1:${site.port}/`)).status).toBe(403);
+    // The same server by its address; another name of this machine and another port are not opened by it.
+    expect((await fetchVia(access, `http://127.0.0.1:${site.port}/`)).status).toBe(200);
     expect((await fetchVia(access, `http://a.localhost:${site.port}/`)).status).toBe(403);
-    expect(site.requests.length).toBe(1);
+    expect((await fetchVia(access, `http://127.0.0.1:${other.port}/`)).status).toBe(403);
+    expect([site.requests.length, other.requests.length]).toEqual([2, 0]);
   });
 });
 
