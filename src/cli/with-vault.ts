@@ -26,6 +26,7 @@ export async function withKeeper(cli: Cli, options: object, act: Act): Promise<E
 export function sayKept(cli: Cli, kept: KeptIdentity, { json }: JsonOption): void {
   if (json === true) cli.terminal.json(kept);
   else cli.terminal.out(`Kept: ${lineOf(kept).join('  ')}`);
+  if (json !== true && kept.notice !== undefined) cli.terminal.err(`Note: ${kept.notice}.`);
 }
 
 export function lineOf({ host, username, origins, holds, problem }: KeptIdentity): string[] {

@@ -56,7 +56,7 @@ const TABLE = {
   'policy.password-field': row(
     'agent',
     'after-change',
-    'Nothing may be typed into a password, one-time-code or card field but a secret by its name. Ask a person with await_human and a secret name.',
+    'Nothing may be typed into a password, one-time-code or card field but a secret by its name.',
   ),
   'policy.secret-origin': row('agent', 'after-change', 'This secret belongs to another origin and was not typed.'),
   'policy.secret-field': row(

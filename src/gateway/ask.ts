@@ -151,8 +151,8 @@ export function peopleFor(
       const asked = { ...question, ...said, scope, tool, digest, waitMs, unwatchedMs };
       const answer = await askPerson(deps, request, asked, signal);
       if (secret === undefined || answer.kind !== 'yes') return answer;
-      deps.secrets.keep(scope, { name: secret, value: answer.value ?? '', origins: [origin ?? ''] });
-      return { kind: 'yes', by: answer.by };
+      const kept = { name: secret, value: answer.value ?? '', origins: [origin ?? ''] };
+      return { kind: 'yes', by: answer.by, masking: deps.secrets.keep(scope, kept) };
     },
   };
 }

@@ -13,13 +13,12 @@ export function forgettingRegistry(
   { sessionPolicy, egress, vault }: Keepers,
 ): SecretRegistry {
   return {
-    keep: (scope, secret) => {
-      registry.keep(scope, secret);
-    },
+    keep: (scope, secret) => registry.keep(scope, secret),
     learn: (scope, values, origin) => {
       registry.learn(scope, values, origin);
     },
     find: (scope, name) => registry.find(scope, name),
+    namesAt: (scope, origins) => registry.namesAt(scope, origins),
     maskedIn: (scope) => registry.maskedIn(scope),
     all: () => registry.all(),
     forget: (principal, session, client) => {

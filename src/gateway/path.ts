@@ -19,6 +19,7 @@ import { credentialsFor, secretsFor } from './secrets-for.js';
 import { passGate } from './gate.js';
 import { judgeLater } from './judge-later.js';
 import { openApproved, orPrivate } from './open-loopback.js';
+import { withOpenWay } from './open-way.js';
 import { refuseIfHeld } from './session-holds.js';
 import { addNotices, meetSession } from './session-notices.js';
 import type { CallRequest } from './gateway.js';
@@ -120,7 +121,8 @@ async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise
     const verdict = decideOrAsk(policy, call, callFacts);
     trail.verdict = verdict;
     trail.observed = observed(policy, call, callFacts);
-    if (verdict.kind === 'deny') throw new Failure(verdict.code, verdict.hint ?? verdict.reason);
+    if (verdict.kind === 'deny')
+      throw withOpenWay(new Failure(verdict.code, verdict.hint ?? verdict.reason), deps, call, callFacts);
 
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
@@ -178,7 +180,7 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   } catch (error) {
     // The answer does not wait for it: a page that does not let go must not hold the call beyond its time.
     if (signal.aborted) lease?.abandon().catch(() => undefined);
-    throw error;
+    throw withOpenWay(error, deps, call, callFacts);
   } finally {
     leaves();
     // Also a lease that came after its time: nobody else could give it back.

@@ -14,8 +14,9 @@ export function secretsFor(secrets: SecretRegistry, { scope }: Call, warnings: S
     register: (secret) => {
       if (RESERVED.test(secret.name)) throw new Failure('vault.bad-secret', RESERVED_NAME);
       if (secrets.find(scope, secret.name) !== undefined) throw new Failure('vault.name-taken', `<${secret.name}>`);
-      secrets.keep(scope, secret);
+      const masking = secrets.keep(scope, secret);
       warnings.warnAtFirst(scope);
+      return masking;
     },
   };
 }
@@ -29,8 +30,8 @@ export function credentialsFor(
   const keep = (secret: KeptSecret): KeptCredential => {
     const { name, origins } = secret;
     if (identities?.named(scope, name) !== undefined) throw new Failure('vault.name-taken', `<${name}>`);
-    secrets.keep(scope, { ...secret, isOperators: true });
-    return { name, origins };
+    const masking = secrets.keep(scope, { ...secret, isOperators: true });
+    return { name, origins, masking };
   };
   return {
     password: async (account) => keep(await provider.password(account, signal)),

@@ -1,7 +1,7 @@
 import type { FieldValue, Secret } from '../core/index.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { isExactOrigin } from './exact-origin.js';
-import { isPlainSetting, whyTooWeak } from './weak-value.js';
+import { isMaskable, isPlainSetting } from './weak-value.js';
 
 /** What pages hold, or once held, in password, one-time-code and card fields, by the principal who came there. */
 export interface FieldValues {
@@ -79,7 +79,7 @@ export function maskedForms({ kind, name, value }: FieldValue): readonly MaskedF
   if (/^\d{12,19}$/u.test(digits)) return [{ name: form, value: digits, isLocal: false }];
   if (kind === 'one-time-code' && /^[0-9A-Za-z]{6,10}$/u.test(digits))
     return [{ name: form, value: digits, isLocal: true }, ...pairs];
-  if (kind === 'card' || whyTooWeak(text) !== undefined) return pairs;
+  if (kind === 'card' || !isMaskable(text)) return pairs;
   if (isPlainSetting(text) || /\s/u.test(text)) return [{ name: form, value: text, isLocal: true }, ...pairs];
   return [{ name: form, value: text, isLocal: false }];
 }

@@ -15,6 +15,8 @@ export interface KeptIdentity {
   readonly origins: readonly string[];
   readonly username?: string;
   readonly holds: readonly string[];
+  /** What the operator should know of it. */
+  readonly notice?: string;
   /** Why it is of no use as it is. */
   readonly problem?: string;
 }
@@ -109,7 +111,7 @@ const LOOPBACK = /^(?:(?:[^.:]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+
 async function describe(raw: string, host: string): Promise<KeptIdentity> {
   const { parseIdentity } = await import('./parse-identity.js');
   try {
-    const { identity, domain } = parseIdentity(raw, host, { now: Date.now, masked: () => undefined });
+    const { identity, domain, isUnmasked } = parseIdentity(raw, host, { now: Date.now, masked: () => undefined });
     const problem = domain === host ? problemOf(identity) : `domain: it is for ${domain}`;
     const { origins, username } = identity;
     return {
@@ -117,6 +119,7 @@ async function describe(raw: string, host: string): Promise<KeptIdentity> {
       origins,
       ...(username !== undefined && { username }),
       holds: contentsOf(identity),
+      ...(isUnmasked && { notice: UNMASKED }),
       ...(problem !== undefined && { problem }),
     };
   } catch (error) {
@@ -124,6 +127,9 @@ async function describe(raw: string, host: string): Promise<KeptIdentity> {
     return { host, origins: [], holds: [], problem: (error.hint ?? error.code).replace(`${host}: `, '') };
   }
 }
+
+const UNMASKED =
+  'the password is too short to be masked elsewhere, or too common a word: it is hidden in the field that it is typed into, but not where a site shows it or sends it on; use at least six characters where the site allows it';
 
 function problemOf(identity: Identity): string | undefined {
   return contentsOf(identity).length === 0 ? 'there is nothing in it, or what was in it has expired' : undefined;

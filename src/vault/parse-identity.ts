@@ -7,7 +7,7 @@ import type { IdentityRecord } from './identity-record.js';
 import { partsOf } from './masked-parts.js';
 import { createCodeMaker } from './one-time-code.js';
 import { fromJson } from './read-origins.js';
-import { isPlainSetting, whyTooWeak } from './weak-value.js';
+import { isMaskable, isPlainSetting, whyNotKept } from './weak-value.js';
 
 export interface Minting {
   readonly now: () => number;
@@ -21,6 +21,8 @@ export interface ParsedIdentity {
   readonly domain: string;
   /** When the first of its cookies runs out, in milliseconds. */
   readonly staleAt: number;
+  /** Its password is too short or too common to be masked anywhere but in its field. */
+  readonly isUnmasked: boolean;
 }
 
 /** A record as the vault holds it. Throws `vault.bad-record`, whose hint has nothing of the record in it. */
@@ -35,6 +37,7 @@ export function parseIdentity(raw: string, key: string, minting: Minting): Parse
   checkCookieDomains(cookies, origins, key);
   return {
     domain,
+    isUnmasked: record.password !== undefined && !isMaskable(record.password),
     staleAt: Math.min(...cookies.map(({ expires = -1 }) => (expires < 0 ? Infinity : expires * 1000)), Infinity),
     identity: {
       name,
@@ -69,10 +72,11 @@ type Mint = (kind: string, value: string, item?: string, use?: 'password') => Se
 
 function minter(name: string, origins: readonly string[], { masked }: Minting): Mint {
   return (kind, value, item = '', use) => {
-    const content = { value, origins, ...(use !== undefined && { use }) };
+    const isUnmasked = use === 'password' && !isMaskable(value);
+    const content = { value, origins, ...(use !== undefined && { use }), ...(isUnmasked && { isUnmasked }) };
     const secret = mintSecret(secretName(kind, name, item), content);
     for (const part of [value, ...partsOf(value)]) {
-      if (whyTooWeak(part) !== undefined || (SETTINGS.has(kind) && isPlainSetting(part))) continue;
+      if (!isMaskable(part) || (SETTINGS.has(kind) && isPlainSetting(part))) continue;
       masked(part, part === value ? secret : mintSecret(secret.name, { value: part, origins }));
     }
     return secret;
@@ -118,8 +122,7 @@ function stored(
 
 function passwordOf({ password }: IdentityRecord, key: string, mint: Mint): { readonly password?: Secret } {
   if (password === undefined) return {};
-  if (whyTooWeak(password) !== undefined)
-    throw badRecord(key, 'password: it is too short or too common to be masked: every page has it in its text');
+  if (whyNotKept(password) !== undefined) throw badRecord(key, 'password: it is empty or too long');
   return { password: mint('PASSWORD', password, '', 'password') };
 }
 

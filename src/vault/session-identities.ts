@@ -3,7 +3,7 @@ import type { Identities, Identity, Secret } from '../core/index.js';
 import { secretName } from './identity-key.js';
 
 /** Which session bears which identities. Only a password and a code can be asked for by name. */
-export function createSessionIdentities(): Pick<Identities, 'bindIdentities' | 'named' | 'forget'> {
+export function createSessionIdentities(): Pick<Identities, 'bindIdentities' | 'named' | 'namesAt' | 'forget'> {
   const sessions = new Map<string, Map<string, Identity>>();
   return {
     bindIdentities: (scope, identity) => {
@@ -19,6 +19,13 @@ export function createSessionIdentities(): Pick<Identities, 'bindIdentities' | '
       // Two sites that would answer to one name: guessing could type one's password into the other.
       return found.length === 1 ? found[0]?.() : undefined;
     },
+    namesAt: (scope, origins) =>
+      [...(sessions.get(sessionKey(scope))?.values() ?? [])]
+        .filter((identity) => origins.every((origin) => identity.origins.includes(origin)))
+        .flatMap(({ name, password, code }) => [
+          ...(password === undefined ? [] : [secretName('PASSWORD', name)]),
+          ...(code === undefined ? [] : [secretName('TOTP', name)]),
+        ]),
     forget: (principal, session, client) => {
       sessions.delete(sessionKey({ principal, session, ...(client !== undefined && { client }) }));
     },

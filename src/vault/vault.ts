@@ -37,6 +37,7 @@ export function createVaultOn(backend: Backend, now: () => number, deadlineMs = 
       return rejectWhenLate(deadlineMs, signal, async (inTime) => find(url, await look(backend, index, inTime), read));
     },
     named: loans.named,
+    namesAt: loans.namesAt,
     bindIdentities: loans.bindIdentities,
     all: masked.all,
     forget: loans.forget,

@@ -1,17 +1,24 @@
-/**
- * Why a value cannot be kept, without saying anything about the value itself. What is short or an everyday word would be
- * masked wherever it happens to stand, and its absence would give it away.
- */
-export function whyTooWeak(value: string, isCode = false): string | undefined {
+/** Why a value cannot be kept, without saying anything about the value itself. */
+export function whyNotKept(value: string, isCode = false): string | undefined {
   if (isCode)
     return /^[0-9A-Za-z]{4,10}$/u.test(value) ? undefined : 'A one-time code has four to ten letters or digits.';
   if (value.length > MAX_CHARACTERS) return 'The value is too long.';
-  const characters = Array.from(value.trim());
-  if (characters.length < 6) return 'The value has fewer than six characters.';
-  if (new Set(characters).size < 3) return 'The value has too few different characters.';
-  if (EVERYDAY.has(value.trim().toLowerCase())) return 'The value is an everyday word.';
-  return undefined;
+  return value.trim() === '' ? 'The value is empty.' : undefined;
 }
+
+/**
+ * Can it be told from ordinary text? What is short or an everyday word would be masked wherever it happens to stand, and
+ * its absence would give it away.
+ */
+export function isMaskable(value: string): boolean {
+  const text = value.trim();
+  const characters = Array.from(text);
+  if (value.length > MAX_CHARACTERS || characters.length < MIN_MASKED) return false;
+  return new Set(characters).size >= MIN_DIFFERENT && !EVERYDAY.has(text.toLowerCase());
+}
+
+const MIN_MASKED = 6;
+const MIN_DIFFERENT = 3;
 
 /**
  * Sites keep settings beside their sessions: `dark`, `en-US,en`, `/my/dashboard`, `1280x720`. To mask those would blank

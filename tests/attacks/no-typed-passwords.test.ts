@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
+import { answerFirst } from '../fixtures/person.js';
 import { promised } from '../fixtures/promised.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
@@ -18,7 +19,7 @@ promised('no-typed-passwords', () => {
         <script>document.addEventListener('input', (e) => fetch('/typed?' + e.target.id), true)</script>`),
       '/typed': (_, response) => response.end(),
     });
-    gatewright = await start({ args: ['--allow-private', site.host] });
+    gatewright = await start({ args: ['--allow-private', `${site.host},localhost:${site.port}`] });
     await gatewright.call('browser_navigate', { url: site.url() });
   });
   afterAll(async () => {
@@ -52,6 +53,28 @@ promised('no-typed-passwords', () => {
   it('a name that nobody registered is refused there too', async () => {
     const reply = await gatewright.call('browser_fill', { selector: '#pw', value: '<NOBODY>' });
     expect(reply.isError).toBe(true);
+    expect(typed()).toEqual([]);
+  });
+
+  it('the refusal names the way that is open, and nothing of another origin', async () => {
+    const wrong = { selector: '#pw', value: 'hunter2' };
+    const refused = async () => (await gatewright.call('browser_fill', wrong)).text;
+    const before = await refused();
+    expect(before).toContain('await_human');
+    expect(before).not.toMatch(/register_secret|Kept for this site/u);
+    const asked = gatewright.call('await_human', { kind: 'input', prompt: 'The PIN, please', secret: 'SHOP_PIN' });
+    await answerFirst(gatewright, 'Qz7~');
+    const kept = (await asked).text;
+    expect(kept).toContain('too short to be masked elsewhere');
+    expect(await refused()).toContain('Kept for this site: <SHOP_PIN>.');
+    const nobody = await gatewright.call('browser_fill', { selector: '#pw', value: '<NOBODY>' });
+    expect(nobody.text).toContain('Kept for this site: <SHOP_PIN>.');
+    await gatewright.call('browser_navigate', { url: site.url().replace('127.0.0.1', 'localhost') });
+    expect(await refused()).not.toContain('SHOP_PIN');
+    expect((await gatewright.call('browser_fill', { selector: '#pw', value: '<SHOP_PIN>' })).code).toBe(
+      'policy.secret-origin',
+    );
+    await gatewright.call('browser_navigate', { url: site.url() });
     expect(typed()).toEqual([]);
   });
 

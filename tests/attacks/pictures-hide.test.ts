@@ -95,8 +95,11 @@ promised('no-password-values', () => {
   beforeAll(async () => {
     const pages: Record<string, string> = {};
     for (const [name, body] of Object.entries(FIELD_PICTURES)) pages[pathOf(name)] = html(body('493817'), STYLE);
+    pages['/short'] = html('<input id="room" aria-label="Room">', STYLE);
     site = await startSite(pages);
-    gatewright = await start({ args: ['--allow-private', site.host] });
+    gatewright = await start({
+      args: ['--allow-private', site.host, '--capabilities', 'read,navigation,action,human,secrets'],
+    });
   });
   afterAll(async () => {
     await gatewright.close();
@@ -108,6 +111,17 @@ promised('no-password-values', () => {
     const reply = await gatewright.call('browser_screenshot', { format: 'png' });
     if (reply.isError) expect(reply.code).toBe('page.secret-shown');
     else expect(inkIn(reply)).toBe(0);
+  });
+
+  it('a short secret in an ordinary field is not in the picture', async () => {
+    await gatewright.call('browser_navigate', { url: site.url('/short'), snapshot: 'none' });
+    await gatewright.call('register_secret', { name: 'PIN', value: 'Qz7~', scope: [site.origin] });
+    const shown = async (value: string) => {
+      expect((await gatewright.call('browser_fill', { selector: '#room', value })).code).toBeUndefined();
+      return inkIn(await gatewright.call('browser_screenshot', { format: 'png' }));
+    };
+    expect(await shown('Rm8!')).toBeGreaterThan(20);
+    expect(await shown('<PIN>')).toBe(0);
   });
 
   it('and a picture that was wished as JPEG says that it is none', async () => {

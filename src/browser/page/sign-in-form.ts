@@ -87,8 +87,9 @@ async function give({ tab }: PageDeps, watch: FormWatch, field: FormField, seen:
 
 /** Where both the identity and the secret itself belong. */
 function rulesOf(secret: Secret, origins: readonly string[], field: 'password' | 'code'): SecretRules {
-  const own = openSecret(secret).origins;
-  return { origins: origins.filter((origin) => own.includes(origin)), use: field };
+  const { origins: own, isUnmasked = false } = openSecret(secret);
+  const both = origins.filter((origin) => own.includes(origin));
+  return { origins: both, use: field, ...(isUnmasked && { isUnmasked }) };
 }
 
 function refuseElsewhere({ account }: FormWatch, { facts }: LocatedElement): void {

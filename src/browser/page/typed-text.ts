@@ -26,10 +26,10 @@ export function typedText(text: string, place: Place): TypedText {
     const found = place.find(place.scope, name);
     if (found === undefined && place.sensitive) throw new Failure('policy.password-field', `nobody gave <${name}>`);
     if (found === undefined) return written;
-    const { value, origins, use = 'any' } = openSecret(found);
+    const { value, origins, use = 'any', isUnmasked = false } = openSecret(found);
     const fits = [place.frameOrigin, place.topOrigin].every((origin) => origin !== 'null' && origins.includes(origin));
     if (!fits) throw new Failure('policy.secret-origin', `<${name}>`);
-    used.push({ origins, use });
+    used.push({ origins, use, ...(isUnmasked && { isUnmasked }) });
     return value;
   });
   return used.length === 0 ? { text: typed } : { text: typed, secret: used.reduce(strictest) };
@@ -37,5 +37,10 @@ export function typedText(text: string, place: Place): TypedText {
 
 function strictest(a: SecretRules, b: SecretRules): SecretRules {
   const use = (['password', 'code', 'any'] as const).find((one) => a.use === one || b.use === one) ?? 'any';
-  return { origins: a.origins.filter((origin) => b.origins.includes(origin)), use };
+  const isUnmasked = a.isUnmasked === true || b.isUnmasked === true;
+  return {
+    origins: a.origins.filter((origin) => b.origins.includes(origin)),
+    use,
+    ...(isUnmasked && { isUnmasked }),
+  };
 }

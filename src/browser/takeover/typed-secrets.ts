@@ -56,7 +56,7 @@ export class TypedSecrets {
     try {
       this.#keep({ value, origins: field.origins, ...(field.isCode ? { use: 'code' } : {}), unnamed: true });
     } catch {
-      // Too short or too common to be told from other text: masking it would mask everything.
+      // No code that could be told from other text: masking it would mask everything.
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { KeptSecret } from './secrets.js';
+import type { KeptSecret, SecretMasking } from './secrets.js';
 
 /**
  * The operator's password manager, or a maker of one-time codes. What comes back is for the registry of the session
@@ -21,4 +21,5 @@ export interface KeptCredential {
   readonly origins: readonly string[];
   /** Only where the operator has said that the model may see codes. */
   readonly digits?: string;
+  readonly masking: SecretMasking;
 }

@@ -56,6 +56,8 @@ export interface Identities {
   find(url: WebUrlFacts, signal: AbortSignal): Promise<Identity | undefined>;
   /** The secret that `<NAME>` stands for, of the identities that this session bears. */
   named(scope: Scope, name: string): Secret | undefined;
+  /** The names of passwords and codes that this session bears for all of these origins. */
+  namesAt(scope: Scope, origins: readonly string[]): readonly string[];
   /** From now on the session bears it. */
   bindIdentities(scope: Scope, identity: Identity): void;
   /** Every value that was read since the start: masked everywhere. The same list until it changes. */

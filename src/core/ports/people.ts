@@ -2,6 +2,7 @@ import type { Scope } from '../call.js';
 import type { JsonObject } from '../json.js';
 import type { Released } from '../seals/released.js';
 import type { RiskLevel } from '../verdict.js';
+import type { SecretMasking } from './secrets.js';
 
 export type QuestionKind = 'approve' | 'acknowledge' | 'confirm' | 'choose' | 'input';
 
@@ -110,7 +111,8 @@ export interface Question {
 export type ChannelName = 'cli' | 'console' | 'webhook' | 'elicitation';
 
 export type Answer =
-  | { readonly kind: 'yes'; readonly by: string; readonly value?: string }
+  /** `masking`: of a secret that was kept. */
+  | { readonly kind: 'yes'; readonly by: string; readonly value?: string; readonly masking?: SecretMasking }
   | { readonly kind: 'no'; readonly by: string }
   /** Nobody answered in time; the question is closed and denied. */
   | { readonly kind: 'expired' }

@@ -19,18 +19,23 @@ export interface KeptSecret {
   readonly isOperators?: boolean;
 }
 
+/** `field`: too short or too common to be told from ordinary text, so it is hidden where it was typed and nowhere else. */
+export type SecretMasking = 'everywhere' | 'field';
+
 /** The registry as a tool sees it: bound to its call's session. A name that is taken is refused with `vault.name-taken`. */
 export interface CallSecrets {
-  register(secret: KeptSecret): void;
+  register(secret: KeptSecret): SecretMasking;
 }
 
 export interface SecretRegistry {
   /** Takes a value from a person's answer, the agent or a credential provider; throws `vault.bad-secret`, `vault.too-many`. */
-  keep(scope: Scope, secret: KeptSecret): void;
+  keep(scope: Scope, secret: KeptSecret): SecretMasking;
   /** Masks what a page of this origin holds in secret fields, as far as it can be told from ordinary text. */
   learn(scope: Scope, values: readonly FieldValue[], origin: string): void;
   /** The secret that `<NAME>` stands for in this session. */
   find(scope: Scope, name: string): Secret | undefined;
+  /** The names in this session whose secrets may be typed where all of these origins meet. */
+  namesAt(scope: Scope, origins: readonly string[]): readonly string[];
   /**
    * What must not leave in this session's answers: all that its principal's sessions were ever given, also those that are
    * over, and what is the operator's. The same list until it changes.

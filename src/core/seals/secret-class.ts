@@ -6,6 +6,8 @@ export interface SecretContent {
   readonly use?: 'any' | 'password' | 'code';
   /** A page's own field held it: it is masked, and what pages send of it is their own business. */
   readonly isFieldValue?: boolean;
+  /** Too short or too common to be looked for: it is hidden in the field that it was put into, and nowhere else. */
+  readonly isUnmasked?: boolean;
 }
 
 let mint: (name: string, content: SecretContent) => Secret;

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { SETS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
 import { said } from '../view-output.js';
+import { maskingNotice } from './kept-output.js';
 
 export const registerSecret = defineTool({
   name: 'register_secret',
   description:
-    'Keeps a value as <NAME> for this session: it is typed by that name and masked everywhere. Only for values that you may see; the operator’s vault is the place for others.',
+    'Keeps a value as <NAME> for this session: it is typed by that name and masked. Only for values that you may see; the operator’s vault is the place for others.',
   capability: 'secrets',
   effect: 'read',
   annotations: { ...SETS, idempotentHint: false },
@@ -23,10 +24,10 @@ export const registerSecret = defineTool({
     }),
   targets: () => ({ session: { kind: 'session' } }),
   run: ({ secrets }, { name, value, scope }) => {
-    secrets.register({ name, value, origins: scope });
+    const masking = secrets.register({ name, value, origins: scope });
     return Promise.resolve(
       said(
-        `ok: <${name}> is kept until the session ends. Never register a value that you should not have seen; ask the operator to put it into the vault instead.`,
+        `ok: <${name}> is kept until the session ends.${maskingNotice(masking)} Never register a value that you should not have seen; ask the operator to put it into the vault instead.`,
       ),
     );
   },

@@ -120,6 +120,16 @@ describe('an identity', () => {
     expect((await vault(['add', 'a.example', '--replace'], 'another-password\n')).status).toBe(0);
   });
 
+  test('with a short password is kept, and the operator is told what that means', async () => {
+    const added = await vault(['add', 'a.example'], 'Qz7~\n');
+    expect(added.status).toBe(0);
+    expect(added.err).toContain('too short to be masked elsewhere');
+    expect(added.err).toContain('at least six characters');
+    const listed = await vault(['list', '--json']);
+    expect(JSON.parse(listed.out)).toMatchObject([{ host: 'a.example', holds: ['password'] }]);
+    expect(added.out + added.err + listed.out).not.toContain('Qz7~');
+  });
+
   test('added by several processes at once is lost by none', async () => {
     const hosts = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.example`);
     const all = await Promise.all(hosts.map((host) => vault(['add', host], `${PASSWORD}\n`)));
@@ -135,7 +145,7 @@ describe('an identity', () => {
     ['two lines that are no record', ['add', 'a.example'], `${PASSWORD}\nx\n`, 2],
     ['half a record', ['add', 'a.example'], `{"password":"${PASSWORD}"`, 2],
     ['a key that is not known', ['add', 'a.example'], `{"pasword":"${PASSWORD}"}`, 1],
-    ['a weak password', ['add', 'a.example'], 'abc\n', 1],
+    ['a password of spaces', ['add', 'a.example'], '   \n', 1],
     ['a record for another site', ['add', 'a.example'], `{"domain":"b.example","password":"${PASSWORD}"}`, 1],
     ['an empty record', ['add', 'a.example'], '{}', 1],
     ['a path for a host', ['add', 'a.example/x'], `${PASSWORD}\n`, 2],

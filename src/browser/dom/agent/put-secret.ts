@@ -1,10 +1,12 @@
 import { assignValue } from './fields.js';
 import { attribute, baseUri, formElements, formOf, inputType, isArea, isButton, isInput } from './dom-primordials.js';
+import { rememberCopiesOf } from './field-copies.js';
 import { isPasswordField, rememberAs } from './sensitive.js';
 
 export interface PutSecretRules {
   readonly origins: readonly string[];
   readonly use: 'any' | 'password' | 'code';
+  readonly isUnmasked?: boolean;
 }
 
 /** `origin`: of the frame or of a page around it; `action`: where the form would send it; `field`: what it would be put in. */
@@ -27,6 +29,7 @@ export function putSecret(element: Element, value: string, rules: PutSecretRules
   if (checked !== 'done') return checked;
   // First: what hears the input may look at the field in the same moment, or swap its type.
   rememberAs(element, rules.use === 'code' ? 'one-time-code' : 'password');
+  if (rules.isUnmasked === true) rememberCopiesOf(element);
   return assignValue(element, value) ? 'done' : 'refused';
 }
 

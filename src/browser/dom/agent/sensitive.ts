@@ -1,3 +1,4 @@
+import { isCopy } from './field-copies.js';
 import { labelsOf } from './labels.js';
 import { codeBoxes } from './code-boxes.js';
 import {
@@ -67,6 +68,7 @@ function judge(element: HTMLInputElement | HTMLTextAreaElement): SensitiveKind |
   }
   if (hidesLetters(element)) return 'password';
   if (codeBoxes(element) !== undefined) return 'one-time-code';
+  if (isCopy(element)) return 'password';
   const words = wordsOf(element).concat(labelsOf(element).map((label) => (textContent(label) ?? '').slice(0, 200)));
   const kind = kindByWords(words.join(' '));
   if (kind !== undefined || type === 'search') return kind;

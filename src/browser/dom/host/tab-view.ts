@@ -81,6 +81,8 @@ export interface FindSecrets {
 export interface SecretRules {
   readonly origins: readonly string[];
   readonly use: 'any' | 'password' | 'code';
+  /** It cannot be found by its letters: fields that look like copies of this one hide theirs too. */
+  readonly isUnmasked?: boolean;
 }
 
 /** Where secret fields are while a picture is taken, in page coordinates. */
