@@ -8,7 +8,7 @@ import { startCommand } from '../fixtures/console.js';
 
 const CODE = 'correct horse 7';
 
-/** Each house has its own: wrong tries are counted for the whole workspace. */
+/** Each app has its own: wrong tries are counted for the whole workspace. */
 describe('the approval code', () => {
   let person: Browser;
   let app: ApprovalApp;

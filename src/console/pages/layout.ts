@@ -72,7 +72,7 @@ export function countPage(frame: PageFrame): Markup {
   return shell('Gatewright', undefined, markup`<body>${countBadge(frame)}${silentBox(frame)}</body>`);
 }
 
-/** Before somebody is in: nothing of the house is on it. */
+/** Before somebody is in: nothing of the app is on it. */
 export function plainPage(title: string, main: Markup): Markup {
   return shell(
     title,

@@ -208,7 +208,7 @@ describe.runIf(canRunPostgres())('PostgreSQL', () => {
     expect(await lines(chainOf('a'))).toHaveLength(5);
   });
 
-  test('as the house starts it', async () => {
+  test('as the app starts it', async () => {
     const root = tempFolder();
     const { urlFile, table } = options();
     const said: string[] = [];

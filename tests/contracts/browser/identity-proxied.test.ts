@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity } from '../../../src/core/index.js';
-import { openNetwork } from '../network/open-house.js';
-import type { App } from '../network/open-house.js';
+import { openNetwork } from '../network/open-network.js';
+import type { App } from '../network/open-network.js';
 import { codeOf, openRoom } from './browser-setup.js';
 import { goAs, identity, page, secret, startNamedSite } from './identity-site.js';
 import type { NamedSite } from './identity-site.js';

@@ -6,8 +6,8 @@ import { browserOptions } from '../../../src/browser/options.js';
 import { localBrowser } from '../../../src/browser/providers/local.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openNetwork, SCOPE } from '../network/open-house.js';
-import type { App } from '../network/open-house.js';
+import { openNetwork, SCOPE } from '../network/open-network.js';
+import type { App } from '../network/open-network.js';
 import { eventually, openRoom } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 

@@ -1,4 +1,4 @@
-import { openNetwork } from '../network/open-house.js';
+import { openNetwork } from '../network/open-network.js';
 import { openRoom } from './browser-setup.js';
 
 /** A server that has a page open, says where its browser lives, and waits to be killed. */

@@ -13,7 +13,7 @@ import { compilePolicy, judgeEgress, mayVisit } from '../../../src/policy/index.
 import { originOptions } from '../../../src/policy/options.js';
 import { TEST_AUTHORITY, TEST_CERTIFICATE, TEST_KEY } from '../../fixtures/certificates.js';
 import { startMockUpstream } from './mock-upstream.js';
-import { SCOPE, openNetwork, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-network.js';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -131,7 +131,7 @@ describe('a fetch ends', () => {
     await expect(fetching).rejects.toMatchObject({ code: 'call.deadline' });
   });
 
-  test('when the house does', async () => {
+  test('when the app does', async () => {
     const site = await openSite(() => undefined);
     closers.push(() => site.close());
     const { get, fetch } = await setUp({ unsafeAllowPrivate: [`127.0.0.1:${site.port}`] }, 5000);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { SCOPE, openNetwork, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-network.js';
 import { connectVia, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SCOPE, openNetwork, openSite, openTrap } from './open-house.js';
-import type { App } from './open-house.js';
+import { SCOPE, openNetwork, openSite, openTrap } from './open-network.js';
+import type { App } from './open-network.js';
 import { connectVia, credentials, fetchVia, sendRaw } from './proxy-client.js';
 import type { Access } from './proxy-client.js';
 

@@ -1,6 +1,6 @@
 import { request as startRequest } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { SCOPE, openNetwork, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-network.js';
 import { connectVia, credentials, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];

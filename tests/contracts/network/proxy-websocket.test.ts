@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as startRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SCOPE, openNetwork, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-network.js';
 import { credentials } from './proxy-client.js';
 import type { Access } from './proxy-client.js';
 

@@ -3,8 +3,8 @@ import { Agent, request as startRequest } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SCOPE, openNetwork, openSite, openTrap } from './open-house.js';
-import type { App } from './open-house.js';
+import { SCOPE, openNetwork, openSite, openTrap } from './open-network.js';
+import type { App } from './open-network.js';
 import { connectVia, credentials, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];

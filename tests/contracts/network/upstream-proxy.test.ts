@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startMockUpstream } from './mock-upstream.js';
-import { SCOPE, openNetwork, openSite } from './open-house.js';
+import { SCOPE, openNetwork, openSite } from './open-network.js';
 import { connectVia, fetchVia } from './proxy-client.js';
 
 const closers: (() => unknown)[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { openNetwork } from '../network/open-house.js';
-import type { App } from '../network/open-house.js';
+import { openNetwork } from '../network/open-network.js';
+import type { App } from '../network/open-network.js';
 import { failureOf } from '../vault/failure-of.js';
 import { codeOf, setStage } from './stage.js';
 import type { Stage } from './stage.js';

@@ -135,7 +135,7 @@ describe('the other paths', () => {
     expect(answer).toMatchObject({ status: 503, body: 'not ok' });
   });
 
-  it('of the house have the same front, keep their own policy and tell nothing of a fault', async () => {
+  it('of the app have the same front, keep their own policy and tell nothing of a fault', async () => {
     const page = await ask(port, { method: 'GET', path: '/page' });
     expect(page.headers).toMatchObject({ 'content-security-policy': "default-src 'self'", 'x-frame-options': 'DENY' });
     expect((await ask(port, { method: 'GET', path: '/page', headers: { host: 'evil.example' } })).status).toBe(403);

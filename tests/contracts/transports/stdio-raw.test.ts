@@ -120,7 +120,7 @@ describe('the pipe', () => {
     expect(wire.gateway.calls).toEqual([]);
   });
 
-  it('tells the house once when the client closes its end, and aborts what is under way', async () => {
+  it('tells the app once when the client closes its end, and aborts what is under way', async () => {
     wire.input.write(`${CALL.replaceAll('"echo"', '"wait"')}\n`);
     await expect.poll(() => wire.gateway.calls.length).toBe(1);
     wire.input.end();

@@ -22,7 +22,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Policy and network as the house wires them, with a name server of our own: no test may ask a real one. */
+/** Policy and network as the app wires them, with a name server of our own: no test may ask a real one. */
 export async function openNetwork(
   network: {
     allow?: string[];
