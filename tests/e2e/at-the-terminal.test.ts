@@ -84,7 +84,7 @@ describe('the bare command at a terminal', () => {
     [['help', 'serve'], 0, '--allow-private'],
     [['version'], 0, '.'],
     [['-v'], 0, '.'],
-    [['serv'], 2, 'did you mean serve?'],
+    [['serv'], 2, 'Did you mean serve?'],
     [['serve', '--alow', 'x'], 2, 'Did you mean --allow?'],
     [['serve', '--port', '9999'], 2, '--http [host:]port'],
     [['approvals', 'deny', 'x'], 2, `node ${COMMAND} approvals`],

@@ -1,6 +1,6 @@
 import { onePageLine } from '../../core/index.js';
 
-const MAX_COUNT = { depth: 4, keys: 20, length: 400 } as const;
+const MAX_SHAPE = { depth: 4, keys: 20, length: 400 } as const;
 
 /** Keys and types of a JSON body, never its values. */
 export function responseShape(body: string): string | undefined {
@@ -11,26 +11,26 @@ export function responseShape(body: string): string | undefined {
     return undefined;
   }
   const shape = shapeOf(value, 0);
-  return shape.length > MAX_COUNT.length ? `${shape.slice(0, MAX_COUNT.length)}…` : shape;
+  return shape.length > MAX_SHAPE.length ? `${shape.slice(0, MAX_SHAPE.length)}…` : shape;
 }
 
 function shapeOf(value: unknown, depth: number): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return arrayShape(value, depth);
   if (typeof value !== 'object') return typeof value;
-  if (depth >= MAX_COUNT.depth) return '{…}';
+  if (depth >= MAX_SHAPE.depth) return '{…}';
   const entries = Object.entries(value);
   const shown = entries
-    .slice(0, MAX_COUNT.keys)
+    .slice(0, MAX_SHAPE.keys)
     .map(([key, inner]) => `${shownKey(key)}: ${shapeOf(inner, depth + 1)}`);
-  if (entries.length > MAX_COUNT.keys) shown.push(`… ${String(entries.length - MAX_COUNT.keys)} more`);
+  if (entries.length > MAX_SHAPE.keys) shown.push(`… ${String(entries.length - MAX_SHAPE.keys)} more`);
   return `{${shown.join(', ')}}`;
 }
 
 function arrayShape(items: readonly unknown[], depth: number): string {
   if (items.length === 0) return '[]';
-  if (depth >= MAX_COUNT.depth) return '[…]';
-  const kinds = new Set(items.slice(0, MAX_COUNT.keys).map((item) => shapeOf(item, depth + 1)));
+  if (depth >= MAX_SHAPE.depth) return '[…]';
+  const kinds = new Set(items.slice(0, MAX_SHAPE.keys).map((item) => shapeOf(item, depth + 1)));
   const [first = ''] = kinds;
   return kinds.size === 1 ? `[${first}]` : `[${[...kinds].slice(0, 3).join(' | ')}]`;
 }

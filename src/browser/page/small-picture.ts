@@ -13,7 +13,7 @@ const MAX_MS = 3_000;
 const MAX_BYTES = 150_000;
 /** So much of the page belongs to the element: the row that it deletes, the sum that it pays. */
 const AROUND = { x: 300, y: 90 } as const;
-const MAX_COUNT = { width: 720, height: 320 } as const;
+const MAX_PICTURE = { width: 720, height: 320 } as const;
 const SIDES = [720, 480, 240, 120] as const;
 const FRAME = { longest: 800, quality: 55 } as const;
 
@@ -73,8 +73,8 @@ export async function sizesOf({ page }: Tab): Promise<{ viewport: Box; whole: Bo
 
 /** Of a large element its beginning, where what it says stands. */
 function surroundings(box: Box, whole: Box): Box | undefined {
-  const [x, width] = stretch(box.x, box.width, AROUND.x, MAX_COUNT.width, whole.width);
-  const [y, height] = stretch(box.y, box.height, AROUND.y, MAX_COUNT.height, whole.height);
+  const [x, width] = stretch(box.x, box.width, AROUND.x, MAX_PICTURE.width, whole.width);
+  const [y, height] = stretch(box.y, box.height, AROUND.y, MAX_PICTURE.height, whole.height);
   return width < 1 || height < 1 ? undefined : { x, y, width, height };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from './decode-text.js';
 
-const MAX_COUNT = 1000;
-const text = (bytes: Buffer | string, type = '', most = MAX_COUNT) => decodeText(Buffer.from(bytes), type, most)?.text;
+const MAX_BYTES = 1000;
+const text = (bytes: Buffer | string, type = '', most = MAX_BYTES) => decodeText(Buffer.from(bytes), type, most)?.text;
 
 describe('the charset', () => {
   it.each([

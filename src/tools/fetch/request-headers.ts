@@ -11,7 +11,7 @@ const REFUSED = new Set([
 ]);
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/u;
 const VALUE = /^[\t\u0020-\u007e]*$/u;
-const MAX_COUNT = 50;
+const MAX_HEADERS = 50;
 
 /** Headers that an agent may give: no line breaks, nothing that frames the message, no name twice. */
 export const requestHeaders = z.record(z.string(), z.string().max(4096)).check((context) => {
@@ -20,7 +20,7 @@ export const requestHeaders = z.record(z.string(), z.string().max(4096)).check((
   };
   const entries = Object.entries(context.value);
   const names = entries.map(([name]) => name.toLowerCase());
-  if (entries.length > MAX_COUNT) refuse(`at most ${MAX_COUNT}`);
+  if (entries.length > MAX_HEADERS) refuse(`at most ${MAX_HEADERS}`);
   if (new Set(names).size < names.length) refuse('a name is given twice');
   for (const [name, value] of entries) {
     if (!NAME.test(name)) refuse('a name has a character that no header name has');

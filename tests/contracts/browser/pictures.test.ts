@@ -54,16 +54,16 @@ function greens(image: Uint8Array, from: number, to: number): number {
 it('shows the element with what is around it, and no secret', async () => {
   await setup.navigate(site.url());
   const image = await pictureOf('#b');
-  expect(pictureSize(image)).toEqual({ width: 248, height: 88 });
-  expect(greens(image, 24, 64)).toBeGreaterThan(5_000);
-  // The field below it begins ten pixels further down.
-  expect(greens(image, 74, 88)).toBe(0);
+  expect(pictureSize(image)).toEqual({ width: 560, height: 180 });
+  expect(greens(image, 50, 90)).toBeGreaterThan(5_000);
+  // The field with the code begins ten pixels further down.
+  expect(greens(image, 100, 130)).toBe(0);
 });
 
 it('shows what is out of view, and of something huge its beginning', async () => {
   await setup.navigate(site.url());
-  expect(greens(await pictureOf('#far'), 24, 64)).toBeGreaterThan(5_000);
-  expect(pictureSize(await pictureOf('#huge'))).toEqual({ width: 480, height: 240 });
+  expect(greens(await pictureOf('#far'), 90, 130)).toBeGreaterThan(5_000);
+  expect(pictureSize(await pictureOf('#huge'))).toEqual({ width: 720, height: 320 });
 });
 
 it('stays small', async () => {

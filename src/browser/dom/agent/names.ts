@@ -43,7 +43,7 @@ const SKIPPED = new Set([
   'desc',
   'metadata',
 ]);
-const MAX_COUNT = 4_000;
+const MAX_NAME_LENGTH = 4_000;
 /** A name that takes more elements than this is none. */
 const MAX_NODES = 1_500;
 
@@ -136,7 +136,7 @@ export class Names {
     const silent = !path.hiddenCounts && this.#isInvisible(element);
     const inner = { ...path, inside: true };
     const add = (child: Node): void => {
-      if (length > MAX_COUNT) return;
+      if (length > MAX_NAME_LENGTH) return;
       const part = isText(child)
         ? silent
           ? ''
