@@ -51,8 +51,8 @@ export function useFont(
   { font, caps, stretch }: Omit<Glyph, 'text'>,
 ): void {
   context.font = font;
-  context.fontVariantCaps = caps as CanvasFontVariantCaps;
-  context.fontStretch = stretch as CanvasFontStretch;
+  // The computed styles are plain strings; the canvas ignores a value that it does not know.
+  Object.assign(context, { fontVariantCaps: caps, fontStretch: stretch });
 }
 
 function draw(context: OffscreenCanvasRenderingContext2D, glyph: Glyph, x: number, y: number): boolean {
