@@ -83,10 +83,11 @@ module.exports = {
     // The schema of the configuration is made of every module's options, and of nothing else of theirs.
     from(inModule('config'), '^src/[a-z]+/options\\.ts$'),
     // app.ts builds every module with build-modules.ts, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
-    from('^src/(app|build-modules|offline-commands|capture-by-takeover|call-times)\\.ts$', '^src/'),
+    from('^src/(app|build-modules|offline-commands|capture-by-takeover|call-times|console-on-demand)\\.ts$', '^src/'),
     from(
       '^src/serve\\.ts$',
-      '^src/(app|log-line|uncaught-errors|version)\\.ts$',
+      '^src/(app|console-on-demand|log-line|uncaught-errors|version)\\.ts$',
+      PLATFORM,
       inModule('config'),
       inModule('transports'),
     ),

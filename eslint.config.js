@@ -8,7 +8,6 @@ export default tseslint.config(
       'bench/node_modules',
       '**/*.js',
       '**/*.cjs',
-      '**/*.mjs',
       'src/browser/dom/snapshot/*.generated.ts',
     ],
   },
@@ -45,6 +44,14 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    // Scripts have no type annotations: `npm run typecheck` checks what can be inferred (tsconfig.scripts.json).
+    files: ['**/*.mjs'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.scripts.json'], tsconfigRootDir: import.meta.dirname },
     },
   },
   {

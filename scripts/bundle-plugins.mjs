@@ -26,7 +26,7 @@ const smallValidator = replacing('small-validator', /modelcontextprotocol.server
  */
 const lateSuffixList = {
   name: 'late-suffix-list',
-  setup({ onLoad, onResolve, onStart, initialOptions: { outdir } }) {
+  setup({ onLoad, onResolve, onStart, initialOptions: { outdir = 'dist' } }) {
     const file = 'suffix-list.cjs';
     onStart(async () => {
       await build({

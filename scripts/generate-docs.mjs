@@ -56,7 +56,8 @@ async function loadRegistries() {
     const outfile = join(folder, 'registries.mjs');
     const contents = `
       export { TOOLS } from './src/tools/index.js';
-      export { CAPABILITIES, ERRORS, capabilityNames, errorCodes } from './src/core/index.js';
+      export { CAPABILITIES, ERRORS, NOT_IN_THIS_VERSION } from './src/core/index.js';
+      export { capabilityNames, errorCodes, isCapabilityHere } from './src/core/index.js';
       export { describeKeys } from './src/config/describe-keys.js';
       export { VARIABLE_EXAMPLES } from './src/config/key-examples.js';
       export { SERVER_FLAGS } from './src/cli/server-flags.js';
@@ -81,11 +82,11 @@ function page(title, intro, lines) {
   return `# ${title}\n\n${note}\n\n${intro}\n\n${lines.join('\n')}\n`;
 }
 
-function toolsPage({ TOOLS, CAPABILITIES, capabilityNames }) {
+function toolsPage({ TOOLS, CAPABILITIES, capabilityNames, isCapabilityHere }) {
   const lines = [];
   for (const capability of capabilityNames()) {
-    const { default: on, here, exposes } = CAPABILITIES[capability];
-    const state = here ? (on ? 'on by default' : 'off by default') : 'not in this version';
+    const { default: on, exposes } = CAPABILITIES[capability];
+    const state = isCapabilityHere(capability) ? (on ? 'on by default' : 'off by default') : 'not in this version';
     lines.push(`## \`${capability}\` (${state})`, '', `Exposes ${exposes}.`, '');
     for (const tool of TOOLS.filter((candidate) => candidate.capability === capability)) {
       lines.push(`### \`${tool.name}\``, '', tool.description, '', ...argumentTable(tool), '');
@@ -131,7 +132,7 @@ function errorsPage({ ERRORS, errorCodes }) {
   return page('Errors', intro, lines);
 }
 
-function configPage({ describeKeys, SERVER_FLAGS, VARIABLE_EXAMPLES }) {
+function configPage({ describeKeys, NOT_IN_THIS_VERSION, SERVER_FLAGS, VARIABLE_EXAMPLES }) {
   const lines = ['## Keys', '', '| key | type | default | what it does | example |', '|---|---|---|---|---|'];
   for (const { key, type, standard, says, example } of describeKeys()) {
     const value = standard === undefined ? 'absent' : `\`${JSON.stringify(standard)}\``;
@@ -157,11 +158,28 @@ function configPage({ describeKeys, SERVER_FLAGS, VARIABLE_EXAMPLES }) {
   for (const [name, { says, example }] of Object.entries({ ...VARIABLE_EXAMPLES, ...OTHER_VARIABLES })) {
     lines.push(tableRow([`\`${name}\``, says, `\`${name}=${example}\``]));
   }
+  lines.push('', ...laterLines(NOT_IN_THIS_VERSION));
   const intro =
     'Keys of `gatewright.yaml` (`--config FILE`, else the one in the workspace). An unknown key, a wrong type or a bad ' +
     'rule refuses to start and names the key. `gatewright config` prints the effective values and where each came from. ' +
     'Only what this version takes is listed; the examples are lines that can stand in the file as they are.';
   return page('Configuration', intro, lines);
+}
+
+function laterLines({ capabilities, settings, variables }) {
+  const code = (words) => words.map((word) => `\`${String(word)}\``).join(', ');
+  const keys = Object.entries(settings).map(([key, taken]) =>
+    taken.length === 0 ? `\`${key}\`` : `\`${key}\` (takes ${code(taken)})`,
+  );
+  return [
+    '## Not in this version',
+    '',
+    'These names are known and refused with `config.not-here-yet`, so that nobody relies on something without effect.',
+    '',
+    `- Capabilities: ${code(Object.keys(capabilities))}`,
+    `- Keys: ${keys.join(', ')}`,
+    ...(variables.length === 0 ? [] : [`- Environment variables: ${code(variables)}`]),
+  ];
 }
 
 function flagExample(flag) {

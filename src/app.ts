@@ -5,8 +5,8 @@ import type { ApprovalModule } from './approval/index.js';
 import { startAudit } from './audit/index.js';
 import { loadBrowser } from './browser/index.js';
 import { buildModules, buildVault } from './build-modules.js';
-import type { ReadState } from './build-modules.js';
-import { describePosture, openTokens, openWorkspace } from './config/index.js';
+import type { Modules, ReadState } from './build-modules.js';
+import { LiveCallers, describePosture, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
 import type { JsonObject, Principal, Record } from './core/index.js';
@@ -19,7 +19,7 @@ import { VERSION } from './version.js';
 export { ApprovalCode, CODE_FILE } from './approval/index.js';
 export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
 export type { Audit, AuditEntry, AuditPage, RecordFilter } from './audit/index.js';
-export { findBrowser } from './browser/index.js';
+export { buildContainerImage, findBrowser, listSessionContainers, removeSessionContainers } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
@@ -38,10 +38,14 @@ export interface App {
   readonly gateway: Gateway;
   readonly operator: Operator;
   /** For whoever opens a console, or an endpoint at which webhooks are answered. */
-  readonly approval: Pick<ApprovalModule, 'openConsole' | 'openReplies' | 'reply'>;
+  readonly approval: Pick<ApprovalModule, 'openConsole' | 'offerConsole' | 'openReplies' | 'reply'>;
   readonly ownListeners: OwnListeners;
   /** Whose token this is, for HTTP. */
   authenticate(token: string): Principal | undefined;
+  /** All files that it reads anew are as they should be. */
+  isReady(): boolean;
+  /** Whose token is taken away, for whoever holds connections. */
+  onRevoked(tell: (principal: string) => void): void;
   about(): JsonObject;
   /** Where clients reach it, for whoever asks about it. */
   listensAt(url: string): void;
@@ -72,10 +76,9 @@ export async function createApp(loaded: Loaded, { log, transport, isWatched = fa
   const startedAt = new Date();
   const id = randomBytes(4).toString('hex');
   const workspace = openWorkspace(loaded.workspace);
-  const tokens = openTokens(workspace, config.teams);
-  const posture = describePosture(loaded);
+  const callers = new LiveCallers({ loaded, workspace, log });
   const audit = startRecord(loaded, workspace, { id, startedAt, log });
-  audit.record.note({ event: 'posture', facts: { transport, lines: posture } });
+  audit.record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
   sweepLater(workspace, log);
 
   const places = placesIn(workspace, id, loaded.environment);
@@ -86,13 +89,17 @@ export async function createApp(loaded: Loaded, { log, transport, isWatched = fa
     ...{ codeFile: workspace.inside(CODE_FILE), environment: loaded.environment },
   });
   const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
-  const modules = buildModules({ config, record, log, approval, kept, place: places.place, files });
+  // Over stdio the local user calls, without a token.
+  const live = transport === 'http' ? callers : undefined;
+  const modules = buildModules({ config, record, log, approval, kept, place: places.place, files, callers: live });
+  const watched = watchCallers(live, modules);
   const { operator, gateway, ownListeners, explain } = modules;
   const listening: { url?: string } = {};
   const about = (): JsonObject => ({
     ...{ id, version: VERSION, pid: process.pid, transport, startedAt: startedAt.toISOString() },
     hasCode: approval.code.isSet(),
-    posture,
+    posture: describePosture({ ...loaded, config: callers.config }),
+    problems: [...callers.problems],
     ...listening,
   });
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, explain, log });
@@ -100,6 +107,7 @@ export async function createApp(loaded: Loaded, { log, transport, isWatched = fa
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    watched.end();
     await control.close();
     await modules.close();
     await audit.close();
@@ -107,12 +115,24 @@ export async function createApp(loaded: Loaded, { log, transport, isWatched = fa
   };
   return {
     ...{ id, workspace, gateway, operator, approval, ownListeners },
-    authenticate: (token) => tokens.authenticate(token),
+    authenticate: (token) => callers.authenticate(token),
+    isReady: () => callers.problems.length === 0,
+    onRevoked: watched.onRevoked,
     ...{ about, explain, noteFault: faultsOnto(record) },
     ...{ endSessions: modules.endSessions, readState: modules.readState },
     listensAt: (url) => void Object.assign(listening, { url }),
     close: () => (closing ??= close()),
   };
+}
+
+/** Whoever changes is told to the modules, and whoever has gone to those who hold their connections. */
+function watchCallers(live: LiveCallers | undefined, modules: Pick<Modules, 'callersChanged'>) {
+  const told: ((principal: string) => void)[] = [];
+  const end = live?.watch((change) => {
+    modules.callersChanged(change);
+    for (const principal of change.revoked) for (const tell of told) tell(principal);
+  });
+  return { end: () => end?.(), onRevoked: (tell: (principal: string) => void) => void told.push(tell) };
 }
 
 function startRecord(

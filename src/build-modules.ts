@@ -1,14 +1,16 @@
 import type { ApprovalModule } from './approval/index.js';
-import { attachCdpOf, createSessions } from './browser/index.js';
+import { createAvailability, createSessions, findDeclaration, traitsFor } from './browser/index.js';
 import type { BrowserDeps, FileFolders } from './browser/index.js';
 import { timesOf } from './call-times.js';
 import type { Loaded } from './config/index.js';
 import { Failure } from './core/index.js';
-import type { CapturedState, Record, Scope, Sessions } from './core/index.js';
+import type { Callers, CallersChange, CapturedState, Record, Scope, SessionName, Sessions } from './core/index.js';
 import {
   ActiveCalls,
+  CallLimits,
   ClientNames,
   Conversations,
+  SharedSessions,
   SecretWarnings,
   SessionPolicy,
   Stops,
@@ -19,6 +21,7 @@ import {
   forgettingRegistry,
   judgesFor,
   leaksIn,
+  onCallersChanged,
   pageSecretsFor,
 } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
@@ -44,6 +47,8 @@ export interface ModuleDeps {
   readonly files: Omit<FileFolders, 'leakDetectorFor'> | undefined;
   readonly log: (line: string) => void;
   readonly approval: ApprovalModule;
+  /** Absent: who calls does not change while the server runs. */
+  readonly callers?: Callers | undefined;
 }
 
 export interface Modules {
@@ -52,24 +57,26 @@ export interface Modules {
   readonly ownListeners: OwnListeners;
   readonly endSessions: (why: string) => Promise<number>;
   readonly readState: ReadState;
+  readonly callersChanged: (change: CallersChange) => void;
   readonly explain: (asked: Explained) => Promise<Explanation>;
   close(): Promise<void>;
 }
 
 /** Every module gets its slice of the config and the ports it needs, and nothing else. */
-export function buildModules({ config, record, place, kept, files, approval, ...others }: ModuleDeps): Modules {
+export function buildModules(deps: ModuleDeps): Modules {
+  const { config, record, place, kept, files, approval, callers } = deps;
   const policy = compilePolicy(config);
   const sessionPolicy = new SessionPolicy();
   const underWay = new ActiveCalls();
-  const callers = { clients: new ClientNames(), conversations: new Conversations(), stops: new Stops() };
+  const clients = clientsOf((session) => (sessions.stateOf?.(session) ?? 'none') !== 'none');
   const times = timesOf(config);
   const { judge, visit } = judgesFor(policy, sessionPolicy);
-  const ownListeners = ownListenersOf(config.browser);
+  const [ownListeners, traits] = [ownListenersOf(config.browser), traitsFor(config.browser)];
   const note = noteOn(record);
   const { vault, registry, credentials } = kept;
   // Whoever logs may quote a host that a page made up.
   const log = (line: string): void => {
-    others.log(createMask(registry.all())(line));
+    deps.log(createMask(registry.all())(line));
   };
   const leakDetectorFor = leaksIn(registry);
   const { ignoreHttpsErrors: insecureHosts } = config.browser;
@@ -85,28 +92,32 @@ export function buildModules({ config, record, place, kept, files, approval, ...
     loadsMore: policy.load.length > 0,
     dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
     files: files && { ...files, leakDetectorFor },
-    isAbandoned: (session) => callers.clients.isAbsent(session),
+    isAbandoned: (session) => isAbandoned(session, clients),
   });
-  const gate = { tools: TOOLS, capabilities: config.capabilities };
+  const gate = gateOf(config, place, log);
   return {
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, underWay, times },
-      ...{ identities: lendsTo(config.browser) ? vault : undefined, credentials, results: config.results },
-      ...{ ...callers, secretWarnings: new SecretWarnings(log) },
+      ...{ identities: traits.identities ? vault : undefined, credentials, results: config.results },
+      ...{ ...clients, secretWarnings: new SecretWarnings(log), limits: new CallLimits(note), callers },
     }),
-    operator: createOperator({ sessions, secrets, record, stops: callers.stops, desk: approval, code: approval.code }),
+    operator: createOperator({ sessions, secrets, record, stops: clients.stops, desk: approval, code: approval.code }),
     ownListeners,
     ...{ endSessions: (why: string) => sessions.end({}, why), readState: readStateOf(sessions) },
+    callersChanged: onCallersChanged({ sessions, sessionPolicy, egress, record, desk: approval, log }),
     explain: (asked) =>
-      explain({ policy, capabilities: config.capabilities, egress, isAttached: !lendsTo(config.browser) }, asked),
-    close: async () => {
-      approval.close();
-      fetch.close();
-      vault?.close();
-      await sessions.close();
-      await egress.close();
-    },
+      explain({ policy, capabilities: config.capabilities, egress, isAttached: !traits.ownProfile }, asked),
+    close: () => closeAll([approval, fetch, vault], [sessions, egress]),
   };
+}
+
+/** First whoever only has to be told; then, one after the other, whoever takes a while. */
+async function closeAll(
+  told: readonly ({ close(): void } | undefined)[],
+  slow: readonly { close(): Promise<void> }[],
+): Promise<void> {
+  for (const module of told) module?.close();
+  for (const module of slow) await module.close();
 }
 
 function noteOn(record: Record): Record['note'] {
@@ -115,18 +126,28 @@ function noteOn(record: Record): Record['note'] {
   };
 }
 
-/** In a browser of their own people are signed in by themselves, and what is put there would stay. */
-function lendsTo({ provider }: Loaded['config']['browser']): boolean {
-  return provider !== 'attach';
+/** Who calls, as the gateway knows them apart. */
+function clientsOf(isOpen: (session: SessionName) => boolean) {
+  const shared = new SharedSessions(isOpen);
+  return { clients: new ClientNames(), conversations: new Conversations(), stops: new Stops(), shared };
 }
 
-/** Whoever reaches the port of an attached browser steers it. */
+/** Nobody of those who use it has a connection open. */
+function isAbandoned(session: SessionName, { clients, shared }: ReturnType<typeof clientsOf>): boolean {
+  const users = shared.usersOf(session);
+  if (users.length === 0) return clients.isAbsent(session);
+  return users.every((client) => clients.isAbsent({ ...session, client }));
+}
+
+function gateOf(config: Loaded['config'], place: ModuleDeps['place'], log: (line: string) => void) {
+  const browser = createAvailability({ ...place, options: config, log });
+  return { tools: TOOLS, capabilities: config.capabilities, browser };
+}
+
+/** Whoever reaches a port that steers a browser has the browser. */
 function ownListenersOf(browser: Loaded['config']['browser']): OwnListeners {
   const own = createOwnListeners();
-  if (browser.provider !== 'attach') return own;
-  const { hostname, port } = new URL(attachCdpOf(browser));
-  // A URL does not say the port that its scheme has anyway.
-  own.add(hostname.replace(/^\[|\]$/gu, ''), Number(port === '' ? 80 : port));
+  for (const { host, port } of findDeclaration(browser.provider)?.listeners?.(browser) ?? []) own.add(host, port);
   return own;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startAudit } from './audit/index.js';
-import { captureState, describeBrowser } from './browser/index.js';
+import { captureState, describeBrowser, traitsFor } from './browser/index.js';
 import type { BrowserDescription, BrowserDeps } from './browser/index.js';
 import { openWorkspace } from './config/index.js';
 import type { Loaded } from './config/index.js';
@@ -24,7 +24,7 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
     note: silent,
   });
   try {
-    const isAttached = config.browser.provider === 'attach';
+    const isAttached = !traitsFor(config.browser).ownProfile;
     return await explain({ policy, capabilities: config.capabilities, egress, isAttached }, asked);
   } finally {
     await egress.close();
@@ -49,7 +49,8 @@ export async function tryBrowser(
     const accept: Egress['accept'] = (connection) => {
       egress.accept(connection);
     };
-    return await describeBrowser({ ...place, options: config.browser, environment, wayOut: { proxy: server, accept } });
+    const { browser: options, container } = config;
+    return await describeBrowser({ ...place, options, container, environment, wayOut: { proxy: server, accept } });
   } finally {
     await egress.close();
   }

@@ -1,7 +1,9 @@
 import { explainFor, loadAhead, loadConsole, openAudit, reachServers, createApp } from './app.js';
 import type { App } from './app.js';
+import { consoleOnDemand } from './console-on-demand.js';
 import { describePosture } from './config/index.js';
 import type { Loaded } from './config/index.js';
+import { openPage } from './platform/open-page.js';
 import { logLine } from './log-line.js';
 import { watchFaults } from './uncaught-errors.js';
 import { VERSION } from './version.js';
@@ -22,6 +24,8 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
   ]);
   announce(loaded, logToStderr);
   keepServing(app, logToStderr);
+  const console = consoleOnDemand(loaded, app, logToStderr);
+  app.approval.offerConsole(() => console.base());
   await new Promise<void>((resolve) => {
     const gateway = loadingAhead(app.gateway);
     const principal = { id: 'local' };
@@ -31,6 +35,7 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
       resolve();
     });
   });
+  await console.close();
   await closeWithin(app, 5000);
 }
 
@@ -47,6 +52,7 @@ function loadingAhead(gateway: App['gateway']): App['gateway'] {
     instructions: gateway.instructions,
     handle: (request) => gateway.handle(request),
     disconnected: (principal, connection) => gateway.disconnected(principal, connection),
+    onToolsChange: (listener) => gateway.onToolsChange?.(listener) ?? (() => undefined),
     setPresence: (client, isPresent) => gateway.setPresence?.(client, isPresent),
     list(principal) {
       begin();
@@ -78,6 +84,7 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
       version: VERSION,
       hosts: publicHosts,
       authenticate: (token) => app.authenticate(token),
+      isReady: () => app.isReady(),
       routes: (routes) => {
         // A link in a webhook: who has it may answer that one question.
         routes.all('/answer/:token', (c) => app.approval.reply(c.req.raw, c.req.param('token')));
@@ -86,13 +93,14 @@ export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStde
       log,
     });
     const { address } = server;
+    app.onRevoked((principal) => void server.endCaller(principal));
     app.ownListeners.add(address.host, address.port);
     announce(loaded, log);
     const name = address.host.includes(':') ? `[${address.host}]` : address.host;
     const [publicHost] = publicHosts;
     const base = publicHost === undefined ? `http://${name}:${address.port}` : `https://${publicHost}`;
     app.approval.openReplies(base);
-    app.approval.openConsole(`${base}/waiting`);
+    app.approval.openConsole(base);
     const url = `http://${name}:${address.port}/mcp`;
     app.listensAt(url);
     const withdraw = await pages.offer(base);
@@ -117,12 +125,13 @@ async function openPages(loaded: Loaded, app: App, log: Log) {
   const own = serverOf(app);
   const { run } = app.workspace;
   const pages = createConsole({
+    openPage: (link) => openPage(link, run),
     servers: async () => [own, ...(await reachServers(run, (id) => id !== app.id))],
     audit: openAudit(app.workspace.audit),
     explain: (url) => explainFor(loaded, { url }),
     log,
   });
-  return { ...pages, offer: (base: string) => offerLinks(run, () => pages.link(base)) };
+  return { ...pages, offer: (base: string) => offerLinks(run, base, () => pages.link(base)) };
 }
 
 function keepServing(app: App, log: Log): void {

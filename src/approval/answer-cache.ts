@@ -17,7 +17,7 @@ export class AnswerCache {
 
   keep(key: string, answer: Final, until = this.#clock() + KEPT_MS): void {
     this.#kept.delete(key);
-    // Somebody may be reachable the next time.
+    // Not cached: a person may be reachable at the next call.
     if (answer.kind === 'nobody') return;
     this.#kept.set(key, { answer, until });
     for (const [old, { until: end }] of this.#kept) {

@@ -10,7 +10,7 @@ export async function answerReply(links: ReplyLinks, request: Request, token: st
   // The same for a wrong link, a used one and an old one.
   if (asked === undefined) return plainReplyPage(404, GONE);
   if (request.method === 'GET') {
-    // What fetches links ahead of people shows nobody anything.
+    // A client that prefetches links, such as a mail scanner, shows the question to nobody.
     const isShown = request.headers.get('sec-fetch-dest') === 'document';
     return questionPage((isShown ? asked.seen?.() : undefined) ?? asked.question);
   }

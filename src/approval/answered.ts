@@ -1,11 +1,12 @@
-import type { AnsweredQuestion, PendingQuestion, PersonAnswer } from '../core/index.js';
+import type { AnsweredQuestion, PendingQuestion, PersonAnswer, Question } from '../core/index.js';
+import type { Final } from './answer-cache.js';
 
 const MAX_ANSWERED = 20;
 const MAX_AGE_MS = 3_600_000;
 
 type State = Pick<AnsweredQuestion, 'state' | 'until' | 'code'>;
 
-/** What persons answered lately, and what came of it; for their eyes only, and gone with the process. */
+/** Recent answers and their outcomes, for the operator only; they end with the process. */
 export class AnsweredList {
   readonly #clock: () => number;
   readonly #kept: { readonly key: string; entry: AnsweredQuestion }[] = [];
@@ -41,4 +42,9 @@ export class AnsweredList {
   clear(): void {
     this.#kept.length = 0;
   }
+}
+
+/** Of an answer that its asker came back for. */
+export function stateOfTaken({ kind }: Pick<Question, 'kind'>, answer: Final): AnsweredQuestion['state'] {
+  return kind === 'approve' && answer.kind === 'yes' ? 'running' : 'over';
 }

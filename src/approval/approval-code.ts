@@ -1,8 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { Failure } from '../core/index.js';
 import type { AnswerResult } from '../core/index.js';
+import { replaceFile } from '../platform/replace-file.js';
 import type { CodeCheck } from './broker-deps.js';
 
 /** In the workspace. */
@@ -24,7 +25,7 @@ type Tries = z.infer<typeof triesFile>;
 
 const NOT_GIVEN = 'This takes the approval code.';
 const WRONG = 'The approval code is wrong.';
-const GONE = 'The approval code has been taken away while this server ran; start the server again.';
+const GONE = 'The approval code was removed while this server ran, so nothing is approved. Restart the server.';
 
 /**
  * What a person knows and an agent with a shell of the same user does not. Wrong tries are counted in the workspace, so
@@ -42,7 +43,7 @@ export class ApprovalCode implements CodeCheck {
     this.#wasSet = isThere(file);
   }
 
-  /** Once there, always there: a file that vanished, or cannot be read, opens nothing. */
+  /** A code that was set stays required: a file that is deleted or unreadable approves nothing. */
   isSet(): boolean {
     this.#wasSet ||= isThere(this.#file);
     return this.#wasSet;
@@ -61,7 +62,8 @@ export class ApprovalCode implements CodeCheck {
     }
     const salt = randomBytes(16);
     const hash = await slowHash(code, salt);
-    write(this.#file, { version: 1, salt: salt.toString('base64url'), hash: hash.toString('base64url') });
+    const content = { version: 1, salt: salt.toString('base64url'), hash: hash.toString('base64url') };
+    replaceFile(this.#file, JSON.stringify(content));
     this.#saveTries({ wrong: 0, lockedUntil: 0 });
     this.#wasSet = true;
   }
@@ -97,7 +99,7 @@ export class ApprovalCode implements CodeCheck {
     return { ok: true };
   }
 
-  /** What cannot be read counts as locked for the full time, from now on. */
+  /** An unreadable counter counts as locked for the full time, from now on. */
   #tries(): Tries {
     if (!isThere(this.#triesFile)) return { wrong: 0, lockedUntil: 0 };
     const tries = read(this.#triesFile, triesFile);
@@ -108,7 +110,7 @@ export class ApprovalCode implements CodeCheck {
   }
 
   #saveTries(tries: Tries): void {
-    write(this.#triesFile, tries);
+    replaceFile(this.#triesFile, JSON.stringify(tries));
   }
 }
 
@@ -128,13 +130,6 @@ function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** In one step, and closed to others from the first byte. */
-function write(file: string, content: object): void {
-  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(fresh, JSON.stringify(content), { flag: 'wx', mode: 0o600 });
-  renameSync(fresh, file);
 }
 
 function slowHash(code: string, salt: Buffer): Promise<Buffer> {

@@ -5,8 +5,10 @@ export interface BrokerDeps {
   /** The ways to a person that are there for every call. */
   readonly channels: readonly Channel[];
   readonly mayClientAnswer: (question: Pick<Question, 'kind' | 'risk' | 'secret'>) => boolean;
+  /** Where a person answers this question; undefined where there is no console. */
+  readonly linkTo?: (id: string) => string | undefined;
   readonly limits: FloodLimits;
-  /** What a yes to something grave takes, where the person has set one. */
+  /** The approval code that a critical action needs, where the person has set one. */
   readonly code?: CodeCheck;
   readonly note: Record['note'];
   /** Would somebody see a new question now? */

@@ -14,7 +14,7 @@ import type {
   ApprovalQueue,
   Scope,
 } from '../core/index.js';
-import { AnsweredList } from './answered.js';
+import { AnsweredList, stateOfTaken } from './answered.js';
 import type { BrokerDeps } from './broker-deps.js';
 import { whyUnfit } from './check-answer.js';
 import { elicitationChannel } from './channels/elicitation.js';
@@ -23,10 +23,9 @@ import { Grants, isGrantTime } from './grants.js';
 import { AnswerCache } from './answer-cache.js';
 import type { Final } from './answer-cache.js';
 import { OpenQuestion, cancelled } from './open-question.js';
+import { pointClient } from './point-client.js';
 import { QuestionNotes } from './question-notes.js';
 import { questionKey, shownQuestion, timerMs } from './shown-question.js';
-
-const NO_RECORD = 'The record cannot be written, so nothing is approved.';
 
 /** At most one question for one action, answered at most once; whatever goes wrong, nothing is approved. */
 export class Broker implements ApprovalQueue {
@@ -70,12 +69,18 @@ export class Broker implements ApprovalQueue {
       if (question.abandonedMs !== undefined) open.abandon();
       else if (this.#open.delete(key)) open.drop();
     };
-    // Who comes back has told their user where to answer, and waits.
+    // A client that calls again has told its user where to answer, and waits.
     const unwatchedMs = joined === undefined ? question.unwatchedMs : undefined;
     const limits = { ms: timerMs(question.waitMs), unwatchedMs, isWatched: () => this.#isWatched() };
     const { answer, over } = open.wait(limits, signal, onLate, onAbandoned);
-    this.#askClient(key, open, question, over);
+    if (this.#asksClient(question)) this.#askClient(key, open, question, over);
+    else this.#pointClient(open, question, over);
     return answer;
+  }
+
+  /** The question that such a call waits for, while it is open. */
+  find(asked: Pick<Question, 'scope' | 'kind' | 'digest'>): string | undefined {
+    return this.#open.get(questionKey(asked))?.id;
   }
 
   pending(): readonly PendingQuestion[] {
@@ -149,7 +154,9 @@ export class Broker implements ApprovalQueue {
       throw new Failure('call.bad-arguments', 'A question of the kind choose needs choices.');
     }
     const shown = shownQuestion(question, this.#now(), this.#deps.code?.isSet() === true);
-    const channels = this.#deps.channels.filter((channel) => channel.takes(shown));
+    const channels = this.#deps.channels.filter(
+      (channel) => question.approvers?.includes(channel.name) !== false && channel.takes(shown),
+    );
     const live = new Set<ChannelName>(channels.map(({ name }) => name));
     if (this.#asksClient(question)) live.add('elicitation');
     if (live.size === 0) return undefined;
@@ -172,7 +179,7 @@ export class Broker implements ApprovalQueue {
       });
     }
     for (const channel of channels) void this.#bring(key, open, channel, open.settled);
-    if (!live.has('elicitation')) this.#tell(open);
+    if (!live.has('elicitation') && question.client?.opens !== true) this.#tell(open);
     return open;
   }
 
@@ -192,13 +199,12 @@ export class Broker implements ApprovalQueue {
   }
 
   #asksClient(question: Question): boolean {
-    return question.client !== undefined && this.#deps.mayClientAnswer(question);
+    return question.client?.shows === true && this.#deps.mayClientAnswer(question);
   }
 
   /** The client of the call that waits, one at a time; it is asked no longer than the call waits. */
   #askClient(key: string, open: OpenQuestion, question: Question, callOver: AbortSignal): void {
-    if (question.client === undefined || open.clientBusy || !this.#asksClient(question)) return;
-    if (open.settled.aborted) return;
+    if (question.client === undefined || open.clientBusy || open.settled.aborted) return;
     open.clientBusy = true;
     open.live.add('elicitation');
     open.see('elicitation');
@@ -206,6 +212,11 @@ export class Broker implements ApprovalQueue {
     void this.#bring(key, open, channel, callOver).finally(() => {
       open.clientBusy = false;
     });
+  }
+
+  #pointClient(open: OpenQuestion, { client }: Question, callOver: AbortSignal): void {
+    const onDeclined = this.#tell.bind(this, open);
+    pointClient(open, { client, url: this.#deps.linkTo?.(open.id), callOver, onDeclined });
   }
 
   /** A channel that broke or was turned away reaches nobody; without any the question is denied. */
@@ -256,8 +267,8 @@ export class Broker implements ApprovalQueue {
       }
       this.#notes.write('approval.answered', shown, { by, channel, yes, digest });
     } catch {
-      if (grant !== undefined) this.#tryRevoke(grant.id);
-      if (yes) return { ok: false, why: NO_RECORD };
+      if (grant !== undefined) this.#grants.tryRevoke(grant.id);
+      if (yes) return { ok: false, why: 'The record cannot be written, so nothing is approved.' };
     }
     const until = open.isWaitedFor ? undefined : open.endsAt;
     const state = until !== undefined ? 'kept' : yes && shown.kind === 'approve' ? 'running' : 'over';
@@ -271,14 +282,6 @@ export class Broker implements ApprovalQueue {
     return { ok: false, why };
   }
 
-  #tryRevoke(grant: string): void {
-    try {
-      this.#grants.revoke(grant, 'gatewright');
-    } catch {
-      // It is gone; that this is not on the record is what the caller is told.
-    }
-  }
-
   #settle(key: string, answer: Final): void {
     const open = this.#open.get(key);
     if (open === undefined) return;
@@ -288,8 +291,4 @@ export class Broker implements ApprovalQueue {
     // An approval is for now: it does not outlive the longest time in which it could have been given.
     this.#kept.keep(key, answer, isApproval ? open.endsAt : undefined);
   }
-}
-
-function stateOfTaken({ kind }: Question, answer: Final): AnsweredQuestion['state'] {
-  return kind === 'approve' && answer.kind === 'yes' ? 'running' : 'over';
 }

@@ -1,5 +1,5 @@
-import { ownCommand } from '../core/index.js';
 import type { Channel, ChannelName, People, ApprovalQueue, Record } from '../core/index.js';
+import { AnswerWays } from './answer-ways.js';
 import { ApprovalCode } from './approval-code.js';
 import { answerReply } from './answer-reply.js';
 import { Broker } from './broker.js';
@@ -34,6 +34,8 @@ export interface ApprovalModule extends People, ApprovalQueue {
   openControl(): void;
   /** A console of our own is there; its address is told to waiting clients. */
   openConsole(address: string): void;
+  /** A console is there once it is needed: asked before each question, since one that is open may have been closed. */
+  offerConsole(open: () => Promise<string>): void;
   /** Where our HTTP endpoint is: webhooks get links that answer. */
   openReplies(base: string): void;
   /** `/answer/<token>` */
@@ -48,20 +50,20 @@ export function createApproval(deps: ApprovalDeps): ApprovalModule {
   if (webhook !== undefined && !deps.listens)
     deps.log('approval.channels: over stdio the webhook only tells; its questions are answered elsewhere');
   const has = (name: ChannelName): boolean => options.channels.some((channel) => channel === name);
-  const open: Ways = { control: false };
+  const ways = new AnswerWays(has, deps.log);
   const links = new ReplyLinks();
   const code = new ApprovalCode(codeFile);
   const watchers = new Watchers();
   const channels: Channel[] = [
-    controlChannel('cli', () => open.control && has('cli')),
-    controlChannel('console', () => open.control && has('console')),
+    controlChannel('cli', () => ways.control && has('cli')),
+    controlChannel('console', () => ways.control && has('console')),
     ...(webhook === undefined ? [] : [webhookChannel(webhook, links, server)]),
   ];
   const trust = { on: has('elicitation'), trustClient: options.trustClient, hasCode: () => code.isSet() };
-  const asksClient: People['asksClient'] = (question) => mayClientAnswer(trust, question);
   const broker = new Broker({
     channels,
-    mayClientAnswer: asksClient,
+    mayClientAnswer: (question) => mayClientAnswer(trust, question),
+    linkTo: (id) => ways.linkTo(id),
     limits: FLOOD_LIMITS,
     code,
     isWatched: () => watchers.isWatched,
@@ -73,14 +75,14 @@ export function createApproval(deps: ApprovalDeps): ApprovalModule {
   return {
     ...deskOf(broker, watchers),
     code,
-    asksClient,
-    where: () => wordsFor(open, has),
-    openControl: () => {
-      open.control = true;
-    },
-    openConsole: (address) => {
-      open.console = address;
-    },
+    asksClient: (question, { shows, opens }) =>
+      (shows && mayClientAnswer(trust, question)) ||
+      (opens && question.approvers?.includes('console') !== false && ways.linkTo(undefined) !== undefined),
+    where: (question) => ways.words(broker.find(question)),
+    ready: () => ways.ready(),
+    openControl: () => void (ways.control = true),
+    openConsole: (address) => void (ways.console = address),
+    offerConsole: (open) => void (ways.offered = open),
     openReplies: (base) => {
       links.listenAt(base);
     },
@@ -105,15 +107,4 @@ function deskOf(broker: Broker, watchers: Watchers) {
     isWatched: () => watchers.isWatched,
     watch: { page: watchers.page.bind(watchers), terminal: watchers.terminal.bind(watchers) },
   };
-}
-
-interface Ways {
-  control: boolean;
-  console?: string;
-}
-
-function wordsFor({ control, console }: Ways, has: (name: ChannelName) => boolean): string {
-  const page = console ?? (control ? ownCommand('console') : undefined);
-  const ways = [has('console') ? page : undefined, control && has('cli') ? ownCommand('approvals watch') : undefined];
-  return ways.filter((way) => way !== undefined).join(' or ');
 }

@@ -18,7 +18,7 @@ interface Kept {
   used: number;
 }
 
-/** What persons have given leave for beforehand. Kept in memory only: it goes with the process. */
+/** The grants that persons have given. In memory only: they end with the process. */
 export class Grants {
   readonly #deps: GrantsDeps;
   readonly #kept = new Map<string, Kept>();
@@ -56,10 +56,19 @@ export class Grants {
       .map(({ grant, used }) => ({ ...grant, used }));
   }
 
+  /** Of one whose giving could not be recorded: it is gone, and the person is told that nothing is approved. */
+  tryRevoke(grant: string): void {
+    try {
+      this.revoke(grant, 'gatewright');
+    } catch {
+      // Nothing can be recorded now; the person is told so.
+    }
+  }
+
   revoke(id: string, by: string): AnswerResult {
     const kept = this.#kept.get(id);
     if (kept === undefined || !this.#holds(kept.grant)) return { ok: false, why: 'There is no such grant any more.' };
-    // Gone first: a record that cannot be written must not keep a leave alive.
+    // The grant is removed first: a record that cannot be written must not keep it valid.
     this.#drop(id);
     this.#note('grant.revoked', kept.grant, { by, used: kept.used });
     return { ok: true };

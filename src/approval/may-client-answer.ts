@@ -12,8 +12,12 @@ export interface ClientTrust {
  * goes there, high only where the operator trusts the client, and not where a person has set a code, which must not be
  * typed there. A secret would pass through the very program that must not see it.
  */
-export function mayClientAnswer(trust: ClientTrust, question: Pick<Question, 'kind' | 'risk' | 'secret'>): boolean {
+export function mayClientAnswer(
+  trust: ClientTrust,
+  question: Pick<Question, 'kind' | 'risk' | 'secret' | 'approvers'>,
+): boolean {
   if (!trust.on || question.secret !== undefined) return false;
+  if (question.approvers?.includes('elicitation') === false) return false;
   if (question.kind !== 'approve') return true;
   switch (question.risk) {
     case 'low':

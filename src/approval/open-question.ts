@@ -27,8 +27,10 @@ export class OpenQuestion {
   readonly live: Set<ChannelName>;
   /** The agent's client is being asked, on behalf of a call that waits. */
   clientBusy = false;
-  /** Somebody was notified of it, wherever they are. */
+  /** A notice of the question was delivered to a person. */
   isTold = false;
+  /** The user of the agent's client wants to open it. */
+  isOpening = false;
   readonly #question: PendingQuestion;
   readonly #clock: () => number;
   readonly #onExpired: () => void;
@@ -84,7 +86,7 @@ export class OpenQuestion {
     this.#rearm();
   }
 
-  /** Nobody saw it there after all: a client may decline without showing anything. */
+  /** The question was not shown there after all: a client may decline without showing anything. */
   unsee(channel: ChannelName): void {
     if (this.#seenAt.delete(channel)) this.#rearm();
   }
@@ -99,7 +101,7 @@ export class OpenQuestion {
   watchUnseen(ms: number, onUnseen: () => void): void {
     this.#unseen = setTimeout(() => {
       if (this.isSeen && !this.clientBusy) return;
-      if (this.clientBusy) this.watchUnseen(UNSEEN_AGAIN_MS, onUnseen);
+      if (this.clientBusy || this.isOpening) this.watchUnseen(UNSEEN_AGAIN_MS, onUnseen);
       else onUnseen();
     }, ms).unref();
   }
@@ -138,7 +140,7 @@ export class OpenQuestion {
       const { ms, unwatchedMs = ms, isWatched } = limits;
       const firstMs = Math.min(ms, unwatchedMs);
       let timer = setTimeout(() => {
-        const isReached = this.isSeen || this.isTold || this.clientBusy || isWatched();
+        const isReached = this.isSeen || this.isTold || this.isOpening || this.clientBusy || isWatched();
         if (firstMs < ms && isReached) timer = setTimeout(giveUp, ms - firstMs).unref();
         else giveUp();
       }, firstMs).unref();

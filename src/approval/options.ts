@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
-/** Whoever can read the notice can answer: it is encrypted, or stays on this machine. */
+/** A notice holds a link that answers: it is sent encrypted, or stays on this machine. */
 function isKeptPrivate(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

@@ -1,6 +1,6 @@
 import type { JsonObject, PendingQuestion, Record } from '../core/index.js';
 
-/** What happens to questions, on the record. */
+/** Events of questions, on the record. */
 export class QuestionNotes {
   readonly #note: Record['note'];
 

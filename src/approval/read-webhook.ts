@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
 import { Failure } from '../core/index.js';
+import { readPrivateFileSync } from '../platform/private-files.js';
 import type { ApprovalOptions } from './options.js';
 import type { NoticePlace } from './post-notice.js';
 
 const KEY = 'approval.channels: webhook.secretFile';
 const MIN_SECRET = 32;
+const MAX_SECRET_BYTES = 65_536;
 
 /** A webhook that could not sign refuses to start. */
 export function readWebhook({ channels }: Pick<ApprovalOptions, 'channels'>): NoticePlace | undefined {
@@ -16,17 +17,9 @@ export function readWebhook({ channels }: Pick<ApprovalOptions, 'channels'>): No
 }
 
 function readSecret(file: string): string {
-  let secret: string;
-  try {
-    const { mode } = statSync(file);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new Failure('config.invalid', `${KEY}: others may read it; run: chmod 600 '${file}'`);
-    }
-    secret = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure('config.invalid', `${KEY}: it cannot be read`, undefined, error);
-  }
+  const refuse = (why: string, cause?: unknown) => new Failure('config.invalid', `${KEY}: it ${why}`, undefined, cause);
+  const secret = readPrivateFileSync(file, { mayBeLink: true, maxBytes: MAX_SECRET_BYTES, refuse })?.trim();
+  if (secret === undefined) throw refuse('cannot be read: there is no such file');
   if (secret.length >= MIN_SECRET) return secret;
-  throw new Failure('config.invalid', `${KEY}: it has fewer than ${String(MIN_SECRET)} characters`);
+  throw refuse(`has fewer than ${String(MIN_SECRET)} characters`);
 }

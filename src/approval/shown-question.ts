@@ -12,13 +12,14 @@ export function timerMs(ms: number): number {
 
 /** The question as a person is shown it: without what the answer is bound to. */
 export function shownQuestion(question: Question, askedAt: number, hasCode: boolean): PendingQuestion {
-  const { kind, scope, tool, prompt, choices, secret, origin, risk, about, picture, grantable } = question;
+  const { kind, scope, tool, prompt, choices, secret, origin, risk, about, picture, grantable, approvers } = question;
   const openForMs = timerMs(question.openForMs);
   return {
     ...{ kind, scope, tool, prompt, choices, secret, origin, risk, about, picture, openForMs, askedAt },
     id: randomBytes(4).toString('hex'),
     expiresAt: askedAt + openForMs,
     isAwaited: false,
+    ...(approvers === undefined ? {} : { approvers }),
     mayGrant: kind === 'approve' && grantable !== undefined && grantable.risk !== 'critical',
     needsCode: isHighRisk(question) && hasCode,
   };

@@ -1,7 +1,7 @@
 /** A page that asks what is new does so every 1.5 s, one behind another tab every 4 s. */
 export const PAGE_WATCHES_MS = 10_000;
 
-/** Who would see a new question now: pages of the console with a live connection, and terminals. */
+/** Places that would show a new question now: console pages with a live connection, and terminals. */
 export class Watchers {
   readonly #clock: () => number;
   #pageUntil = 0;

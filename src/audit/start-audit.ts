@@ -72,7 +72,7 @@ function careForOthers({ folder, options, log, serverId }: AuditDeps, signing: S
   };
   const soon = setTimeout(care, SOON_MS).unref();
   const daily = setInterval(care, DAY_MS).unref();
-  // What was left by a server that died beside this one can be changed until somebody signs for it.
+  // The unsigned end of a server that died can be changed until this server signs it.
   const often = setInterval(() => {
     signOrphans(folder, signing, serverId).catch(() => undefined);
   }, ATTEST_MS).unref();

@@ -147,7 +147,7 @@ function gone(file: string): Break {
   return { file, line: 1, seq: 0, what: 'missing-file' };
 }
 
-/** What the records say about the heads, against the heads as they are now. */
+/** Compares the heads that the records name with the heads file. */
 function falselyVouched(checked: readonly Checked[], heads: HeadsReader): Break[] {
   const said = checked.flatMap(({ report, vouched }) => vouched.map((each) => ({ file: report.file, ...each })));
   const digests = heads.digestsAt(said.map(({ digest }) => digest.bytes));

@@ -31,24 +31,25 @@ import { leasePage } from './sessions/lease.js';
 import { readCallFacts, originOfUrl } from './sessions/call-facts.js';
 import type { LocatedTargets } from './sessions/call-facts.js';
 import { OpeningQueue } from './sessions/opening-queue.js';
-import { openSession } from './sessions/open-session.js';
+import { openSession, wayOut } from './sessions/open-session.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 import type { BrowserOptions } from './options.js';
 import { isSecretOnTab } from './page/secret-on-tab.js';
 import { elementPicture, tabFrame } from './page/small-picture.js';
-import type { BrowserProvider } from './providers/provider.js';
+import type { BrowserLauncher } from './providers/provider.js';
 import type { RefNumbers } from './dom/index.js';
 import { makeCapacity } from './sessions/session-capacity.js';
 import { SessionSlot } from './sessions/session-slot.js';
 import type { SessionEnding } from './sessions/session-slot.js';
-import { SharedBrowser } from './sessions/shared-browser.js';
+import { sessionBrowsersOf } from './sessions/choose-browsers.js';
+import type { SessionBrowsers } from './sessions/session-browsers.js';
 import { captureSession } from './takeover/session-picture.js';
 import { takeOver, unseenWhileDriven } from './takeover/take-over.js';
 import { unlessAborted } from './with-timeout.js';
 
 export interface SessionsDeps {
   readonly options: BrowserOptions;
-  readonly provider: BrowserProvider;
+  readonly launcher: BrowserLauncher;
   readonly secrets: SecretRegistry;
   readonly pageSecrets: PageSecretsFor;
   readonly egress?: Egress | undefined;
@@ -69,7 +70,7 @@ const LIFE_SECONDS = 28_800;
 /** All sessions of this server, each under its owner's name for it. */
 export class BrowserSessions implements Sessions {
   readonly #deps: SessionsDeps;
-  readonly #browser: SharedBrowser;
+  readonly #browsers: SessionBrowsers;
   readonly #slots = new Map<string, SessionSlot>();
   /** Endings that nobody has been told of yet. */
   readonly #unheard = new Map<string, Failure>();
@@ -80,13 +81,14 @@ export class BrowserSessions implements Sessions {
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
-    this.#browser = new SharedBrowser(deps.provider, deps.note);
+    this.#browsers = sessionBrowsersOf(deps.launcher, deps.note);
+    if (deps.launcher.warm > 0) this.#warmUp().catch(() => undefined);
   }
 
   async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<LookResult> {
     this.#tellEnding(scope);
     const slot = this.#slots.get(sessionKey(scope));
-    const isAttached = this.#deps.provider.isAttached === true;
+    const isAttached = !this.#deps.launcher.traits.ownProfile;
     if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), isAttached };
     slot?.touch();
     if (slot !== undefined) await unlessAborted(signal, slot.untilRecovered());
@@ -200,8 +202,17 @@ export class BrowserSessions implements Sessions {
       slot.end({ code: 'session.expired', why: 'the server is stopping' }),
     );
     // Nobody waits for contexts to close one by one when the browser goes as a whole.
-    await this.#browser.kill();
+    await this.#browsers.kill();
     await Promise.allSettled(ending);
+  }
+
+  /** Nobody's session: it only asks where the proxy is. */
+  async #warmUp(): Promise<void> {
+    const { egress } = this.#deps;
+    const scope = { principal: 'gatewright', session: 'warm' };
+    const admission = await egress?.admit(scope);
+    egress?.dismiss(scope);
+    if (!this.#isClosed) this.#browsers.warmUp?.(wayOut(admission, egress));
   }
 
   #matching(match: SessionMatch): SessionSlot[] {
@@ -222,17 +233,19 @@ export class BrowserSessions implements Sessions {
     if (needsPage && callFacts.page === undefined) throw new Failure('session.none');
     if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
     const { maxConcurrent, maxActions, idleSeconds } = this.#deps.options.sessions;
-    const { mostSessions = maxConcurrent } = this.#deps.provider;
-    makeCapacity([...this.#slots.values()], Math.min(maxConcurrent, mostSessions), call.scope, this.#deps.isAbandoned);
+    const { maxSessions = maxConcurrent } = this.#deps.launcher;
+    const limits = { maxSessions: Math.min(maxConcurrent, maxSessions), ofTeam: call.principal.team?.maxSessions };
+    makeCapacity([...this.#slots.values()], limits, call.scope, this.#deps.isAbandoned);
     const slot = new SessionSlot({
       scope: sessionNameOf(call.scope),
       idleMs: idleSeconds * 1000,
       lifeMs: this.#lifeSeconds(call) * 1000,
       maxActions: maxActions ?? (call.principal.team === undefined ? undefined : TEAM_MAX_ACTIONS),
-      enter: () => this.#openings.enter(),
+      enter: () => this.#openings.enter(call.scope.principal),
       open: (opening) => {
         const refNumbers = this.#refNumbersOf(call.scope);
-        return openSession(opening, { ...this.#deps, browser: this.#browser, refNumbers });
+        const { traits } = this.#deps.launcher;
+        return openSession(opening, { ...this.#deps, browsers: this.#browsers, traits, refNumbers });
       },
       onEnd: (ended, ending, unheard) => {
         this.#ended(ended, ending, unheard);

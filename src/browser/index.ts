@@ -1,4 +1,5 @@
 import type {
+  BrowserAvailability,
   CapturedState,
   Egress,
   PageSecretsFor,
@@ -10,7 +11,9 @@ import type {
 } from '../core/index.js';
 import type { FileFolders } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
-import { createProvider } from './providers/index.js';
+import { watchAvailability } from './availability.js';
+import { createBrowserLauncher, createProvider } from './providers/index.js';
+import type { RegistryDeps } from './providers/index.js';
 import { loadPlaywright } from './providers/load-playwright.js';
 import type { ProviderEnvironment } from './providers/provider.js';
 import type { ClosedNote } from './self-test/passed-before.js';
@@ -18,12 +21,13 @@ import type { CaptureDeps } from './sessions/capture-state.js';
 import { lazySessions } from './sessions/lazy-sessions.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 
+export { buildContainerImage, listSessionContainers, removeSessionContainers } from './providers/container/commands.js';
 export { describeBrowser } from './providers/describe-browser.js';
 export type { BrowserDescription } from './providers/describe-browser.js';
 export { probeBrowser as findBrowser } from './providers/local/machine-probe.js';
 export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
 export type { FileFolders } from './files/session-files.js';
-export { attachCdpOf } from './options.js';
+export { findDeclaration, traitsFor } from './options.js';
 export type { BrowserOptions } from './options.js';
 
 export interface BrowserDeps {
@@ -54,24 +58,35 @@ export interface BrowserDeps {
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
 
-/** Starts nothing yet: the browser comes with the first call that needs one. */
-export function createSessions(deps: BrowserDeps): Sessions {
-  const { options, runFolder, log, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
-  const { dialogs, files, isAbandoned } = deps;
-  const provider = createProvider(options.browser.provider, {
-    options: options.browser,
-    runFolder,
+type PlaceDeps = Pick<
+  BrowserDeps,
+  'options' | 'runFolder' | 'browsersFolders' | 'environment' | 'noteElsewhere' | 'passedBefore' | 'log'
+>;
+
+function placeOf({ options, runFolder, passedBefore, log, ...deps }: PlaceDeps): RegistryDeps {
+  return {
+    ...{ options: options.browser, container: options.container, runFolder, passedBefore, log },
     browsersFolders: deps.browsersFolders ?? [],
     environment: deps.environment ?? {},
     noteElsewhere: deps.noteElsewhere ?? (() => undefined),
-    passedBefore: deps.passedBefore,
-    log,
-  });
+  };
+}
+
+/** Starts nothing either: looks whether there is a browser to start. */
+export function createAvailability(deps: PlaceDeps): BrowserAvailability {
+  return watchAvailability(createProvider(placeOf(deps)));
+}
+
+/** Starts nothing yet: the browser comes with the first call that needs one. */
+export function createSessions(deps: BrowserDeps): Sessions {
+  const { options, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
+  const { dialogs, files, isAbandoned } = deps;
+  const launcher = createBrowserLauncher(placeOf(deps));
   return lazySessions(async () => {
     const { BrowserSessions } = await import('./browser-sessions.js');
     const rules = { mayVisit, loadsMore, note, dialogs, files, isAbandoned };
-    return new BrowserSessions({ options, provider, secrets, pageSecrets, egress, ...rules });
-  });
+    return new BrowserSessions({ options, launcher, secrets, pageSecrets, egress, ...rules });
+  }, launcher.warm > 0);
 }
 
 /** A client that calls at once gets its browser first: Playwright is loaded while that starts. */

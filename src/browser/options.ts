@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { PROVIDER_NAMES } from './providers/provider-declaration.js';
 
-const notHereYet = (error: string) => ({
-  error: `config.not-here-yet: ${error}`,
-  params: { code: 'config.not-here-yet' },
-});
+// What providers declare about themselves, for whoever reads the configuration and starts no browser.
+export { announceUndeclared, checkProvider, findDeclaration, traitsFor } from './providers/declared-providers.js';
+export { hasBrowserPerSession } from './providers/provider-declaration.js';
 
 /** Whoever reaches that port has the whole browser: it stays on this machine, and has no name to be looked up. */
 function isLoopbackCdp(text: string): boolean {
@@ -14,18 +14,13 @@ function isLoopbackCdp(text: string): boolean {
   );
 }
 
-/** Where `gatewright chrome start` opens one. */
-export function attachCdpOf({ attachCdp }: { readonly attachCdp?: string | undefined }): string {
-  return attachCdp ?? 'http://127.0.0.1:9222';
-}
-
-export const PROVIDER_NAMES = ['local', 'container', 'remote', 'relay', 'attach', 'none'] as const;
-
 export const browserOptions = z.strictObject({
   provider: z
     .enum(PROVIDER_NAMES)
     .default('local')
-    .describe('Where the browser comes from: started here, or one that a person runs (`attach`).'),
+    .describe(
+      'Where the browser comes from: started here (`local`), in a container for each session (`container`), one that a person runs (`attach`), or `none`: then there are no browser tools.',
+    ),
   attachCdp: z
     .string()
     .refine(isLoopbackCdp, {
@@ -38,6 +33,12 @@ export const browserOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe('Lets `attach` work: the browser is not behind the egress proxy. In the file only.'),
+  isolation: z
+    .enum(['shared', 'process'])
+    .default('shared')
+    .describe(
+      '`shared`: one browser for all sessions, each in a context of its own. `process`: a browser of its own for each session, in its own jail; it costs more memory and a later first page.',
+    ),
   headless: z.boolean().default(true).describe('Without a window.'),
   executablePath: z
     .string()
@@ -53,7 +54,6 @@ export const browserOptions = z.strictObject({
   profile: z
     .enum(['incognito', 'persistent'])
     .default('incognito')
-    .refine((profile) => profile === 'incognito', notHereYet('this version keeps no profile.'))
     .describe('`incognito`: nothing is kept from one session to the next.'),
   grantablePermissions: z
     .array(z.string().min(1))
@@ -78,6 +78,39 @@ export const browserOptions = z.strictObject({
       'Bubblewrap, on Linux: no network but the proxy, and few files. `auto` goes without it only where it cannot be had, and says so.',
     ),
   disableWebSecurity: z.boolean().default(false).describe('Switches the same-origin policy off. In the file only.'),
+});
+
+/** Chromium with one page needs about 200 MB. */
+const MIN_MEMORY_MB = 192;
+
+function isEnoughMemory(size: string): boolean {
+  const factor = { k: 1 / 1024, m: 1, g: 1024 }[size.slice(-1)] ?? 0;
+  return Number.parseInt(size, 10) * factor >= MIN_MEMORY_MB;
+}
+
+export const containerOptions = z.strictObject({
+  engine: z
+    .enum(['auto', 'docker', 'podman'])
+    .default('auto')
+    .describe('What runs the containers of `browser.provider: container`: `podman`, which `auto` looks for.'),
+  memory: z
+    .string()
+    .regex(/^\d{1,9}[kmg]$/u, 'expected a size such as 512m')
+    .refine(isEnoughMemory, { error: `expected at least ${MIN_MEMORY_MB}m` })
+    .default('512m')
+    .describe('Memory of one container; it has no swap. A page that takes more ends its own session.'),
+  cpus: z.number().min(0.1).max(256).default(0.5).describe('Processors of one container.'),
+  warm: z
+    .int()
+    .min(0)
+    .max(8)
+    .default(1)
+    .describe('Containers that are started ahead of the session that will get them; 0: none.'),
+  image: z
+    .string()
+    .regex(/^[a-z0-9][\w./:@-]{0,254}$/iu, 'expected the name of an image')
+    .optional()
+    .describe('Another image than the one that `gatewright container build` makes; it needs Chromium and python3.'),
 });
 
 export const sessionsOptions = z.strictObject({
@@ -123,15 +156,15 @@ export const snapshotOptions = z.strictObject({
   excludeHiddenElements: z
     .boolean()
     .default(true)
-    .refine((excluded) => excluded, notHereYet('hidden elements are shown to a call that asks for them.'))
     .describe('Only `true`: hidden elements are shown to a call that asks for them.'),
 });
 
-/** The browser room's slice of the configuration. */
+export type ContainerOptions = z.output<typeof containerOptions>;
+
+/** The browser module's part of the configuration. */
 export interface BrowserOptions {
   readonly browser: z.output<typeof browserOptions>;
+  readonly container?: ContainerOptions;
   readonly sessions: z.output<typeof sessionsOptions>;
   readonly snapshot: z.output<typeof snapshotOptions>;
 }
-
-export type ProviderName = (typeof PROVIDER_NAMES)[number];

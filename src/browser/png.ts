@@ -8,6 +8,8 @@ export interface Pixels {
   readonly bytes: Uint8Array;
 }
 
+/** Zlib takes at least this much, and asks for another piece when the last one is full. */
+const MORE_ROOM = 64;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Reads what Chromium writes: eight bits a channel, true colour, not interlaced. Anything else throws. */
@@ -29,40 +31,42 @@ export function decodePng(file: Uint8Array): Pixels {
   const width = head.readUInt32BE(0);
   const height = head.readUInt32BE(4);
   const channels = colour === 2 ? 3 : 4;
-  return {
-    width,
-    height,
-    channels,
-    bytes: unfilter(inflateSync(Buffer.concat(data)), width * channels, height, channels),
-  };
+  const stride = width * channels;
+  // Room for all of it at once: in pieces of Zlib's own size as much time goes into joining them.
+  const raw = inflateSync(Buffer.concat(data), { chunkSize: (stride + 1) * height + MORE_ROOM });
+  return { width, height, channels, bytes: unfilter(raw, stride, height, channels) };
 }
 
 function unfilter(raw: Uint8Array, stride: number, height: number, step: number): Uint8Array {
-  // Rows begin at whole words, so that four bytes can be added at a time.
-  const wide = Math.ceil(stride / 4) * 4;
   const out = new Uint8Array(stride * height);
-  let above = new Uint8Array(wide);
-  let row = new Uint8Array(wide);
+  // Rows that begin at whole words are added four bytes at a time, where they lie.
+  const words = stride % 4 === 0 ? new Int32Array(out.buffer) : undefined;
   for (let y = 0; y < height; y++) {
-    const filter = raw[y * (stride + 1)] ?? 0;
-    row.set(raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1)));
-    if (filter === 2) addRow(row, above);
-    else if (filter !== 0) addPredicted(row, above, filter, step);
-    out.set(row.length === stride ? row : row.subarray(0, stride), y * stride);
-    [above, row] = [row, above];
+    const start = y * stride;
+    const filter = raw[start + y] ?? 0;
+    out.set(raw.subarray(start + y + 1, start + y + 1 + stride), start);
+    if (filter === 0 || (filter === 2 && y === 0)) continue;
+    if (filter === 2 && words !== undefined) addRow(words, start / 4, stride / 4);
+    else {
+      const above = y === 0 ? new Uint8Array(stride) : out.subarray(start - stride, start);
+      addPredicted(out.subarray(start, start + stride), above, filter, step);
+    }
   }
   return out;
 }
 
 /** Chromium writes nearly all rows as their difference from the one above. Bytes do not carry into their neighbours. */
-function addRow(row: Uint8Array, above: Uint8Array): void {
-  const to = new Uint32Array(row.buffer);
-  const from = new Uint32Array(above.buffer);
-  for (let i = 0; i < to.length; i++) {
-    const a = to[i] ?? 0;
-    const b = from[i] ?? 0;
-    to[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080);
+function addRow(words: Int32Array, start: number, count: number): void {
+  for (let i = start; i < start + count; i++) {
+    const a = words[i] ?? 0;
+    const b = words[i - count] ?? 0;
+    words[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & -0x7f7f7f80);
   }
+}
+
+/** The reverse. */
+function subtractRow(to: Uint8Array, at: number, row: Uint8Array, above: Uint8Array): void {
+  for (let x = 0; x < row.length; x++) to[at + x] = (row[x] ?? 0) - (above[x] ?? 0);
 }
 
 function addPredicted(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
@@ -96,15 +100,14 @@ export function encodePng({ width, height, channels, bytes }: Pixels): Uint8Arra
     const to = y * (stride + 1);
     // Each row as its difference from the one above: most of a page repeats downwards.
     raw[to] = 2;
-    for (let x = 0; x < stride; x++) {
-      const up = y > 0 ? (bytes[(y - 1) * stride + x] ?? 0) : 0;
-      raw[to + 1 + x] = (bytes[y * stride + x] ?? 0) - up;
-    }
+    const above = y === 0 ? new Uint8Array(stride) : bytes.subarray((y - 1) * stride, y * stride);
+    subtractRow(raw, to + 1, bytes.subarray(y * stride, (y + 1) * stride), above);
   }
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', head),
-    chunk('IDAT', deflateSync(raw, { level: 6 })),
+    // As fast as Chromium's own pictures, and as large: a third of the time for a few hundredths more bytes.
+    chunk('IDAT', deflateSync(raw, { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

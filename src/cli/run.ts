@@ -4,6 +4,7 @@ import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
 import { addChrome } from './commands/chrome.js';
 import { addConfig } from './commands/config.js';
+import { addContainer } from './commands/container.js';
 import { addConsole } from './commands/console.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExplain } from './commands/explain.js';
@@ -29,6 +30,28 @@ export interface StartedCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
+const COMMANDS = [
+  addStdio,
+  addServe,
+  addClientEntries,
+  addDoctor,
+  addInit,
+  addInstallBrowser,
+  addExplain,
+  addApprovals,
+  addAudit,
+  addConsole,
+  addSessions,
+  addStop,
+  addTokenCommand,
+  addVault,
+  addChrome,
+  addContainer,
+  addNetwork,
+  addConfig,
+  addVersion,
+];
+
 /** Every command but the bare stdio server, which does not wait for this to be loaded. */
 export async function runCli({ argv, entry, start, version, env }: StartedCommand): Promise<void> {
   const program = new Command('gatewright')
@@ -49,28 +72,7 @@ export async function runCli({ argv, entry, start, version, env }: StartedComman
     .showHelpAfterError('(add --help for what is valid)')
     .exitOverride();
   const cli = makeCli({ entry, start }, env, () => program.opts());
-  for (const add of [
-    addStdio,
-    addServe,
-    addClientEntries,
-    addDoctor,
-    addInit,
-    addInstallBrowser,
-    addExplain,
-    addApprovals,
-    addAudit,
-    addConsole,
-    addSessions,
-    addStop,
-    addTokenCommand,
-    addVault,
-    addChrome,
-    addNetwork,
-    addConfig,
-    addVersion,
-  ]) {
-    add(program, cli);
-  }
+  for (const add of COMMANDS) add(program, cli);
   finishCommands(program);
   addExamples(program);
   try {

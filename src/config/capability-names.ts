@@ -1,4 +1,4 @@
-import { CAPABILITIES, capabilityNames, Failure, isCapability } from '../core/index.js';
+import { Failure, capabilityNames, isCapability, isCapabilityHere } from '../core/index.js';
 import { isMapping, settingPlace, valueAt } from './settings.js';
 import type { SourceOf } from './settings.js';
 
@@ -20,7 +20,7 @@ function checkList(whole: unknown, path: readonly string[], sourceOf: SourceOf):
       const valid = capabilityNames().join(', ');
       throw new Failure('config.unknown-capability', `${where}: ${JSON.stringify(name)}; valid: ${valid}`);
     }
-    if (!CAPABILITIES[name].here) {
+    if (!isCapabilityHere(name)) {
       throw new Failure('config.not-here-yet', `${where}: the tools of ${name} are not in this version`);
     }
   }

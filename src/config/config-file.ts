@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Failure } from '../core/index.js';
-import { isMissing } from './safe-paths.js';
+import { isMissing } from '../platform/errno.js';
 
 const MAX_FILE = 1_000_000;
 const WORLD_MAY_WRITE = 0o002;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPABILITIES, isCapability } from '../core/index.js';
+import { isCapability, isCapabilityHere, isSettingHere } from '../core/index.js';
 import type { Json, JsonObject } from '../core/index.js';
 import { KEY_EXAMPLES } from './key-examples.js';
 import { configSchema } from './schema.js';
@@ -23,14 +23,37 @@ export function describeKeys(): readonly KeyRow[] {
 }
 
 function rowsOf(schema: unknown, path: readonly string[]): readonly KeyRow[] {
-  const properties = isMapping(schema) && isMapping(schema['properties']) ? schema['properties'] : {};
-  return Object.entries(properties).flatMap(([name, inner]) => {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, inner]) => {
     const key = [...path, name];
     if (!isMapping(inner)) return [];
-    if (isMapping(inner['properties'])) return rowsOf(inner, key);
+    if (Object.keys(propertiesOf(inner)).length > 0) return rowsOf(inner, key);
     const row = rowOf(key.join('.'), inner);
     return row === undefined ? [] : [row];
   });
+}
+
+/** The properties of an object, or of all members of a union of objects: the name of the kind takes every member's value. */
+function propertiesOf(schema: unknown): Record<string, unknown> {
+  if (!isMapping(schema)) return {};
+  if (isMapping(schema['properties'])) return schema['properties'];
+  const all: Record<string, unknown> = {};
+  for (const member of Array.isArray(schema['oneOf']) ? schema['oneOf'] : []) {
+    for (const [name, property] of Object.entries(propertiesOf(member))) {
+      const known = all[name];
+      if (isMapping(known) && isMapping(property) && hasConstants(known) && property['const'] !== undefined) {
+        all[name] = { ...known, const: undefined, enum: [...constants(known), property['const']] };
+      } else all[name] ??= property;
+    }
+  }
+  return all;
+}
+
+function hasConstants({ const: one, enum: several }: Record<string, unknown>): boolean {
+  return one !== undefined || Array.isArray(several);
+}
+
+function constants({ const: one, enum: several }: Record<string, unknown>): readonly unknown[] {
+  return Array.isArray(several) ? several : [one];
 }
 
 function rowOf(key: string, schema: Record<string, unknown>): KeyRow | undefined {
@@ -53,10 +76,8 @@ function valuesOf(schema: Record<string, unknown>): readonly Json[] {
 }
 
 function isHere(key: string, value: Json): boolean {
-  if (key === 'capabilities') return typeof value === 'string' && isCapability(value) && CAPABILITIES[value].here;
-  const { error } = configSchema.safeParse(nested(key, value));
-  // That another key is missing beside it is said there; that this version does not have it is no offer.
-  return error === undefined || !error.issues.some((issue) => JSON.stringify(issue).includes('not-here-yet'));
+  if (key === 'capabilities') return typeof value === 'string' && isCapability(value) && isCapabilityHere(value);
+  return isSettingHere(key, value);
 }
 
 function isTaken(example: JsonObject): boolean {

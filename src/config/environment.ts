@@ -1,4 +1,4 @@
-import { Failure } from '../core/index.js';
+import { Failure, NOT_IN_THIS_VERSION } from '../core/index.js';
 import { readList, readSwitch, readTextSetting } from './settings.js';
 import type { Setting } from './settings.js';
 
@@ -9,11 +9,9 @@ const IDENTITY_PREFIX = 'GATEWRIGHT_IDENTITY_';
 type Variable =
   | { readonly kind: 'list' | 'switch' | 'text' | 'path'; readonly path: readonly string[] }
   /** The address of a browser, and with it the wish to use that one. */
-  | { readonly kind: 'attach' }
+  | { readonly kind: 'running-browser' }
   /** Read before everything else. */
   | { readonly kind: 'workspace' }
-  /** Known, and refused until its feature is there. */
-  | { readonly kind: 'later' }
   /** For the clients' own configuration; it is no setting of ours. */
   | { readonly kind: 'clients' };
 
@@ -23,15 +21,9 @@ export const VARIABLES: ReadonlyMap<string, Variable> = new Map<string, Variable
   ['GATEWRIGHT_ALLOWED_ORIGINS', { kind: 'list', path: ['network', 'allow'] }],
   ['GATEWRIGHT_BLOCKED_ORIGINS', { kind: 'list', path: ['network', 'block'] }],
   ['GATEWRIGHT_ALLOW_PRIVATE', { kind: 'list', path: ['network', 'unsafeAllowPrivate'] }],
-  ['GATEWRIGHT_ATTACH_CDP', { kind: 'attach' }],
+  ['GATEWRIGHT_ATTACH_CDP', { kind: 'running-browser' }],
   ['GATEWRIGHT_WORKSPACE', { kind: 'workspace' }],
   ['GATEWRIGHT_CREDENTIALS_PROVIDER', { kind: 'text', path: ['credentials', 'provider'] }],
-  ['GATEWRIGHT_CAPTCHA_PROVIDER', { kind: 'later' }],
-  ['GATEWRIGHT_CAPTCHA_API_KEY', { kind: 'later' }],
-  ['GATEWRIGHT_CAPTCHA_API_BASE', { kind: 'later' }],
-  ['GATEWRIGHT_CAPTCHA_TIMEOUT_MS', { kind: 'later' }],
-  ['GATEWRIGHT_CAPTCHA_POLL_MS', { kind: 'later' }],
-  ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { kind: 'later' }],
   ['GATEWRIGHT_HEADLESS', { kind: 'switch', path: ['browser', 'headless'] }],
   ['GATEWRIGHT_EXECUTABLE_PATH', { kind: 'path', path: ['browser', 'executablePath'] }],
   ['GATEWRIGHT_TOKEN', { kind: 'clients' }],
@@ -42,11 +34,12 @@ export function readEnvironment(env: NodeJS.ProcessEnv): readonly Setting[] {
   const settings: Setting[] = [];
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(PREFIX) || name.startsWith(IDENTITY_PREFIX) || text === undefined) continue;
+    if (NOT_IN_THIS_VERSION.variables.includes(name)) {
+      throw new Failure('config.not-here-yet', `${name}: its feature is not in this version; unset it`);
+    }
     const variable = VARIABLES.get(name);
     if (variable === undefined) throw unknownVariable(name);
-    if (variable.kind === 'later')
-      throw new Failure('config.not-here-yet', `${name}: this version has no use for it; unset it`);
-    if (variable.kind === 'attach') settings.push(...attachSettings(name, text));
+    if (variable.kind === 'running-browser') settings.push(...attachSettings(name, text));
     if ('path' in variable) settings.push(readSetting(name, variable, text));
   }
   return settings;
@@ -74,6 +67,6 @@ function attachSettings(name: string, text: string): readonly Setting[] {
 }
 
 function unknownVariable(name: string): Failure {
-  const valid = [...VARIABLES].filter(([, { kind }]) => kind !== 'later').map(([known]) => known);
+  const valid = [...VARIABLES.keys()];
   return new Failure('config.invalid', `${name}: there is no such variable; valid: ${valid.join(', ')}`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../core/index.js';
+import { NOT_HERE_YET } from './later-settings.js';
 import { settingPlace, valueAt } from './settings.js';
 import type { SourceOf } from './settings.js';
 
@@ -27,7 +28,7 @@ export interface Rejected {
 export function configRefusal(rejected: Rejected): Failure {
   const later = rejected.issues.find(isNotHereYet);
   if (later !== undefined) {
-    return new Failure('config.not-here-yet', `${settingPlace(later.path, rejected.sourceOf)}: ${laterWords(later)}`);
+    return new Failure(NOT_HERE_YET, `${settingPlace(later.path, rejected.sourceOf)}: ${later.message}`);
   }
   const lines = rejected.issues.map((issue) => describeIssue(rejected, issue));
   const more = lines.length > MAX_SHOWN ? `; and ${String(lines.length - MAX_SHOWN)} more` : '';
@@ -37,7 +38,7 @@ export function configRefusal(rejected: Rejected): Failure {
 function describeIssue(rejected: Rejected, issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.map((key) => settingPlace([...issue.path, key], rejected.sourceOf)).join(', ');
-    const valid = keysAt(rejected.schema, issue.path);
+    const valid = keysAt(rejected.schema, issue.path, rejected.input);
     return `${unknown}: there is no such key${valid.length > 0 ? `; valid here: ${valid.join(', ')}` : ''}`;
   }
   return `${settingPlace(issue.path, rejected.sourceOf)}: ${demand(rejected, issue)}`;
@@ -47,12 +48,19 @@ function demand(rejected: Rejected, issue: Issue): string {
   if (valueAt(rejected.input, issue.path) === null) {
     return 'has no value; write [] for an empty list, or leave the key out';
   }
-  if (issue.code === 'invalid_type') return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_type') {
+    const isMissing = valueAt(rejected.input, issue.path) === undefined && issue.path.length > 1;
+    return `${isMissing ? 'is missing; it ' : ''}must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+  }
   if (issue.code === 'invalid_value') return `must be ${alternatives(issue.values.map(String))}`;
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => message).join(', ');
   if (issue.code === 'too_small') return `must ${sizeWords(issue.origin, 'at least', issue.minimum)}`;
   if (issue.code === 'too_big') return `must ${sizeWords(issue.origin, 'at most', issue.maximum)}`;
   if (issue.code !== 'invalid_union') return issue.message;
+  // The member of a union that names its kind, such as vault.backend.
+  if ('options' in issue && Array.isArray(issue.options)) {
+    return `must be ${alternatives(issue.options.filter((option) => typeof option === 'string'))}`;
+  }
   return [...new Set(issue.errors.flat().map((inner) => demand(rejected, { ...inner, path: [''] })))].join(', or ');
 }
 
@@ -66,23 +74,26 @@ function alternatives(values: readonly string[]): string {
   return values.length > 1 ? `one of ${values.join(', ')}` : values.join('');
 }
 
-/** A room's options say so themselves when they know a value that this version cannot honour. */
 function isNotHereYet(issue: Issue): boolean {
-  if (issue.code === 'invalid_type' && issue.expected === 'never') return true;
-  return issue.code === 'custom' && issue.params?.code === 'config.not-here-yet';
+  return issue.code === 'custom' && issue.params?.['code'] === NOT_HERE_YET;
 }
 
-function laterWords(issue: Issue): string {
-  if (issue.code === 'invalid_type') return 'this version does not have that yet';
-  return issue.message.replace(/^config\.not-here-yet:\s*/u, '').replace(/\.$/u, '');
-}
-
-function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
-  const here = unwrap(schema);
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): string[] {
+  const here = memberFor(unwrap(schema), input);
   const [key, ...rest] = path;
   if (key === undefined) return here instanceof z.core.$ZodObject ? Object.keys(here._zod.def.shape) : [];
   const inner = innerOf(here, key);
-  return inner === undefined ? [] : keysAt(inner, rest);
+  return inner === undefined ? [] : keysAt(inner, rest, valueAt(input, [key]));
+}
+
+/** Of a discriminated union the member that the input names. */
+function memberFor(schema: z.core.$ZodType, input: unknown): z.core.$ZodType {
+  if (!(schema instanceof z.core.$ZodDiscriminatedUnion)) return schema;
+  const { discriminator, options } = schema._zod.def;
+  const named = valueAt(input, [discriminator]);
+  const isNamed = (option: z.core.$ZodType) =>
+    [...(option._zod.propValues?.[discriminator] ?? [])].some((value) => value === named);
+  return unwrap(options.find(isNamed) ?? schema);
 }
 
 function innerOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {

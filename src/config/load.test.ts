@@ -206,11 +206,10 @@ describe('capabilities', () => {
 
 describe('what this version does not have', () => {
   it.each<[string, Given]>([
-    ['browser.provider', { file: { browser: { provider: 'container' } } }],
+    ['browser.provider', { file: { browser: { provider: 'remote' } } }],
     ['browser.profile', { file: { browser: { profile: 'persistent' } } }],
     ['browser.disableWebSecurity', { file: { browser: { disableWebSecurity: true } } }],
-    ['container.memory', { file: { container: { memory: '1g' } } }],
-    ['container.image', { file: { container: { image: 'x' } } }],
+    ['container.engine', { file: { container: { engine: 'docker' } } }],
     ['GATEWRIGHT_CAPTCHA_API_KEY', { env: { GATEWRIGHT_CAPTCHA_API_KEY: 'k' } }],
     ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { env: { GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS: '3' } }],
   ])('%s refuses to start', (key, given) => {

@@ -33,6 +33,8 @@ export interface Loaded {
   readonly file?: string;
   /** What the process was given; a browser gets little of it. */
   readonly environment: NodeJS.ProcessEnv;
+  /** The same file, environment and flags, as they are now. */
+  readonly reload?: () => Promise<Loaded>;
 }
 
 /** The file, then the environment, then the flags; checked as a whole, once, and never changed again. */
@@ -43,7 +45,8 @@ export async function loadConfig(input: LoadInput): Promise<Loaded> {
   const file = input.file === undefined ? join(workspace, 'gatewright.yaml') : absolutePath(input.file, cwd);
   const raw = await readConfigFile(file, input.file !== undefined);
   const checked = checkConfig({ raw, file, settings: [...environment, ...readFlags(input.flags)], cwd });
-  return { ...checked, workspace, environment: input.env, ...(raw !== undefined && { file }) };
+  const reload = (): Promise<Loaded> => loadConfig(input);
+  return { ...checked, workspace, environment: input.env, reload, ...(raw !== undefined && { file }) };
 }
 
 /** Which folder is meant; reads nothing else, so that it works while the configuration is broken. */
@@ -104,12 +107,13 @@ function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: strin
   const teams = valueAt(whole, ['teams']);
   const accounts = valueAt(whole, ['credentials', 'accounts']);
   const channels = valueAt(whole, ['approval', 'channels']);
+  const vault = valueAt(whole, ['vault']);
   const paths: (string | number)[][] = [
     ['browser', 'executablePath'],
     ['network', 'upstreamProxy', 'caFile'],
     ['audit', 'keyFile'],
     ['audit', 'postgres', 'urlFile'],
-    ...VAULT_FILES.map((key) => ['vault', key]),
+    ...(isMapping(vault) ? Object.keys(vault) : []).filter(isFileKey).map((key) => ['vault', key]),
     ...(Array.isArray(channels) ? channels.map((_, i) => ['approval', 'channels', i, 'webhook', 'secretFile']) : []),
     ...(isMapping(accounts) ? Object.keys(accounts).map((name) => ['credentials', 'accounts', name, 'seedFile']) : []),
     ...(isMapping(teams) ? Object.keys(teams).map((team) => ['teams', team, 'tokenFile']) : []),
@@ -122,7 +126,9 @@ function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: strin
   }, whole);
 }
 
-const VAULT_FILES = ['file', 'keyFile', 'passphraseFile', 'tokenFile', 'roleIdFile', 'secretIdFile', 'caFile'];
+function isFileKey(key: string): boolean {
+  return key === 'file' || key.endsWith('File');
+}
 
 function leafPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (!isMapping(value)) return [path];

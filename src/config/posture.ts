@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Loaded } from './load.js';
-import { attachCdpOf } from '../browser/options.js';
+import { announceUndeclared, findDeclaration, hasBrowserPerSession } from '../browser/options.js';
 import { CAPABILITIES } from '../core/index.js';
+import { teamOf, teamWords } from './teams.js';
 
 /** What is open and what is not, in words, for stderr at boot, for the record and for `doctor`. */
 export function describePosture({ config, workspace, environment }: Loaded): string[] {
@@ -19,6 +20,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     provider(browser, environment),
     ...files(config, workspace),
     ...(config.audit.thumbnails ? ['thumbnails: pictures of pages are kept beside the record'] : []),
+    ...Object.entries(config.teams).map(([name, options]) => `team ${name}: ${teamWords(teamOf(name, options))}`),
     ...upstream(network.upstreamProxy),
     ...insecureHosts(browser.ignoreHttpsErrors),
     ...exposed(config),
@@ -32,14 +34,9 @@ function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['c
     lines.push(`network.unsafeAllowPrivate opens ${network.unsafeAllowPrivate.join(', ')}`);
   }
   if (network.observe) lines.push('network.observe refuses nothing but private addresses');
-  if (browser.sandbox === 'off' && browser.provider !== 'attach')
-    lines.push("browser.sandbox is off: Chromium's own sandbox does not protect this machine");
-  if (browser.jail === 'off' && browser.provider !== 'attach')
-    lines.push("browser.jail is off: what a page sends is held by the proxy and by Chromium's switches alone");
-  if (browser.provider === 'attach')
-    lines.push(
-      'browser.unsafeAttach: the browser is not behind the egress proxy; requests of the agent’s tabs are judged, but not WebSockets, shared and service workers, prefetching and WebRTC, nor names that change their address',
-    );
+  const declaration = findDeclaration(browser.provider);
+  if (declaration !== undefined)
+    lines.push(...(declaration.unsafe?.(browser) ?? []), ...announceUndeclared(declaration, browser));
   if (approval.from === 'never')
     lines.push(
       'approval.from is never: nobody is asked whatever the risk, except where a rule or confirmRequired says so',
@@ -51,9 +48,12 @@ function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['c
 }
 
 function provider(browser: Loaded['config']['browser'], environment: Loaded['environment']): string {
-  if (browser.provider === 'attach')
-    return `provider: attach, to the browser at ${attachCdpOf(browser)}; sandbox and jail: whatever that one has`;
-  return `provider: ${browser.provider}; sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`;
+  const declaration = findDeclaration(browser.provider);
+  const where = declaration?.where?.(browser) ?? '';
+  const walls =
+    declaration?.walls?.(browser) ?? `sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`;
+  const isPerSession = declaration !== undefined && hasBrowserPerSession(declaration, browser);
+  return `provider: ${browser.provider}${where}; ${walls}${isPerSession ? '; a browser for each session' : ''}`;
 }
 
 /** Whether bubblewrap works is found out when the browser starts; what then is missing is said then. */

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { livenessOf, ownIdentity, processIdentity } from './process-identity.js';
-import type { Liveness } from './process-identity.js';
-import { replaceFile } from './safe-paths.js';
+import { livenessOf, ownIdentity, processIdentity } from '../platform/process-liveness.js';
+import type { Liveness } from '../platform/process-liveness.js';
+import { replaceFile } from '../platform/replace-file.js';
 
 /** `run/<id>.owner` stands beside the folder and not in it: the browser may write into the folder. */
 const runMark = z.strictObject({ ...processIdentity.shape, elsewhere: z.array(z.string()) });

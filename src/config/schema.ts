@@ -1,37 +1,35 @@
 import { z } from 'zod';
 import { approvalOptions } from '../approval/options.js';
 import { auditOptions } from '../audit/options.js';
-import { browserOptions, sessionsOptions, snapshotOptions } from '../browser/options.js';
+import {
+  browserOptions,
+  checkProvider,
+  containerOptions,
+  sessionsOptions,
+  snapshotOptions,
+} from '../browser/options.js';
 import { CAPABILITIES, capabilityNames } from '../core/index.js';
 import type { Capability } from '../core/index.js';
 import { networkOptions } from '../network/options.js';
 import { confirmRequiredOption, originOptions, rulesOption } from '../policy/options.js';
 import { httpOptions } from '../transports/options.js';
 import { credentialsOptions, vaultOptions } from '../vault/options.js';
-import { checkAttach } from './check-attach.js';
-import { containerOptions } from './container-options.js';
-import { notHereYet } from './not-here-yet.js';
+import { refuseLaterSettings } from './later-settings.js';
 import { teamsOption } from './teams.js';
 
-/** What an agent may do where nobody says otherwise. */
+/** The capabilities of a configuration that names none. */
 export const DEFAULT_CAPABILITIES: readonly Capability[] = capabilityNames().filter(
   (name) => CAPABILITIES[name].default,
 );
 
 const capabilitiesOption = z.array(z.enum(capabilityNames())).default([...DEFAULT_CAPABILITIES]);
 
-/** Every room's options under the key that the operator knows them by; nothing else is a key. */
+/** The options of every module under the operator's keys; an unknown key refuses to start. */
 const keys = z.strictObject({
   version: z.literal(1).default(1).describe('Of this file.'),
   capabilities: capabilitiesOption.describe('What the agent has tools for; see tools.md.'),
   confirmRequired: confirmRequiredOption.describe('What asks a person whatever its risk; see risk.md.'),
-  browser: browserOptions
-    .refine(
-      ({ provider }) => provider === 'local' || provider === 'attach',
-      notHereYet('provider', 'only local and attach are in this version'),
-    )
-    .refine((browser) => !browser.disableWebSecurity, notHereYet('disableWebSecurity', 'it cannot be switched on yet'))
-    .prefault({}),
+  browser: browserOptions.prefault({}),
   network: z.strictObject({ ...originOptions.shape, ...networkOptions.shape }).prefault({}),
   rules: rulesOption.describe('`{ when: { tool, origin, risk, role, name, url, text }, then, mode }`; see risk.md.'),
   approval: approvalOptions.prefault({}),
@@ -49,10 +47,12 @@ const keys = z.strictObject({
   audit: auditOptions.prefault({}),
   http: httpOptions.prefault({}),
   teams: teamsOption.describe(
-    'By name: `tokenFile`, `capabilities`, `tools`, `browser.allowed_domains` (absent: as `network.allow`; empty: none), `browser.timeout_ms`. Each narrows the whole.',
+    'By name: `tokenFile`, `capabilities`, `tools`, `calls_per_second`, `approvers`, and `browser` (absent: no browser) with `allowed_domains` (absent: as `network.allow`; empty: none), `blocked_domains`, `timeout_ms`, `max_sessions` and `identities`. Each narrows the whole; see teams.md.',
   ),
 });
 
-export const configSchema = keys.superRefine(checkAttach);
+export const configSchema = keys.superRefine(refuseLaterSettings).superRefine((config, context) => {
+  for (const { path, message } of checkProvider(config)) context.addIssue({ code: 'custom', path, message });
+});
 
 export type Config = Readonly<z.output<typeof configSchema>>;

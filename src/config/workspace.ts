@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '../core/index.js';
-import { absolutePath, pathInside, readClosedFile, replaceFile, secureFolder, secureRoot } from './safe-paths.js';
+import { replaceFile } from '../platform/replace-file.js';
+import { absolutePath, pathInside, readClosedFile, secureFolder, secureRoot } from './safe-paths.js';
 import { claimRun, isRunId, releaseRun, sweepDeadRuns } from './runs.js';
 
 /** The one folder that Gatewright writes to. */

@@ -25,6 +25,7 @@ import type { LiveDesk } from './web-live.js';
 import { Login, isCsrfOf, secret } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
+import { addQuestionOpener, questionForStranger, questionPath, showQuestion } from './web-question.js';
 import { showPicture } from './web-picture.js';
 import { showAllowed, showCount, showNow, showRecord, showReplay, showWaiting } from './web-views.js';
 import type { Viewer } from './web-views.js';
@@ -56,34 +57,36 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
       addViews(app, desk);
       addLiveViews(app, desk);
       addChanges(app, desk);
+      addQuestionOpener(app, deps, login);
     },
   };
 }
 
 function addEntrance(app: Hono, { login }: Desk): void {
-  app.get('/enter/:token', (c) => {
-    const page = respond(enterPage(c.req.param('token')));
+  app.get('/enter/:token/:question?', (c) => {
+    const page = respond(enterPage(c.req.param('token'), c.req.param('question')));
     if (browserMark(c.req.raw) !== '') return page;
     for (const [name, value] of Object.entries(setBrowserMark(c.req.raw, secret()))) page.headers.append(name, value);
     return page;
   });
-  app.post('/enter/:token', (c) => {
+  app.post('/enter/:token/:question?', (c) => {
     const request = c.req.raw;
     if (!isFromOwnPage(request)) return respond(refusedPage(FOREIGN), 403);
     const cookie = login.enter(c.req.param('token'), browserMark(request));
     if (cookie === undefined) return respond(strangerPage('This link was used already, or is too old.'), 401);
-    return redirect('/', setCookie(request, cookie));
+    return redirect(questionPath(c.req.param('question')) ?? '/', setCookie(request, cookie));
   });
 }
 
 function addViews(app: Hono, desk: Desk): void {
-  type Show = (viewer: Viewer, asked: URLSearchParams, session: WebSession) => Promise<Markup>;
-  const view = (path: string, show: Show): void => {
+  type Show = (viewer: Viewer, asked: URLSearchParams, session: WebSession, c: Context) => Promise<Markup>;
+  const stranger = (): Markup => strangerPage(SIGNED_OUT);
+  const view = (path: string, show: Show, forStranger: (c: Context) => Markup = stranger): void => {
     app.get(path, async (c) => {
       const look = lookOf(c.req.header('x-live'));
       const live = look.isLive;
       const session = sessionOf(desk, c, !live);
-      if (session === undefined) return respond(strangerPage(SIGNED_OUT), 401);
+      if (session === undefined) return respond(forStranger(c), 401);
       const { csrf, notice } = session;
       if (!live) delete session.notice;
       const viewer = {
@@ -92,7 +95,7 @@ function addViews(app: Hono, desk: Desk): void {
         ...(!live && notice !== undefined && { notice }),
       };
       try {
-        return respond(await show(viewer, new URL(c.req.url).searchParams, session));
+        return respond(await show(viewer, new URL(c.req.url).searchParams, session, c));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return respond(refusedPage(error.hint ?? error.code), 400);
@@ -103,6 +106,7 @@ function addViews(app: Hono, desk: Desk): void {
   view('/', (viewer) => showNow(deps, viewer));
   view('/session', (viewer, asked, session) => showSession(desk, viewer, asked, session));
   view('/waiting', (viewer) => showWaiting(deps, viewer));
+  view('/question/:id', (viewer, _, __, c) => showQuestion(deps, viewer, c.req.param('id') ?? ''), questionForStranger);
   view('/waiting/count', (viewer) => showCount(deps, viewer));
   view('/record', (viewer, asked) => showRecord(deps, viewer, asked));
   view('/record/session', (viewer, asked) => showReplay(deps, viewer, asked));

@@ -1,4 +1,4 @@
-export { askForLink, offerLinks } from './console-links.js';
+export { askForLink, findConsole, offerLinks } from './console-links.js';
 export { createConsole } from './web-app.js';
 export type { WebConsole } from './web-app.js';
 export { serveConsole } from './web-server.js';

@@ -9,6 +9,8 @@ import { createConsole } from './web-app.js';
 import type { ConsoleDeps } from './web-source.js';
 
 export interface ServedConsole {
+  /** Where a browser reaches it. */
+  readonly base: string;
   /** A new one-time link. */
   newLink(): string;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export async function serveConsole(deps: ConsoleDeps, port = 0): Promise<ServedC
   if (bound === null || typeof bound === 'string') throw new Failure('internal.fault');
   host = `127.0.0.1:${String(bound.port)}`;
   return {
+    base: `http://${host}`,
     newLink: () => pages.link(`http://${host}`),
     close: () =>
       new Promise((resolve) => {

@@ -35,6 +35,8 @@ export interface ConsoleDeps {
   readonly audit: ConsoleAudit;
   /** By the configuration of the workspace, for when no server runs. */
   explain(url: string): Promise<ShownExplanation>;
+  /** Opens a link in the browser of this desktop; false where there is none. Absent: never tried. */
+  readonly openPage?: (link: string) => Promise<boolean>;
   readonly log: (line: string) => void;
 }
 

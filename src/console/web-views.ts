@@ -34,7 +34,7 @@ export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
       ]);
       return { id: server.id, transport: textIn(about, 'transport'), sessions, pending, stopped };
     });
-    const waiting = countOf(answers.flatMap(({ pending }) => pending));
+    const waiting = openCountOf(answers.flatMap(({ pending }) => pending));
     return nowPage({ ...viewer, ...waiting, silent }, answers, Date.now());
   });
 }
@@ -52,7 +52,7 @@ export function showWaiting(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> 
     const questions = answers.flatMap(({ server, questions: all }) => all.map((what) => ({ server, what })));
     const grants = answers.flatMap(({ server, grants: all }) => all.map((what) => ({ server, what })));
     const answered = answers.flatMap(({ server, answered: all }) => all.map((what) => ({ server, what })));
-    const waiting = countOf(questions.map(({ what }) => what));
+    const waiting = openCountOf(questions.map(({ what }) => what));
     return waitingPage({ ...viewer, ...waiting, silent }, { questions, grants, answered }, Date.now());
   });
 }
@@ -99,7 +99,7 @@ export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Pr
       })),
       url === undefined ? undefined : tryUrl(deps, servers, url.trim().slice(0, MAX_URL)),
     ]);
-    const waiting = countOf(answers.flatMap(({ pending }) => pending));
+    const waiting = openCountOf(answers.flatMap(({ pending }) => pending));
     const postures = answers.map(({ server, about }) => postureOf(server, about));
     return allowedPage({ ...viewer, ...waiting, silent }, postures, tried);
   });
@@ -127,7 +127,7 @@ async function tryOne(explain: () => Promise<ShownExplanation>): Promise<ShownEx
 function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<PageFrame> {
   return withConsoleServers(deps, async (servers) => {
     const { answers, silent } = await askEachServer(servers, (server) => server.pending(watchOnly(viewer)));
-    return { ...viewer, ...countOf(answers.flat()), silent };
+    return { ...viewer, ...openCountOf(answers.flat()), silent };
   });
 }
 
@@ -136,7 +136,7 @@ export function watchOnly({ look }: Pick<Viewer, 'look'>): Look {
   return { watches: look.watches };
 }
 
-function countOf(pending: readonly PendingQuestion[]): Pick<PageFrame, 'waiting' | 'newest'> {
+export function openCountOf(pending: readonly PendingQuestion[]): Pick<PageFrame, 'waiting' | 'newest'> {
   return { waiting: pending.length, newest: Math.max(0, ...pending.map(({ askedAt }) => askedAt)) };
 }
 

@@ -11,11 +11,12 @@ import type {
 } from '../core/index.js';
 import type { Explained } from '../gateway/explain.js';
 import type { Look, OperatorAnswer, Resumed, StopHow, StoppedCaller } from '../gateway/gateway.js';
+import { isProcessAlive } from '../platform/process-liveness.js';
 import { matchOf } from './control-holds.js';
 import { connectTo, eachLine, whenLate } from './control-connection.js';
 import { liveOver } from './control-live-client.js';
 import type { LiveHandle } from './control-live-client.js';
-import { isProcessAlive, listIds, readNote, removeTraces } from './control-place.js';
+import { listIds, readNote, removeTraces } from './control-place.js';
 import { MAX_REPLY_BYTES, controlMessage, controlResults, parseJson } from './control-protocol.js';
 import type { ControlRequest } from './control-protocol.js';
 

@@ -48,7 +48,7 @@ export type LiveRequest = z.infer<ReturnType<typeof liveRequests>[number]>;
 
 const pageText = z.lazy(() => z.object({ untrusted: z.string(), origin: z.string() }));
 
-/** What a session shows, after its release. */
+/** The picture of a session, after its release. */
 export const shownSight = z.lazy(() =>
   z.object({
     tabs: z.array(z.object({ tab: z.string(), url: pageText, title: pageText, current: z.boolean() })),
@@ -73,7 +73,7 @@ export const shownSight = z.lazy(() =>
 export type ShownSight = z.infer<typeof shownSight>;
 
 const over = z.lazy(() => z.object({ over: z.string() }));
-/** What who drives sees, or why they do not any more. */
+/** The picture for the person who drives, or the reason why the takeover ended. */
 export type DrivenSight = ShownSight | z.infer<typeof over>;
 
 export const liveResults = {

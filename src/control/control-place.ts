@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../core/index.js';
+import { isOpenToOthers, isOwnedByUs } from '../platform/private-files.js';
 import { parseJson } from './control-protocol.js';
 
 /**
@@ -22,7 +23,7 @@ export async function makePrivateFolder(folder: string): Promise<string> {
   const facts = await lstat(folder);
   if (!facts.isDirectory()) throw new Failure('config.workspace', 'the run folder is not a folder');
   // Before anything is bound in it: where nobody else can enter, no socket is open to others for a moment.
-  if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0) await chmod(folder, 0o700);
+  if (isOpenToOthers(facts)) await chmod(folder, 0o700);
   return realpath(folder);
 }
 
@@ -66,19 +67,9 @@ export async function isClosedToOthers(folder: string): Promise<boolean> {
   const facts = await lstat(folder).catch(() => undefined);
   // A temporary folder that was cleaned away: nobody listens there any more.
   if (facts === undefined) return true;
-  if (!facts.isDirectory() || (facts.mode & 0o077) !== 0) return false;
-  const user = process.getuid?.();
-  return user === 0 || facts.uid === user;
-}
-
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: somebody else's process, and alive.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
+  if (!facts.isDirectory() || isOpenToOthers(facts)) return false;
+  // Root serves the run folders of other users too.
+  return process.getuid?.() === 0 || isOwnedByUs(facts);
 }
 
 /** The note goes last: when this is cut short, the next one finds the rest. */

@@ -162,7 +162,7 @@ const grant = z.lazy(() =>
   }),
 );
 
-/** What a client believes of a reply; a newer server may say more. */
+/** The fields of a reply that a client reads; a newer server may send more. */
 export const controlResults = {
   about: z.lazy(() => z.record(z.string(), z.json())),
   sessions: z.lazy(() =>

@@ -72,7 +72,7 @@ function unopened(error: unknown): Failure {
   return new Failure('config.workspace', 'the control socket cannot be opened', undefined, error);
 }
 
-/** What stands at our own path and answers nobody is a leftover; what answers is somebody else's. */
+/** A socket at our path that does not answer is a leftover; one that answers belongs to another server. */
 async function clearLeftover(address: string): Promise<void> {
   if (process.platform === 'win32') return;
   const there = await connectTo(address, 1000);
@@ -191,7 +191,7 @@ function asJson({ picture, ...question }: PendingQuestion): object {
   return picture === undefined ? question : { ...question, picture: Buffer.from(picture).toString('base64') };
 }
 
-/** What is open now, then what is asked and what is settled, until the connection closes. */
+/** The open questions, then each new and each settled one, until the connection closes. */
 function watchQuestions(socket: net.Socket, operator: Operator, say: (message: object) => void): void {
   const known = new Set<string>();
   const leave = operator.watchFromTerminal?.();

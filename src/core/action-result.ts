@@ -18,6 +18,9 @@ export interface ActionResult {
   readonly signedInAs?: string;
   /** The page asks for a password that the operator's vault has: who to be, and the secret's name. */
   readonly signInHint?: string;
+  /** Of the picture that was kept, or why there is none. */
+  readonly screenshotId?: string;
+  readonly screenshotFailure?: ErrorCode;
   readonly structure?: {
     readonly appeared?: readonly PageText[];
     /** Was there before, with another text, value or state. */

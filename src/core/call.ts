@@ -1,6 +1,7 @@
 import type { Capability } from './capabilities.js';
 import type { JsonObject } from './json.js';
 import type { Target } from './target.js';
+import type { Team } from './team.js';
 import type { RiskLevel } from './verdict.js';
 
 /** Who is calling. The transport says so; nothing in a message can. */
@@ -8,15 +9,6 @@ export interface Principal {
   readonly id: string;
   /** The narrowing that this caller's team has, if it is of one. */
   readonly team?: Team;
-}
-
-export interface Team {
-  readonly name: string;
-  readonly capabilities?: readonly Capability[];
-  /** Tool names, `*` at the end allowed. */
-  readonly tools?: readonly string[];
-  readonly allowedDomains?: readonly string[];
-  readonly timeoutMs?: number;
 }
 
 /** The key of a session, everywhere: who owns it, the program that opened it, and the name that program has for it. */
@@ -42,6 +34,7 @@ export interface Call {
   readonly effect: Effect;
   /** As the tool declares it, for a page or a session as a whole. */
   readonly risk?: RiskLevel;
+  readonly riskSignedIn?: RiskLevel;
   readonly principal: Principal;
   readonly scope: Scope;
   readonly targets: readonly Target[];

@@ -1,28 +1,28 @@
-/** Every capability there will ever be, in the order in which they are listed; `here` says whether this version has its tools. */
+/** Every capability there will ever be, in the order of the docs; `not-in-this-version.ts` lists those without tools so far. */
 export const CAPABILITIES = {
-  read: { default: true, here: true, exposes: 'page text and pictures' },
-  navigation: { default: true, here: true, exposes: 'moving between pages' },
-  action: { default: true, here: true, exposes: 'clicking and typing' },
-  human: { default: true, here: true, exposes: 'questions to a person' },
-  fetch: { default: false, here: true, exposes: 'plain HTTP requests without a browser' },
-  eval: { default: false, here: false, exposes: 'script that the agent writes, run in the page' },
-  'network-body': { default: false, here: false, exposes: 'whole response bodies' },
-  secrets: { default: false, here: true, exposes: 'values that the agent registers as secrets' },
-  credentials: { default: false, here: true, exposes: "the operator's password manager" },
+  read: { default: true, exposes: 'page text and pictures' },
+  navigation: { default: true, exposes: 'moving between pages' },
+  action: { default: true, exposes: 'clicking and typing' },
+  human: { default: true, exposes: 'questions to a person' },
+  fetch: { default: false, exposes: 'plain HTTP requests without a browser' },
+  eval: { default: false, exposes: 'script that the agent writes, run in the page' },
+  'network-body': { default: false, exposes: 'whole response bodies' },
+  secrets: { default: false, exposes: 'values that the agent registers as secrets' },
+  credentials: { default: false, exposes: "the operator's password manager" },
   'file-io': {
     default: false,
-    here: true,
+
     exposes: 'files of the workspace to pages, and the disk to what pages send',
   },
-  clipboard: { default: false, here: false, exposes: 'the clipboard' },
-  storage: { default: false, here: false, exposes: 'cookies and storage of the pages' },
-  extensions: { default: false, here: false, exposes: 'extensions that read every page' },
-  stealth: { default: false, here: false, exposes: 'hiding from sites that a program is browsing' },
-  'device-emulation': { default: false, here: false, exposes: 'devices that do not exist' },
-  captcha: { default: false, here: false, exposes: 'challenges sent to an outside service' },
-  canvas: { default: false, here: false, exposes: 'pixels and gestures on canvases' },
-  diagnostics: { default: false, here: false, exposes: 'a recording of every call' },
-  'byob-attach': { default: false, here: true, exposes: "the operator's own browser" },
+  clipboard: { default: false, exposes: "the session's own clipboard" },
+  storage: { default: false, exposes: 'cookies and storage of the pages' },
+  extensions: { default: false, exposes: 'extensions that read every page' },
+  stealth: { default: false, exposes: 'hiding from sites that a program is browsing' },
+  'device-emulation': { default: false, exposes: 'devices that do not exist' },
+  captcha: { default: false, exposes: 'challenges sent to an outside service' },
+  canvas: { default: false, exposes: 'pixels and gestures on canvases' },
+  diagnostics: { default: false, exposes: 'a recording of every call' },
+  'byob-attach': { default: false, exposes: "the operator's own browser" },
 } as const;
 
 export type Capability = keyof typeof CAPABILITIES;

@@ -8,6 +8,8 @@ export interface QuestionRow {
   readonly text: string;
 }
 
+const MAX_QUOTED = 400;
+
 type Described = Pick<PendingQuestion, 'kind' | 'prompt' | 'secret' | 'origin' | 'risk' | 'about'>;
 
 /** The same rows in every channel, each on one line: what a page or an agent wrote cannot pass for anything else. */
@@ -28,7 +30,13 @@ export function describeQuestion({ kind, prompt, secret, origin, risk, about }: 
   if (kind === 'approve' && (about?.elements ?? []).length > 0)
     say('gateway', 'a yes covers', "what is listed here; what the page's scripts send besides is not covered");
   say('page', 'page', about?.url);
-  say('agent', 'arguments', about === undefined ? undefined : JSON.stringify(about.arguments));
+  const { expr: script, ...others } = about?.arguments ?? {};
+  if (typeof script === 'string') describeScript(script, say);
+  say(
+    'agent',
+    'arguments',
+    about === undefined ? undefined : JSON.stringify(script === undefined ? about.arguments : others),
+  );
   say('agent', "the agent's reason", about?.agentSays);
   say(
     'gateway',
@@ -49,6 +57,12 @@ function describeElement({ role, name, shown, frameOrigin, href, around, form }:
   say('page', 'around it', around?.says);
   say('page', 'total', around?.amount);
   if (form !== undefined) describeForm(form, say);
+}
+
+/** A script is shown whole: a person who sees its beginning alone would say yes to the rest unread. */
+function describeScript(script: string, say: Say): void {
+  for (let start = 0; start < script.length; start += MAX_QUOTED)
+    say('agent', start === 0 ? 'script' : 'script, continued', script.slice(start, start + MAX_QUOTED));
 }
 
 function describeForm(form: AskedForm, say: Say): void {
@@ -75,5 +89,5 @@ function counted(count: number): string {
 }
 
 function quote(text: string): string {
-  return quotedPageLine(text, 400);
+  return quotedPageLine(text, MAX_QUOTED);
 }

@@ -12,7 +12,8 @@ export type Locator =
   /** Where a key would go: the focused element, or the page's body. */
   | { readonly by: 'focus' };
 
-export type ElementIntent = 'look' | 'click' | 'hover' | 'type' | 'press' | 'select' | 'drag' | 'scroll' | 'upload';
+export type ElementIntent =
+  'look' | 'click' | 'hover' | 'type' | 'press' | 'select' | 'drag' | 'scroll' | 'upload' | 'script';
 
 /**
  * What a call touches. A tool declares its targets before anything runs; policy judges them,

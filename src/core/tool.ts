@@ -34,6 +34,8 @@ export interface Tool extends ToolListing {
    * Undeclared: `high`.
    */
   readonly risk?: RiskLevel | undefined;
+  /** The same on a page where the session is signed in with an identity. Undeclared: as `risk`. */
+  readonly riskSignedIn?: RiskLevel | undefined;
   readonly needs: readonly PortName[];
   /** Capabilities that must be on besides its own. */
   readonly requires?: readonly Capability[] | undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sessionKey } from '../core/index.js';
 import type { Call, Scope, CallFacts } from '../core/index.js';
 
-/** Nobody else can make an approval, and none outlives the process. */
+/** The HMAC key of this process: no other process can make an approval, and none outlives this one. */
 const KEY = randomBytes(32);
 
 /**
@@ -30,7 +30,7 @@ export interface QuestionState {
 
 const statePayload = z.strictObject({ question: z.string(), digest: z.string(), expiresAt: z.number() });
 
-/** What the client hands back with the answer. It says nothing by itself: the digest is made anew and compared. */
+/** The state that the client sends back with the answer. It proves nothing: the digest is computed again and compared. */
 export function sealState(scope: Scope, { question, digest, expiresAt }: QuestionState): string {
   const payload = Buffer.from(JSON.stringify({ question, digest, expiresAt })).toString('base64url');
   return `${payload}.${seal('state', [sessionKey(scope), payload])}`;

@@ -19,7 +19,7 @@ import { maskForRecord } from '../masking/index.js';
 type Asking = Extract<Verdict, { kind: 'ask' }>;
 type Mask = (text: string) => string;
 
-/** What will really happen, for the person who is asked: masked like everything else. */
+/** The facts of the action for the person who is asked, masked like every other output. */
 export function approvalFacts(
   call: Call,
   callFacts: CallFacts,
@@ -30,12 +30,17 @@ export function approvalFacts(
   const urls = [...callFacts.urls.values()].flatMap((url) => (url.kind === 'web' ? [mask(url.url)] : []));
   return {
     rule,
-    arguments: asObject(maskForRecord(call.arguments, mask)),
+    arguments: { ...asObject(maskForRecord(call.arguments, mask)), ...wholeScript(call, mask) },
     ...(agentSays === undefined ? {} : { agentSays: mask(agentSays).slice(0, 500) }),
     ...(callFacts.page === undefined ? {} : { url: mask(callFacts.page.url.replace(/[?#].*$/u, '')).slice(0, 500) }),
     goesTo: urls.map((url) => url.slice(0, 500)),
     elements: [...callFacts.elements.values()].slice(0, 20).map((facts) => askedElement(facts, mask)),
   };
+}
+
+/** The record keeps the beginning of a long argument; of a script a person must see all. */
+function wholeScript({ arguments: { expr } }: Call, mask: Mask): JsonObject {
+  return typeof expr === 'string' ? { expr: mask(expr) } : {};
 }
 
 function askedElement(facts: ElementFacts, mask: Mask): AskedElement {

@@ -5,7 +5,7 @@ import { OPEN_LOOPBACK } from '../policy/index.js';
 import { ElicitationRequired } from './elicitation-required.js';
 import { approvalFacts, grantKindOf } from './approval-facts.js';
 import { approvalDigest, plainApprovalDigest } from './approval-digest.js';
-import { CallClient, readState } from './call-client.js';
+import { abilitiesOf, CallClient, readState } from './call-client.js';
 import { describeChange } from './describe-change.js';
 import type { CallRequest } from './gateway.js';
 import type { PathDeps } from './path-deps.js';
@@ -14,7 +14,7 @@ export type AskDeps = Pick<PathDeps, 'people' | 'secrets' | 'record' | 'times'> 
   readonly sessions?: Pick<PathDeps['sessions'], 'picture'>;
 };
 
-/** Who said yes, or which standing leave did, and to exactly what. */
+/** The approval of a call: the person or the grant that gave it, and the digest that it is bound to. */
 export interface Approval {
   readonly approver: string;
   readonly grant?: string;
@@ -29,7 +29,7 @@ const UNWATCHED_MS = 4000;
 const UNSEEN_MS = 5000;
 /** Clients with short limits hang up, call again, and join the question that is still open. */
 const ABANDONED_MS = 60_000;
-/** What is left of the longest call for doing what was approved. */
+/** The part of a call's maximum time that is reserved for running it after the approval. */
 export const TO_ACT_MS = 10_000;
 
 /** Step 6. Throws when nobody gives leave. What the person is shown is masked like everything else. */
@@ -67,7 +67,7 @@ export async function requestApproval(
     },
     signal,
   );
-  const where = whereToAnswer(people);
+  const where = whereToAnswer(people, { scope: call.scope, kind: 'approve', digest });
   switch (answer.kind) {
     case 'yes':
       return { approver: answer.by, digest };
@@ -96,14 +96,14 @@ function unwatchedMsOf({ progress }: CallRequest): number | undefined {
   return progress === undefined ? UNWATCHED_MS : undefined;
 }
 
-function whereToAnswer(people: AskDeps['people']): string {
-  const where = people.where();
+function whereToAnswer(people: AskDeps['people'], question: Pick<Question, 'scope' | 'kind' | 'digest'>): string {
+  const where = people.where(question);
   if (where === '') return '';
   if (people.isWatched?.() !== false) return `; a person answers with: ${where}`;
   return `; nobody is watching for questions: tell the user to answer with: ${where}`;
 }
 
-/** What the element looks like, secrets painted over; a question is worth asking without it. */
+/** A picture of the element with secrets painted over; without one the question is asked all the same. */
 async function pictureOf({ sessions }: AskDeps, { scope, targets }: Call): Promise<Uint8Array | undefined> {
   const target = targets.find(({ kind }) => kind === 'element');
   if (target?.kind !== 'element') return undefined;
@@ -164,23 +164,27 @@ export function peopleFor(
 export async function askPerson(
   deps: AskDeps,
   request: CallRequest,
-  question: Question,
+  given: Question,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { people } = deps;
-  const client = people.asksClient(question) ? clientOf(deps, request, question) : undefined;
+  const approvers = request.principal.team?.approvers;
+  const question = approvers === undefined ? given : { ...given, approvers };
+  await people.ready?.();
+  const client = clientOf(deps, request, question);
   const ask = (more: Partial<Question>): Promise<Answer> => people.ask({ ...question, ...more }, signal);
   if (client !== undefined && request.door?.kind === 'later') {
     const answer = await ask({ client, waitMs: 0 });
     if (answer.kind !== 'pending') return answer;
     if (client.form !== undefined) throw new ElicitationRequired(client.form);
-    return await saying(deps, request, () => ask({}));
+    return await saying(deps, request, question, () => ask({}));
   }
-  return await saying(deps, request, () => ask({ client }));
+  return await saying(deps, request, question, () => ask({ client }));
 }
 
-function clientOf(deps: AskDeps, { door }: CallRequest, { scope, digest }: Question): CallClient | undefined {
-  if (door === undefined || (door.kind === 'later' && !door.shows)) return undefined;
+function clientOf(deps: AskDeps, { door }: CallRequest, question: Question): CallClient | undefined {
+  const { scope, digest } = question;
+  if (door === undefined || !deps.people.asksClient(question, abilitiesOf(door))) return undefined;
   const released = (form: ElicitationRequired['form']) =>
     release(
       { kind: 'failed', failure: new ElicitationRequired(form), ask: form },
@@ -196,12 +200,19 @@ function noteOn({ record }: AskDeps): PathDeps['record']['note'] {
 }
 
 /** A client that hears nothing gives up; one that hears why it waits can tell its user. */
-async function saying<T>({ people }: AskDeps, { progress }: CallRequest, wait: () => Promise<T>): Promise<T> {
-  const say = (): void => progress?.(`waiting for a person to answer${whereToAnswer(people)}`);
+async function saying<T>(
+  { people }: AskDeps,
+  { progress }: CallRequest,
+  question: Question,
+  wait: () => Promise<T>,
+): Promise<T> {
+  const say = (): void => progress?.(`waiting for a person to answer${whereToAnswer(people, question)}`);
+  // The question is there as soon as it is asked: only then can its link be told.
+  const answered = wait();
   say();
   const timer = setInterval(say, SAY_AGAIN_MS);
   try {
-    return await wait();
+    return await answered;
   } finally {
     clearInterval(timer);
   }

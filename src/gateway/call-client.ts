@@ -4,6 +4,7 @@ import type {
   ElicitationClient,
   ClientReply,
   JsonObject,
+  OpeningSignals,
   PendingQuestion,
   Record,
   Released,
@@ -44,20 +45,46 @@ export class CallClient implements AskingClient {
     return this.#form;
   }
 
+  get shows(): boolean {
+    return abilitiesOf(this.#door).shows;
+  }
+
+  get opens(): boolean {
+    return abilitiesOf(this.#door).opens;
+  }
+
   async ask(question: PendingQuestion, schema: JsonObject, settled: AbortSignal): Promise<ClientReply> {
     const message = questionMessage(question);
-    if (this.#door.kind === 'now') return await this.#door.ask(this.#deps.release({ message, schema }), settled);
-    const { id, expiresAt } = question;
-    if (this.#brought?.question === id) return this.#door.reply ?? { action: 'cancel' };
+    if (this.#door.kind === 'later') return this.#askLater(this.#door, question, { message, schema });
+    return (await this.#door.ask?.(this.#deps.release({ message, schema }), settled)) ?? { action: 'cancel' };
+  }
+
+  async open(question: PendingQuestion, url: string, signals: OpeningSignals): Promise<ClientReply> {
+    const form = { message: questionMessage(question), schema: {}, url };
+    if (this.#door.kind === 'later') return this.#askLater(this.#door, question, form);
+    return (await this.#door.open?.(this.#deps.release(form), question.id, signals)) ?? { action: 'cancel' };
+  }
+
+  #askLater(
+    { reply }: Extract<ElicitationClient, { kind: 'later' }>,
+    { id, expiresAt }: PendingQuestion,
+    form: ElicitationForm,
+  ): ClientReply {
+    if (this.#brought?.question === id) return reply ?? { action: 'cancel' };
     if (this.#brought !== undefined) this.#note('approval.replayed', 'the question it belonged to is settled');
     const state = sealState(this.#deps.scope, { question: id, digest: this.#digest, expiresAt });
-    this.#form = { message, schema, state };
+    this.#form = { ...form, state };
     return { action: 'later' };
   }
 
   #note(event: string, why: string): void {
     this.#deps.note({ event, scope: this.#deps.scope, facts: { why, digest: this.#digest } });
   }
+}
+
+export function abilitiesOf(door: ElicitationClient): Pick<AskingClient, 'shows' | 'opens'> {
+  if (door.kind === 'later') return door;
+  return { shows: door.ask !== undefined, opens: door.open !== undefined };
 }
 
 /** Also for a call that turns out to need nobody: who forges is on the record. */

@@ -65,7 +65,7 @@ export function intentOf(
   };
 }
 
-/** What is to become a secret is none yet, and a misspelled argument holds it as well: only these are recorded. */
+/** Only these arguments are recorded: a value is not masked before it is registered, and a misspelled argument may hold it. */
 function hideValues(tool: string, input: unknown): unknown {
   if (tool !== 'register_secret' || typeof input !== 'object' || input === null) return input;
   const shown = new Set(['name', 'scope', 'session', 'tab']);

@@ -3,7 +3,7 @@ import type { ElementFacts, FormFacts, CallFacts } from '../core/index.js';
 
 const MAX_NAMED = 4;
 
-/** What is not as it was when a person was asked, in words for the agent. Names of fields only, never values. */
+/** The facts that changed since a person was asked, in words for the agent. Names of fields only, never values. */
 export function describeChange(before: CallFacts, now: CallFacts): string {
   if (before.page?.document !== now.page?.document || before.page?.url !== now.page?.url) return 'the page';
   const later = [...now.elements.values()];

@@ -10,7 +10,7 @@ const scope = { principal: 'local', session: 'default' };
 const dialog = { kind: 'confirm', origin: 'https://shop.example', url: 'https://shop.example/x?q=1', text: 'Go on?' };
 const never = new AbortController().signal;
 const NOW: ElicitationClient = { kind: 'now', ask: () => Promise.resolve({ action: 'decline' }) };
-const LATER: ElicitationClient = { kind: 'later', shows: true };
+const LATER: ElicitationClient = { kind: 'later', shows: true, opens: false };
 
 beforeEach(() => {
   vi.useFakeTimers();

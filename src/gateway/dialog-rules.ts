@@ -79,7 +79,7 @@ function questionOf({ secrets }: DialogDeps, scope: Scope, asked: DialogQuestion
   };
 }
 
-/** What a permission opens (a place, a camera, what was copied) is a person's: a client may not answer for them. */
+/** Permissions (location, camera, clipboard) concern a person: the agent's client may not answer for them. */
 function permissionQuestion(
   { secrets }: DialogDeps,
   scope: Scope,

@@ -5,6 +5,8 @@ import type { JsonObject } from '../core/index.js';
 export interface ElicitationForm {
   readonly message: string;
   readonly schema: JsonObject;
+  /** In place of a form: where the person answers. Ours, without a word of a page and without a secret. */
+  readonly url?: string;
   readonly state?: string;
 }
 

@@ -40,7 +40,7 @@ interface ExplainDeps {
 
 const LOOKUP_MS = 5000;
 
-/** What policy would say, by which rule and why: the same functions as on the path, and no browser. */
+/** The verdict of policy with its rule and reason, by the same functions as on the path and without a browser. */
 export async function explain(deps: ExplainDeps, asked: Explained): Promise<Explanation> {
   const { policy, capabilities, egress, isAttached = false } = deps;
   const [name, args] = 'url' in asked ? ['browser_navigate', { url: asked.url }] : [asked.tool, asked.args];

@@ -20,7 +20,7 @@ export function fetchFor(deps: FetchDeps, call: Call, callFacts: CallFacts, sign
   };
 }
 
-/** What a person would have to be asked about is refused: they were asked about the first address, if at all. */
+/** A redirect that would need an approval is refused: a person was asked about the first address only. */
 function judgeHop(deps: FetchDeps, call: Call, callFacts: CallFacts, judgedOrigin: string, to: UrlFacts): Verdict {
   const target: UrlTarget = { kind: 'url', url: to.kind === 'web' ? to.url : '' };
   const granted = deps.sessionPolicy.grantsOf(call.scope);

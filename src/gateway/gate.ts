@@ -1,34 +1,48 @@
-import { CAPABILITIES, Failure } from '../core/index.js';
-import type { Capability, Principal, Tool } from '../core/index.js';
-import { laterTool } from '../tools/index.js';
+import { Failure, capabilityOfLaterTool, isCapabilityHere, isToolIn } from '../core/index.js';
+import type { BrowserAvailability, Capability, Principal, Tool } from '../core/index.js';
 
 export interface Gate {
   readonly tools: readonly Tool[];
   readonly capabilities: readonly Capability[];
+  /** Absent: there is a browser. */
+  readonly browser?: BrowserAvailability;
 }
 
 /** Before the arguments are read: does the tool exist, is its capability on, may this team use it? */
 export function passGate(gate: Gate, principal: Principal, name: string): Tool {
   const tool = gate.tools.find((candidate) => candidate.name === name);
-  const capability = tool?.capability ?? laterTool(name);
+  const capability = tool?.capability ?? capabilityOfLaterTool(name);
   if (capability === undefined) throw new Failure('call.unknown-tool');
   if (!isOn(gate, principal, capability)) {
-    const how = CAPABILITIES[capability].here
-      ? `the operator can add it to capabilities`
-      : 'this version does not have it yet';
+    const how = isCapabilityHere(capability) ? 'the operator can add it to capabilities' : 'it is not in this version';
     throw new Failure('policy.capability-off', `capability ${capability}: ${how}`);
   }
   if (tool === undefined) throw new Failure('call.unknown-tool');
   const missing = tool.requires?.find((needed) => !isOn(gate, principal, needed));
   if (missing !== undefined) throw new Failure('policy.capability-off', `capability ${missing}: ${name} needs it too`);
   if (!isOfTeam(principal, name)) throw new Failure('policy.tool-not-allowed', `team ${principal.team?.name ?? ''}`);
+  if (principal.team?.hasBrowser === false && needsBrowser(tool))
+    throw new Failure('policy.team-no-browser', `team ${principal.team.name}`);
+  const noBrowser = needsBrowser(tool) ? gate.browser?.whyNot() : undefined;
+  if (noBrowser !== undefined) throw new Failure('browser.unavailable', noBrowser);
   return tool;
 }
 
+function needsBrowser({ needs }: Pick<Tool, 'needs'>): boolean {
+  return needs.includes('page');
+}
+
+/**
+ * A team without a browser sees the tools that need one: what it may not do is said when it is asked for. Where nobody
+ * can have one, nobody is offered its tools.
+ */
 export function visibleTools(gate: Gate, principal: Principal): readonly Tool[] {
+  const hasBrowser = gate.browser?.whyNot() === undefined;
   return gate.tools.filter(
-    ({ name, capability, requires = [] }) =>
-      [capability, ...requires].every((needed) => isOn(gate, principal, needed)) && isOfTeam(principal, name),
+    ({ name, capability, needs, requires = [] }) =>
+      (hasBrowser || !needsBrowser({ needs })) &&
+      [capability, ...requires].every((needed) => isOn(gate, principal, needed)) &&
+      isOfTeam(principal, name),
   );
 }
 
@@ -38,9 +52,5 @@ function isOn(gate: Gate, { team }: Principal, capability: Capability): boolean 
 
 /** An absent list narrows nothing; an empty one leaves nothing. */
 function isOfTeam({ team }: Principal, name: string): boolean {
-  return (
-    team?.tools?.some((pattern) =>
-      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
-    ) ?? true
-  );
+  return team?.tools === undefined || isToolIn(team.tools, name);
 }

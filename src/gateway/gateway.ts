@@ -31,7 +31,7 @@ export interface CallRequest {
   readonly input: unknown;
   readonly signal: AbortSignal;
   readonly transport: string;
-  /** What the client calls itself, with its version; for the record only. */
+  /** The client's own name and version, a claim; for the record only. */
   readonly client?: string;
   /** Tells a waiting client that a person is being asked. */
   readonly progress?: (message: string) => void;
@@ -45,8 +45,10 @@ export interface CallRequest {
 export type CallerClient = Pick<CallRequest, 'principal' | 'connection' | 'program'>;
 
 export interface Gateway {
-  /** What this caller may use, in a fixed order. */
+  /** The tools that this caller may use, in a fixed order. */
   list(principal: Principal): readonly ToolListing[];
+  /** Calls when `list` has more to say than before; returns what ends the listening. */
+  onToolsChange?(listener: () => void): () => void;
   /** Never rejects: every fault leaves as a Released with a code. */
   handle(request: CallRequest): Promise<Released>;
   /** A connection that told its client apart is over, and its sessions with it. */
@@ -57,7 +59,7 @@ export interface Gateway {
   readonly instructions: string;
 }
 
-/** What a person with access to this workspace may see and do. Nothing of it is reachable by an agent or a page. */
+/** The operator's view and commands, for a person with access to this workspace. No agent and no page reaches them. */
 export interface Operator extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'seen' | 'answered'> {
   pending(look?: Look): readonly PendingQuestion[];
   /** A terminal prints new questions until the returned function is called. */
@@ -65,7 +67,7 @@ export interface Operator extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'see
   /** Through the terminal or the console; a yes to something grave takes the approval code, if there is one. */
   answer(id: string, answer: OperatorAnswer): Promise<AnswerResult>;
   sessions(): readonly SessionFacts[];
-  /** What a session shows now; taken because somebody looks. Undefined: there is no such session. */
+  /** A picture of the session, taken on request. Undefined: there is no such session. */
   view(which: Which, size: ViewSize): Promise<Released | undefined>;
   /** The person drives in place of the agent. Takes the approval code, if there is one. */
   takeOver(which: Which, taker: Taker): Promise<TakenSession>;
@@ -82,7 +84,7 @@ export interface Operator extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'see
   stopped?(): readonly StoppedCaller[];
 }
 
-/** Who reads the open questions, and what for. */
+/** Whether the reader of the open questions is a console page that polls, or shows them to a person. */
 export interface Look {
   /** A page of the console is open and asks again and again. */
   readonly watches?: boolean | undefined;

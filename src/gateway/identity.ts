@@ -1,4 +1,4 @@
-import type { Call, Identity, Lease, CallFacts } from '../core/index.js';
+import type { Call, CallFacts, Identity, Lease, Principal } from '../core/index.js';
 import type { PathDeps } from './path-deps.js';
 
 type Deps = Pick<PathDeps, 'identities' | 'sessionPolicy' | 'egress'>;
@@ -18,9 +18,15 @@ export async function identityFor(
     const url = target.kind === 'url' ? callFacts.urls.get(target) : undefined;
     if (url?.kind !== 'web') continue;
     const identity = await identities.find(url, signal);
-    if (identity?.origins.includes(url.origin) === true) return identity;
+    if (identity?.origins.includes(url.origin) === true && mayUseIdentity(call.principal, identity.name))
+      return identity;
   }
   return undefined;
+}
+
+/** A team may have some of the identities only; at the others' sites it is a stranger. */
+export function mayUseIdentity({ team }: Principal, name: string): boolean {
+  return team?.identities?.includes(name) ?? true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { admitCall } from './admit-call.js';
 import type { Gateway, Operator } from './gateway.js';
 import { visibleTools } from './gate.js';
 import { handle } from './path.js';
@@ -13,6 +14,8 @@ import { createMask } from '../masking/index.js';
 export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
 export type { PathDeps } from './path-deps.js';
 export { ActiveCalls } from './active-calls.js';
+export { CallLimits } from './call-limits.js';
+export { onCallersChanged } from './callers-changed.js';
 export { ClientNames } from './client-names.js';
 export { Conversations } from './conversations.js';
 export { dialogRules } from './dialog-rules.js';
@@ -24,6 +27,7 @@ export { narrate } from './narrate.js';
 export { withMaskedNotes } from './masked-notes.js';
 export { forgettingRegistry } from './forget-session.js';
 export { SessionPolicy, judgesFor } from './session-policy.js';
+export { SharedSessions } from './shared-sessions.js';
 export { SecretWarnings } from './secret-warnings.js';
 export { Stops } from './stops.js';
 
@@ -37,16 +41,30 @@ export function createGateway(given: PathDeps): Gateway {
   return {
     instructions: INSTRUCTIONS,
     list: (principal) =>
-      visibleTools(deps.gate, principal).map((tool) =>
+      visibleTools(deps.gate, deps.callers?.current(principal) ?? principal).map((tool) =>
         deps.results === 'structured' ? tool : { ...tool, outputSchema: undefined },
       ),
-    handle: (request) => handle(deps, request),
+    onToolsChange: (listener) => deps.gate.browser?.onFound(listener) ?? (() => undefined),
+    handle: (request) => admitCall(deps, request, () => handle(deps, request)),
     disconnected: async (principal, connection) => {
       const client = deps.clients?.forget({ principal, connection });
-      if (client !== undefined) await deps.sessions.end({ principal: principal.id, client }, 'its connection ended');
+      if (client !== undefined) await endSessionsOf(deps, principal.id, client);
     },
     setPresence: (client, isPresent) => deps.clients?.setPresence(client, isPresent),
   };
+}
+
+/** What another program of the same principal still uses stays; what this one was the last to use goes with it. */
+async function endSessionsOf({ sessions, shared }: PathDeps, principal: string, client: string): Promise<void> {
+  const why = 'its connection ended';
+  const { kept, left } = shared?.leave(principal, client) ?? { kept: [], left: [] };
+  for (const session of left) await sessions.end(session, why);
+  if (kept.length === 0) {
+    await sessions.end({ principal, client }, why);
+    return;
+  }
+  const own = sessions.list().filter((each) => each.principal === principal && each.client === client);
+  for (const { session } of own) if (!kept.includes(session)) await sessions.end({ principal, client, session }, why);
 }
 
 export interface OperatorDeps extends Pick<PathDeps, 'sessions' | 'secrets' | 'record' | 'stops'> {

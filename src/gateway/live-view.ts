@@ -12,7 +12,7 @@ const SHARED_MS = 600;
 
 type LiveDeps = { readonly sessions: Pick<Sessions, 'watch'>; readonly secrets: Pick<SecretRegistry, 'all'> };
 
-/** What a session shows, for the operator: taken only when somebody asks, and released like everything that leaves. */
+/** The picture of a session for the operator: taken only on request, and released like every other output. */
 export class LiveView {
   readonly #deps: LiveDeps;
   readonly #shared = new Map<string, { readonly at: number; readonly view: Promise<Released | undefined> }>();

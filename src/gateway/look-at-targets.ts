@@ -5,7 +5,6 @@ import type { PathDeps } from './path-deps.js';
 /** Step 4: what is there, without touching it. */
 export async function lookAtTargets(deps: PathDeps, tool: Tool, call: Call, signal: AbortSignal): Promise<CallFacts> {
   const { sessions, egress, sessionPolicy } = deps;
-  sessionPolicy.meet(call.scope, call.principal.team);
   // A tool that neither touches a page nor asks about one has nothing to do with the session's.
   const concerned = tool.needs.some((port) => port === 'page' || port === 'people');
   const { page, elements, isAttached } = concerned ? await sessions.look(call.scope, call.targets, signal) : NO_FACTS;

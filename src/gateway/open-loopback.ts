@@ -6,7 +6,7 @@ import type { PathDeps } from './path-deps.js';
 
 type OpenDeps = Pick<PathDeps, 'sessionPolicy'>;
 
-/** Somebody may have come by then. */
+/** After this time a person may be reachable, so the question is asked again. */
 const ASK_AGAIN_MS = 60_000;
 
 const NOT_OPENED: ReadonlyMap<ErrorCode, string> = new Map([
@@ -36,7 +36,7 @@ export async function orPrivate(
   }
 }
 
-/** What a person's yes opens for the session, beside the call itself. */
+/** An approval opens more than the call itself: the loopback port, or the origin, for the session. */
 export function openApproved({ sessionPolicy }: OpenDeps, rule: string, call: Call, callFacts: CallFacts): void {
   if (rule === OPEN_LOOPBACK) sessionPolicy.openLoopback(call.scope, callFacts);
   if (rule === OPEN_LOOPBACK || rule === 'navigate_off_allowlist') sessionPolicy.grant(call.scope, callFacts);

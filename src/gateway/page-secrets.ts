@@ -1,7 +1,7 @@
 import type { PageSecretsFor, SecretRegistry } from '../core/index.js';
 import { createMask } from '../masking/index.js';
 
-/** What sessions compare text with: the mask that their answers get, made anew whenever a secret is added. */
+/** The mask of a session's answers, with which page text is also compared; rebuilt whenever a secret is added. */
 export function pageSecretsFor(secrets: Pick<SecretRegistry, 'maskedIn' | 'learn'>): PageSecretsFor {
   return (scope) => ({
     mask: () => {

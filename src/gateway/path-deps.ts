@@ -1,4 +1,5 @@
 import type {
+  Callers,
   Credentials,
   Egress,
   Fetch,
@@ -13,10 +14,12 @@ import type {
 } from '../core/index.js';
 import type { Policy } from '../policy/index.js';
 import type { ActiveCalls } from './active-calls.js';
+import type { CallLimits } from './call-limits.js';
 import type { ClientNames } from './client-names.js';
 import type { Conversations } from './conversations.js';
 import type { Gate } from './gate.js';
 import type { SecretWarnings } from './secret-warnings.js';
+import type { SharedSessions } from './shared-sessions.js';
 import type { SessionPolicy } from './session-policy.js';
 import type { Stops } from './stops.js';
 import type { Pictured, Thumbnails } from './thumbnails.js';
@@ -44,13 +47,19 @@ export interface PathDeps {
   /** Absent: clients are not told apart. */
   readonly clients?: ClientNames | undefined;
   readonly conversations?: Conversations | undefined;
+  /** Absent: programs never share a session. */
+  readonly shared?: SharedSessions | undefined;
   /** Absent: nobody can stop a caller. */
   readonly stops?: Stops | undefined;
+  /** Absent: tokens and teams are what they were at the start. */
+  readonly callers?: Callers | undefined;
+  /** Absent: a caller may have as many calls as it likes. */
+  readonly limits?: CallLimits | undefined;
   /** An approval is denied `approvalMs` after a person saw it, and `approvalMaxMs` after it was asked. */
   readonly times: Readonly<{ [time in 'callMs' | 'hardMs' | 'approvalMs' | 'approvalMaxMs']: number }>;
 }
 
-/** What is learnt on the way, for the record. */
+/** Facts that the path collects for the record. */
 export interface Trail {
   tool?: Tool;
   scope?: Scope;
@@ -64,11 +73,13 @@ export interface Trail {
   approver?: string;
   /** The grant of a person that covered the call. */
   grant?: string;
-  /** What a person approved. */
+  /** The digest that a person approved. */
   digest?: string;
   observed?: readonly string[];
   /** For the agent, beside the result. */
   notice?: string | undefined;
+  /** The call is over. */
+  done?: () => void;
   /** For when the answer is on its way. */
   picture?: ((call: Pictured) => void) | undefined;
 }

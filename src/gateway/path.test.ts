@@ -123,7 +123,7 @@ describe('the path', () => {
 
   it.each([
     ['an unknown tool', 'browser_nothing', 'call.unknown-tool'],
-    ['a tool of a later version', 'eval_js', 'policy.capability-off'],
+    ['a tool of a later version', 'solve_captcha', 'policy.capability-off'],
     ['an object member', 'constructor', 'call.unknown-tool'],
   ])('refuses %s before its arguments are read', async (_, name, code) => {
     const { steps, call, closings } = build({});

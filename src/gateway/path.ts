@@ -7,6 +7,7 @@ import { OPEN_LOOPBACK, decideOrAsk, observed } from '../policy/index.js';
 import { requestApproval, peopleFor, refuseForgedState, refuseIfChanged } from './ask.js';
 import { ElicitationRequired } from './elicitation-required.js';
 import { asFailure } from './as-failure.js';
+import { callerNow, inItsSession } from './caller-now.js';
 import { closingOf, intentOf, recordedPlace } from './call-record.js';
 import { lookAtTargets } from './look-at-targets.js';
 import { callFrom, refuseOversized } from './prepare-call.js';
@@ -22,11 +23,12 @@ import { openApproved, orPrivate } from './open-loopback.js';
 import { withOpenWay } from './open-way.js';
 import { refuseIfHeld } from './session-holds.js';
 import { addNotices, meetSession } from './session-notices.js';
+import { ownerNamed, ownerOf } from './session-owner.js';
 import type { CallRequest } from './gateway.js';
 
 /**
  * The one path of every call. The order is the security: read it top to bottom.
- * It never rejects: any throw becomes a coded error and leaves through steps 10 and 11.
+ * `handle` never rejects: any throw becomes a coded error and leaves through steps 10 and 11.
  */
 export async function handle(deps: PathDeps, request: CallRequest): Promise<Released> {
   const { record, secrets } = deps;
@@ -46,7 +48,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
 
   // 1 open: no record, no call.
   try {
-    record.open(intentOf(id, request, deps.clients?.nameOf(request), createMask(secrets.all())));
+    record.open(intentOf(id, request, ownerNamed(deps, request), createMask(secrets.all())));
   } catch {
     return failed(new Failure('audit.unavailable'));
   }
@@ -60,6 +62,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
     });
   }
 
+  trail.done?.();
   outcome = addNotices(outcome, deps, trail);
 
   // 10 release: results and errors alike, with the secrets that are known now.
@@ -90,20 +93,25 @@ function reportOutcome({ people }: PathDeps, { scope, digest, grant }: Trail, ou
   people.report?.(scope, digest, isFailure ? { ok: false, code: outcome.code } : { ok: true });
 }
 
-async function walk(deps: PathDeps, request: CallRequest, trail: Trail): Promise<Output> {
+async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<Output> {
   const { gate, policy, times } = deps;
-  const { principal } = request;
 
   // 2 gate: before the arguments are read.
-  const tool = passGate(gate, principal, request.tool);
+  const caller = callerNow(deps, asked.principal);
+  const tool = passGate(gate, caller, asked.tool);
   trail.tool = tool;
 
   // 3 prepare: a strict parse, which says what the call touches.
-  refuseOversized(request.input);
-  const prepared = tool.prepare(request.input);
-  const call = callFrom(tool, prepared, request, deps.clients?.nameOf(request));
+  refuseOversized(asked.input);
+  const prepared = tool.prepare(asked.input);
+  const call = inItsSession(
+    deps,
+    callFrom(tool, prepared, { ...asked, principal: caller }, ownerOf(deps, asked, prepared.session)),
+  );
+  const { principal } = call;
+  const request = { ...asked, principal };
   trail.scope = call.scope;
-  trail.notice = meetSession(deps, call.scope, request.conversation);
+  trail.notice = meetSession(deps, call.scope, request, trail);
   refuseIfHeld(deps, call.scope);
   trail.picture = deps.thumbnails?.begin(call.scope, tool);
   refuseForgedState(deps, request, call);
@@ -153,6 +161,7 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   const { tool, prepared, call, callFacts, rule } = judged;
   const { signal } = deadline;
   const ports = portsWithoutPage(deps, request, judged, signal);
+  callerNow(deps, call.principal);
   refuseIfHeld(deps, call.scope);
   if (!tool.needs.includes('page')) {
     const whenLate = tool.effect === 'act' ? new Failure('network.outcome-unknown') : undefined;
@@ -171,10 +180,11 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
   );
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });
+    callerNow(deps, call.principal);
     refuseIfHeld(deps, call.scope);
     leaves = deps.underWay.enter(call.scope, { request, deadline });
     if (identity !== undefined) await deadline.race(signIn(deps, call, lease, identity), { graceMs: 500 });
-    // Whatever was begun and not answered for may have happened: it is never repeated, and never called undone.
+    // An action without an answer may have happened: the call is never repeated and never reported as not done.
     const whenLate = tool.effect === 'read' ? undefined : new Failure('browser.outcome-unknown');
     return await deadline.race(prepared.run({ ...ports, page: lease.page }, signal), { graceMs: 1000, whenLate });
   } catch (error) {

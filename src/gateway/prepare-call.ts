@@ -13,12 +13,13 @@ export function callFrom(tool: Tool, prepared: Prepared, request: CallRequest, c
     session,
     ...(tab === undefined ? {} : { tab }),
   };
-  const { name, capability, effect, risk } = tool;
+  const { name, capability, effect, risk, riskSignedIn } = tool;
   return {
     tool: name,
     capability,
     effect,
     ...(risk === undefined ? {} : { risk }),
+    ...(riskSignedIn === undefined ? {} : { riskSignedIn }),
     principal: request.principal,
     scope,
     targets,

@@ -1,9 +1,10 @@
 import { Failure } from '../core/index.js';
 import type { Call, CallCredentials, CallSecrets, KeptCredential, KeptSecret, SecretRegistry } from '../core/index.js';
+import { mayUseIdentity } from './identity.js';
 import type { PathDeps } from './path-deps.js';
 import type { SecretWarnings } from './secret-warnings.js';
 
-/** What comes from a vault or a password manager is called so, and nothing else is. */
+/** These names are for secrets of a vault or a password manager only, so that a name shows the source. */
 const RESERVED = /^(?:PASSWORD|TOTP)_/u;
 const RESERVED_NAME =
   'Names that begin with PASSWORD_ or TOTP_ are kept for the vault: choose another, e.g. SHOP_PASSWORD.';
@@ -24,9 +25,13 @@ export function secretsFor(secrets: SecretRegistry, { scope }: Call, warnings: S
 /** The operator's password manager for one call: what it gives goes into the registry, and only its name comes back. */
 export function credentialsFor(
   { credentials: { provider, revealTotp }, identities, secrets }: PathDeps,
-  { scope }: Call,
+  { scope, principal }: Call,
   signal: AbortSignal,
 ): CallCredentials {
+  const refuseOthers = (account: string): void => {
+    if (!mayUseIdentity(principal, account))
+      throw new Failure('vault.no-credential', "not among the team's identities");
+  };
   const keep = (secret: KeptSecret): KeptCredential => {
     const { name, origins } = secret;
     if (identities?.named(scope, name) !== undefined) throw new Failure('vault.name-taken', `<${name}>`);
@@ -34,8 +39,12 @@ export function credentialsFor(
     return { name, origins, masking };
   };
   return {
-    password: async (account) => keep(await provider.password(account, signal)),
+    password: async (account) => {
+      refuseOthers(account);
+      return keep(await provider.password(account, signal));
+    },
     code: async (account) => {
+      refuseOthers(account);
       const code = await provider.code(account, signal);
       return revealTotp ? { ...keep({ ...code, shown: true }), digits: code.value } : keep(code);
     },

@@ -1,7 +1,10 @@
 import type { Failure } from '../core/index.js';
 import type { Output, Scope, Sessions } from '../core/index.js';
 import { ElicitationRequired } from './elicitation-required.js';
+import type { ClientNames } from './client-names.js';
 import type { Conversations } from './conversations.js';
+import type { CallRequest } from './gateway.js';
+import type { SharedSessions } from './shared-sessions.js';
 import { addTakeoverNotice } from './takeover-notice.js';
 import type { Trail } from './path-deps.js';
 import { withNotice } from './with-notice.js';
@@ -9,29 +12,46 @@ import { withNotice } from './with-notice.js';
 export interface NoticeDeps {
   readonly sessions: Pick<Sessions, 'handedBack' | 'takeLimitNotice' | 'stateOf' | 'dropEnding'>;
   readonly conversations?: Conversations | undefined;
+  readonly clients?: ClientNames | undefined;
+  readonly shared?: SharedSessions | undefined;
 }
 
 /**
  * A conversation that meets its program's session for the first time. It does not hear how that session ended before;
  * that it shares one which is open, its first answer says.
  */
-export function meetSession(
-  { sessions, conversations }: NoticeDeps,
-  scope: Scope,
-  conversation: string | undefined,
-): string | undefined {
-  if (conversations === undefined || conversations.hasUsed(scope, conversation)) return undefined;
+export function meetSession(deps: NoticeDeps, scope: Scope, request: CallRequest, trail: Trail): string | undefined {
+  const { sessions, conversations } = deps;
+  const { conversation } = request;
+  const notice = meetPrograms(deps, scope, request, trail);
+  if (conversations === undefined || conversations.hasUsed(scope, conversation)) return notice;
   conversations.enter(scope, conversation);
   const state = sessions.stateOf?.(scope) ?? 'none';
-  if (state !== 'none') return SHARED;
+  if (state !== 'none') return notice ?? SHARED;
   sessions.dropEnding?.(scope);
-  return undefined;
+  return notice;
+}
+
+/** Each program hears of each other one that uses the session, once. */
+function meetPrograms(
+  { clients, shared }: NoticeDeps,
+  scope: Scope,
+  request: CallRequest,
+  trail: Trail,
+): string | undefined {
+  const client = clients?.nameOf(request);
+  if (client === undefined || shared === undefined) return undefined;
+  const { principal, session } = scope;
+  const { others, done } = shared.use({ principal, client, session });
+  trail.done = done;
+  if (others.length === 0) return undefined;
+  return `Another program (${others.slice(0, 5).join(', ')}) uses or used this session, and its page may change under you. For a browser of your own, pass another session name.`;
 }
 
 const SHARED =
   'This session was open already: another conversation of your program uses or used it, and its page may change under you. For a browser of your own, pass another session name.';
 
-/** What the agent must know beside its result: shared session, a person's drive, a limit that comes near. */
+/** Notices beside a result: the session is shared, a person took over, a limit is near. */
 export function addNotices(outcome: Output | Failure, { sessions }: NoticeDeps, trail: Trail): Output | Failure {
   const told = addTakeoverNotice(outcome, sessions, trail);
   const { scope, notice } = trail;

@@ -1,4 +1,4 @@
-import { sessionKey } from '../core/index.js';
+import { sessionKey, stricterTeam } from '../core/index.js';
 import type {
   AddressFacts,
   Identity,
@@ -14,24 +14,50 @@ import type {
 import { judgeEgress, mayVisit, loopbackUrl } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
+export interface TeamChange {
+  readonly before: Team | undefined;
+  readonly after: Team | undefined;
+}
+
 /**
  * What holds for a session besides the config: the team that narrows its caller, and the origins that a person
  * opened for it. Neither an agent nor a page can add to it; it goes with the session.
  */
 export class SessionPolicy {
   readonly #teams = new Map<string, Team>();
+  /** Of sessions that were open when their team changed: what both leave. */
+  readonly #narrowed = new Map<string, Team>();
   readonly #grants = new Map<string, Set<string>>();
   readonly #borne = new Map<string, Map<string, string>>();
   readonly #loopback = new Map<string, Set<number>>();
   readonly #declined = new Map<string, Map<number, number>>();
 
-  /** The transport said who this is; a principal's team never changes while the server runs. */
-  meet(scope: Scope, team: Team | undefined): void {
+  /** The transport said who this is. Returns what narrows this session. */
+  meet(scope: Scope, team: Team | undefined): Team | undefined {
     if (team !== undefined) this.#teams.set(scope.principal, team);
+    return this.teamOf(scope);
+  }
+
+  /** The principal's team is another from now on; for the sessions that it has open, the stricter of both holds. */
+  changeTeam(principal: string, change: TeamChange, open: readonly SessionName[]): void {
+    const { before, after } = change;
+    if (after === undefined) this.#teams.delete(principal);
+    else this.#teams.set(principal, after);
+    for (const session of open) {
+      const key = sessionKey(session);
+      const held = this.#narrowed.get(key) ?? before;
+      const narrowed = held === undefined || after === undefined ? (held ?? after) : stricterTeam(held, after);
+      if (narrowed !== undefined) this.#narrowed.set(key, narrowed);
+    }
   }
 
   teamOf(scope: Scope): Team | undefined {
-    return this.#teams.get(scope.principal);
+    return this.#narrowed.get(sessionKey(scope)) ?? this.#teams.get(scope.principal);
+  }
+
+  /** The names of those that the session is at some site. */
+  identitiesOf(session: SessionName): readonly string[] {
+    return [...new Set(this.#borne.get(sessionKey(session))?.values() ?? [])];
   }
 
   grantsOf(scope: Scope): readonly string[] {
@@ -52,7 +78,7 @@ export class SessionPolicy {
     this.#loopback.set(sessionKey(scope), ports);
   }
 
-  /** Nobody opened it: for so long nobody is asked again. */
+  /** The ports were not opened: for this long the question is not asked again. */
   declineLoopback(scope: Scope, callFacts: CallFacts, forMs: number): void {
     const declined = this.#declined.get(sessionKey(scope)) ?? new Map<number, number>();
     for (const port of loopbackPorts(callFacts)) declined.set(port, Date.now() + forMs);
@@ -100,6 +126,7 @@ export class SessionPolicy {
   }
 
   forget(session: SessionName): void {
+    this.#narrowed.delete(sessionKey(session));
     this.#grants.delete(sessionKey(session));
     this.#borne.delete(sessionKey(session));
     this.#loopback.delete(sessionKey(session));

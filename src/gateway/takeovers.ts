@@ -3,7 +3,7 @@ import type { AnswerResult, JsonObject, PersonInput, Record, Released, Sessions,
 import { mintPermit } from '../core/seals/permit-mint.js';
 import type { LiveView, Which } from './live-view.js';
 
-/** What a person knows and an agent does not, where they have set one. */
+/** The approval code, where a person has set one: an agent with a shell does not know it. */
 export interface TakeoverCodeCheck {
   isSet(): boolean;
   check(code: string | undefined): Promise<AnswerResult>;

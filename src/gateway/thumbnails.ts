@@ -19,7 +19,7 @@ interface Place {
   timer?: NodeJS.Timeout | undefined;
 }
 
-/** What the call is called on the record. */
+/** The id of the call on the record. */
 export interface Pictured {
   readonly id: string;
   readonly principal: string;

@@ -16,7 +16,7 @@ const ZERO = 48;
 const X = 120;
 const O = 111;
 const B = 98;
-/** What programs write around a character's code. */
+/** Words that programs write around a character code. */
 const CODE_NAMES: ReadonlySet<string> = new Set([
   ...['u', 'char', 'chr', 'nchar', 'unichr', 'unichar', 'wchar', 'chrw', 'uchr', 'ascii', 'codepoint'],
   ...['string', 'fromcharcode', 'fromcodepoint', 'tochar', 'convert', 'concat'],

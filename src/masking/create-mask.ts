@@ -35,7 +35,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
 
 type Applies = (secret: Secret, origin: string | undefined) => boolean;
 
-/** What was masked can bring the pieces of another secret together; more than this needs intent. */
+/** Masking can join the pieces of another secret, so it repeats; more rounds than this mean a hostile text. */
 const MAX_ROUNDS = 3;
 
 function maskSegments(secrets: readonly Secret[], segments: readonly Segment[], applies: Applies): string[] {

@@ -61,7 +61,7 @@ class Machine {
   /** Still to be put on the stack, the next one last: point, start, end. A list, because nesting has no limit. */
   readonly #todo: number[] = [];
 
-  /** What stands before the first escape is as it is. */
+  /** Text before the first escape is unchanged. */
   constructor(view: View, first: number, isRare: boolean) {
     this.#out = Units.copyOf(view, first, view.length + 2);
     this.#marks = new Int32Array(view.length + 2 - first);
@@ -119,7 +119,7 @@ class Machine {
     while (this.#marked > 0) {
       const at = this.#marks[this.#marked - 1] ?? 0;
       const size = out.length - at;
-      // What begins still further down is out of reach as well.
+      // Later candidates begin further down and are out of reach as well.
       if (size > REACH) this.#marked = 0;
       if (size > REACH || size < 2) return;
       const result = this.#read(at, size);

@@ -16,6 +16,8 @@ export function encodedForms(value: string, use: SecretUse): Form[] {
     ...UUENCODED.flatMap((alphabet) => bitForms(bytes, alphabet, 6, 'marks', 12)),
     ...BASE85.flatMap((alphabet) => base85Forms(bytes, alphabet)),
     ...base58Forms(bytes),
+    ...base64Forms(bytes),
+    ...decimalForms(bytes),
     ...[0, 1].map((first) => indexForm(value, first)),
     arrayForm(value),
   ];
@@ -87,6 +89,25 @@ function bitForms(
 function bitsAt(bytes: Buffer, at: number, bits: number): number {
   const pair = ((bytes[at >> 3] ?? 0) << 8) | (bytes[(at >> 3) + 1] ?? 0);
   return (pair >> (16 - bits - (at & 7))) & ((1 << bits) - 1);
+}
+
+/**
+ * Base64 in groups, quotes or lines of any length: runs of it are unpacked elsewhere, and these are none. The letters at
+ * its ends are shared with what stands beside it, and go with it.
+ */
+function base64Forms(bytes: Buffer): (Form | undefined)[] {
+  return [0, 1, 2].map((offset) => {
+    const shifted = Buffer.concat([Buffer.alloc(offset), bytes.subarray(0, MAX_BYTES)]);
+    const isWhole = shifted.length % 3 === 0;
+    const text = shifted.toString('base64url').slice(offset === 0 ? 0 : offset + 1, isWhole ? undefined : -1);
+    return form(text, 'letters', offset === 0 ? 0 : 1, isWhole ? 0 : 1);
+  });
+}
+
+/** Character codes without anything between them. */
+function decimalForms(bytes: Buffer): (Form | undefined)[] {
+  const codes = Array.from(bytes.subarray(0, MAX_BYTES), String);
+  return [codes, codes.map((code) => code.padStart(3, '0'))].map((all) => form(all.join(''), 'letters', 0, 0));
 }
 
 /** Five letters for four bytes: only whole groups look the same wherever they stand. */

@@ -45,7 +45,7 @@ export function readPercent(codes: Codes, at: number, size: number): number {
   return size === 3 ? BYTE | hexBetween(codes, at + 1, at + 3) : NO_ESCAPE;
 }
 
-/** What `\n` and its like stand for: white space, whichever it is. */
+/** `\n` and similar escapes stand for white space, whichever it is. */
 const CONTROL = new Uint8Array(128);
 for (const letter of 'ntrbfv0') CONTROL[letter.charCodeAt(0)] = letter === 'n' || letter === 'r' ? 10 : 32;
 

@@ -33,7 +33,7 @@ interface Searcher {
 const MIN_LITERAL = 4;
 /** Base64 of base64: nobody wraps anything as often. Each layer is a quarter shorter than the one around it. */
 const MAX_LAYERS = 8;
-/** What could begin an escape, also one that is itself escaped. */
+/** Characters that can begin an escape, also one that is itself escaped. */
 const ESCAPES = /%[\da-fA-Fu%&\\]|&[#\w%&\\]|\\[^1-9A-TV-Zac-eg-mo-qswyz]/u;
 const STRUCTURE = /<[a-zA-Z/!]|(?:^|\n)[ \t]*- |\[[a-z]| - [a-z]+(?::| ["\\])/u;
 const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;

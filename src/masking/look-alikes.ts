@@ -10,7 +10,7 @@ const ENCLOSED = [0x1f150, 0x1f170, 0x1f1e6];
 /** Where the zero of other scripts' digits stands. */
 const ZEROS = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xe50, 0xf20, 0x17e0, 0x1810];
 
-/** What a folded character is read as by somebody who looks; itself, for most. */
+/** The letter that a person reads in place of a look-alike character; most characters map to themselves. */
 export function readAs(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return character;

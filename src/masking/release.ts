@@ -1,4 +1,4 @@
-import { ERRORS, sourceOf, withOwnCommand } from '../core/index.js';
+import { ERRORS, RetryLater, sourceOf, withOwnCommand } from '../core/index.js';
 import type { DataObject, ErrorCode, Failure, Json, JsonObject, Output, Part, Released } from '../core/index.js';
 import { mintReleased } from '../core/seals/released-mint.js';
 import type { ReleasedContent } from '../core/seals/released-mint.js';
@@ -45,11 +45,16 @@ function releaseFailure({ failure, ask }: Extract<Outcome, { kind: 'failed' }>, 
   const text = renderText(parts, marker, mask);
   const isUnknown = failure.code === 'browser.outcome-unknown' || failure.code === 'network.outcome-unknown';
   const facts: DataObject = isUnknown ? { outcome: 'unknown' } : {};
+  const later: JsonObject = failure instanceof RetryLater ? { retryAfterMs: failure.retryAfterMs } : {};
   return mintReleased({
     isError: true,
     blocks: [{ type: 'text', text }],
     ...forPrograms(
-      { ok: false, ...renderData(facts, mask), failure: failureFacts(failure.code, failure.hint, mask) },
+      {
+        ok: false,
+        ...renderData(facts, mask),
+        failure: { ...failureFacts(failure.code, failure.hint, mask), ...later },
+      },
       options,
     ),
     ...(ask === undefined ? {} : { ask: { ...ask, message: mask(ask.message), schema: renderData(ask.schema, mask) } }),

@@ -8,7 +8,7 @@ export function renderData(data: DataObject, mask: Mask): JsonObject {
   return maskAcross(rendered, mask.butCodes) ?? { masked: true };
 }
 
-/** What no string holds alone, a list of strings may spell. Undefined when nothing could be kept as it was. */
+/** Masks secrets that are split over several strings. Undefined when the result is no object any more. */
 export function maskAcross<T extends Json>(rendered: T, mask: (text: string) => string): T | JsonObject | undefined {
   const text = JSON.stringify(rendered);
   const masked = mask(text);

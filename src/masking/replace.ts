@@ -5,7 +5,7 @@ export interface Stretch {
   readonly name: string;
 }
 
-/** What overlaps becomes one stretch under the name of the longest: no tail of a longer secret is left. */
+/** Overlapping matches become one, with the name of the longest: no tail of a longer secret is left. */
 export function mergeStretches(stretches: readonly Stretch[]): Stretch[] {
   const sorted = [...stretches].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Stretch[] = [];

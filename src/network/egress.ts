@@ -104,7 +104,7 @@ async function stopProxy(proxy: Promise<RunningProxy> | undefined, own: OwnListe
   own.remove('127.0.0.1', running.port);
 }
 
-/** Nobody may hold a connection open that nobody serves. */
+/** A connection is closed when no proxy serves it: a client could otherwise keep it open for ever. */
 function serveConnection(proxy: Promise<RunningProxy> | undefined, connection: Duplex): void {
   const giveUp = (): void => {
     connection.destroy();

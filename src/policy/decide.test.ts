@@ -89,7 +89,7 @@ describe('where the agent may go', () => {
   });
 
   test('a team narrows, and its edge is not asked about', () => {
-    const team = { name: 'web', allowedDomains: ['a.com', 'c.com'] };
+    const team = { name: 'web', hasBrowser: true, allowedDomains: [['a.com', 'c.com']] };
     const asking = policy({ allow: ['a.com', 'b.com'] }, [], ['navigate_off_allowlist']);
     const principal = { id: 't', team };
     expect(goTo(asking, 'https://a.com/', { principal }).kind).toBe('allow');
@@ -97,7 +97,9 @@ describe('where the agent may go', () => {
     expect(goTo(asking, 'https://c.com/', { principal }).kind).toBe('ask');
     expect(goTo(policy(), 'https://b.com/', { principal }).kind).toBe('deny');
     expect(
-      goTo(policy(), 'https://b.com/', { principal: { id: 't', team: { name: 'w', allowedDomains: [] } } }).kind,
+      goTo(policy(), 'https://b.com/', {
+        principal: { id: 't', team: { name: 'w', hasBrowser: true, allowedDomains: [[]] } },
+      }).kind,
     ).toBe('deny');
   });
 
@@ -114,7 +116,7 @@ describe('where the agent may go', () => {
     expect(goTo(watching, 'https://bad.com/')).toMatchObject({ kind: 'allow', rule: 'observe' });
     expect(goTo(watching, 'http://10.0.0.1/').kind).toBe('deny');
     expect(goTo(watching, 'file:///x').kind).toBe('deny');
-    const principal = { id: 't', team: { name: 'web', allowedDomains: ['a.com'] } };
+    const principal = { id: 't', team: { name: 'web', hasBrowser: true, allowedDomains: [['a.com']] } };
     expect(goTo(watching, 'https://b.com/', { principal }).kind).toBe('deny');
   });
 });

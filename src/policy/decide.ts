@@ -34,7 +34,7 @@ export function decide(policy: Policy, call: Call, callFacts: CallFacts): Verdic
   return { ...(verdict ?? SILENCE), risk: risk.level };
 }
 
-/** What was only observed, for the record: the operator's rules in observe mode, and lists while `network.observe`. */
+/** Verdicts that are only recorded: the operator's rules in observe mode, and the lists while `network.observe`. */
 export function observed(policy: Policy, call: Call, callFacts: CallFacts): string[] {
   const verdict = decide(policy, call, callFacts);
   const lists = verdict.rule === 'observe' ? [`network.observe: ${verdict.reason}`] : [];

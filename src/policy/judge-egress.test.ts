@@ -70,7 +70,7 @@ describe('judgeEgress', () => {
   });
 
   test('a team narrows allow, and load still serves its pages', () => {
-    const team = { name: 'web', allowedDomains: ['team.com'] };
+    const team = { name: 'web', hasBrowser: true, allowedDomains: [['team.com']] };
     const wide = policy({ allow: ['team.com', 'a.com'], load: ['cdn.com'] });
     expect(judgeEgress(wide, team, read('https://team.com/')).kind).toBe('allow');
     expect(judgeEgress(wide, team, read('https://a.com/')).kind).toBe('deny');

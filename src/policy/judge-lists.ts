@@ -16,7 +16,7 @@ export type ListUse = 'visit' | 'load';
 
 /**
  * What the lists say of an origin, in this order:
- *   1 `block` refuses, whoever opened the origin;
+ *   1 `block`, the operator's or the team's, refuses, whoever opened the origin;
  *   2 `allow`, or a person's grant for this session, admits, unless the caller's team does not have the origin;
  *   3 `load` admits what is not visited;
  *   4 everything else is refused.
@@ -37,7 +37,8 @@ export function judgeLists(
     });
   }
   const domains = domainsOf(callerLists.team);
-  const inTeam = domains === undefined || matchesAny(domains, origin);
+  if (matchesAny(domains.block, origin)) return TEAM_BLOCKS;
+  const inTeam = domains.allow.every((list) => matchesAny(list, origin));
   if (inTeam) {
     if (policy.allow === undefined) return { kind: 'allow', rule: 'allow', reason: 'every public origin is allowed' };
     if (matchesAny(policy.allow, origin)) return { kind: 'allow', rule: 'allow', reason: 'network.allow has it' };
@@ -63,6 +64,13 @@ const VISIT_HINT = 'The operator can add its origin to network.allow (--allow).'
 function notAllowed(rule: string, reason: string, hint: string): Deny {
   return { kind: 'deny', rule, reason, code: 'policy.origin-not-allowed', hint };
 }
+
+const TEAM_BLOCKS: Verdict = {
+  kind: 'deny',
+  rule: 'team',
+  reason: "the team's blocked_domains have this origin",
+  code: 'policy.origin-blocked',
+};
 
 type Deny = Extract<Verdict, { kind: 'deny' }>;
 

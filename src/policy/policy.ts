@@ -68,15 +68,26 @@ export function compilePolicy(options: PolicyOptions): Policy {
   };
 }
 
-const teamPatterns = new WeakMap<Team, readonly OriginPattern[]>();
+export interface TeamDomains {
+  /** An origin has to be in each of these lists. */
+  readonly allow: readonly (readonly OriginPattern[])[];
+  readonly block: readonly OriginPattern[];
+}
 
-/** A team's own domains; absent when it does not narrow them. */
-export function domainsOf(team: Team | undefined): readonly OriginPattern[] | undefined {
-  if (team?.allowedDomains === undefined) return undefined;
-  const known = teamPatterns.get(team);
+const NO_DOMAINS: TeamDomains = { allow: [], block: [] };
+const teamDomains = new WeakMap<Team, TeamDomains>();
+
+/** The origins that a team's own lists leave. */
+export function domainsOf(team: Team | undefined): TeamDomains {
+  if (team === undefined) return NO_DOMAINS;
+  const known = teamDomains.get(team);
   if (known !== undefined) return known;
-  const compiled = compilePatterns(team.allowedDomains, `teams.${team.name}.browser.allowed_domains`);
-  teamPatterns.set(team, compiled);
+  const path = `teams.${team.name}.browser`;
+  const compiled = {
+    allow: (team.allowedDomains ?? []).map((list) => compilePatterns(list, `${path}.allowed_domains`)),
+    block: compilePatterns(team.blockedDomains ?? [], `${path}.blocked_domains`),
+  };
+  teamDomains.set(team, compiled);
   return compiled;
 }
 

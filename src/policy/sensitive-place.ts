@@ -29,7 +29,7 @@ export function parseSensitivePlace(text: string, key: string): SensitivePlace {
   return { ...below, origin: parsed.pattern };
 }
 
-/** What is sensitive is so with everything below it: a subdomain of a bank is the bank. */
+/** A sensitive domain includes its subdomains: a subdomain of a bank is the bank. */
 export function isSensitivePlace(places: readonly SensitivePlace[], at: VisitedPlace): boolean {
   return places.some(({ origin, firstLabel, path }) => {
     if (origin !== undefined && !matchesOrigin(origin, at) && !matchesOrigin({ ...origin, subdomains: true }, at)) {

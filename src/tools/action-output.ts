@@ -10,6 +10,8 @@ export const ACTION_OUTPUT: JsonObject = {
     navigation: { type: 'object' },
     signedInAs: { type: 'string' },
     signInHint: { type: 'string' },
+    screenshotId: { type: 'string' },
+    screenshotFailure: { type: 'string' },
     structure: { type: 'object' },
     element: { type: 'object' },
     console: { type: 'object' },
@@ -58,6 +60,8 @@ function headline({
   permissionAnswers,
   structure,
   outcome,
+  screenshotId,
+  screenshotFailure,
 }: ActionResult): string {
   const isTaken = element?.tookText !== false;
   const facts = [`${ok ? (isTaken ? 'ok' : 'the field did not take the text') : 'not ok'}: ${action}`];
@@ -66,6 +70,8 @@ function headline({
   else if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
   if (signedInAs !== undefined) facts.push(`signed in as ${onePageLine(signedInAs, 100)}`);
   if (signInHint !== undefined) facts.push(onePageLine(signInHint, 300));
+  if (screenshotId !== undefined) facts.push(`picture kept [browser_screenshot id=${screenshotId}]`);
+  if (screenshotFailure !== undefined) facts.push(`no picture (${screenshotFailure})`);
   if (element !== undefined) facts.push(...elementFact(element));
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
   if (permissionAnswers !== undefined) facts.push(`a page asked for ${permissionAnswers.join(', ')}`);

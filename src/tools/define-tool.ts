@@ -28,6 +28,7 @@ interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touche
   readonly effect: Effect;
   /** Of an `act` on a page or a session as a whole. Undeclared: `high`, so that a person is asked. */
   readonly risk?: RiskLevel;
+  readonly riskSignedIn?: RiskLevel;
   readonly annotations: ToolAnnotations;
   /** Ports that `run` gets, and no others. */
   readonly needs: readonly Needs[];
@@ -53,32 +54,12 @@ export const where = { session: z.string().optional(), tab: z.string().optional(
 export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets>(
   definition: Definition<Shape, Needs, Touched>,
 ): Tool {
-  const {
-    name,
-    description,
-    capability,
-    effect,
-    risk,
-    annotations,
-    needs,
-    requires,
-    input,
-    outputSchema,
-    targets,
-    run,
-  } = definition;
+  const { input, targets, run, ...listed } = definition;
+  const { name, needs } = listed;
   let inputSchema: JsonObject | undefined;
   let parser: z.ZodObject<Shape, z.core.$strict> | undefined;
   return {
-    name,
-    description,
-    capability,
-    effect,
-    risk,
-    annotations,
-    needs,
-    requires,
-    outputSchema,
+    ...listed,
     get inputSchema() {
       return (inputSchema ??= listedSchema(name, input));
     },

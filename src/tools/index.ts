@@ -27,6 +27,10 @@ import { browserHover } from './action/hover.js';
 import { browserDrag } from './action/drag.js';
 import { browserSelect } from './action/select.js';
 import { browserChooseOption } from './action/choose-option.js';
+import { evalJs } from './eval/eval-js.js';
+import { networkBody } from './network-body/network-body.js';
+import { clipboardRead } from './clipboard/clipboard-read.js';
+import { clipboardWrite } from './clipboard/clipboard-write.js';
 import { browserDownload } from './file-io/download.js';
 import { browserPdf } from './file-io/pdf.js';
 import { browserUpload } from './file-io/upload.js';
@@ -39,8 +43,6 @@ import { webFetch } from './fetch/web-fetch.js';
 import { getCredential } from './secrets/get-credential.js';
 import { getTotp } from './secrets/get-totp.js';
 import { registerSecret } from './secrets/register-secret.js';
-
-export { laterTool } from './later-tools.js';
 
 /** Every tool, in the order in which tools/list shows them. */
 export const TOOLS: readonly Tool[] = [
@@ -84,4 +86,8 @@ export const TOOLS: readonly Tool[] = [
   browserUpload,
   browserDownload,
   browserPdf,
+  evalJs,
+  networkBody,
+  clipboardRead,
+  clipboardWrite,
 ];

@@ -35,11 +35,13 @@ export class Admission {
   }
 }
 
-function busy(seconds: number): HttpRefusal {
+/** The connection goes with it: those who are refused must not hold what others need. */
+export function busy(seconds: number): HttpRefusal {
   return {
     status: 429,
     says: 'Too Many Requests',
     code: 'call.busy',
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+    retryAfterMs: Math.max(1, Math.ceil(seconds * 1000)),
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))), Connection: 'close' },
   };
 }

@@ -4,7 +4,7 @@ import { isRecord } from './protocol-fault.js';
 const UNPRINTABLE = /[^\x20-\x7e]/g;
 const MAX_LENGTH = 64;
 
-/** What the client calls itself: its own claim, cut and cleaned, for the record only. */
+/** The client's own name: a claim, cut and cleaned, for the record only. */
 export function clientLabel(clientInfo: unknown): string | undefined {
   if (!isRecord(clientInfo) || typeof clientInfo['name'] !== 'string') return undefined;
   const version = typeof clientInfo['version'] === 'string' ? `/${clean(clientInfo['version'])}` : '';

@@ -7,6 +7,7 @@ export interface HttpRefusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
   readonly says: string;
   readonly code?: ErrorCode;
+  readonly retryAfterMs?: number;
   readonly rpcCode?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -44,6 +45,7 @@ export function refuseUnknownToken(headers: Headers): HttpRefusal {
 
 export function refusalResponse(refusal: HttpRefusal): Response {
   const rpcCode = refusal.rpcCode ?? RPC.serverError;
-  const body = refusal.code === undefined ? plainFault(rpcCode, refusal.says) : codedFault(null, rpcCode, refusal.code);
+  const { code, retryAfterMs } = refusal;
+  const body = code === undefined ? plainFault(rpcCode, refusal.says) : codedFault(null, rpcCode, code, retryAfterMs);
   return Response.json(body, { status: refusal.status, headers: { ...refusal.headers } });
 }

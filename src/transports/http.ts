@@ -25,6 +25,8 @@ export interface HttpDeps extends Service {
 
 export interface HttpServer {
   readonly address: Address;
+  /** Its token is revoked: what it has open is closed. */
+  endCaller(principal: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function serveHttp(deps: HttpDeps): Promise<HttpServer> {
   sweep.unref();
   return {
     address,
+    endCaller: (principal) => endpoint.endCaller(principal),
     close: async () => {
       clearInterval(sweep);
       const closed = new Promise((resolve) => server.close(resolve));

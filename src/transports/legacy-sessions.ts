@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Principal } from '../core/index.js';
 import type { CallerClient } from '../gateway/gateway.js';
+import { busy } from './admission.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { ClientSockets, type ClientSocket, type Exchange } from './client-sockets.js';
 import type { HttpRefusal } from './host-origin-guard.js';
 import type { HttpLimits } from './limits.js';
-import { makeMcpServer, type LowLevelServer, type Service } from './mcp-server.js';
+import { makeMcpServer, tellToolsChange, type LowLevelServer, type Service } from './mcp-server.js';
 import { RPC } from './protocol-fault.js';
 
 interface Session {
@@ -42,7 +43,7 @@ export class LegacySessions {
     principal: Principal,
     exchange?: Exchange,
   ): Promise<Response | HttpRefusal> {
-    if (!this.#makeRoom(principal.id)) return { status: 429, says: 'Too Many Requests', code: 'call.busy' };
+    if (!this.#makeRoom(principal.id)) return busy(1);
     const id = randomUUID();
     const said = clientOfInitialize(parsedBody);
     const program = said?.program();
@@ -63,7 +64,9 @@ export class LegacySessions {
         if (exchange !== undefined) this.#clients.use(client, exchange.socket, false, exchange.over);
       },
     });
+    const stopTelling = tellToolsChange(this.#service, server);
     server.onclose = () => {
+      stopTelling();
       if (!this.#sessions.delete(id)) return;
       this.#clients.forget(client);
       void this.#service.gateway.disconnected(principal, id);
@@ -97,6 +100,11 @@ export class LegacySessions {
       (session) => session.underWay === 0 && now - session.lastUsedAt >= this.#limits.sessionIdleMs,
     );
     await Promise.all(idle.map((session) => session.server.close()));
+  }
+
+  async endCaller(principal: string): Promise<void> {
+    const own = [...this.#sessions.values()].filter((session) => session.principal === principal);
+    await Promise.all(own.map((session) => session.server.close()));
   }
 
   async close(): Promise<void> {

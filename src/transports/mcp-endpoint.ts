@@ -50,6 +50,7 @@ export class McpEndpoint {
   readonly #conversations = new ConversationIds();
   readonly #callers = new WeakMap<Request, Pick<Caller, 'principal' | 'conversation'>>();
   readonly #modern: ReturnType<typeof createMcpHandler>;
+  readonly #stopTelling: (() => void) | undefined;
 
   constructor(service: Service, limits: HttpLimits, authenticate: Authenticate | undefined) {
     this.#authenticate = authenticate;
@@ -69,6 +70,10 @@ export class McpEndpoint {
         },
       },
     );
+    // Those of 2026-07-28 that listen for it; sessions of 2025-11-25 are told by themselves.
+    this.#stopTelling = service.gateway.onToolsChange?.(() => {
+      this.#modern.notify.toolsChanged();
+    });
   }
 
   async answer(request: Request, exchange: Exchange): Promise<Response> {
@@ -80,7 +85,12 @@ export class McpEndpoint {
     await this.#sessions.endIdle(Date.now());
   }
 
+  async endCaller(principal: string): Promise<void> {
+    await this.#sessions.endCaller(principal);
+  }
+
   async close(): Promise<void> {
+    this.#stopTelling?.();
     await Promise.all([this.#modern.close(), this.#sessions.close()]);
   }
 

@@ -48,8 +48,8 @@ export function makeMcpServer(service: Service, caller: Caller): LowLevelServer 
     { name: 'gatewright', title: 'Gatewright', version: service.version },
     { instructions: gateway.instructions },
   );
-  // No listChanged: what a caller may use is fixed at start.
-  server.registerCapabilities({ tools: {} });
+  // What a caller may use is fixed at start, but a browser may be installed later.
+  server.registerCapabilities({ tools: { listChanged: true } });
   server.onerror = (error) => {
     service.log(reportLine(caller.transport, error));
   };
@@ -62,6 +62,16 @@ export function makeMcpServer(service: Service, caller: Caller): LowLevelServer 
     ),
   );
   return server;
+}
+
+/** Tells a client that stays connected when there are more tools; returns what ends it. */
+export function tellToolsChange({ gateway, log }: Service, server: LowLevelServer): () => void {
+  const tell = (): void => {
+    server.sendToolListChanged().catch((error: unknown) => {
+      log(reportLine('tools', error));
+    });
+  };
+  return gateway.onToolsChange?.(tell) ?? (() => undefined);
 }
 
 async function callTool(
@@ -124,7 +134,7 @@ function progressOf(ctx: ServerContext): ((message: string) => void) | undefined
   };
 }
 
-/** Whatever is thrown here would leave as raw text. */
+/** An exception here would be sent as raw text, so every throw is turned into a coded error. */
 async function orFault<T>(service: Service, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();

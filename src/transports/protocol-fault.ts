@@ -5,7 +5,11 @@ export type RpcId = string | number;
 export interface ProtocolFault {
   readonly jsonrpc: '2.0';
   readonly id: RpcId | null;
-  readonly error: { readonly code: number; readonly message: string; readonly data?: { readonly code: ErrorCode } };
+  readonly error: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: { readonly code: ErrorCode; readonly retryAfterMs?: number };
+  };
 }
 
 export const RPC = {
@@ -18,8 +22,10 @@ export const RPC = {
 } as const;
 
 /** What is wrong below the level of a tool call: a JSON-RPC error that still carries a code from the table. */
-export function codedFault(id: RpcId | null, rpcCode: number, code: ErrorCode): ProtocolFault {
-  return { jsonrpc: '2.0', id, error: { code: rpcCode, message: sayFault(code), data: { code } } };
+export function codedFault(id: RpcId | null, rpcCode: number, code: ErrorCode, retryAfterMs?: number): ProtocolFault {
+  const when = retryAfterMs === undefined ? '' : ` (retryAfterMs: ${String(retryAfterMs)})`;
+  const data = { code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return { jsonrpc: '2.0', id, error: { code: rpcCode, message: `${sayFault(code)}${when}`, data } };
 }
 
 /** For HTTP's own refusals, which no agent can mend. */

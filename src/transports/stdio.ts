@@ -3,7 +3,7 @@ import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdi
 import type { Principal } from '../core/index.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { LineTransport } from './line-transport.js';
-import { makeMcpServer, reportLine, type Service } from './mcp-server.js';
+import { makeMcpServer, reportLine, tellToolsChange, type Service } from './mcp-server.js';
 
 export interface StdioDeps extends Service {
   readonly principal: Principal;
@@ -20,14 +20,17 @@ export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
   let abilities: unknown;
   let ending = false;
   const handle = serveConnection(
-    () =>
-      makeMcpServer(deps, {
+    () => {
+      const server = makeMcpServer(deps, {
         principal: deps.principal,
         transport: 'stdio',
         client: () => said?.client(),
         program: () => said?.program(),
         abilities: () => abilities,
-      }),
+      });
+      tellToolsChange(deps, server);
+      return server;
+    },
     {
       transport: wire,
       onerror: (error) => {

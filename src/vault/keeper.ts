@@ -1,8 +1,8 @@
 import { Failure } from '../core/index.js';
 import type { Identity } from '../core/index.js';
 import type { Backend } from './backends/backend.js';
-import { createBackend } from './create-backend.js';
-import type { VaultPlace } from './create-backend.js';
+import { createBackend } from './backends/index.js';
+import type { VaultPlace } from './backends/index.js';
 import { keyFromText, originOfKey } from './identity-key.js';
 import { identityRecord } from './identity-record.js';
 import type { VaultOptions } from './options.js';

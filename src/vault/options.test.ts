@@ -6,7 +6,10 @@ const SERVER = { backend: 'hashicorp', address: 'https://vault.example:8200' };
 
 function keysRefused(schema: typeof vaultOptions | typeof credentialsOptions, given: unknown): string[] | 'taken' {
   const parsed = schema.safeParse(given);
-  return parsed.success ? 'taken' : parsed.error.issues.map(({ path }) => path.join('.'));
+  if (parsed.success) return 'taken';
+  return parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')],
+  );
 }
 
 test('nothing said is the file vault', () => {
@@ -30,7 +33,7 @@ describe('what a vault is told', () => {
     ['no server', { backend: 'hashicorp', tokenFile: '/t' }, ['address']],
     ['a key of another backend', { tokenFile: '/t' }, ['tokenFile']],
     ['two of another backend', { backend: 'env', file: '/f', mount: 'kv' }, ['file', 'mount']],
-    ['a token itself', { ...SERVER, token: 'hvs.x' }, ['', 'tokenFile']],
+    ['a token itself', { ...SERVER, token: 'hvs.x' }, ['token', 'tokenFile']],
     ['a path that climbs', { path: 'a/../b/' }, ['path']],
     ['a path without its end', { path: 'a' }, ['path']],
     ['no path at all', { path: '' }, 'taken'],

@@ -1,6 +1,6 @@
 import { Failure } from '../core/index.js';
 
-/** Whatever a backend does or fails to do, this ends in time and with a coded error. */
+/** A backend's call with a deadline: every failure is a coded error, and none takes longer. */
 export async function rejectWhenLate<T>(
   ms: number,
   signal: AbortSignal,

@@ -1,8 +1,8 @@
 import { Failure } from '../core/index.js';
 import type { Identities, Identity, WebUrlFacts } from '../core/index.js';
 import type { Backend } from './backends/backend.js';
-import { createBackend } from './create-backend.js';
-import type { VaultPlace } from './create-backend.js';
+import { createBackend } from './backends/index.js';
+import type { VaultPlace } from './backends/index.js';
 import { keysOf } from './identity-key.js';
 import { createSessionIdentities } from './session-identities.js';
 import { createMaskedValues } from './masked-values.js';

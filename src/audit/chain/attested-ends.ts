@@ -35,7 +35,7 @@ export class AttestedEnds {
     this.#size = size;
   }
 
-  /** What of the file may be shown, as if there were no more of it. Undefined: nothing. */
+  /** The part of the file that may be shown, as if it ended there. Undefined: nothing. */
   async factsOf(name: string): Promise<RecordFileFacts | undefined> {
     const facts = await plainFile(path.join(this.#folder, name));
     return facts === undefined ? undefined : this.within(name, facts);

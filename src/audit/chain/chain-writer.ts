@@ -22,7 +22,7 @@ export interface WriterDeps {
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
   readonly disk?: Disk;
-  /** Without it nothing is signed, and a cut end cannot be noticed. */
+  /** Without a key nothing is signed, and a cut end cannot be noticed. */
   readonly signing?: Signing;
   readonly maxFileBytes?: number;
 }
@@ -33,7 +33,7 @@ interface OpenCall {
   readonly fields: object;
 }
 
-/** What can be cut off or changed unnoticed after a kill is at most this much. */
+/** At most this much can be cut off or changed unnoticed after a kill. */
 export const CHECKPOINT_RECORDS = 500;
 const CHECKPOINT_MS = 10_000;
 /** A line in the heads costs 300 bytes for ever; a checkpoint in the record goes with its file. */

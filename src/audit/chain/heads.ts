@@ -67,7 +67,7 @@ export class Heads {
       const bytes = Buffer.from(`${endsWhole(fd) ? '' : '\n'}${lines.join('')}`, 'utf8');
       if (fs.writeSync(fd, bytes) !== bytes.length) throw new Failure('audit.unavailable', 'no room for the heads');
     } finally {
-      // Nobody waits for the disk: what a power cut takes, the next server finds and signs for again.
+      // Not synced: heads that a power cut loses are found and signed again by the next server.
       fs.fsync(fd, () => {
         fs.close(fd);
       });

@@ -20,7 +20,7 @@ export function isPictureType(type: string): type is PictureType {
   return Object.hasOwn(ENDINGS, type);
 }
 
-/** What a call is called; anything else could lead out of the folder. */
+/** The form of a call's id; another name could lead out of the folder (CWE-22). */
 export function isCallId(call: unknown): call is string {
   return typeof call === 'string' && /^[0-9a-f]{16}$/u.test(call);
 }

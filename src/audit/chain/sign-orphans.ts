@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Signing } from './chain-writer.js';
-import { isAlive } from './server-liveness.js';
+import { isProcessAlive } from '../../platform/process-liveness.js';
 import { readFirst, readLast } from './read-ends.js';
 import { knownTo } from './read-heads.js';
 import { listRecordFiles, parseFileName, partName, plainFile } from './record-files.js';
@@ -19,7 +19,7 @@ export async function signOrphans(folder: string, signing: Signing, ownServer?: 
     if (parsed === undefined || names.includes(partName(parsed.chain, parsed.part + 1))) continue;
     const file = path.join(folder, name);
     const last = await readLast(file);
-    // It was ended, or found before: the usual case, and all that it costs.
+    // Files with a recorded end, or signed before, are the usual case and cost no more than this.
     const heads = known.of(name);
     if (last === undefined || known.foundAs(name)?.seq === last.seq) continue;
     if (last.kind === 'end' && heads.get(last.seq) === last.hash) continue;
@@ -28,7 +28,7 @@ export async function signOrphans(folder: string, signing: Signing, ownServer?: 
     const { pid, server } = (await readFirst(file))?.fields ?? {};
     // In a container every server has the same number: another's file with ours is of a server that is gone.
     const isFormer = ownServer !== undefined && server !== ownServer && pid === process.pid;
-    if (typeof pid === 'number' && isAlive(pid) && !isFormer) continue;
+    if (typeof pid === 'number' && isProcessAlive(pid) && !isFormer) continue;
     const bytes = (await plainFile(file))?.size ?? 0;
     const sha256 = await sha256Of(file, bytes);
     const expected = { heads, found: known.foundAs(name), ...(known.keys && { keys: known.keys }) };

@@ -1,8 +1,12 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, randomBytes, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../core/index.js';
+import { readPrivateFileSync } from '../../platform/private-files.js';
+import { createFileOnce } from '../../platform/replace-file.js';
+
+const MAX_KEY_BYTES = 65_536;
 
 /** Signs what this server writes; Ed25519, so that a signature is short and needs no randomness. */
 export interface SigningKey {
@@ -29,7 +33,7 @@ export function openSigningKey(file: string): SigningKey {
   try {
     const pem = readOwn(file) ?? makeKey(file);
     const key = createPrivateKey(pem);
-    if (key.asymmetricKeyType !== 'ed25519') throw new Failure('config.invalid', `${file}: is no Ed25519 key`);
+    if (key.asymmetricKeyType !== 'ed25519') throw new Failure('config.invalid', `${file}: it is not an Ed25519 key`);
     const publicKey = publicPem(createPublicKey(key));
     return {
       id: keyId(createPublicKey(key)),
@@ -83,34 +87,17 @@ export function keepPublic(file: string, publicKey: string): string {
 }
 
 function readOwn(file: string): string | undefined {
-  let facts: fs.Stats;
-  try {
-    facts = fs.lstatSync(file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-  if (!facts.isFile()) throw new Failure('config.invalid', `${file}: is no plain file`);
-  if ((facts.mode & 0o077) !== 0) throw new Failure('config.invalid', `${file}: others can read it; chmod 600`);
-  return fs.readFileSync(file, 'utf8');
+  const refuse = (why: string, cause?: unknown) =>
+    new Failure('config.invalid', `the key of the record, ${file}: it ${why}`, undefined, cause);
+  return readPrivateFileSync(file, { maxBytes: MAX_KEY_BYTES, refuse });
 }
 
-/** Written whole and then named: of two servers that start at once, both use the key that got the name. */
+/** Of two servers that start at once, both use the key whose file was created first. */
 function makeKey(file: string): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomBytes(4).toString('hex')}`;
-  fs.writeFileSync(draft, pem, { mode: 0o600, flag: 'wx' });
-  try {
-    fs.linkSync(draft, file);
-    return pem;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readOwn(file) ?? pem;
-    throw error;
-  } finally {
-    fs.unlinkSync(draft);
-  }
+  return createFileOnce(file, pem) ? pem : (readOwn(file) ?? pem);
 }
 
 function signedText(what: SignedKind, body: string): Buffer {

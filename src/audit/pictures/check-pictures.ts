@@ -15,7 +15,7 @@ export async function checkPictures(
   return undefined;
 }
 
-/** Somebody with the key said that they were dropped, because there were too many. */
+/** True if the heads, which are signed, say that the pictures of this file were deleted because there were too many. */
 export function werePicturesDropped(recordFile: string, heads: Pick<HeadsReader, 'dropped'>): boolean {
   return heads.dropped.has(picturesOf(recordFile));
 }

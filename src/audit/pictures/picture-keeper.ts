@@ -46,7 +46,7 @@ export class PictureKeeper {
     return { ...facts, origin, picture };
   }
 
-  /** It belongs to the file that its record is in, and goes with it: another one may have begun meanwhile. */
+  /** A picture is named for the file of its record and deleted with it: the record may have moved on to another file. */
   settle(kept: StoredPicture, recordFile: string): StoredPicture {
     const picture = pictureFile(recordFile, kept);
     if (picture === kept.picture) return kept;

@@ -31,7 +31,7 @@ export async function readPicture(
   }
 }
 
-/** What is there and cannot be opened as a file, a link too, is not what we put there. */
+/** An entry that is no plain file, such as a link, was not written by the server. */
 function whyNot(error: unknown): 'missing' | 'changed' {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'changed';
 }

@@ -9,7 +9,7 @@ import { Rows } from './rows.js';
 import { scanRecord } from './skim-record.js';
 import type { ScannedRecord } from './skim-record.js';
 
-/** What is known about a file up to a byte. */
+/** The index of a file up to a byte. */
 export interface Covered {
   /** Bytes of whole lines. */
   size: number;

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { replaceFileDurably } from '../../platform/replace-file.js';
 import type { RecordFileFacts } from '../chain/record-files.js';
 import { FileIndex, INDEX_VERSION, isIndexHead } from './file-index.js';
 import type { IndexHead } from './file-index.js';
@@ -83,12 +83,10 @@ async function keep(folder: string, { name, rows, covered, open: unfinished, nex
   prefix.write(MAGIC, 'latin1');
   prefix.writeUInt32LE(text.length, 8);
   const file = indexFile(folder, name);
-  const draft = `${file}.${randomBytes(4).toString('hex')}`;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(draft, Buffer.concat([prefix, text, rows.toBytes()]), { mode: 0o600, flag: 'wx' });
-    await rename(draft, file);
+    await replaceFileDurably(file, Buffer.concat([prefix, text, rows.toBytes()]));
   } catch {
-    await rm(draft, { force: true }).catch(() => undefined);
+    // The next query builds the index again.
   }
 }

@@ -71,7 +71,7 @@ export function joinEntry(file: string, record: ChainedRecord): AuditEntry {
   return { file, seq, time: began, kind: 'call', fields: { ...fields, outcome: 'unfinished' } };
 }
 
-/** What signatures need and people do not. */
+/** Fields for signatures, which are not shown to people. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['sig', 'key', 'heads', 'checkpoints', 'asked']);
 
 export function completeEntry(intent: AuditEntry, outcome: ChainedRecord): AuditEntry {

@@ -45,7 +45,7 @@ export interface Audit {
   entries(filter?: Omit<RecordFilter, 'limit'>): AsyncGenerator<AuditEntry>;
   /** The picture that the record of this number names, if it is still there as it was. */
   picture(file: string, seq: number): Promise<KeptPicture | undefined>;
-  /** What happened in a session, oldest first: in its newest life, or in every one of that name. */
+  /** The entries of a session, oldest first: of the newest of that name, or of all. */
   timeline(session: string, which?: TimelineOf): Promise<AuditEntry[]>;
 }
 

@@ -37,7 +37,7 @@ export function matchesFilter(entry: AuditEntry, filter: RecordFilter): boolean 
   return filter.text === undefined || holdsQuoted(entry, quotedText(filter.text));
 }
 
-/** Who looks for an origin wants the calls that opened it too, by whatever redirects. */
+/** A search for an origin also finds the calls that reached it by redirects. */
 export function columnsFor(name: RecordColumn): readonly RecordColumn[] {
   return name === 'origin' ? ['origin', 'endedOrigin'] : [name];
 }
@@ -46,7 +46,7 @@ function hasIn(entry: AuditEntry, name: RecordColumn, text: string): boolean {
   return columnsFor(name).some((column) => columnOf(entry, column) === text);
 }
 
-/** What is looked for is lower case and as it stands inside JSON. */
+/** The searched text, in lower case and escaped as in JSON. */
 export function holdsQuoted({ fields }: Pick<AuditEntry, 'fields'>, quoted: string): boolean {
   return JSON.stringify(fields).toLowerCase().includes(quoted);
 }

@@ -1,7 +1,7 @@
 import { RECORD_COLUMNS } from '../../core/index.js';
 import type { RecordColumn } from '../../core/index.js';
 
-/** What the index keeps of an entry. */
+/** The columns of an entry in the index. */
 export interface Row {
   /** Milliseconds since the epoch; never less than that of the row before, so that rows stand in order. */
   readonly time: number;

@@ -1,6 +1,6 @@
 import type { RecordColumn } from '../../core/index.js';
 
-/** What the index needs of a call's record. */
+/** The fields of a call's record that the index needs. */
 export interface ScannedRecord {
   readonly kind: 'intent' | 'outcome';
   readonly seq: number;

@@ -100,7 +100,7 @@ async function insert(client: Client, table: string, records: readonly SinkRecor
   if (rows[0]?.count !== String(records.length)) throw new OtherRecordError();
 }
 
-/** Somebody changed the copy, or the file: neither is overwritten. */
+/** The copy and the file differ, so one of them was changed: neither is overwritten. */
 class OtherRecordError extends Error {
   readonly code = 'it holds other records under the same numbers';
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readRecord } from '../chain/chain.js';
-import { isAlive } from '../chain/server-liveness.js';
+import { isProcessAlive } from '../../platform/process-liveness.js';
 import { readFirst, readLast } from '../chain/read-ends.js';
 import { listRecordFiles, parseFileName, plainFile, readLines } from '../chain/record-files.js';
 import type { AuditSink, SinkRecord } from './sink.js';
@@ -96,7 +96,7 @@ class Shipper {
   async #isLeftOver(chain: string, files: readonly string[]): Promise<boolean> {
     const file = path.join(this.#deps.folder, files.at(-1) ?? '');
     const pid = (await readFirst(file))?.fields['pid'];
-    if (typeof pid === 'number' && isAlive(pid)) return false;
+    if (typeof pid === 'number' && isProcessAlive(pid)) return false;
     const last = await readLast(file);
     return last !== undefined && last.seq > ((await this.#deps.sink.lastOf(chain)) ?? -1);
   }

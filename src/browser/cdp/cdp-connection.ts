@@ -11,7 +11,7 @@ import { succeeds } from '../with-timeout.js';
 export interface CdpInterceptor {
   /** From the browser; false: Playwright shall not see it. */
   incoming(message: Fields): boolean;
-  /** From Playwright; a string refuses the command and says why, `TAKEN` means that the tap answers it. */
+  /** From Playwright; a string refuses the command and says why, `SWALLOWED` means that the interceptor answers it. */
   outgoing(message: Fields): string | typeof SWALLOWED | undefined;
   /**
    * An event of this DevTools session was lost, because it was too large or there were too many: the page that it was
@@ -20,7 +20,8 @@ export interface CdpInterceptor {
   overrun?(sessionId: string): void;
 }
 
-export const SWALLOWED = Symbol('the tap answers it');
+export const SWALLOWED = Symbol('the interceptor answers it');
+const NOBODY_JUDGES = 'No interceptor is set.';
 
 // Playwright counts its commands from 1; ours start where it will never come.
 const OWN_IDS = 1_000_000_000;
@@ -35,7 +36,7 @@ export const TOO_LARGE = 'The answer is too large.';
 export class CdpConnection implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
-  tap: CdpInterceptor | undefined;
+  #interceptor: CdpInterceptor | undefined;
   readonly #line: CdpTransport;
   readonly #waiting = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
   readonly #closeListeners: (() => void)[] = [];
@@ -59,6 +60,11 @@ export class CdpConnection implements ConnectOverCDPTransport {
     });
   }
 
+  /** Once, before Playwright is connected: without an interceptor no message passes in either direction. */
+  interceptBy(interceptor: CdpInterceptor): void {
+    this.#interceptor = interceptor;
+  }
+
   /** Does the browser say anything at all within so many milliseconds? */
   async answers(ms: number): Promise<boolean> {
     const askedAt = performance.now();
@@ -68,7 +74,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
   /** Playwright's side. */
   send(message: object): void {
     if (!isFields(message)) return;
-    const refusal = this.tap?.outgoing(message);
+    const refusal = this.#interceptor === undefined ? NOBODY_JUDGES : this.#interceptor.outgoing(message);
     if (refusal === SWALLOWED) return;
     if (refusal === undefined) {
       this.#write(message);
@@ -145,7 +151,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
       return;
     }
     this.#guarded(message, () => {
-      if (this.tap?.incoming(message) === false) return;
+      if (this.#interceptor?.incoming(message) !== true) return;
       // One task each: Playwright counts on its awaits going on between two messages.
       setImmediate(() => {
         this.#guarded(message, () => this.onmessage?.(message));
@@ -177,8 +183,8 @@ export class CdpConnection implements ConnectOverCDPTransport {
   }
 
   #overrun(sessionId: string | undefined): void {
-    if (sessionId === undefined || this.tap?.overrun === undefined) this.close();
-    else this.tap.overrun(sessionId);
+    if (sessionId === undefined || this.#interceptor?.overrun === undefined) this.close();
+    else this.#interceptor.overrun(sessionId);
   }
 
   #settle(id: number, message: Fields): void {

@@ -42,7 +42,6 @@ export class DocumentInterceptor implements CdpInterceptor {
     this.#wire = wire;
     this.#permissions = new PermissionWatch(wire);
     this.#announcer = new RequestAnnouncer(wire);
-    wire.tap = this;
   }
 
   /** Runs `create`, which makes exactly one context; that context is the owner's from its first moment. */

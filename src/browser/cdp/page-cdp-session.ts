@@ -16,7 +16,8 @@ export function cdpSessionOf(page: PlaywrightPage): Promise<CDPSession> {
 
 async function open(page: PlaywrightPage): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Page.enable');
+  // Whoever acts on the page asks for its frame next.
+  await Promise.all([session.send('Page.enable'), topFrameId(session)]);
   return session;
 }
 

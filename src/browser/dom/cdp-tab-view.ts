@@ -31,6 +31,7 @@ import type { RefBook } from './host/ref-book.js';
 import { refuseCutting } from './host/refuse-partial-edit.js';
 import { refuseSecret } from './host/refuse-secret.js';
 import { isSecretLive } from './host/secret-live.js';
+import { scriptDocument } from './host/script-document.js';
 import { watchSecretPlaces } from './host/secret-places.js';
 import { refuseBadOption, shownOptions } from './host/shown-options.js';
 import { countShownSecrets } from './host/shown-secrets.js';
@@ -257,6 +258,8 @@ export class CdpTabView implements TabView {
   isSecretLive(find?: FindSecrets): Promise<boolean> {
     return isSecretLive(this.#deps, find);
   }
+
+  readonly scriptDocument: TabView['scriptDocument'] = (seen) => scriptDocument(this.#deps, seen);
 
   async marks(): ReturnType<TabView['marks']> {
     const marks: Awaited<ReturnType<TabView['marks']>>[number][] = [];

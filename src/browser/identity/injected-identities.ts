@@ -32,7 +32,7 @@ export class InjectedIdentities {
     this.#parts = parts;
   }
 
-  /** The account of whoever is borne at this exact origin. */
+  /** The account that is injected at this exact origin. */
   at(origin: string): Account | undefined {
     return [...this.#accounts.values()].findLast(({ identity }) => identity.origins.includes(origin));
   }

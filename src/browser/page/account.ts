@@ -1,7 +1,7 @@
 import type { Identity } from '../../core/index.js';
 import type { StorageKind } from '../cdp/empty-document.js';
 
-/** One identity as a session bears it: what of it is where, and how signing in went. */
+/** One identity in a session: where its parts were injected, and how signing in went. */
 export class Account {
   readonly identity: Identity;
   readonly digest: string;

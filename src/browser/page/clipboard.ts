@@ -23,13 +23,29 @@ export async function useClipboard(
 
 async function copy(deps: PageDeps, attempt: Attempt, action: 'copy' | 'cut', seen: LocatedElement): Promise<void> {
   const { tab, session } = deps;
-  const { text, isHandled } = await attempt.send(() => tab.view.offerClipboard(seen, action));
+  const { text, isHandled } = await attempt.send(async () => {
+    const answer = await tab.view.offerClipboard(seen, action);
+    if (!answer.isHandled) refuseCutSecret(deps, seen, answer.around);
+    return answer;
+  });
   if (text === '' && !isHandled)
     throw new Failure('browser.not-actionable', 'nothing is selected that can be copied: select it first');
-  if (text !== '') session.clipboard.text = text;
+  if (text !== '') Object.assign(session.clipboard, { text, origin: seen.facts.frameOrigin });
   if (action === 'copy' || isHandled || !seen.facts.editable) return;
   await attempt.within(tab.view.checkFocus(seen));
   await attempt.send(() => tab.page.keyboard.press('Delete'));
+}
+
+/**
+ * Half of a secret is known to nobody: pasted into a field, or read from the clipboard, it would be shown. A selection
+ * that holds a secret whole stays masked wherever it goes.
+ */
+function refuseCutSecret({ session }: PageDeps, seen: LocatedElement, around: readonly string[]): void {
+  const mask = session.pageSecrets.mask();
+  if (mask === undefined) return;
+  const shown = (text: string): string => mask([{ text, origin: seen.facts.frameOrigin }])[0] ?? '';
+  if (around.map(shown).join('') === shown(around.join(''))) return;
+  throw new Failure('policy.password-field', 'the selection is a part of a secret: select all of it, or none');
 }
 
 async function paste(deps: PageDeps, attempt: Attempt, seen: LocatedElement): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from '../../core/index.js';
 import { actionsOf } from './page-actions.js';
+import { extrasOf } from './page-extras.js';
 import { filesPartOf } from './page-files.js';
 import { settingsOf } from './page-settings.js';
 import { navigationOf } from './page-navigation.js';
@@ -13,5 +14,12 @@ export type { PageDeps } from './page-deps.js';
  * anything was sent to the page, `browser.outcome-unknown` when it ended, or the page went, after that.
  */
 export function createPage(deps: PageDeps): Page {
-  return { ...readsOf(deps), ...navigationOf(deps), ...actionsOf(deps), ...settingsOf(deps), ...filesPartOf(deps) };
+  return {
+    ...readsOf(deps),
+    ...navigationOf(deps),
+    ...actionsOf(deps),
+    ...settingsOf(deps),
+    ...filesPartOf(deps),
+    ...extrasOf(deps),
+  };
 }

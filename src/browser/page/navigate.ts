@@ -4,6 +4,7 @@ import { Attempt } from './attempt.js';
 import { ifInTime } from './call-time.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { gotoFault } from './goto-fault.js';
+import { keepPicture } from './keep-picture.js';
 import { keepingHint, observe } from './observe.js';
 import type { Before, Done } from './observe.js';
 import type { PageDeps } from './page-deps.js';
@@ -23,6 +24,7 @@ export interface NavigationRequest {
   readonly kind: 'load' | 'history' | 'reload';
   readonly waitFor?: WaitFor;
   readonly look?: Done['look'];
+  readonly keepsPicture?: boolean;
   /** Where it leads if nothing comes between, such as a form to sign in. */
   readonly asked: string;
   /** Starts it. Only as far as `commit`: a page that goes on by itself would keep Playwright waiting in vain. */
@@ -61,8 +63,10 @@ export async function navigateTab(deps: PageDeps, trip: NavigationRequest): Prom
     const status = settling.response?.status();
     const done = { action, kind, before, arrival, status, flaw: undefined, seen: undefined, hidesValue: false };
     const result = await attempt.within(observe(deps, look === undefined ? done : { ...done, look }));
+    const picture = trip.keepsPicture === true ? await attempt.within(keepPicture(deps)) : {};
     return {
       ...result,
+      ...picture,
       ...(who === undefined ? {} : { signedInAs: who }),
       ...(hint === undefined ? {} : { signInHint: hint }),
     };

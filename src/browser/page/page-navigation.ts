@@ -1,5 +1,5 @@
 import { Failure } from '../../core/index.js';
-import type { ActionResult, ElementTarget, FirstLook, PageNavigation, UrlTarget, WaitFor } from '../../core/index.js';
+import type { ActionResult, ElementTarget, NavigateOptions, PageNavigation, UrlTarget } from '../../core/index.js';
 import type { Tab } from './tab.js';
 import { duringCall } from './call-time.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
@@ -12,16 +12,17 @@ import { tabMoves } from './tab-moves.js';
 import { navigateTab } from './navigate.js';
 
 const LOOK_TOKENS = 2_000;
+const USUAL: NavigateOptions = { waitFor: 'load', look: 'interactive' };
 
 export function navigationOf(deps: PageDeps): PageNavigation {
   return {
-    navigate: (target, waitFor, look) => navigate(deps, deps.tab, target, waitFor, look),
+    navigate: (target, options) => navigate(deps, deps.tab, target, options),
     goBack: () => throughHistory(deps, -1),
     goForward: () => throughHistory(deps, 1),
     reload: () => reload(deps),
     scroll: (target, dx, dy) => scroll(deps, target, dx, dy),
     setViewport: (width, height) => setViewport(deps, width, height),
-    ...tabMoves(deps, (tab, target) => navigate(deps, tab, target, 'load', 'interactive')),
+    ...tabMoves(deps, (tab, target) => navigate(deps, tab, target, USUAL)),
   };
 }
 
@@ -29,8 +30,7 @@ async function navigate(
   deps: PageDeps,
   tab: Tab,
   target: UrlTarget,
-  waitFor: WaitFor,
-  look: FirstLook,
+  { waitFor, look, screenshot = false }: NavigateOptions,
 ): Promise<ActionResult> {
   const url = judgedUrlOf(deps, target);
   return navigateTab(
@@ -40,6 +40,7 @@ async function navigate(
       kind: 'load',
       look: look === 'none' ? 'none' : { mode: look, maxTokens: LOOK_TOKENS },
       waitFor,
+      keepsPicture: screenshot,
       asked: url,
       go: (options) => tab.page.goto(url, options),
     },

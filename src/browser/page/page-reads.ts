@@ -22,6 +22,11 @@ export function readsOf(deps: PageDeps): PageReads {
     searchText: (text, exact, limit) => here(() => view.searchText(text, exact, limit)),
     inspect: (target) => here(() => view.inspect(requireDeclared(deps, target))),
     screenshot: (options) => here((origin) => takePicture(deps, origin, options)),
+    // Not of the page that is there now: it was judged when it was taken.
+    keptPicture: (id) => {
+      const { session, secrets, mayVisit } = deps;
+      return Promise.resolve(session.pictures.fetch(id, secrets.maskedIn(session.scope), mayVisit));
+    },
     readConsole: (options) => here((origin) => consoleView(logs, { ...options, origin, mask: mask() })),
     readNetwork: (options) =>
       here((origin) =>

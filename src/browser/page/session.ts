@@ -3,6 +3,7 @@ import type { PageSecrets, SessionName } from '../../core/index.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Account } from './account.js';
 import type { SessionClipboard } from './session-clipboard.js';
+import type { KeptPictures } from './kept-pictures.js';
 import type { Preferences } from './preferences.js';
 import type { SessionEvents } from './session-events.js';
 import type { Tab } from './tab.js';
@@ -28,6 +29,8 @@ export interface Session {
   readonly pageSecrets: PageSecrets;
   /** Its own alone: the browser's is shared. */
   readonly clipboard: SessionClipboard;
+  /** Pictures that navigations took. */
+  readonly pictures: KeptPictures;
   /** Absent where the operator has not opened them. */
   readonly files?: SessionFiles | undefined;
   /** Puts the preferences into effect, as far as the operator lets them. */

@@ -3,12 +3,22 @@ import type { BrowserType } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 
 const MISSING =
-  'playwright-core is not installed. Run npm install in the folder of Gatewright, or install Gatewright anew.';
+  'playwright-core is not installed. Tell the user to run npm install in the folder of Gatewright, or to install Gatewright anew.';
 const BROKEN =
   'playwright-core cannot be loaded. Run npm install in the folder of Gatewright, or install Gatewright anew.';
 
 interface Playwright {
   readonly chromium: BrowserType;
+}
+
+/** Undefined: it is there. Nothing is loaded for the answer. */
+export function whyNoPlaywright(): string | undefined {
+  try {
+    createRequire(import.meta.url).resolve('playwright-core');
+    return undefined;
+  } catch {
+    return MISSING;
+  }
 }
 
 /**

@@ -1,15 +1,82 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Duplex } from 'node:stream';
 import type { Egress } from '../../core/index.js';
+import type { CdpConnection, CdpInterceptor } from '../cdp/cdp-connection.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
+import type { CdpTransport } from '../cdp/cdp-transport.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
+import type { ContainerOptions } from '../options.js';
 import type { ClosedNote } from '../self-test/passed-before.js';
+import type { ProviderDeclaration, ProviderTraits } from './provider-declaration.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */
 export interface Isolation {
   readonly on: boolean;
   /** Why it is as it is, for a person. */
   readonly why: string;
+}
+
+/**
+ * Where browsers come from. A provider starts a browser or finds one, and no more: DevTools connection, interception,
+ * proxy credentials, self-test, liveness, crash and record are done around it, by `start-browser.ts`.
+ */
+export interface BrowserProvider {
+  readonly declaration: ProviderDeclaration;
+  /** For the doctor: where the browser is and how it was found. Throws a `Failure` that says why there is none. */
+  locate(): { readonly path: string; readonly how: string };
+  launch(request: ProviderRequest): Promise<Launched>;
+  /** So many browsers are started ahead of the sessions that will get them. Absent: none. */
+  readonly warm?: number | undefined;
+}
+
+/** A browser that was started, or an endpoint that was reached; nobody has spoken with it yet. */
+export interface Launched {
+  /** What DevTools messages go over. */
+  readonly transport: CdpTransport;
+  /** A process that is ours to watch. Absent: only its transport says whether it lives. */
+  readonly process?: LaunchedProcess;
+  /** Resolves when its only way out is open. Absent: at once. */
+  readonly ready?: Promise<void>;
+  /** Absent: off. */
+  readonly sandbox?: Isolation;
+  /** Absent: off, and the self-test tries more. */
+  readonly jail?: Isolation;
+  /** A folder for what Playwright keeps of it. */
+  readonly folder: string;
+  /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
+  readonly shares?: RunningBrowser['shares'];
+  /** The same for each start of the same browser in the same way; absent: no earlier self-test counts. */
+  readonly fingerprint?: string | undefined;
+  /** Lines for the operator, about protections that they would otherwise believe to be there. */
+  readonly warnings?: readonly string[];
+  /** What a person is told if it does not come up. */
+  readonly hint: string;
+  /** Without contexts of its own for sessions: what stands in front of the gate, and puts a session into the default one. */
+  readonly tenancy?: (connection: CdpConnection, gate: DocumentInterceptor) => Tenancy;
+  /** It is up: the next launch may start it in the same way, without trying others. */
+  isUp?(): void;
+  /** Another way to start it, when this one did not come up. */
+  fallback?(request: ProviderRequest): Promise<Launched>;
+  /** Ends every process of it, also one that does not answer, and removes its files. Safe to call twice. */
+  kill(): Promise<void>;
+}
+
+export interface LaunchedProcess {
+  /** Resolves with how it ended. */
+  readonly exited: Promise<string>;
+  /** The processor time that it has used, where that can be told: one that works and is late is not hung. */
+  ticks?(): number | undefined;
+  /** The end of what it wrote to stderr. */
+  lastWords(): string;
+}
+
+/** Sessions in the browser's default context, one at a time. */
+export interface Tenancy {
+  /** Sees every message in place of the gate, and passes on to the gate what is its business. */
+  readonly interceptor: CdpInterceptor;
+  enter(owner: ContextOwner): Promise<void>;
+  /** Closes the session's tabs, and no others. */
+  leave(): Promise<void>;
 }
 
 /** A browser that is up. */
@@ -21,13 +88,8 @@ export interface RunningBrowser {
   readonly jail: Isolation;
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
   readonly shares?: { readonly folder: string; readonly owner: number | undefined };
-  /** It is a person's own: sessions get no context of theirs, but tabs in this one. */
-  readonly sharedContext?: {
-    readonly context: BrowserContext;
-    enter(owner: ContextOwner): Promise<void>;
-    /** Closes the session's tabs, and none of the person's. */
-    leave(): Promise<void>;
-  };
+  /** Sessions get no context of theirs, but tabs in this one. */
+  readonly sharedContext?: Pick<Tenancy, 'enter' | 'leave'> & { readonly context: BrowserContext };
   /** From here on it has little to do, and a first tab is made sooner. */
   readonly idle: Promise<void>;
   /**
@@ -56,13 +118,22 @@ export interface LaunchRequest {
   readonly trust?: Egress['trust'];
 }
 
-/** Where browsers come from. */
-export interface BrowserProvider {
+/** What a provider is asked for by `start-browser.ts`. */
+export interface ProviderRequest extends LaunchRequest {
+  /** Loopback ports that nothing may reach; what sets up a jail tries them from inside. */
+  readonly canary?: { readonly tcp: number; readonly udp: number };
+  /** Has a browser with this fingerprint passed its self-test at an earlier start? */
+  hasPassed(fingerprint: string | undefined): boolean;
+}
+
+/** A provider with all that is done around it. */
+export interface BrowserLauncher {
   readonly name: string;
-  /** No more than this many at a time, whatever the operator says. */
-  readonly mostSessions?: number;
-  /** It is the operator's own browser, with everything that they are signed in to. */
-  readonly isAttached?: boolean;
+  readonly traits: ProviderTraits;
+  readonly maxSessions: number | undefined;
+  readonly isPerSession: boolean;
+  /** Browsers that are started ahead of their sessions. */
+  readonly warm: number;
   launch(request: LaunchRequest): Promise<RunningBrowser>;
 }
 
@@ -75,6 +146,8 @@ export interface ProviderDeps {
     readonly disableWebSecurity: boolean;
     readonly attachCdp?: string | undefined;
   };
+  /** What a container may use, and of which image it is. Absent: there are none. */
+  readonly container?: ContainerOptions | undefined;
   /** Belongs to this process alone. */
   readonly runFolder: string;
   /** Folders with browsers that we installed. */
@@ -89,3 +162,13 @@ export interface ProviderDeps {
 }
 
 export type ProviderEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
+export interface TestOverrides {
+  readonly switches?: (all: readonly string[]) => readonly string[];
+  /** What the self-test's context gets instead of the proxy. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly jail?: (command: readonly string[]) => readonly string[];
+  /** Told where nothing may arrive, before the browser is started. */
+  readonly canary?: (ports: { readonly tcp: number; readonly udp: number }) => void;
+}

@@ -6,7 +6,14 @@ export const ORIGIN = 'https://self-test.invalid';
 export const NAVIGATION = '/navigation';
 
 /** With the right switch ICE may never complete, without it the first datagram comes after some 15 ms. */
-const SILENCE_MS = 300;
+export const SILENCE_MS = 300;
+
+/**
+ * In a jail no datagram of the page can arrive, whatever the switches are, and the program that opened the jail's port
+ * has tried so; the page's own datagram tests the same a second time. Where this very browser was silent before, it is
+ * waited for less long.
+ */
+export const SILENCE_BEHIND_JAIL_MS = 100;
 
 /** What was sent off last has landed by then, if nothing is in its way; whatever lands later ends the browser. */
 const LANDING_MS = 60;
@@ -18,7 +25,7 @@ export const BINDING = 'tellGatewright';
  * A page that tries what has led around proxies: `begun` when all is under way, `tried` when a while has passed, `ended`
  * when its navigation got an answer.
  */
-export function pageText({ tcp, udp }: Canary): string {
+export function pageText({ tcp, udp }: Canary, silenceMs: number): string {
   const at = `127.0.0.1:${tcp}`;
   const socket = `new WebSocket('ws://${at}/worker-websocket'); postMessage(0);`;
   const shared = `onconnect = ({ ports: [port] }) => {
@@ -52,7 +59,7 @@ export function pageText({ tcp, udp }: Canary): string {
     asked,
   ]).then(([, , since]) => {
     ${BINDING}('begun');
-    setTimeout(${BINDING}, Math.max(${LANDING_MS}, since + ${SILENCE_MS} - performance.now()), 'tried');
+    setTimeout(${BINDING}, Math.max(${LANDING_MS}, since + ${silenceMs} - performance.now()), 'tried');
   });
   </script>`;
 }

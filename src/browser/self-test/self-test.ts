@@ -5,7 +5,7 @@ import type { CdpConnection } from '../cdp/cdp-connection.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import type { Canary } from './canary.js';
-import { BINDING, NAVIGATION, ORIGIN, pageText } from './page.js';
+import { BINDING, NAVIGATION, ORIGIN, pageText, SILENCE_BEHIND_JAIL_MS, SILENCE_MS } from './page.js';
 
 /** Half a second on an idle machine; one that cannot finish it in this time cannot be shown to be closed. */
 const MAX_MS = 15_000;
@@ -20,6 +20,8 @@ export interface Tested {
   readonly context: Fields;
   /** Nothing has a way out of it, whoever asks. */
   readonly isJailed: boolean;
+  /** The same browser, started in the same way, passed at an earlier start. */
+  readonly hasPassedBefore: boolean;
   /** All is under way: from here on it waits more than it works. */
   readonly begun: () => void;
 }
@@ -61,10 +63,19 @@ function asFailure(error: unknown): never {
 }
 
 /** The contexts that it took. */
-async function tryAll({ wire, gate, canary, context, isJailed, begun }: Tested): Promise<readonly string[]> {
+async function tryAll({
+  wire,
+  gate,
+  canary,
+  context,
+  isJailed,
+  hasPassedBefore,
+  begun,
+}: Tested): Promise<readonly string[]> {
+  const page = pageText(canary, isJailed && hasPassedBefore ? SILENCE_BEHIND_JAIL_MS : SILENCE_MS);
   // As sessions are, behind the context's own proxy, but for one name: it must not be looked up even so.
   const own = await openContext(wire, gate, { ...context, proxyBypassList: bypassing(context) });
-  const tab = await openTab(wire, gate, canary, own);
+  const tab = await openTab(wire, gate, { canary, page }, own);
   await wire.call('Page.navigate', { url: `${ORIGIN}/` }, tab.session);
   await tab.heard('begun');
   const tried = Promise.all([arrived(tab), tab.heard('tried')]);
@@ -75,7 +86,7 @@ async function tryAll({ wire, gate, canary, context, isJailed, begun }: Tested):
   }
   // Behind the browser's proxy alone, as whatever belongs to no session. It costs a window and a process of its own.
   const other = await openContext(wire, gate, {});
-  const another = await openTab(wire, gate, canary, other);
+  const another = await openTab(wire, gate, { canary, page }, other);
   begun();
   await Promise.all([tried, navigate(wire, canary, another)]);
   return [own, other];
@@ -100,14 +111,15 @@ interface Tab {
 async function openTab(
   wire: CdpConnection,
   gate: DocumentInterceptor,
-  canary: Canary,
+  { canary, page }: { readonly canary: Canary; readonly page: string },
   browserContextId: string,
 ): Promise<Tab> {
   const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
   const session = String(sessionId);
   const heard = hear(gate, session, (requestId, url) => {
-    if (url.startsWith(ORIGIN)) wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary) }, session);
+    if (url.startsWith(ORIGIN))
+      wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary, page) }, session);
     else wire.tell('Fetch.continueRequest', { requestId }, session);
   });
   const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: `http://127.0.0.1:${canary.tcp}${NAVIGATION}` }];
@@ -157,11 +169,11 @@ async function openContext(wire: CdpConnection, gate: DocumentInterceptor, conte
   return String(browserContextId);
 }
 
-function answerFor(url: string, canary: Canary): Fields {
+function answerFor(url: string, canary: Canary, page: string): Fields {
   if (url === `${ORIGIN}/redirect`) {
     const location = `http://127.0.0.1:${canary.tcp}/redirect`;
     return { responseCode: 302, responseHeaders: [{ name: 'location', value: location }] };
   }
   const responseHeaders = [{ name: 'content-type', value: 'text/html' }];
-  return { responseCode: 200, responseHeaders, body: Buffer.from(pageText(canary)).toString('base64') };
+  return { responseCode: 200, responseHeaders, body: Buffer.from(page).toString('base64') };
 }

@@ -11,6 +11,7 @@ const ABSENT_PAGE: Page = {
   searchText: none,
   inspect: none,
   screenshot: none,
+  keptPicture: none,
   readConsole: none,
   readNetwork: none,
   readWebSockets: none,
@@ -44,6 +45,10 @@ const ABSENT_PAGE: Page = {
   upload: none,
   download: none,
   print: none,
+  runScript: none,
+  readBody: none,
+  readClipboard: none,
+  writeClipboard: none,
 };
 
 export function absentLease(): Lease {

@@ -1,4 +1,4 @@
-import { Failure } from '../../core/index.js';
+import { Failure, RetryLater } from '../../core/index.js';
 
 const MAX_WAITING = 64;
 
@@ -25,7 +25,8 @@ export class CallQueue {
   async enter(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
-    if (this.#waiting.length >= MAX_WAITING) throw new Failure('call.busy');
+    if (this.#waiting.length >= MAX_WAITING)
+      throw new RetryLater('call.busy', `at most ${String(MAX_WAITING)} calls wait for a session`, 1000);
     if (this.#busy) await this.#wait(signal);
     this.#busy = true;
     let over = false;

@@ -4,7 +4,8 @@ import type { CapturedState, Egress } from '../../core/index.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { newContext, wayOut } from './open-session.js';
 import type { BrowserOptions } from '../options.js';
-import { localBrowser } from '../providers/local.js';
+import { createBrowserLauncher } from '../providers/index.js';
+import { traitsFor } from '../options.js';
 import type { ProviderDeps } from '../providers/provider.js';
 
 export interface CaptureDeps extends Omit<ProviderDeps, 'options' | 'noteElsewhere'> {
@@ -19,9 +20,9 @@ export interface CaptureDeps extends Omit<ProviderDeps, 'options' | 'noteElsewhe
 export async function captureStorageState(origin: string, deps: CaptureDeps): Promise<CapturedState> {
   const { egress, options } = deps;
   const admission = await egress.admit({ principal: 'capture', session: 'capture' });
-  const browser = { ...options.browser, headless: false };
-  const provider = localBrowser({ ...deps, options: browser, noteElsewhere: () => undefined });
-  const running = await provider.launch(wayOut(admission, egress));
+  const browser = { ...options.browser, provider: windowProvider(options.browser), headless: false };
+  const launcher = createBrowserLauncher({ ...deps, options: browser, noteElsewhere: () => undefined });
+  const running = await launcher.launch(wayOut(admission, egress));
   try {
     await running.sealed;
     const context = await newContext(running, ownerOf(admission, deps), admission, {
@@ -45,6 +46,11 @@ export async function captureStorageState(origin: string, deps: CaptureDeps): Pr
   } finally {
     await running.kill();
   }
+}
+
+/** A provider whose browsers have no window on this screen leaves the person to one that has. */
+function windowProvider(browser: BrowserOptions['browser']): BrowserOptions['browser']['provider'] {
+  return traitsFor(browser).windows ? browser.provider : 'local';
 }
 
 function ownerOf(admission: Awaited<ReturnType<Egress['admit']>>, { mayVisit, log }: CaptureDeps): ContextOwner {

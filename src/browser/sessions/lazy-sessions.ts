@@ -2,7 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { Sessions } from '../../core/index.js';
 
 /** Sessions that are built with the first call that needs them: no start waits for what only a browser needs. */
-export function lazySessions(build: () => Promise<Sessions>): Sessions {
+export function lazySessions(build: () => Promise<Sessions>, isNeededAhead = false): Sessions {
   let building: Promise<Sessions> | undefined;
   let built: Sessions | undefined;
   let isClosed = false;
@@ -17,6 +17,7 @@ export function lazySessions(build: () => Promise<Sessions>): Sessions {
     );
     return building;
   };
+  if (isNeededAhead) get().catch(() => undefined);
   return {
     look: async (scope, targets, signal) => (await get()).look(scope, targets, signal),
     lease: async (permit, signal, aside) => (await get()).lease(permit, signal, aside),

@@ -1,4 +1,4 @@
-import { Failure } from '../../core/index.js';
+import { Failure, RetryLater } from '../../core/index.js';
 import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry } from '../../core/index.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
 import { withCrashReason } from './with-crash-reason.js';
@@ -78,7 +78,7 @@ async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wa
     await aside(() => unlessAborted(signal, slot.untilItsTurn()));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'call.deadline') throw error;
-    throw new Failure('call.busy', 'Other sessions are being opened first. This one keeps its place: call again.');
+    throw new RetryLater('call.busy', 'other sessions are being opened first, and this one keeps its place', 500);
   }
   return unlessAborted(signal, opening);
 }

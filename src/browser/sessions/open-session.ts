@@ -14,18 +14,19 @@ import type { DialogQuestion, DialogRules } from '../page/dialog-queue.js';
 import { SessionEvents } from '../page/session-events.js';
 import type { PermissionQueueDeps, PermissionQuestion } from '../page/permission-queue.js';
 import { defaultPreferences } from '../page/preferences.js';
+import type { ProviderTraits } from '../providers/provider-declaration.js';
 import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
-import { once } from '../once.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import { LiveSession } from './session.js';
 import type { OpenedSession, SessionSlot } from './session-slot.js';
-import type { SharedBrowser } from './shared-browser.js';
+import type { SessionBrowsers } from './session-browsers.js';
 import { RefBook } from '../dom/index.js';
 import type { RefNumbers } from '../dom/index.js';
 import { resultOrTooLate } from '../with-timeout.js';
 
 export interface OpenDeps {
-  readonly browser: SharedBrowser;
+  readonly browsers: Pick<SessionBrowsers, 'borrow'>;
+  readonly traits: ProviderTraits;
   readonly options: BrowserOptions;
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
@@ -55,15 +56,13 @@ type Admission = Awaited<ReturnType<Egress['admit']>>;
 const USER_AGENT_MS = 500;
 const MAX_USER_AGENT = 300;
 
-/** A context of its own in the shared browser, under its owner's rules before its first page. */
+/** A context of its own, or the browser's own where the provider has no other, under its owner's rules before its first page. */
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
   const { scope } = slot;
   const admission = await deps.egress?.admit(scope);
-  const running = await deps.browser.use(wayOut(admission, deps.egress));
+  const { running, release } = await deps.browsers.borrow(wayOut(admission, deps.egress));
   const events = new SessionEvents(dialogRules(scope, deps, running));
-  const proxied = running.sharedContext === undefined ? admission : 'unproxied';
-  const owner = contextPolicyFor(scope, events, proxied, deps, running);
-  const leave = once(deps.browser.leave.bind(deps.browser));
+  const owner = contextPolicyFor(scope, events, deps.traits.proxied ? admission : 'unproxied', deps, running);
   try {
     if (!running.mayLoadEarly) await running.idle;
     const context = await unlessCaught(running, contextFor(running, owner, admission, deps));
@@ -72,7 +71,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       ...{ scope, context },
       closeContext: async () => {
         await (running.sharedContext?.leave() ?? context.close());
-        leave();
+        release();
       },
       gate: running.gate,
       ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), events },
@@ -96,11 +95,11 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     // The first tab is made while the browser is still being tested; nobody gets anything of it before.
     const asked = browserFacts(running);
     await unlessCaught(running, session.tabFor(undefined));
-    endWith(slot, running, context, leave);
+    endWith(slot, running, context, release);
     return { session, running, tested: noteWhenTested(scope, running, asked, deps) };
   } catch (error) {
     await running.sharedContext?.leave().catch(() => undefined);
-    leave();
+    release();
     // A browser that was caught is killed, and whatever was asked of it fails; why is what counts.
     await running.sealed;
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
@@ -129,9 +128,9 @@ async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['fa
   return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) };
 }
 
-function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, leave: () => void): void {
+function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, release: () => void): void {
   context.once('close', () => {
-    leave();
+    release();
     // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
     void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
   });

@@ -8,7 +8,7 @@ it('lets so many in at a time, in order, and a turn that is ended twice counts o
   const entered: number[] = [];
   const ends: (() => void)[] = [];
   for (let i = 0; i < 5; i += 1) {
-    void queue.enter().then((end) => {
+    void queue.enter('ann').then((end) => {
       entered.push(i);
       ends.push(end);
     });
@@ -30,12 +30,30 @@ it('lets so many in at a time, in order, and a turn that is ended twice counts o
 
 it('has room again when all are done', async () => {
   const queue = new OpeningQueue(1);
-  (await queue.enter())();
-  (await queue.enter())();
+  (await queue.enter('ann'))();
+  (await queue.enter('ann'))();
   expect(queue.waiting).toBe(0);
 });
 
 it('lets one in whatever it is told', async () => {
-  const end = await new OpeningQueue(0).enter();
+  const end = await new OpeningQueue(0).enter('ann');
   end();
+});
+
+it('lets callers take turns: who asks for many keeps nobody waiting', async () => {
+  const queue = new OpeningQueue(1);
+  const entered: string[] = [];
+  const ends: (() => void)[] = [];
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) {
+    void queue.enter(name.slice(0, 1)).then((end) => {
+      entered.push(name);
+      ends.push(end);
+    });
+  }
+  for (let at = 0; at < 7; at += 1) {
+    await settled();
+    ends[at]?.();
+  }
+  await settled();
+  expect(entered).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });

@@ -1,10 +1,11 @@
 /**
- * Sessions are opened a few at a time, in the order in which they were asked for. A browser that is to open fifty at
- * once answers none of them in time, and neither those that are already there.
+ * Sessions are opened a few at a time. A browser that is to open fifty at once answers none of them in time, and neither
+ * those that are already there. Callers take turns: who asks for many waits for itself, and nobody else does.
  */
 export class OpeningQueue {
   readonly #max: number;
-  readonly #waiting: (() => void)[] = [];
+  /** By caller, the one whose turn is next first. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   #opening = 0;
 
   constructor(max: number) {
@@ -13,15 +14,17 @@ export class OpeningQueue {
 
   /** How many wait for their turn. */
   get waiting(): number {
-    return this.#waiting.length;
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Resolves when it is this one's turn, to the function that ends the turn; it does not fail. */
-  async enter(): Promise<() => void> {
+  async enter(principal: string): Promise<() => void> {
     if (this.#opening < this.#max) this.#opening += 1;
     else
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
+        const own = this.#waiting.get(principal);
+        if (own === undefined) this.#waiting.set(principal, [resolve]);
+        else own.push(resolve);
       });
     let isOver = false;
     return () => {
@@ -33,8 +36,16 @@ export class OpeningQueue {
 
   /** A turn is handed over, never dropped between two: a newcomer could take it. */
   #next(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#opening -= 1;
-    else next();
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#opening -= 1;
+      return;
+    }
+    const [principal, own] = first;
+    const next = own.shift();
+    // To the end of the round, with what it still waits for.
+    this.#waiting.delete(principal);
+    if (own.length > 0) this.#waiting.set(principal, own);
+    next?.();
   }
 }

@@ -1,8 +1,16 @@
-import { Failure, sessionLabel } from '../../core/index.js';
+import { RetryLater, sessionLabel } from '../../core/index.js';
 import type { SessionName } from '../../core/index.js';
 import type { SessionSlot } from './session-slot.js';
 
 const MAX_NAMED = 5;
+/** When one of the others ends nobody can tell a caller; this is soon enough to ask again. */
+const ASK_AGAIN_MS = 5000;
+
+export interface CapacityLimits {
+  readonly maxSessions: number;
+  /** What the caller's team may have of them. */
+  readonly ofTeam?: number | undefined;
+}
 
 /** What of a session says whether its place can be had. */
 interface Place {
@@ -20,10 +28,16 @@ interface Place {
  */
 export function makeCapacity(
   slots: readonly SessionSlot[],
-  maxSessions: number,
+  limits: CapacityLimits,
   caller: SessionName,
   isAbandoned: ((session: SessionName) => boolean) | undefined,
 ): void {
+  const { maxSessions, ofTeam } = limits;
+  const own = slots.filter(({ scope }) => scope.principal === caller.principal);
+  if (ofTeam !== undefined && own.length >= ofTeam) {
+    makeCapacityWithin(own, ofTeam, isAbandoned);
+    return;
+  }
   if (slots.length < maxSessions) return;
   const [abandoned] = slots
     .filter((slot) => isAbandoned?.(slot.scope) === true && isFree(slot))
@@ -33,8 +47,31 @@ export function makeCapacity(
     return;
   }
   const spare = spareOf(slots, maxSessions, caller);
-  if (spare === undefined) throw new Failure('session.limit', whoHolds(slots, maxSessions, caller));
+  if (spare === undefined)
+    throw new RetryLater(
+      'session.too-many',
+      whoHolds(own, `At most ${String(maxSessions)} at a time (sessions.maxConcurrent)`),
+      ASK_AGAIN_MS,
+    );
   void spare.end({ code: 'session.expired', why: 'another caller had less than an equal share of the places' });
+}
+
+/** A team that has all the sessions that it may have gives up one of its own, or gets no other. */
+function makeCapacityWithin(
+  own: readonly SessionSlot[],
+  ofTeam: number,
+  isAbandoned: ((session: SessionName) => boolean) | undefined,
+): void {
+  const [abandoned] = own
+    .filter((slot) => isAbandoned?.(slot.scope) === true && isFree(slot))
+    .sort((one, other) => one.lastCallAt - other.lastCallAt);
+  if (abandoned === undefined)
+    throw new RetryLater(
+      'session.too-many',
+      whoHolds(own, `At most ${String(ofTeam)} of this team at a time (its max_sessions)`),
+      ASK_AGAIN_MS,
+    );
+  void abandoned.end({ code: 'session.expired', why: 'its client had gone, and its place was needed' });
 }
 
 /** The longest unused session of whoever holds the most, where that is more than an equal share and this caller has less. */
@@ -59,17 +96,13 @@ function isFree({ queue, driver, isPaused }: Place): boolean {
   return !queue.isBusy && driver === undefined && !isPaused;
 }
 
-function whoHolds(slots: readonly SessionSlot[], maxSessions: number, { principal }: SessionName): string {
-  const own = slots.filter(({ scope }) => scope.principal === principal);
+/** How many of the places are others' is nobody else's business. */
+function whoHolds(own: readonly SessionSlot[], limit: string): string {
   const named = own.slice(0, MAX_NAMED).map((slot) => `${sessionLabel(slot.scope)} (unused for ${ageOf(slot)})`);
   const more = own.length - named.length;
-  const others = slots.length - own.length;
-  const holders = [
-    ...named,
-    ...(more > 0 ? [`${String(more)} more of yours`] : []),
-    ...(others > 0 ? [`${String(others)} of other callers`] : []),
-  ];
-  return `At most ${String(maxSessions)} at a time (sessions.maxConcurrent). Open now: ${holders.join(', ')}. The user can end them with: gatewright stop --once`;
+  const holders = [...named, ...(more > 0 ? [`${String(more)} more`] : [])];
+  const yours = holders.length === 0 ? 'None of them is yours' : `Yours: ${holders.join(', ')}`;
+  return `${limit}. ${yours}. The user can end them with: gatewright stop --once`;
 }
 
 function ageOf({ lastCallAt }: SessionSlot): string {

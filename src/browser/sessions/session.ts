@@ -9,6 +9,7 @@ import { grantedPermissions, permissionMode } from '../page/granted-permissions.
 import type { SessionEvents } from '../page/session-events.js';
 import { PermissionQueue } from '../page/permission-queue.js';
 import type { PermissionQueueDeps } from '../page/permission-queue.js';
+import { KeptPictures } from '../page/kept-pictures.js';
 import type { Preferences } from '../page/preferences.js';
 import type { SessionClipboard } from '../page/session-clipboard.js';
 import { originOf } from '../page/shown-url.js';
@@ -59,6 +60,7 @@ export class LiveSession implements Session {
   readonly pageSecrets: PageSecrets;
   readonly files: SessionFiles | undefined;
   readonly clipboard: SessionClipboard = { text: '' };
+  readonly pictures = new KeptPictures();
   readonly #parts: SessionParts;
   readonly #adopted = new WeakMap<PlaywrightPage, Promise<LiveTab>>();
   #tabs: LiveTab[] = [];
@@ -201,6 +203,7 @@ export class LiveSession implements Session {
     this.context.off('page', this.#meet);
     for (const tab of [...this.#tabs]) this.#forget(tab);
     this.files?.end();
+    this.pictures.clear();
   }
 
   readonly #meet = (page: PlaywrightPage): void => {
@@ -244,11 +247,20 @@ export class LiveSession implements Session {
 
   async #build(page: PlaywrightPage, id: string, logs: TabLogs): Promise<LiveTab> {
     const { gate, refs, maxTokens, pageSecrets: secrets } = this.#parts;
-    const { targetInfo } = await (await cdpSessionOf(page)).send('Target.getTargetInfo');
+    const building = createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
+    const targetId = cdpSessionOf(page).then((session) => session.send('Target.getTargetInfo'));
+    const [view, { targetInfo }] = await Promise.all([building, targetId]).catch((error: unknown): never => {
+      building
+        .then((view) => {
+          view.dispose();
+        })
+        .catch(() => undefined);
+      throw error;
+    });
     const target = gate.page(targetInfo.targetId);
-    if (target === undefined) throw new Error('This page did not come through the gate.');
-    const view = await createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
-    return new LiveTab({ id, page, view, logs, target });
+    if (target !== undefined) return new LiveTab({ id, page, view, logs, target });
+    view.dispose();
+    throw new Error('This page did not come through the gate.');
   }
 
   #forget(tab: LiveTab): void {

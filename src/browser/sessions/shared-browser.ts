@@ -1,41 +1,36 @@
-import type { RecordedEvent } from '../../core/index.js';
-import type { LaunchRequest, BrowserProvider, RunningBrowser } from '../providers/provider.js';
+import type { BrowserLauncher, LaunchRequest, RunningBrowser } from '../providers/provider.js';
+import type { BorrowedBrowser, SessionBrowsers } from './session-browsers.js';
 
 /** A browser that nobody uses is kept this long, for the session that may come. */
 const KEPT_UNUSED_MS = 30_000;
 
 /** One browser for all sessions: started by the first that needs it, however many come at once. */
-export class SharedBrowser {
-  readonly #provider: BrowserProvider;
-  readonly #note: (event: RecordedEvent) => void;
+export class SharedBrowser implements SessionBrowsers {
+  readonly #launch: BrowserLauncher['launch'];
   #starting: Promise<RunningBrowser> | undefined;
   #users = 0;
   #unused: NodeJS.Timeout | undefined;
 
-  constructor(provider: BrowserProvider, note: (event: RecordedEvent) => void) {
-    this.#provider = provider;
-    this.#note = note;
+  constructor(launch: BrowserLauncher['launch']) {
+    this.#launch = launch;
   }
 
-  async use(request: LaunchRequest): Promise<RunningBrowser> {
+  async borrow(request: LaunchRequest): Promise<BorrowedBrowser> {
     this.#users += 1;
     clearTimeout(this.#unused);
     this.#starting ??= this.#start(request);
+    let isReleased = false;
+    const release = (): void => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#leave();
+    };
     try {
-      return await this.#starting;
+      return { running: await this.#starting, release };
     } catch (error) {
-      this.leave();
+      release();
       throw error;
     }
-  }
-
-  /** One session is done with it. */
-  leave(): void {
-    this.#users -= 1;
-    if (this.#users > 0) return;
-    this.#unused = setTimeout(() => {
-      void this.kill();
-    }, KEPT_UNUSED_MS).unref();
   }
 
   async kill(): Promise<void> {
@@ -44,6 +39,14 @@ export class SharedBrowser {
     this.#starting = undefined;
     const running = await starting?.catch(() => undefined);
     await running?.kill();
+  }
+
+  #leave(): void {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    this.#unused = setTimeout(() => {
+      void this.kill();
+    }, KEPT_UNUSED_MS).unref();
   }
 
   #start(request: LaunchRequest): Promise<RunningBrowser> {
@@ -55,23 +58,5 @@ export class SharedBrowser {
       running.whenGone(forget);
     }, forget);
     return starting;
-  }
-
-  async #launch(request: LaunchRequest): Promise<RunningBrowser> {
-    const running = await this.#provider.launch(request);
-    const { version, sandbox, jail } = running;
-    const facts = {
-      ...{ provider: this.#provider.name, version, sandbox: sandbox.on, why: sandbox.why },
-      ...{ jail: jail.on, whyJail: jail.why },
-    };
-    this.#note({ event: 'browser.started', facts });
-    running.sealed.then(
-      (ms) => {
-        if (ms !== undefined) this.#note({ event: 'browser.tested', facts: { ms } });
-      },
-      // Whoever asked for a session is told, and that is on the record.
-      () => undefined,
-    );
-    return running;
   }
 }

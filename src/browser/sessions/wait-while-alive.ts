@@ -1,4 +1,4 @@
-import { Failure } from '../../core/index.js';
+import { Failure, RetryLater } from '../../core/index.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 
@@ -23,7 +23,7 @@ export async function waitWhileAlive<T>(running: LivenessProbe, work: Promise<T>
       void running.kill().catch(() => undefined);
       throw new Failure('browser.crashed', 'It no longer answered.');
     }
-    if (performance.now() > until) throw new Failure('call.busy', 'The browser has too much to do. Try again.');
+    if (performance.now() > until) throw new RetryLater('call.busy', 'the browser has too much to do', 5000);
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { livenessOf } from '../../config/process-identity.js';
-import type { ProcessIdentity } from '../../config/process-identity.js';
+import { livenessOf } from '../../platform/process-liveness.js';
+import type { ProcessIdentity } from '../../platform/process-liveness.js';
 
 /** At SIGTERM Chromium leaves so fast that the newest cookies are lost; SIGINT, as by Ctrl-C, gives it time to write. */
 const GENTLY: readonly (readonly [NodeJS.Signals, number])[] = [

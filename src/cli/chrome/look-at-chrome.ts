@@ -1,5 +1,5 @@
 import type { Workspace } from '../../config/index.js';
-import { livenessOf } from '../../config/process-identity.js';
+import { livenessOf } from '../../platform/process-liveness.js';
 import { askPort } from './ask-port.js';
 import type { PortAnswer } from './ask-port.js';
 import { forgetRunning, readRunning } from './running-chrome.js';

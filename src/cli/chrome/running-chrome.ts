@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { Workspace } from '../../config/index.js';
-import { processIdentity } from '../../config/process-identity.js';
+import { processIdentity } from '../../platform/process-liveness.js';
 import { Failure } from '../../core/index.js';
+import { createFileOnce } from '../../platform/replace-file.js';
 
 /** `chrome/running.json`: the browser that `chrome start` left running, and which process that is beyond its number. */
 const runningChrome = processIdentity.extend({
@@ -61,19 +62,9 @@ export function readRunning(workspace: Workspace): RunningChrome | 'unreadable' 
   }
 }
 
-/** In one step, and only where there is none: of two starts at the same time one goes on. */
+/** False if there is one: of two starts at the same time one goes on. */
 export function claimRunning(workspace: Workspace, running: RunningChrome): boolean {
-  const draft = workspace.inside(FOLDER, `running.${randomBytes(6).toString('hex')}.new`);
-  try {
-    workspace.writeClosed(draft, JSON.stringify(running));
-    linkSync(draft, runningPath(workspace));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  return createFileOnce(runningPath(workspace), JSON.stringify(running));
 }
 
 export function keepRunning(workspace: Workspace, running: RunningChrome): void {

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Workspace } from '../../config/index.js';
-import { identityOf, ownIdentity } from '../../config/process-identity.js';
+import { identityOf, ownIdentity } from '../../platform/process-liveness.js';
 import { Cancelled } from '../cancelled.js';
 import { printable } from '../terminal.js';
 import { askPort } from './ask-port.js';

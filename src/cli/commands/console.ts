@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { Failure } from '../../core/index.js';
 import { withFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
-import { openPage } from '../open-page.js';
+import { openPage } from '../../platform/open-page.js';
 import type { ExitCode } from '../report-error.js';
 
 interface ConsoleOptions {
@@ -50,11 +50,12 @@ async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: number)
       audit: app.openAudit(audit),
       // Read each time: a configuration that is broken, or was mended, says so on the page.
       explain: async (url) => app.explainFor(await cli.load(options), { url }),
+      openPage: (link) => openPage(link, run),
       log: terminal.err,
     },
     port,
   );
-  const withdraw = await offerLinks(run, () => console.newLink());
+  const withdraw = await offerLinks(run, console.base, () => console.newLink());
   show(cli, options, console.newLink(), 'The console is open.');
   if (options.json !== true) terminal.out('Ctrl-C closes the console; servers and sessions go on.');
   await stopped;
@@ -70,7 +71,7 @@ function show(cli: Cli, options: ConsoleOptions, link: string, says: string): vo
     terminal.out(`${says} This link works once, for ten minutes; whoever has it answers for you:`);
     terminal.out(`  ${link}`);
   }
-  if (options.open === true) openPage(link, cli.workspace(options).run);
+  if (options.open === true) void openPage(link, cli.workspace(options).run);
 }
 
 function portOf(text: string | undefined): number | undefined {

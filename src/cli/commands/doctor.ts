@@ -9,6 +9,7 @@ import { checkBrowser } from '../doctor/check-browser.js';
 import { checkPosture, checkSameUser } from '../doctor/check-posture.js';
 import { checkNode, checkPrograms } from '../doctor/check-programs.js';
 import { checkServers } from '../doctor/check-servers.js';
+import { checkTeams } from '../doctor/check-teams.js';
 import { checkVault } from '../doctor/check-vault.js';
 import { checkWorkspace } from '../doctor/check-workspace.js';
 import type { ExitCode } from '../report-error.js';
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   checkNode,
   checkWorkspace,
   checkPosture,
+  checkTeams,
   checkBrowser,
   checkVault,
   checkPrograms,

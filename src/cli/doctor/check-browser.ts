@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { ownCommand } from '../../core/index.js';
 import { openWorkspace } from '../../config/index.js';
 import { printable } from '../terminal.js';
 import type { Check, Finding } from './check.js';
@@ -16,12 +15,13 @@ export const checkBrowser: Check = async ({ loaded }) => {
     const place = { runFolder: workspace.runFolder(run), browsersFolders: [workspace.browsers] };
     const seen = await tryBrowser(loaded, place);
     if ('problem' in seen) {
-      const [what, next] = whatIsWrong(seen, loaded.config.browser.provider === 'attach');
+      const { what, next, isWanted = false } = seen.remedy;
+      if (isWanted) return [{ name, status: 'ok', says: what }];
       const says = [what, printable(seen.problem)].filter((part) => part !== '').join(': ');
       return [{ name, status: 'fail', says: `${says}; next: ${next}` }];
     }
-    const { version, path, how, sandbox, jail } = seen;
-    const took = `${how === 'attached' ? 'reached' : 'started'} in ${String(Date.now() - beganAt)} ms`;
+    const { version, path, how, verb, sandbox, jail } = seen;
+    const took = `${verb} in ${String(Date.now() - beganAt)} ms`;
     return [
       { name, status: 'ok', says: `Chromium ${version} at ${path} (${how}), ${took}` },
       wall('sandbox', sandbox),
@@ -31,18 +31,6 @@ export const checkBrowser: Check = async ({ loaded }) => {
     workspace.releaseRun(run);
   }
 };
-
-function whatIsWrong(
-  { path, code }: { readonly path?: string; readonly code: string },
-  isAttached: boolean,
-): [string, string] {
-  if (isAttached) return ['it cannot be attached to', ownCommand('chrome start')];
-  if (path === undefined) return ['none was found', ownCommand('install-browser')];
-  return [
-    `${path} ${code === 'browser.leaks' ? 'is not used' : 'does not start'}`,
-    `${ownCommand('install-browser')}, or choose another with --executable-path`,
-  ];
-}
 
 function wall(name: string, { on, why }: { readonly on: boolean; readonly why: string }): Finding {
   return { name, status: on ? 'ok' : 'warn', says: `${on ? 'on' : 'off'}: ${printable(why)}` };

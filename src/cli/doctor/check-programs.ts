@@ -16,9 +16,11 @@ export const checkNode: Check = () => {
   ]);
 };
 
-/** Not used by this version, and named so that nobody believes in a wall that is not there. */
-export const checkPrograms: Check = ({ env }) => {
-  const engine = ['docker', 'podman'].find((program) => isOnPath(program, env));
-  const says = `${engine ?? 'no engine'} found; this version starts no containers`;
+/** With `browser.provider: container` the check of the browser starts one; else it is only named. */
+export const checkPrograms: Check = ({ env, loaded }) => {
+  if (loaded?.config.browser.provider === 'container') return Promise.resolve([]);
+  const says = isOnPath('podman', env)
+    ? 'podman found, not used: browser.provider: container gives each session a container'
+    : 'podman not found; sessions in containers need it';
   return Promise.resolve([{ name: 'container', status: 'note', says }]);
 };

@@ -13,7 +13,11 @@ export const checkServers: Check = async ({ workspace }) => {
           const [about, sessions] = await Promise.all([server.about(), server.sessions()]);
           const { transport, pid } = about;
           const facts = `${JSON.stringify(transport)}, pid ${JSON.stringify(pid)}, ${String(sessions.length)} ${sessions.length === 1 ? 'session' : 'sessions'}`;
-          return { name, status: 'ok', says: printable(`${server.id}: ${facts.replaceAll('"', '')}`) };
+          const says = `${server.id}: ${facts.replaceAll('"', '')}`;
+          const problems = Array.isArray(about['problems']) ? about['problems'].map(String) : [];
+          if (problems.length > 0)
+            return { name, status: 'fail', says: printable(`${says}; not in force: ${problems.join('; ')}`) };
+          return { name, status: 'ok', says: printable(says) };
         } catch {
           return { name, status: 'warn', says: `${server.id} does not answer` };
         } finally {

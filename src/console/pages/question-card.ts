@@ -32,7 +32,9 @@ ${agentBlock(theirs, question.about)}</details>
 }
 
 function reasonLine(level: string | undefined, why: string): Markup {
-  return markup`<p class="why">${level !== undefined && markup`<span class="risk">${level} risk</span> `}${why}</p>`;
+  // The badge says the level already.
+  const reason = why.replace(/^risk [a-z]+: /u, '');
+  return markup`<p class="why">${level !== undefined && markup`<span class="risk">${level} risk</span> `}${reason}</p>`;
 }
 
 function row({ from, label, text }: QuestionRow): Markup {

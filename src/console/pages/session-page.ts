@@ -76,5 +76,5 @@ function factList({ place, facts, questions }: ShownSession, now: number): Marku
 <div><dt>Last action</dt><dd>${lastTool ?? 'none yet'}</dd></div><div><dt>Last call</dt><dd>${ago(lastCallAt, now)} ago</dd></div>
 <div><dt>Actions</dt><dd>${actions}${mostActions !== undefined && ` of ${String(mostActions)}`}</dd></div><div><dt>Age</dt><dd>${ago(startedAt, now)}</dd></div>
 <div><dt>Tabs</dt><dd>${tabs}</dd></div><div><dt>Server</dt><dd>${place.server}</dd></div></dl>
-${questions > 0 && markup`<p><a href="/waiting">${questions === 1 ? 'One question' : `${String(questions)} questions`} of this session wait${questions === 1 && 's'} for you</a></p>`}`;
+${questions > 0 && markup`<p class="tags"><a class="tag driving" href="/waiting">${questions === 1 ? 'One question' : `${String(questions)} questions`} of this session wait${questions === 1 && 's'} for you</a></p>`}`;
 }

@@ -36,7 +36,7 @@ button:disabled{opacity:.45;cursor:default}
 .buttons{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
 .notice{padding:.8rem 1.1rem;border-radius:10px;background:var(--green-wash);color:var(--green)}.notice.refused{background:var(--red-wash);color:var(--red)}
 [hidden]{display:none!important}
-.row{display:flex;gap:1rem;align-items:center;justify-content:space-between}.row>:first-child{min-width:0;overflow-wrap:anywhere}
+.row{display:flex;gap:1rem;align-items:center;justify-content:space-between}.row>:first-child{min-width:0;overflow-wrap:anywhere}.row .buttons{flex-wrap:nowrap}.facts+.tags{margin-top:.8rem}
 .cards{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}.cards.one{grid-template-columns:minmax(0,1fr)}.cards:empty{display:none}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem;display:grid;gap:.8rem;align-content:start;min-width:0}
 .card,.card article,.answer,#grants{grid-template-columns:minmax(0,1fr)}.card article{display:grid;gap:1rem;min-width:0}.buttons button{white-space:normal}#grants{display:grid;gap:1rem}

@@ -37,6 +37,29 @@ ${answeredSection(answered, now)}
   });
 }
 
+/** One question alone, where a link led to it. */
+export function oneQuestionPage(
+  frame: PageFrame,
+  id: string,
+  found: AskedBy<PendingQuestion> | undefined,
+  now: number,
+): Markup {
+  const writes = found !== undefined && (found.what.needsCode || ['input', 'choose'].includes(found.what.kind));
+  const others = frame.waiting - (found === undefined ? 0 : 1);
+  return fullPage(frame, {
+    tab: 'waiting',
+    title: 'An agent asks you',
+    intro: 'Without an answer nothing is done.',
+    poll: `/question/${id}`,
+    refreshSeconds: writes ? 0 : 5,
+    main: markup`<section aria-label="The question"><ul class="cards one" data-list="questions">${
+      found !== undefined && questionCard(frame, found.server, found.what, now)
+    }</ul>
+<div id="none" data-swap>${found === undefined && emptyBox('This question is closed', 'It was answered, or its time is over.')}</div></section>
+<p id="others" class="links" data-swap><a href="/waiting">${others > 0 ? `${String(others)} more wait for you` : 'All questions and answers'}</a></p>`,
+  });
+}
+
 function answeredSection(answered: readonly AskedBy<AnsweredQuestion>[], now: number): Markup {
   const ordered = [...answered].sort((a, b) => b.what.at - a.what.at).slice(0, 10);
   return markup`<section class="answers" aria-labelledby="answered"><h2 id="answered">Answered lately</h2><ul data-list="answered" data-newest>${ordered.map(

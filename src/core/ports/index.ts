@@ -1,10 +1,10 @@
 import type { CallCredentials } from './credentials.js';
 import type { CallFetch } from './fetch.js';
-import type { Page } from './page.js';
+import type { Page } from './page-port.js';
 import type { CallPeople } from './people.js';
 import type { CallSecrets } from './secrets.js';
 
-export type { Page } from './page.js';
+export type { Page } from './page-port.js';
 
 /** What `run` may be given. A tool names the ports it needs and gets exactly those. */
 export interface PortTable {

@@ -63,6 +63,8 @@ export interface PageReads {
   searchText(text: string, exact: boolean, limit: number): Promise<PageView>;
   inspect(target: ElementTarget): Promise<PageView>;
   screenshot(options: ScreenshotOptions): Promise<Picture>;
+  /** The picture that a navigation of this session kept under this id. */
+  keptPicture(id: string): Promise<Picture>;
   readConsole(options: LogOptions): Promise<PageView>;
   readNetwork(options: LogOptions): Promise<PageView>;
   readWebSockets(options: LogOptions): Promise<PageView>;
@@ -72,8 +74,15 @@ export interface PageReads {
 export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle';
 export type FirstLook = 'none' | 'interactive' | 'full';
 
+export interface NavigateOptions {
+  readonly waitFor: WaitFor;
+  readonly look: FirstLook;
+  /** Keeps a picture of where it ended, for `keptPicture`. */
+  readonly screenshot?: boolean;
+}
+
 export interface PageNavigation {
-  navigate(target: UrlTarget, waitFor: WaitFor, look: FirstLook): Promise<ActionResult>;
+  navigate(target: UrlTarget, options: NavigateOptions): Promise<ActionResult>;
   goBack(): Promise<ActionResult>;
   goForward(): Promise<ActionResult>;
   reload(): Promise<ActionResult>;
@@ -191,6 +200,3 @@ export interface PageFiles {
   /** The page as a PDF file, without what shows a secret. */
   print(options: PrintOptions): Promise<Printed>;
 }
-
-/** The browser as tools see it: one tab of one session, for the time of one call. */
-export interface Page extends PageReads, PageNavigation, PageActions, PageSettings, PageFiles {}

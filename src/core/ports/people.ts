@@ -1,6 +1,7 @@
 import type { Scope } from '../call.js';
 import type { JsonObject } from '../json.js';
 import type { Released } from '../seals/released.js';
+import type { ChannelName } from '../team.js';
 import type { RiskLevel } from '../verdict.js';
 import type { SecretMasking } from './secrets.js';
 
@@ -106,9 +107,9 @@ export interface Question {
   readonly unwatchedMs?: number;
   /** The agent's own client, where it can be asked. */
   readonly client?: AskingClient;
+  /** Where it may be answered, of the places that there are; absent: in all of them. */
+  readonly approvers?: readonly ChannelName[];
 }
-
-export type ChannelName = 'cli' | 'console' | 'webhook' | 'elicitation';
 
 export type Answer =
   /** `masking`: of a secret that was kept. */
@@ -160,10 +161,15 @@ export interface People {
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
   /** The grant that covers this, counted as used; undefined: a person has to be asked. */
   useGrant(kind: GrantKind, scope: Scope): Grant | undefined;
-  /** Where a person answers now, in words for a waiting client. */
-  where(): string;
-  /** Does the agent's client count as a channel for this question? */
-  asksClient(question: Pick<Question, 'kind' | 'risk' | 'secret'>): boolean;
+  /** Where a person answers this question now, in words for a waiting client. */
+  where(question: Pick<Question, 'scope' | 'kind' | 'digest'>): string;
+  /** Opens what a person needs to answer, where it opens at the first question only. Never rejects. */
+  ready?(): Promise<void>;
+  /** Is this question put to the agent's client: by a form that it may answer, or by a link for its user? */
+  asksClient(
+    question: Pick<Question, 'kind' | 'risk' | 'secret' | 'approvers'>,
+    client: Pick<AskingClient, 'shows' | 'opens'>,
+  ): boolean;
   /** A console page or a terminal shows new questions now. */
   isWatched?(): boolean;
   /** What came of the call that a person approved. */
@@ -223,15 +229,37 @@ export type ClientReply =
 
 /** The agent's own client, for the time of one call. Rejects when it cannot be asked. */
 export interface AskingClient {
+  /** It can show a form, and open an address. */
+  readonly shows: boolean;
+  readonly opens: boolean;
   ask(question: PendingQuestion, form: JsonObject, settled: AbortSignal): Promise<ClientReply>;
+  /** Its user is to open this address, where a person answers. An accept means that they want to, and answers nothing. */
+  open(question: PendingQuestion, url: string, signals: OpeningSignals): Promise<ClientReply>;
+}
+
+export interface OpeningSignals {
+  /** The call waits no longer, or the question is answered. */
+  readonly over: AbortSignal;
+  /** The question is answered, or its time is over. */
+  readonly settled: AbortSignal;
 }
 
 /** A client as a transport has it; what it is sent has been released like everything else. */
 export type ElicitationClient =
   /** 2025-11-25: asked while the call waits. */
-  | { readonly kind: 'now'; ask(form: Released, settled: AbortSignal): Promise<ClientReply> }
+  | {
+      readonly kind: 'now';
+      readonly ask?: (form: Released, settled: AbortSignal) => Promise<ClientReply>;
+      readonly open?: (form: Released, id: string, signals: OpeningSignals) => Promise<ClientReply>;
+    }
   /** 2026-07-28: asked by the answer to the call; what it says comes with the next one. */
-  | { readonly kind: 'later'; readonly shows: boolean; readonly state?: string; readonly reply?: ClientReply };
+  | {
+      readonly kind: 'later';
+      readonly shows: boolean;
+      readonly opens: boolean;
+      readonly state?: string;
+      readonly reply?: ClientReply;
+    };
 
 /** What `await_human` asks; the gateway adds who asks, from where, and what the answer is bound to. */
 export interface PlainQuestion {

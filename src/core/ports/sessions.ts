@@ -4,7 +4,7 @@ import type { Permit } from '../seals/permit.js';
 import type { SessionMatch } from '../session-key.js';
 import type { ElementTarget, Target } from '../target.js';
 import type { Identity } from './identities.js';
-import type { Page } from './page.js';
+import type { Page } from './page-port.js';
 import type { HandedBack, SessionSight, Takeover } from './takeover.js';
 
 export interface SessionFacts extends SessionName {

@@ -10,7 +10,13 @@ export interface ReleasedContent {
   readonly structured?: JsonObject;
   readonly meta?: JsonObject;
   /** A question for the person at the client, where it can show one. */
-  readonly ask?: { readonly message: string; readonly schema: JsonObject; readonly state?: string };
+  readonly ask?: {
+    readonly message: string;
+    readonly schema: JsonObject;
+    /** In place of a form: where its user is to go. */
+    readonly url?: string;
+    readonly state?: string;
+  };
 }
 
 let mint: (content: ReleasedContent) => Released;

@@ -79,7 +79,7 @@ export function classifyAddress(text: string): AddressFacts {
   const before = classified.get(text);
   if (before !== undefined) return before;
   const facts = classify(text);
-  // Asked for some times for every request, mostly about the same few; a page can make up any number of them.
+  // Cached and bounded: each request classifies a few addresses, and a page can invent any number of them.
   if (classified.size >= MAX_REMEMBERED) classified.clear();
   classified.set(text, facts);
   return facts;

@@ -16,7 +16,7 @@ const MAX_LENGTH = 65_536;
 /** Reads a URL as a browser does (WHATWG), refuses what another parser could read as another host, looks nothing up. */
 export function describeUrl(text: string, known: KnownHosts): UrlFacts {
   if (text.length > MAX_LENGTH) return doubtful('the address is too long');
-  // What the parser drops by itself: outer controls and spaces, and tabs and line breaks anywhere.
+  // The WHATWG parser drops outer controls and spaces, and tabs and line breaks anywhere.
   const cleaned = text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/gu, '').replace(/[\t\n\r]/gu, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/iu.exec(cleaned)?.[1]?.toLowerCase();
   if (scheme === undefined) return doubtful('the address has no scheme; write https:// before it');
@@ -41,7 +41,7 @@ function describeOther(cleaned: string, scheme: string): UrlFacts {
   return { kind: 'other-scheme', scheme };
 }
 
-/** What comes after the scheme's colon. These spellings are where parsers disagree about which host is meant. */
+/** The part after the scheme's colon. Parsers disagree about the host of these spellings. */
 function findTrick(rest: string): string | undefined {
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(rest)) return 'the address has a control character in it';
   const beforeQuery = rest.replace(/[?#].*$/su, '');

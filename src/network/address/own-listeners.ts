@@ -41,7 +41,7 @@ function isEveryAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** Asked for every request and every address; interfaces seldom change. */
+/** Cached for a short time: every request needs the list, and interfaces seldom change. */
 function rememberInterfaces(): () => readonly string[] {
   let known: { readonly at: number; readonly addresses: readonly string[] } | undefined;
   return () => {

@@ -26,7 +26,7 @@ export function isLoopbackHost(host: string): boolean {
   return isLocalhostName(host) || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
 }
 
-/** It is read with the first question, whoever asks. */
+/** Reads the public suffix list ahead of the first request. */
 export async function loadSuffixList(): Promise<void> {
   await Promise.resolve().then(() => isSpecialName('example.com'));
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** What the hosts file says of a name; read again when the file has changed. */
+/** The addresses of a name in the hosts file, which is read again when it has changed. */
 export function watchHostsFile(path: string): (host: string) => Promise<readonly string[]> {
   let known: { readonly stamp: string; readonly names: ReadonlyMap<string, readonly string[]> } | undefined;
   return async (host) => {

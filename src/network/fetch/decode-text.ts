@@ -43,7 +43,7 @@ function charsetOf(type: string, contentType: string, bytes: Uint8Array): string
   const declared = HTML_TYPES.test(type)
     ? /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/iu.exec(head)?.[1]
     : /^<\?xml[^>]{0,300}?encoding\s*=\s*["']([\w.:-]{1,40})/iu.exec(head)?.[1];
-  // It was read byte by byte, so it cannot be in units of two.
+  // The label was found byte by byte, so the text cannot be UTF-16.
   return declared === undefined || /^utf-?16/iu.test(declared) ? 'utf-8' : declared;
 }
 

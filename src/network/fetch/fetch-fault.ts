@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import { UpstreamRefusal } from '../proxy/route.js';
 
-/** What went wrong on the wire, in words of ours: the library's own quote addresses and what the server sent. */
+/** A network fault in words of our own: the library's messages quote addresses and server text. */
 export function fetchFault(error: unknown, call: AbortSignal): Failure {
   if (error instanceof Failure) return error;
   if (call.aborted) {

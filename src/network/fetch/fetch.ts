@@ -1,4 +1,4 @@
-import { Failure } from '../../core/index.js';
+import { RetryLater } from '../../core/index.js';
 import type { Egress, Fetch, RecordedEvent } from '../../core/index.js';
 import type { WayOut } from '../proxy/authorize-url.js';
 import { noteOrLog } from '../egress.js';
@@ -49,7 +49,8 @@ export function createFetch(options: NetworkOptions, dependencies: FetchDependen
     async fetch(url, request, leave, signal) {
       const { principal } = leave.scope;
       try {
-        if (count(principal, 1) > MAX_AT_ONCE) throw new Failure('call.busy', `at most ${MAX_AT_ONCE} at a time`);
+        if (count(principal, 1) > MAX_AT_ONCE)
+          throw new RetryLater('call.busy', `at most ${String(MAX_AT_ONCE)} at a time`, 500);
         // Loaded late: it brings TLS and decompression, and every start would wait for them.
         const { FetchRedirects } = await import('./fetch-redirects.js');
         return await limitTime([signal, ended.signal], timeoutMs, (time) =>

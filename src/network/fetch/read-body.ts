@@ -41,7 +41,7 @@ export async function readBody(answer: IncomingMessage, most: number, signal: Ab
       if (size >= most) break;
     }
   } catch {
-    // What has arrived is told.
+    // The part of the body that has arrived is returned.
     isBroken = true;
   } finally {
     answer.destroy();
@@ -61,7 +61,7 @@ function openCoder(header: string | undefined): Duplex | 'unknown' | undefined {
       return undefined;
     case 'gzip':
     case 'x-gzip':
-      // What a broken stream held up to there is wanted, not an error.
+      // A broken stream returns the part that was decoded, not an error.
       return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
     case 'deflate':
       return createInflate({ finishFlush: constants.Z_SYNC_FLUSH });

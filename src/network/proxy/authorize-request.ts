@@ -89,7 +89,7 @@ export function watchedBy(
   origin: string,
   watch: (find: FindLeakIn) => Transform,
 ): Transform {
-  // Asked anew for every piece: a secret may be given after the connection was opened.
+  // The detector is read for every chunk: a secret may be registered after the connection was opened.
   const stream = watch((text) => context.leakDetectorFor?.(session.scope)?.(text, origin));
   stream.once('error', (error) => {
     if (error instanceof LeakFound) refuseLeak(context, session, origin, error.secret);
@@ -129,7 +129,7 @@ export function cutForbidden({ judge, sessions }: ProxyContext, scope: Scope): r
   return [...session.reached.values()].filter(isClosed).map(({ origin }) => origin);
 }
 
-/** Nobody is asked about what a page loads by itself: `ask` is a refusal here. */
+/** Requests of a page are never put to a person: `ask` is a refusal here. */
 function refuse(
   context: ProxyContext,
   session: ProxySession,

@@ -4,7 +4,7 @@ import { chooseRoute } from './route.js';
 import type { Route } from './route.js';
 import type { UpstreamProxy } from './upstream-proxy.js';
 
-/** What judging a way out takes. */
+/** The ports that authorizing a URL needs. */
 export interface WayOut {
   readonly judge: JudgeEgress;
   readonly resolve: (url: WebUrlFacts, signal: AbortSignal) => Promise<readonly AddressFacts[]>;

@@ -42,7 +42,7 @@ function dialOne(address: string, port: number, timeoutMs: number, signal: Abort
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       socket.removeListener('error', give);
-      // Whatever comes later must not end the process; whoever uses the socket hears its close.
+      // A later error must not end the process; the user of the socket gets its close event.
       socket.on('error', () => undefined);
     };
     signal.addEventListener('abort', onAbort, { once: true });

@@ -2,19 +2,19 @@ import type { EgressCounts, JsonObject, RecordedEvent } from '../../core/index.j
 
 export type RefusedCount = Omit<EgressCounts['refusals'][number], 'count'>;
 
-/** What one session sent and what was refused. Pages decide how many different refusals there are, so they are capped. */
+/** Counts of a session's requests and refusals. Pages decide how many different refusals there are, so they are capped. */
 export interface EgressTally {
   send(): void;
   /** True for the first of its kind. */
   refuse(refused: RefusedCount): boolean;
-  /** What passed only because the lists are being learned; true for the first of its kind. */
+  /** Counts a request that passed only in observe mode; true for the first of its kind. */
   observe(origin: string, reason: string): boolean;
   /** A request of the browser itself; true for the first to an origin. */
   refuseOwn(origin: string): boolean;
   /** A request to a name that has no address: no refusal, it could go nowhere. */
   unresolved(): void;
   counts(): EgressCounts;
-  /** What came again after its first was noted, for the record when the session is over. */
+  /** Repeats after the first of a kind, for the record when the session ends. */
   repeats(): readonly Pick<RecordedEvent, 'event' | 'facts'>[];
 }
 

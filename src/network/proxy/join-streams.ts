@@ -45,7 +45,7 @@ function endTogether(from: Duplex, to: Duplex): void {
     to.destroy();
   });
   from.once('close', () => {
-    // What was said before the close still arrives.
+    // Bytes sent before the close are still delivered.
     to.end(() => {
       to.destroy();
     });

@@ -35,7 +35,7 @@ export class PinnedAgent extends Agent {
   }
 }
 
-/** What a PinnedAgent takes as its host. */
+/** The `host` of a PinnedAgent: the authorized addresses, separated by commas. */
 export function joinVetted(addresses: readonly string[]): string {
   return addresses.join(',');
 }

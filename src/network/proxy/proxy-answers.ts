@@ -5,7 +5,7 @@ import type { EgressRefusal } from './authorize-request.js';
 
 const REALM = 'Basic realm="gatewright"';
 
-/** What the proxy itself says; the same words for a request and for a tunnel. */
+/** The proxy's own answers; the same words for a request and for a tunnel. */
 interface Answer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];

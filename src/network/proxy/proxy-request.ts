@@ -81,7 +81,7 @@ function exchange(parts: Exchange, agent: PinnedAgent): void {
   const { target, request, response, gone, watch } = parts;
   const headers = [...upstreamHeaders(request.rawHeaders, target.authority), ...target.headers];
   const chunked = request.headers['transfer-encoding'] !== undefined;
-  // Said anew, because a body without a length or this would run into the next request of the connection.
+  // Transfer-Encoding is set again: a body without it or a length would run into the next request (RFC 9112 6.3).
   if (chunked) headers.push('Transfer-Encoding', 'chunked');
   const hasBody = chunked || Number(request.headers['content-length'] ?? 0) > 0;
   const upstream = startRequest({

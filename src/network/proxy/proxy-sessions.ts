@@ -18,7 +18,7 @@ export interface ProxySession {
   /** Every origin that something was let out to, by its origin. */
   readonly reached: Map<string, WebUrlFacts>;
   readonly tally: EgressTally;
-  /** What its pages announced; absent while nobody announces anything, and every request counts as a page's. */
+  /** Requests that its pages announced over DevTools; absent while there are no announcements, and every request counts as a page's. */
   pages?: AnnouncedHosts;
 }
 
@@ -36,7 +36,7 @@ export interface ProxySessions {
 export function createProxySessions(onDismissed: (session: ProxySession) => void = () => undefined): ProxySessions {
   const byScope = new Map<string, ProxySession>();
   const byUsername = new Map<string, ProxySession>();
-  /** What a session's browser sends with every request, once it was found right. */
+  /** The Proxy-Authorization header of a session's browser, after it was verified once. */
   const byHeader = new Map<string, ProxySession>();
   const dismissOne = (session: ProxySession) => {
     byScope.delete(sessionKey(session.scope));

@@ -45,7 +45,7 @@ export async function openTunnel(
     const secured = (await vouched?.secure(upstream, host, gone.signal)) ?? upstream;
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) client.unshift(head);
-    // What can be read in it is plain http, where it is not a site that we answer for.
+    // A tunnel without TLS carries plain http, unless the site has a TLS exception.
     const { origin } =
       readings.find(({ scheme }) => scheme === (vouched === undefined ? 'http' : 'https')) ?? readings[0];
     joinStreams(vouched?.answer(client) ?? client, secured, (first) =>

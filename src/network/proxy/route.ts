@@ -14,7 +14,7 @@ export type Route =
 
 const TUNNEL_MS = 20_000;
 
-/** What the operator opened by hand is near: the company's proxy would look for it on its own side. */
+/** Private addresses that the operator opened are dialed directly: an upstream proxy would resolve them on its own side. */
 export function chooseRoute(proxy: UpstreamProxy | undefined, addresses: readonly AddressFacts[]): Route {
   if (proxy !== undefined && !addresses.some(({ opened }) => opened === true)) return { kind: 'upstream', proxy };
   return { kind: 'direct', addresses: addresses.map(({ address }) => address) };
@@ -37,7 +37,7 @@ export async function openSocket(route: Route, url: WebUrlFacts, signal: AbortSi
 export interface PlainTarget {
   /** As a PinnedAgent takes it. */
   readonly host: string;
-  /** What the Host header says. */
+  /** The value of the Host header. */
   readonly authority: string;
   readonly port: number;
   readonly path: string;

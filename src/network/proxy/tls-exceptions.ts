@@ -20,7 +20,7 @@ export interface TlsExceptions {
 }
 
 const HANDSHAKE_MS = 10_000;
-/** What flows is passed on as it is, so both sides must speak the same. */
+/** Bytes are passed on unchanged, so both sides must negotiate the same protocol (ALPN). */
 const ALPNProtocols = ['http/1.1'];
 
 export function createTlsExceptions(entries: readonly string[]): TlsExceptions | undefined {

@@ -10,7 +10,7 @@ const RESERVED = 0x70;
 const FIRST_CONTROL = 8;
 const NOTHING = Buffer.alloc(0);
 
-/** What may be sent on now, or what was found in it; `unreadable` where the bytes are no frames that can be read. */
+/** The bytes to send on, or the leak that was found; `unreadable` where the bytes are no valid frames (RFC 6455). */
 export type Passed = { readonly bytes: Buffer } | { readonly leak: string } | { readonly unreadable: true };
 
 /**
@@ -23,7 +23,7 @@ export class FrameWatch {
   #raw: Buffer = NOTHING;
   /** The bytes of raw that are parsed already. */
   #parsed = 0;
-  /** What the latest messages said. */
+  /** The text of the latest messages. */
   #said: Buffer = NOTHING;
   #left = 0;
   #key: Buffer = NOTHING;
@@ -86,7 +86,7 @@ export class FrameWatch {
     return undefined;
   }
 
-  /** What belongs to an unfinished message, or to a head that has not come whole, waits. */
+  /** Bytes of an unfinished message or of an incomplete frame header are held back. */
   #release(): Buffer {
     const isOpen = this.#left > 0 || !this.#isFinal;
     const end = isOpen ? Math.max(0, this.#parsed - HELD_BYTES) : this.#parsed;

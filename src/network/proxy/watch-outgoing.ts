@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { FrameWatch } from './watch-frames.js';
 import type { FindLeakIn } from './find-leak.js';
 
-/** What may still be the beginning of something is held back until its end has been seen. */
+/** Bytes that may be the beginning of a secret are held back until the rest has arrived. */
 const HELD_BYTES = 16_384;
 
 /** A body on its way out: it passes as it is, or breaks off before the first byte of a secret. */

@@ -7,7 +7,7 @@ import type { Rule } from './rule.js';
 export const confirmRequired: Rule = ({ policy, call, callFacts }, target) => {
   const { confirm } = policy;
   const element = target.kind === 'element' ? callFacts.elements.get(target) : undefined;
-  // What takes no text is clicked before anything is typed.
+  // An element that takes no text is clicked before anything is typed, so the click counts.
   const clicks = target.kind === 'element' && /^(?:click|press|type)$/u.test(target.intent);
   if (confirm.has('file_download')) {
     if (call.tool === 'browser_download') return ask('file_download', 'this keeps a file from the page');
@@ -17,7 +17,7 @@ export const confirmRequired: Rule = ({ policy, call, callFacts }, target) => {
     const isFileField = element?.type === 'file' && call.effect === 'act';
     if (call.tool === 'browser_upload' || isFileField) return ask('file_upload', 'this gives a file to the page');
   }
-  // Whatever counts as an action: also going back, and loading anew.
+  // Every action counts, also going back and reloading.
   const acts =
     call.effect === 'act' || call.effect === 'navigate' || (call.effect === 'leave' && target.kind !== 'session');
   if (confirm.has('byob_action') && callFacts.isAttached === true && acts) {

@@ -14,7 +14,7 @@ export const operatorRules: Rule = (subject, target) => {
   return rule === undefined ? undefined : verdictOf(rule);
 };
 
-/** What the rules in `observe` mode would have said, for the record. */
+/** The verdicts of the rules in `observe` mode, for the record. */
 export function observedRules(subject: Subject): string[] {
   const observed = subject.policy.rules.filter(
     (rule) => !rule.enforced && subject.call.targets.some((target) => matches(rule, subject, target)),

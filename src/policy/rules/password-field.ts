@@ -41,5 +41,7 @@ function mayEnter({ call }: Subject, intent: ElementIntent, text: string | undef
     case 'select':
     case 'drag':
       return text !== undefined && PLACEHOLDER.test(text);
+    case 'script':
+      return true;
   }
 }

@@ -1,7 +1,7 @@
 import { denyDoubtful, denyScheme } from '../judge-egress.js';
 import type { Rule } from './rule.js';
 
-/** What our parser cannot read without doubt is not opened, nor is any scheme but http and https (and about:blank). */
+/** An ambiguous URL is not opened, nor is any scheme but http and https (and about:blank). */
 export const readableUrl: Rule = ({ callFacts }, target) => {
   if (target.kind !== 'url') return undefined;
   const facts = callFacts.urls.get(target);

@@ -23,7 +23,7 @@ export function urlsOf(subject: Subject, target: Target): string[] {
     const facts = callFacts.urls.get(target);
     return facts?.kind === 'web' ? addresses(facts.url) : [];
   }
-  // Whatever leads away from a page must work on it: an agent could not leave it otherwise.
+  // Navigation away from a page must be allowed on it: an agent could not leave it otherwise.
   if (target.kind === 'session' || call.effect === 'leave') return [];
   const page = callFacts.pageUrl?.kind === 'web' ? callFacts.pageUrl.url : undefined;
   const element = target.kind === 'element' ? callFacts.elements.get(target) : undefined;
@@ -35,7 +35,7 @@ export function urlsOf(subject: Subject, target: Target): string[] {
   );
 }
 
-/** What would be typed, chosen or sent. */
+/** The text that would be typed, chosen or sent. */
 export function textsOf({ call }: Subject, target: Target): string[] {
   const body = target.kind === 'url' ? call.arguments['body'] : undefined;
   const typed = target.kind === 'element' || target.kind === 'page' ? target.text : undefined;

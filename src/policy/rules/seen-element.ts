@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js';
 
-/** What was not seen cannot be judged, so it is not acted on. Waiting for what is not there yet is looking. */
+/** An element that was not found cannot be judged, so no action on it is allowed. Waiting for an element is a read. */
 export const seenElement: Rule = ({ call, callFacts }, target) => {
   if (target.kind !== 'element' || call.effect !== 'act' || target.intent === 'look') return undefined;
   if (callFacts.elements.has(target)) return undefined;

@@ -16,11 +16,15 @@ export const browserNavigate = defineTool({
       url: z.string().max(20_000),
       wait_for: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
       snapshot: z.enum(['none', 'interactive', 'full']).optional().describe('the first look'),
+      screenshot: z.boolean().optional().describe('keep one to fetch by id'),
       domain_hint: z.string().max(300).optional().describe('not needed'),
       ...where,
     }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ url }) => ({ target: urlTarget(url) }),
-  run: async ({ page }, { wait_for, snapshot }, { target }) =>
-    actionOutput(await page.navigate(target, wait_for ?? 'load', snapshot ?? 'interactive')),
+  run: async (
+    { page },
+    { wait_for: waitFor = 'load', snapshot: look = 'interactive', screenshot = false },
+    { target },
+  ) => actionOutput(await page.navigate(target, { waitFor, look, screenshot })),
 });

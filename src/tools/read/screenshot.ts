@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { READS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
 import { optionalTarget, shortTargetFields } from '../target-input.js';
+import { Failure } from '../../core/index.js';
 import type { Part } from '../../core/index.js';
+import { unlisted } from '../unlisted.js';
+
+/** False is what clients with strict schemas send for what they have no use for. */
+const isAsked = (value: unknown): boolean => value !== undefined && value !== false;
 
 export const browserScreenshot = defineTool({
   name: 'browser_screenshot',
@@ -14,6 +19,8 @@ export const browserScreenshot = defineTool({
   input: () =>
     z.strictObject({
       ...shortTargetFields,
+      index: unlisted(shortTargetFields.index),
+      id: z.string().max(40).optional().describe('from browser_navigate'),
       full_page: z.boolean().optional(),
       marks: z.boolean().optional().describe('draw refs on it'),
       describe: z.boolean().optional().describe('add role, name and box as text'),
@@ -21,9 +28,18 @@ export const browserScreenshot = defineTool({
       quality: z.int().min(1).max(100).optional(),
       ...where,
     }),
-  targets: (input) => ({ page: { kind: 'page' }, target: optionalTarget(input, 'look') }),
-  run: async ({ page }, { full_page, marks, describe, format, quality }, { target }) => {
-    const picture = await page.screenshot({ target, fullPage: full_page, marks, describe, format, quality });
+  targets: (input) => {
+    const target = optionalTarget(input, 'look');
+    const { id, full_page, marks, describe, format, quality } = input;
+    if (id !== undefined && [target, full_page, marks, describe, format, quality].some(isAsked))
+      throw new Failure('call.bad-arguments', 'id: a kept picture is returned as it was taken; give nothing beside it');
+    return { page: { kind: 'page' }, target };
+  },
+  run: async ({ page }, { id, full_page, marks, describe, format, quality }, { target }) => {
+    const picture =
+      id === undefined
+        ? await page.screenshot({ target, fullPage: full_page, marks, describe, format, quality })
+        : await page.keptPicture(id);
     const { origin, image, mimeType, width, height, caption, captionPieces } = picture;
     const isOther = format === 'jpeg' && mimeType !== 'image/jpeg';
     const why = isOther ? ' (not jpeg: parts of it were painted over)' : '';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { Failure } from '../../core/index.js';
-import { codeOf, readSecretFile, writeNew } from '../closed-file.js';
+import { errnoOf } from '../../platform/errno.js';
+import { writeNewFile } from '../../platform/replace-file.js';
+import { readSecretFile } from '../secret-file.js';
 
 /** The age key that opens the file vault. */
 export interface FileKey {
@@ -24,18 +26,18 @@ const FORM = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/mu;
 export function createFileKey({ folder, keyFile, passphraseFile }: FileKeyOptions): FileKey {
   if (passphraseFile !== undefined) return lockedKey(join(folder, 'key.age'), passphraseFile);
   const path = keyFile ?? join(folder, 'key.txt');
-  const rules = { mostBytes: MAX_BYTES, mayBeLink: keyFile !== undefined };
+  const rules = { maxBytes: MAX_BYTES, mayBeLink: keyFile !== undefined };
   const open = async () => {
     const text = await readSecretFile(path, rules);
     return text === undefined ? undefined : keyIn(text.toString('utf8'));
   };
-  return { open, make: () => makeOnce(open, (key) => writeNew(path, Buffer.from(`${key}\n`))) };
+  return { open, make: () => makeOnce(open, (key) => writeNewFile(path, Buffer.from(`${key}\n`))) };
 }
 
 function lockedKey(path: string, passphraseFile: string): FileKey {
   let known: { readonly locked: Buffer; readonly key: Promise<string> } | undefined;
   const open = async () => {
-    const locked = await readSecretFile(path, { mostBytes: MAX_BYTES });
+    const locked = await readSecretFile(path, { maxBytes: MAX_BYTES });
     if (locked === undefined) return undefined;
     // Stretching a passphrase is slow on purpose: once for each key file.
     if (known?.locked.equals(locked) !== true) known = { locked, key: unlock(locked, passphraseFile) };
@@ -47,7 +49,7 @@ function lockedKey(path: string, passphraseFile: string): FileKey {
   };
   const lock = async (key: string) => {
     const { lockText } = await import('./age-file.js');
-    await writeNew(path, await lockText(`${key}\n`, { passphrase: await readPassphrase(passphraseFile) }));
+    await writeNewFile(path, await lockText(`${key}\n`, { passphrase: await readPassphrase(passphraseFile) }));
   };
   return { open, make: () => makeOnce(open, lock) };
 }
@@ -60,7 +62,7 @@ async function makeOnce(open: FileKey['open'], write: (key: string) => Promise<v
     await write(key);
     return key;
   } catch (error) {
-    const madeMeanwhile = codeOf(error) === 'EEXIST' ? await open() : undefined;
+    const madeMeanwhile = errnoOf(error) === 'EEXIST' ? await open() : undefined;
     if (madeMeanwhile === undefined) throw error;
     return madeMeanwhile;
   }
@@ -74,7 +76,7 @@ async function unlock(locked: Buffer, passphraseFile: string): Promise<string> {
 }
 
 async function readPassphrase(path: string): Promise<string> {
-  const text = await readSecretFile(path, { mostBytes: MAX_BYTES, mayBeLink: true });
+  const text = await readSecretFile(path, { maxBytes: MAX_BYTES, mayBeLink: true });
   if (text === undefined) throw new Failure('vault.denied', 'the passphrase file is not there');
   const passphrase = text.toString('utf8').split(/\r?\n/u)[0] ?? '';
   if (passphrase.length < MIN_PASSPHRASE) {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
-import { codeOf, writeNew } from '../closed-file.js';
+import { errnoOf } from '../../platform/errno.js';
+import { isProcessAlive } from '../../platform/process-liveness.js';
+import { writeNewFile } from '../../platform/replace-file.js';
 
 const WAIT_MS = 10_000;
 const PAUSE_MS = 20;
 
-/** What `act` answers when its lock was gone at the last moment: it has written nothing, and begins again. */
+/** The answer of `act` when the lock was lost before the write: nothing was written, and the attempt is repeated. */
 export const LOST = Symbol('the lock was lost');
 
 /** One writer at a time, across processes. `stillOurs` is for the last moment before the writing. */
@@ -38,10 +40,10 @@ async function actAndRelease<T>(path: string, mark: string, act: (stillOurs: () 
 
 async function tryToTake(path: string, mark: string): Promise<boolean> {
   try {
-    await writeNew(path, Buffer.from(mark));
+    await writeNewFile(path, Buffer.from(mark));
     return true;
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw new Failure('vault.denied', 'the vault cannot be locked', undefined, error);
+    if (errnoOf(error) !== 'EEXIST') throw new Failure('vault.denied', 'the vault cannot be locked', undefined, error);
     await dropIfDead(path);
     return false;
   }
@@ -53,7 +55,7 @@ async function tryToTake(path: string, mark: string): Promise<boolean> {
  */
 async function dropIfDead(path: string): Promise<void> {
   const mark = await markIn(path);
-  if (mark === undefined || mark === '' || isAlive(Number(mark.split(' ')[0]))) return;
+  if (mark === undefined || mark === '' || isProcessAlive(Number(mark.split(' ')[0]))) return;
   if ((await markIn(path)) !== mark) return;
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   await rename(path, aside).catch(() => undefined);
@@ -64,14 +66,4 @@ async function dropIfDead(path: string): Promise<void> {
 
 async function markIn(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined);
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }

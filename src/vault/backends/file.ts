@@ -1,14 +1,44 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure, ownCommand } from '../../core/index.js';
-import { checkFolder, readSecretFile, replaceSecretFile } from '../closed-file.js';
+import { checkPrivateFolder } from '../../platform/private-files.js';
+import { replaceFileDurably } from '../../platform/replace-file.js';
 import type { Environment } from '../environment.js';
 import { fromJson } from '../read-origins.js';
+import { readSecretFile, refuseToOpen } from '../secret-file.js';
 import type { Backend } from './backend.js';
 import { createFileKey } from './file-key.js';
 import type { FileKey } from './file-key.js';
 import { LOST, withLock } from './file-lock.js';
 import { keyringKey } from './keyring-key.js';
+import { pathOnDisk, reportFaults, sharedOptions } from './shared-options.js';
+import type { OptionFault } from './shared-options.js';
+
+/** The backend of a configuration that names none. */
+export const fileOptions = z
+  .strictObject({
+    backend: z.literal('file').default('file').optional().describe('Where identities are kept.'),
+    ...sharedOptions,
+    passphraseFile: pathOnDisk.optional().describe('`file`: a file with the passphrase that opens the vault.'),
+    keyFile: pathOnDisk.optional().describe('`file`, `sops`: a file with the age key.'),
+    keyring: z.boolean().optional().describe('`file`: the key is in the keyring of the Linux desktop.'),
+  })
+  .superRefine(reportFaults(faultsOf))
+  .transform((options) => ({ ...options, backend: 'file' as const }));
+
+interface KeyOptions {
+  readonly passphraseFile?: string | undefined;
+  readonly keyFile?: string | undefined;
+  readonly keyring?: boolean | undefined;
+}
+
+function faultsOf({ passphraseFile, keyFile, keyring }: KeyOptions): readonly OptionFault[] {
+  if (keyring === true && process.platform !== 'linux') {
+    return [{ key: 'keyring', error: 'this version knows the keyring of Linux desktops only' }];
+  }
+  const ways = [passphraseFile !== undefined, keyFile !== undefined, keyring === true].filter(Boolean);
+  return ways.length > 1 ? [{ key: 'keyFile', error: 'give one of keyFile, passphraseFile and keyring' }] : [];
+}
 
 export interface FileOptions {
   /** Ours alone, in the workspace; made at the first writing. */
@@ -33,18 +63,18 @@ export function createFileBackend(options: FileOptions): Backend {
   const file = join(folder, 'identities.age');
 
   const readAll = async (): Promise<Records> => {
-    if (!(await checkFolder(folder, false))) return {};
-    const locked = await readSecretFile(file, { mostBytes: MAX_BYTES });
+    if (!(await checkPrivateFolder(folder, false, refuseToOpen(folder)))) return {};
+    const locked = await readSecretFile(file, { maxBytes: MAX_BYTES });
     return locked === undefined ? {} : decrypt(locked, key);
   };
   const change = async (act: (records: Records) => Records | undefined): Promise<boolean> => {
-    await checkFolder(folder, true);
+    await checkPrivateFolder(folder, true, refuseToOpen(folder));
     return withLock(join(folder, 'identities.lock'), async (stillOurs) => {
       const after = act(await readAll());
       if (after === undefined) return false;
       const locked = await encrypt(after, await key.make());
       if (!(await stillOurs())) return LOST;
-      await replaceSecretFile(file, locked);
+      await replaceFileDurably(file, locked);
       return true;
     });
   };

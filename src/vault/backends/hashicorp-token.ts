@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../core/index.js';
-import { readSecretFile } from '../closed-file.js';
+import { readSecretFile } from '../secret-file.js';
 import { askVault } from './hashicorp-request.js';
 import type { VaultAnswer, VaultServer } from './hashicorp-request.js';
 
@@ -116,7 +116,7 @@ function leaseOf({ status, body }: VaultAnswer): Lease {
 
 /** Read each time: whoever rotates it replaces the file. */
 async function readWord(path: string, what: string): Promise<string> {
-  const bytes = await readSecretFile(path, { mostBytes: MAX_BYTES, mayBeLink: true });
+  const bytes = await readSecretFile(path, { maxBytes: MAX_BYTES, mayBeLink: true });
   const word = bytes?.toString('utf8').trim();
   if (word === undefined || !/^[\x21-\x7E]+$/u.test(word)) {
     throw new Failure('vault.denied', `the file with ${what} is ${word === undefined ? 'not there' : 'not one word'}`);

@@ -6,7 +6,7 @@ import type { VaultAnswer, VaultServer } from './hashicorp-request.js';
 import { createVaultToken } from './hashicorp-token.js';
 import type { VaultLogin } from './hashicorp-token.js';
 
-export interface HashicorpOptions {
+interface HashicorpServer {
   readonly server: VaultServer;
   readonly mount: string;
   readonly path: string;
@@ -18,7 +18,7 @@ const listAnswer = z.object({ data: z.object({ keys: z.array(z.string()) }) });
 const mountAnswer = z.object({ data: z.object({ options: z.object({ version: z.string() }).nullable() }) });
 
 /** KV version 2 over HTTP, as HashiCorp Vault and OpenBao speak it. Reads and lists; writing is the operator's. */
-export function createHashicorpBackend({ server, mount, path, login }: HashicorpOptions): Backend {
+export function createHashicorpBackend({ server, mount, path, login }: HashicorpServer): Backend {
   const token = createVaultToken(server, login);
   let mountIsRight: Promise<void> | undefined;
 

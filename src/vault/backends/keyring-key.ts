@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import { environmentFor } from '../environment.js';
 import type { Environment } from '../environment.js';
-import { runCommand } from '../run-command.js';
+import { runCommand } from '../../platform/run-command.js';
 import { keyIn } from './file-key.js';
 import type { FileKey } from './file-key.js';
 
@@ -23,7 +23,7 @@ export function keyringKey(folder: string, environment: Environment): FileKey {
         environment: environmentFor(environment, OWN),
         ...(input !== undefined && { input }),
         timeoutMs: TIMEOUT_MS,
-        mostBytes: MAX_BYTES,
+        maxBytes: MAX_BYTES,
       },
       new AbortController().signal,
     );
@@ -34,10 +34,10 @@ export function keyringKey(folder: string, environment: Environment): FileKey {
   let known: string | undefined;
   const open = async () => {
     if (known !== undefined) return known;
-    const { status, output, said } = await run(['lookup', ...attributes]);
+    const { status, output, stderr } = await run(['lookup', ...attributes]);
     if (status === 0) return (known = keyIn(output));
     // Without a word it means that there is none.
-    if (said.trim() === '') return undefined;
+    if (stderr.trim() === '') return undefined;
     throw new Failure('vault.unavailable', 'the keyring cannot be reached');
   };
   return {

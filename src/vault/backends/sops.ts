@@ -1,11 +1,23 @@
+import { z } from 'zod';
 import { Failure } from '../../core/index.js';
 import { environmentFor } from '../environment.js';
 import type { Environment } from '../environment.js';
-import { runCommand } from '../run-command.js';
-import type { CommandResult } from '../run-command.js';
+import { runCommand } from '../../platform/run-command.js';
+import type { CommandResult } from '../../platform/run-command.js';
 import type { Backend } from './backend.js';
+import { pathOnDisk, sharedOptions } from './shared-options.js';
 
-export interface SopsOptions {
+export const sopsOptions = z.strictObject({
+  backend: z.literal('sops'),
+  ...sharedOptions,
+  file: z
+    .string({ error: 'backend sops needs it: the encrypted file' })
+    .min(1, { error: 'is empty' })
+    .describe('`sops`: the encrypted file.'),
+  keyFile: pathOnDisk.optional(),
+});
+
+interface SopsPlace {
   readonly file: string;
   /** Nested mappings in the file: `secrets/browser/` is `secrets:` and in it `browser:`. */
   readonly path: string;
@@ -19,7 +31,7 @@ const TIMEOUT_MS = 5000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The real `sops`. The whole file is decrypted into memory each time, and kept nowhere. */
-export function createSopsBackend(options: SopsOptions, environment: Environment): Backend {
+export function createSopsBackend(options: SopsPlace, environment: Environment): Backend {
   const { file, path, keyFile } = options;
   const segments = path.split('/').filter((segment) => segment !== '');
   const variables = {
@@ -28,7 +40,7 @@ export function createSopsBackend(options: SopsOptions, environment: Environment
   };
   const decrypt = async (signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> => {
     const args = ['decrypt', '--output-type', 'json', file];
-    const command = { program: 'sops', args, environment: variables, timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES };
+    const command = { program: 'sops', args, environment: variables, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
     return descend(readOutput(await runCommand(command, signal)), segments);
   };
   return {

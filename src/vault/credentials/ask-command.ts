@@ -2,7 +2,7 @@ import { Failure } from '../../core/index.js';
 import { environmentFor } from '../environment.js';
 import type { Environment } from '../environment.js';
 import { fromJson } from '../read-origins.js';
-import { runCommand } from '../run-command.js';
+import { runCommand } from '../../platform/run-command.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
@@ -31,7 +31,7 @@ export async function askCommand(
       program,
       environment: { ...environmentFor(environment, own), ...always },
       timeoutMs: TIMEOUT_MS,
-      mostBytes: MAX_BYTES,
+      maxBytes: MAX_BYTES,
     },
     signal,
   );
@@ -47,8 +47,8 @@ export async function askCommand(
       break;
   }
   if (result.status === 0) return result.output;
-  if (locked.test(result.said)) throw new Failure('vault.denied', `${program} is locked or signed out`);
-  if (missing.test(result.said)) return undefined;
+  if (locked.test(result.stderr)) throw new Failure('vault.denied', `${program} is locked or signed out`);
+  if (missing.test(result.stderr)) return undefined;
   throw new Failure('vault.unavailable', `${program} failed with status ${String(result.status)}`);
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/index.js';
-import { readSecretFile } from '../closed-file.js';
+import { readSecretFile } from '../secret-file.js';
 import { askCommand } from './ask-command.js';
 import type { CommandKind } from './ask-command.js';
 import type { CredentialProvider, CredentialProviderDeps } from './provider.js';
@@ -17,7 +17,7 @@ export function createOathtool(
     code: async (account, signal) => {
       const file = seedFiles.get(account);
       if (file === undefined) return undefined;
-      const text = await readSecretFile(file, { mostBytes: MAX_BYTES, mayBeLink: true });
+      const text = await readSecretFile(file, { maxBytes: MAX_BYTES, mayBeLink: true });
       if (text === undefined) throw new Failure('vault.denied', 'the seed file of this account is not there');
       const { createCodeMaker } = await import('../one-time-code.js');
       const maker = createCodeMaker(text.toString('utf8'));

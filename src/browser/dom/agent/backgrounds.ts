@@ -40,6 +40,23 @@ export class Backgrounds {
     return beside === undefined || (beside !== 'picture' && colours.every((colour) => this.#lost(colour, beside)));
   }
 
+  /** The same for text before or after the element's own, which may have a ground of its own. */
+  swallowsGenerated(element: Element, style: CSSStyleDeclaration, rect: Rect): boolean {
+    const colours = coloursOf(element, style);
+    const own = parseColour(style.backgroundColor);
+    if (style.backgroundImage !== 'none') return colours.length === 0;
+    if (own === undefined || own.a < 0.5) return this.swallows(element, style, 1, rect);
+    return colours.every((colour) => this.#isLost(colour, [own]));
+  }
+
+  /** Is what a background paints through transparent letters lost in what is behind it? */
+  swallowsImage(element: Element, image: string): boolean {
+    const stops = gradientColours(image);
+    const parent = flatParent(element);
+    const behind = parent === null ? [this.#canvas] : this.#behind(parent);
+    return stops !== undefined && behind !== 'picture' && stops.every((stop) => this.#isLost(stop, behind));
+  }
+
   /** The plain colour behind an element, for a transparent frame in it. */
   plain(element: Element): Colour | undefined {
     const behind = this.#behind(element);

@@ -1,16 +1,18 @@
 import { cut } from './cut-text.js';
+import { editorText, type EditorText } from './editor-text.js';
 import { fieldVisibility, type FieldVisibility } from './field-visibility.js';
-import type { WireNode } from '../host/wire.js';
+import type { WireItem, WireNode } from '../host/wire.js';
 import { frameBox } from './frame-box.js';
 import { standInLabel } from './actionable.js';
 import { hintOf } from './icon-hints.js';
 import { foldName } from './names.js';
-import { attribute, boundingRect, hasAttributes, isArea, isInput, localName } from './dom-primordials.js';
+import { attribute, boundingRect, hasAttributes, isArea, isInput, isSelect, localName } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { LANDMARKS } from './roles.js';
 import { rowDigest } from './rows.js';
 import { LINE_BREAK, InlineRun } from './inline-run.js';
+import { chosenOptions } from './options.js';
 import { sensitiveKind } from './sensitive.js';
 import { NAME_UNSEEN, shownName } from './shown-name.js';
 import { shownChildren } from './shown-children.js';
@@ -76,14 +78,16 @@ const SLIT = 8;
 export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun): void {
   const { element, tag, role, entered, here, acts } = visited;
   const run = new InlineRun(walk.options.breaks);
-  const leaf = LEAVES.has(tag) || (acts && isEditingHost(element));
+  const edits = acts && !LEAVES.has(tag) && isEditingHost(element);
+  const leaf = LEAVES.has(tag) || edits;
   if (!leaf) walk.children(element, here, entered, run);
+  const editor = edits ? editorText(walk, element, here, entered) : undefined;
   const inline = INLINE.test(entered.display);
   const says = acts || !SILENT.has(role) || (role === 'svg' && isNamedPicture(walk, element));
   const [read, written] = [run.seen, run.said];
   if (says) run.block();
   if (role === 'heading' && run.said.trim() !== '') out.heading ??= foldName(run.said);
-  const node = says ? describe(walk, visited, run, leaf) : undefined;
+  const node = says ? describe(walk, visited, run, leaf, editor) : undefined;
   if (node === undefined) {
     out.absorb(run, inline);
     return;
@@ -112,7 +116,13 @@ function isNamedPicture(walk: WalkContext, element: Element): boolean {
 
 type Draft = { -readonly [Key in keyof WireNode]: WireNode[Key] };
 
-function describe(walk: WalkContext, visited: Visited, run: InlineRun, leaf: boolean): WireNode | undefined {
+function describe(
+  walk: WalkContext,
+  visited: Visited,
+  run: InlineRun,
+  leaf: boolean,
+  editor: EditorText | undefined,
+): WireNode | undefined {
   const { element, entered, acts } = visited;
   const role = visited.role === 'svg' ? 'img' : roleShown(visited.role, element);
   const box = leaf || acts || role === 'img' ? boxOf(walk, element, entered) : undefined;
@@ -122,7 +132,8 @@ function describe(walk: WalkContext, visited: Visited, run: InlineRun, leaf: boo
     walk.hiddenTexts += 1;
     return undefined;
   }
-  const field = leaf ? fieldVisibility(walk.visibility, walk.ink, element, entered.inner) : undefined;
+  const field =
+    editor?.field ?? (leaf ? fieldVisibility(walk.visibility, walk.ink, element, entered.inner) : undefined);
   const said = shownName(walk, element, { role, run, acts, rect: box?.rect, field });
   const name = said.unseen === undefined || walk.options.hidden ? said : { ...said, text: '' };
   if (said.unseen !== undefined && name.text === '' && run.items.length === 0) return undefined;
@@ -139,22 +150,40 @@ function describe(walk: WalkContext, visited: Visited, run: InlineRun, leaf: boo
   const spot = box === undefined ? run.spot : box.spot;
   if (spot === IN_VIEW) node.view = 1;
   if (run.more > 0) node.more = run.more;
-  const kids = shownChildren(element, role, name, run, walk.options.breaks === true);
+  const kids = shownChildren(walk, element, role, name, run);
   if (name.part === true) node.part = 1;
-  if (kids.length > 0) node.kids = kids;
-  const views = run.viewsOf(kids);
-  if (views.length > 0) node.seen = views;
+  addKids(node, kids, run);
   if (walk.options.places === true) {
     node.spot = spot;
     node.spots = run.spotsOf(kids);
   }
   addStates(node, element, role, field, walk.options.textCap);
-  if (field?.is === 'value' && !walk.options.hidden) delete node.value;
+  if (!walk.options.hidden) keepSeenValue(node, walk, element, field, editor);
   if (acts) addAction(node, visited);
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
   if (counts) walk.budget.spendOn(role, acts, name.text.length + 40, node.view === 1);
   if (role === 'iframe') addFrame(node, walk, element, entered);
   return node;
+}
+
+function addKids(node: Draft, kids: readonly WireItem[], run: InlineRun): void {
+  if (kids.length > 0) node.kids = kids;
+  const views = run.viewsOf(kids);
+  if (views.length > 0) node.seen = views;
+}
+
+/** Of a value, what a person can read. */
+function keepSeenValue(
+  node: Draft,
+  walk: WalkContext,
+  element: Element,
+  field: FieldVisibility | undefined,
+  editor: EditorText | undefined,
+): void {
+  if (node.value === undefined) return;
+  if (field?.is === 'value') delete node.value;
+  else if (editor?.seen !== undefined) node.value = cut(editor.seen, Math.max(MAX_VALUE, walk.options.textCap));
+  else if (isSelect(element)) node.value = chosenOptions(element, walk.visibility);
 }
 
 function addStates(

@@ -46,13 +46,29 @@ export class ColourExpectations {
 
 /** Fill, outline and shadow of text in this style. */
 export function coloursOf(element: Element, style: CSSStyleDeclaration): readonly Colour[] {
-  const isSvg = namespaceUri(element) === SVG;
-  const fill = isSvg ? style.fill : style.webkitTextFillColor;
-  const outlined = isSvg ? style.stroke !== 'none' : Number.parseFloat(style.webkitTextStrokeWidth) > 0;
-  const outline = outlined ? [isSvg ? style.stroke : style.webkitTextStrokeColor] : [];
+  if (namespaceUri(element) === SVG) return drawnColours(style);
+  const outlined = Number.parseFloat(style.webkitTextStrokeWidth) > 0;
+  const outline = outlined ? [style.webkitTextStrokeColor] : [];
   const shadows = style.textShadow === 'none' ? [] : (style.textShadow.match(/[a-z]+\([^()]*\)/gu) ?? []).slice(0, 3);
-  return [fill, ...outline, ...shadows]
-    .map(parseColour)
-    .filter((colour) => colour !== undefined)
-    .filter(({ a }) => a > 0.02);
+  return visibleColours([style.webkitTextFillColor, ...outline, ...shadows].map(parseColour));
+}
+
+/** Of a drawing, whose fill and outline have an opacity of their own. */
+function drawnColours({
+  fill,
+  fillOpacity,
+  stroke,
+  strokeOpacity,
+  strokeWidth,
+}: CSSStyleDeclaration): readonly Colour[] {
+  const paint = (colour: string, opacity: string): Colour | undefined => {
+    const found = parseColour(colour);
+    return found === undefined ? undefined : { ...found, a: found.a * Number(opacity) };
+  };
+  const outline = Number.parseFloat(strokeWidth) > 0 ? [paint(stroke, strokeOpacity)] : [];
+  return visibleColours([paint(fill, fillOpacity), ...outline]);
+}
+
+function visibleColours(colours: readonly (Colour | undefined)[]): readonly Colour[] {
+  return colours.filter((colour) => colour !== undefined).filter(({ a }) => a > 0.02);
 }

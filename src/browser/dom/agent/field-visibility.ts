@@ -68,7 +68,7 @@ export function fieldVisibility(
   const which = is === 'placeholder' ? '::placeholder' : '';
   const style = which === '' ? visibility.styles.of(element) : visibility.styles.pseudo(element, which);
   const box = textBox(element, style, text.length);
-  const why = visibility.field(element, which, inner, { rect: box, text });
+  const why = outOfRoom(element, style, box) ?? visibility.field(element, which, inner, { rect: box, text });
   if (why !== undefined) return { is, why };
   // A caret or a selection in it is no text.
   const isQuiet = focusedElement() !== element;
@@ -79,6 +79,16 @@ export function fieldVisibility(
   }
   return isBlankField(element) ? { is, why: 'not painted' } : undefined;
 }
+
+/** Moved out of the field by its own style, or with no room left in it. */
+function outOfRoom(element: Element, style: CSSStyleDeclaration, { left, right }: Rect): string | undefined {
+  if (style.visibility !== 'visible' || style.display === 'none') return 'invisible';
+  const indent = Math.abs(Number.parseFloat(style.textIndent) || 0);
+  return right - left < MIN_ROOM || indent > clientWidth(element) ? 'clipped' : undefined;
+}
+
+/** Narrower than a letter, in pixels. */
+const MIN_ROOM = 3;
 
 /** About where the first line of the text stands. */
 function textBox(element: Element, style: CSSStyleDeclaration, length: number): Rect {

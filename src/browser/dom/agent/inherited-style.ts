@@ -94,13 +94,13 @@ function ownClip(element: Element, position: string, styles: Styles, outer: Inhe
   return clip;
 }
 
-function hiddenBy(why: string, outer: InheritedStyle, display: string): Entered {
+export function hiddenBy(why: string, outer: InheritedStyle, display: string): Entered {
   const inner = { ...outer, why: outer.why ?? why };
   return { inner, unseen: inner.why, display, position: 'static' };
 }
 
 /** Filters, masks and turned-away faces. */
-function paintedAway(style: CSSStyleDeclaration): string | undefined {
+export function paintedAway(style: CSSStyleDeclaration): string | undefined {
   const { filter, maskImage } = style;
   if (filter !== 'none') {
     const [, amount] = /opacity\(([\d.]+)\)/u.exec(filter) ?? [];

@@ -44,7 +44,7 @@ export function liftGuard(): boolean {
   return stopped;
 }
 
-/** At the beginning of the document, so that it is heard before anything of the page's. */
+/** Installed at document start, so that these listeners run before the page's own. */
 export function listen(): void {
   addEventListener('pointerdown', onPress, true);
   for (const type of POINTER) addEventListener(type, onPointer, true);

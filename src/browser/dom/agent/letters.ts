@@ -1,3 +1,5 @@
+import { textContent } from './dom-primordials.js';
+
 // Compiling a class like \p{L} takes milliseconds, most pages never need it: plain letters are looked for first.
 const ASCII_WORD = /[0-9A-Za-z]/u;
 const BEYOND_ASCII = /[^\0-\x7F]/u;
@@ -11,4 +13,10 @@ export function hasWord(text: string): boolean {
 export function lettersOf(text: string): string {
   const lower = text.toLowerCase();
   return BEYOND_ASCII.test(lower) ? lower.replace(/[^\p{L}\p{N}]+/gu, '') : lower.replace(/[^0-9a-z]+/gu, '');
+}
+
+/** Does an element that is not walked hold anything to read? */
+export function readsLikeText(element: Element): boolean {
+  const text = textContent(element) ?? '';
+  return text.length > 2 && hasWord(text.slice(0, 2_000));
 }

@@ -32,6 +32,7 @@ import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
 import { armInputGuard, liftGuard, listen } from './input-guard.js';
 import { inspect } from './inspect.js';
+import { limitAddresses } from './limit-addresses.js';
 import { reportOnLeaving } from './leaving-values.js';
 import { inkAgain, untilStill } from './measure-again.js';
 import { queryParts, type PartsQuery } from './match-parts.js';
@@ -100,7 +101,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   setOptions: (n: number, values: readonly string[]) => on(n, (element) => setOptions(element, values)),
   scrollBy: (n: number, dx: number, dy: number) => scrollNear(elementNumbered(n), dx, dy),
   scroll: () => ({ x: scrollX, y: scrollY }),
-  watchSecrets: (maxFrames: number) => watchSecrets(maxFrames),
+  watchSecrets: (maxFrames: number, watchesText: boolean) => watchSecrets(maxFrames, watchesText),
   secretsSeen,
   paintedBesides,
   holdsSecret,
@@ -176,5 +177,6 @@ if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
     value: { call, probe, adopt: adoptClosedRoot, element: elementNumbered, hear, hearChanges: addChangeListeners },
   });
+  limitAddresses();
   reportOnLeaving();
 }

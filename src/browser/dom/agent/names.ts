@@ -1,6 +1,6 @@
-import { parseColour } from './colours.js';
 import { embeddedValue } from './embedded-value.js';
 import type { AccessibleName } from './accessible-name.js';
+import { GeneratedText, type GeneratedPart } from './generated-text.js';
 import { nativeAlternative } from './native-names.js';
 import {
   attribute,
@@ -50,8 +50,10 @@ const MAX_NODES = 1_500;
 export class Names {
   readonly #styles: Styles;
   readonly #known = new Map<Element, AccessibleName>();
-  constructor(styles: Styles) {
+  readonly #generated: GeneratedText;
+  constructor(styles: Styles, generated = new GeneratedText(styles)) {
     this.#styles = styles;
+    this.#generated = generated;
   }
 
   of(element: Element, role = roleOf(element)): AccessibleName {
@@ -131,7 +133,8 @@ export class Names {
   }
 
   #content(element: Element, path: Path): string {
-    const parts: string[] = [this.#pseudo(element, '::before')];
+    const isGenerated = this.#generated.isPossible(element);
+    const parts: string[] = isGenerated ? [this.#pseudo(element, '::before')] : [];
     let length = 0;
     const silent = !path.hiddenCounts && this.#isInvisible(element);
     const inner = { ...path, inside: true };
@@ -152,7 +155,7 @@ export class Names {
       const owned = id === '' ? null : byId(element, id);
       if (owned !== null) parts.push(' ', this.#childText(owned, inner));
     }
-    parts.push(this.#pseudo(element, '::after'));
+    if (isGenerated) parts.push(this.#pseudo(element, '::after'));
     return parts.join('');
   }
 
@@ -174,24 +177,10 @@ export class Names {
     return style.visibility !== 'visible' && style.display !== 'none' && attribute(element, 'aria-hidden') !== 'true';
   }
 
-  #pseudo(element: Element, which: '::before' | '::after'): string {
-    const kind = `${which}${localName(element)}.${attribute(element, 'class') ?? ''}`;
-    if (plainKinds.has(kind)) return '';
-    const text = this.#pseudoText(element, which);
-    if (text === '' && plainKinds.size < MAX_KINDS) plainKinds.add(kind);
-    return text;
-  }
-
-  #pseudoText(element: Element, which: '::before' | '::after'): string {
-    const style = this.#styles.pseudo(element, which);
-    const { content } = style;
-    if (content === 'none' || content === 'normal' || content === '') return '';
-    if (style.display === 'none' || style.visibility !== 'visible') return '';
-    // Not part of the name computation, but nobody ever sees it: a place to write to the model.
-    if (Number.parseFloat(style.fontSize) < 4 || Number(style.opacity) < 0.1) return '';
-    if ((parseColour(style.color)?.a ?? 1) < 0.1) return '';
-    const text = cssText(content);
-    return text === '' || style.display === 'inline' ? text : ` ${text} `;
+  /** Not part of the name computation, but nobody ever sees some of it: a place to write to the model. */
+  #pseudo(element: Element, which: GeneratedPart): string {
+    const { said, why } = this.#generated.of(element, which);
+    return why === undefined ? said : '';
   }
 
   /** Hidden from everybody: not rendered, or not for assistive technology. Text that merely cannot be seen is not meant. */
@@ -203,13 +192,6 @@ export class Names {
   }
 }
 
-/**
- * Kinds of element, by tag and class, that once had no generated content. Asking costs as much as everything else about
- * a link; kept for the life of the document, so that a name does not depend on who was asked first.
- */
-const plainKinds = new Set<string>();
-const MAX_KINDS = 5_000;
-
 const NOTHING: AccessibleName = { text: '', from: 'none' };
 
 function isOption(element: Element): boolean {
@@ -218,14 +200,6 @@ function isOption(element: Element): boolean {
 
 function isSkipped(element: Element): boolean {
   return SKIPPED.has(localName(element));
-}
-
-/** The text of a `content` property: its strings, and what stands after a slash as alternative text. */
-function cssText(content: string): string {
-  const [, alternative] = /\/\s*((?:"(?:[^"\\]|\\.)*"\s*)+)$/u.exec(content) ?? [];
-  const source = alternative ?? content;
-  const strings = source.match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
-  return strings.map((s) => s.slice(1, -1).replace(/\\(["\\])/gu, '$1')).join('');
 }
 
 /** ASCII white space only: what HTML folds. */

@@ -23,7 +23,7 @@ export function checkSecret(element: Element, { origins, use }: PutSecretRules):
   return sentTo(element).every((origin) => origins.includes(origin)) ? 'done' : 'action';
 }
 
-/** In one step, in which no script of the page can run between the check and the deed. */
+/** One synchronous step: no script of the page can run between the check and the write (CWE-367). */
 export function putSecret(element: Element, value: string, rules: PutSecretRules): SecretAnswer {
   const checked = checkSecret(element, rules);
   if (checked !== 'done') return checked;

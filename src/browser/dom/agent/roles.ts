@@ -233,3 +233,9 @@ export const NAMED_BY_CONTENT = new Set(
     .trim()
     .split(/\s+/u),
 );
+
+/** Says aloud what the page shows elsewhere: how many suggestions there are, that something was added. */
+export function isAnnouncement(element: Element): boolean {
+  const role = attribute(element, 'role') ?? '';
+  return /^(?:status|log)$/u.test(role) || (role !== 'alert' && attribute(element, 'aria-live') === 'polite');
+}

@@ -1,22 +1,25 @@
 import type { WireItem, WireNode } from '../host/wire.js';
-import { hasAttribute, isSelect, optionLabel, optionSelected, selectOptions } from './dom-primordials.js';
+import { isSelect } from './dom-primordials.js';
 import type { InlineRun } from './inline-run.js';
 import { foldName } from './names.js';
+import { optionsOf } from './options.js';
 import { NAMED_BY_CONTENT } from './roles.js';
 import type { ShownName } from './shown-name.js';
+import type { WalkContext } from './walk-context.js';
 
 const CELL_HEADS = new Set(['columnheader', 'rowheader']);
 
 /** What of an element's content is shown below its line: nothing that its name says already. */
 export function shownChildren(
+  { visibility, options }: Pick<WalkContext, 'visibility' | 'options'>,
   element: Element,
   role: string,
   shown: ShownName,
   run: InlineRun,
-  reads: boolean,
 ): readonly WireItem[] {
   const { text: name, differs, part } = shown;
-  if (isSelect(element)) return optionsOf(element);
+  if (isSelect(element)) return optionsOf(element, visibility, options.hidden);
+  const reads = options.breaks === true;
   const isNamedByContent = NAMED_BY_CONTENT.has(role) || role === 'clickable';
   // Who reads a page reads what is written, not what its parts are called.
   if (reads && part !== true && (!isNamedByContent || CELL_HEADS.has(role))) return run.items;
@@ -37,17 +40,4 @@ function withoutName(items: readonly WireItem[], name: string): readonly WireIte
 
 function hasActing(node: WireNode): boolean {
   return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasActing(kid));
-}
-
-const MAX_OPTIONS = 500;
-
-function optionsOf(element: HTMLSelectElement): readonly WireNode[] {
-  const shown = [...selectOptions(element)].filter(
-    (option) => !hasAttribute(option, 'hidden') && getComputedStyle(option).display !== 'none',
-  );
-  return shown.slice(0, MAX_OPTIONS).map((option) => ({
-    r: 'option',
-    name: optionLabel(option),
-    ...(optionSelected(option) ? { states: ['selected'] } : {}),
-  }));
 }

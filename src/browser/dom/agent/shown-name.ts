@@ -5,7 +5,7 @@ import { labelVisibility, type FieldVisibility } from './field-visibility.js';
 import { hasWord, lettersOf } from './letters.js';
 import type { NameSource } from './accessible-name.js';
 import { foldName } from './names.js';
-import { hasAttribute, isSelect, querySelector, textData, valueOf } from './dom-primordials.js';
+import { hasAttribute, isButton, isSelect, querySelector, textData, valueOf } from './dom-primordials.js';
 import { areaOf, type Rect } from './rects.js';
 import { sensitiveKind } from './sensitive.js';
 import type { InlineRun } from './inline-run.js';
@@ -132,7 +132,9 @@ const isBlank = (node: Text): boolean => !hasWord(parted(textData(node), blankSp
 function isPicture(walk: WalkContext, element: Element, why: string): boolean {
   if (!/^(?:clipped|off-screen|tiny|zero size)$/u.test(why)) return false;
   const { backgroundImage, backgroundColor } = walk.visibility.styles.of(element);
-  if (backgroundImage !== 'none' || (parseColour(backgroundColor)?.a ?? 0) > 0.5) return true;
+  // The browser paints the ground of every button: that is no picture of what its words say.
+  const isPainted = !isButton(element) && (parseColour(backgroundColor)?.a ?? 0) > 0.5;
+  if (backgroundImage !== 'none' || isPainted) return true;
   return querySelector(element, 'img, svg, picture, canvas, i') !== null;
 }
 

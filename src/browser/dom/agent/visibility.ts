@@ -1,3 +1,4 @@
+import { Anchors } from './anchors.js';
 import { Backgrounds } from './backgrounds.js';
 import { parseColour } from './colours.js';
 import { RunningAnimations } from './running-animations.js';
@@ -7,8 +8,10 @@ import { boundingRect, flatParent, makeRange, namespaceUri, textData } from './d
 import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { ScrollRange } from './reach.js';
 import { scrollDirectionOf, type ScrollDirection } from './scroll-direction.js';
+import { liesBehind } from './stacking.js';
 import { Styles } from './styles.js';
-import { FAINT, enter, type Entered, type InheritedStyle } from './inherited-style.js';
+import { GeneratedText } from './generated-text.js';
+import { FAINT, enter, hiddenBy, type Entered, type InheritedStyle } from './inherited-style.js';
 import { coloursOf } from './expected-colours.js';
 import { VisibleWindows } from './visible-windows.js';
 import { unseenSpans, type Span } from './hidden-spans.js';
@@ -37,10 +40,12 @@ const UNCUT: readonly Span[] = [];
 /** What a person can see, for the time of one pass over a document that does not change meanwhile. */
 export class Visibility {
   readonly styles = new Styles();
-  readonly names = new Names(this.styles);
   readonly fades = new RunningAnimations(document);
   readonly windows = new VisibleWindows(this.styles);
   readonly backgrounds: Backgrounds;
+  readonly generated: GeneratedText;
+  readonly names: Names;
+  readonly #anchors: Anchors;
   readonly #fonts = new Fonts();
   readonly #range = makeRange(document);
   readonly reach = new ScrollRange(this.styles);
@@ -48,6 +53,9 @@ export class Visibility {
 
   constructor(backdrop?: string) {
     this.backgrounds = new Backgrounds(this.styles, backdrop);
+    this.generated = new GeneratedText(this.styles, this.backgrounds);
+    this.names = new Names(this.styles, this.generated);
+    this.#anchors = new Anchors(this.styles, this.windows);
   }
 
   spot(rect: Rect, window: Rect): ScrollDirection {
@@ -59,7 +67,12 @@ export class Visibility {
   }
 
   enter(element: Element, outer: InheritedStyle): Entered {
-    return enter(element, this.styles, this.fades, outer);
+    const entered = enter(element, this.styles, this.fades, outer);
+    if (entered.position === 'static' || entered.inner.why !== undefined) return entered;
+    const isOut = entered.position === 'absolute' || entered.position === 'fixed';
+    if (isOut && this.#anchors.hides(element))
+      return hiddenBy('its anchor is not seen', entered.inner, entered.display);
+    return liesBehind(element, this.styles) ? hiddenBy('covered', entered.inner, entered.display) : entered;
   }
 
   /** What surrounds an element that was not reached by walking down. */
@@ -77,7 +90,7 @@ export class Visibility {
       this.#place(rect, inner) ??
       this.#tooSmall(element, inner) ??
       this.#squeezed(node, rect) ??
-      this.#ink(element, inner, rect);
+      this.ink(element, this.styles.of(element), inner.opacity, rect);
     if (hidden !== undefined) return { why: hidden, spot, rect, cut: UNCUT, blank: UNCUT };
     const { why, blank } = this.#fonts.see(textData(node), this.styles.of(element));
     const cut = why === undefined && this.#isCut(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
@@ -93,7 +106,7 @@ export class Visibility {
   ): string | undefined {
     const style = which === '' ? this.styles.of(element) : this.styles.pseudo(element, which);
     const opacity = which === '' ? inner.opacity : inner.opacity * Number(style.opacity);
-    return this.#inkOf(element, style, opacity, rect) ?? this.#fonts.see(text, style).why;
+    return this.ink(element, style, opacity, rect) ?? this.#fonts.see(text, style).why;
   }
 
   box(element: Element, inner: InheritedStyle): VisibilityResult {
@@ -134,20 +147,19 @@ export class Visibility {
     return length > 8 && rect.width < length * 0.6 && isLine && rect.height < 60 ? 'tiny' : undefined;
   }
 
-  #ink(element: Element, { opacity }: InheritedStyle, rect: DOMRect): string | undefined {
-    return this.#inkOf(element, this.styles.of(element), opacity, rect);
-  }
-
-  #inkOf(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): string | undefined {
+  /** Why letters in this style, at this place in the element, leave no trace that can be read. */
+  ink(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): string | undefined {
     const size = Number.parseFloat(style.fontSize);
     if (size < TINY_FONT || heightOf(rect) < TINY_FONT) return 'tiny';
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return 'shown as dots';
     const isSvg = namespaceUri(element) === SVG;
     const paint = isSvg ? style.fill : style.webkitTextFillColor;
-    if (isSvg && paint === 'none') return style.stroke === 'none' ? 'transparent' : undefined;
+    if (isSvg && paint === 'none')
+      return style.stroke.startsWith('url') || coloursOf(element, style).length > 0 ? undefined : 'transparent';
     const fill = parseColour(paint);
     if (fill === undefined) return undefined;
-    if (fill.a * opacity < FAINT) return this.#showsThrough(element, style, opacity) ? undefined : 'transparent';
+    const through = isSvg ? opacity * Number(style.fillOpacity) : opacity;
+    if (fill.a * through < FAINT) return this.#showsThrough(element, style, opacity) ? undefined : 'transparent';
     return this.backgrounds.swallows(element, style, opacity, rect) ? 'same colour as its background' : undefined;
   }
 
@@ -160,7 +172,8 @@ export class Visibility {
   #isClipText(element: Element): boolean {
     for (let up: Element | null = element, i = 0; up !== null && i < 4; up = flatParent(up), i += 1) {
       const style = this.styles.of(up);
-      if (style.backgroundClip === 'text' && style.backgroundImage !== 'none') return true;
+      if (style.backgroundClip === 'text' && style.backgroundImage !== 'none')
+        return !this.backgrounds.swallowsImage(up, style.backgroundImage);
     }
     return false;
   }

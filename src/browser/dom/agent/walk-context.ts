@@ -8,6 +8,15 @@ import type { WalkBudget } from './walk-budget.js';
 /** Names are compared with what is read, so every look at a page must cut text at the same length. */
 export const TEXT_CAP = 4_000;
 
+/** What is never read: programs, styles, and parts of drawings that have no text. */
+export const SKIPPED_TAGS = new Set(
+  `script style template noscript head link meta title base param source track wbr path circle rect line polyline polygon
+  ellipse defs symbol clippath mask lineargradient radialgradient filter stop use desc metadata datalist area map col
+  colgroup`
+    .trim()
+    .split(/\s+/u),
+);
+
 /** Where the walk is: what it stands in, besides what can be seen there. */
 export interface WalkPosition {
   readonly around: InheritedStyle;

@@ -3,9 +3,10 @@ import { cut } from './cut-text.js';
 import type { WalkOptions, WireItem, WireWalk } from '../host/wire.js';
 import { isActionable, isIcon, standInLabel } from './actionable.js';
 import { Covers } from './covers.js';
-import { hasWord } from './letters.js';
+import { hasWord, readsLikeText } from './letters.js';
 import { hasClickListener } from './click-listeners.js';
 import { describeNode } from './describe-node.js';
+import type { GeneratedPart } from './generated-text.js';
 import { PaintedText } from './painted-text.js';
 import {
   attribute,
@@ -24,23 +25,16 @@ import {
 } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
 import { focusedElement } from './focus.js';
-import { NAMED_BY_CONTENT, roleOf } from './roles.js';
+import { NAMED_BY_CONTENT, isAnnouncement, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
 import { InlineRun } from './inline-run.js';
 import { Visibility } from './visibility.js';
 import { WalkBudget } from './walk-budget.js';
-import { TEXT_CAP, type WalkContext, type WalkPosition } from './walk-context.js';
+import { SKIPPED_TAGS, TEXT_CAP, type WalkContext, type WalkPosition } from './walk-context.js';
 import { IN_VIEW, type ScrollDirection } from './scroll-direction.js';
 import type { Entered, InheritedStyle } from './inherited-style.js';
 import { parted, type Span } from './hidden-spans.js';
 
-const SKIPPED = new Set(
-  `script style template noscript head link meta title base param source track wbr path circle rect line polyline polygon
-  ellipse defs symbol clippath mask lineargradient radialgradient filter stop use desc metadata datalist area map col
-  colgroup`
-    .trim()
-    .split(/\s+/u),
-);
 const MAX_NODES = 150_000;
 const MAX_DEPTH = 700;
 
@@ -117,7 +111,7 @@ export class Walk implements WalkContext {
 
   visit(element: Element, place: WalkPosition, out: InlineRun): void {
     const tag = localName(element);
-    if (SKIPPED.has(tag) && hasClickListener(element, tag) === undefined) return;
+    if (SKIPPED_TAGS.has(tag) && hasClickListener(element, tag) === undefined) return;
     if (this.#mustStop(place) || this.budget.passesOver(element, place.far)) {
       this.skipped += 1;
       out.more += 1;
@@ -129,6 +123,10 @@ export class Walk implements WalkContext {
     if (inner.sticks && inner.why === undefined) this.ink?.pin(element);
     if (inner.why !== undefined && !inner.spoken && !this.options.hidden) {
       this.#passHidden(element, entered, place, out);
+      return;
+    }
+    if (inner.spoken && !this.options.hidden && isAnnouncement(element)) {
+      if (readsLikeText(element)) this.hiddenTexts += 1;
       return;
     }
     this.#describe(element, tag, place, entered, out);
@@ -182,6 +180,9 @@ export class Walk implements WalkContext {
 
   children(element: Element, here: WalkPosition, entered: Entered, run: InlineRun): void {
     const closed = localName(element) === 'details' && attribute(element, 'open') === null;
+    const isRead = !here.far || here.reads || !this.budget.textIsUsedUp();
+    const isGenerated = isRead && this.visibility.generated.isPossible(element);
+    if (isGenerated) this.#generated(element, '::before', here, entered, run);
     forEachFlatChild(element, (child) => {
       if (isText(child)) {
         const data = textData(child);
@@ -196,6 +197,19 @@ export class Walk implements WalkContext {
         else this.visit(child, here, run);
       }
     });
+    if (isGenerated) this.#generated(element, '::after', here, entered, run);
+  }
+
+  /** Badges, units and labels that only a style sheet has. */
+  #generated(element: Element, which: GeneratedPart, here: WalkPosition, { unseen }: Entered, run: InlineRun): void {
+    const { text, why } = this.visibility.generated.of(element, which);
+    if (text === '' || !hasWord(text)) return;
+    const box = this.visibility.box(element, here.around);
+    const place = box.why === 'zero size' ? undefined : box.why;
+    const isCovered = this.covers.cover(element, box.rect, box.spot === IN_VIEW);
+    const reason = unseen ?? why ?? place ?? (isCovered ? 'covered' : undefined);
+    if (reason === undefined) run.text(text, box.spot);
+    else this.#hide(text, reason, here, run);
   }
 
   /** What a closed `details` keeps: there for whoever opens it, or asks for what is hidden. */
@@ -242,15 +256,20 @@ export class Walk implements WalkContext {
     const why = cutOff.length > 0 && blank.length === 0 ? 'clipped' : 'not painted';
     if (!hasWord(unseen)) {
       run.text(data.replace(/\s+/gu, ' '), spot);
-      this.budget.spend('text', data.length + 20, spot === IN_VIEW);
+      this.#spend(data, spot, here);
       return;
     }
     if (hasWord(seen)) {
       const text = cut(seen, Math.max(TEXT_CAP, this.options.textCap)).replace(/\s+/gu, ' ');
       run.text(text, spot);
-      this.budget.spend('text', text.length + 20, spot === IN_VIEW);
+      this.#spend(text, spot, here);
     }
     this.#hide(unseen, why, here, run);
+  }
+
+  /** A long text is shown cut, and what names something is counted with it. */
+  #spend(text: string, spot: ScrollDirection | 0, { reads }: WalkPosition): void {
+    if (!reads) this.budget.spend('text', Math.min(text.length, this.options.textCap) + 20, spot === IN_VIEW);
   }
 
   #hide(data: string, why: string, here: WalkPosition, run: InlineRun): void {
@@ -273,9 +292,4 @@ export class Walk implements WalkContext {
     else if (depth > MAX_DEPTH) this.stopped ??= 'depth';
     return depth > MAX_DEPTH || this.stopped === 'time' || this.stopped === 'nodes';
   }
-}
-
-function readsLikeText(element: Element): boolean {
-  const text = textContent(element) ?? '';
-  return text.length > 2 && hasWord(text.slice(0, 2_000));
 }

@@ -6,6 +6,8 @@ import type { LearnHeld } from './learn-before-navigation.js';
 import { DocumentGone, FrameSession, type World } from './frame-session.js';
 import type { RefBook } from './ref-book.js';
 import { failWhenLate } from './answer-deadline.js';
+import { framesIn, MAX_FRAMES } from './frames-in-walk.js';
+import type { WireWalk } from './wire.js';
 
 /** One document in one frame, and the iframe element that holds it. */
 export interface FrameDocument {
@@ -66,6 +68,7 @@ export class FrameDocuments {
     this.#refs = refs;
     this.secrets = secrets;
     this.#main = main;
+    main.ahead.onTaken = (walk) => void this.#prepareFrames(walk).catch(() => undefined);
     page.on('framenavigated', this.#onNavigated);
     page.on('framedetached', this.#onDetached);
     for (const frame of page.frames()) this.#onNavigated(frame);
@@ -135,6 +138,19 @@ export class FrameDocuments {
       this.#inside.delete(key);
       return undefined;
     }
+  }
+
+  /** Which documents the frames of a page hold is found out before anybody asks. */
+  async #prepareFrames(walk: WireWalk): Promise<void> {
+    const top = await this.top();
+    const frames = framesIn(walk).slice(0, MAX_FRAMES);
+    await Promise.all(
+      frames.map(async ({ n, hidden }) => {
+        if (n === undefined || hidden !== undefined) return;
+        const inside = await this.child(top, n);
+        inside?.session.prepareToHear(inside.world);
+      }),
+    );
   }
 
   /** Of all frames that have a process of their own, also those that nobody finds in the page. */

@@ -4,11 +4,13 @@ import { isFields, type Fields } from '../../cdp/message-fields.js';
 import { decodePng, type Pixels } from '../../png.js';
 import { CALL_MILLISECONDS, failWhenLate } from './answer-deadline.js';
 import { ListenerRequests } from './listener-requests.js';
+import { LookAhead } from './look-ahead.js';
 import { probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
+import { FrameScripts } from './run-script.js';
 import { learnPayload, type LearnHeld } from './learn-before-navigation.js';
-import { isWalk } from './wire-check.js';
+import { flatten, type FrameEntry } from './frame-tree.js';
 import type { World } from './world.js';
 import type { WalkOptions } from './wire.js';
 
@@ -18,15 +20,7 @@ export const WORLD = 'gatewright';
 /** Bound in our world alone: no page can call it. */
 const LEAVING = 'gatewrightLeaving';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
-/** A page that takes longer is not looked at before somebody asks; the program is ready then, and twice as fast. */
-const AHEAD_MILLISECONDS = 150;
 const PICTURE_MILLISECONDS = 1_500;
-
-/** A walk, and a picture of the viewport from the same time. */
-export interface TakenWalk {
-  readonly walk: unknown;
-  readonly picture: Promise<Pixels | undefined>;
-}
 
 /** The document that was asked is no longer there. */
 export class DocumentGone extends Error {}
@@ -38,17 +32,8 @@ export class FrameSession {
   /** The pages' own worlds, by frame. */
   readonly #pages = new Map<string, number>();
   readonly #listening: ListenerRequests;
-  /** How a whole document was looked at last. */
-  #usual: WalkOptions = {
-    hidden: false,
-    textCap: 400,
-    quota: 24_000,
-    ink: true,
-    milliseconds: 0.7 * CALL_MILLISECONDS,
-  };
-  #ahead:
-    | (Omit<TakenWalk, 'walk'> & { readonly walk: Promise<unknown>; readonly world: string; readonly asked: string })
-    | undefined;
+  readonly scripts: FrameScripts;
+  readonly ahead: LookAhead;
   rootFrame = '';
 
   constructor(cdp: CDPSession, learn: LearnHeld) {
@@ -56,7 +41,10 @@ export class FrameSession {
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === LEAVING) learnPayload(payload, learn);
     });
-    this.#listening = new ListenerRequests(cdp, this, (frameId) => this.#pages.get(frameId));
+    this.ahead = new LookAhead(this);
+    const pageWorld = (frameId: string): number | undefined => this.#pages.get(frameId);
+    this.#listening = new ListenerRequests(cdp, this, pageWorld);
+    this.scripts = new FrameScripts(cdp, this, pageWorld);
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
       if (typeof frameId !== 'string') return;
@@ -71,8 +59,14 @@ export class FrameSession {
         this.#listening.forget(uniqueId);
       }
     });
+    cdp.on('Page.domContentEventFired', () => {
+      // What listens is asked for at the load: one step less then.
+      const world = this.#worlds.get(this.rootFrame);
+      if (world !== undefined) this.#listening.begin(world);
+    });
     cdp.on('Page.loadEventFired', () => {
-      this.#lookAhead();
+      const world = this.#worlds.get(this.rootFrame);
+      if (world !== undefined) this.ahead.begin(world);
     });
     cdp.on('Runtime.executionContextsCleared', () => {
       this.#worlds.clear();
@@ -82,11 +76,10 @@ export class FrameSession {
   }
 
   async start(): Promise<void> {
-    const { frameTree } = await this.send(this.#cdp.send('Page.getFrameTree'));
-    this.rootFrame = frameTree.frame.id;
-    // Without Page.enable scripts for new documents are kept, but not run.
-    await this.send(this.#cdp.send('Page.enable'));
-    await Promise.all([
+    // All at once, in this order: without Page.enable scripts for new documents are kept, but not run.
+    const [{ frameTree }] = await Promise.all([
+      this.send(this.#cdp.send('Page.getFrameTree')),
+      this.send(this.#cdp.send('Page.enable')),
       this.send(this.#cdp.send('Runtime.enable')),
       this.send(this.#cdp.send('Runtime.addBinding', { name: LEAVING, executionContextName: WORLD })),
       this.send(
@@ -97,6 +90,7 @@ export class FrameSession {
         }),
       ),
     ]);
+    this.rootFrame = frameTree.frame.id;
   }
 
   knows(frameId: string): boolean {
@@ -177,36 +171,8 @@ export class FrameSession {
     throw new Failure('internal.fault', 'the in-page program failed', undefined, new Error(said));
   }
 
-  /** Looks at a page as soon as it has loaded, the way it was looked at last: most agents ask for that next. */
-  #lookAhead(): void {
-    const world = this.#worlds.get(this.rootFrame);
-    const asked = this.#usual;
-    if (world === undefined) return;
-    this.#listening.begin(world);
-    const walk = this.call(world, 'walkAhead', [{ ...asked, milliseconds: AHEAD_MILLISECONDS }]);
-    this.#ahead = {
-      world: world.uniqueId,
-      asked: JSON.stringify(asked),
-      walk: walk.catch(() => undefined),
-      picture: this.picture(),
-    };
-  }
-
   walk(world: World, asked: WalkOptions, milliseconds: number): Promise<unknown> {
     return this.call(world, 'walk', [asked], milliseconds);
-  }
-
-  /** The same for the look that agents ask for most: one that was taken ahead is as good while nothing has happened. */
-  async usualWalk(world: World, asked: WalkOptions, milliseconds: number): Promise<TakenWalk> {
-    const ahead = this.#ahead;
-    const fresh = async (): Promise<TakenWalk> => {
-      const picture = this.picture();
-      return { walk: await this.walk(world, asked, milliseconds), picture };
-    };
-    if (world.frameId === this.rootFrame) this.#usual = asked;
-    if (ahead?.world !== world.uniqueId || ahead.asked !== JSON.stringify(asked)) return fresh();
-    const [walk, holds] = await Promise.all([ahead.walk, this.call(world, 'isAsAhead', [], milliseconds)]);
-    return holds === true && isWalk(walk) && walk.stopped === undefined ? { walk, picture: ahead.picture } : fresh();
   }
 
   /** The viewport as it is painted; undefined when there is none in time. Only a page's own session has one. */
@@ -225,9 +191,22 @@ export class FrameSession {
     return { width: cssVisualViewport.clientWidth };
   }
 
-  /** Tells the in-page program which elements the page's script listens for clicks on. */
-  hear(world: World): Promise<void> {
-    return this.#listening.hear(world);
+  /**
+   * Tells the in-page program which elements the page's script listens for clicks on; true: some were new to it. A page
+   * about which this cannot be known is looked at all the same, unless it does not answer at all.
+   */
+  async hear(world: World): Promise<boolean> {
+    try {
+      return await this.#listening.hear(world);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'call.deadline') throw error;
+      return false;
+    }
+  }
+
+  /** So that whoever asks next need not wait. */
+  prepareToHear(world: World): void {
+    this.#listening.begin(world);
   }
 
   /** The same for selects whose changes it listens for. */
@@ -281,20 +260,4 @@ export class FrameSession {
       throw error;
     }
   }
-}
-
-export interface FrameEntry {
-  readonly id: string;
-  readonly parentId: string | undefined;
-  readonly url: string;
-}
-
-interface Tree {
-  readonly frame: { readonly id: string; readonly parentId?: string; readonly url: string };
-  readonly childFrames?: readonly Tree[];
-}
-
-function flatten({ frame, childFrames }: Tree): FrameEntry[] {
-  const here = { id: frame.id, parentId: frame.parentId, url: frame.url };
-  return [here, ...(childFrames ?? []).flatMap(flatten)];
 }

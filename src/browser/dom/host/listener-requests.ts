@@ -22,6 +22,7 @@ export class ListenerRequests {
   readonly #session: Session;
   readonly #pageOf: (frameId: string) => number | undefined;
   readonly #known = new Map<string, Promise<Both | undefined>>();
+  readonly #hearing = new WeakMap<World, Promise<boolean>>();
 
   /** @param pageOf the page's own world of a frame. */
   constructor(cdp: CDPSession, session: Session, pageOf: (frameId: string) => number | undefined) {
@@ -42,15 +43,24 @@ export class ListenerRequests {
     this.#known.clear();
   }
 
-  async hear(world: World): Promise<void> {
+  /** True: there were some that it had not been told of. One at a time: what one finds, the next takes for told. */
+  hear(world: World): Promise<boolean> {
+    const before = this.#hearing.get(world) ?? Promise.resolve(false);
+    const hearing = before.catch(() => false).then(() => this.#hear(world));
+    this.#hearing.set(world, hearing);
+    return hearing;
+  }
+
+  async #hear(world: World): Promise<boolean> {
     const session = this.#session;
     const listeners = (await this.#of(world))?.clicks;
     const found = await session.send(listeners?.news() ?? Promise.resolve(new Set<number>()));
-    if (listeners === undefined || found.size === 0) return;
+    if (listeners === undefined || found.size === 0) return false;
     const size = await session.call(world, 'size', []);
     const heard = await session.send(listeners.translate(found, Number(size), world.id));
     if ('places' in heard) await session.call(world, 'hearPlaces', [heard.places]);
     else await this.#tell(world, HEAR, heard.objects);
+    return true;
   }
 
   async hearChanges(world: World): Promise<void> {

@@ -13,6 +13,7 @@ export function readFieldKind(answer: unknown): InputKind {
 
 /** A page's own handler may have put anything there; what is no text is nothing. */
 export function readClipboard(answer: unknown): ClipboardAnswer {
-  const { text, isHandled } = isRecord(answer) ? answer : {};
-  return { text: typeof text === 'string' ? text : '', isHandled: isHandled === true };
+  const { text, isHandled, around } = isRecord(answer) ? answer : {};
+  const pieces = Array.isArray(around) ? around.filter((piece) => typeof piece === 'string') : [];
+  return { text: typeof text === 'string' ? text : '', isHandled: isHandled === true, around: pieces };
 }

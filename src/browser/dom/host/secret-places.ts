@@ -32,7 +32,7 @@ export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets):
   const begun = new Map<FrameDocument, WireWatch>();
   const document = await deps.documents.top();
   const top = await documentsUnder(deps, document, 0, async (one) => {
-    const answer = await deps.elements.ask(one, 'watchSecrets', [MAX_FRAMES + 1]);
+    const answer = await deps.elements.ask(one, 'watchSecrets', [MAX_FRAMES + 1, find !== undefined]);
     if (isWatch(answer)) begun.set(one, answer);
     return isWatch(answer) ? answer : NO_FRAMES;
   });
@@ -51,12 +51,20 @@ export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets):
         refuseBesides(deps, all, find ?? (first.length > 0 ? NOTHING : undefined)),
       ]);
       const places = await placesInTop(deps, top, seen);
+      if (find !== undefined) refuseFlashed([...seen.values()], find);
       // Text is looked at before and after, not in every frame: where it was in between is known only if it stood still.
       if (!isDeepStrictEqual(await texts(), shown)) throw new Failure('page.secret-shown', 'it does not hold still');
-      // The page may have scrolled on the way: what was seen is hidden in both coordinates.
-      return [...first, ...onPage(places, scroll), ...onPage(places, seen.get(document) ?? scroll)];
+      // The page may have scrolled on the way, and back: what was seen is hidden wherever that put it.
+      const { scrolls, ...last } = seen.get(document) ?? { ...scroll, scrolls: [] };
+      return [...first, ...[scroll, last, ...scrolls].flatMap((at) => onPage(places, at))];
     },
   };
+}
+
+/** A text that stood for a frame or two, and was gone again when it was looked for, may be in the picture. */
+function refuseFlashed(answers: readonly WireWatch[], find: FindSecrets): void {
+  if (answers.every(({ texts }) => texts?.every((text) => find(text).length === 0) === true)) return;
+  throw new Failure('page.secret-shown', 'it does not hold still');
 }
 
 async function secretsSeen(deps: GeometryDeps, documents: readonly FrameDocument[]): Promise<Answers> {

@@ -1,5 +1,6 @@
 import type { ElementFacts, Locator, PageView, ReadOptions, SnapshotOptions } from '../../../core/index.js';
 import type { Frame } from 'playwright-core';
+import type { ScriptOutcome } from './run-script.js';
 
 /** A line, and the origin of the document that wrote it. */
 export interface SourcedLine {
@@ -102,7 +103,7 @@ export interface FieldCover {
   lift(): Promise<void>;
 }
 
-/** Input that strays from what was judged is dropped until it is lifted. */
+/** Until this is lifted, input that reaches another element than the judged one is dropped. */
 export interface InputGuard {
   /** Says whether any was. */
   lift(): Promise<boolean>;
@@ -117,9 +118,16 @@ export interface FileField {
   readonly disabled: boolean;
 }
 
+export interface ScriptDocument {
+  readonly origin: string;
+  run(script: string, timeoutMs: number): Promise<ScriptOutcome>;
+}
+
 export interface ClipboardAnswer {
   readonly text: string;
   readonly isHandled: boolean;
+  /** The text before the selection, in it, and after it. */
+  readonly around: readonly string[];
 }
 
 export interface Acts {
@@ -208,6 +216,8 @@ export interface TabView {
   setFiles(seen: LocatedElement, files: readonly string[]): Promise<void>;
   /** Does a secret field hold something, or is there text that is found? Also where somebody cannot look. */
   isSecretLive(find?: FindSecrets): Promise<boolean>;
+  /** The document that a script of the agent's would run in: the element's own, or the one inside a frame element. */
+  scriptDocument(seen: LocatedElement | undefined): Promise<ScriptDocument>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */
   marks(): Promise<
     readonly {

@@ -4,6 +4,7 @@ import type { FrameDocument, FrameDocuments } from './frame-documents.js';
 import { comparePainted } from './compare-painted.js';
 import { DocumentGone } from './frame-session.js';
 import { maskedWalk } from './masked-walk.js';
+import { framesIn, MAX_FRAMES } from './frames-in-walk.js';
 import type { WalkedDocument } from './walked-documents.js';
 import type { WalkOptions, WireItem, WireNode } from './wire.js';
 import { isWalk } from './wire-check.js';
@@ -24,7 +25,6 @@ export type DocumentWalkOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' 
 /** Infinity does not survive JSON. */
 export const UNLIMITED = 1e12;
 const FRAME_MILLISECONDS = 1_500;
-const MAX_FRAMES = 40;
 const MAX_DEPTH = 5;
 
 /** One pass, compared with what is painted if that is asked for, with its texts as answers show them. */
@@ -78,34 +78,25 @@ async function lookInto(
     ...(root === undefined ? {} : { root }),
     milliseconds: options.milliseconds ?? limit * 0.7,
   };
-  if (listen !== false) await hear(document);
   const { session, world } = document;
   const isUsual = ahead === true && depth === 0;
+  if (listen !== false && !isUsual) await session.hear(world);
   const now = painted === true && depth === 0 && !isUsual ? documents.picture() : undefined;
   const taken = isUsual
-    ? await session.usualWalk(world, asked, limit)
+    ? await session.ahead.look(world, asked, limit)
     : { walk: await session.walk(world, asked, limit), picture: now };
   const { walk, picture } = taken;
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
   if (walk.held !== undefined) documents.secrets.learn(walk.held.values, walk.held.origin);
   const frames = new Map<WireNode, WalkedDocument | 'no answer' | 'empty'>();
-  const found: WireNode[] = [];
-  collectFrames(walk.kids, found);
   await Promise.all(
-    found.slice(0, MAX_FRAMES).map(async (node) => {
-      frames.set(node, depth >= MAX_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
-    }),
+    framesIn(walk)
+      .slice(0, MAX_FRAMES)
+      .map(async (node) => {
+        frames.set(node, depth >= MAX_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
+      }),
   );
   return { document, walk, frames, ...(picture === undefined ? {} : { picture }) };
-}
-
-/** A page about which this cannot be known is looked at all the same, unless it does not answer at all. */
-async function hear({ session, world }: FrameDocument): Promise<void> {
-  try {
-    await session.hear(world);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'call.deadline') throw error;
-  }
 }
 
 async function lookIntoFrame(
@@ -128,14 +119,6 @@ async function lookIntoFrame(
     if (error instanceof DocumentGone) return 'empty';
     if (error instanceof Failure && error.code === 'call.deadline') return 'no answer';
     throw error;
-  }
-}
-
-function collectFrames(items: readonly WireItem[], found: WireNode[]): void {
-  for (const item of items) {
-    if (typeof item === 'string') continue;
-    if (item.r === 'iframe') found.push(item);
-    if (item.kids !== undefined) collectFrames(item.kids, found);
   }
 }
 

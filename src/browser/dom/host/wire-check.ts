@@ -179,10 +179,18 @@ export const isBesides = (value: unknown): value is { isInTransition: boolean; m
 
 export const isBoxes = (value: unknown): value is readonly WireBox[] => Array.isArray(value) && value.every(isBox);
 
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one: unknown) => typeof one === 'string');
+
 export const isWatch = (value: unknown): value is WireWatch =>
   isRecord(value) &&
   ['x', 'y'].every((key) => typeof value[key] === 'number') &&
   ['frames', 'embedded'].every((key) => isNumbers(value[key])) &&
+  (value['texts'] === null || isTexts(value['texts'])) &&
+  Array.isArray(value['scrolls']) &&
+  value['scrolls'].every(
+    (one: unknown) => isRecord(one) && typeof one['x'] === 'number' && typeof one['y'] === 'number',
+  ) &&
   (value['places'] === null || isBoxes(value['places']));
 
 export const isFrameBox = (value: unknown): value is WireFrameBox =>

@@ -175,9 +175,16 @@ export interface WireFacts {
 }
 
 /** A document's part in a picture: where it is scrolled to, its frames, and where secret fields and frames stand. */
-export interface WireWatch {
+export interface WireScroll {
   readonly x: number;
   readonly y: number;
+}
+
+export interface WireWatch extends WireScroll {
+  /** Where else it was scrolled to in frames that were painted meanwhile. */
+  readonly scrolls: readonly WireScroll[];
+  /** Texts that were put in meanwhile. Null: more than can be told. */
+  readonly texts: readonly string[] | null;
   readonly frames: readonly number[];
   /** `object` and `embed`, which may hold a document or not. */
   readonly embedded: readonly number[];

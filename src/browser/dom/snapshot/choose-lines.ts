@@ -13,8 +13,12 @@ const FOLD_TOKENS = 14;
  * What of a page is shown within a budget: urgent things and what is in the viewport first, then what can be acted on
  * and headings, then text; a line is never shown without those that it stands under.
  */
-export function chooseLines(lines: readonly SnapshotLine[], budget: number, maxDepth = Infinity): Choice {
-  const costs = lines.map((line) => costOf(line));
+export function chooseLines(
+  lines: readonly SnapshotLine[],
+  budget: number,
+  maxDepth = Infinity,
+  costs: readonly number[] = lines.map(costOf),
+): Choice {
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   if (total <= budget && maxDepth === Infinity) return { shown: new Set(lines.keys()), leftOut: 0 };
   const ranks = ranksInLists(lines);

@@ -80,8 +80,11 @@ function isChoice(node: WireNode): boolean {
 const MAX_OPTIONS = 12;
 
 function choiceText(node: WireNode): string {
-  const options = (node.kids ?? []).flatMap((kid) => (typeof kid === 'object' ? [kid.name ?? ''] : []));
-  const shown = options.slice(0, MAX_OPTIONS).map((option) => quotedPageLine(option, 60));
+  const options = (node.kids ?? []).flatMap((kid) => (typeof kid === 'object' ? [kid] : []));
+  const shown = options.slice(0, MAX_OPTIONS).map(({ name = '', hidden }) => {
+    const why = hidden === undefined ? '' : ` [hidden: ${onePageLine(hidden, 40)}]`;
+    return `${quotedPageLine(name, 60)}${why}`;
+  });
   const rest = options.length > MAX_OPTIONS ? ` | … ${options.length - MAX_OPTIONS} more` : '';
   return `: ${quotedPageLine(node.value ?? '', 120)} of ${shown.join(' | ')}${rest}`;
 }

@@ -1,6 +1,7 @@
 import { onePageLine } from '../../../core/index.js';
 import type { FrameDocument } from '../host/frame-documents.js';
 import { plainWords } from './lines.js';
+import { ASIDE, asidesIn, dialogsIn, wordsIn } from './page-parts.js';
 import type { WalkedDocument } from '../host/walk-documents.js';
 import type { SourcedLine } from '../host/tab-view.js';
 import { originOfWalk } from './sourced-text.js';
@@ -8,7 +9,6 @@ import type { WireItem, WireNode } from '../host/wire.js';
 
 export type GiveRef = (document: FrameDocument, node: WireNode) => string | undefined;
 
-const ASIDE = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog']);
 const DEEPEST = 16;
 const BREAK = '\n\n';
 /** As much of a value as a page that is read shows. */
@@ -41,30 +41,16 @@ export function markdownBlocks(
   if (whole) return written(kids, () => false);
   const main = mainOf(walked);
   const isAside = ({ r }: WireNode): boolean => ASIDE.has(r);
+  const dialogs = dialogsIn(kids, main);
+  const open = dialogs.flatMap((node) => [
+    { text: `(dialog "${plain(node.name ?? '').replaceAll('"', '\\"')}")`, origin: own },
+    ...written(node.kids ?? [], () => false),
+  ]);
   const content = main === undefined ? written(kids, isAside) : written(main.kids ?? [], () => false);
-  const beside = main === undefined ? written(asidesIn(kids), () => false) : written(kids, (node) => node === main);
+  const isSaid = (node: WireNode): boolean => node === main || dialogs.includes(node);
+  const beside = written(main === undefined ? asidesIn(kids) : kids, isSaid);
   const kept = beside.filter(({ text }) => wordsIn(text) >= MIN_WORDS || text.startsWith(FRAME));
-  return kept.length === 0 ? content : [...content, { text: BESIDE, origin: own }, ...kept];
-}
-
-/** The outermost of them. */
-function asidesIn(items: readonly WireItem[]): WireNode[] {
-  return items.flatMap((item) =>
-    typeof item === 'string' ? [] : ASIDE.has(item.r) ? [item] : asidesIn(item.kids ?? []),
-  );
-}
-
-/** Written in a block, or in the longest of its links where it has nothing else: ten links of one word are a menu. */
-function wordsIn(block: string): number {
-  const links = block.match(LINK) ?? [];
-  const own = countWords(block.replace(LINK, ' '));
-  return own > 0 ? countWords(block.replace(LINK, '$1')) : Math.max(0, ...links.map((link) => countWords(link) - 1));
-}
-
-const LINK = /\[((?:[^\]\\]|\\.)*)\]\(e\d+\)/gu;
-
-function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu)?.length ?? 0;
+  return [...open, ...content, ...(kept.length === 0 ? [] : [{ text: BESIDE, origin: own }, ...kept])];
 }
 
 /** The element that holds most of what is written: `main`, else the longest article. */
@@ -191,8 +177,10 @@ class MarkdownWriter {
   }
 
   /** A long value has lines of its own where all of it was asked for. */
-  #value({ value, kids, multi }: WireNode): { readonly text: string; readonly lines: readonly string[] } {
-    const options = this.#whole ? (kids ?? []).filter((kid) => typeof kid === 'object' && kid.r === 'option') : [];
+  #value({ r, value, kids, multi }: WireNode): { readonly text: string; readonly lines: readonly string[] } {
+    // The options of a list that is open stand in the page.
+    const isListed = this.#whole || r === 'listbox';
+    const options = isListed ? (kids ?? []).filter((kid) => typeof kid === 'object' && kid.r === 'option') : [];
     const names = options.map((kid) => (typeof kid === 'object' ? `- ${kid.name ?? ''}` : ''));
     if (value === undefined) return { text: '', lines: names };
     const isLong = this.#whole && (multi === 1 || value.length > MAX_VALUE);

@@ -40,7 +40,7 @@ const HEADER_TOKENS = 100;
 const MIN_TOKENS = 200;
 const MAX_TOKENS = 50_000;
 /** Characters that one token may have, with some room: what is read of each kind of content for a snapshot. */
-const CHARACTERS_PER_TOKEN = 4;
+const CHARACTERS_PER_TOKEN = 3.8;
 
 /** Everything that only looks. */
 export class PageReader {

@@ -1,5 +1,5 @@
 import { quotedPageLine } from '../../../core/index.js';
-import { chooseLines, linesFrom, type Choice } from './choose-lines.js';
+import { chooseLines, costOf, linesFrom, type Choice } from './choose-lines.js';
 import type { SnapshotLine } from './snapshot-line.js';
 import type { WalkedDocument } from '../host/walk-documents.js';
 import { renderLines, type LineRefs } from './render-lines.js';
@@ -26,19 +26,28 @@ export function snapshotText(
 ): readonly SourcedLine[] {
   const header = headerOf(walked, request);
   const head = { text: header, origin: originOfWalk(walked, origin) };
-  const deps = request.maxTokens - estimateTokens(header) - 30;
-  let budget = deps;
-  for (let attempt = 0; attempt < 6; attempt += 1) {
-    const { choice, next } = pick(lines, request, budget, refs);
+  const costs = lines.map(costOf);
+  let budget = request.maxTokens - estimateTokens(header) - 30;
+  let best: readonly SourcedLine[] | undefined;
+  let most = 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { choice, next } = pick(lines, costs, request, budget, refs);
     const body = renderLines(lines, choice, refs);
     const foot = [...footOf(lines, choice, next, walked, refs), ...cutNote(body)];
     const all = [head, ...body, ...foot.map((text) => ({ text, origin: head.origin }))];
-    const cost = estimateTokens(all.map(({ text }) => text).join('\n')) + body.length + fenceTokens(all);
-    if (cost <= request.maxTokens) return all;
-    budget = Math.floor(budget * Math.min(0.9, (request.maxTokens / cost) * 0.97));
+    const cost = estimateTokens(all.map(({ text }) => text).join('\n')) + fenceTokens(all);
+    const isIn = cost <= request.maxTokens;
+    if (isIn && cost > most) [best, most] = [all, cost];
+    if (isIn && (choice.leftOut === 0 || cost >= request.maxTokens * FULL)) return all;
+    // What is chosen is counted line by line, and too carefully: the first attempt seldom fills the budget.
+    budget = Math.floor(budget * (request.maxTokens / cost) * (isIn ? 0.985 : 0.96));
   }
-  return [head];
+  return best ?? [head];
 }
+
+const MAX_ATTEMPTS = 6;
+/** Of the budget, from which on it is used. */
+const FULL = 0.97;
 
 /** Each change of the origin costs an end and a beginning. */
 function fenceTokens(lines: readonly SourcedLine[]): number {
@@ -54,12 +63,13 @@ function cutNote(body: readonly SourcedLine[]): string[] {
 
 function pick(
   lines: readonly SnapshotLine[],
+  costs: readonly number[],
   { cursor, depth }: SnapshotRequest,
   budget: number,
   refs: LineRefs,
 ): { choice: Choice; next: number | undefined } {
   if (cursor === undefined) {
-    const choice = chooseLines(lines, budget, depth);
+    const choice = chooseLines(lines, budget, depth, costs);
     const first = choice.leftOut === 0 ? undefined : lines.findIndex((_, i) => !choice.shown.has(i));
     return { choice, next: first };
   }

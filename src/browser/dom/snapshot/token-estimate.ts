@@ -31,12 +31,15 @@ function kindOf(code: number): Kind {
   return code >= 0xd800 && code <= 0xdfff ? 'astral' : 'other';
 }
 
+/** Of a word of plain letters, by its length: common words of up to ten letters are one token each. */
+const WORD = [0, 1, 1, 1, 1, 1, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.8];
+
 function costOf(kind: Kind, length: number, next: Kind): number {
   switch (kind) {
     case 'lower':
       // Letters that run into digits or capitals are codes, not words.
       if (next === 'digit' || next === 'upper') return Math.ceil(length / 2);
-      return length <= 7 ? 1 : length <= 12 ? 2 : Math.ceil(length / 4);
+      return WORD[length] ?? Math.ceil(length / 4);
     case 'upper':
       return Math.ceil(length / 2);
     case 'digit':
@@ -45,6 +48,8 @@ function costOf(kind: Kind, length: number, next: Kind): number {
       // A space is part of the word that follows, but not of a number.
       return (length > 1 ? 1 + Math.floor(length / 16) : 0) + (next === 'digit' ? 1 : 0);
     case 'sign':
+      // Signs that stand together are often one token, but for odd heaps of them.
+      return length === 2 ? 1.6 : length;
     case 'other':
       return length;
     case 'astral':

@@ -58,7 +58,6 @@ export class AttachInterceptor implements CdpInterceptor {
     this.#wire = wire;
     this.#gate = gate;
     this.#children = new ChildGuard(wire);
-    wire.tap = this;
   }
 
   /**

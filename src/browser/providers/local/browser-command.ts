@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf } from '../../self-test/passed-before.js';
-import type { LaunchRequest, ProviderDeps } from '../provider.js';
+import type { LaunchRequest, ProviderDeps, TestOverrides } from '../provider.js';
 import type { BrowserFolder } from './browser-folder.js';
 import { displayPaths, findProgram, jailCommand } from './jail.js';
 import { withProxyPort } from './jail-proxy-port.js';
@@ -11,21 +11,11 @@ import { writeManagedPolicies } from './managed-policies.js';
 import { switchesFor } from './switches.js';
 import { SETPRIV } from './launch-strategies.js';
 
-/** For tests, which take protections away to see that their loss is noticed. No configuration leads here. */
-export interface Meddling {
-  readonly switches?: (all: readonly string[]) => readonly string[];
-  /** What the self-test's context gets instead of the proxy. */
-  readonly context?: Readonly<Record<string, unknown>>;
-  readonly jail?: (command: readonly string[]) => readonly string[];
-  /** Told where nothing may arrive, before the browser is started. */
-  readonly canary?: (ports: JailPorts['canary']) => void;
-}
-
 export interface CommandParts {
   readonly deps: Pick<ProviderDeps, 'options' | 'environment' | 'passedBefore'>;
   readonly executable: string;
   readonly request: LaunchRequest;
-  readonly overrides: Meddling;
+  readonly overrides: TestOverrides;
 }
 
 /** The programs to go through, then the browser and its switches. */

@@ -68,7 +68,10 @@ const BEHIND_WRAPPERS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 function configured(path: string, machine: Machine): FoundBrowser {
   if (!machine.isFile(path)) {
-    throw new Failure('browser.not-installed', 'There is no file at browser.executablePath.');
+    throw new Failure(
+      'browser.not-installed',
+      'There is no file at browser.executablePath (--executable-path). Tell the user to correct it, or to leave it out and run: gatewright install-browser',
+    );
   }
   const wrapped = machine.isScript(path)
     ? BEHIND_WRAPPERS.find(([name]) => name.test(path))?.[1].find((binary) => machine.isFile(binary))

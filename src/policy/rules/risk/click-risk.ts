@@ -38,7 +38,7 @@ export function clickRisk(element: ElementFacts, around: SiteContext, policy: Po
   );
 }
 
-/** What sends a form: by its address, its amounts and the words on its button. */
+/** The risk of a submit: by the form's address, its amounts and the words on its button. */
 export function submitRisk(form: FormFacts, intent: LabelIntent, name: string, around: SiteContext): Risk {
   const base = around.page?.url ?? 'http://unknown.invalid/';
   const address = pathRisk(form.action, base, form.method === 'post' ? 'post' : 'get');
@@ -77,7 +77,7 @@ function deedOfElement(element: ElementFacts, isLink: boolean): LabelIntent {
   return LABEL_INTENTS.find((intent) => deeds.includes(intent)) ?? 'look';
 }
 
-/** What pictures show, where words would say what they do. */
+/** The words that icons stand for. */
 const DRAWN: Readonly<Record<string, string>> = {
   trash: 'delete',
   bin: 'delete',

@@ -34,7 +34,7 @@ export function isConfirmation({ name, shown, hint }: ElementFacts, intent: Labe
   return intent === 'look' && `${words}${hint ?? ''}`.trim() === '';
 }
 
-/** What a yes means is what the dialog or the form around it says. */
+/** The meaning of a confirm button is in the words of the dialog or form around it. */
 export function confirmRisk({ around, tag, role }: Pick<ElementFacts, 'around' | 'tag' | 'role'>): Risk {
   if (around === undefined || (tag !== 'button' && tag !== 'input' && role === 'link')) return NOTHING;
   const { says = '', amount } = around;

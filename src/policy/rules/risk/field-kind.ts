@@ -23,7 +23,7 @@ const UNSPACED: readonly (readonly [FieldKind, readonly string[]])[] = [
   ['settings', SETTINGS.unspaced],
 ];
 
-/** What a field is for, by what it is and what it is called. */
+/** The purpose of a field, from its type, autocomplete and names. */
 export function findFieldKind({ role, type, tag, name, editor, autocomplete }: ElementFacts): FieldKind {
   if (editor === 'code') return 'settings';
   if (role === 'searchbox' || type === 'search') return 'search';

@@ -5,7 +5,7 @@ import { readLabel } from './read-label.js';
 import type { ReadLabel } from './read-label.js';
 import type { Meaning } from '../../languages/lexicon.js';
 
-/** What a control says that it does, from the gravest to the least. */
+/** The intents that a control's label can have, from the highest risk to the lowest. */
 export const LABEL_INTENTS = [
   'pay',
   'close-account',
@@ -21,7 +21,7 @@ export type LabelIntent = (typeof LABEL_INTENTS)[number];
 
 /** As a link, a sentence is something to read: headlines say "buy" and "send" all day. */
 const MAX_LINK_WORDS = 5;
-/** Nobody writes headlines about erasing that begin like a command, so these may be longer. */
+/** Longer labels count here: headlines about erasing do not begin with a command verb. */
 const MAX_ERASING_LINK_WORDS = 7;
 const MAX_LINK_CHARACTERS = 16;
 const MAX_ERASING_LINK_CHARACTERS = 24;

@@ -47,7 +47,7 @@ function knownEntered(policy: Policy, to: VisitedPlace, from: VisitedPlace | und
   return isInside ? undefined : place;
 }
 
-/** What an address says that it does: of a link, or of a form that is sent to it. */
+/** The risk of an address by its own words: of a link, or of a form that is sent to it. */
 export function pathRisk(address: string, base: string, method: 'get' | 'post'): Risk {
   switch (pathIntent(address, base, method)) {
     case 'pay':

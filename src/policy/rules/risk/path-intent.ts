@@ -17,9 +17,9 @@ const ACCOUNT = ofPaths('account');
 const BESIDE = words(
   'account user users item items post posts message messages confirm confirmed all now me my file files page comment entry record row event do perform process submit order form ajax action',
 );
-/** What lies below these explains things. */
+/** Pages below these path segments are documentation. */
 const MANUALS = words('doc docs documentation help faq reference manual tutorial tutorials kb hc howto guide guides');
-/** What lies below these is there to be read too, or is a setting about it. */
+/** Pages below these segments are for reading too, or are settings about it. */
 const READING = words('search questions tag tags topic topics learn how about history methods settings policy');
 const ACTION_KEYS = words('action act do op cmd command mode task method a event operation func verb oper');
 

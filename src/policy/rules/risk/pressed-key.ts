@@ -27,7 +27,7 @@ export const pressesEnter = ({ key }: PressedKey): boolean => key === 'Enter';
 export const activates = ({ key }: PressedKey): boolean => key === 'Enter' || key === 'Space';
 export const erases = ({ key }: PressedKey): boolean => key === 'Delete' || key === 'Backspace';
 
-/** It brings what was copied into a field, as typing does. */
+/** Whether a key pastes: the clipboard goes into a field, as typed text does. */
 export function pastes({ key, modifiers }: PressedKey): boolean {
   const command = modifiers.has('Control') || modifiers.has('Meta');
   return (command && key.toLowerCase() === 'v') || (modifiers.has('Shift') && key === 'Insert');
@@ -39,7 +39,7 @@ const MOVES = new Set([
 ]);
 const EDITS = new Set(['a', 'c', 'z', 'y', 'x']);
 
-/** It moves, leaves or selects, on every page: any other key may be a shortcut of this one. */
+/** Whether a key only moves the focus or selects, on every page: any other key may be a shortcut of this page. */
 export function isKnownHarmless({ key, modifiers }: PressedKey): boolean {
   const command = modifiers.has('Control') || modifiers.has('Meta') || modifiers.has('ControlOrMeta');
   if (MOVES.has(key)) return !command && !modifiers.has('Alt');

@@ -263,3 +263,26 @@ describe('an action on the page as a whole', () => {
     expect(level({ effect: 'leave', targets })).toBe('low');
   });
 });
+
+describe('tools that declare the risk of a page as a whole', () => {
+  const script = (page: string, identity?: string, judged = plain) => {
+    const running = call({
+      tool: 'eval_js',
+      capability: 'eval',
+      targets: [{ kind: 'page', text: 'document.title' }],
+      risk: 'medium',
+      riskSignedIn: 'high',
+    });
+    const facts = factsWith(undefined, { url: page, facts: read(page) });
+    return riskOf(running, { ...facts, ...(identity === undefined ? {} : { identity }) }, judged).level;
+  };
+  test('as declared, more where somebody is signed in or the site is sensitive', () => {
+    expect(script('https://news.example.com/')).toBe('medium');
+    expect(script('https://news.example.com/', 'ann')).toBe('high');
+    expect(script('https://bank.example/', undefined, picky)).toBe('high');
+  });
+  test('a key for whatever has the focus declares nothing and stays medium', () => {
+    const pressing = call({ tool: 'browser_press', targets: [{ kind: 'page', text: 'x' }] });
+    expect(riskOf(pressing, factsWith(undefined), plain).level).toBe('medium');
+  });
+});

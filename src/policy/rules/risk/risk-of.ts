@@ -35,8 +35,10 @@ function targetRisk(call: Call, callFacts: CallFacts, policy: Policy, target: Ta
   switch (target.kind) {
     case 'session':
       return call.effect === 'act' ? declaredRisk(call) : READS;
-    case 'page':
-      return adjustForSite(pageRisk(call, target.text), siteContextOf(policy, callFacts));
+    case 'page': {
+      const around = siteContextOf(policy, callFacts);
+      return adjustForSite(pageRisk(call, target.text, around), around);
+    }
     case 'url': {
       const facts = callFacts.urls.get(target);
       if (facts?.kind !== 'web') return READS;
@@ -55,17 +57,19 @@ function targetRisk(call: Call, callFacts: CallFacts, policy: Policy, target: Ta
   }
 }
 
-/** What an action does to a page or a session as a whole only its tool knows. */
-function declaredRisk({ risk }: Call): Risk {
+/** The risk of an action on a page or a session as a whole is declared by its tool. */
+function declaredRisk({ risk, riskSignedIn = risk }: Call, around?: SiteContext): Risk {
+  if (around?.hasIdentity === true && riskSignedIn !== undefined && riskSignedIn !== risk)
+    return { level: riskSignedIn, because: 'what this tool can do to a page where somebody is signed in' };
   return risk === undefined
     ? { level: 'high', because: 'acts, and its tool does not say how much harm it can do' }
     : { level: risk, because: 'what this tool can do to the page' };
 }
 
 /** A key without an element goes to whatever has the focus. */
-function pageRisk(call: Call, text: string | undefined): Risk {
+function pageRisk(call: Call, text: string | undefined, around: SiteContext): Risk {
   if (call.effect !== 'act') return READS;
-  if (text === undefined) return declaredRisk(call);
+  if (text === undefined || call.risk !== undefined) return declaredRisk(call, around);
   return { level: 'medium', because: 'a key for whatever has the focus' };
 }
 
@@ -99,6 +103,9 @@ function elementRisk(
       return choosingRisk(target.text, element, around, policy);
     case 'drag':
       return draggingRisk(element, around, policy);
+    // The script runs in the element's document, and can do there what its tool declares.
+    case 'script':
+      return declaredRisk(call, around);
   }
 }
 
@@ -111,7 +118,7 @@ function choosingRisk(text: string | undefined, element: ElementFacts, around: S
   // A native list only chooses, unless script hears of the choice; what a page makes of its own may act at once.
   const isList = element.tag === 'select' && element.mayChangeSend !== true;
   const option = isList ? atMost(chosen, 'medium') : chosen;
-  // Whatever is no list by itself is clicked open first.
+  // An element that is no native list is clicked open first, so the click counts.
   const opened = element.tag === 'select' ? [] : [clickRisk(element, around, policy)];
   return maxRisk(option, ...opened, ...changingRisks(element, around));
 }
@@ -162,7 +169,7 @@ function pressRisk(key: string, element: ElementFacts, around: SiteContext, poli
   return maxRisk({ level: 'low', because: 'a key' }, ...changes, ...unknownRisks(pressed, element, around));
 }
 
-/** What a shortcut does nobody knows: as somebody, it may do what the form does that has the focus. */
+/** The effect of a page's own shortcut is unknown: it may submit the form that has the focus. */
 function unknownRisks(pressed: PressedKey, element: ElementFacts, around: SiteContext): readonly Risk[] {
   if (!around.hasIdentity || isKnownHarmless(pressed) || (activates(pressed) && pressed.modifiers.size === 0))
     return [];

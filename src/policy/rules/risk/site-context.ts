@@ -43,7 +43,7 @@ export function isSameDomain(one: string, other: string): boolean {
   return one === other || siteOf(one) === siteOf(other);
 }
 
-// Somebody else's page below a shared host (`a.github.io`) is another domain.
+// A page of another user below a shared host (`a.github.io`) is another domain.
 function siteOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -4,7 +4,7 @@ import { enterRisk } from './click-risk.js';
 import type { Risk } from './risk.js';
 import type { SiteContext } from './site-context.js';
 
-/** What is typed takes effect only when it is sent: the field says how much that may be. */
+/** Typed text takes effect only when it is sent: the kind of the field decides the risk. */
 export function typingRisk(element: ElementFacts, { hasIdentity, isSensitive }: SiteContext): Risk {
   if (element.sensitive !== undefined) return { level: 'medium', because: 'puts a secret by its name into its field' };
   switch (findFieldKind(element)) {

@@ -2,34 +2,34 @@ import { spawn } from 'node:child_process';
 
 export interface Command {
   readonly program: string;
-  /** Fixed words, and what was checked; never a shell's line. */
+  /** Fixed words and checked values. No shell reads them. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Secrets go in here: arguments are for every process to see. */
+  /** Secrets are passed by stdin: every process of the machine can read another's arguments. */
   readonly input?: string;
   readonly timeoutMs: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export type CommandResult =
-  | { readonly kind: 'ran'; readonly status: number; readonly output: string; readonly said: string }
+  | { readonly kind: 'ran'; readonly status: number; readonly output: string; readonly stderr: string }
   | { readonly kind: 'not-found' | 'too-slow' | 'too-much' | 'failed' };
 
-const MAX_SAID = 8192;
+const MAX_STDERR = 8192;
 
-/** What it prints is for us alone: `said` (its stderr) is for telling one fault from another and is never passed on. */
+/** The output stays in this process: `stderr` tells one fault from another and is never passed on, since it may hold a secret. */
 export function runCommand(command: Command, signal: AbortSignal): Promise<CommandResult> {
-  const { program, args, environment, timeoutMs, mostBytes } = command;
+  const { program, args, environment, timeoutMs, maxBytes } = command;
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve({ kind: 'too-slow' });
       return;
     }
-    // A group of its own, so that what the command started ends with it.
+    // A process group of its own, so that child processes of the command end with it.
     const child = spawn(program, args, { env: environment, detached: true, shell: false, windowsHide: true });
     const output: Buffer[] = [];
     let size = 0;
-    let said = '';
+    let stderr = '';
     const end = (result: CommandResult): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', tooSlow);
@@ -46,16 +46,16 @@ export function runCommand(command: Command, signal: AbortSignal): Promise<Comma
     });
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > mostBytes) end({ kind: 'too-much' });
+      if (size > maxBytes) end({ kind: 'too-much' });
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(0, MAX_SAID);
+      stderr = (stderr + chunk.toString('utf8')).slice(0, MAX_STDERR);
     });
     child.on('close', (status) => {
-      end({ kind: 'ran', status: status ?? 1, output: Buffer.concat(output).toString('utf8'), said });
+      end({ kind: 'ran', status: status ?? 1, output: Buffer.concat(output).toString('utf8'), stderr });
     });
-    // A command that does not read its input is no fault.
+    // EPIPE: the command did not read its input, which is no fault.
     child.stdin.on('error', () => undefined);
     child.stdin.end(command.input ?? '');
   });
@@ -66,6 +66,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The group has ended by itself.
   }
 }

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { errnoOf } from './errno.js';
 
-/** Who a process is, beyond its number, which the system gives to the next one. */
+/** A process beyond its number, which the system gives to another process later. */
 export const processIdentity = z.strictObject({
   pid: z.int().positive(),
   /** Clock ticks since boot on Linux; elsewhere milliseconds since the epoch, within a few seconds. */
@@ -16,14 +17,14 @@ export const processIdentity = z.strictObject({
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-/** `unknown`: it belongs to another machine or container, and cannot be seen from here. */
+/** `unknown`: the process belongs to another machine or container and cannot be seen from here. */
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
 export function ownIdentity(): ProcessIdentity {
   return identityOf(process.pid, Date.now() - process.uptime() * 1000);
 }
 
-/** Of one that was started at about this time. */
+/** The identity of a process that was started at about this time. */
 export function identityOf(pid: number, startedAt: number): ProcessIdentity {
   const start = linuxStart(pid) ?? String(Math.round(startedAt));
   return { pid, start, boot: bootId(), namespace: pidNamespace(), host: hostname() };
@@ -33,7 +34,7 @@ export function livenessOf(identity: ProcessIdentity): Liveness {
   if (identity.boot !== bootId()) return identity.host === hostname() ? 'dead' : 'unknown';
   if (identity.namespace !== pidNamespace()) return 'unknown';
   if (process.platform === 'linux') return linuxStart(identity.pid) === identity.start ? 'alive' : 'dead';
-  if (!answersSignals(identity.pid)) return 'dead';
+  if (!isProcessAlive(identity.pid)) return 'dead';
   return process.platform === 'darwin' ? livenessByClock(identity) : 'alive';
 }
 
@@ -57,12 +58,16 @@ function livenessByClock(identity: ProcessIdentity): Liveness {
   }
 }
 
-function answersSignals(pid: number): boolean {
+/** Whether any process has this number now; `livenessOf` tells whether it is still the same process. */
+export function isProcessAlive(pid: number): boolean {
+  // Zero and negative numbers would signal process groups.
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    // EPERM: a process of another user, and alive.
+    return errnoOf(error) === 'EPERM';
   }
 }
 

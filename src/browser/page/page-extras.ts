@@ -1,0 +1,28 @@
+import { dropInvisible } from '../../core/index.js';
+import type { PageExtras } from '../../core/index.js';
+import { bodyView } from './network-body.js';
+import type { PageDeps } from './page-deps.js';
+import { readHere } from './page-reads.js';
+import { runAgentScript } from './run-agent-script.js';
+
+const MAX_CLIPBOARD = 100_000;
+
+/** What the opt-in capabilities add to a page. */
+export function extrasOf(deps: PageDeps): PageExtras {
+  const { session, tab } = deps;
+  return {
+    runScript: (expression, frame, timeoutMs) => runAgentScript(deps, expression, frame, timeoutMs),
+    readBody: (options) =>
+      readHere(deps, (origin) => bodyView(tab.logs, options, { origin, mask: session.pageSecrets.mask() })),
+    readClipboard: () => {
+      const { text, origin } = session.clipboard;
+      const shown = dropInvisible(text.length > MAX_CLIPBOARD ? `${text.slice(0, MAX_CLIPBOARD)}…` : text);
+      return Promise.resolve({ text: shown, ...(origin === undefined ? {} : { origin }) });
+    },
+    writeClipboard: (text) => {
+      session.clipboard.text = text;
+      session.clipboard.origin = undefined;
+      return Promise.resolve();
+    },
+  };
+}

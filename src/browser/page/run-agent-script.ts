@@ -1,0 +1,92 @@
+import { dropInvisible, Failure, onePageLine } from '../../core/index.js';
+import type { ElementTarget, ScriptResult } from '../../core/index.js';
+import type { LocatedElement, ScriptDocument } from '../dom/host/tab-view.js';
+import type { Attempt } from './attempt.js';
+import { flaw } from './observe.js';
+import type { Flaw } from './observe.js';
+import type { PageDeps } from './page-deps.js';
+import { requireDeclared, requireSameDocument } from './permit-preconditions.js';
+import { runAction } from './run-action.js';
+
+/** The browser's own answer to a script that was stopped comes a little later. */
+const GRACE_MS = 5000;
+
+/** `eval_js`: a script in the page's own world, judged as an action on the document that it runs in. */
+export async function runAgentScript(
+  deps: PageDeps,
+  script: string,
+  frame: ElementTarget | undefined,
+  timeoutMs: number,
+): Promise<ScriptResult> {
+  const seen = frame === undefined ? undefined : requireDeclared(deps, frame);
+  let told: Told = { isWithheld: true };
+  const result = await runAction(deps, { action: 'eval_js' }, async (attempt) => {
+    if (seen !== undefined) await attempt.within(deps.tab.view.confirm(seen));
+    const document = await attempt.within(deps.tab.view.scriptDocument(seen));
+    authorizeDocument(deps, frame, seen, document.origin);
+    requireSameDocument(deps);
+    const { flaw: flawed, ...rest } = await run(deps, attempt, document, script, timeoutMs);
+    told = rest;
+    return flawed;
+  });
+  return { result, ...told };
+}
+
+type Told = Omit<ScriptResult, 'result'>;
+
+/** The element was judged where it stands; a frame element holds a document of another origin, judged the same way. */
+function authorizeDocument(
+  { permit, tab }: PageDeps,
+  frame: ElementTarget | undefined,
+  seen: LocatedElement | undefined,
+  origin: string,
+): void {
+  if (frame === undefined || seen === undefined) {
+    if (origin !== permit.callFacts.page?.origin && tab.page.url() !== 'about:blank')
+      throw new Failure('policy.changed');
+    return;
+  }
+  if (origin === seen.facts.frameOrigin) return;
+  const verdict = permit.judge?.(frame, { ...seen.facts, frameOrigin: origin });
+  if (verdict?.kind === 'allow') return;
+  // A person said yes to this script by the same rule, and was shown the frame.
+  if (verdict?.kind === 'ask' && verdict.rule === permit.rule) return;
+  if (verdict?.kind === 'deny') throw new Failure(verdict.code, verdict.hint ?? verdict.reason);
+  throw new Failure('policy.denied', 'this frame takes a yes of a person of its own: name an element inside it');
+}
+
+async function run(
+  deps: PageDeps,
+  attempt: Attempt,
+  document: ScriptDocument,
+  script: string,
+  timeoutMs: number,
+): Promise<Told & { readonly flaw?: Flaw }> {
+  const wasHeld = await attempt.within(holdsSecret(deps));
+  const outcome = await attempt.send(() => document.run(script, timeoutMs), timeoutMs + GRACE_MS);
+  if ('isLate' in outcome)
+    return {
+      isWithheld: false,
+      flaw: flaw('page.script-error', `the script did not end within ${String(timeoutMs)} ms`),
+    };
+  // Before and after: the script may take the field away, or bring one.
+  const isWithheld = wasHeld || (await attempt.within(holdsSecret(deps)).catch(() => true));
+  const { origin } = document;
+  if ('error' in outcome) {
+    const said = { origin, text: onePageLine(outcome.error, 1000), more: 0 };
+    return { isWithheld, ...(isWithheld ? {} : { said }), flaw: flaw('page.script-error') };
+  }
+  const { text, length } = outcome;
+  // JSON has no line breaks; a page that patched it could write some.
+  const said = { origin, text: dropInvisible(text).replace(/[\r\n]+/gu, ' '), more: length - text.length };
+  return { isWithheld, ...(isWithheld ? {} : { said }) };
+}
+
+/** A script reads every field: while one holds a password, code or card number, nothing of its value is shown. */
+async function holdsSecret({ tab }: PageDeps): Promise<boolean> {
+  const [isLive, field] = await Promise.all([
+    tab.view.isSecretLive(),
+    tab.view.findInTop('input[type="password"]', 'any'),
+  ]);
+  return isLive || field !== undefined;
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../core/index.js';
+import { pipeTransport } from '../cdp/cdp-transport.js';
+import { fingerprintOf } from '../self-test/passed-before.js';
+import { bytesOf, MAX_PROCESSES } from './container/container-facts.js';
+import type { ContainerLimits } from './container/container-facts.js';
+import { containerDeclaration } from './container/declaration.js';
+import { findEngine } from './container/engine.js';
+import type { Engine } from './container/engine.js';
+import { inspectImage, OWN_IMAGE } from './container/image.js';
+import type { ImageFacts } from './container/image.js';
+import { ownerLabel, removeLeftovers } from './container/leftovers.js';
+import { CONTAINER_PROFILE, runArguments } from './container/run-arguments.js';
+import type { RunPlan } from './container/run-arguments.js';
+import { shippedFile } from './container/shipped-file.js';
+import { startContainer } from './container/start-container.js';
+import { makeBrowserFolder, NOBODY } from './local/browser-folder.js';
+import type { BrowserFolder } from './local/browser-folder.js';
+import { certificatesIn } from './local/managed-policies.js';
+import { switchesFor } from './local/switches.js';
+import type { BrowserProvider, Isolation, Launched, ProviderDeps, ProviderRequest } from './provider.js';
+
+const SANDBOX_ON: Isolation = { on: true, why: "Chromium's own sandbox is on, inside the container." };
+const SWITCHED_OFF: Isolation = { on: false, why: 'browser.sandbox is off.' };
+const NOT_HERE: Isolation = {
+  on: false,
+  why: 'Chromium cannot set up its sandbox in the container (user namespaces are closed), so it runs without.',
+};
+
+/** Podman runs its helpers below a hard limit of this many. */
+const MAX_USER_PROCESSES = 32_768;
+
+/** A container for each session, whose only way out is the egress proxy. */
+export function containerBrowser(deps: ProviderDeps): BrowserProvider {
+  const { sandbox } = deps.options;
+  let known: Isolation | undefined;
+  let swept: Promise<void> | undefined;
+  const start = async (request: ProviderRequest, wall: Isolation): Promise<Launched> => {
+    const engine = findEngine(deps.environment);
+    swept ??= sweep(engine, deps.log);
+    const image = await inspectImage(engine, imageOf(deps));
+    const launched = launchContainer({ deps, engine, image, request, sandbox: wall });
+    const isUp = (): void => {
+      known = wall;
+    };
+    const mayGoWithout = wall.on && sandbox === 'auto' && known === undefined;
+    return { ...launched, isUp, ...(mayGoWithout ? { fallback: (again) => start(again, NOT_HERE) } : {}) };
+  };
+  return {
+    declaration: containerDeclaration,
+    warm: deps.container?.warm,
+    locate: () => ({ path: imageOf(deps), how: `image, run by ${findEngine(deps.environment).name}` }),
+    launch: (request) => start(request, known ?? (sandbox === 'off' ? SWITCHED_OFF : SANDBOX_ON)),
+  };
+}
+
+async function sweep(engine: Engine, log: (line: string) => void): Promise<void> {
+  try {
+    const removed = await removeLeftovers(engine);
+    if (removed.length > 0) log(`container: removed ${removed.length} of servers that are gone`);
+  } catch (error) {
+    log(
+      `container: those of servers that are gone could not be removed: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}
+
+function imageOf({ container }: ProviderDeps): string {
+  return container?.image ?? OWN_IMAGE;
+}
+
+interface Parts {
+  readonly deps: ProviderDeps;
+  readonly engine: Engine;
+  readonly image: ImageFacts;
+  readonly request: ProviderRequest;
+  readonly sandbox: Isolation;
+}
+
+function launchContainer(parts: Parts): Launched {
+  const { deps, engine, image, request, sandbox } = parts;
+  const { accept, proxy } = request;
+  if (accept === undefined || proxy === undefined)
+    throw new Failure('browser.no-container', 'There is no egress proxy, and a container has no other way out.');
+  const isRoot = process.getuid?.() === 0;
+  const folder = makeBrowserFolder(deps.runFolder, isRoot ? NOBODY : undefined);
+  if (folder.elsewhere) deps.noteElsewhere(folder.path);
+  const name = `gatewright-${randomBytes(6).toString('hex')}`;
+  const plan = planFor(parts, { proxy, folder, name, isRoot });
+  const started = startContainer(engine, plan, accept);
+  let ending: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    try {
+      await started.kill();
+    } finally {
+      folder.remove();
+      rmSync(plan.pidFile, { force: true });
+    }
+  };
+  return {
+    ...{ transport: pipeTransport(started.toBrowser, started.fromBrowser), process: started },
+    ready: started.ready.then(() => undefined),
+    sandbox,
+    jail: jailOf(image, plan.limits),
+    ...{ folder: folder.path, shares: { folder: folder.path, owner: isRoot ? NOBODY : undefined } },
+    fingerprint: fingerprintFor(parts, plan),
+    warnings: sandbox.on ? [] : [`unsafe: ${sandbox.why}`],
+    hint: 'Its container could not be started.',
+    kill: () => (ending ??= end()),
+  };
+}
+
+function jailOf({ name, digest }: ImageFacts, { memoryBytes, cpus }: ContainerLimits): Isolation {
+  const limits = `${Math.round(memoryBytes / 1024 ** 2)} MB and ${cpus} CPU`;
+  return {
+    on: true,
+    why: `The session has a container of its own without a network, with ${limits} as the kernel reports them; image ${name} ${digest}.`,
+  };
+}
+
+function planFor(
+  { deps, image, request, sandbox }: Parts,
+  own: { readonly proxy: string; readonly folder: BrowserFolder; readonly name: string; readonly isRoot: boolean },
+): RunPlan {
+  const { headless, disableWebSecurity } = deps.options;
+  const { trust, canary } = request;
+  const port = Number(new URL(own.proxy).port);
+  return {
+    ...{ name: own.name, image: image.id, owner: ownerLabel(), limits: limitsOf(deps) },
+    user: { id: own.isRoot ? NOBODY : (process.getuid?.() ?? NOBODY), isRootless: !own.isRoot },
+    ...{ seccomp: shippedFile('seccomp.json'), program: readFileSync(shippedFile('init.py'), 'utf8') },
+    maxUserProcesses: maxUserProcesses(),
+    folder: own.folder.path,
+    policies: trust?.authorities === undefined ? undefined : writePolicies(own.folder.path, trust.authorities),
+    pidFile: join(deps.runFolder, `${own.name}.pid`),
+    ports: { proxy: port, tcp: canary?.tcp ?? port, udp: canary?.udp ?? port },
+    environment: containerEnvironment(deps.environment),
+    switches: switchesFor({
+      ...{ headless, disableWebSecurity, sandbox: sandbox.on, profile: CONTAINER_PROFILE },
+      ...{ proxy: own.proxy, keyHash: trust?.keyHash },
+    }),
+  };
+}
+
+function limitsOf({ container }: ProviderDeps): ContainerLimits {
+  const memoryBytes = bytesOf(container?.memory ?? '');
+  if (container === undefined || memoryBytes === undefined)
+    throw new Failure('browser.no-container', 'There are no limits for it.');
+  return { memoryBytes, cpus: container.cpus, processes: MAX_PROCESSES };
+}
+
+/** proc(5): name, soft limit, hard limit. An engine that asks for more than the hard limit is refused (EPERM). */
+function maxUserProcesses(): number {
+  const limits = readFileSync('/proc/self/limits', 'utf8');
+  const [, hard = ''] = /^Max processes\s+\S+\s+(\S+)/mu.exec(limits) ?? [];
+  return hard === 'unlimited' ? MAX_USER_PROCESSES : Math.min(Number(hard), MAX_USER_PROCESSES);
+}
+
+/** Chromium takes further authorities only from the machine's policies. */
+function writePolicies(folder: string, authorities: string): string {
+  const policies = join(folder, 'policies');
+  mkdirSync(policies, { mode: 0o755 });
+  const policy = JSON.stringify({ CACertificates: certificatesIn(authorities) });
+  writeFileSync(join(policies, 'gatewright.json'), policy, { mode: 0o644 });
+  return policies;
+}
+
+/** The language and the time zone of the operator; an image has neither. */
+function containerEnvironment({ LANG, TZ }: ProviderDeps['environment']): Record<string, string> {
+  const zone = TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { LANG: LANG ?? 'C.UTF-8', TZ: zone, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+}
+
+/** What differs from start to start is left out: an earlier self-test of the same image in the same container counts. */
+function fingerprintFor({ deps, engine }: Parts, plan: RunPlan): string | undefined {
+  const any = { name: 'any', owner: 'any', folder: '/any', pidFile: '/any.pid', ports: { proxy: 1, tcp: 1, udp: 1 } };
+  const switches = plan.switches.filter(
+    (one) => !one.startsWith('--proxy-server=') && !one.startsWith('--ignore-cert'),
+  );
+  const command = runArguments({ ...plan, ...any, policies: undefined, switches });
+  return fingerprintOf([engine.program, plan.seccomp], [deps.passedBefore?.serverVersion ?? '', ...command]);
+}

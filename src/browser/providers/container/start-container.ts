@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, Server } from 'node:net';
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { Duplex as DuplexStream } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Failure } from '../../../core/index.js';
+import { checkContainerFacts, readContainerFacts } from './container-facts.js';
+import type { ContainerFacts } from './container-facts.js';
+import type { Engine } from './engine.js';
+import { runArguments } from './run-arguments.js';
+import type { RunPlan } from './run-arguments.js';
+
+/** Its first process ends at once when the life line closes; the engine then needs this long to remove the container. */
+const GONE_MS = 3000;
+const REMOVE_MS = 10_000;
+const MAX_WORDS = 4000;
+
+/**
+ * A shell becomes the engine's command and leaves a watchman behind, who reads from the life line too: when this server
+ * dies, however, the container's first process ends it, and the watchman removes what is left of it and its folder.
+ * `$0` is the folder, `$1` the file with its process number, `$2` the container's name, `$3` the engine.
+ */
+const WATCHED =
+  '(exec 2>/dev/null 3>&- 4>&- 6>&-; read -r line <&5; sleep 2; "$3" rm --force --ignore --time 0 "$2" >/dev/null; ' +
+  'rm -rf -- "$0" "$1") & shift 2; exec "$@"';
+
+/** One container with a browser in it. */
+export interface ContainerProcess {
+  readonly toBrowser: Writable;
+  readonly fromBrowser: Readable;
+  /** Resolves when the container's walls were checked, its way out is open, and the browser was told to start. */
+  readonly ready: Promise<ContainerFacts>;
+  /** How it ended. */
+  readonly exited: Promise<string>;
+  /** The processor time that the browser's own process has used, in clock ticks; undefined: it is gone. */
+  ticks(): number | undefined;
+  lastWords(): string;
+  /** Ends and removes the container; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/**
+ * The engine's command hands four descriptors in: the two of DevTools, a life line that only this process keeps open,
+ * and a channel by which the container's first process hands the proxy's port out. There is no other way in or out.
+ */
+export function startContainer(engine: Engine, plan: RunPlan, accept: (connection: Duplex) => void): ContainerProcess {
+  const command = [plan.folder, plan.pidFile, plan.name, engine.program, ...runArguments(plan)];
+  const child = spawn('/bin/sh', ['-c', WATCHED, ...command], {
+    detached: true,
+    // The engine leaves a note there when the kernel ended a process for want of memory.
+    cwd: plan.folder,
+    env: engine.environment,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'ipc'],
+  });
+  const words = keepWords(child);
+  // What breaks with the container is told by its end.
+  for (const stream of child.stdio) stream?.on('error', () => undefined);
+  const pipes: readonly unknown[] = child.stdio;
+  const [, , , toBrowser, fromBrowser, life] = pipes;
+  if (!(toBrowser instanceof DuplexStream && fromBrowser instanceof DuplexStream && life instanceof DuplexStream))
+    throw new Failure('browser.start-failed', 'No pipes could be made for the container.');
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => {
+      resolve(`could not be started (${error.message})`);
+    });
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
+    });
+  });
+  const door = receiveDoor(child, plan, accept);
+  // It may be rejected before anybody waits for it.
+  door.ready.catch(() => undefined);
+  return {
+    ...{ toBrowser, fromBrowser, exited, ready: door.ready, lastWords: words },
+    ticks: () => browserTicksIn(plan.pidFile),
+    kill: async () => {
+      // A first process that was not told to go yet waits for this channel, a later one for the life line.
+      if (child.connected) child.disconnect();
+      life.destroy();
+      door.close();
+      const isOver = await Promise.race([exited.then(() => true), wait(GONE_MS, false, { ref: false })]);
+      if (!isOver) await engine.run(['rm', '--force', '--time', '0', plan.name], { ms: REMOVE_MS });
+      endGroup(child);
+      for (const stream of child.stdio) stream?.destroy();
+    },
+  };
+}
+
+interface Door {
+  readonly ready: Promise<ContainerFacts>;
+  close(): void;
+}
+
+/** The open port comes first, then what the container's first process found; only then may the browser start. */
+function receiveDoor(child: ChildProcess, plan: RunPlan, accept: (connection: Duplex) => void): Door {
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
+  listener.on('connection', (connection) => connection.on('error', () => undefined));
+  const ready = new Promise<ContainerFacts>((resolve, reject) => {
+    listener.on('error', reject);
+    child.on('message', (message: unknown, handle: unknown) => {
+      if (handle instanceof Server) {
+        listener.listen(handle);
+        return;
+      }
+      const facts = readContainerFacts(message);
+      try {
+        if (facts === undefined || !listener.listening)
+          throw new Failure('browser.no-container', 'The container has no way out to the proxy.');
+        checkContainerFacts(facts, plan.limits);
+        child.send('go', () => undefined);
+        resolve(facts);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error('unreadable'));
+      }
+    });
+    child.once('disconnect', () => {
+      reject(new Failure('browser.start-failed', 'The container ended before it was ready.'));
+    });
+  });
+  return { ready, close: () => listener.close() };
+}
+
+/** The watchman and whatever the engine's command left; the container itself is in no group of ours. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
+
+function keepWords(child: ChildProcess): () => string {
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-MAX_WORDS);
+  });
+  return () => words;
+}
+
+/** The browser is the one child of the container's first process, whose number the engine wrote to a file. */
+function browserTicksIn(pidFile: string): number | undefined {
+  try {
+    const first = readFileSync(pidFile, 'utf8').trim();
+    const [browser = ''] = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ');
+    const stat = readFileSync(`/proc/${browser}/stat`, 'latin1');
+    // proc(5): after the name come state, ppid, pgrp … utime, stime.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    return undefined;
+  }
+}

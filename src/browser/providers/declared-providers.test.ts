@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { browserOptions } from '../options.js';
+import { attachDeclaration } from './attach/declaration.js';
+import { announceUndeclared, checkProvider, traitsFor } from './declared-providers.js';
+import { localDeclaration } from './local/declaration.js';
+import { noneDeclaration } from './none/declaration.js';
+import { hasBrowserPerSession, traitsOf } from './provider-declaration.js';
+import type { ProviderDeclaration } from './provider-declaration.js';
+
+const options = (given: object = {}) => browserOptions.parse(given);
+
+describe('a provider that does not declare a trait', () => {
+  const undeclared: ProviderDeclaration = {
+    name: 'local',
+    traits: () => ({ files: true }),
+    remedy: () => ({ what: '', next: '' }),
+  };
+
+  it('is taken not to have it, and that is announced', () => {
+    const traits = traitsOf(undeclared, options());
+    expect(traits).toEqual({
+      ...{ proxied: false, sandboxed: false, files: true, identities: false },
+      ...{ ownProfile: false, ownContext: false, windows: false },
+    });
+    const lines = announceUndeclared(undeclared, options());
+    expect(lines).toHaveLength(6);
+    expect(lines[0]).toContain('does not declare `proxied`');
+    expect(hasBrowserPerSession(undeclared, options({ isolation: 'process' }))).toBe(false);
+  });
+
+  it.each([localDeclaration, attachDeclaration, noneDeclaration])('is none of ours: $name', (declaration) => {
+    expect(announceUndeclared(declaration, options())).toEqual([]);
+  });
+});
+
+describe('a configuration', () => {
+  const capabilities = ['read', 'byob-attach', 'file-io'] as const;
+  const refused = (given: object, able: readonly (typeof capabilities)[number][] = ['read']) =>
+    checkProvider({ capabilities: able, browser: options(given) }).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    );
+
+  it('is refused where the provider cannot honour a safety option', () => {
+    const attach = { provider: 'attach', unsafeAttach: true };
+    expect(refused({ ...attach, isolation: 'process' }, ['read', 'byob-attach'])).toEqual([
+      'browser.isolation: browser.provider: attach has one browser for all sessions',
+    ]);
+    expect(refused(attach, capabilities).join()).toContain('file-io is not there');
+    expect(refused({ attachCdp: 'http://127.0.0.1:9222' }).join()).toContain('browser.attachCdp');
+  });
+
+  it('that it can honour is left alone', () => {
+    expect(refused({ isolation: 'process' }, ['read', 'file-io'])).toEqual([]);
+    expect(refused({ provider: 'none' })).toEqual([]);
+    expect(refused({ provider: 'attach', unsafeAttach: true }, ['read', 'byob-attach'])).toEqual([]);
+    expect(hasBrowserPerSession(localDeclaration, options({ isolation: 'process' }))).toBe(true);
+    expect(hasBrowserPerSession(localDeclaration, options())).toBe(false);
+  });
+
+  it('of a provider that is not in this version has no traits', () => {
+    expect(() => traitsFor(options({ provider: 'remote' }))).toThrow('config.not-here-yet');
+  });
+});

@@ -1,0 +1,62 @@
+import { Failure } from '../../core/index.js';
+import { attachDeclaration } from './attach/declaration.js';
+import { containerDeclaration } from './container/declaration.js';
+import { localDeclaration } from './local/declaration.js';
+import { noneDeclaration } from './none/declaration.js';
+import { traitsOf, undeclaredTraits } from './provider-declaration.js';
+import type {
+  CheckedConfig,
+  DeclaredOptions,
+  ProviderDeclaration,
+  ProviderName,
+  ProviderTraits,
+  Refusal,
+} from './provider-declaration.js';
+
+/** What each provider declares; those that are not in this version declare nothing. */
+const DECLARATIONS: Readonly<Record<ProviderName, ProviderDeclaration | undefined>> = {
+  local: localDeclaration,
+  container: containerDeclaration,
+  remote: undefined,
+  relay: undefined,
+  attach: attachDeclaration,
+  none: noneDeclaration,
+};
+
+export function findDeclaration(name: ProviderName): ProviderDeclaration | undefined {
+  return DECLARATIONS[name];
+}
+
+/** The traits of the browsers that these options lead to. */
+export function traitsFor(options: DeclaredOptions): ProviderTraits {
+  const declaration = findDeclaration(options.provider);
+  if (declaration === undefined) throw new Failure('config.not-here-yet', `browser.provider: ${options.provider}`);
+  return traitsOf(declaration, options);
+}
+
+/** Why this configuration cannot be honoured by the provider that it names. */
+export function checkProvider(config: CheckedConfig): readonly Refusal[] {
+  const { browser, capabilities } = config;
+  const declaration = findDeclaration(browser.provider);
+  if (declaration === undefined) return [];
+  const { name, isolation = 'shared' } = declaration;
+  const refusals: Refusal[] = Object.values(DECLARATIONS)
+    .filter((other) => other !== undefined && other !== declaration)
+    .flatMap((other) => other?.checkUnused?.(config) ?? []);
+  refusals.push(...(declaration.check?.(config) ?? []));
+  if (capabilities.includes('file-io') && !traitsOf(declaration, browser).files)
+    refusals.push({ path: ['capabilities'], message: `file-io is not there with browser.provider: ${name}` });
+  if (browser.isolation === 'process' && isolation === 'shared')
+    refusals.push({
+      path: ['browser', 'isolation'],
+      message: `browser.provider: ${name} has one browser for all sessions`,
+    });
+  return refusals;
+}
+
+/** For the posture: what a provider says nothing about is taken for the unsafe value. */
+export function announceUndeclared(declaration: ProviderDeclaration, options: DeclaredOptions): readonly string[] {
+  return undeclaredTraits(declaration, options).map(
+    (trait) => `browser.provider: ${declaration.name} does not declare \`${trait}\`; it is taken not to have it`,
+  );
+}

@@ -1,0 +1,113 @@
+import type { Capability } from '../../core/index.js';
+
+/** Every name that `browser.provider` can have, in this version or a later one. */
+export const PROVIDER_NAMES = ['local', 'container', 'remote', 'relay', 'attach', 'none'] as const;
+
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** What the rest of the server has to know about the browsers of a provider. `true` is the safe value of each. */
+export interface ProviderTraits {
+  /** Nothing leaves the browser but by the egress proxy. The self-test holds each browser to it. */
+  readonly proxied: boolean;
+  /** Sandbox and jail are set up by us, as `browser.sandbox` and `browser.jail` say, and reported by each launch. */
+  readonly sandboxed: boolean;
+  /** Files can be given to pages and taken from them. */
+  readonly files: boolean;
+  /** Identities of the vault may be put into the browser: it forgets them with the session. */
+  readonly identities: boolean;
+  /** The profile is made for us and removed. False: it is a person's, with all that they are signed in to. */
+  readonly ownProfile: boolean;
+  /** Each session gets a context of its own. False: sessions use the browser's default context. */
+  readonly ownContext: boolean;
+  /** It can show a window on this machine's screen, for a person who signs in. */
+  readonly windows: boolean;
+}
+
+/** Which sessions share a browser process: all of them, none, or as `browser.isolation` says. */
+export type IsolationSupport = 'shared' | 'process' | 'either';
+
+/** The options that a declaration may look at. */
+export interface DeclaredOptions {
+  readonly provider: ProviderName;
+  readonly sandbox: 'auto' | 'on' | 'off';
+  readonly jail: 'auto' | 'on' | 'off';
+  readonly headless: boolean;
+  readonly executablePath?: string | undefined;
+  readonly isolation: 'shared' | 'process';
+  readonly attachCdp?: string | undefined;
+  readonly unsafeAttach: boolean;
+}
+
+export interface CheckedConfig {
+  readonly capabilities: readonly Capability[];
+  readonly browser: DeclaredOptions;
+}
+
+export interface Refusal {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** Why a browser cannot be used, and what a person does about it. */
+export interface Remedy {
+  readonly what: string;
+  readonly next: string;
+  /** The operator wants it so: nothing is broken. */
+  readonly isWanted?: boolean;
+}
+
+/**
+ * The part of a provider that starts nothing: the configuration, the posture and the doctor read it. A trait that is
+ * not declared is taken for the unsafe one, and announced.
+ */
+export interface ProviderDeclaration {
+  readonly name: ProviderName;
+  traits(options: DeclaredOptions): Partial<ProviderTraits>;
+  /** Absent: all sessions share one browser. */
+  readonly isolation?: IsolationSupport;
+  /** No more sessions than this at a time, whatever the operator says. */
+  readonly maxSessions?: number;
+  /** Refuses a configuration that the provider cannot honour. */
+  check?(config: CheckedConfig): readonly Refusal[];
+  /** Refuses options of this provider in a configuration that names another one. */
+  checkUnused?(config: CheckedConfig): readonly Refusal[];
+  /** After the provider's name in the posture: where its browsers are. */
+  where?(options: DeclaredOptions): string;
+  /** The walls around its browsers, for the posture; absent: what `browser.sandbox` and `browser.jail` say. */
+  walls?(options: DeclaredOptions): string;
+  /** What is not protected, one line each, for the posture. */
+  unsafe?(options: DeclaredOptions): readonly string[];
+  /** Ports that steer its browsers: no page may reach them, whatever the operator opens. */
+  listeners?(options: DeclaredOptions): readonly { readonly host: string; readonly port: number }[];
+  /** For the doctor: what happens to a browser of it when it can be used. Absent: it is started. */
+  readonly verb?: 'started' | 'reached';
+  /** For the doctor: `path` is the browser's, if one was found. */
+  remedy(code: string, path: string | undefined): Remedy;
+}
+
+const TRAIT_NAMES = ['proxied', 'sandboxed', 'files', 'identities', 'ownProfile', 'ownContext', 'windows'] as const;
+
+/** All traits; the undeclared ones are false, which is the unsafe value of each. */
+export function traitsOf(declaration: ProviderDeclaration, options: DeclaredOptions): ProviderTraits {
+  const declared = declaration.traits(options);
+  return {
+    proxied: declared.proxied === true,
+    sandboxed: declared.sandboxed === true,
+    files: declared.files === true,
+    identities: declared.identities === true,
+    ownProfile: declared.ownProfile === true,
+    ownContext: declared.ownContext === true,
+    windows: declared.windows === true,
+  };
+}
+
+/** The names of traits that a provider says nothing about. */
+export function undeclaredTraits(declaration: ProviderDeclaration, options: DeclaredOptions): readonly string[] {
+  const declared = declaration.traits(options);
+  return TRAIT_NAMES.filter((name) => declared[name] === undefined);
+}
+
+/** Does each session get a browser process of its own? */
+export function hasBrowserPerSession({ isolation = 'shared' }: ProviderDeclaration, options: DeclaredOptions): boolean {
+  return isolation === 'process' || (isolation === 'either' && options.isolation === 'process');
+}

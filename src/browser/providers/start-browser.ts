@@ -1,0 +1,193 @@
+import { Failure } from '../../core/index.js';
+import { CdpConnection } from '../cdp/cdp-connection.js';
+import { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
+import { hangCanary } from '../self-test/canary.js';
+import type { Canary } from '../self-test/canary.js';
+import { PassedBefore } from '../self-test/passed-before.js';
+import { selfTest, watchLate } from '../self-test/self-test.js';
+import type { Tested } from '../self-test/self-test.js';
+import { resultOrTooLate } from '../with-timeout.js';
+import { connectPlaywright, StartFailure } from './connect-playwright.js';
+import { isAnswering } from './is-answering.js';
+import { hasBrowserPerSession, traitsOf } from './provider-declaration.js';
+import type { DeclaredOptions } from './provider-declaration.js';
+import type {
+  BrowserLauncher,
+  BrowserProvider,
+  Isolation,
+  Launched,
+  LaunchRequest,
+  ProviderDeps,
+  RunningBrowser,
+  TestOverrides,
+} from './provider.js';
+
+const LEAVE_MS = 2000;
+const NOT_SAID: Isolation = { on: false, why: 'the provider does not say that there is one' };
+
+interface Around {
+  readonly provider: BrowserProvider;
+  readonly isProxied: boolean;
+  readonly request: LaunchRequest;
+  readonly passed: PassedBefore;
+  readonly overrides: TestOverrides;
+  readonly log: (line: string) => void;
+}
+
+/** What every provider's browsers have: connection, interception, self-test, liveness, and an end. */
+export function createLauncher(
+  provider: BrowserProvider,
+  { options, passedBefore, log }: Pick<ProviderDeps, 'passedBefore' | 'log'> & { readonly options: DeclaredOptions },
+  overrides: TestOverrides = {},
+): BrowserLauncher {
+  const { declaration } = provider;
+  const traits = traitsOf(declaration, options);
+  const passed = new PassedBefore(passedBefore);
+  return {
+    name: declaration.name,
+    traits,
+    maxSessions: declaration.maxSessions,
+    isPerSession: hasBrowserPerSession(declaration, options),
+    warm: provider.warm ?? 0,
+    launch: (request) => startBrowser({ provider, isProxied: traits.proxied, request, passed, overrides, log }),
+  };
+}
+
+/** The first way to start it that works. */
+async function startBrowser(around: Around): Promise<RunningBrowser> {
+  const { provider, passed } = around;
+  let launch: NonNullable<Launched['fallback']> = (request) => provider.launch(request);
+  for (;;) {
+    const canary = await canaryFor(around);
+    const { request } = around;
+    const hasPassed = (fingerprint: string | undefined): boolean => passed.has(fingerprint);
+    const asked = { ...request, ...(canary === undefined ? {} : { canary }), hasPassed };
+    const launched = await launch(asked).catch((error: unknown): never => {
+      canary?.close();
+      throw error;
+    });
+    try {
+      const running = await bringUp(launched, canary, around);
+      launched.isUp?.();
+      for (const line of launched.warnings ?? []) around.log(line);
+      return running;
+    } catch (error) {
+      canary?.close();
+      await launched.kill();
+      const words = launched.process?.lastWords().trim().split('\n').slice(-5).join(' | ');
+      if (words !== undefined) around.log(`browser: did not start: ${words}`);
+      // Another way to start it would help as little, and take as long.
+      const next = error instanceof StartFailure ? undefined : launched.fallback?.bind(launched);
+      if (next === undefined) throw asFailure(error, launched);
+      if (passed.has(launched.fingerprint)) passed.clear();
+      launch = next;
+    }
+  }
+}
+
+async function canaryFor({ isProxied, request, overrides }: Around): Promise<Canary | undefined> {
+  if (!isProxied || request.proxy === undefined) return undefined;
+  const canary = await hangCanary();
+  overrides.canary?.(canary);
+  return canary;
+}
+
+function asFailure(error: unknown, { hint }: Launched): Failure {
+  return error instanceof Failure ? error : new Failure('browser.start-failed', hint, undefined, error);
+}
+
+async function bringUp(launched: Launched, canary: Canary | undefined, around: Around): Promise<RunningBrowser> {
+  const wire = new CdpConnection(launched.transport);
+  const gate = new DocumentInterceptor(wire);
+  const tenancy = launched.tenancy?.(wire, gate);
+  wire.interceptBy(tenancy?.interceptor ?? gate);
+  const jail = launched.jail ?? NOT_SAID;
+  const hasPassedBefore = around.passed.has(launched.fingerprint);
+  const test = beginTest({ wire, gate, canary, isJailed: jail.on, hasPassedBefore }, around);
+  const mayLoadEarly = canary === undefined || hasPassedBefore;
+  try {
+    const browser = await connectPlaywright(wire, launched);
+    const leave = async (): Promise<void> => {
+      await resultOrTooLate(LEAVE_MS, Promise.resolve(tenancy?.leave()));
+    };
+    const end = ender(launched, canary, wire, tenancy === undefined ? undefined : leave);
+    endOnFault(end, launched, wire);
+    keepResult(test.sealed, launched, canary, around, end);
+    const [context] = tenancy === undefined ? [] : browser.contexts();
+    if (tenancy !== undefined && context === undefined) throw new Error('it has no context');
+    return {
+      ...{ browser, gate, version: browser.version(), sandbox: launched.sandbox ?? NOT_SAID, jail },
+      ...(launched.shares === undefined ? {} : { shares: launched.shares }),
+      ...(tenancy === undefined || context === undefined
+        ? {}
+        : { sharedContext: { context, enter: (owner) => tenancy.enter(owner), leave } }),
+      ...{ ...test, mayLoadEarly, kill: end },
+      answers: () => isAnswering(wire, launched.process),
+      whenGone: (listener) => {
+        wire.whenLost(listener);
+      },
+    };
+  } catch (error) {
+    wire.close();
+    throw error;
+  }
+}
+
+function beginTest(
+  { canary, ...tested }: Omit<Tested, 'canary' | 'context' | 'begun'> & { readonly canary: Canary | undefined },
+  { request, overrides }: Around,
+): Pick<RunningBrowser, 'idle' | 'sealed'> {
+  if (canary === undefined) return { idle: Promise.resolve(), sealed: Promise.resolve(undefined) };
+  let begun = (): void => undefined;
+  const idle = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const context = { proxyServer: request.proxy, proxyBypassList: '<-loopback>', ...overrides.context };
+  const sealed = selfTest({ ...tested, canary, context, begun });
+  sealed.then(begun, begun);
+  return { idle, sealed };
+}
+
+/** Whoever listens hears of its end first: what is being killed is nobody's browser any more. */
+function ender(
+  launched: Launched,
+  canary: Canary | undefined,
+  wire: CdpConnection,
+  leave: (() => Promise<void>) | undefined,
+): () => Promise<void> {
+  let ending: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    canary?.close();
+    if (leave !== undefined) await leave();
+    wire.close();
+    await launched.kill();
+  };
+  return () => (ending ??= end());
+}
+
+/** A browser whose process or whose line is gone is ended as a whole. */
+function endOnFault(end: () => Promise<void>, { process }: Launched, wire: CdpConnection): void {
+  const endQuietly = (): void => {
+    end().catch(() => undefined);
+  };
+  wire.whenLost(endQuietly);
+  void process?.exited.then(endQuietly);
+}
+
+function keepResult(
+  sealed: RunningBrowser['sealed'],
+  { fingerprint }: Launched,
+  canary: Canary | undefined,
+  { passed }: Around,
+  end: () => Promise<void>,
+): void {
+  const fail = (): void => {
+    passed.clear();
+    end().catch(() => undefined);
+  };
+  sealed.then(() => {
+    if (canary === undefined) return;
+    passed.add(fingerprint);
+    watchLate(canary, fail);
+  }, fail);
+}

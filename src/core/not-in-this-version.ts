@@ -1,0 +1,70 @@
+import { capabilityNames } from './capabilities.js';
+import type { Capability } from './capabilities.js';
+
+/**
+ * Names that are known and not in this version: the configuration refuses them with `config.not-here-yet`, calls of the
+ * tools are answered with `policy.capability-off`, and doctor, explain and the generated docs read the same rows.
+ * A feature that lands deletes its row here; nothing else has to change.
+ */
+export const NOT_IN_THIS_VERSION: NotInThisVersion = {
+  /** Each with the tools that it will have. */
+  capabilities: {
+    storage: [],
+    extensions: [
+      'extensions_install',
+      'extensions_list',
+      'extensions_reload',
+      'extensions_trigger',
+      'extensions_uninstall',
+    ],
+    stealth: [],
+    'device-emulation': ['emulate_bluetooth', 'emulate_usb', 'emulate_hid', 'device_requests'],
+    captcha: ['solve_captcha'],
+    canvas: [
+      'canvas_capture',
+      'gesture_chain',
+      'canvas_world_to_screen',
+      'canvas_screen_to_world',
+      'canvas_query',
+      'canvas_diff',
+    ],
+    diagnostics: ['diagnostics_note', 'diagnostics_search', 'diagnostics_report'],
+  },
+  /** Configuration keys, with the only values that this version can honour. */
+  settings: {
+    'browser.provider': ['local', 'container', 'attach', 'none'],
+    'browser.profile': ['incognito'],
+    'browser.disableWebSecurity': [false],
+    'container.engine': ['auto', 'podman'],
+    'snapshot.excludeHiddenElements': [true],
+  },
+  variables: [
+    'GATEWRIGHT_CAPTCHA_PROVIDER',
+    'GATEWRIGHT_CAPTCHA_API_KEY',
+    'GATEWRIGHT_CAPTCHA_API_BASE',
+    'GATEWRIGHT_CAPTCHA_TIMEOUT_MS',
+    'GATEWRIGHT_CAPTCHA_POLL_MS',
+    'GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS',
+  ],
+};
+
+interface NotInThisVersion {
+  readonly capabilities: Readonly<Partial<Record<Capability, readonly string[]>>>;
+  readonly settings: Readonly<Record<string, readonly (string | number | boolean)[]>>;
+  readonly variables: readonly string[];
+}
+
+export function isCapabilityHere(capability: Capability): boolean {
+  return NOT_IN_THIS_VERSION.capabilities[capability] === undefined;
+}
+
+/** The capability of a tool that this version does not have. */
+export function capabilityOfLaterTool(tool: string): Capability | undefined {
+  return capabilityNames().find((capability) => NOT_IN_THIS_VERSION.capabilities[capability]?.includes(tool));
+}
+
+/** Whether this version can honour the value of a key; keys without a row can. */
+export function isSettingHere(key: string, value: unknown): boolean {
+  const taken = NOT_IN_THIS_VERSION.settings[key];
+  return taken === undefined || value === undefined || taken.some((known) => known === value);
+}

@@ -1,0 +1,7 @@
+/** Whether there can be a browser at all: before one is started, and before its tools are offered. */
+export interface BrowserAvailability {
+  /** Why there is none, with the command that mends it; undefined: there is one. Looked up anew while there is none. */
+  whyNot(): string | undefined;
+  /** Calls when a browser that was missing has come; returns what ends the listening. */
+  onFound(listener: () => void): () => void;
+}

@@ -1,0 +1,52 @@
+import type { ActionResult } from '../action-result.js';
+import type { ElementTarget } from '../target.js';
+import type { PageView } from './page.js';
+
+/** What a script of the agent's came to, in words of the document that it ran in. */
+export interface ScriptText {
+  readonly origin: string;
+  readonly text: string;
+  /** Characters that were cut off. */
+  readonly more: number;
+}
+
+export interface ScriptResult {
+  readonly result: ActionResult;
+  /** JSON, or a description of what JSON cannot say; or what was thrown, where the result has a failure. */
+  readonly said?: ScriptText;
+  /** The page holds a password, one-time code or card number: nothing that a script says is shown. */
+  readonly isWithheld: boolean;
+}
+
+/** For the capability `eval`. */
+export interface PageScripts {
+  /** Runs in the page's own world: in the top document, or in the frame that the target names or stands in. */
+  runScript(expression: string, frame: ElementTarget | undefined, timeoutMs: number): Promise<ScriptResult>;
+}
+
+export interface BodyOptions {
+  /** From `readNetwork`. */
+  readonly request: string;
+  readonly part: 'request' | 'response';
+  readonly cursor?: string | undefined;
+}
+
+/** For the capability `network-body`. */
+export interface PageBodies {
+  readBody(options: BodyOptions): Promise<PageView>;
+}
+
+/** What a session copied, by keys or by `clipboard_write`. */
+export interface ClipboardContent {
+  readonly text: string;
+  /** The page that it was copied from. Absent: the agent wrote it. */
+  readonly origin?: string;
+}
+
+/** For the capability `clipboard`: the session's own, never the operator's. */
+export interface PageClipboard {
+  readClipboard(): Promise<ClipboardContent>;
+  writeClipboard(text: string): Promise<void>;
+}
+
+export interface PageExtras extends PageScripts, PageBodies, PageClipboard {}
