@@ -8,10 +8,10 @@ if (records !== undefined) {
   fillRecord(folder, Number(records));
   process.exit(0);
 }
-const { newLink } = await serveConsole({
+const served = await serveConsole({
   servers: () => Promise.resolve([]),
   audit: openAudit(folder),
   explain: () => Promise.reject(new Error('nothing is explained here')),
   log: (line) => process.stderr.write(`${line}\n`),
 });
-process.stdout.write(`${newLink()}\n`);
+process.stdout.write(`${served.newLink()}\n`);

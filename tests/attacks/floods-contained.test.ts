@@ -37,6 +37,29 @@ const FLOODS: Readonly<Record<string, string>> = {
   '/windows': run(`setInterval(() => window.open('about:blank', '_blank'), 0)`),
 };
 
+/** What Chromium's own process would be busy with for half a minute, and every other session with it. */
+const LONG_ADDRESSES: Readonly<Record<string, string>> = {
+  '/megabyte-hashes': run(`setInterval(() => { location.hash = Math.random() + 'x'.repeat(1.9e6) }, 0)`),
+  '/megabyte-history': run(
+    `setInterval(() => { history.pushState(0, '', '?' + Math.random() + 'x'.repeat(1.9e6)) }, 0)`,
+  ),
+  '/megabyte-replaced': run(
+    `setInterval(() => { for (let i = 0; i < 20; i++) history.replaceState(0, '', '?' + Math.random() + 'x'.repeat(1e6)) }, 0)`,
+  ),
+  '/megabyte-unheard': run(
+    `navigation.addEventListener('navigate', (event) => event.stopImmediatePropagation(), true);
+     setTimeout(() => { for (;;) location.hash = Math.random() + 'x'.repeat(1.9e6) }, 300)`,
+  ),
+  '/megabyte-frames': run(
+    `for (let k = 0; k < 2; k++) {
+       const frame = document.createElement('iframe');
+       frame.src = '/?' + k;
+       frame.onload = () => setInterval(() => { frame.contentWindow.location.hash = Math.random() + 'x'.repeat(1e6) }, 0);
+       document.body.append(frame);
+     }`,
+  ),
+};
+
 const memoryOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/mu.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]) / 1024;
 
@@ -47,7 +70,12 @@ promised('bounded-calls', () => {
     site = await startSite({
       '/': html('<button>Fine</button>'),
       '/sink': (_, response) => response.writeHead(204).end(),
+      '/state': html(
+        `<button onclick="history.pushState(0, '', '?' + 'y'.repeat(5e4)); note.textContent = location.href.length">Keep</button>
+         <a download="table.csv">Table</a><p id="note"></p><script>document.querySelector('a').href = 'data:text/csv,' + 'a,'.repeat(1e5)</script>`,
+      ),
       ...FLOODS,
+      ...LONG_ADDRESSES,
     });
     gatewright = await start({ args: ['--allow-private', site.host] });
   });
@@ -97,4 +125,31 @@ promised('bounded-calls', () => {
     },
     150_000,
   );
+
+  it.each(Object.keys(LONG_ADDRESSES))(
+    'the addresses of %s make nobody else wait',
+    async (path) => {
+      await gatewright.call('browser_navigate', { url: site.url(), session: 'other' });
+      const going = timed('browser_navigate', { url: site.url(path) });
+      for (let i = 0; i < 4; i += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        const { code } = await gatewright.call('browser_navigate', { url: site.url(), session: 'other' });
+        expect(code).toBeUndefined();
+      }
+      await going;
+      await timed('browser_close', {});
+    },
+    90_000,
+  );
+
+  it('an application may keep its state in a long address', async () => {
+    await gatewright.call('browser_navigate', { url: site.url('/state'), session: 'other' });
+    for (let i = 0; i < 3; i += 1) {
+      const reply = await gatewright.call('browser_click', { name: 'Keep', session: 'other' });
+      expect(reply.isError).toBe(false);
+    }
+    expect((await gatewright.call('browser_read', { session: 'other' })).text).toMatch(/500\d\d/u);
+    const table = await gatewright.call('browser_click', { name: 'Table', session: 'other' });
+    expect(table.text).toContain('table.csv');
+  });
 });

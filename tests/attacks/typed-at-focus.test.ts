@@ -1,52 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { start } from '../fixtures/gatewright.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Running } from '../fixtures/gatewright.js';
+import { ASKED, PAYS, judgedInput } from '../fixtures/judged-input.js';
 import { promised } from '../fixtures/promised.js';
-import { html, startSite } from '../fixtures/site.js';
+import { html } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 
-/** Nobody can be asked, so that a question is an answer at once. */
-const ASKED = 'approval.nobody';
-const PAYS = `onclick="fetch('/gone', { method: 'POST' })"`;
-
 promised('input-judged', () => {
+  const ground = judgedInput();
+  let gatewright: Running;
   let site: Site;
   let foreign: Site;
-  let gatewright: Running;
-  const pages: Record<string, string> = {};
-  beforeAll(async () => {
-    foreign = await startSite({
-      '/': html(`<input id="pw" type="password" autofocus oninput="fetch('/typed', { method: 'POST' })">
-        <button id="ok" ${PAYS}>Pay now</button><script>document.querySelector('#pw').focus()</script>`),
-    });
-    site = await startSite(pages);
-    gatewright = await start({
-      config: {
-        version: 1,
-        network: { allow: [site.origin], load: [foreign.origin], unsafeAllowPrivate: [site.host, foreign.host] },
-        approval: { channels: ['elicitation'] },
-      },
-    });
+  beforeAll(() => {
+    ({ gatewright, site, foreign } = ground());
   });
-  afterAll(async () => {
-    await gatewright.close();
-    await site.close();
-    await foreign.close();
-  });
-  beforeEach(() => {
-    site.seen.length = 0;
-    foreign.seen.length = 0;
-  });
-  let last = 0;
-  const show = async (body: string): Promise<void> => {
-    last += 1;
-    pages[`/p${String(last)}`] = html(body.replaceAll('FOREIGN', foreign.url()));
-    await gatewright.call('browser_navigate', { url: site.url(`/p${String(last)}`), snapshot: 'none' });
-  };
-  const posts = async (): Promise<string[]> => {
-    await gatewright.call('browser_wait_for', { seconds: 0.1 });
-    return [...site.seen, ...foreign.seen].flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
-  };
+  const show = (body: string) => ground().show(body);
+  const posts = () => ground().posts();
 
   describe('text goes where the focus was judged to be, or nowhere', () => {
     const type = (args: Record<string, unknown>) => gatewright.call('browser_type', args);
@@ -65,7 +33,8 @@ promised('input-judged', () => {
     });
 
     it('a field in a frame of its own origin, and in a shadow root', async () => {
-      pages['/inner'] = html(`<x-f id="h"></x-f><script>customElements.define('x-f', class extends HTMLElement {
+      ground().pages['/inner'] =
+        html(`<x-f id="h"></x-f><script>customElements.define('x-f', class extends HTMLElement {
         constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = '<input aria-label="Deep">'; } })</script>`);
       await show('<iframe src="/inner" style="width:300px;height:100px"></iframe>');
       await gatewright.call('browser_wait_for', { seconds: 0.3 });

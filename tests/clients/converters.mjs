@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 // Copied beside its libraries by run.mjs. Prints one line of JSON for each thing that it tried.
-const [command, ...args] = JSON.parse(process.env.SERVER);
+const [command, ...args] = JSON.parse(process.env.SERVER ?? '[]');
 const url = process.env.SITE;
 let client = '';
 const say = (what, why = '') => console.log(JSON.stringify({ client, what, why: String(why) }));

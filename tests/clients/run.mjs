@@ -1,4 +1,5 @@
-// Runs the tool list through the converters of real client libraries, and calls tools through them, over stdio.
+// Runs the tool list through the converters of real client libraries, and calls tools through them: over stdio, and for
+// FastMCP and mcp-use over HTTP too.
 // The libraries are installed into a folder outside of the project: CLIENTS_CACHE, else ~/.cache/gatewright-clients.
 // `npm run test:clients` builds first. Takes minutes and a registry, so it is no part of `npm test`.
 import { spawnSync } from 'node:child_process';
@@ -31,11 +32,21 @@ const RUNNERS = [
   { name: 'npm', script: 'converters.mjs', install: installNpm },
   { name: 'python-openai', script: 'python_openai.py', install: installPython },
   { name: 'python-langchain', script: 'python_langchain.py', install: installPython },
+  { name: 'python-fastmcp', script: 'python_fastmcp.py', install: installPython },
+  { name: 'python-anthropic', script: 'python_anthropic.py', install: installPython },
+];
+/** What this does not run: said each time, so that nobody takes it for tried. */
+const NOT_RUN = [
+  'Claude Code, Codex CLI, Gemini CLI as whole programs with a scripted model',
+  'MCP Inspector CLI',
+  'HTTP, but for FastMCP and mcp-use',
 ];
 
 const site = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE));
-await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
-const host = `127.0.0.1:${site.address().port}`;
+await new Promise((resolve) => site.listen(0, '127.0.0.1', () => resolve(undefined)));
+const address = site.address();
+if (address === null || typeof address === 'string') throw new Error('the site has no port');
+const host = `127.0.0.1:${address.port}`;
 let failures = 0;
 for (const runner of RUNNERS) {
   const folder = join(cache, runner.name);
@@ -45,23 +56,44 @@ for (const runner of RUNNERS) {
   failures += await runIn(program, runner.script, folder);
 }
 site.close();
+for (const what of NOT_RUN) console.log(`not run: ${what}`);
 console.log(failures === 0 ? 'clients: all of it works' : `clients: ${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);
 
 async function runIn(program, script, folder) {
   const workspace = mkdtempSync(join(tmpdir(), 'gw-clients-'));
   const args = [command, '--allow-private', host, '--workspace', workspace];
-  const env = { ...process.env, SERVER: JSON.stringify([process.execPath, ...args]), SITE: `http://${host}/` };
+  const http = await serve(args.slice(1));
+  const server = { SERVER: JSON.stringify([process.execPath, ...args]), HTTP_URL: http.url, HTTP_TOKEN: http.token };
+  const env = { ...process.env, ...server, SITE: `http://${host}/` };
   const child = spawn(program, [script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   const status = await new Promise((resolve) => child.on('close', resolve));
+  http.child.kill('SIGTERM');
+  await new Promise((resolve) => http.child.once('exit', resolve));
   rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
   const rows = text.split('\n').flatMap((line) => (line.startsWith('{"client"') ? [JSON.parse(line)] : []));
   for (const { client, what, why } of rows)
     console.log(`${why === '' ? 'ok  ' : 'FAIL'} ${client}: ${what}${why === '' ? '' : `: ${why}`}`);
   if (status !== 0 || rows.length === 0) console.log(`FAIL ${script}: ended with ${status}`);
   return rows.filter(({ why }) => why !== '').length + (status === 0 && rows.length > 0 ? 0 : 1);
+}
+
+/** The same server over HTTP, for clients that speak it. */
+async function serve(flags) {
+  const child = spawn(process.execPath, [command, 'serve', '--json', '--http', '127.0.0.1:0', ...flags], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  const { url, tokenFile } = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(JSON.parse(text));
+    });
+    child.once('exit', (status) => reject(new Error(`serve ended with ${status}`)));
+  });
+  return { child, url, token: readFileSync(tokenFile, 'utf8').trim() };
 }
 
 function installNpm(name, folder) {

@@ -108,7 +108,7 @@ describe('the person’s tabs', { timeout: 90_000 }, () => {
   it('of two sessions at once the second is refused, and afterwards it is not', async () => {
     expect((await open('/', 'one')).isError).toBe(false);
     const second = await open('/?second', 'two');
-    expect(second.code).toBe('session.limit');
+    expect(second.code).toBe('session.too-many');
     expect(requests('/?second')).toEqual([]);
     await gatewright.call('browser_close', { session: 'one' });
     expect((await open('/?second', 'two')).isError).toBe(false);

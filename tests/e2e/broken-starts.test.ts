@@ -63,7 +63,7 @@ describe('without its dependencies', () => {
     await begin({ command: join(copy, 'dist', 'gatewright.js') });
     for (let tries = 0; tries < 2; tries += 1) {
       const reply = await navigate();
-      expect(reply.code).toBe('browser.start-failed');
+      expect(reply.code).toBe('browser.unavailable');
       expect(reply.text).toContain('playwright-core is not installed');
       expect(reply.text).toContain('npm install');
     }

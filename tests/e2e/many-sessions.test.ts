@@ -52,7 +52,7 @@ it('fifty first calls at once open fifty sessions, none is lost, and one more is
   // All are known to the server before the first is open.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const { reply: refused, ms } = await open('one-too-many');
-  expect(refused.code).toBe('session.limit');
+  expect(refused.code).toBe('session.too-many');
   expect(ms).toBeLessThan(5000);
   const codes = (await opening).flat();
   // Whoever could not be served in time was told to come back, and nobody lost anything.

@@ -25,8 +25,8 @@ afterAll(async () => {
   await site.close();
 });
 
-async function connect(name: string, mode: Mode): Promise<Client> {
-  const token = readFileSync(join(gatewright.workspace, 'token'), 'utf8').trim();
+async function connect(name: string, mode: Mode, tokenFile = join(gatewright.workspace, 'token')): Promise<Client> {
+  const token = readFileSync(tokenFile, 'utf8').trim();
   const client = new Client({ name, version: '3.1' }, { versionNegotiation: { mode } });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(gatewright.url), {
@@ -80,6 +80,73 @@ describe.each<[string, Mode]>([
   });
 });
 
+describe.each<[string, Mode]>([
+  ['2025-11-25', 'legacy'],
+  ['2026-07-28', { pin: '2026-07-28' }],
+])('two programs over %s that name the same session', (_, mode) => {
+  const session = 'together';
+
+  it('share it, and each is told of the other, once', async () => {
+    reset();
+    const [one, two] = [await connect('agent-one', mode), await connect('agent-two', mode)];
+    const opened = await call(one, 'browser_navigate', { url: site.url('/a'), session });
+    expect(opened.text).not.toContain('Another program');
+    const met = await call(two, 'browser_snapshot', { session });
+    expect(met.text).toContain('page of A');
+    expect(met.text).toMatch(/Another program \(agent-one(#\d+)?\) uses or used this session/u);
+    expect((await call(two, 'browser_snapshot', { session })).text).not.toContain('Another program');
+    expect((await call(one, 'browser_snapshot', { session })).text).toContain('Another program (agent-two');
+    await call(two, 'browser_navigate', { url: site.url('/b'), session });
+    const seen = await call(one, 'browser_snapshot', { session });
+    expect(seen.text).toContain('page of B');
+    expect(seen.text).not.toContain('Another program');
+    // Its default session, and one by another name, are its own.
+    expect((await call(two, 'browser_snapshot')).code).toBe('session.none');
+    expect((await call(two, 'browser_snapshot', { session: 'apart' })).code).toBe('session.none');
+    // One key on the record, with who really called.
+    const calls = gatewright.record().filter((line) => line['session'] === session && line['tool'] !== undefined);
+    expect(new Set(calls.slice(-5).map((line) => line['client'])).size).toBe(1);
+    expect(JSON.stringify(calls.slice(-5))).toContain('agent-two/3.1');
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('another principal that names it gets a session of its own', async () => {
+    reset();
+    const one = await connect('agent-one', mode);
+    await call(one, 'browser_navigate', { url: site.url('/a'), session });
+    const { stdout } = gatewright.command(['token', 'add', `guest-${typeof mode === 'string' ? 'a' : 'b'}`, '--json']);
+    const { path } = JSON.parse(stdout) as { path: string };
+    for (const name of ['agent-one', 'agent-two']) {
+      const stranger = await connect(name, mode, path);
+      const reply = await call(stranger, 'browser_snapshot', { session });
+      expect(reply.code).toBe('session.none');
+      expect(reply.text).not.toContain('agent-one');
+      await stranger.close();
+    }
+    await one.close();
+  });
+});
+
+it('a shared session stays while somebody uses it, and goes with the last', async () => {
+  reset();
+  const session = 'handed-on';
+  const [one, two] = [await connect('agent-one', 'legacy'), await connect('agent-two', 'legacy')];
+  const leave = async (client: Client): Promise<void> => {
+    const { transport } = client;
+    if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
+    await client.close();
+  };
+  await call(one, 'browser_navigate', { url: site.url('/a'), session });
+  await call(one, 'browser_navigate', { url: site.url('/a') });
+  await call(two, 'browser_snapshot', { session });
+  const open = () => JSON.parse(gatewright.command(['sessions', '--json']).stdout) as unknown[];
+  await leave(one);
+  await expect.poll(() => open().length).toBe(1);
+  expect((await call(two, 'browser_snapshot', { session })).text).toContain('page of A');
+  await leave(two);
+  await expect.poll(() => open().length).toBe(0);
+});
+
 it('a second conversation of one program is told that the session is not its own alone, once', async () => {
   reset();
   const mode: Mode = { pin: '2026-07-28' };
@@ -129,7 +196,7 @@ it('while its clients are there, the limit says who holds the places and how to 
     expect((await call(client, 'browser_navigate', { url: site.url('/a'), session })).isError).toBe(false);
   }
   const reply = await call(client, 'browser_navigate', { url: site.url('/a'), session: 'five' });
-  expect(reply.code).toBe('session.limit');
+  expect(reply.code).toBe('session.too-many');
   expect(reply.text).toMatch(/local \/ holder#\d+ \/ one/u);
   expect(reply.text).toContain('gatewright stop');
   await client.close();

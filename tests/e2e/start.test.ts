@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CAPABILITIES, capabilityNames } from '../../src/core/index.js';
+import { CAPABILITIES, capabilityNames, isCapabilityHere } from '../../src/core/index.js';
 import { TOOLS } from '../../src/tools/index.js';
 import { encodeListing } from '../../src/transports/encode.js';
 import { start } from '../fixtures/gatewright.js';
@@ -19,7 +19,7 @@ async function started(options: StartOptions = {}): Promise<Running> {
 }
 
 describe('the list of tools that the build made', () => {
-  const here = capabilityNames().filter((name) => CAPABILITIES[name].here);
+  const here = capabilityNames().filter(isCapabilityHere);
 
   it.each([
     ['by default', [], (capability: string) => here.some((on) => on === capability && CAPABILITIES[on].default)],

@@ -159,6 +159,7 @@ function openWire(): { listener: TransportListener; wire: CdpConnection; gate: D
     close: () => undefined,
   });
   const gate = new DocumentInterceptor(wire);
+  wire.interceptBy(gate);
   gate.own('ctx', owner);
   if (listener === undefined) throw new Error('nobody listens');
   return { listener, wire, gate };

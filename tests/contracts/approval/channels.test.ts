@@ -64,6 +64,9 @@ const STAGES: Readonly<Record<string, () => Promise<Stage>>> = {
     const waiting: ((reply: ClientReply) => void)[] = [];
     let works = true;
     const client: AskingClient = {
+      shows: true,
+      opens: false,
+      open: () => Promise.reject(new Error('cannot')),
       ask: (_, __, settled) =>
         new Promise((resolve, reject) => {
           if (!works) reject(new Error('gone'));

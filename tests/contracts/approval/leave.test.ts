@@ -168,7 +168,15 @@ describe('a grant', () => {
     ['with a no', { grantable }, { yes: false }],
     [
       "by the agent's own client",
-      { grantable, client: { ask: () => new Promise(() => undefined) } },
+      {
+        grantable,
+        client: {
+          shows: true,
+          opens: false,
+          open: () => Promise.reject(new Error('cannot')),
+          ask: () => new Promise(() => undefined),
+        },
+      },
       { channel: 'elicitation' },
     ],
   ])('is not given %s', async (_, asked, answer) => {

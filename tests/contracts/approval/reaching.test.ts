@@ -47,7 +47,8 @@ describe('a question that somebody saw', () => {
 
   test('only by a client that declined has not been seen', async () => {
     const broker = open();
-    const client = { ask: () => Promise.resolve({ action: 'decline' as const }) };
+    const declines = () => Promise.resolve({ action: 'decline' as const });
+    const client = { shows: true, opens: false, ask: declines, open: declines };
     void broker.ask({ ...seenSoon, client }, never);
     await vi.advanceTimersByTimeAsync(40_000);
     expect(broker.pending()).toHaveLength(1);

@@ -45,7 +45,7 @@ describe('the key', () => {
     fs.renameSync(here.keyFile, `${here.keyFile}.real`);
     fs.chmodSync(`${here.keyFile}.real`, 0o600);
     fs.symlinkSync(`${here.keyFile}.real`, here.keyFile);
-    expect(() => openSigning(here.folder, here.keyFile)).toThrow(/plain file/u);
+    expect(() => openSigning(here.folder, here.keyFile)).toThrow(/symlink/u);
   });
 
   test('may change: what the former one signed still counts', async () => {

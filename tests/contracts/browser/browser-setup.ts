@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSessions } from '../../../src/browser/index.js';
 import { BrowserSessions } from '../../../src/browser/browser-sessions.js';
-import type { BrowserProvider } from '../../../src/browser/providers/provider.js';
+import type { RegistryDeps } from '../../../src/browser/providers/index.js';
+import { localBrowser } from '../../../src/browser/providers/local.js';
+import type { BrowserLauncher, TestOverrides } from '../../../src/browser/providers/provider.js';
+import { createLauncher } from '../../../src/browser/providers/start-browser.js';
 import type { BrowserDeps } from '../../../src/browser/index.js';
-import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
+import { browserOptions, containerOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
 import type {
   Call,
   Effect,
@@ -20,13 +23,14 @@ import { mintPermit } from '../../../src/core/seals/permit-mint.js';
 
 export interface RoomOptions {
   readonly browser?: Partial<BrowserDeps['options']['browser']>;
+  readonly container?: Partial<NonNullable<BrowserDeps['options']['container']>>;
   readonly sessions?: Partial<BrowserDeps['options']['sessions']>;
   readonly mayVisit?: BrowserDeps['mayVisit'];
   readonly egress?: BrowserDeps['egress'];
   readonly loadsMore?: boolean;
   readonly environment?: Record<string, string | undefined>;
   /** In place of the one that the options name. */
-  readonly provider?: BrowserProvider;
+  readonly launcher?: BrowserLauncher;
 }
 
 export interface Room {
@@ -63,6 +67,7 @@ export function openRoom(options: RoomOptions = {}): Room {
   const setup = {
     options: {
       browser: browserOptions.parse(browser),
+      container: containerOptions.parse({ warm: 0, ...options.container }),
       sessions: sessionsOptions.parse(options.sessions ?? {}),
       snapshot: snapshotOptions.parse({}),
     },
@@ -77,9 +82,9 @@ export function openRoom(options: RoomOptions = {}): Room {
   const noteElsewhere = (folder: string) => folders.push(folder);
   const log = (line: string) => logged.push(line);
   const sessions: Sessions =
-    options.provider === undefined
+    options.launcher === undefined
       ? createSessions({ ...setup, runFolder, noteElsewhere, environment, log })
-      : new BrowserSessions({ ...setup, provider: options.provider });
+      : new BrowserSessions({ ...setup, launcher: options.launcher });
   const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000)) => {
     const call = callOf(asked);
     const looked = await sessions.look(call.scope, call.targets, signal);
@@ -107,7 +112,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     navigate: (url, session) => {
       const target = { kind: 'url', url } as const;
       return run({ ...GOING, targets: [target], ...(session === undefined ? {} : { session }) }, ({ page }) =>
-        page.navigate(target, 'load', 'none'),
+        page.navigate(target, { waitFor: 'load', look: 'none' }),
       );
     },
     started: () => events.filter(({ event }) => event === 'browser.started').length,
@@ -116,6 +121,11 @@ export function openRoom(options: RoomOptions = {}): Room {
       rmSync(runFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** Local browsers with protections taken away. */
+export function localLauncher(deps: RegistryDeps, overrides: TestOverrides): BrowserLauncher {
+  return createLauncher(localBrowser(deps, overrides), deps, overrides);
 }
 
 export const GOING = { tool: 'browser_navigate', effect: 'leave' } as const;
@@ -164,21 +174,28 @@ export function processesIn(folders: readonly string[]): Process[] {
     try {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
       const isDead = /^State:\s+[ZX]/mu.test(readFileSync(`/proc/${name}/status`, 'utf8'));
-      return !isDead && folders.some((folder) => command.includes(folder)) ? [{ pid: Number(name), command }] : [];
+      // A process in a container has the folder mounted, and does not name it.
+      const places = `${command}\n${readFileSync(`/proc/${name}/mountinfo`, 'utf8')}`;
+      return !isDead && folders.some((folder) => places.includes(folder)) ? [{ pid: Number(name), command }] : [];
     } catch {
       return [];
     }
   });
 }
 
-/** The browser's own process: the one that is no child of another. */
-export function browserIn(setup: Room): Process {
-  const found = processesIn(setup.folders).filter(
+/** The browsers' own processes: those that are no child of another. */
+export function browsersIn(setup: Room): Process[] {
+  return processesIn(setup.folders).filter(
     ({ command }) =>
       command.includes('--remote-debugging-pipe') &&
       !command.includes('--type=') &&
-      !/^\S*(?:sh|bwrap) /u.test(command),
+      !/^\S*(?:sh|bwrap|podman|conmon|python3) /u.test(command),
   );
+}
+
+/** The one browser that there is. */
+export function browserIn(setup: Room): Process {
+  const found = browsersIn(setup);
   const [browser] = found;
   if (browser === undefined || found.length > 1) throw new Error(`${found.length} browsers`);
   return browser;

@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openNetwork } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
-import { browserIn, codeOf, eventually, GOING, openRoom, processesIn, READING } from './browser-setup.js';
+import { browserIn, codeOf, eventually, openRoom, processesIn, READING } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
@@ -111,56 +106,6 @@ describe.each(jails)('jail %s', (jail) => {
       process.kill(browserIn(setup).pid, 'SIGSTOP');
       await setup.sessions.close();
       expect(processesIn(setup.folders)).toEqual([]);
-    });
-  });
-
-  describe('when the server dies without a word', () => {
-    it.each(['living', 'stopped'])('no process of its %s browser is left after ten seconds', async (state) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'gw-dead-'));
-      const entry = path.join(import.meta.dirname, 'server-program.ts');
-      const { outputFiles } = await build({
-        entryPoints: [entry],
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        write: false,
-        external: ['playwright-core'],
-      });
-      // Beside node_modules, so that Playwright is found.
-      const program = path.join(import.meta.dirname, `server-${process.pid}.mjs`);
-      writeFileSync(program, outputFiles[0]?.text ?? '');
-      try {
-        const server = spawn(process.execPath, [program, site.url(), jail], { stdio: ['ignore', 'pipe', 'inherit'] });
-        const folders = await new Promise<string[]>((resolve) => {
-          server.stdout.once('data', (line: Buffer) => {
-            resolve(JSON.parse(line.toString()) as string[]);
-          });
-        });
-        const running = processesIn(folders);
-        expect(running.length).toBeGreaterThan(3);
-        const ofBrowser = running.filter(({ command }) => !/^\S*(?:sh|bwrap|crashpad_handler) /u.test(command));
-        if (state === 'stopped') for (const { pid } of ofBrowser) process.kill(pid, 'SIGSTOP');
-        server.kill('SIGKILL');
-        await eventually('all gone', () => processesIn(folders).length === 0, 10_000);
-        const [runFolder = '', ...elsewhere] = folders;
-        expect(elsewhere.filter((left) => existsSync(left))).toEqual([]);
-        expect(readdirSync(runFolder)).toEqual([]);
-        rmSync(runFolder, { recursive: true });
-      } finally {
-        rmSync(program);
-        rmSync(folder, { recursive: true });
-      }
-    });
-  });
-
-  describe('a session that is closed by its agent', () => {
-    it('is gone without further words, with all that was kept for it', async () => {
-      await setup.navigate(site.url());
-      const close = { tool: 'browser_close', effect: 'leave', targets: [{ kind: 'session' }] } as const;
-      expect(await setup.run(close, ({ page }) => page.endSession())).toBe(true);
-      expect(setup.sessions.list()).toEqual([]);
-      expect(setup.forgotten).toEqual(['local/default']);
-      expect(await codeOf(setup.run(GOING, ({ page }) => page.listTabs()))).toBe('ok');
     });
   });
 });

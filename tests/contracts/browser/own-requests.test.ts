@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { browserOptions } from '../../../src/browser/options.js';
-import { localBrowser } from '../../../src/browser/providers/local.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openNetwork, SCOPE } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
-import { eventually, openRoom } from './browser-setup.js';
+import { eventually, localLauncher, openRoom } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 
 const AUTOFILL = 'content-autofill.googleapis.com';
@@ -28,7 +27,7 @@ async function openChatty(network: { allow?: string[]; observe?: boolean }): Pro
   const lists = network.allow === undefined ? {} : { allow: [site.origin] };
   app = await openNetwork({ ...network, ...lists, unsafeAllowPrivate: [site.host] });
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
-  const provider = localBrowser(
+  const launcher = localLauncher(
     {
       options: browserOptions.parse(executablePath === undefined ? {} : { executablePath }),
       runFolder,
@@ -39,7 +38,7 @@ async function openChatty(network: { allow?: string[]; observe?: boolean }): Pro
     },
     { switches: (all) => all.map((one) => one.replace('AutofillServerCommunication,', '')) },
   );
-  setup = openRoom({ provider, egress: app.egress });
+  setup = openRoom({ launcher, egress: app.egress });
 }
 
 beforeEach(() => {

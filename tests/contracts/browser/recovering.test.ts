@@ -58,7 +58,7 @@ describe('a page that never comes', () => {
     await setup.navigate(site.url());
     const target = { kind: 'url', url: site.url('/slow') } as const;
     const lease = await setup.lease({ ...GOING, targets: [target] });
-    const going = codeOf(lease.page.navigate(target, 'load', 'none'));
+    const going = codeOf(lease.page.navigate(target, { waitFor: 'load', look: 'none' }));
     await eventually('asked', () => site.seen.some(({ path }) => path === '/slow'));
     await lease.abandon();
     lease.done();

@@ -3,9 +3,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { localBrowser } from '../../../src/browser/providers/local.js';
-import type { Meddling } from '../../../src/browser/providers/local/browser-command.js';
-import type { LaunchRequest, RunningBrowser } from '../../../src/browser/providers/provider.js';
+import { browserOptions } from '../../../src/browser/options.js';
+import type { LaunchRequest, RunningBrowser, TestOverrides } from '../../../src/browser/providers/provider.js';
 import type { ClosedNote } from '../../../src/browser/self-test/passed-before.js';
 import { openFalseWayOut } from '../../fixtures/false-way-out.js';
 import type { FalseWayOut } from '../../fixtures/false-way-out.js';
@@ -13,7 +12,7 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openNetwork, SCOPE } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
-import { codeOf, openRoom, processesIn } from './browser-setup.js';
+import { codeOf, localLauncher, openRoom, processesIn } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 import { hasBubblewrap } from '../../fixtures/needs.js';
 
@@ -46,16 +45,16 @@ afterEach(async () => {
   rmSync(runFolder, { recursive: true });
 });
 
-function providerWith(overrides: Meddling, jail: 'on' | 'off', passedBefore?: ClosedNote) {
+function launcherWith(overrides: TestOverrides, jail: 'on' | 'off', passedBefore?: ClosedNote) {
   const executablePath = process.env['GATEWRIGHT_EXECUTABLE_PATH'];
-  const options = { headless: true, sandbox: 'auto', jail, disableWebSecurity: false, executablePath } as const;
+  const options = browserOptions.parse({ jail, ...(executablePath === undefined ? {} : { executablePath }) });
   const noteElsewhere = (folder: string): number => folders.push(folder);
   const place = { runFolder, browsersFolders: [], environment: process.env, noteElsewhere };
-  return localBrowser({ options, ...place, passedBefore, log: () => undefined }, overrides);
+  return localLauncher({ options, ...place, passedBefore, log: () => undefined }, overrides);
 }
 
 /** What became of a browser with these protections missing: `sealed`, or what it was caught at. */
-async function outcome(overrides: Meddling, jail: 'on' | 'off' = 'off'): Promise<string> {
+async function outcome(overrides: TestOverrides, jail: 'on' | 'off' = 'off'): Promise<string> {
   const { server } = await app.egress.admit(SCOPE);
   const request: LaunchRequest = {
     proxy: server,
@@ -64,7 +63,7 @@ async function outcome(overrides: Meddling, jail: 'on' | 'off' = 'off'): Promise
     },
   };
   try {
-    running = await providerWith(overrides, jail).launch(request);
+    running = await launcherWith(overrides, jail).launch(request);
     await running.sealed;
     return 'sealed';
   } catch (error) {
@@ -72,14 +71,14 @@ async function outcome(overrides: Meddling, jail: 'on' | 'off' = 'off'): Promise
   }
 }
 
-const without = (...names: string[]): Meddling => ({
+const without = (...names: string[]): TestOverrides => ({
   switches: (all) => all.filter((one) => !names.some((name) => one.startsWith(name))),
 });
 const withFeatureOff = (feature: string, all: readonly string[]): string[] =>
   all.map((one) => (one.startsWith('--disable-features=') ? `${one},${feature}` : one));
 
 const NO_PROXY = { proxyServer: undefined, proxyBypassList: undefined };
-const EVERYTHING: Meddling = {
+const EVERYTHING: TestOverrides = {
   ...without('--proxy', '--host-resolver-rules', '--webrtc', '--disable-quic'),
   context: NO_PROXY,
 };
@@ -92,7 +91,7 @@ describe('a browser that lost one protection, without a jail', () => {
     expect(await running?.sealed).toBeGreaterThan(300);
   });
 
-  it.each<[string, Meddling, RegExp]>([
+  it.each<[string, TestOverrides, RegExp]>([
     ['the proxy', without('--proxy-server'), /navigation/u],
     ['the rule that loopback is proxied too', without('--proxy-bypass-list'), /navigation/u],
     ['the rule that no name is looked up', without('--host-resolver-rules'), /connection|name/u],
@@ -119,7 +118,7 @@ describe('a browser that lost one protection, without a jail', () => {
     else expect(said).toMatch(/^browser\.leaks: .*datagram/u);
   });
 
-  it.each<[string, Meddling]>([
+  it.each<[string, TestOverrides]>([
     ['QUIC’s switch, because a proxy has none', without('--disable-quic')],
     ['a context’s own proxy, because the browser’s stands behind it', { context: NO_PROXY }],
   ])('%s: nothing leaks by it alone', async (_, overrides) => {
@@ -141,7 +140,7 @@ describe.runIf(canJail)('in a jail', () => {
   });
 
   it('that has a network: it is not used', async () => {
-    const leaky: Meddling = { jail: (command) => command.filter((one) => one !== '--unshare-net') };
+    const leaky: TestOverrides = { jail: (command) => command.filter((one) => one !== '--unshare-net') };
     expect(await outcome(leaky, 'on')).toMatch(/^browser\.(?:start-failed|leaks)/u);
     expect(running).toBeUndefined();
   });
@@ -149,7 +148,7 @@ describe.runIf(canJail)('in a jail', () => {
 
 describe('a session', () => {
   it('is never of a browser that was caught', async () => {
-    const setup = openRoom({ egress: app.egress, provider: providerWith(EVERYTHING, 'off') });
+    const setup = openRoom({ egress: app.egress, launcher: launcherWith(EVERYTHING, 'off') });
     try {
       expect(await codeOf(setup.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
       expect(await codeOf(setup.navigate('http://127.0.0.1:9/'))).toBe('browser.leaks');
@@ -162,7 +161,7 @@ describe('a session', () => {
   });
 
   it('has on the record how long its browser was tested', async () => {
-    const setup = openRoom({ egress: app.egress, provider: providerWith({}, 'off') });
+    const setup = openRoom({ egress: app.egress, launcher: launcherWith({}, 'off') });
     try {
       await codeOf(setup.navigate('http://127.0.0.1:9/'));
       const tested = setup.events.filter(({ event }) => event === 'browser.tested');
@@ -199,16 +198,16 @@ describe('a page that loads while its browser is tested', () => {
     await site.close();
   });
 
-  async function visit(overrides: Meddling, jail: 'on' | 'off', passedBefore: ClosedNote): Promise<string> {
+  async function visit(overrides: TestOverrides, jail: 'on' | 'off', passedBefore: ClosedNote): Promise<string> {
     await setup?.close();
     before = [];
-    const provider = providerWith(overrides, jail, passedBefore);
-    const launch: typeof provider.launch = async (request) => {
-      const launched = await provider.launch(request);
+    const launcher = launcherWith(overrides, jail, passedBefore);
+    const launch: typeof launcher.launch = async (request) => {
+      const launched = await launcher.launch(request);
       ({ mayLoadEarly } = launched);
       return launched;
     };
-    setup = openRoom({ egress: open.egress, provider: { ...provider, launch } });
+    setup = openRoom({ egress: open.egress, launcher: { ...launcher, launch } });
     return codeOf(setup.navigate(site.url()));
   }
 
@@ -230,7 +229,7 @@ describe('a page that loads while its browser is tested', () => {
     ]);
 
     // In a jail nothing arrives by itself: what does arrive is sent from here.
-    const hit: Meddling = { canary: ({ tcp }) => connect(tcp, '127.0.0.1').on('error', () => undefined) };
+    const hit: TestOverrides = { canary: ({ tcp }) => connect(tcp, '127.0.0.1').on('error', () => undefined) };
     expect(await visit(hit, 'on', passed)).toBe('browser.leaks');
     expect(mayLoadEarly).toBe(true);
     expect(recorded('session.opened') || recorded('browser.tested')).toBe(false);

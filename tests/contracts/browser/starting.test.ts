@@ -110,8 +110,8 @@ describe('a browser starts', () => {
     expect(await codeOf(setup.lease(GOING))).toBe('browser.not-installed');
     await setup.close();
     open({ browser: { provider: 'none' } });
-    expect(await codeOf(setup.lease(GOING))).toBe('browser.start-failed');
-    expect(() => openRoom({ browser: { provider: 'container' } })).toThrow('config.not-here-yet');
+    expect(await codeOf(setup.lease(GOING))).toBe('browser.unavailable');
+    expect(() => openRoom({ browser: { provider: 'relay' } })).toThrow('config.not-here-yet');
   });
 
   it('for the doctor, who is told what it is', async () => {

@@ -70,7 +70,7 @@ const TYPED: readonly Typed[] = [
   { args: ['add', 'claude', '--print', '--executable-path', '/nope'], status: 2, says: /\/nope is no program/u },
   { args: ['serve', '--headed'], status: 2, says: /no screen for a window; leave out --headed/u },
   { args: ['serve', '--http', '99999'], status: 2, says: /http\.port .*must be at most 65535/u, never: /Too big/u },
-  { args: BAD_ARGUMENTS, status: 1, says: /a target is missing/u, never: /Mend them|call again/u },
+  { args: BAD_ARGUMENTS, status: 1, says: /a target is missing/u, never: /Correct them|call again/u },
   { args: ['config', '--capabilities', '+fetch'], status: 0, says: /"human","fetch"/u },
   { args: ['config', '--capabilities', '+fetch,read'], status: 2, says: /--capabilities: give either all names/u },
   { args: ['config', '--capabilities', '+fetsch'], status: 2, says: /"fetsch"; valid: read/u },
@@ -134,7 +134,7 @@ describe.concurrent('typed at a terminal', () => {
   });
 
   test.each([
-    ['browser: {profile: persistent}', /browser\.profile .*: this version keeps no profile$/mu],
+    ['browser: {profile: persistent}', /browser\.profile .*: this value is not in this version; it takes incognito$/mu],
     ['sessions: {maxConcurrent: 0}', /sessions\.maxConcurrent .*: must be at least 1$/mu],
     ['network:\n  allow: [a.com\n', /line 2: \[ is opened and not closed with \]$/mu],
     ['a:\n\tb: 1\n', /line 2: indented with a tab; use spaces$/mu],

@@ -11,29 +11,33 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  addToken,
-  ensureLocalToken,
-  listTokens,
-  openTokens,
-  revokeToken,
-  rotateToken,
-} from '../../../src/config/tokens.js';
+import { LiveCallers } from '../../../src/config/live-callers.js';
+import { checkConfig } from '../../../src/config/load.js';
+import { addToken, ensureLocalToken, listTokens, revokeToken, rotateToken } from '../../../src/config/tokens.js';
 import { openWorkspace } from '../../../src/config/workspace.js';
 import type { Workspace } from '../../../src/config/workspace.js';
 
 let base: string;
 let workspace: Workspace;
+let log: string[];
 
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'gw-tokens-')));
   workspace = openWorkspace(join(base, 'ws'));
+  log = [];
 });
 
 afterEach(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
+/** As a server does it, with these teams in its configuration. */
+const openTokens = (place: Workspace, teams: object) => {
+  const gathered = { raw: { teams }, file: join(base, 'gatewright.yaml'), settings: [], cwd: base };
+  const loaded = { ...checkConfig(gathered), workspace: place.root, environment: {} };
+  const callers = new LiveCallers({ loaded, workspace: place, log: (line) => log.push(line) });
+  return { callers, authenticate: (token: string) => callers.authenticate(token) };
+};
 const tokenIn = (path: string) => readFileSync(path, 'utf8').trim();
 const refused = (act: () => unknown): unknown => {
   try {
@@ -125,9 +129,9 @@ describe('a team', () => {
     const { authenticate } = openTokens(workspace, { web: { ...web, tokenFile: file }, ops: { browser: {} } });
     expect(authenticate('t'.repeat(40))).toEqual({
       id: 'web',
-      team: { name: 'web', tools: ['browser_*'], allowedDomains: ['a.example'], timeoutMs: 5000 },
+      team: { name: 'web', hasBrowser: true, tools: ['browser_*'], allowedDomains: [['a.example']], timeoutMs: 5000 },
     });
-    expect(authenticate(ops)).toEqual({ id: 'ops', team: { name: 'ops' } });
+    expect(authenticate(ops)).toEqual({ id: 'ops', team: { name: 'ops', hasBrowser: true } });
     expect(listTokens(workspace, { ops: { browser: {} } }).map(({ name, team }) => [name, team])).toEqual([
       ['ops', true],
     ]);
@@ -138,5 +142,40 @@ describe('a team', () => {
     expect(refused(() => openTokens(workspace, { web: { ...web, tokenFile: file } }))).toBe('config.workspace');
     writeFileSync(file, 't'.repeat(40), { mode: 0o644 });
     expect(refused(() => openTokens(workspace, { web: { ...web, tokenFile: file } }))).toBe('config.workspace');
+  });
+});
+
+describe('a token file that goes bad while the server runs', () => {
+  it('keeps what it was while it is half written, and says so', () => {
+    const path = addToken(workspace, 'ci');
+    const first = tokenIn(path);
+    const { callers, authenticate } = openTokens(workspace, {});
+    writeFileSync(path, 'half', { mode: 0o600 });
+    expect(authenticate(first)).toEqual({ id: 'ci' });
+    expect(authenticate('half')).toBeUndefined();
+    expect(callers.problems.join()).toContain(path);
+    expect(log.join()).toContain(path);
+    expect(log.join()).not.toContain('half');
+    writeFileSync(path, 'n'.repeat(40), { mode: 0o600 });
+    expect([authenticate(first), authenticate('n'.repeat(40))]).toEqual([undefined, { id: 'ci' }]);
+    expect(callers.problems).toEqual([]);
+  });
+
+  it('opens nothing while others may read it', () => {
+    const path = addToken(workspace, 'ci');
+    const { callers, authenticate } = openTokens(workspace, {});
+    chmodSync(path, 0o644);
+    expect(authenticate(tokenIn(path))).toBeUndefined();
+    expect(callers.problems.join()).toContain('refused meanwhile');
+    chmodSync(path, 0o600);
+    expect(authenticate(tokenIn(path))).toEqual({ id: 'ci' });
+  });
+
+  it('that takes the token of another leaves it to the other', () => {
+    const path = addToken(workspace, 'ci');
+    const { callers, authenticate } = openTokens(workspace, {});
+    writeFileSync(join(workspace.tokens, 'aa'), readFileSync(path), { mode: 0o600 });
+    expect(authenticate(tokenIn(path))).toEqual({ id: 'ci' });
+    expect(callers.problems.join()).toContain('same token');
   });
 });

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkspace } from '../../../src/config/workspace.js';
-import { ownIdentity } from '../../../src/config/process-identity.js';
+import { ownIdentity } from '../../../src/platform/process-liveness.js';
 
 let base: string;
 const children: ChildProcess[] = [];

@@ -131,7 +131,7 @@ export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
   };
   const navigate: Stage['navigate'] = (url, look = 'none') => {
     const target: UrlTarget = { kind: 'url', url };
-    return leased([target], (page) => page.navigate(target, 'load', look));
+    return leased([target], (page) => page.navigate(target, { waitFor: 'load', look }));
   };
   return {
     open: (url) => navigate(url),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BrowserContext, CDPSession } from 'playwright-core';
+import { createTabView, RefBook } from '../../../src/browser/dom/index.js';
 import { openRoom, withoutHeader } from './room.js';
 import type { Room } from './room.js';
 
@@ -75,4 +77,66 @@ it('a small look and a usual one agree on what is first', async () => {
   // Without the address in its header there is room for more.
   const later = await setup.snapshot({ maxTokens: 250 });
   for (const line of withoutHeader(small).split('\n').slice(0, -1)) expect(later).toContain(line);
+});
+
+/** The same context, with every DevTools command of its sessions written down. */
+function noting(context: BrowserContext, sent: string[]): BrowserContext {
+  const note = (session: CDPSession): CDPSession =>
+    new Proxy(session, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...given: unknown[]): unknown => {
+          if (name === 'send') sent.push(String(given[0]));
+          return Reflect.apply(member, target, given);
+        };
+      },
+    });
+  return new Proxy(context, {
+    get: (target, name) => {
+      if (name === 'newCDPSession')
+        return async (page: Parameters<BrowserContext['newCDPSession']>[0]) => note(await target.newCDPSession(page));
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]): unknown => Reflect.apply(member, target, given);
+    },
+  });
+}
+
+it('a page whose script listens for clicks, with a frame, is answered by the look that was taken at its load', async () => {
+  const sent: string[] = [];
+  const { page, site } = setup;
+  const view = await createTabView({
+    ...{ page, context: noting(setup.context, sent), refs: new RefBook() },
+    secrets: { mask: () => undefined, learn: () => undefined },
+    defaults: { maxTokens: 6_000 },
+  });
+  try {
+    const inner = setup.put('<button>Inside</button>');
+    const path = setup.put(
+      `<div id="x">Only heard</div><iframe src="${inner}"></iframe><script>x.addEventListener('click', () => 0)</script>`,
+    );
+    // On a busy machine the half second for which a look is kept may be over before anybody asks: then once more.
+    const sentForSnapshot = async (): Promise<readonly string[]> => {
+      await page.goto(site.url(path));
+      await expect.poll(() => sent.includes('Page.captureScreenshot')).toBe(true);
+      await page.waitForTimeout(50);
+      sent.length = 0;
+      const { text } = await view.snapshot({});
+      expect(text).toMatch(/clickable "Only heard" \[ref=e\d+\]/u);
+      expect(text).toContain('"Inside"');
+      return sent.splice(0).sort();
+    };
+    // What listens, and whether anything has happened; then what listens in the frame, and a look into it.
+    await expect
+      .poll(sentForSnapshot, { timeout: 20_000 })
+      .toEqual([
+        'DOMDebugger.getEventListeners',
+        'DOMDebugger.getEventListeners',
+        'Runtime.callFunctionOn',
+        'Runtime.callFunctionOn',
+      ]);
+  } finally {
+    view.dispose();
+  }
 });

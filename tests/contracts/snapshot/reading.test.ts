@@ -206,3 +206,34 @@ describe('reading', () => {
     expect(await setup.view.shows({ locator: { by: 'selector', selector: '#b' } })).toBe(true);
   });
 });
+
+describe('a dialog that is open', () => {
+  const article = `<main><h1>News</h1><p>${'Long article words here. '.repeat(30)}</p></main>`;
+  it.each(['<dialog id="d" open>', '<div role="dialog" aria-modal="true" aria-label="Sure?">'])(
+    'is read first and whole, however short: %s',
+    async (begin) => {
+      const end = begin.startsWith('<dialog') ? '</dialog>' : '</div>';
+      await setup.show(`${article}${begin}<p>Delete it?</p><button>Keep it</button>${end}`);
+      const { text } = await setup.view.read({ format: 'markdown' });
+      expect(text).toContain('Delete it?');
+      expect(text).toMatch(/\[button: Keep it\]\(e\d+\)/u);
+      expect(text.indexOf('Delete it?')).toBeLessThan(text.indexOf('# News'));
+      expect(text.match(/Delete it/gu)).toHaveLength(1);
+    },
+  );
+});
+
+describe('announcements for screen readers', () => {
+  const unseen = 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)';
+  it('of suggestions and of what was added are left out; other words for them stay', async () => {
+    await setup.show(
+      `<p>Shop</p><div role="status" style="${unseen}">5 results are available</div><div aria-live="polite" style="${unseen}"><span>Added to the basket</span></div><div role="alert" style="${unseen}">Card refused</div><span style="${unseen}">Skip the menu</span><div role="status">Saved today</div>`,
+    );
+    const text = await setup.snapshot();
+    expect(text).not.toMatch(/results are available|Added to the basket/u);
+    expect(text).toContain('Card refused');
+    expect(text).toContain('Skip the menu');
+    expect(text).toContain('Saved today');
+    expect(await setup.snapshot({ hidden: true })).toContain('results are available');
+  });
+});

@@ -28,7 +28,7 @@ describe.each(ENDS)('$name, $revision', { timeout: 120_000 }, ({ name, revision,
 
   it('negotiates the revision and says who it is', () => {
     expect(end.client.getNegotiatedProtocolVersion()).toBe(revision);
-    expect(end.client.getServerCapabilities()).toEqual({ tools: {} });
+    expect(end.client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
     expect(end.client.getInstructions()).toBe(end.gateway.instructions);
   });
 

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasContainers } from '../../fixtures/needs.js';
+import { html, startSite } from '../../fixtures/site.js';
+import type { Site } from '../../fixtures/site.js';
+import { browsersIn, eventually, openRoom } from '../browser/browser-setup.js';
+import type { Room } from '../browser/browser-setup.js';
+import { openNetwork } from '../network/open-network.js';
+import type { App } from '../network/open-network.js';
+
+let site: Site;
+let app: App;
+let setup: Room;
+
+beforeEach(async () => {
+  site = await startSite({ '/': html('<h1>Hello</h1>') });
+  app = await openNetwork({ unsafeAllowPrivate: [site.host] });
+  setup = openRoom({ egress: app.egress, browser: { provider: 'container' }, container: { warm: 1 } });
+});
+
+afterEach(async () => {
+  await setup.close();
+  await app.close();
+  await site.close();
+});
+
+const pids = () => browsersIn(setup).map(({ pid }) => pid);
+
+describe.runIf(hasContainers())('a container that was started ahead', () => {
+  it('is given to one session, ends with it, and is followed by another', async () => {
+    await eventually('one is up', () => setup.events.some(({ event }) => event === 'browser.tested'), 20_000);
+    const [warm = 0] = pids();
+    expect(setup.sessions.list()).toEqual([]);
+    expect(site.seen).toEqual([]);
+    await setup.navigate(site.url(), 'one');
+    expect(pids()).toContain(warm);
+    await eventually('the next one is up', () => pids().length === 2, 20_000);
+    const call = { tool: 'browser_close', effect: 'leave', session: 'one', targets: [{ kind: 'session' }] } as const;
+    await setup.run(call, ({ page }) => page.endSession());
+    await eventually('its browser ended', () => !pids().includes(warm));
+    await setup.navigate(site.url(), 'one');
+    expect(pids()).not.toContain(warm);
+  });
+});
