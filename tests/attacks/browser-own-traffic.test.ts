@@ -66,6 +66,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   worker: `new Worker(code('fetch("' + at('/x') + '", { mode: "no-cors" })'))`,
   nested: `new Worker(code('new Worker(URL.createObjectURL(new Blob([' + JSON.stringify('fetch("' + at('/x') + '", { mode: "no-cors" })') + '])))'))`,
   shared: `new SharedWorker('/run.js?' + encodeURIComponent('fetch("' + at('/x') + '", { mode: "no-cors" })'))`,
+  'nested-deeply': `new Worker(code('new Worker(URL.createObjectURL(new Blob([' + JSON.stringify('new Worker(URL.createObjectURL(new Blob([' + JSON.stringify('fetch("' + at('/x') + '", { mode: "no-cors" })') + '])))') + '])))'))`,
   'shared-socket': `new SharedWorker('/run.js?' + encodeURIComponent('new WebSocket("' + at('/x').replace('http', 'ws') + '")'))`,
   service: `navigator.serviceWorker.register('/run.js?' + encodeURIComponent('fetch("' + at('/x') + '", { mode: "no-cors" })'), { scope: '/nowhere/' })`,
   'sandboxed-frame': `document.body.insertAdjacentHTML('beforeend', '<iframe sandbox="allow-scripts" srcdoc="<img src=' + at('/x') + '>"></iframe>')`,

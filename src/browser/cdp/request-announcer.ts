@@ -5,11 +5,14 @@ import type { CdpConnection } from './cdp-connection.js';
 
 /** Remembered targets; older ones are forgotten. */
 const MAX_TARGETS = 5_000;
+/** Targets whose first requests may have gone out before anybody listened, if they did not wait. */
+const RUNS_SCRIPT = new Set(['iframe', 'worker']);
+const ATTACH_TO_CHILDREN = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /**
  * Tells the owner of a context where its pages, frames and workers are about to send requests. Playwright switches
  * Network events on for pages, frames, dedicated and service workers; shared workers it leaves alone, so their sessions
- * are kept from it and used here.
+ * are kept from it and used here (Chromium gives them no workers of their own).
  */
 export class RequestAnnouncer {
   readonly #wire: CdpConnection;
@@ -29,9 +32,12 @@ export class RequestAnnouncer {
     const info = fieldsOf(params, 'targetInfo');
     this.#requests.set(session, requests);
     // A frame from `srcdoc` or `data:` in a process of its own does not wait until somebody listens.
+    const type = textOf(info, 'type') ?? '';
     const isFirst = this.#isFirst(textOf(info, 'targetId') ?? '');
-    if (isFirst && params['waitingForDebugger'] === false && textOf(info, 'type') === 'iframe') requests.missed();
-    if (textOf(info, 'type') !== 'shared_worker') return false;
+    if (isFirst && params['waitingForDebugger'] === false && RUNS_SCRIPT.has(type)) requests.missed();
+    // Playwright lets a worker run before it asks for the worker's own workers; the first of them would go unheard.
+    if (type === 'worker') this.#wire.tell('Target.setAutoAttach', ATTACH_TO_CHILDREN, session);
+    if (type !== 'shared_worker') return false;
     this.#shared.add(session);
     this.#wire.tell('Network.enable', {}, session);
     this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
