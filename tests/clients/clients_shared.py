@@ -1,4 +1,4 @@
-"""What both Python runners use: the words of the server, what a converter lost, and the calls that are tried."""
+"""What the Python runners use: the words of the server, what a converter lost, and the calls that are tried."""
 
 import json
 import os
@@ -6,6 +6,8 @@ import re
 
 COMMAND, *ARGS = json.loads(os.environ["SERVER"])
 URL = os.environ["SITE"]
+HTTP_URL = os.environ["HTTP_URL"]
+HEADERS = {"Authorization": "Bearer " + os.environ["HTTP_TOKEN"]}
 
 
 def say(client, what, why=""):

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 // Copied beside its libraries by run.mjs. Prints one line of JSON for each thing that it tried.
 const [command, ...args] = JSON.parse(process.env.SERVER ?? '[]');
-const url = process.env.SITE;
+const { SITE: url, HTTP_URL = '', HTTP_TOKEN = '' } = process.env;
+const headers = { Authorization: `Bearer ${HTTP_TOKEN}` };
 let client = '';
 const say = (what, why = '') => console.log(JSON.stringify({ client, what, why: String(why) }));
 const attempt = async (what, act) => {
@@ -71,12 +72,12 @@ async function useTools(call) {
   await attempt('read it back', () => ok('browser_snapshot', { mode: 'full' }, /Rome/u));
 }
 
-async function mastra() {
-  client = 'Mastra';
+async function mastra(over) {
   const { MCPClient } = await import('@mastra/mcp');
   const core = JSON.parse(readFileSync(new URL('node_modules/@mastra/core/package.json', import.meta.url), 'utf8'));
   const isOld = core.version.startsWith('0.');
-  const mcp = new MCPClient({ id: 'gw', servers: { gw: { command, args } } });
+  const server = over === 'stdio' ? { command, args } : { url: new URL(HTTP_URL), requestInit: { headers } };
+  const mcp = new MCPClient({ id: `gw-${over}`, servers: { gw: server } });
   try {
     const tools = await (mcp.listTools?.() ?? mcp.getTools());
     say(`${Object.keys(tools).length} tools`, Object.keys(tools).length > 30 ? '' : 'too few');
@@ -92,10 +93,13 @@ async function mastra() {
   }
 }
 
-async function openaiAgents() {
-  client = 'OpenAI Agents (strict)';
-  const { MCPServerStdio, mcpToFunctionTool } = await import('@openai/agents');
-  const server = new MCPServerStdio({ name: 'gw', command, args, cacheToolsList: true });
+async function openaiAgents(over) {
+  const { MCPServerStdio, MCPServerStreamableHttp, mcpToFunctionTool } = await import('@openai/agents');
+  const common = { name: 'gw', cacheToolsList: true };
+  const server =
+    over === 'stdio'
+      ? new MCPServerStdio({ ...common, command, args })
+      : new MCPServerStreamableHttp({ ...common, url: HTTP_URL, requestInit: { headers } });
   await server.connect();
   try {
     const listed = await server.listTools();
@@ -121,11 +125,12 @@ async function openaiAgents() {
   }
 }
 
-async function langchain() {
-  client = 'LangChain.js';
+async function langchain(over) {
   const { MultiServerMCPClient } = await import('@langchain/mcp-adapters');
   const { convertToOpenAITool } = await import('@langchain/core/utils/function_calling');
-  const mcp = new MultiServerMCPClient({ mcpServers: { gw: { transport: 'stdio', command, args } } });
+  const server =
+    over === 'stdio' ? { transport: 'stdio', command, args } : { transport: 'http', url: HTTP_URL, headers };
+  const mcp = new MultiServerMCPClient({ mcpServers: { gw: server } });
   try {
     const tools = await mcp.getTools();
     await attempt(`${tools.length} schemas for OpenAI`, () =>
@@ -141,12 +146,13 @@ async function langchain() {
   }
 }
 
-async function vercel() {
-  client = 'Vercel AI SDK';
+async function vercel(over) {
   const sdk = await import('@ai-sdk/mcp');
   const { Experimental_StdioMCPTransport } = await import('@ai-sdk/mcp/mcp-stdio');
   const create = sdk.createMCPClient ?? sdk.experimental_createMCPClient;
-  const mcp = await create({ transport: new Experimental_StdioMCPTransport({ command, args }) });
+  const transport =
+    over === 'stdio' ? new Experimental_StdioMCPTransport({ command, args }) : { type: 'http', url: HTTP_URL, headers };
+  const mcp = await create({ transport });
   try {
     const tools = await mcp.tools();
     await attempt(`${Object.keys(tools).length} schemas`, () =>
@@ -160,5 +166,15 @@ async function vercel() {
   }
 }
 
-for (const run of [mastra, openaiAgents, langchain, vercel]) await attempt('connects', run);
+const CLIENTS = {
+  Mastra: mastra,
+  'OpenAI Agents (strict)': openaiAgents,
+  'LangChain.js': langchain,
+  'Vercel AI SDK': vercel,
+};
+for (const [name, run] of Object.entries(CLIENTS))
+  for (const over of ['stdio', 'HTTP']) {
+    client = `${name}, ${over}`;
+    await attempt('connects', () => run(over));
+  }
 process.exit(0);

@@ -3,16 +3,18 @@
 import asyncio
 import json
 
-from clients_shared import ARGS, COMMAND, loss, say, use_tools
+from clients_shared import ARGS, COMMAND, HEADERS, HTTP_URL, loss, say, use_tools
 
-CLIENT = "LangChain"
+CONNECTIONS = {
+    "LangChain, stdio": {"transport": "stdio", "command": COMMAND, "args": ARGS},
+    "LangChain, HTTP": {"transport": "streamable_http", "url": HTTP_URL, "headers": HEADERS},
+}
 
 
-async def main():
+async def main(client, connection):
     from langchain_core.utils.function_calling import convert_to_openai_tool
     from langchain_mcp_adapters.client import MultiServerMCPClient
 
-    connection = {"transport": "stdio", "command": COMMAND, "args": ARGS}
     mcp = MultiServerMCPClient({"gw": connection})
     async with mcp.session("gw") as session:
         from langchain_mcp_adapters.tools import load_mcp_tools
@@ -23,14 +25,14 @@ async def main():
             for strict in (True, False):
                 shown = convert_to_openai_tool(tool, strict=strict)["function"]["parameters"]
                 lost += [f"{name} (strict={strict}): {what}" for what in loss(tool.args_schema, shown)]
-        say(CLIENT, f"{len(tools)} schemas for OpenAI", "; ".join(lost))
-        say(CLIENT, f"{len(tools)} schemas for Gemini", "; ".join(gemini_loss(tools)))
+        say(client, f"{len(tools)} schemas for OpenAI", "; ".join(lost))
+        say(client, f"{len(tools)} schemas for Gemini", "; ".join(gemini_loss(tools)))
 
         async def call(name, arguments):
             answer = await tools[name].ainvoke(arguments)
             return answer if isinstance(answer, str) else json.dumps(answer, default=str, ensure_ascii=False)
 
-        await use_tools(CLIENT, call)
+        await use_tools(client, call)
 
 
 def gemini_loss(tools):
@@ -66,6 +68,6 @@ def compare(path, before, after):
 
 try:
     asyncio.run(main())
-    say(CLIENT, "connects")
+    say(client, "connects")
 except Exception as error:
-    say(CLIENT, "connects", repr(error)[:600])
+    say(client, "connects", repr(error)[:600])

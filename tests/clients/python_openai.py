@@ -3,15 +3,18 @@
 import asyncio
 import json
 
-from clients_shared import ARGS, COMMAND, filler, loss, say, use_tools
+from clients_shared import ARGS, COMMAND, HEADERS, HTTP_URL, filler, loss, say, use_tools
 
 
-async def openai_agents():
-    client = "openai-agents (strict)"
-    from agents.mcp import MCPServerStdio
+async def openai_agents(client, over):
+    from agents.mcp import MCPServerStdio, MCPServerStreamableHttp
     from agents.strict_schema import ensure_strict_json_schema
 
-    async with MCPServerStdio(params={"command": COMMAND, "args": ARGS}, client_session_timeout_seconds=60) as server:
+    if over == "stdio":
+        made = MCPServerStdio(params={"command": COMMAND, "args": ARGS}, client_session_timeout_seconds=60)
+    else:
+        made = MCPServerStreamableHttp(params={"url": HTTP_URL, "headers": HEADERS}, client_session_timeout_seconds=60)
+    async with made as server:
         tools = {tool.name: tool for tool in await server.list_tools()}
         strict = {}
         lost = []
@@ -32,12 +35,13 @@ async def openai_agents():
         await use_tools(client, call)
 
 
-async def pydantic_ai():
-    from pydantic_ai.mcp import MCPToolset, StdioTransport
+async def pydantic_ai(client, over):
+    from pydantic_ai.mcp import MCPToolset, StdioTransport, StreamableHttpTransport
     from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer
 
-    client = "Pydantic AI"
-    server = MCPToolset(StdioTransport(command=COMMAND, args=ARGS), init_timeout=60, tool_error_behavior="error")
+    stdio = StdioTransport(command=COMMAND, args=ARGS)
+    transport = stdio if over == "stdio" else StreamableHttpTransport(HTTP_URL, headers=HEADERS)
+    server = MCPToolset(transport, init_timeout=60, tool_error_behavior="error")
     async with server:
         tools = await server.list_tools()
         lost = []
@@ -67,11 +71,13 @@ def transformers(openai):
 
 async def main():
     for name, run in [("openai-agents (strict)", openai_agents), ("Pydantic AI", pydantic_ai)]:
-        try:
-            await run()
-            say(name, "connects")
-        except Exception as error:
-            say(name, "connects", repr(error)[:600])
+        for over in ("stdio", "HTTP"):
+            client = f"{name}, {over}"
+            try:
+                await run(client, over)
+                say(client, "connects")
+            except Exception as error:
+                say(client, "connects", repr(error)[:600])
 
 
 asyncio.run(main())

@@ -1,6 +1,7 @@
-// Runs the tool list through the converters of real client libraries, and calls tools through them: over stdio, and for
-// FastMCP and mcp-use over HTTP too.
-// The libraries are installed into a folder outside of the project: CLIENTS_CACHE, else ~/.cache/gatewright-clients.
+// Runs the tool list through the converters of real client libraries, calls tools through them, and has whole clients
+// (Claude Code, Codex, Gemini CLI, MCP Inspector) do a task with a scripted model; all over stdio and over HTTP.
+// Everything is installed into a folder outside of the project: CLIENTS_CACHE, else ~/.cache/gatewright-clients. Then it
+// runs where there is only loopback. With names (npm run test:clients -- whole npm) only those run.
 // `npm run test:clients` builds first. Takes minutes and a registry, so it is no part of `npm test`.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,17 +31,24 @@ tray.ondrop = (e) => { e.preventDefault(); say('dropped') };
 /** Each in a folder of its own: they want different versions of the same libraries. */
 const RUNNERS = [
   { name: 'npm', script: 'converters.mjs', install: installNpm },
-  { name: 'python-openai', script: 'python_openai.py', install: installPython },
-  { name: 'python-langchain', script: 'python_langchain.py', install: installPython },
-  { name: 'python-fastmcp', script: 'python_fastmcp.py', install: installPython },
-  { name: 'python-anthropic', script: 'python_anthropic.py', install: installPython },
+  { name: 'whole', script: 'whole_clients.mjs', install: installNpm },
+  { name: 'python-openai', script: 'python_openai.py', install: installPython, program: pythonIn },
+  { name: 'python-langchain', script: 'python_langchain.py', install: installPython, program: pythonIn },
+  { name: 'python-fastmcp', script: 'python_fastmcp.py', install: installPython, program: pythonIn },
+  { name: 'python-anthropic', script: 'python_anthropic.py', install: installPython, program: pythonIn },
 ];
-/** What this does not run: said each time, so that nobody takes it for tried. */
-const NOT_RUN = [
-  'Claude Code, Codex CLI, Gemini CLI as whole programs with a scripted model',
-  'MCP Inspector CLI',
-  'HTTP, but for FastMCP and mcp-use',
-];
+const INSIDE = '--installed';
+const names = process.argv.slice(2).filter((arg) => arg !== INSIDE);
+const chosen = RUNNERS.filter(({ name }) => names.length === 0 || names.includes(name));
+if (!process.argv.includes(INSIDE)) {
+  for (const { name, install } of chosen) {
+    mkdirSync(join(cache, name), { recursive: true });
+    install(name, join(cache, name));
+  }
+  const loopbackOnly = fileURLToPath(new URL('../../scripts/loopback-only.mjs', import.meta.url));
+  const again = [loopbackOnly, process.execPath, ...process.argv.slice(1), INSIDE];
+  process.exit(spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1);
+}
 
 const site = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE));
 await new Promise((resolve) => site.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -48,15 +56,13 @@ const address = site.address();
 if (address === null || typeof address === 'string') throw new Error('the site has no port');
 const host = `127.0.0.1:${address.port}`;
 let failures = 0;
-for (const runner of RUNNERS) {
-  const folder = join(cache, runner.name);
-  mkdirSync(folder, { recursive: true });
-  const program = runner.install(runner.name, folder);
-  for (const script of [runner.script, 'clients_shared.py']) copyFileSync(join(here, script), join(folder, script));
-  failures += await runIn(program, runner.script, folder);
+for (const { name, script, program } of chosen) {
+  const folder = join(cache, name);
+  for (const file of [script, 'clients_shared.py', 'scripted-model.mjs'])
+    copyFileSync(join(here, file), join(folder, file));
+  failures += await runIn(program?.(folder) ?? process.execPath, script, folder);
 }
 site.close();
-for (const what of NOT_RUN) console.log(`not run: ${what}`);
 console.log(failures === 0 ? 'clients: all of it works' : `clients: ${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);
 
@@ -97,10 +103,9 @@ async function serve(flags) {
 }
 
 function installNpm(name, folder) {
-  install(folder, join(here, 'packages.json'), 'package.json', () =>
-    run('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], folder),
+  install(folder, join(here, `${name}.json`), 'package.json', () =>
+    run('npm', ['install', '--legacy-peer-deps', '--no-audit', '--no-fund'], folder),
   );
-  return process.execPath;
 }
 
 function installPython(name, folder) {
@@ -108,6 +113,9 @@ function installPython(name, folder) {
     run('python3', ['-m', 'venv', 'venv'], folder);
     run(join(folder, 'venv', 'bin', 'pip'), ['install', '--quiet', '-r', 'requirements.txt'], folder);
   });
+}
+
+function pythonIn(folder) {
   return join(folder, 'venv', 'bin', 'python');
 }
 
