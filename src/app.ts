@@ -82,7 +82,7 @@ export async function createApp(loaded: Loaded, { log, transport, isWatched = fa
   sweepLater(workspace, log);
 
   const places = placesIn(workspace, id, loaded.environment);
-  const kept = buildVault(config, places.vaultFolder, loaded.environment);
+  const kept = buildVault(config, places, loaded.environment);
   const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
@@ -165,6 +165,7 @@ function placesIn(workspace: Workspace, id: string, environment: Loaded['environ
   };
   return {
     vaultFolder: join(workspace.root, 'vault'),
+    statesFolder: join(workspace.root, 'states'),
     place: { runFolder, noteElsewhere, browsersFolders: [workspace.browsers], environment, passedBefore },
   };
 }

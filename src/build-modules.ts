@@ -30,7 +30,7 @@ import { createEgress, createFetch, createOwnListeners } from './network/index.j
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
-import { createCredentials, createSecretRegistry, createVault } from './vault/index.js';
+import { createCredentials, createSecretRegistry, createStateStore, createVault } from './vault/index.js';
 import { VERSION } from './version.js';
 
 /** For `vault capture` alone: what a site knows a signed-in person by. */
@@ -73,7 +73,7 @@ export function buildModules(deps: ModuleDeps): Modules {
   const { judge, visit } = judgesFor(policy, sessionPolicy);
   const [ownListeners, traits] = [ownListenersOf(config.browser), traitsFor(config.browser)];
   const note = noteOn(record);
-  const { vault, registry, credentials } = kept;
+  const { vault, registry, credentials, states } = kept;
   // Whoever logs may quote a host that a page made up.
   const log = (line: string): void => {
     deps.log(createMask(registry.all())(line));
@@ -91,7 +91,7 @@ export function buildModules(deps: ModuleDeps): Modules {
     mayVisit: mayShow,
     loadsMore: policy.load.length > 0,
     dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
-    files: files && { ...files, leakDetectorFor },
+    ...{ states, files: files && { ...files, leakDetectorFor } },
     isAbandoned: (session) => isAbandoned(session, clients),
   });
   const gate = gateOf(config, place, log);
@@ -153,14 +153,17 @@ function ownListenersOf(browser: Loaded['config']['browser']): OwnListeners {
 
 /** What the operator keeps for the browser, and what sessions are given besides. */
 export function buildVault(
-  { vault: options, credentials }: Loaded['config'],
-  folder: string,
+  { vault: options, credentials, capabilities }: Loaded['config'],
+  { vaultFolder: folder, statesFolder }: { readonly vaultFolder: string; readonly statesFolder: string },
   environment: Environment,
 ) {
   const vault = options.autoInject ? createVault(options, { folder, environment }) : undefined;
   return {
     vault,
     registry: createSecretRegistry(vault),
+    states: capabilities.includes('storage')
+      ? createStateStore(options, { folder: statesFolder, vaultFolder: folder, environment })
+      : undefined,
     credentials: { provider: createCredentials(credentials, { environment }), revealTotp: credentials.revealTotp },
   };
 }

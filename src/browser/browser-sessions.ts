@@ -19,6 +19,7 @@ import type {
   SessionFacts,
   SessionSight,
   Sessions,
+  StateStore,
   Takeover,
   Target,
 } from '../core/index.js';
@@ -58,6 +59,7 @@ export interface SessionsDeps {
   readonly note: (event: RecordedEvent) => void;
   readonly dialogs?: DialogsDeps | undefined;
   readonly files?: FileFolders | undefined;
+  readonly states?: StateStore | undefined;
   /** The client of the session has no connection open any more. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
@@ -103,12 +105,13 @@ export class BrowserSessions implements Sessions {
     const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
     if (slot === undefined) return absentLease();
     if (slot.driver !== undefined) throw new Failure('session.taken-over');
-    const { secrets, egress, options, mayVisit } = this.#deps;
+    const { secrets, egress, options, mayVisit, states } = this.#deps;
     return leasePage(slot, content, signal, {
       secrets,
       egress,
       mayVisit: (url) => mayVisit(slot.scope, url),
       maxTokens: options.snapshot.maxTokens,
+      storage: { revealValues: options.storage?.unsafeRevealValues ?? false, states },
       seen: this.#seen,
       aside,
     });

@@ -8,6 +8,7 @@ import type {
   SecretRegistry,
   SessionName,
   Sessions,
+  StateStore,
 } from '../core/index.js';
 import type { FileFolders } from './files/session-files.js';
 import type { BrowserOptions } from './options.js';
@@ -54,6 +55,8 @@ export interface BrowserDeps {
   readonly dialogs?: DialogsDeps;
   /** Where files come from and go to. Absent: none is given to a page, and none is taken. */
   readonly files?: FileFolders | undefined;
+  /** Where states of sites are saved. Absent: nowhere. */
+  readonly states?: StateStore | undefined;
   /** The client of the session has no connection open any more: its place is the first to be given up. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
@@ -80,11 +83,11 @@ export function createAvailability(deps: PlaceDeps): BrowserAvailability {
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserDeps): Sessions {
   const { options, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
-  const { dialogs, files, isAbandoned } = deps;
+  const { dialogs, files, states, isAbandoned } = deps;
   const launcher = createBrowserLauncher(placeOf(deps));
   return lazySessions(async () => {
     const { BrowserSessions } = await import('./browser-sessions.js');
-    const rules = { mayVisit, loadsMore, note, dialogs, files, isAbandoned };
+    const rules = { mayVisit, loadsMore, note, dialogs, files, states, isAbandoned };
     return new BrowserSessions({ options, launcher, secrets, pageSecrets, egress, ...rules });
   }, launcher.warm > 0);
 }

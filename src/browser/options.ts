@@ -141,6 +141,15 @@ export const sessionsOptions = z.strictObject({
     .describe('A session ends so long after its last call of any kind.'),
 });
 
+export const storageOptions = z.strictObject({
+  unsafeRevealValues: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Shows the model the values of cookies and tokens that `storage_get` withholds; never those of the vault.',
+    ),
+});
+
 export const snapshotOptions = z.strictObject({
   maxTokens: z
     .int()
@@ -167,4 +176,5 @@ export interface BrowserOptions {
   readonly container?: ContainerOptions;
   readonly sessions: z.output<typeof sessionsOptions>;
   readonly snapshot: z.output<typeof snapshotOptions>;
+  readonly storage?: z.output<typeof storageOptions>;
 }

@@ -28,7 +28,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
   ];
 }
 
-function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['config']): string[] {
+function unsafeKeys({ network, browser, approval, credentials, http, storage }: Loaded['config']): string[] {
   const lines: string[] = [];
   if (network.unsafeAllowPrivate.length > 0) {
     lines.push(`network.unsafeAllowPrivate opens ${network.unsafeAllowPrivate.join(', ')}`);
@@ -43,6 +43,8 @@ function unsafeKeys({ network, browser, approval, credentials, http }: Loaded['c
     );
   if (approval.trustClient) lines.push("approval.trustClient: the agent's own client may allow what is of high risk");
   if (credentials.revealTotp) lines.push('credentials.revealTotp: the model sees one-time codes');
+  if (storage.unsafeRevealValues)
+    lines.push('storage.unsafeRevealValues: the model sees the values of cookies and tokens');
   if (http.unsafeTlsByProxy) lines.push('http.unsafeTlsByProxy: the endpoint speaks plain HTTP and may leave loopback');
   return lines;
 }

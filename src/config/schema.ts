@@ -7,6 +7,7 @@ import {
   containerOptions,
   sessionsOptions,
   snapshotOptions,
+  storageOptions,
 } from '../browser/options.js';
 import { CAPABILITIES, capabilityNames } from '../core/index.js';
 import type { Capability } from '../core/index.js';
@@ -44,6 +45,7 @@ const keys = z.strictObject({
       '`text`: the model reads text, and facts for programs stand in `_meta`. `structured` adds them as `structuredContent`, which several hosts then show to the model in place of the text.',
     ),
   snapshot: snapshotOptions.prefault({}),
+  storage: storageOptions.prefault({}),
   audit: auditOptions.prefault({}),
   http: httpOptions.prefault({}),
   teams: teamsOption.describe(

@@ -30,6 +30,8 @@ export type * from './ports/index.js';
 export type * from './ports/page-secrets.js';
 export type * from './ports/page.js';
 export type * from './ports/page-extras.js';
+export type * from './ports/page-storage.js';
+export type * from './ports/states.js';
 export type * from './ports/people.js';
 export type * from './ports/record.js';
 export type * from './ports/secrets.js';

@@ -9,7 +9,6 @@ import type { Capability } from './capabilities.js';
 export const NOT_IN_THIS_VERSION: NotInThisVersion = {
   /** Each with the tools that it will have. */
   capabilities: {
-    storage: [],
     extensions: [
       'extensions_install',
       'extensions_list',

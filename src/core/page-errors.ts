@@ -38,6 +38,11 @@ export const PAGE_ERRORS = {
     'no',
     'The browser does not have this body any more, or there never was one. Load the page again and ask soon after.',
   ),
+  'page.no-storage': row(
+    'page',
+    'after-change',
+    'The page has no storage of this kind, or refused what was asked; the hint says why.',
+  ),
   'page.wait-timeout': row('page', 'yes', 'The condition was not met in time. Take a snapshot, or wait longer.'),
   'page.secret-shown': row(
     'page',

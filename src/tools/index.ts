@@ -31,6 +31,12 @@ import { evalJs } from './eval/eval-js.js';
 import { networkBody } from './network-body/network-body.js';
 import { clipboardRead } from './clipboard/clipboard-read.js';
 import { clipboardWrite } from './clipboard/clipboard-write.js';
+import { storageGet } from './storage/storage-get.js';
+import { storageList } from './storage/storage-list.js';
+import { storageRemove } from './storage/storage-remove.js';
+import { storageSet } from './storage/storage-set.js';
+import { storageStateLoad } from './storage/storage-state-load.js';
+import { storageStateSave } from './storage/storage-state-save.js';
 import { browserDownload } from './file-io/download.js';
 import { browserPdf } from './file-io/pdf.js';
 import { browserUpload } from './file-io/upload.js';
@@ -90,4 +96,10 @@ export const TOOLS: readonly Tool[] = [
   networkBody,
   clipboardRead,
   clipboardWrite,
+  storageList,
+  storageGet,
+  storageSet,
+  storageRemove,
+  storageStateSave,
+  storageStateLoad,
 ];

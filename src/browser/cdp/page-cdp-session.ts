@@ -46,6 +46,28 @@ export async function evaluateApart(page: PlaywrightPage, expression: string): P
   return result.value;
 }
 
+/** Calls a function of ours in the same world. Values are its arguments, never part of its text. */
+export async function callApart(
+  page: PlaywrightPage,
+  functionDeclaration: string,
+  values: readonly (string | number)[],
+): Promise<{ readonly value: unknown } | { readonly thrown: string }> {
+  const session = await cdpSessionOf(page);
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: await topFrameId(session),
+    worldName: WORLD,
+  });
+  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+    functionDeclaration,
+    executionContextId,
+    arguments: values.map((value) => ({ value })),
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails !== undefined) return { thrown: exceptionDetails.exception?.description ?? 'unknown' };
+  return { value: result.value };
+}
+
 /** After the next frame has been drawn. The timer is for tabs that draw none. */
 export async function nextFrame(page: PlaywrightPage): Promise<void> {
   await evaluateApart(

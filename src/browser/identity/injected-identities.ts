@@ -37,6 +37,11 @@ export class InjectedIdentities {
     return [...this.#accounts.values()].findLast(({ identity }) => identity.origins.includes(origin));
   }
 
+  isOnHost(host: string): boolean {
+    const origins = [...this.#accounts.values()].flatMap(({ identity }) => identity.origins);
+    return origins.some((origin) => new URL(origin).hostname === host);
+  }
+
   /** Cookies and headers, for the whole session. Storage needs a document, and comes with the next navigation. */
   async inject(identity: Identity, tab: Tab, closed: readonly string[]): Promise<void> {
     checkIdentity(identity);

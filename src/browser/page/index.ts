@@ -7,7 +7,7 @@ import { navigationOf } from './page-navigation.js';
 import type { PageDeps } from './page-deps.js';
 import { readsOf } from './page-reads.js';
 
-export type { PageDeps } from './page-deps.js';
+export type { PageDeps, StorageRules } from './page-deps.js';
 
 /**
  * The browser as tools see it. Faults are Failures: `call.deadline` and `call.cancelled` when the call ended before

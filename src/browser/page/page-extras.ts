@@ -3,6 +3,7 @@ import type { PageExtras } from '../../core/index.js';
 import { bodyView } from './network-body.js';
 import type { PageDeps } from './page-deps.js';
 import { readHere } from './page-reads.js';
+import { storageOf } from './storage/page-storage.js';
 import { runAgentScript } from './run-agent-script.js';
 
 const MAX_CLIPBOARD = 100_000;
@@ -11,6 +12,7 @@ const MAX_CLIPBOARD = 100_000;
 export function extrasOf(deps: PageDeps): PageExtras {
   const { session, tab } = deps;
   return {
+    ...storageOf(deps),
     runScript: (expression, frame, timeoutMs) => runAgentScript(deps, expression, frame, timeoutMs),
     readBody: (options) =>
       readHere(deps, (origin) => bodyView(tab.logs, options, { origin, mask: session.pageSecrets.mask() })),

@@ -11,6 +11,8 @@ import type { Tab } from './tab.js';
 /** A session's identities, as far as its pages need them. */
 export interface SessionIdentities {
   at(origin: string): Account | undefined;
+  /** Is one injected at any port of this host? Cookies know no ports. */
+  isOnHost(host: string): boolean;
   injectStorage(tab: Tab, url: string): Promise<void>;
 }
 

@@ -49,6 +49,12 @@ const ABSENT_PAGE: Page = {
   readBody: none,
   readClipboard: none,
   writeClipboard: none,
+  listStorage: none,
+  readStorage: none,
+  writeStorage: none,
+  removeStorage: none,
+  saveState: none,
+  loadState: none,
 };
 
 export function absentLease(): Lease {

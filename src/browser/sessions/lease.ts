@@ -5,6 +5,7 @@ import { withCrashReason } from './with-crash-reason.js';
 import type { LocatedTargets } from './call-facts.js';
 import { once } from '../once.js';
 import { createPage } from '../page/index.js';
+import type { StorageRules } from '../page/index.js';
 import { latenessOf } from './wait-while-alive.js';
 import type { LivenessProbe } from './wait-while-alive.js';
 import { recoverTab } from './recover-tab.js';
@@ -21,6 +22,7 @@ export interface LeaseDeps {
   readonly egress?: Egress | undefined;
   readonly mayVisit: (url: string) => boolean;
   readonly maxTokens: number;
+  readonly storage: StorageRules;
   readonly seen: LocatedTargets;
   /** Absent: waiting for others is the call's own time. */
   readonly aside?: Aside | undefined;
@@ -92,7 +94,7 @@ function pageFor(
   deps: LeaseDeps,
 ): Lease['page'] {
   const death = AbortSignal.any([slot.death, tab.crash]);
-  const { secrets, egress, mayVisit, maxTokens } = deps;
+  const { secrets, egress, mayVisit, maxTokens, storage } = deps;
   const page = createPage({
     session,
     tab,
@@ -102,6 +104,7 @@ function pageFor(
     secrets,
     ...(egress === undefined ? {} : { egress }),
     mayVisit,
+    storage,
     defaults: { maxTokens },
   });
   return withCrashReason(page, death, tested);

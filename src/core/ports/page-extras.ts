@@ -1,5 +1,6 @@
 import type { ActionResult } from '../action-result.js';
 import type { ElementTarget } from '../target.js';
+import type { PageStorage } from './page-storage.js';
 import type { PageView } from './page.js';
 
 /** What a script of the agent's came to, in words of the document that it ran in. */
@@ -49,4 +50,4 @@ export interface PageClipboard {
   writeClipboard(text: string): Promise<void>;
 }
 
-export interface PageExtras extends PageScripts, PageBodies, PageClipboard {}
+export interface PageExtras extends PageScripts, PageBodies, PageClipboard, PageStorage {}
