@@ -13,7 +13,7 @@ import * as databases from './database-scripts.js';
 import { runAtOrigin } from './run-at-origin.js';
 import { loadState, saveState } from './saved-states.js';
 import { shownText } from './shown-text.js';
-import { removeCookie, setCookie, siteCookies } from './site-cookies.js';
+import { removeCookie, setSiteCookie, siteCookies } from './site-cookies.js';
 import { readsLikeCredential } from './withhold.js';
 
 const MAX_ENTRIES = 200;
@@ -108,7 +108,7 @@ async function write(deps: PageDeps, origin: string, kind: StoreKind, key: strin
     runAtOrigin(deps, origin, script, values, 'browser.outcome-unknown');
   switch (kind) {
     case 'cookies':
-      return setCookie(deps, origin, key, value);
+      return setSiteCookie(deps, origin, key, value);
     case 'local':
     case 'session':
       await run(areas.SET_ITEM, [kind, key, value]);

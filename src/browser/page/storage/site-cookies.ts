@@ -23,7 +23,7 @@ function isForHost(domain: string, host: string): boolean {
 }
 
 /** For the host alone. One of the same name keeps its path, flags and expiry. */
-export async function setCookie(deps: PageDeps, origin: string, name: string, value: string): Promise<void> {
+export async function setSiteCookie(deps: PageDeps, origin: string, name: string, value: string): Promise<void> {
   if (!TOKEN.test(name)) throw new Failure('call.bad-arguments', 'key: not a name that a cookie can have');
   if (/[;\r\n\0]/u.test(value)) throw new Failure('call.bad-arguments', 'value: no cookie can hold ; or a line break');
   const { hostname, protocol } = new URL(origin);
