@@ -175,6 +175,15 @@ promised('input-judged', () => {
         </script>`;
     const PAY = '<button style="width:200px;height:60px">Pay now</button>';
 
+    it('by its own ref, which a snapshot shows', async () => {
+      await show(host(`${PAY}<button>Show more</button>`));
+      const { text } = await gatewright.call('browser_snapshot');
+      const refOf = (name: string) => new RegExp(`button "${name}" \\[ref=(\\w+)\\]`, 'u').exec(text)?.[1];
+      expect((await gatewright.call('browser_click', { ref: refOf('Pay now') })).code).toBe(ASKED);
+      expect(await posts()).toEqual([]);
+      expect((await gatewright.call('browser_click', { ref: refOf('Show more') })).isError).toBe(false);
+    });
+
     it('by the host', async () => {
       await show(host(PAY));
       expect((await gatewright.call('browser_click', { selector: '#t' })).code).toBe(ASKED);

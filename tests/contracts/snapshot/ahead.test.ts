@@ -127,12 +127,16 @@ it('a page whose script listens for clicks, with a frame, is answered by the loo
       expect(text).toContain('"Inside"');
       return sent.splice(0).sort();
     };
-    // What listens, and whether anything has happened; then what listens in the frame, and a look into it.
+    // What listens, how many nodes there are in both documents, and whether anything has happened; then what listens in the frame, and a look into it.
     await expect
       .poll(sentForSnapshot, { timeout: 20_000 })
       .toEqual([
+        'DOM.discardSearchResults',
+        'DOM.performSearch',
         'DOMDebugger.getEventListeners',
         'DOMDebugger.getEventListeners',
+        'Runtime.callFunctionOn',
+        'Runtime.callFunctionOn',
         'Runtime.callFunctionOn',
         'Runtime.callFunctionOn',
       ]);

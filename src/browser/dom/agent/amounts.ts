@@ -9,7 +9,7 @@ import {
   localName,
   nextSibling,
   parentNode,
-  shadowRootOf,
+  anyShadowRootOf,
   textData,
 } from './dom-primordials.js';
 
@@ -76,7 +76,7 @@ export function textIn(root: Element, what: 'amounts' | 'words' = 'amounts'): st
       if (looked > most.nodes || text.length > most.characters) return;
       if (isText(child)) text += isShown(child, what) ? ` ${textData(child)}` : '';
       else if (isElement(child) && !SILENT.has(localName(child)) && !(what === 'words' && isPressed(child))) {
-        visit(shadowRootOf(child) ?? child);
+        visit(anyShadowRootOf(child) ?? child);
         // A heading and what follows it are two sentences.
         if (what === 'words' && BLOCKS.test(localName(child)) && /[^\s.!?…。！？؟:]\s*$/u.test(text)) text += '.';
       }

@@ -99,6 +99,8 @@ export const activeInShadow = getter(ShadowRoot.prototype, 'activeElement');
 export const hitInDocument = method(Document.prototype, 'elementFromPoint');
 export const hitInShadow = method(ShadowRoot.prototype, 'elementFromPoint');
 export const scrollingElement = getter(Document.prototype, 'scrollingElement');
+const makeWalker = method(Document.prototype, 'createTreeWalker');
+const nextInWalker = method(TreeWalker.prototype, 'nextNode');
 export const makeRange = method(Document.prototype, 'createRange');
 export const documentFonts = getter(Document.prototype, 'fonts');
 export const fontStatus = getter(FontFace.prototype, 'status');
@@ -193,14 +195,14 @@ export function adoptClosedRoot(root: unknown): void {
   hasClosedRoots = true;
 }
 
-/** The root of a host, open or handed over. What is read as the page's text goes through open ones alone. */
+/** The root of a host, open or handed over. */
 export function anyShadowRootOf(host: Element): ShadowRoot | null {
   return shadowRootOf(host) ?? closedRoots.get(host) ?? null;
 }
 
 const UNSEEN_TEXT = new Set(['style', 'script', 'template']);
 
-/** What a closed root says, where it is known: a snapshot does not read it, but whoever clicks its host clicks on it. */
+/** What a closed root says, where it is known: whoever clicks its host clicks on it. */
 export function closedText(host: Element): string {
   const root = closedRoots.get(host);
   let text = '';
@@ -220,7 +222,7 @@ function closedSlot(node: Element, parent: Node | null): Element | null {
 
 /** The children in the flat tree. */
 export function forEachFlatChild(element: Element, visit: (child: Node) => void): void {
-  const shadow = shadowRootOf(element);
+  const shadow = anyShadowRootOf(element);
   if (shadow === null && element instanceof HTMLSlotElement) {
     const assigned = assignedNodes(element);
     if (assigned.length > 0) {
@@ -229,4 +231,26 @@ export function forEachFlatChild(element: Element, visit: (child: Node) => void)
     }
   }
   for (let child = firstChild(shadow ?? element); child !== null; child = nextSibling(child)) visit(child);
+}
+
+/** Elements, texts and comments, as the debugger's search has them. */
+const COUNTED =
+  NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_CDATA_SECTION;
+
+/** How many nodes this document has, with its shadow roots as far as they are known. */
+export function countNodes(): number {
+  const top = documentElement(document);
+  let count = top === null ? 0 : 1;
+  const roots: Node[] = top === null ? [] : [top];
+  const ownRoot = top === null ? null : anyShadowRootOf(top);
+  if (ownRoot !== null) roots.push(ownRoot);
+  for (let root = roots.pop(); root !== undefined; root = roots.pop()) {
+    const walker = makeWalker(document, root, COUNTED);
+    for (let node = nextInWalker(walker); node !== null; node = nextInWalker(walker)) {
+      count += 1;
+      const shadow = isElement(node) ? anyShadowRootOf(node) : null;
+      if (shadow !== null) roots.push(shadow);
+    }
+  }
+  return count;
 }

@@ -36,7 +36,7 @@ import { limitAddresses } from './limit-addresses.js';
 import { reportOnLeaving } from './leaving-values.js';
 import { inkAgain, untilStill } from './measure-again.js';
 import { queryParts, type PartsQuery } from './match-parts.js';
-import { adoptClosedRoot, documentQueryAll } from './dom-primordials.js';
+import { adoptClosedRoot, countNodes, documentQueryAll } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
 import { checkSecret, putSecret, type PutSecretRules } from './put-secret.js';
@@ -115,6 +115,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
     addListenerPaths(places);
   },
   size: () => documentQueryAll(document, '*').length,
+  countNodes,
 };
 
 function on<Answer>(number: number, use: (element: Element) => Answer): Answer | null {
@@ -138,6 +139,7 @@ const LOOKS = new Set([
   'inkAgain',
   'untilStill',
   'size',
+  'countNodes',
   'scroll',
   'facts',
   'box',
@@ -169,13 +171,19 @@ function hear(...elements: readonly unknown[]): void {
   addListenerElements(...elements);
 }
 
+/** Nor of these. */
+function adopt(root: unknown): void {
+  dropPrefetched();
+  adoptClosedRoot(root);
+}
+
 declare const __GATEWRIGHT_NAME__: string;
 
 // The isolated world's global is ours alone; the second definition of a document that was given two is ignored.
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   listen();
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
-    value: { call, probe, adopt: adoptClosedRoot, element: elementNumbered, hear, hearChanges: addChangeListeners },
+    value: { call, probe, adopt, element: elementNumbered, hear, hearChanges: addChangeListeners },
   });
   limitAddresses();
   reportOnLeaving();

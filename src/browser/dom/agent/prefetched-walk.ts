@@ -8,7 +8,7 @@ import {
   isSelect,
   optionSelected,
   selectOptions,
-  shadowRootOf,
+  anyShadowRootOf,
   valueOf,
 } from './dom-primordials.js';
 import { withHeld } from './held-values.js';
@@ -43,7 +43,7 @@ class Ahead {
 
   constructor() {
     // What a document's observer hears ends at shadow roots.
-    const roots = queryDeep('*', MAX_ROOTS).flatMap((element) => shadowRootOf(element) ?? []);
+    const roots = queryDeep('*', MAX_ROOTS).flatMap((element) => anyShadowRootOf(element) ?? []);
     for (const root of [document, ...roots])
       this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     for (const kind of STIRS) addEventListener(kind, this.#heard, { capture: true, passive: true });

@@ -1,6 +1,6 @@
-import { documentQueryAll, fragmentQueryAll, shadowRootOf } from './dom-primordials.js';
+import { anyShadowRootOf, documentQueryAll, fragmentQueryAll } from './dom-primordials.js';
 
-/** Every element that matches, in the document and in open shadow roots. */
+/** Every element that matches, in the document and in shadow roots, closed ones as far as they are known. */
 export function queryDeep(selector: string, most: number): Element[] {
   const found: Element[] = [];
   for (const matching of queryRoots(selector)) {
@@ -10,7 +10,7 @@ export function queryDeep(selector: string, most: number): Element[] {
   return found;
 }
 
-/** The same, tree by tree: the document, and then each open shadow root. */
+/** The same, tree by tree: the document, and then each shadow root. */
 export function* queryRoots(selector: string): Generator<Iterable<Element>> {
   const roots: (Document | ShadowRoot)[] = [document];
   for (let i = 0; i < roots.length; i += 1) {
@@ -19,7 +19,7 @@ export function* queryRoots(selector: string): Generator<Iterable<Element>> {
     yield root instanceof Document ? documentQueryAll(root, selector) : fragmentQueryAll(root, selector);
     const all = root instanceof Document ? documentQueryAll(root, '*') : fragmentQueryAll(root, '*');
     for (const element of all) {
-      const shadow = shadowRootOf(element);
+      const shadow = anyShadowRootOf(element);
       if (shadow !== null) roots.push(shadow);
     }
   }

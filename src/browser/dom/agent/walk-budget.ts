@@ -1,4 +1,4 @@
-import { boundingRect, matchesSelector, querySelector, shadowRootOf } from './dom-primordials.js';
+import { boundingRect, matchesSelector, querySelector, anyShadowRootOf } from './dom-primordials.js';
 import { inViewport } from './rects.js';
 import type { Entered } from './inherited-style.js';
 
@@ -77,7 +77,7 @@ export class WalkBudget {
     if (!this.textIsUsedUp()) return matchesSelector(element, this.#passed);
     if (this.#sought === '') return true;
     return (
-      shadowRootOf(element) === null &&
+      anyShadowRootOf(element) === null &&
       !matchesSelector(element, this.#sought) &&
       querySelector(element, this.#sought) === null
     );

@@ -46,7 +46,7 @@ export async function probe(
       throw new Failure('internal.fault', 'the in-page program failed', undefined, new Error(said));
     const closed = nodes.flatMap(closedRootOf);
     if (closed.length === 0) return answer['value'];
-    await adopt(cdp, send, executionContextId, closed);
+    await adoptRoots(cdp, send, executionContextId, closed);
   }
   throw new Failure('browser.not-actionable', 'closed shadow roots without end');
 }
@@ -59,15 +59,27 @@ function closedRootOf(node: unknown): readonly number[] {
   return mode === 'closed' && typeof backendNodeId === 'number' ? [backendNodeId] : [];
 }
 
-async function adopt(cdp: CDPSession, send: Send, executionContextId: number, roots: readonly number[]): Promise<void> {
+/** Hands roots to the in-page program of a document. One that has gone meanwhile is of no interest. */
+export async function adoptRoots(
+  cdp: CDPSession,
+  send: Send,
+  executionContextId: number,
+  roots: readonly number[],
+): Promise<void> {
   const resolved = await Promise.all(
-    roots.map((backendNodeId) => send(cdp.send('DOM.resolveNode', { backendNodeId, executionContextId }))),
+    roots.map((backendNodeId) =>
+      send(cdp.send('DOM.resolveNode', { backendNodeId, executionContextId })).catch((error: unknown) => {
+        if (error instanceof Failure) throw error;
+        return undefined;
+      }),
+    ),
   );
+  const objects = resolved.flatMap((answer) => answer?.object.objectId ?? []);
   await send(
     cdp.send('Runtime.callFunctionOn', {
       functionDeclaration: ADOPT,
       executionContextId,
-      arguments: resolved.map(({ object }) => ({ objectId: object.objectId ?? '' })),
+      arguments: objects.map((objectId) => ({ objectId })),
     }),
   );
 }

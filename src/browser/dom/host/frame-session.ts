@@ -5,6 +5,7 @@ import { decodePng, type Pixels } from '../../png.js';
 import { CALL_MILLISECONDS, failWhenLate } from './answer-deadline.js';
 import { ListenerRequests } from './listener-requests.js';
 import { LookAhead } from './look-ahead.js';
+import { ClosedRootSearch } from './closed-root-search.js';
 import { probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
@@ -22,6 +23,11 @@ const LEAVING = 'gatewrightLeaving';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
 const PICTURE_MILLISECONDS = 1_500;
 
+function falseUnlessLate(error: unknown): false {
+  if (error instanceof Failure && error.code === 'call.deadline') throw error;
+  return false;
+}
+
 /** The document that was asked is no longer there. */
 export class DocumentGone extends Error {}
 
@@ -32,6 +38,7 @@ export class FrameSession {
   /** The pages' own worlds, by frame. */
   readonly #pages = new Map<string, number>();
   readonly #listening: ListenerRequests;
+  readonly #closedRoots: ClosedRootSearch;
   readonly scripts: FrameScripts;
   readonly ahead: LookAhead;
   rootFrame = '';
@@ -44,6 +51,7 @@ export class FrameSession {
     this.ahead = new LookAhead(this);
     const pageWorld = (frameId: string): number | undefined => this.#pages.get(frameId);
     this.#listening = new ListenerRequests(cdp, this, pageWorld);
+    this.#closedRoots = new ClosedRootSearch(cdp, this, () => this.rootFrame);
     this.scripts = new FrameScripts(cdp, this, pageWorld);
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
@@ -80,6 +88,7 @@ export class FrameSession {
     const [{ frameTree }] = await Promise.all([
       this.send(this.#cdp.send('Page.getFrameTree')),
       this.send(this.#cdp.send('Page.enable')),
+      this.send(this.#cdp.send('DOM.enable')),
       this.send(this.#cdp.send('Runtime.enable')),
       this.send(this.#cdp.send('Runtime.addBinding', { name: LEAVING, executionContextName: WORLD })),
       this.send(
@@ -192,16 +201,17 @@ export class FrameSession {
   }
 
   /**
-   * Tells the in-page program which elements the page's script listens for clicks on; true: some were new to it. A page
-   * about which this cannot be known is looked at all the same, unless it does not answer at all.
+   * Tells the in-page program which elements the page's script listens for clicks on, and of closed shadow roots; true:
+   * some were new to it. A page about which this cannot be known is looked at all the same, unless it does not answer
+   * at all.
    */
   async hear(world: World): Promise<boolean> {
-    try {
-      return await this.#listening.hear(world);
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'call.deadline') throw error;
-      return false;
-    }
+    const found = await Promise.all([
+      this.#listening.hear(world).catch(falseUnlessLate),
+      // Of all its documents at once.
+      world.frameId === this.rootFrame && this.#closedRoots.run().catch(falseUnlessLate),
+    ]);
+    return found.includes(true);
   }
 
   /** So that whoever asks next need not wait. */
