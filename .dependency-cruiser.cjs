@@ -91,6 +91,8 @@ module.exports = {
       inModule('config'),
       inModule('transports'),
     ),
+    // The SDK is one more way in: it opens no seal itself, and reaches the gateway through transports/ alone.
+    from('^src/sdk/', '^src/transports/(in-process|web-handler)\\.ts$'),
     from(
       '^src/(main\\.ts$|cli/|sdk/)',
       '^src/(app|capture-by-takeover|log-line|serve|version)\\.ts$',

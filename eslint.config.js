@@ -9,6 +9,7 @@ export default tseslint.config(
       '**/*.js',
       '**/*.cjs',
       'src/browser/dom/snapshot/*.generated.ts',
+      'src/sdk/*.generated.ts',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

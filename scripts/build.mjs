@@ -1,4 +1,4 @@
-// Bundles the command: one entry, with what is loaded late in chunks of its own. Playwright stays outside.
+// Bundles the command and the library, with what is loaded late in chunks of their own. Playwright stays outside.
 import { chmod, rename, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import './bundle-in-page.mjs';
@@ -7,7 +7,7 @@ import { bundlePlugins } from './bundle-plugins.mjs';
 // A build that fails leaves what was there.
 const fresh = `dist.${process.pid}`;
 await build({
-  entryPoints: { gatewright: 'src/main.ts' },
+  entryPoints: { gatewright: 'src/main.ts', index: 'src/sdk/index.ts' },
   outdir: fresh,
   bundle: true,
   splitting: true,

@@ -1,9 +1,11 @@
-// Writes docs/tools.md, errors.md, config.md and promises.md from the registries, and the promises into the README.
+// Writes docs/tools.md, errors.md, config.md and promises.md from the registries, the promises into the README, and
+// the types of src/sdk/.
 // With --check it writes nothing and fails when a page differs from what the registries say.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { sdkTypes } from './sdk-types.mjs';
 
 const OTHER_VARIABLES = {
   'GATEWRIGHT_IDENTITY_…': {
@@ -34,6 +36,7 @@ const pages = {
   'docs/errors.md': errorsPage(registries),
   'docs/config.md': configPage(registries),
   'docs/promises.md': promisesPage(registries),
+  'src/sdk/tool-types.generated.ts': sdkTypes(registries),
   'README.md': withPromises(await readFile('README.md', 'utf8'), registries),
 };
 const stale = [];

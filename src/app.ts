@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
-import type { ApprovalModule } from './approval/index.js';
+import type { ApprovalModule, AskHost } from './approval/index.js';
 import { startAudit } from './audit/index.js';
+import type { AuditDeps, AuditSink } from './audit/index.js';
 import { loadBrowser } from './browser/index.js';
 import { buildModules, buildVault } from './build-modules.js';
 import type { Modules, ReadState } from './build-modules.js';
@@ -14,6 +15,7 @@ import { narrate, withMaskedNotes } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { loadSuffixList } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
+import type { Backend } from './vault/index.js';
 import { VERSION } from './version.js';
 
 export { ApprovalCode, CODE_FILE } from './approval/index.js';
@@ -42,6 +44,8 @@ export interface App {
   readonly ownListeners: OwnListeners;
   /** Whose token this is, for HTTP. */
   authenticate(token: string): Principal | undefined;
+  /** A caller that the program around us names, which has no token. Its team holds for it all the same. */
+  vouch(name: string): Principal;
   /** All files that it reads anew are as they should be. */
   isReady(): boolean;
   /** Whose token is taken away, for whoever holds connections. */
@@ -61,36 +65,46 @@ export interface App {
 }
 
 export interface AppDeps {
-  readonly transport: 'stdio' | 'http';
+  readonly transport: 'stdio' | 'http' | 'sdk';
   readonly log: (line: string) => void;
   /** A person looks at what is logged: a line for each session, question and refusal. */
   readonly isWatched?: boolean;
+  /** What the program around us does itself. */
+  readonly host?: HostParts | undefined;
+}
+
+/** In place of, or beside, what the configuration names. */
+export interface HostParts {
+  readonly ask?: AskHost | undefined;
+  readonly sinks?: readonly AuditSink[] | undefined;
+  readonly vault?: Backend | undefined;
 }
 
 /** Which browsers passed their self-test at an earlier start. */
 const SELF_TESTS = 'self-tests';
 
 /** Opens the workspace and the record, builds the modules, and opens the control socket for the operator. */
-export async function createApp(loaded: Loaded, { log, transport, isWatched = false }: AppDeps): Promise<App> {
+export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   const { config } = loaded;
+  const { log, transport, isWatched = false, host = {} } = deps;
   const startedAt = new Date();
   const id = randomBytes(4).toString('hex');
   const workspace = openWorkspace(loaded.workspace);
   const callers = new LiveCallers({ loaded, workspace, log });
-  const audit = startRecord(loaded, workspace, { id, startedAt, log });
+  const audit = startRecord(loaded, workspace, { id, startedAt, log, sinks: host.sinks });
   audit.record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
   sweepLater(workspace, log);
 
   const places = placesIn(workspace, id, loaded.environment);
-  const kept = buildVault(config, places, loaded.environment);
+  const kept = buildVault(config, places, loaded.environment, host.vault);
   const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
-    ...{ codeFile: workspace.inside(CODE_FILE), environment: loaded.environment },
+    ...{ codeFile: workspace.inside(CODE_FILE), environment: loaded.environment, host: host.ask },
   });
   const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
   // Over stdio the local user calls, without a token.
-  const live = transport === 'http' ? callers : undefined;
+  const live = transport === 'stdio' ? undefined : callers;
   const modules = buildModules({ config, record, log, approval, kept, place: places.place, files, callers: live });
   const watched = watchCallers(live, modules);
   const { operator, gateway, ownListeners, explain } = modules;
@@ -105,23 +119,20 @@ export async function createApp(loaded: Loaded, { log, transport, isWatched = fa
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, explain, log });
   approval.openControl();
 
-  let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
+  const close = once(async () => {
     watched.end();
     await control.close();
     await modules.close();
     await audit.close();
     workspace.releaseRun(id);
-  };
+  });
   return {
-    ...{ id, workspace, gateway, operator, approval, ownListeners },
-    authenticate: (token) => callers.authenticate(token),
-    isReady: () => callers.problems.length === 0,
+    ...{ id, workspace, gateway, operator, approval, ownListeners, ...knownBy(callers) },
     onRevoked: watched.onRevoked,
     ...{ about, explain, noteFault: faultsOnto(record) },
     ...{ endSessions: modules.endSessions, readState: modules.readState },
     listensAt: (url) => void Object.assign(listening, { url }),
-    close: () => (closing ??= close()),
+    close,
   };
 }
 
@@ -138,11 +149,25 @@ function watchCallers(live: LiveCallers | undefined, modules: Pick<Modules, 'cal
 function startRecord(
   { config }: Loaded,
   workspace: Workspace,
-  { id, startedAt, log }: { readonly id: string; readonly startedAt: Date; readonly log: (line: string) => void },
+  given: Pick<AuditDeps, 'startedAt' | 'log' | 'sinks'> & { readonly id: string },
 ): ReturnType<typeof startAudit> {
   const keyFile = workspace.inside('keys', 'audit.key');
-  const server = { serverId: id, startedAt, version: VERSION };
-  return startAudit({ ...server, folder: workspace.audit, keyFile, options: config.audit, log });
+  const { id, ...rest } = given;
+  const server = { serverId: id, version: VERSION };
+  return startAudit({ ...rest, ...server, folder: workspace.audit, keyFile, options: config.audit });
+}
+
+function knownBy(callers: LiveCallers): Pick<App, 'authenticate' | 'vouch' | 'isReady'> {
+  return {
+    authenticate: (token) => callers.authenticate(token),
+    vouch: (name) => callers.vouch(name),
+    isReady: () => callers.problems.length === 0,
+  };
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let acting: Promise<void> | undefined;
+  return () => (acting ??= act());
 }
 
 function faultsOnto(record: Record): App['noteFault'] {

@@ -30,7 +30,14 @@ import { createEgress, createFetch, createOwnListeners } from './network/index.j
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
-import { createCredentials, createSecretRegistry, createStateStore, createVault } from './vault/index.js';
+import {
+  createCredentials,
+  createSecretRegistry,
+  createStateStore,
+  createVault,
+  createVaultOn,
+} from './vault/index.js';
+import type { Backend } from './vault/index.js';
 import { VERSION } from './version.js';
 
 /** For `vault capture` alone: what a site knows a signed-in person by. */
@@ -156,8 +163,11 @@ export function buildVault(
   { vault: options, credentials, capabilities }: Loaded['config'],
   { vaultFolder: folder, statesFolder }: { readonly vaultFolder: string; readonly statesFolder: string },
   environment: Environment,
+  backend?: Backend,
 ) {
-  const vault = options.autoInject ? createVault(options, { folder, environment }) : undefined;
+  const make = () =>
+    backend === undefined ? createVault(options, { folder, environment }) : createVaultOn(backend, Date.now);
+  const vault = options.autoInject ? make() : undefined;
   return {
     vault,
     registry: createSecretRegistry(vault),

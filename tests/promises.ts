@@ -40,6 +40,8 @@ export const PROMISES = {
     'Every call, refusal and error is on the record with its true outcome before its answer is sent; without a record there is no call.',
   'tamper-evident':
     'A record that was changed, reordered, added, cut off or taken out, or whose file was, is found and named.',
+  'sdk-one-path':
+    "A program that has the gateway inside reaches pages by the same path as a client: no export goes around policy, masking or record, and a session's own policy only narrows.",
   'sessions-apart': "Sessions share nothing, and nobody can reach somebody else's.",
   'bounded-calls': 'Every call ends before its deadline with a code, and the next call works.',
   'never-twice': 'An action whose outcome is unknown is said to be so, and is never repeated.',

@@ -171,8 +171,8 @@ export class Broker implements ApprovalQueue {
       },
     });
     this.#open.set(key, open);
-    // A webhook told somebody.
-    open.isTold = live.has('webhook');
+    // A webhook told somebody, and the program around us shows it.
+    open.isTold = live.has('webhook') || live.has('host');
     if (question.unseenMs !== undefined && !open.isTold) {
       open.watchUnseen(question.unseenMs, () => {
         this.#settle(key, { kind: 'nobody' });
@@ -250,7 +250,7 @@ export class Broker implements ApprovalQueue {
     if (grantSeconds === undefined) return whyUnfit(shown, answer);
     if (!yes || !shown.mayGrant || grantable === undefined) return 'This cannot be granted beforehand.';
     // A grant outlives what was seen: it is given where a person looked, not by a link or the agent's own client.
-    if (channel !== 'cli' && channel !== 'console') return 'Grants are given in a terminal or in the console.';
+    if (channel === 'elicitation' || channel === 'webhook') return 'Grants are given in a terminal or in the console.';
     if (!isGrantTime(grantSeconds)) return 'A grant is for one minute to eight hours: give a time within that.';
     return whyUnfit(shown, answer);
   }

@@ -6,6 +6,8 @@ import { Broker } from './broker.js';
 import type { CodeCheck } from './broker-deps.js';
 import { desktopNotifier } from './desktop-notifier.js';
 import { controlChannel } from './channels/control-channel.js';
+import { hostChannel } from './channels/host.js';
+import type { AskHost } from './channels/host.js';
 import { webhookChannel } from './channels/webhook.js';
 import { FLOOD_LIMITS } from './flood-gate.js';
 import { mayClientAnswer } from './may-client-answer.js';
@@ -25,6 +27,8 @@ export interface ApprovalDeps {
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly server: string;
   readonly record: Pick<Record, 'note'>;
+  /** The program that has the gateway inside, where it asks a person itself. */
+  readonly host?: AskHost | undefined;
 }
 
 export interface ApprovalModule extends People, ApprovalQueue {
@@ -58,6 +62,7 @@ export function createApproval(deps: ApprovalDeps): ApprovalModule {
     controlChannel('cli', () => ways.control && has('cli')),
     controlChannel('console', () => ways.control && has('console')),
     ...(webhook === undefined ? [] : [webhookChannel(webhook, links, server)]),
+    ...(deps.host === undefined ? [] : [hostChannel(deps.host)]),
   ];
   const trust = { on: has('elicitation'), trustClient: options.trustClient, hasCode: () => code.isSet() };
   const broker = new Broker({

@@ -18,6 +18,8 @@ export interface AuditDeps extends Pick<RecordDeps, 'folder' | 'serverId' | 'sta
   /** Where the key is kept if the options do not say otherwise. */
   readonly keyFile: string;
   readonly log: (line: string) => void;
+  /** Copies beside those of the options. */
+  readonly sinks?: readonly AuditSink[] | undefined;
 }
 
 export interface RunningAudit {
@@ -53,8 +55,9 @@ export function startAudit(deps: AuditDeps): RunningAudit {
   };
 }
 
-function sinksOf({ options, log }: AuditDeps): AuditSink[] {
+function sinksOf({ options, log, sinks = [] }: AuditDeps): AuditSink[] {
   return [
+    ...sinks,
     ...(options.sinks.includes('stderr') ? [createStderrSink(log)] : []),
     ...(options.postgres === undefined ? [] : [createPostgresSink(options.postgres)]),
   ];

@@ -1,5 +1,7 @@
 export { checkConfig, loadConfig, workspacePath } from './load.js';
 export type { Loaded, LoadInput } from './load.js';
+export { loadForProgram, narrowingOf } from './load-for-program.js';
+export type { ProgramPolicy } from './load-for-program.js';
 export type { Flags } from './flags.js';
 export type { Config } from './schema.js';
 export type { Source } from './settings.js';

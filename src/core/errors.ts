@@ -115,6 +115,7 @@ const TABLE = {
   ),
   'approval.too-many': row('agent', 'yes', 'Too many questions are open. Wait until a person has answered some.'),
 
+  'session.closed': row('operator', 'no', 'The program has closed its gateway. Create another one to go on.'),
   'session.none': row('agent', 'after-change', 'This session has no page yet. Start with browser_navigate.'),
   'session.expired': row(
     'gateway',

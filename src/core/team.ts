@@ -1,7 +1,7 @@
 import type { Capability } from './capabilities.js';
 
-/** Where a person answers questions. */
-export const CHANNEL_NAMES = ['elicitation', 'console', 'cli', 'webhook'] as const;
+/** Where a person answers questions; `host` is the program that has the gateway inside. */
+export const CHANNEL_NAMES = ['elicitation', 'console', 'cli', 'webhook', 'host'] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /** How a caller has less than the whole. What is absent narrows nothing; an empty list leaves nothing. */
@@ -63,7 +63,8 @@ function toolsInBoth(
   other: readonly string[] | undefined,
 ): readonly string[] | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return [...one.filter((pattern) => isToolIn(other, pattern)), ...other.filter((pattern) => isToolIn(one, pattern))];
+  const both = [...one.filter((name) => isToolIn(other, name)), ...other.filter((name) => isToolIn(one, name))];
+  return [...new Set(both)];
 }
 
 /** Nothing twice: a file that is written again and again makes no list longer. */

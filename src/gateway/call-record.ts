@@ -52,7 +52,7 @@ export function intentOf(
   const { input, principal, transport } = request;
   const given = maskForRecord(hideValues(request.tool, input) ?? {}, mask);
   const fields: JsonObject = isObject(given) ? given : { input: given };
-  const { session = 'default' } = fields;
+  const session = request.onlySession ?? fields['session'] ?? 'default';
   return {
     call,
     principal: principal.id,

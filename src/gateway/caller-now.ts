@@ -1,6 +1,7 @@
-import { Failure } from '../core/index.js';
-import type { Call, Principal } from '../core/index.js';
+import { Failure, stricterTeam } from '../core/index.js';
+import type { Call, Principal, Team } from '../core/index.js';
 import { passGate } from './gate.js';
+import type { CallRequest } from './gateway.js';
 import type { PathDeps } from './path-deps.js';
 
 /** The caller as the configuration has it now: the connection may be older than its token or its team. */
@@ -10,10 +11,25 @@ export function callerNow({ callers }: Pick<PathDeps, 'callers'>, principal: Pri
   return now;
 }
 
-/** A session that was open when its team changed keeps what was closed to it: the gate is passed once more, with both. */
-export function inItsSession({ gate, sessionPolicy }: Pick<PathDeps, 'gate' | 'sessionPolicy'>, call: Call): Call {
+/** The caller with what both its team and the program around the gateway leave it. */
+export function narrowedBy(principal: Principal, narrows: Team | undefined): Principal {
+  if (narrows === undefined) return principal;
+  return { ...principal, team: principal.team === undefined ? narrows : stricterTeam(principal.team, narrows) };
+}
+
+/**
+ * A session that was open when its team changed keeps what was closed to it, and one that its program narrowed stays so
+ * for everybody who uses it: the gate is passed once more, with all of it.
+ */
+export function inItsSession(
+  { gate, sessionPolicy, egress }: Pick<PathDeps, 'gate' | 'sessionPolicy' | 'egress'>,
+  call: Call,
+  { narrows }: Pick<CallRequest, 'narrows'>,
+): Call {
   const { principal, scope } = call;
-  const team = sessionPolicy.meet(scope, principal.team);
+  sessionPolicy.meet(scope, principal.team);
+  if (narrows !== undefined && sessionPolicy.narrow(scope, narrows)) egress.recheck(scope);
+  const team = sessionPolicy.teamOf(scope);
   if (team === undefined || team === principal.team) return call;
   const narrowed = { ...principal, team };
   passGate(gate, narrowed, call.tool);

@@ -8,6 +8,7 @@ import type {
   Released,
   SessionFacts,
   SessionMatch,
+  Team,
   ToolListing,
 } from '../core/index.js';
 import type { ViewSize, Which } from './live-view.js';
@@ -39,14 +40,23 @@ export interface CallRequest {
   readonly reason?: string;
   /** The agent's own client, where it can show a question. */
   readonly door?: ElicitationClient;
+  /** What the program around the gateway leaves to this session, beside what its team leaves it. */
+  readonly narrows?: Team;
+  /** The only session that this caller has: a call that names another is refused. */
+  readonly onlySession?: string;
+  /** Facts leave as structuredContent, whatever the configuration says. */
+  readonly structured?: boolean;
 }
+
+/** How the tools are listed for one caller. */
+export type ListView = Pick<CallRequest, 'narrows' | 'structured'>;
 
 /** Which client of a principal it is, as its transport knows it. */
 export type CallerClient = Pick<CallRequest, 'principal' | 'connection' | 'program'>;
 
 export interface Gateway {
   /** The tools that this caller may use, in a fixed order. */
-  list(principal: Principal): readonly ToolListing[];
+  list(principal: Principal, view?: ListView): readonly ToolListing[];
   /** Calls when `list` has more to say than before; returns what ends the listening. */
   onToolsChange?(listener: () => void): () => void;
   /** Never rejects: every fault leaves as a Released with a code. */

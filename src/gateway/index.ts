@@ -1,4 +1,5 @@
 import { admitCall } from './admit-call.js';
+import { narrowedBy } from './caller-now.js';
 import type { Gateway, Operator } from './gateway.js';
 import { visibleTools } from './gate.js';
 import { handle } from './path.js';
@@ -11,7 +12,7 @@ import { takeOverSession } from './takeovers.js';
 import type { TakeoverCodeCheck } from './takeovers.js';
 import { createMask } from '../masking/index.js';
 
-export type { CallRequest, Gateway, Operator, OperatorAnswer } from './gateway.js';
+export type { CallRequest, Gateway, ListView, Operator, OperatorAnswer } from './gateway.js';
 export type { PathDeps } from './path-deps.js';
 export { ActiveCalls } from './active-calls.js';
 export { CallLimits } from './call-limits.js';
@@ -40,9 +41,9 @@ export function createGateway(given: PathDeps): Gateway {
   const deps = given.record.picture === undefined ? given : { ...given, thumbnails: new Thumbnails(given) };
   return {
     instructions: INSTRUCTIONS,
-    list: (principal) =>
-      visibleTools(deps.gate, deps.callers?.current(principal) ?? principal).map((tool) =>
-        deps.results === 'structured' ? tool : { ...tool, outputSchema: undefined },
+    list: (principal, view = {}) =>
+      visibleTools(deps.gate, narrowedBy(deps.callers?.current(principal) ?? principal, view.narrows)).map((tool) =>
+        deps.results === 'structured' || view.structured === true ? tool : { ...tool, outputSchema: undefined },
       ),
     onToolsChange: (listener) => deps.gate.browser?.onFound(listener) ?? (() => undefined),
     handle: (request) => admitCall(deps, request, () => handle(deps, request)),

@@ -7,7 +7,7 @@ import { OPEN_LOOPBACK, decideOrAsk, observed } from '../policy/index.js';
 import { requestApproval, peopleFor, refuseForgedState, refuseIfChanged } from './ask.js';
 import { ElicitationRequired } from './elicitation-required.js';
 import { asFailure } from './as-failure.js';
-import { callerNow, inItsSession } from './caller-now.js';
+import { callerNow, inItsSession, narrowedBy } from './caller-now.js';
 import { closingOf, intentOf, recordedPlace } from './call-record.js';
 import { lookAtTargets } from './look-at-targets.js';
 import { callFrom, refuseOversized } from './prepare-call.js';
@@ -23,7 +23,7 @@ import { openApproved, orPrivate } from './open-loopback.js';
 import { withOpenWay } from './open-way.js';
 import { refuseIfHeld } from './session-holds.js';
 import { addNotices, meetSession } from './session-notices.js';
-import { ownerNamed, ownerOf } from './session-owner.js';
+import { inOnlySession, ownerNamed, ownerOf } from './session-owner.js';
 import type { CallRequest } from './gateway.js';
 
 /**
@@ -39,7 +39,8 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   const trail: Trail = {};
   // Answers hide all that is their principal's and the operator's; another principal's would tell that the other has it.
   const hidden = () => (trail.scope === undefined ? secrets.all() : secrets.maskedIn(trail.scope));
-  const structured = (): boolean => deps.results === 'structured' && trail.tool?.outputSchema !== undefined;
+  const isStructured = deps.results === 'structured' || request.structured === true;
+  const structured = (): boolean => isStructured && trail.tool?.outputSchema !== undefined;
   const failed = (failure: Failure): Released =>
     release(
       { kind: 'failed', failure, ...(failure instanceof ElicitationRequired && { ask: failure.form }) },
@@ -98,15 +99,16 @@ async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<O
 
   // 2 gate: before the arguments are read.
   const caller = callerNow(deps, asked.principal);
-  const tool = passGate(gate, caller, asked.tool);
+  const tool = passGate(gate, narrowedBy(caller, asked.narrows), asked.tool);
   trail.tool = tool;
 
   // 3 prepare: a strict parse, which says what the call touches.
   refuseOversized(asked.input);
-  const prepared = tool.prepare(asked.input);
+  const prepared = inOnlySession(tool.prepare(asked.input), asked);
   const call = inItsSession(
     deps,
     callFrom(tool, prepared, { ...asked, principal: caller }, ownerOf(deps, asked, prepared.session)),
+    asked,
   );
   const { principal } = call;
   const request = { ...asked, principal };

@@ -1,3 +1,5 @@
+import { Failure } from '../core/index.js';
+import type { Prepared } from '../core/index.js';
 import type { CallRequest } from './gateway.js';
 import type { PathDeps } from './path-deps.js';
 
@@ -12,7 +14,19 @@ export function ownerOf({ clients, shared }: OwnerDeps, request: CallRequest, se
 
 /** The same for the record of the intent, before the arguments are parsed. */
 export function ownerNamed(deps: OwnerDeps, request: CallRequest): string | undefined {
-  const { input } = request;
+  return ownerOf(deps, request, request.onlySession ?? sessionNamed(request.input) ?? 'default');
+}
+
+/** A caller that has one session is in it, whether or not the tool takes its name; another one it cannot name. */
+export function inOnlySession(prepared: Prepared, { input, onlySession }: CallRequest): Prepared {
+  if (onlySession === undefined) return prepared;
+  const named = sessionNamed(input);
+  if (named !== undefined && named !== onlySession)
+    throw new Failure('call.bad-arguments', `session: there is ${onlySession} and no other; leave it out`);
+  return { ...prepared, session: onlySession };
+}
+
+export function sessionNamed(input: unknown): string | undefined {
   const named = typeof input === 'object' && input !== null && 'session' in input ? input.session : undefined;
-  return ownerOf(deps, request, typeof named === 'string' && named !== '' ? named : 'default');
+  return typeof named === 'string' && named !== '' ? named : undefined;
 }

@@ -51,6 +51,21 @@ export class SessionPolicy {
     }
   }
 
+  /**
+   * The program around the gateway leaves this session no more than that, until it ends. Says whether that changed
+   * anything. The team is taken again each time: it may have changed before the session was open.
+   */
+  narrow(scope: Scope, narrows: Team): boolean {
+    const key = sessionKey(scope);
+    const held = this.#narrowed.get(key);
+    const left = [held, this.#teams.get(scope.principal), narrows]
+      .filter((team) => team !== undefined)
+      .reduce((one, other) => stricterTeam(one, other));
+    if (JSON.stringify(left) === JSON.stringify(held)) return false;
+    this.#narrowed.set(key, left);
+    return true;
+  }
+
   teamOf(scope: Scope): Team | undefined {
     return this.#narrowed.get(sessionKey(scope)) ?? this.#teams.get(scope.principal);
   }

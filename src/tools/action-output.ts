@@ -1,25 +1,68 @@
 import { onePageLine, PageText, quotedPageLine } from '../core/index.js';
 import type { ActionResult, DataObject, JsonObject, Output, Part, TabFacts } from '../core/index.js';
 
+const PAGE_WORDS: JsonObject = {
+  type: 'object',
+  properties: { untrusted: { type: 'string' }, origin: { type: 'string' } },
+  required: ['untrusted', 'origin'],
+};
+
+function counted(...names: readonly string[]): JsonObject {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'number' }])),
+    required: [...names],
+  };
+}
+
 /** The facts of every action and navigation, for programs. Their text is not among them. */
 export const ACTION_OUTPUT: JsonObject = {
   type: 'object',
   properties: {
     ok: { type: 'boolean' },
     action: { type: 'string' },
-    navigation: { type: 'object' },
+    navigation: {
+      type: 'object',
+      properties: {
+        changed: { type: 'boolean' },
+        from: PAGE_WORDS,
+        to: PAGE_WORDS,
+        kind: { type: 'string', enum: ['load', 'same-document', 'fragment', 'history', 'reload'] },
+        status: { type: 'number' },
+      },
+      required: ['changed', 'from', 'to', 'kind'],
+    },
     signedInAs: { type: 'string' },
     signInHint: { type: 'string' },
     screenshotId: { type: 'string' },
     screenshotFailure: { type: 'string' },
     structure: { type: 'object' },
-    element: { type: 'object' },
-    console: { type: 'object' },
-    network: { type: 'object' },
-    dialogs: { type: 'array' },
-    permissionRequests: { type: 'array' },
-    downloads: { type: 'array' },
-    snapshotDelta: { type: 'object' },
+    element: {
+      type: 'object',
+      properties: {
+        ref: { type: 'string' },
+        attached: { type: 'boolean' },
+        focused: { type: 'boolean' },
+        checked: { type: 'boolean' },
+        value: PAGE_WORDS,
+        tookText: { type: 'boolean' },
+      },
+      required: ['ref', 'attached'],
+    },
+    console: counted('errors', 'warnings'),
+    network: counted('total', 'failed', 'mutations', 'egressOffAllowlist'),
+    dialogs: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { kind: { type: 'string' }, message: PAGE_WORDS, answer: { type: 'string' } },
+        required: ['kind', 'message', 'answer'],
+      },
+    },
+    permissionRequests: { type: 'array', items: { type: 'string' } },
+    downloads: { type: 'array', items: PAGE_WORDS },
+    // By origin where frames of others are part of it, otherwise one piece.
+    snapshotDelta: {},
     outcome: { type: 'string' },
     failure: { type: 'object' },
   },

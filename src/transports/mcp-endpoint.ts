@@ -76,8 +76,9 @@ export class McpEndpoint {
     });
   }
 
-  async answer(request: Request, exchange: Exchange): Promise<Response> {
-    const answer = await this.#answer(request, exchange);
+  /** `known`: whoever runs the server has made sure who this is. */
+  async answer(request: Request, exchange: Exchange, known?: Principal): Promise<Response> {
+    const answer = await this.#answer(request, exchange, known);
     return answer instanceof Response ? answer : refusalResponse(answer);
   }
 
@@ -94,9 +95,9 @@ export class McpEndpoint {
     await Promise.all([this.#modern.close(), this.#sessions.close()]);
   }
 
-  async #answer(request: Request, exchange: Exchange): Promise<Response | HttpRefusal> {
+  async #answer(request: Request, exchange: Exchange, known?: Principal): Promise<Response | HttpRefusal> {
     const token = readBearer(request.headers);
-    const principal = token === undefined ? undefined : this.#authenticate?.(token);
+    const principal = known ?? (token === undefined ? undefined : this.#authenticate?.(token));
     if (principal === undefined) return refuseUnknownToken(request.headers);
     const leave = this.#admission.enter(principal.id, Date.now());
     if (typeof leave !== 'function') return leave;

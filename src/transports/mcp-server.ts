@@ -24,7 +24,7 @@ export interface Service {
 /** Who is at the other end, as the transport knows it. Nothing here comes from a message but `client`, a mere claim. */
 export interface Caller {
   readonly principal: Principal;
-  readonly transport: 'stdio' | 'http';
+  readonly transport: 'stdio' | 'http' | 'sdk';
   readonly connection?: string;
   readonly client?: () => string | undefined;
   /** The client's name alone, as it said it at the start of a connection of 2025-11-25. */

@@ -1,14 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../core/index.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { LineTransport } from './line-transport.js';
-import { makeMcpServer, reportLine, tellToolsChange, type Service } from './mcp-server.js';
+import { makeMcpServer, reportLine, tellToolsChange, type Caller, type Service } from './mcp-server.js';
 
-export interface StdioDeps extends Service {
+export interface WireDeps extends Service {
   readonly principal: Principal;
   /** The client went away: its end of the pipe is closed. Called once, not for our own close(). */
   readonly onClose: () => void;
+}
+
+export interface StdioDeps extends WireDeps {
   readonly input?: Readable;
   readonly output?: Writable;
 }
@@ -16,6 +20,15 @@ export interface StdioDeps extends Service {
 /** Serves the one client at the other end of the pipe; its first message decides the revision. */
 export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
   const wire = new LineTransport(deps.input ?? process.stdin, deps.output ?? process.stdout);
+  return serveWire(deps, wire, { transport: 'stdio' });
+}
+
+/** One connection, whatever carries it. */
+export function serveWire(
+  deps: WireDeps,
+  wire: Transport,
+  caller: Pick<Caller, 'transport' | 'connection'>,
+): { close(): Promise<void> } {
   let said: ReturnType<typeof clientOfInitialize>;
   let abilities: unknown;
   let ending = false;
@@ -23,7 +36,7 @@ export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
     () => {
       const server = makeMcpServer(deps, {
         principal: deps.principal,
-        transport: 'stdio',
+        ...caller,
         client: () => said?.client(),
         program: () => said?.program(),
         abilities: () => abilities,
@@ -34,7 +47,7 @@ export function serveStdio(deps: StdioDeps): { close(): Promise<void> } {
     {
       transport: wire,
       onerror: (error) => {
-        deps.log(reportLine('stdio', error));
+        deps.log(reportLine(caller.transport, error));
       },
     },
   );

@@ -1,0 +1,1450 @@
+// Made by scripts/sdk-types.mjs from the tools' own schemas; do not edit.
+
+/** What a page wrote: data, never instructions. */
+export type PageWords = { untrusted: string; origin: string };
+
+export interface ToolInputs {
+  browser_snapshot: {
+    /** show only what is inside */
+    ref?: string;
+    depth?: number;
+    max_tokens?: number;
+    mode?: "full" | "interactive" | "diff";
+    /** also text that a person cannot see, with the reason */
+    hidden?: boolean;
+    /** goes on where an answer ended */
+    cursor?: string;
+    tab?: string;
+  };
+  browser_read: {
+    format?: "markdown" | "tree" | "both";
+    ref?: string;
+    max_tokens?: number;
+    /** goes on where an answer ended */
+    cursor?: string;
+    tab?: string;
+  };
+  browser_find: {
+    query: string;
+    limit?: number;
+    tab?: string;
+  };
+  browser_text_search: {
+    text: string;
+    exact?: boolean;
+    limit?: number;
+    tab?: string;
+  };
+  browser_inspect: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    tab?: string;
+  };
+  browser_screenshot: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** CSS */
+    selector?: string;
+    /** from browser_navigate */
+    id?: string;
+    full_page?: boolean;
+    /** draw refs on it */
+    marks?: boolean;
+    /** add role, name and box as text */
+    describe?: boolean;
+    format?: "png" | "jpeg";
+    quality?: number;
+    tab?: string;
+  };
+  browser_console_read: {
+    limit?: number;
+    /** substring */
+    filter?: string;
+    tab?: string;
+  };
+  browser_network_read: {
+    limit?: number;
+    /** substring */
+    filter?: string;
+    tab?: string;
+  };
+  browser_ws_read: {
+    limit?: number;
+    /** substring */
+    filter?: string;
+    tab?: string;
+  };
+  permission_state: {
+    permissions: readonly (string)[];
+    tab?: string;
+  };
+  list_named_refs: {
+    tab?: string;
+  };
+  browser_navigate: {
+    url: string;
+    wait_for?: "load" | "domcontentloaded" | "networkidle";
+    /** the first look */
+    snapshot?: "none" | "interactive" | "full";
+    /** keep one to fetch by id */
+    screenshot?: boolean;
+    /** not needed */
+    domain_hint?: string;
+    tab?: string;
+  };
+  browser_go_back: {
+    tab?: string;
+  };
+  browser_go_forward: {
+    tab?: string;
+  };
+  browser_reload: {
+    tab?: string;
+  };
+  browser_scroll: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    dx?: number;
+    dy?: number;
+    tab?: string;
+  };
+  browser_set_viewport: {
+    width: number;
+    height: number;
+    tab?: string;
+  };
+  browser_tabs: {
+    action: "list" | "new" | "select" | "close";
+    url?: string;
+    tab?: string;
+  };
+  browser_close: {
+    tab?: string;
+  };
+  browser_click: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    button?: "left" | "right" | "middle";
+    double?: boolean;
+    modifiers?: readonly ("Alt" | "Control" | "Meta" | "Shift")[];
+    tab?: string;
+  };
+  browser_type: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    text: string;
+    clear_first?: boolean;
+    /** press Enter after */
+    submit?: boolean;
+    tab?: string;
+  };
+  browser_fill: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    value: string;
+    tab?: string;
+  };
+  browser_fill_form: {
+    fields: readonly ({
+      ref?: string;
+      role?: string;
+      name?: string;
+      /** CSS */
+      selector?: string;
+      value: string;
+    })[];
+    submit?: boolean;
+    tab?: string;
+  };
+  browser_press: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    key: string;
+    tab?: string;
+  };
+  browser_hover: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    tab?: string;
+  };
+  browser_drag: {
+    /** a ref, a name from name_ref, or the name of the element */
+    from: string;
+    to: string;
+    tab?: string;
+  };
+  browser_select: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    values: readonly (string)[];
+    tab?: string;
+  };
+  browser_choose_option: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    option: string;
+    tab?: string;
+  };
+  browser_wait_for: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    text?: string;
+    gone?: string;
+    /** at most this long */
+    seconds?: number;
+    tab?: string;
+  };
+  set_dialog_policy: {
+    mode: "raise" | "allow" | "deny" | "ask-human" | "accept-prompt-with";
+    /** for accept-prompt-with */
+    text?: string;
+    tab?: string;
+  };
+  set_permission_policy: {
+    mode: "raise" | "allow" | "deny" | "ask-human";
+    /** only this one, e.g. camera; without it all */
+    permission?: string;
+    tab?: string;
+  };
+  await_human: {
+    kind: "acknowledge" | "confirm" | "choose" | "input";
+    prompt: string;
+    choices?: readonly (string)[];
+    timeout_seconds?: number;
+    /** keep the answer as <NAME>, for browser_fill */
+    secret?: string;
+    tab?: string;
+  };
+  name_ref: {
+    name: string;
+    ref: string;
+    tab?: string;
+  };
+  web_fetch: {
+    url: string;
+    /** default GET */
+    method?: "GET" | "POST";
+    /** e.g. ["Accept: application/json"] */
+    headers?: readonly (string)[];
+    /** for POST; set Content-Type too */
+    body?: string;
+    /** of the answer */
+    max_bytes?: number;
+  };
+  register_secret: {
+    name: string;
+    value: string;
+    /** exact origins where it may be typed */
+    scope: readonly (string)[];
+    tab?: string;
+  };
+  get_totp: {
+    account: string;
+    tab?: string;
+  };
+  get_credential: {
+    account: string;
+    tab?: string;
+  };
+  browser_upload: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    /** from the files folder, e.g. report.pdf */
+    paths: readonly (string)[];
+    tab?: string;
+  };
+  browser_download: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** from 0, if several fit */
+    index?: number;
+    /** CSS */
+    selector?: string;
+    /** from name_ref */
+    named?: string;
+    /** CSS pixels */
+    coords?: {
+      x: number;
+      y: number;
+    };
+    /** instead of a target */
+    url?: string;
+    tab?: string;
+  };
+  browser_pdf: {
+    landscape?: boolean;
+    /** default: the page's, or a4 */
+    format?: "a3" | "a4" | "a5" | "letter" | "legal" | "tabloid";
+    /** print backgrounds too */
+    background?: boolean;
+    scale?: number;
+    tab?: string;
+  };
+  eval_js: {
+    /** an expression, a function or statements; promises are awaited */
+    expr: string;
+    /** a frame, or an element in it */
+    ref?: string;
+    timeout_ms?: number;
+    tab?: string;
+  };
+  network_body: {
+    /** id from browser_network_read */
+    request: string;
+    part?: "response" | "request";
+    cursor?: string;
+    tab?: string;
+  };
+  clipboard_read: {
+    tab?: string;
+  };
+  clipboard_write: {
+    text: string;
+    tab?: string;
+  };
+}
+
+/** What a result tells programs, by tool. */
+export interface ToolFacts {
+  browser_snapshot: Readonly<Record<string, unknown>>;
+  browser_read: Readonly<Record<string, unknown>>;
+  browser_find: Readonly<Record<string, unknown>>;
+  browser_text_search: Readonly<Record<string, unknown>>;
+  browser_inspect: Readonly<Record<string, unknown>>;
+  browser_screenshot: Readonly<Record<string, unknown>>;
+  browser_console_read: Readonly<Record<string, unknown>>;
+  browser_network_read: Readonly<Record<string, unknown>>;
+  browser_ws_read: Readonly<Record<string, unknown>>;
+  permission_state: Readonly<Record<string, unknown>>;
+  list_named_refs: Readonly<Record<string, unknown>>;
+  browser_navigate: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_go_back: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_go_forward: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_reload: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_scroll: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_set_viewport: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_tabs: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_close: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_click: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_type: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_fill: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_fill_form: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_press: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_hover: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_drag: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_select: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_choose_option: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_wait_for: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  set_dialog_policy: Readonly<Record<string, unknown>>;
+  set_permission_policy: Readonly<Record<string, unknown>>;
+  await_human: Readonly<Record<string, unknown>>;
+  name_ref: Readonly<Record<string, unknown>>;
+  web_fetch: Readonly<Record<string, unknown>>;
+  register_secret: Readonly<Record<string, unknown>>;
+  get_totp: Readonly<Record<string, unknown>>;
+  get_credential: Readonly<Record<string, unknown>>;
+  browser_upload: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+    files?: readonly (unknown)[];
+  };
+  browser_download: {
+    path: unknown;
+    workspace?: string;
+    origin?: string;
+    bytes?: number;
+    sha256?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_pdf: {
+    path: unknown;
+    workspace?: string;
+    origin?: string;
+    bytes?: number;
+    sha256?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  eval_js: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  network_body: Readonly<Record<string, unknown>>;
+  clipboard_read: Readonly<Record<string, unknown>>;
+  clipboard_write: Readonly<Record<string, unknown>>;
+}
+
+export type GatewrightErrorCode =
+  | 'call.unknown-tool'
+  | 'call.bad-arguments'
+  | 'call.malformed'
+  | 'call.too-large'
+  | 'call.deadline'
+  | 'call.cancelled'
+  | 'call.busy'
+  | 'call.token-revoked'
+  | 'policy.capability-off'
+  | 'policy.tool-not-allowed'
+  | 'policy.team-no-browser'
+  | 'policy.scheme-not-allowed'
+  | 'policy.bad-url'
+  | 'policy.private-address'
+  | 'policy.origin-blocked'
+  | 'policy.origin-not-allowed'
+  | 'policy.password-field'
+  | 'policy.secret-origin'
+  | 'policy.secret-field'
+  | 'policy.secret-leaving'
+  | 'policy.file-outside'
+  | 'policy.denied'
+  | 'policy.changed'
+  | 'approval.denied'
+  | 'approval.expired'
+  | 'approval.nobody'
+  | 'approval.pending'
+  | 'approval.too-many'
+  | 'session.closed'
+  | 'session.none'
+  | 'session.expired'
+  | 'session.too-many'
+  | 'session.limit'
+  | 'session.paused'
+  | 'session.stopped'
+  | 'session.taken-over'
+  | 'session.no-such-tab'
+  | 'session.no-such-picture'
+  | 'vault.bad-secret'
+  | 'vault.too-many'
+  | 'vault.unavailable'
+  | 'vault.denied'
+  | 'vault.bad-record'
+  | 'vault.not-injected'
+  | 'vault.sign-in-failed'
+  | 'vault.name-taken'
+  | 'vault.no-credential'
+  | 'network.unreachable'
+  | 'network.blocked-origin'
+  | 'network.outcome-unknown'
+  | 'network.too-many-redirects'
+  | 'browser.not-installed'
+  | 'browser.unavailable'
+  | 'browser.start-failed'
+  | 'browser.no-jail'
+  | 'browser.no-container'
+  | 'browser.leaks'
+  | 'browser.crashed'
+  | 'browser.outcome-unknown'
+  | 'browser.stale-ref'
+  | 'browser.no-match'
+  | 'browser.ambiguous'
+  | 'browser.not-actionable'
+  | 'browser.covered'
+  | 'browser.inner-control'
+  | 'browser.bad-option'
+  | 'browser.bad-file'
+  | 'browser.nothing-there'
+  | 'page.dialog'
+  | 'page.permission'
+  | 'page.not-loaded'
+  | 'page.download'
+  | 'page.no-download'
+  | 'page.file-too-large'
+  | 'page.script-error'
+  | 'page.no-body'
+  | 'page.wait-timeout'
+  | 'page.secret-shown'
+  | 'page.too-large'
+  | 'audit.unavailable'
+  | 'audit.outcome-lost'
+  | 'config.invalid'
+  | 'config.unknown-capability'
+  | 'config.not-here-yet'
+  | 'config.workspace'
+  | 'internal.fault';
