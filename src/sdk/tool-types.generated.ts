@@ -436,6 +436,37 @@ export interface ToolInputs {
     text: string;
     tab?: string;
   };
+  storage_list: {
+    kind: "cookies" | "local" | "session" | "indexeddb" | "cache";
+    tab?: string;
+  };
+  storage_get: {
+    kind: "cookies" | "local" | "session" | "indexeddb" | "cache";
+    /** as storage_list shows it; indexeddb: database/store or database/store/key */
+    key: string;
+    tab?: string;
+  };
+  storage_set: {
+    kind: "cookies" | "local" | "session" | "indexeddb" | "cache";
+    key: string;
+    value: string;
+    tab?: string;
+  };
+  storage_remove: {
+    kind: "cookies" | "local" | "session" | "indexeddb" | "cache";
+    key: string;
+    tab?: string;
+  };
+  storage_state_save: {
+    /** a-z, 0-9 and - */
+    name: string;
+    tab?: string;
+  };
+  storage_state_load: {
+    /** a-z, 0-9 and - */
+    name: string;
+    tab?: string;
+  };
 }
 
 /** What a result tells programs, by tool. */
@@ -1359,6 +1390,12 @@ export interface ToolFacts {
   network_body: Readonly<Record<string, unknown>>;
   clipboard_read: Readonly<Record<string, unknown>>;
   clipboard_write: Readonly<Record<string, unknown>>;
+  storage_list: Readonly<Record<string, unknown>>;
+  storage_get: Readonly<Record<string, unknown>>;
+  storage_set: Readonly<Record<string, unknown>>;
+  storage_remove: Readonly<Record<string, unknown>>;
+  storage_state_save: Readonly<Record<string, unknown>>;
+  storage_state_load: Readonly<Record<string, unknown>>;
 }
 
 export type GatewrightErrorCode =
@@ -1438,6 +1475,7 @@ export type GatewrightErrorCode =
   | 'page.file-too-large'
   | 'page.script-error'
   | 'page.no-body'
+  | 'page.no-storage'
   | 'page.wait-timeout'
   | 'page.secret-shown'
   | 'page.too-large'
