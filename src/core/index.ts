@@ -27,6 +27,7 @@ export type * from './ports/egress.js';
 export type * from './ports/fetch.js';
 export type * from './ports/identities.js';
 export type * from './ports/index.js';
+export type * from './ports/page-canvas.js';
 export type * from './ports/page-secrets.js';
 export type * from './ports/page.js';
 export type * from './ports/page-extras.js';

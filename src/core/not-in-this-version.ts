@@ -19,14 +19,6 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
     stealth: [],
     'device-emulation': ['emulate_bluetooth', 'emulate_usb', 'emulate_hid', 'device_requests'],
     captcha: ['solve_captcha'],
-    canvas: [
-      'canvas_capture',
-      'gesture_chain',
-      'canvas_world_to_screen',
-      'canvas_screen_to_world',
-      'canvas_query',
-      'canvas_diff',
-    ],
     diagnostics: ['diagnostics_note', 'diagnostics_search', 'diagnostics_report'],
   },
   /** Configuration keys, with the only values that this version can honour. */

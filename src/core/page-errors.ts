@@ -43,6 +43,26 @@ export const PAGE_ERRORS = {
     'after-change',
     'The page has no storage of this kind, or refused what was asked; the hint says why.',
   ),
+  'canvas.tainted': row(
+    'page',
+    'no',
+    'The canvas shows pictures of another origin, so the browser lets nobody read its pixels. Use browser_screenshot.',
+  ),
+  'canvas.too-large': row(
+    'page',
+    'no',
+    'The canvas is larger than 16,384 pixels in one direction. Use browser_screenshot.',
+  ),
+  'canvas.no-transform': row(
+    'page',
+    'after-change',
+    'No transform of the canvas was found on the page. Give `transform`, or use a canvas adapter.',
+  ),
+  'canvas.no-adapter': row(
+    'operator',
+    'no',
+    'There is no canvas adapter of this name. The operator adds one as a plugin.',
+  ),
   'page.wait-timeout': row('page', 'yes', 'The condition was not met in time. Take a snapshot, or wait longer.'),
   'page.secret-shown': row(
     'page',

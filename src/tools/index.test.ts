@@ -38,9 +38,9 @@ describe('the list', () => {
   });
 
   it("costs the model no more than playwright-mcp's 25 tools", () => {
-    const listed = TOOLS.filter(({ capability }) => CAPABILITIES[capability].default).map(
-      ({ name, description, inputSchema }) => ({ name, description, inputSchema }),
-    );
+    const listed = TOOLS.filter(({ capability, requires = [] }) =>
+      [capability, ...requires].every((one) => CAPABILITIES[one].default),
+    ).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(3747);
   });
 

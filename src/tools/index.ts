@@ -37,6 +37,12 @@ import { storageRemove } from './storage/storage-remove.js';
 import { storageSet } from './storage/storage-set.js';
 import { storageStateLoad } from './storage/storage-state-load.js';
 import { storageStateSave } from './storage/storage-state-save.js';
+import { canvasCapture } from './canvas/canvas-capture.js';
+import { canvasDiff } from './canvas/canvas-diff.js';
+import { canvasQuery } from './canvas/canvas-query.js';
+import { gestureChain } from './canvas/gesture-chain.js';
+import { canvasScreenToWorld } from './canvas/screen-to-world.js';
+import { canvasWorldToScreen } from './canvas/world-to-screen.js';
 import { browserDownload } from './file-io/download.js';
 import { browserPdf } from './file-io/pdf.js';
 import { browserUpload } from './file-io/upload.js';
@@ -102,4 +108,10 @@ export const TOOLS: readonly Tool[] = [
   storageRemove,
   storageStateSave,
   storageStateLoad,
+  canvasCapture,
+  gestureChain,
+  canvasWorldToScreen,
+  canvasScreenToWorld,
+  canvasQuery,
+  canvasDiff,
 ];

@@ -14,18 +14,20 @@ import type {
 } from './host/tab-view.js';
 import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from './host/tab-view.js';
 import { coverFields } from './host/cover-fields.js';
+import { isShown } from './is-shown.js';
+import { canvasPixelsOf } from './host/canvas-pixels-of.js';
+import { hitNumbers } from './host/hit-numbers.js';
 import { elementState } from './host/element-state.js';
 import { Elements, elementFingerprint, isField, isStill } from './host/elements.js';
 import type { FrameDocument, FrameDocuments } from './host/frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './host/frame-geometry.js';
-import { checkAccessKey, checkDrag, checkFocus, locate, matching, type LocateDeps } from './host/locate.js';
+import { checkAccessKey, checkDrag, checkFocus, locate, type LocateDeps } from './host/locate.js';
 import { guardInput } from './host/input-guard.js';
 import { locateToAct } from './host/locate-to-act.js';
-import { walkDocuments, type WalkedDocument, UNLIMITED } from './host/walk-documents.js';
+import { walkDocuments, type WalkedDocument } from './host/walk-documents.js';
 import { fileFieldOf } from './host/file-field-of.js';
 import { findInTop } from './host/find-in-top.js';
 import { originOfWalk } from './snapshot/sourced-text.js';
-import { passagesIn } from './snapshot/find-in-look.js';
 import { PageReader } from './snapshot/page-reader.js';
 import type { RefBook } from './host/ref-book.js';
 import { refuseCutting } from './host/refuse-partial-edit.js';
@@ -206,33 +208,7 @@ export class CdpTabView implements TabView {
     await this.#elements.ask(document, 'scrollBy', [seen?.node ?? 0, dx, dy]);
   }
 
-  async shows(what: { readonly text: string } | { readonly locator: Locator }): Promise<boolean> {
-    const asked = { hidden: false, textCap: 20_000, quota: UNLIMITED };
-    const look = await walkDocuments(this.#documents, asked);
-    if ('text' in what) {
-      // It is asked again and again, so a picture is taken only when the text seems to be there.
-      const isThere = passagesIn(look, what.text, false, 1).total > 0;
-      return (
-        isThere &&
-        passagesIn(await walkDocuments(this.#documents, { ...asked, painted: true }), what.text, false, 1).total > 0
-      );
-    }
-    if (what.locator.by === 'role')
-      return matching(look, what.locator.role, what.locator.name).length > (what.locator.index ?? 0);
-    return this.#isShown(what.locator);
-  }
-
-  async #isShown(locator: Locator): Promise<boolean> {
-    try {
-      const { document, facts } = await locate(this.#deps, locator);
-      return (await this.#elements.facts(document, facts.n))?.visible === true;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (error.code === 'browser.ambiguous') return true;
-      if (error.code === 'browser.no-match' || error.code === 'browser.stale-ref') return false;
-      throw error;
-    }
-  }
+  readonly shows: TabView['shows'] = (what) => isShown(this.#deps, what);
 
   watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces> {
     return watchSecretPlaces(this.#deps, find);
@@ -260,6 +236,10 @@ export class CdpTabView implements TabView {
   }
 
   readonly scriptDocument: TabView['scriptDocument'] = (seen) => scriptDocument(this.#deps, seen);
+
+  readonly hitNumbers: TabView['hitNumbers'] = (points) => hitNumbers(this.#deps, points);
+
+  readonly canvasPixels: TabView['canvasPixels'] = (seen, format) => canvasPixelsOf(this.#elements, seen, format);
 
   async marks(): ReturnType<TabView['marks']> {
     const marks: Awaited<ReturnType<TabView['marks']>>[number][] = [];

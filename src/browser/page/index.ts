@@ -1,5 +1,6 @@
 import type { Page } from '../../core/index.js';
 import { actionsOf } from './page-actions.js';
+import { canvasOf } from './page-canvas.js';
 import { extrasOf } from './page-extras.js';
 import { filesPartOf } from './page-files.js';
 import { settingsOf } from './page-settings.js';
@@ -21,5 +22,6 @@ export function createPage(deps: PageDeps): Page {
     ...settingsOf(deps),
     ...filesPartOf(deps),
     ...extrasOf(deps),
+    ...canvasOf(deps),
   };
 }

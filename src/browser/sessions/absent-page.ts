@@ -55,6 +55,10 @@ const ABSENT_PAGE: Page = {
   removeStorage: none,
   saveState: none,
   loadState: none,
+  captureCanvas: none,
+  comparePictures: none,
+  gesture: none,
+  findTransform: none,
 };
 
 export function absentLease(): Lease {

@@ -2,6 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { ElementFacts, ElementTarget, LookResult, PageFacts, Target } from '../../core/index.js';
 import type { LiveTab } from '../page/tab.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
+import { pointsOfOne } from './points-of-one.js';
 import { TOO_LATE, unlessAborted, resultOrTooLate } from '../with-timeout.js';
 
 const LOOK_MS = 5000;
@@ -36,8 +37,10 @@ async function locateAll(
   seen: LocatedTargets,
 ): Promise<ReadonlyMap<ElementTarget, ElementFacts>> {
   const found = new Map<ElementTarget, ElementFacts>();
+  const points = await pointsOfOne(tab, wanted);
   for (const target of wanted) {
-    const element = await located(tab, target);
+    const element = points.reuse(target) ?? (await located(tab, target));
+    points.learn(target, element);
     seen.set(target, element);
     found.set(target, element.facts);
   }

@@ -74,6 +74,7 @@ const TINY_BOX = 3;
 const MAX_VALUE = 1_000;
 /** In a frame this narrow no word can be read, wherever it is scrolled. */
 const SLIT = 8;
+const MIN_CANVAS = 24;
 
 export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun): void {
   const { element, tag, role, entered, here, acts } = visited;
@@ -138,7 +139,8 @@ function describe(
   const name = said.unseen === undefined || walk.options.hidden ? said : { ...said, text: '' };
   if (said.unseen !== undefined && name.text === '' && run.items.length === 0) return undefined;
   if (role === 'img' && name.text === '' && !acts) return undefined;
-  if (isEmptyStructure(role, acts, name.text, run)) return undefined;
+  if (role !== 'canvas' && isEmptyStructure(role, acts, name.text, run)) return undefined;
+  if (role === 'canvas' && !acts && isSpeck(element)) return undefined;
   const node: Draft = { r: role };
   if (acts || NUMBERED.has(role) || LANDMARKS.has(role)) node.n = numberFor(element);
   if (name.text !== '') node.name = name.text;
@@ -193,7 +195,7 @@ function addStates(
   field: FieldVisibility | undefined,
   textCap: number,
 ): void {
-  const states = hasAttributes(element) || role === 'button' ? statesOf(element, role) : [];
+  const states = hasAttributes(element) || role === 'button' || role === 'canvas' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
   const value = visibleValue(element, role);
   if (value !== undefined && value !== '') node.value = cut(value, Math.max(MAX_VALUE, textCap));
@@ -259,6 +261,12 @@ function isEmptyStructure(role: string, acts: boolean, name: string, run: Inline
   if (run.items.length === 0 && (run.more === 0 || !COLLECTIONS.has(role)))
     return role !== 'iframe' && role !== 'dialog' && role !== 'cell' && role !== 'gridcell';
   return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== LINE_BREAK).length <= 1 && run.more === 0;
+}
+
+/** A drawing too small to hold anything that could be read or used. */
+function isSpeck(element: Element): boolean {
+  const { width, height } = boundingRect(element);
+  return width < MIN_CANVAS || height < MIN_CANVAS;
 }
 
 function addFrame(node: Draft, walk: WalkContext, element: Element, entered: Entered): void {

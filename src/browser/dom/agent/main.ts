@@ -1,4 +1,4 @@
-import type { WalkOptions, WirePainting } from '../host/wire.js';
+import type { WireCanvasFormat, WalkOptions, WirePainting } from '../host/wire.js';
 import { dropPrefetched, matchesPrefetched, prefetchWalk } from './prefetched-walk.js';
 import { aim, hitsFrame, painted, type AimOptions } from './aim.js';
 import { bringIntoView } from './bring-into-view.js';
@@ -6,6 +6,7 @@ import { frameBox } from './frame-box.js';
 import { attributeValues } from './attribute-values.js';
 import { noteBlanks } from './blank-text.js';
 import { actingBoxes, elementBox } from './boxes.js';
+import { canvasPixels } from './canvas-pixels.js';
 import { queryDeep } from './query-deep.js';
 import { addChangeListeners } from './change-sends.js';
 import { beginChoice, choicesOf } from './choices.js';
@@ -65,11 +66,8 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   query: (selector: string, most: number) => query(selector, most),
   queryParts: (query: PartsQuery) => queryParts(query),
   attributeValues: (names: readonly string[]) => attributeValues(names),
-  hit: (x: number, y: number) => {
-    const element = hitAt(x, y);
-    if (element !== null) addCandidates(element);
-    return element === null ? null : numberFor(element);
-  },
+  hit,
+  hits: (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => hit(x, y)),
   focused,
   guardInput: (n: number | null) => armInputGuard(n),
   liftGuard,
@@ -109,6 +107,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   isCovered,
   uncover,
   fileField: (n: number) => on(n, fileField),
+  canvasPixels: (n: number, format: WireCanvasFormat) => on(n, (element) => canvasPixels(element, format)),
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
   hearPlaces: (places: readonly (readonly [number, string])[]) => {
@@ -117,6 +116,12 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   size: () => documentQueryAll(document, '*').length,
   countNodes,
 };
+
+function hit(x: number, y: number): number | null {
+  const element = hitAt(x, y);
+  if (element !== null) addCandidates(element);
+  return element === null ? null : numberFor(element);
+}
 
 function on<Answer>(number: number, use: (element: Element) => Answer): Answer | null {
   const element = elementNumbered(number);

@@ -1,5 +1,6 @@
 import {
   attribute,
+  boundingRect,
   contentEditable,
   dialogOpen,
   flatParent,
@@ -38,8 +39,14 @@ function inheritsAriaDisabled(element: Element): boolean {
   return false;
 }
 
+/** Of a drawing there is nothing else to say. */
+function sizeOf(element: Element): string {
+  const { width, height } = boundingRect(element);
+  return `${String(Math.round(width))}x${String(Math.round(height))}`;
+}
+
 export function statesOf(element: Element, role: string): string[] {
-  const states: string[] = [];
+  const states: string[] = role === 'canvas' ? [sizeOf(element)] : [];
   const checked = checkedState(element, role);
   if (checked !== undefined) states.push(checked === 'false' ? 'unchecked' : checked === 'mixed' ? 'mixed' : 'checked');
   const pressed = attribute(element, 'aria-pressed');

@@ -17,7 +17,7 @@ export interface FoundElement {
 
 const MAX_DOCUMENTS = 500;
 /** What input reaches depends on closed shadow roots as well. */
-const PROBED = new Set(['facts', 'hit', 'focused', 'aim']);
+const PROBED = new Set(['facts', 'hit', 'hits', 'focused', 'aim']);
 
 /** Turns nodes into facts and refs, and holds on to the documents behind what was handed out. */
 export class Elements {

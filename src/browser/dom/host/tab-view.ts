@@ -1,6 +1,7 @@
 import type { ElementFacts, Locator, PageView, ReadOptions, SnapshotOptions } from '../../../core/index.js';
 import type { Frame } from 'playwright-core';
 import type { ScriptOutcome } from './run-script.js';
+import type { WireCanvas, WireCanvasFormat } from './wire.js';
 
 /** A line, and the origin of the document that wrote it. */
 export interface SourcedLine {
@@ -218,6 +219,10 @@ export interface TabView {
   isSecretLive(find?: FindSecrets): Promise<boolean>;
   /** The document that a script of the agent's would run in: the element's own, or the one inside a frame element. */
   scriptDocument(seen: LocatedElement | undefined): Promise<ScriptDocument>;
+  /** The numbers of the top document's elements at these points of the viewport. */
+  hitNumbers(points: readonly (readonly [number, number])[]): Promise<readonly (number | null)[]>;
+  /** The pixels of a canvas, as far as anybody may read them. */
+  canvasPixels(seen: LocatedElement, format: WireCanvasFormat): Promise<WireCanvas>;
   /** Boxes and refs of what can be acted on in the viewport, for marks. */
   marks(): Promise<
     readonly {

@@ -246,3 +246,17 @@ export interface WireFrameBox {
   readonly scaleX: number;
   readonly scaleY: number;
 }
+
+export type WireCanvasFormat = 'png' | '2d-imagedata' | 'webgl-framebuffer';
+
+/** What a canvas shows, as a PNG in base64, or why nobody can read it. */
+export type WireCanvas =
+  | {
+      readonly ok: true;
+      readonly width: number;
+      readonly height: number;
+      readonly isBlank: boolean;
+      readonly png: string;
+    }
+  | { readonly ok: false; readonly why: 'no-canvas' | 'empty' | 'tainted' | 'other-context' }
+  | { readonly ok: false; readonly why: 'too-large'; readonly width: number; readonly height: number };

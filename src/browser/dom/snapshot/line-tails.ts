@@ -30,7 +30,7 @@ export function tailOf(node: WireNode): Tail {
   const [only, ...others] = kids;
   if (typeof only === 'string' && others.length === 0)
     return { text: `: ${shortened(only, MAX_LINE_TEXT)}`, kids: [], seen: [] };
-  return { text: '', kids, seen };
+  return { text: node.r === 'canvas' && kids.length === 0 ? ': nothing to read here' : '', kids, seen };
 }
 
 /** Cells of text stand on the row's line, with `…` for the others; what is in those stands below. */
