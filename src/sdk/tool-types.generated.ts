@@ -467,6 +467,80 @@ export interface ToolInputs {
     name: string;
     tab?: string;
   };
+  canvas_capture: {
+    ref?: string;
+    role?: string;
+    name?: string;
+    /** CSS */
+    selector?: string;
+    /** the last two read the context of their kind */
+    format?: "png" | "2d-imagedata" | "webgl-framebuffer";
+    tab?: string;
+  };
+  gesture_chain: {
+    steps: readonly ({
+      kind: "down" | "move" | "up" | "wait" | "wheel";
+      /** CSS pixels of the viewport */
+      x?: number;
+      y?: number;
+      dx?: number;
+      dy?: number;
+      /** how long a move or wait takes */
+      ms?: number;
+    })[];
+    tab?: string;
+  };
+  canvas_world_to_screen: {
+    points: readonly ({
+      x: number;
+      y: number;
+    })[];
+    /** screen = origin + world * scale + pan; without it, looked for in the page */
+    transform?: {
+      scale: number;
+      panX: number;
+      panY: number;
+      originX?: number;
+      originY?: number;
+    };
+    /** the canvas */
+    ref?: string;
+    selector?: string;
+    tab?: string;
+  };
+  canvas_screen_to_world: {
+    points: readonly ({
+      x: number;
+      y: number;
+    })[];
+    /** screen = origin + world * scale + pan; without it, looked for in the page */
+    transform?: {
+      scale: number;
+      panX: number;
+      panY: number;
+      originX?: number;
+      originY?: number;
+    };
+    /** the canvas */
+    ref?: string;
+    selector?: string;
+    tab?: string;
+  };
+  canvas_query: {
+    adapter: string;
+    op: string;
+    /** JSON */
+    args?: string;
+    tab?: string;
+  };
+  canvas_diff: {
+    /** id from canvas_capture */
+    before: string;
+    after: string;
+    /** ignored difference of a channel; default 0 */
+    threshold?: number;
+    tab?: string;
+  };
 }
 
 /** What a result tells programs, by tool. */
@@ -1396,6 +1470,55 @@ export interface ToolFacts {
   storage_remove: Readonly<Record<string, unknown>>;
   storage_state_save: Readonly<Record<string, unknown>>;
   storage_state_load: Readonly<Record<string, unknown>>;
+  canvas_capture: Readonly<Record<string, unknown>>;
+  gesture_chain: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  canvas_world_to_screen: Readonly<Record<string, unknown>>;
+  canvas_screen_to_world: Readonly<Record<string, unknown>>;
+  canvas_query: Readonly<Record<string, unknown>>;
+  canvas_diff: Readonly<Record<string, unknown>>;
 }
 
 export type GatewrightErrorCode =
@@ -1476,6 +1599,10 @@ export type GatewrightErrorCode =
   | 'page.script-error'
   | 'page.no-body'
   | 'page.no-storage'
+  | 'canvas.tainted'
+  | 'canvas.too-large'
+  | 'canvas.no-transform'
+  | 'canvas.no-adapter'
   | 'page.wait-timeout'
   | 'page.secret-shown'
   | 'page.too-large'
