@@ -66,8 +66,9 @@ def compare(path, before, after):
     return lost
 
 
-try:
-    asyncio.run(main())
-    say(client, "connects")
-except Exception as error:
-    say(client, "connects", repr(error)[:600])
+for name, settings in CONNECTIONS.items():
+    try:
+        asyncio.run(main(name, settings))
+        say(name, "connects")
+    except Exception as error:
+        say(name, "connects", repr(error)[:600])
