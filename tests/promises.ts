@@ -50,6 +50,8 @@ export const PROMISES = {
     "In a person's own browser an agent has the tabs that it opened and no others: it cannot see, steer or close the person's, and every page, frame, picture, script, fetch and form of its tabs is judged before it is sent.",
   'containers-hold':
     'A session in a container has no network but the proxy, no file of the machine, no process of another session, and the limits that the kernel reports; what takes more ends its own session and no other.',
+  'limits-hold':
+    'A session that takes more memory, processor time, frames or bytes than it may ends with the limit and the figure named, and was told before; no other session ends or waits for it.',
   'workspace-only': 'Nothing is written outside the workspace.',
   'files-held':
     "A page is given files of the upload folder alone, whatever a path or a link says; what it sends is kept only when it was asked for, as a plain file under a harmless name in the session's own folder, and never without end.",

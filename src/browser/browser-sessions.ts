@@ -39,6 +39,9 @@ import { isSecretOnTab } from './page/secret-on-tab.js';
 import { elementPicture, tabFrame } from './page/small-picture.js';
 import type { BrowserLauncher } from './providers/provider.js';
 import type { RefNumbers } from './dom/index.js';
+import { LimitWatch } from './sessions/limit-watch.js';
+import { limitsFor, stricterOf } from './sessions/limits-for.js';
+import type { SetLimits } from './sessions/limits-for.js';
 import { makeCapacity } from './sessions/session-capacity.js';
 import { SessionSlot } from './sessions/session-slot.js';
 import type { SessionEnding } from './sessions/session-slot.js';
@@ -65,9 +68,6 @@ export interface SessionsDeps {
 }
 
 const MAX_REMEMBERED = 1000;
-const TEAM_LIFE_SECONDS = 300;
-const TEAM_MAX_ACTIONS = 100;
-const LIFE_SECONDS = 28_800;
 
 /** All sessions of this server, each under its owner's name for it. */
 export class BrowserSessions implements Sessions {
@@ -79,11 +79,14 @@ export class BrowserSessions implements Sessions {
   readonly #seen: LocatedTargets = new WeakMap();
   readonly #refNumbers = new Map<string, RefNumbers>();
   readonly #openings = new OpeningQueue(availableParallelism());
+  readonly #watch: LimitWatch;
   #isClosed = false;
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
     this.#browsers = sessionBrowsersOf(deps.launcher, deps.note);
+    const received = deps.egress?.received?.bind(deps.egress);
+    this.#watch = new LimitWatch({ slots: () => this.#slots.values(), ...deps.launcher, received });
     if (deps.launcher.warm > 0) this.#warmUp().catch(() => undefined);
   }
 
@@ -104,6 +107,7 @@ export class BrowserSessions implements Sessions {
     this.#tellEnding(scope);
     const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
     if (slot === undefined) return absentLease();
+    slot.narrow(this.#limitsFor(content.call));
     if (slot.driver !== undefined) throw new Failure('session.taken-over');
     const { secrets, egress, options, mayVisit, states } = this.#deps;
     return leasePage(slot, content, signal, {
@@ -235,15 +239,15 @@ export class BrowserSessions implements Sessions {
     const needsPage = call.targets.some(({ kind }) => kind === 'page' || kind === 'element');
     if (needsPage && callFacts.page === undefined) throw new Failure('session.none');
     if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
-    const { maxConcurrent, maxActions, idleSeconds } = this.#deps.options.sessions;
+    const { maxConcurrent, idleSeconds } = this.#deps.options.sessions;
     const { maxSessions = maxConcurrent } = this.#deps.launcher;
     const limits = { maxSessions: Math.min(maxConcurrent, maxSessions), ofTeam: call.principal.team?.maxSessions };
     makeCapacity([...this.#slots.values()], limits, call.scope, this.#deps.isAbandoned);
     const slot = new SessionSlot({
       scope: sessionNameOf(call.scope),
       idleMs: idleSeconds * 1000,
-      lifeMs: this.#lifeSeconds(call) * 1000,
-      maxActions: maxActions ?? (call.principal.team === undefined ? undefined : TEAM_MAX_ACTIONS),
+      limits: this.#limitsFor(call),
+      whyCrashed: (crashed) => this.#watch.whyCrashed(crashed),
       enter: () => this.#openings.enter(call.scope.principal),
       open: (opening) => {
         const refNumbers = this.#refNumbersOf(call.scope);
@@ -255,6 +259,7 @@ export class BrowserSessions implements Sessions {
       },
     });
     this.#slots.set(sessionKey(call.scope), slot);
+    this.#watch.start();
     return slot;
   }
 
@@ -265,9 +270,10 @@ export class BrowserSessions implements Sessions {
     return numbers;
   }
 
-  #lifeSeconds({ principal }: Call): number {
-    const usual = principal.team === undefined ? LIFE_SECONDS : TEAM_LIFE_SECONDS;
-    return this.#deps.options.sessions.timeoutSeconds ?? usual;
+  #limitsFor({ principal }: Call): SetLimits {
+    const { memory } = this.#deps.launcher;
+    const limits = limitsFor(this.#deps.options.sessions, principal.team);
+    return memory === undefined ? limits : stricterOf(limits, { memoryBytes: memory });
   }
 
   #ended(slot: SessionSlot, { code, why }: SessionEnding, unheard: Failure | undefined): void {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { PROVIDER_NAMES } from './providers/provider-declaration.js';
+import { memorySize } from './session-options.js';
+import type { sessionsOptions } from './session-options.js';
 
 // What providers declare about themselves, for whoever reads the configuration and starts no browser.
 export { announceUndeclared, checkProvider, findDeclaration, traitsFor } from './providers/declared-providers.js';
 export { hasBrowserPerSession } from './providers/provider-declaration.js';
+export { bytesOf, memorySize, sessionsOptions } from './session-options.js';
 
 /** Whoever reaches that port has the whole browser: it stays on this machine, and has no name to be looked up. */
 function isLoopbackCdp(text: string): boolean {
@@ -80,23 +83,12 @@ export const browserOptions = z.strictObject({
   disableWebSecurity: z.boolean().default(false).describe('Switches the same-origin policy off. In the file only.'),
 });
 
-/** Chromium with one page needs about 200 MB. */
-const MIN_MEMORY_MB = 192;
-
-function isEnoughMemory(size: string): boolean {
-  const factor = { k: 1 / 1024, m: 1, g: 1024 }[size.slice(-1)] ?? 0;
-  return Number.parseInt(size, 10) * factor >= MIN_MEMORY_MB;
-}
-
 export const containerOptions = z.strictObject({
   engine: z
     .enum(['auto', 'docker', 'podman'])
     .default('auto')
     .describe('What runs the containers of `browser.provider: container`: `podman`, which `auto` looks for.'),
-  memory: z
-    .string()
-    .regex(/^\d{1,9}[kmg]$/u, 'expected a size such as 512m')
-    .refine(isEnoughMemory, { error: `expected at least ${MIN_MEMORY_MB}m` })
+  memory: memorySize
     .default('512m')
     .describe('Memory of one container; it has no swap. A page that takes more ends its own session.'),
   cpus: z.number().min(0.1).max(256).default(0.5).describe('Processors of one container.'),
@@ -111,34 +103,6 @@ export const containerOptions = z.strictObject({
     .regex(/^[a-z0-9][\w./:@-]{0,254}$/iu, 'expected the name of an image')
     .optional()
     .describe('Another image than the one that `gatewright container build` makes; it needs Chromium and python3.'),
-});
-
-export const sessionsOptions = z.strictObject({
-  timeoutSeconds: z
-    .int()
-    .min(1)
-    .max(86_400)
-    .optional()
-    .describe("A session's whole life. Absent: 300 for a team, else 28,800 (8 h)."),
-  maxActions: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('Actions and navigations that a session may do; reads are free. Absent: 100 for a team, else no limit.'),
-  maxConcurrent: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(20)
-    .describe(
-      'Sessions at the same time. One whose client is gone gives up its place first, then one of whoever holds more than an equal share.',
-    ),
-  idleSeconds: z
-    .int()
-    .min(1)
-    .max(86_400)
-    .default(900)
-    .describe('A session ends so long after its last call of any kind.'),
 });
 
 export const storageOptions = z.strictObject({

@@ -12,6 +12,7 @@ const ABSENT_MEANS: Readonly<Record<string, string>> = {
   'network.load': 'absent: what allow says',
   'browser.executablePath': 'absent: found by itself',
   'sessions.timeoutSeconds': 'absent: 300 for a team, else 28800',
+  'sessions.responseMb': 'absent: 2000 for a team, else no limit',
 };
 
 /** The configuration as a person may see it: passwords inside addresses are hidden. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHANNEL_NAMES, capabilityNames } from '../core/index.js';
-import type { Team } from '../core/index.js';
+import type { SessionLimits, Team } from '../core/index.js';
+import { bytesOf, memorySize } from '../browser/options.js';
 import { originPatternOption } from '../policy/options.js';
 
 /** One team, as it stands in the file. The keys of `browser` are spelled as those who write such files know them. */
@@ -22,6 +23,16 @@ export const teamOptions = z.strictObject({
       blocked_domains: z.array(originPatternOption).optional(),
       timeout_ms: z.int().min(1000).max(55_000).optional(),
       max_sessions: z.int().min(1).max(100).optional(),
+      /** Of each session, as the keys of the same meaning below `sessions`. */
+      memory: memorySize.optional(),
+      cpu_seconds: z.number().min(1).max(100_000).optional(),
+      max_tabs: z.int().min(1).max(100).optional(),
+      max_frames: z.int().min(10).max(10_000).optional(),
+      max_downloads: z.int().min(1).max(10_000).optional(),
+      download_mb: z.int().min(1).max(100_000).optional(),
+      response_mb: z.int().min(1).max(10_000_000).optional(),
+      session_seconds: z.int().min(1).max(86_400).optional(),
+      max_actions: z.int().min(1).optional(),
       /** Names of identities in the vault and of accounts in the password manager. */
       identities: z.array(z.string().min(1)).optional(),
     })
@@ -54,8 +65,28 @@ export function teamOf(name: string, options: TeamOptions): Team {
     ...(blockedDomains && { blockedDomains }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(maxSessions !== undefined && { maxSessions }),
+    ...limitsOf(browser),
     ...(identities && { identities }),
   };
+}
+
+const MB = 1024 ** 2;
+
+function limitsOf(browser: TeamOptions['browser']): Pick<Team, 'limits'> {
+  const { download_mb: downloadMb, response_mb: responseMb } = browser ?? {};
+  const all: Record<keyof SessionLimits, number | undefined> = {
+    memoryBytes: browser?.memory === undefined ? undefined : bytesOf(browser.memory),
+    cpuSeconds: browser?.cpu_seconds,
+    tabs: browser?.max_tabs,
+    frames: browser?.max_frames,
+    downloads: browser?.max_downloads,
+    downloadBytes: downloadMb === undefined ? undefined : downloadMb * MB,
+    responseBytes: responseMb === undefined ? undefined : responseMb * MB,
+    lifeSeconds: browser?.session_seconds,
+    actions: browser?.max_actions,
+  };
+  const set = Object.entries(all).filter(([, max]) => max !== undefined);
+  return set.length === 0 ? {} : { limits: Object.fromEntries(set) };
 }
 
 /** What narrows it, for people. */
@@ -75,5 +106,14 @@ export function teamWords(team: Team): string {
     ...count('sessions', team.maxSessions),
     ...count('calls a second', team.callsPerSecond),
     ...count('ms a call', team.timeoutMs),
+    ...count('MB a session', team.limits?.memoryBytes && team.limits.memoryBytes / MB),
+    ...count('processor seconds a session', team.limits?.cpuSeconds),
+    ...count('tabs a session', team.limits?.tabs),
+    ...count('frames a session', team.limits?.frames),
+    ...count('files a session', team.limits?.downloads),
+    ...count('MB of files a session', team.limits?.downloadBytes && team.limits.downloadBytes / MB),
+    ...count('MB received a session', team.limits?.responseBytes && team.limits.responseBytes / MB),
+    ...count('seconds a session', team.limits?.lifeSeconds),
+    ...count('actions a session', team.limits?.actions),
   ].join('; ');
 }

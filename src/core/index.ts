@@ -16,6 +16,7 @@ export * from './question-sentence.js';
 export * from './read-form.js';
 export * from './record-columns.js';
 export * from './session-key.js';
+export * from './session-limits.js';
 export * from './target.js';
 export * from './team.js';
 export * from './tool.js';

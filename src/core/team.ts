@@ -1,4 +1,6 @@
 import type { Capability } from './capabilities.js';
+import { stricterLimits } from './session-limits.js';
+import type { SessionLimits } from './session-limits.js';
 
 /** Where a person answers questions; `host` is the program that has the gateway inside. */
 export const CHANNEL_NAMES = ['elicitation', 'console', 'cli', 'webhook', 'host'] as const;
@@ -18,6 +20,8 @@ export interface Team {
   readonly timeoutMs?: number;
   readonly maxSessions?: number;
   readonly callsPerSecond?: number;
+  /** Of each of its sessions, beside those of the whole. */
+  readonly limits?: SessionLimits;
   /** By name: identities of the vault, and accounts of the password manager. */
   readonly identities?: readonly string[];
   /** Where a person answers this team's questions. */
@@ -39,6 +43,7 @@ export function stricterTeam(one: Team, other: Team): Team {
     timeoutMs: least(one.timeoutMs, other.timeoutMs),
     maxSessions: least(one.maxSessions, other.maxSessions),
     callsPerSecond: least(one.callsPerSecond, other.callsPerSecond),
+    limits: one.limits && other.limits ? stricterLimits(one.limits, other.limits) : (one.limits ?? other.limits),
     identities: inBoth(one.identities, other.identities),
     approvers: inBoth(one.approvers, other.approvers),
   };

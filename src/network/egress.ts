@@ -76,7 +76,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     mayLeave: (scope, url, sent, signal) => isCleared(context, scope, url, sent, signal),
     recheck: (scope) => cutForbidden(context, scope),
     dismiss: sessions.dismiss,
-    counts: sessions.counts,
+    ...{ counts: sessions.counts, received: (scope) => sessions.find(scope)?.received.bytes ?? 0 },
     async close() {
       sessions.dismissAll();
       await stopProxy(proxy, known.own);

@@ -1,7 +1,8 @@
 import { fieldsOf, numberOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
 import type { CdpConnection, CdpInterceptor } from './cdp-connection.js';
-import { crashPage, endForOverrun } from './crash-page.js';
+import { setContextPermission, setDownloadFolder } from './context-commands.js';
+import { crashPage, endForOverrun, turnAway } from './crash-page.js';
 import { DownloadWatch } from './download-watch.js';
 import { FrameOrigins } from './frame-origins.js';
 import { TargetInterceptor } from './target-interceptor.js';
@@ -9,6 +10,7 @@ import type { ContextOwner } from './target-interceptor.js';
 import { judgedUrl } from './paused-request.js';
 import { PermissionWatch } from './permission-watch.js';
 import { SessionTree } from './session-tree.js';
+import { RendererOwners } from './renderer-owners.js';
 import { RequestAnnouncer } from './request-announcer.js';
 
 /**
@@ -17,6 +19,7 @@ import { RequestAnnouncer } from './request-announcer.js';
  */
 export class DocumentInterceptor implements CdpInterceptor {
   readonly downloads = new DownloadWatch();
+  readonly renderers = new RendererOwners();
   readonly #wire: CdpConnection;
   readonly #owners = new Map<string, ContextOwner>();
   /** By DevTools session. */
@@ -84,15 +87,12 @@ export class DocumentInterceptor implements CdpInterceptor {
 
   /** The owner's rules have changed in what requests must be held. */
   async refresh(owner: ContextOwner): Promise<void> {
-    const own = [...this.#pages.values()].filter((page) => page.owner === owner);
-    await Promise.all(own.map((page) => page.intercept()));
+    await Promise.all(this.pagesOf(owner).map((page) => page.intercept()));
   }
 
   /** Downloads of the owner's context go into this folder, under names of the browser's own; undefined: none does. */
   async allowDownloads(owner: ContextOwner, downloadPath: string | undefined): Promise<void> {
-    const behavior = downloadPath === undefined ? 'deny' : 'allowAndName';
-    const params = { behavior, downloadPath, browserContextId: this.#contextOf(owner), eventsEnabled: true };
-    await this.#wire.call('Browser.setDownloadBehavior', params);
+    await setDownloadFolder(this.#wire, this.#contextOf(owner), downloadPath);
   }
 
   async cancelDownload(owner: ContextOwner, guid: string): Promise<void> {
@@ -106,10 +106,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     setting: 'granted' | 'denied',
     origin?: string,
   ): Promise<void> {
-    const context = this.#contextOf(owner);
-    const permission = { name, ...(name === 'push' ? { userVisibleOnly: true } : {}) };
-    const at = origin === undefined ? {} : { origin };
-    await this.#wire.call('Browser.setPermission', { permission, setting, browserContextId: context, ...at });
+    await setContextPermission(this.#wire, this.#contextOf(owner), { name, setting, origin });
   }
 
   #contextOf(owner: ContextOwner): string {
@@ -137,9 +134,17 @@ export class DocumentInterceptor implements CdpInterceptor {
     return undefined;
   }
 
+  pagesOf(owner: ContextOwner): TargetInterceptor[] {
+    return [...this.#pages.values()].filter((page) => page.owner === owner);
+  }
+
+  #ownerOf(session: string): ContextOwner | undefined {
+    return this.#pages.get(session)?.owner ?? this.#owners.get(this.#contexts.get(session) ?? '');
+  }
+
   /** Ends the renderers of all pages of the owner's context. */
   crashPages(owner: ContextOwner): void {
-    for (const page of this.#pages.values()) if (page.owner === owner) crashPage(this.#wire, page);
+    for (const page of this.pagesOf(owner)) crashPage(this.#wire, page);
   }
 
   /** The page that the event was about is in a state that nobody knows, and is ended; no other is. */
@@ -163,6 +168,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     const params = fieldsOf(message, 'params');
     const method = textOf(message, 'method');
     if (session !== undefined) {
+      if (method === 'Network.requestWillBeSent') this.renderers.heard(this.#ownerOf(session), params);
       if (this.#announcer.heard(session, message) || this.#permissions.heard(session, message)) return false;
       this.#related(session, method, params);
       return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
@@ -275,12 +281,7 @@ export class DocumentInterceptor implements CdpInterceptor {
 
   #turnAway(session: string, target: string): void {
     this.#turnedAway.add(session);
-    // Every request stops here and is never let go; its opener shares its process, so it must not be left waiting.
-    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
-    const close = () => {
-      this.#wire.tell('Target.closeTarget', { targetId: target });
-    };
-    this.#wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(close, close);
+    turnAway(this.#wire, session, target);
   }
 
   #detached(session: string): boolean {

@@ -1,4 +1,4 @@
-import type { PageRequests } from '../../core/index.js';
+import type { Failure, PageRequests } from '../../core/index.js';
 import type { JudgesRequests } from './paused-request.js';
 import type { HeaderRules } from './header-rules.js';
 
@@ -16,6 +16,8 @@ export interface ContextOwner extends JudgesRequests {
   readonly mostPages: number;
   /** A page opened windows without end, and was closed for it. */
   stormed(): void;
+  /** A renderer of its pages was ended. Undefined: nobody knows why. */
+  whyCrashed?(): Failure | undefined;
   /** A page asked for a permission, as far as that can be noticed. */
   permissionAsked?(name: string, origin: string): void;
   /** Who is told where the pages, frames and workers of the context send requests. */

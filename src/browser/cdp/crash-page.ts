@@ -17,3 +17,13 @@ export function endForOverrun(wire: CdpConnection, page: TargetInterceptor): voi
   page.markCrashed(new Failure('browser.crashed', 'The page sent more than is taken.'));
   crashPage(wire, page);
 }
+
+/** A page that may not be: every request of it stops here and is never let go, until it is closed. */
+export function turnAway(wire: CdpConnection, session: string, targetId: string): void {
+  wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+  const close = (): void => {
+    wire.tell('Target.closeTarget', { targetId });
+  };
+  // Its opener shares its process, so it must not be left waiting.
+  wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(close, close);
+}

@@ -125,7 +125,7 @@ export class TargetInterceptor {
         if (fieldsOf(params, 'response')['status'] === 407) this.#forgotten();
         return true;
       case 'Inspector.targetCrashed':
-        this.#crash.abort(new Failure('browser.crashed'));
+        this.#crash.abort(this.#owner.whyCrashed?.() ?? new Failure('browser.crashed'));
         return true;
       case 'Page.frameNavigated':
         this.#navigated(fieldsOf(params, 'frame'));

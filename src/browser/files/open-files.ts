@@ -3,16 +3,17 @@ import type { RecordedEvent, SessionName } from '../../core/index.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { SessionFiles } from './session-files.js';
-import type { FileFolders } from './session-files.js';
+import type { FileFolders, FilesDeps } from './session-files.js';
 
 export interface FilesNeed {
   readonly files?: FileFolders | undefined;
   readonly note: (event: RecordedEvent) => void;
+  readonly limits: FilesDeps['limits'];
 }
 
 /** The files of one context of a running browser; undefined where the operator has not opened them. */
 export function openFiles(
-  { files: room, note }: FilesNeed,
+  { files: room, note, limits }: FilesNeed,
   scope: SessionName,
   { gate, shares }: Pick<RunningBrowser, 'gate' | 'shares'>,
   owner: ContextOwner,
@@ -21,6 +22,7 @@ export function openFiles(
   return new SessionFiles({
     room,
     scope,
+    limits,
     note: (event, facts) => {
       note({ event, scope, facts });
     },

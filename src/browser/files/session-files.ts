@@ -26,12 +26,20 @@ export interface FileFolders {
   leakDetectorFor(scope: Scope): ((text: string, origin: string) => string | undefined) | undefined;
 }
 
+interface KeepLimit {
+  readonly max: number;
+  /** The key of the configuration that says so. */
+  readonly key: string;
+}
+
 export interface FilesDeps {
   readonly room: FileFolders;
   readonly scope: SessionName;
   /** The browser's own folder, which it can read in whatever jail it is; absent: it shares none with us. */
   readonly browserFolder: string | undefined;
   readonly door: DownloadInterceptor;
+  /** What the session may keep, so that no page and no agent fills the disk. Absent: no limit. */
+  readonly limits: () => { readonly downloads?: KeepLimit; readonly downloadBytes?: KeepLimit };
   /** For the record: which bytes went where. */
   readonly note: (event: 'file.staged' | 'file.kept', facts: JsonObject) => void;
 }
@@ -51,8 +59,7 @@ export interface KeptFile extends Copied {
 
 export const MAX_UPLOAD = 100 * 1024 * 1024;
 export const MAX_DOWNLOAD = 100 * 1024 * 1024;
-/** Of one session, so that no page and no agent fills the disk. */
-const MAX_KEPT = { files: 200, bytes: 1024 * 1024 * 1024 } as const;
+const MB = 1024 ** 2;
 const NOWHERE = 'null';
 const LOCAL = 'local';
 
@@ -187,13 +194,29 @@ export class SessionFiles {
   }
 
   #placeFor(name: string): string {
-    if (this.#kept.files >= MAX_KEPT.files || this.#kept.bytes >= MAX_KEPT.bytes)
-      throw new Failure('page.file-too-large', 'this session has kept as much as a session may');
+    this.#checkKept();
     const folder = this.#ownFolder();
     for (let n = 1; ; n += 1) {
       const path = join(folder, numbered(name, n));
       if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
     }
+  }
+
+  /** How much it has kept. */
+  get kept(): { readonly files: number; readonly bytes: number } {
+    return this.#kept;
+  }
+
+  #checkKept(): void {
+    const { files, bytes } = this.#kept;
+    const { downloads, downloadBytes } = this.#deps.limits();
+    if (downloads !== undefined && files >= downloads.max)
+      throw new Failure('session.limit', `It has kept ${files} of ${downloads.max} files (${downloads.key}).`);
+    if (downloadBytes !== undefined && bytes >= downloadBytes.max)
+      throw new Failure(
+        'session.limit',
+        `It has kept ${Math.round(bytes / MB)} of ${downloadBytes.max / MB} MB of files (${downloadBytes.key}).`,
+      );
   }
 
   /** Made with the first file; a name that is used again belongs to another session, and gets another folder. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Failure } from '../../core/index.js';
 import { pipeTransport } from '../cdp/cdp-transport.js';
 import { fingerprintOf } from '../self-test/passed-before.js';
-import { bytesOf, MAX_PROCESSES } from './container/container-facts.js';
+import { bytesOf } from '../session-options.js';
+import { MAX_PROCESSES } from './container/container-facts.js';
 import type { ContainerLimits } from './container/container-facts.js';
 import { containerDeclaration } from './container/declaration.js';
 import { findEngine } from './container/engine.js';
@@ -51,6 +52,7 @@ export function containerBrowser(deps: ProviderDeps): BrowserProvider {
   return {
     declaration: containerDeclaration,
     warm: deps.container?.warm,
+    memory: { max: bytesOf(deps.container?.memory ?? '') ?? Number.POSITIVE_INFINITY, key: 'container.memory' },
     locate: () => ({ path: imageOf(deps), how: `image, run by ${findEngine(deps.environment).name}` }),
     launch: (request) => start(request, known ?? (sandbox === 'off' ? SWITCHED_OFF : SANDBOX_ON)),
   };

@@ -7,6 +7,7 @@ import type { CdpTransport } from '../cdp/cdp-transport.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { ContainerOptions } from '../options.js';
 import type { ClosedNote } from '../self-test/passed-before.js';
+import type { ProcessUsage } from './process-usage.js';
 import type { ProviderDeclaration, ProviderTraits } from './provider-declaration.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */
@@ -27,6 +28,14 @@ export interface BrowserProvider {
   launch(request: ProviderRequest): Promise<Launched>;
   /** So many browsers are started ahead of the sessions that will get them. Absent: none. */
   readonly warm?: number | undefined;
+  /** What the kernel leaves each of its browsers. Absent: no limit of its own. */
+  readonly memory?: BrowserMemory | undefined;
+}
+
+export interface BrowserMemory {
+  readonly max: number;
+  /** The key of the configuration that says so. */
+  readonly key: string;
 }
 
 /** A browser that was started, or an endpoint that was reached; nobody has spoken with it yet. */
@@ -66,6 +75,10 @@ export interface LaunchedProcess {
   readonly exited: Promise<string>;
   /** The processor time that it has used, where that can be told: one that works and is late is not hung. */
   ticks?(): number | undefined;
+  /** All processes of the browser, where they can be told. */
+  usage?(): readonly ProcessUsage[] | undefined;
+  /** Processes that the kernel has ended for want of memory, where it counts them. */
+  outOfMemory?(): number | undefined;
   /** The end of what it wrote to stderr. */
   lastWords(): string;
 }
@@ -104,6 +117,8 @@ export interface RunningBrowser {
   readonly mayLoadEarly: boolean;
   /** False: it is hung. One that has much to do is late, and answers. */
   answers(): Promise<boolean>;
+  /** Of the process that was launched, if it is ours. */
+  readonly process?: Pick<LaunchedProcess, 'usage' | 'outOfMemory'> | undefined;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */
   whenGone(listener: () => void): void;
   /** Ends every process of it, also one that does not answer, and removes its files. */
@@ -134,6 +149,7 @@ export interface BrowserLauncher {
   readonly isPerSession: boolean;
   /** Browsers that are started ahead of their sessions. */
   readonly warm: number;
+  readonly memory?: BrowserMemory | undefined;
   launch(request: LaunchRequest): Promise<RunningBrowser>;
 }
 

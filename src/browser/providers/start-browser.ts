@@ -49,6 +49,7 @@ export function createLauncher(
     maxSessions: declaration.maxSessions,
     isPerSession: hasBrowserPerSession(declaration, options),
     warm: provider.warm ?? 0,
+    memory: provider.memory,
     launch: (request) => startBrowser({ provider, isProxied: traits.proxied, request, passed, overrides, log }),
   };
 }
@@ -121,7 +122,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
       ...(tenancy === undefined || context === undefined
         ? {}
         : { sharedContext: { context, enter: (owner) => tenancy.enter(owner), leave } }),
-      ...{ ...test, mayLoadEarly, kill: end },
+      ...{ ...test, mayLoadEarly, kill: end, process: launched.process },
       answers: () => isAnswering(wire, launched.process),
       whenGone: (listener) => {
         wire.whenLost(listener);

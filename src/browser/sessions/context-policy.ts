@@ -3,13 +3,16 @@ import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { HeaderRules } from '../cdp/header-rules.js';
 import { originOfUrl } from './call-facts.js';
 import type { SessionEvents } from '../page/session-events.js';
-import { MAX_PAGES } from './session.js';
+import type { SetLimit } from './limits-for.js';
 
 export interface ContextPolicyDeps {
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
+  /** Tabs that the session may have. */
+  readonly maxTabs: () => SetLimit;
+  readonly whyCrashed?: ContextOwner['whyCrashed'];
 }
 
 /** The browser, as far as the owners of its contexts need it. */
@@ -24,7 +27,7 @@ export function contextPolicyFor(
   scope: Scope,
   events: SessionEvents,
   way: Awaited<ReturnType<Egress['admit']>> | 'unproxied' | undefined,
-  { egress, mayVisit, loadsMore, note }: ContextPolicyDeps,
+  { egress, mayVisit, loadsMore, note, maxTabs, whyCrashed }: ContextPolicyDeps,
   running?: OwnersBrowser,
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
@@ -37,7 +40,10 @@ export function contextPolicyFor(
       events.blockedNavigation(url);
       note({ event: 'navigation.blocked', scope, facts: { origin: originOfUrl(url) } });
     },
-    mostPages: MAX_PAGES,
+    get mostPages() {
+      return maxTabs().max;
+    },
+    ...(whyCrashed === undefined ? {} : { whyCrashed }),
     stormed: () => {
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },

@@ -48,7 +48,7 @@ export async function leasePage(
     const { session, running, tested } = await opened(slot, either, deps.aside);
     const tab = await unlessAborted(either, tabFor(session, permit, running));
     slot.began(permit.call);
-    const page = pageFor({ session, running, tested }, tab, slot, permit, signal, deps);
+    const page = pageFor({ session, tested }, tab, slot, permit, signal, deps);
     return {
       page,
       inject: async (identity, closed) => {
@@ -86,7 +86,7 @@ async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wa
 }
 
 function pageFor(
-  { session, tested }: OpenedSession,
+  { session, tested }: Pick<OpenedSession, 'session' | 'tested'>,
   tab: LiveTab,
   slot: SessionSlot,
   permit: PermitContent,

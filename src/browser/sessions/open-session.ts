@@ -55,6 +55,7 @@ type Admission = Awaited<ReturnType<Egress['admit']>>;
 /** It has been answered long before; a browser that does not say must not keep a session waiting. */
 const USER_AGENT_MS = 500;
 const MAX_USER_AGENT = 300;
+const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 
 /** A context of its own, or the browser's own where the provider has no other, under its owner's rules before its first page. */
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
@@ -62,7 +63,9 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const admission = await deps.egress?.admit(scope);
   const { running, release } = await deps.browsers.borrow(wayOut(admission, deps.egress));
   const events = new SessionEvents(dialogRules(scope, deps, running));
-  const owner = contextPolicyFor(scope, events, deps.traits.proxied ? admission : 'unproxied', deps, running);
+  const limited = { maxTabs: () => slot.limits.max.tabs ?? USUAL_TABS, whyCrashed: () => slot.whyCrashed() };
+  const way = deps.traits.proxied ? admission : 'unproxied';
+  const owner = contextPolicyFor(scope, events, way, { ...deps, ...limited }, running);
   try {
     if (!running.mayLoadEarly) await running.idle;
     const context = await unlessCaught(running, contextFor(running, owner, admission, deps));
@@ -75,7 +78,8 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       },
       gate: running.gate,
       ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), events },
-      files: openFiles(deps, scope, running, owner),
+      files: openFiles({ ...deps, limits: () => slot.limits.max }, scope, running, owner),
+      maxTabs: limited.maxTabs,
       ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
       identities: new InjectedIdentities({
         headers: owner.headers,
@@ -96,7 +100,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     const asked = browserFacts(running);
     await unlessCaught(running, session.tabFor(undefined));
     endWith(slot, running, context, release);
-    return { session, running, tested: noteWhenTested(scope, running, asked, deps) };
+    return { session, running, owner, tested: noteWhenTested(scope, running, asked, deps) };
   } catch (error) {
     await running.sharedContext?.leave().catch(() => undefined);
     release();

@@ -8,6 +8,7 @@ export interface ClockOptions {
 /** Ends a session by itself: a limit that is looked at only at the next call is none. */
 export class SessionClock {
   readonly #options: ClockOptions;
+  #lifeMs: number;
   #endsAt: number;
   /** While a person holds the session: since when. */
   #heldSince: number | undefined;
@@ -17,6 +18,7 @@ export class SessionClock {
 
   constructor(options: ClockOptions) {
     this.#options = options;
+    this.#lifeMs = options.lifeMs;
     this.#endsAt = Date.now() + options.lifeMs;
     this.#life = setTimeout(options.onLifeOver, options.lifeMs).unref();
     this.touch();
@@ -25,6 +27,16 @@ export class SessionClock {
   /** How much of the session's life is left. */
   leftMs(): number {
     return Math.max(0, this.#endsAt - (this.#heldSince ?? Date.now()));
+  }
+
+  /** Its whole life is this long, counted from its beginning; a longer one changes nothing. */
+  shorten(lifeMs: number): void {
+    if (lifeMs >= this.#lifeMs) return;
+    this.#endsAt -= this.#lifeMs - lifeMs;
+    this.#lifeMs = lifeMs;
+    if (this.#heldSince !== undefined) return;
+    clearTimeout(this.#life);
+    this.#life = setTimeout(this.#options.onLifeOver, this.leftMs()).unref();
   }
 
   /** The time stands still: neither life nor idleness is counted. */

@@ -1,11 +1,15 @@
 import { Failure } from '../../core/index.js';
 import type { Call, SessionFacts, SessionName } from '../../core/index.js';
 import { CallQueue } from './call-queue.js';
-import { LimitNotices } from './limit-notices.js';
 import { originOfUrl } from './call-facts.js';
 import type { RunningBrowser } from '../providers/provider.js';
+import type { ContextOwner } from '../cdp/target-interceptor.js';
+import { limitFailure } from './limit-words.js';
+import type { SetLimits } from './limits-for.js';
 import { closeContext } from './recover-tab.js';
 import { SessionClock } from './session-clock.js';
+import type { LimitFigure } from './session-usage.js';
+import { SlotLimits } from './slot-limits.js';
 import type { LiveSession } from './session.js';
 import { TakeoverState } from './takeover-state.js';
 import type { Driver } from './takeover-state.js';
@@ -13,12 +17,14 @@ import type { Driver } from './takeover-state.js';
 export interface OpenedSession {
   readonly session: LiveSession;
   readonly running: RunningBrowser;
+  /** The rules of its context, by which the browser's side knows it. */
+  readonly owner: ContextOwner;
   /** Kept when the browser has passed its self-test: until then nobody gets anything of the session's pages. */
   readonly tested: Promise<void>;
 }
 
 export interface SessionEnding {
-  readonly code: 'session.expired' | 'browser.crashed';
+  readonly code: 'session.expired' | 'session.limit' | 'browser.crashed';
   readonly why: string;
   /** Whoever ended it knows, and nobody else needs to be told. */
   readonly quietly?: boolean;
@@ -31,14 +37,14 @@ export interface SessionEnding {
 export interface SlotParts {
   readonly scope: SessionName;
   readonly idleMs: number;
-  readonly lifeMs: number;
-  /** Absent: no limit. */
-  readonly maxActions: number | undefined;
+  readonly limits: SetLimits;
   /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
   readonly enter: () => Promise<() => void>;
   readonly open: (slot: SessionSlot) => Promise<OpenedSession>;
   /** The name is free again; `unheard` is what its next caller must be told. */
   readonly onEnd: (slot: SessionSlot, ending: SessionEnding, unheard: Failure | undefined) => void;
+  /** A renderer of its pages was ended; undefined: for no limit. */
+  readonly whyCrashed: (slot: SessionSlot) => Failure | undefined;
 }
 
 /** The place of one session, from its first call to its end, whatever state its browser is in. */
@@ -48,6 +54,7 @@ export class SessionSlot {
   readonly takeoverState = new TakeoverState();
   readonly clock: SessionClock;
   readonly startedAt = Date.now();
+  readonly limits: SlotLimits;
   readonly #parts: SlotParts;
   readonly #death = new AbortController();
   #lastCallAt = Date.now();
@@ -55,7 +62,6 @@ export class SessionSlot {
   #lastTool: string | undefined;
   #isBearing = false;
   #paused: SessionFacts['paused'];
-  readonly #limits = new LimitNotices();
   #opening: Promise<OpenedSession> | undefined;
   #turn: Promise<() => void> | undefined;
   #recovering: Promise<void> | undefined;
@@ -67,18 +73,33 @@ export class SessionSlot {
   constructor(parts: SlotParts) {
     this.#parts = parts;
     this.scope = parts.scope;
+    this.limits = new SlotLimits(parts.limits);
     this.clock = new SessionClock({
       idleMs: parts.idleMs,
-      lifeMs: parts.lifeMs,
+      lifeMs: this.limits.lifeMs,
       onIdle: () =>
         void this.end({ code: 'session.expired', why: 'nothing was asked of it for a while (sessions.idleSeconds)' }),
-      onLifeOver: () => void this.end({ code: 'session.expired', why: 'its time was over (sessions.timeoutSeconds)' }),
+      onLifeOver: () => {
+        const key = this.limits.max.lifeSeconds?.key ?? 'sessions.timeoutSeconds';
+        void this.end({ code: 'session.expired', why: `its time was over (${key})` });
+      },
     });
   }
 
   /** Its pages, once there are any, of a browser that has passed its self-test. */
   get session(): LiveSession | undefined {
     return this.#isTested ? this.#opened?.session : undefined;
+  }
+
+  /** Its pages and browser, also while that is still being tested. */
+  get opened(): OpenedSession | undefined {
+    return this.#opened;
+  }
+
+  /** Its caller may have less than when it began; never more. */
+  narrow(limits: SetLimits): void {
+    this.limits.narrow(limits);
+    this.clock.shorten(this.limits.lifeMs);
   }
 
   /** Fires with the reason when the ground goes from under a running call. */
@@ -155,16 +176,27 @@ export class SessionSlot {
   }
 
   takeLimitNotice(): string | undefined {
-    const { lifeMs, maxActions } = this.#parts;
-    return this.#limits.take({ actions: this.#actions, maxActions, leftMs: this.clock.leftMs(), lifeMs });
+    return this.limits.takeNotice(this.session, this.#actions, this.clock.leftMs());
+  }
+
+  /** What its calls are told. */
+  endForLimit(figure: LimitFigure): Failure {
+    const failure = limitFailure(figure, this.#place());
+    const { name, used, limit } = figure;
+    void this.end({ code: 'session.limit', why: `${name} ${String(Math.round(used))} of ${limit.key}`, failure });
+    return failure;
+  }
+
+  whyCrashed(): Failure | undefined {
+    return this.#parts.whyCrashed(this);
   }
 
   /** After the answer: the call that used up the last action was still served. */
   finished(): void {
     this.#lastCallAt = Date.now();
-    const { maxActions } = this.#parts;
-    if (maxActions === undefined || this.#actions < maxActions) return;
-    const why = `it had its ${String(maxActions)} actions (sessions.maxActions)`;
+    const { actions } = this.limits.max;
+    if (actions === undefined || this.#actions < actions.max) return;
+    const why = `it had its ${String(actions.max)} actions (${actions.key})`;
     void this.end({ code: 'session.expired', why, tellNext: true });
   }
 
@@ -175,7 +207,7 @@ export class SessionSlot {
       startedAt: this.startedAt,
       lastCallAt: this.#lastCallAt,
       actions: this.#actions,
-      ...(this.#parts.maxActions === undefined ? {} : { mostActions: this.#parts.maxActions }),
+      ...(this.limits.max.actions === undefined ? {} : { mostActions: this.limits.max.actions.max }),
       ...(this.#lastTool === undefined ? {} : { lastTool: this.#lastTool }),
       ...(this.driver === undefined ? {} : { driver: { by: this.driver.by, since: this.driver.since } }),
       ...(this.#paused === undefined ? {} : { paused: this.#paused }),
@@ -242,11 +274,15 @@ export class SessionSlot {
   }
 
   #epitaph(why: string): string {
-    const origin = originOfUrl(this.facts().url);
     const minutes = Math.round((Date.now() - this.startedAt) / 60_000);
     const age = minutes === 0 ? 'less than a minute' : `${minutes} min`;
+    return `It ended after ${age}: ${why}.${this.#place()}`;
+  }
+
+  #place(): string {
+    const origin = originOfUrl(this.facts().url);
     const place = origin === 'null' ? '' : ` It was at ${origin}.`;
-    return `It ended after ${age}: ${why}.${place} The next call starts a new one.`;
+    return `${place} The next call starts a new one.`;
   }
 }
 

@@ -18,12 +18,11 @@ import { createTabView } from '../dom/index.js';
 import type { RefBook } from '../dom/index.js';
 import { LiveTab } from '../page/tab.js';
 import type { Session } from '../page/session.js';
+import type { SetLimit } from './limits-for.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import type { LivenessProbe } from './wait-while-alive.js';
 import { succeeds } from '../with-timeout.js';
 
-/** More pages than this are closed before they run. */
-export const MAX_PAGES = 20;
 /** A tab that is not ready after this time, in a browser that answers, hangs. */
 const VIEW_MS = 25_000;
 const CLOSE_MS = 2000;
@@ -39,6 +38,8 @@ export interface SessionParts {
   readonly identities: InjectedIdentities;
   readonly files?: SessionFiles | undefined;
   readonly maxTokens: number;
+  /** Tabs that it may have. */
+  readonly maxTabs: () => SetLimit;
   readonly pageSecrets: PageSecrets;
   readonly permissions: {
     readonly grantable: readonly string[];
@@ -103,8 +104,9 @@ export class LiveSession implements Session {
   }
 
   async openTab(): Promise<LiveTab> {
-    if (this.#tabs.length >= MAX_PAGES) {
-      throw new Failure('session.limit', `A session has at most ${MAX_PAGES} tabs. Close one with browser_tabs.`);
+    const { max, key } = this.#parts.maxTabs();
+    if (this.#tabs.length >= max) {
+      throw new Failure('session.limit', `It has ${max} of ${max} tabs (${key}). Close one with browser_tabs.`);
     }
     const page = await waitWhileAlive(this.#parts.running, this.context.newPage());
     const tab = await this.#adopt(page);

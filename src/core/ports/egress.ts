@@ -67,6 +67,8 @@ export interface Egress {
    */
   recheck(scope: Scope): readonly string[];
   dismiss(scope: Scope): void;
+  /** Bytes that the sites have sent to this session, since it began; what passes unproxied is not counted. */
+  received?(scope: Scope): number;
   /** What this session sent and what was refused, since it began. */
   counts(scope: Scope): EgressCounts;
   close(): Promise<void>;

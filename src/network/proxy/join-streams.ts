@@ -2,11 +2,19 @@ import type { Duplex, Transform } from 'node:stream';
 
 /**
  * Two ends of one tunnel: what one says the other hears, at the slower one's pace, and both end together. `watch` is
- * asked once the first bytes of `one` are there, and may put something in between.
+ * asked once the first bytes of `one` are there, and may put something in between. `received` counts what `other` says.
  */
-export function joinStreams(one: Duplex, other: Duplex, watch?: (first: Buffer) => Transform | undefined): void {
+export function joinStreams(
+  one: Duplex,
+  other: Duplex,
+  watch?: (first: Buffer) => Transform | undefined,
+  received: { bytes: number } = { bytes: 0 },
+): void {
   if (watch === undefined) one.pipe(other);
   else afterFirstBytes(one, other, watch);
+  other.on('data', (bytes: Buffer) => {
+    received.bytes += bytes.length;
+  });
   other.pipe(one);
   endTogether(one, other);
   endTogether(other, one);

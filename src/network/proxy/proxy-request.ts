@@ -78,7 +78,7 @@ interface Exchange {
 }
 
 function exchange(parts: Exchange, agent: PinnedAgent): void {
-  const { target, request, response, gone, watch } = parts;
+  const { session, target, request, response, gone, watch } = parts;
   const headers = [...upstreamHeaders(request.rawHeaders, target.authority), ...target.headers];
   const chunked = request.headers['transfer-encoding'] !== undefined;
   // Transfer-Encoding is set again: a body without it or a length would run into the next request (RFC 9112 6.3).
@@ -98,7 +98,7 @@ function exchange(parts: Exchange, agent: PinnedAgent): void {
   });
   upstream.once('response', (answer) => {
     upstream.setTimeout(0);
-    relay(answer, response);
+    relay(answer, response, session.received);
   });
   let failed = false;
   upstream.on('error', () => {
@@ -119,7 +119,7 @@ function exchange(parts: Exchange, agent: PinnedAgent): void {
   else pipeline(request, watch, upstream, () => undefined);
 }
 
-function relay(answer: IncomingMessage, response: ServerResponse): void {
+function relay(answer: IncomingMessage, response: ServerResponse, received: ProxySession['received']): void {
   const status = answer.statusCode ?? 502;
   // A browser takes any 407 for the proxy's own question and answers it with the session's credentials.
   if (status === 407) {
@@ -136,15 +136,16 @@ function relay(answer: IncomingMessage, response: ServerResponse): void {
     answerRequest(response, unreachableAnswer());
     return;
   }
-  pour(answer, response);
+  pour(answer, response, received);
 }
 
 /** Not `pipe` or a pipeline, which cost as much as the rest: who waits for the answer is watched by `gone` already. */
-function pour(answer: IncomingMessage, response: ServerResponse): void {
+function pour(answer: IncomingMessage, response: ServerResponse, received: ProxySession['received']): void {
   answer.once('error', () => {
     response.destroy();
   });
   answer.on('data', (bytes: Buffer) => {
+    received.bytes += bytes.length;
     if (response.write(bytes)) return;
     answer.pause();
     response.once('drain', () => {

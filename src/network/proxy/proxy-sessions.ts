@@ -18,6 +18,8 @@ export interface ProxySession {
   /** Every origin that something was let out to, by its origin. */
   readonly reached: Map<string, WebUrlFacts>;
   readonly tally: EgressTally;
+  /** What came back, bodies and tunnels. */
+  readonly received: { bytes: number };
   /** Requests that its pages announced over DevTools; absent while there are no announcements, and every request counts as a page's. */
   pages?: AnnouncedHosts;
 }
@@ -87,6 +89,7 @@ function newSession(scope: Scope): ProxySession {
     active: new Map(),
     reached: new Map(),
     tally: createTally(),
+    received: { bytes: 0 },
   };
 }
 

@@ -48,9 +48,8 @@ export async function openTunnel(
     // A tunnel without TLS carries plain http, unless the site has a TLS exception.
     const { origin } =
       readings.find(({ scheme }) => scheme === (vouched === undefined ? 'http' : 'https')) ?? readings[0];
-    joinStreams(vouched?.answer(client) ?? client, secured, (first) =>
-      isTls(first) ? undefined : watchedBy(context, session, origin, watchTunnel),
-    );
+    const watch = (first: Buffer) => (isTls(first) ? undefined : watchedBy(context, session, origin, watchTunnel));
+    joinStreams(vouched?.answer(client) ?? client, secured, watch, session.received);
   } catch (error) {
     if (error instanceof UpstreamRefusal) context.log(`egress proxy: ${error.message}`);
     answerSocket(client, unreachableAnswer());

@@ -55,7 +55,8 @@ export async function forwardUpgrade(
     ...{ createConnection: () => socket, signal: gone.signal },
     ...{ path: pathname + search, headers: [...offeredHeaders(request, host), ...SWITCH], setHost: false },
   });
-  answerWith(upstream, client, head, () => watchedBy(context, session, url.origin, watchSocket));
+  const watch = (): Transform => watchedBy(context, session, url.origin, watchSocket);
+  answerWith(upstream, { client, head, watch, received: session.received });
   upstream.end();
 }
 
@@ -64,12 +65,19 @@ function offeredHeaders({ rawHeaders }: IncomingMessage, host: string): string[]
   return upstreamHeaders(rawHeaders, host, ['sec-websocket-extensions']);
 }
 
-function answerWith(upstream: ClientRequest, client: Duplex, head: Buffer, watch: () => Transform): void {
+interface SocketClient {
+  readonly client: Duplex;
+  readonly head: Buffer;
+  readonly watch: () => Transform;
+  readonly received: { bytes: number };
+}
+
+function answerWith(upstream: ClientRequest, { client, head, watch, received }: SocketClient): void {
   upstream.once('upgrade', (answer, server, serverHead) => {
     writeHead(client, 101, [...endToEndHeaders(answer.rawHeaders), ...SWITCH]);
     if (serverHead.length > 0) client.write(serverHead);
     if (head.length > 0) client.unshift(head);
-    joinStreams(client, server, watch);
+    joinStreams(client, server, watch, received);
   });
   upstream.once('response', (answer) => {
     relayRefusal(answer, client);

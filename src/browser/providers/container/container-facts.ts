@@ -10,15 +10,6 @@ export interface ContainerLimits {
 /** Threads count too: Chromium has some 120 with one page, and each frame of another site adds about 20. */
 export const MAX_PROCESSES = 1024;
 
-const UNITS: Readonly<Record<string, number>> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
-
-/** `512m` in bytes; undefined: not a size. */
-export function bytesOf(size: string): number | undefined {
-  const [, digits = '', unit = ''] = /^(\d{1,12})([kmg])$/u.exec(size) ?? [];
-  const factor = UNITS[unit];
-  return factor === undefined ? undefined : Number(digits) * factor;
-}
-
 /** What the first process of a container says about it, read from the kernel before the browser is started. */
 export interface ContainerFacts {
   readonly interfaces: readonly string[];

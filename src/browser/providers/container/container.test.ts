@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, readContainerFacts, weakWalls } from './container-facts.js';
+import { bytesOf } from '../../session-options.js';
+import { readContainerFacts, weakWalls } from './container-facts.js';
 import { checkChromiumVersion, oldestChromium } from './image.js';
 import { runArguments } from './run-arguments.js';
 import type { RunPlan } from './run-arguments.js';

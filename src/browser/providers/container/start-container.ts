@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer, Server } from 'node:net';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { Duplex as DuplexStream } from 'node:stream';
@@ -8,7 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../../core/index.js';
 import { checkContainerFacts, readContainerFacts } from './container-facts.js';
 import type { ContainerFacts } from './container-facts.js';
+import { browserTicksIn, outOfMemoryIn, processesIn } from './container-usage.js';
 import type { Engine } from './engine.js';
+import type { ProcessUsage } from '../process-usage.js';
 import { runArguments } from './run-arguments.js';
 import type { RunPlan } from './run-arguments.js';
 
@@ -36,6 +37,8 @@ export interface ContainerProcess {
   readonly exited: Promise<string>;
   /** The processor time that the browser's own process has used, in clock ticks; undefined: it is gone. */
   ticks(): number | undefined;
+  usage(): readonly ProcessUsage[] | undefined;
+  outOfMemory(): number | undefined;
   lastWords(): string;
   /** Ends and removes the container; resolves when it is gone. */
   kill(): Promise<void>;
@@ -75,6 +78,8 @@ export function startContainer(engine: Engine, plan: RunPlan, accept: (connectio
   return {
     ...{ toBrowser, fromBrowser, exited, ready: door.ready, lastWords: words },
     ticks: () => browserTicksIn(plan.pidFile),
+    usage: () => processesIn(plan.pidFile),
+    outOfMemory: () => outOfMemoryIn(plan.pidFile),
     kill: async () => {
       // A first process that was not told to go yet waits for this channel, a later one for the life line.
       if (child.connected) child.disconnect();
@@ -137,18 +142,4 @@ function keepWords(child: ChildProcess): () => string {
     words = (words + chunk.toString('utf8')).slice(-MAX_WORDS);
   });
   return () => words;
-}
-
-/** The browser is the one child of the container's first process, whose number the engine wrote to a file. */
-function browserTicksIn(pidFile: string): number | undefined {
-  try {
-    const first = readFileSync(pidFile, 'utf8').trim();
-    const [browser = ''] = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ');
-    const stat = readFileSync(`/proc/${browser}/stat`, 'latin1');
-    // proc(5): after the name come state, ppid, pgrp … utime, stime.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,8 @@ import { Readable as ReadableStream, Writable as WritableStream } from 'node:str
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { receiveProxyPort } from './jail-proxy-port.js';
+import { processesOf } from '../process-usage.js';
+import type { ProcessUsage } from '../process-usage.js';
 import { browserTicks } from './process-activity.js';
 
 export interface BrowserProcess {
@@ -16,6 +18,7 @@ export interface BrowserProcess {
   readonly exited: Promise<string>;
   /** The processor time that its own process has used, where that can be told. */
   ticks(): number | undefined;
+  usage(): readonly ProcessUsage[] | undefined;
   /** The end of what it wrote to stderr. */
   lastWords(): string;
   /** The whole process group, at once; resolves when it is gone. */
@@ -83,6 +86,7 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
     ready,
     exited,
     ticks: () => browserTicks(child.pid),
+    usage: () => processesOf(child.pid),
     lastWords: words,
     kill: async () => {
       const isRunning = child.exitCode === null && child.signalCode === null;

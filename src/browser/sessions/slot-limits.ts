@@ -1,0 +1,50 @@
+import { LimitNotices } from './limit-notices.js';
+import { stricterOf } from './limits-for.js';
+import type { SetLimits } from './limits-for.js';
+import { nearLimits, SessionUsage } from './session-usage.js';
+import type { WatchedUse } from './session-usage.js';
+import type { LiveSession } from './session.js';
+
+/** For ever, as far as a timer can tell. */
+const MAX_LIFE_SECONDS = 2_000_000;
+
+/** What one session may use, what it uses, and what of it was said. */
+export class SlotLimits {
+  readonly usage = new SessionUsage();
+  /** What the sites have sent to it. */
+  receivedBytes = 0;
+  readonly #notices = new LimitNotices();
+  #max: SetLimits;
+
+  constructor(max: SetLimits) {
+    this.#max = max;
+  }
+
+  get max(): SetLimits {
+    return this.#max;
+  }
+
+  get lifeMs(): number {
+    return (this.#max.lifeSeconds?.max ?? MAX_LIFE_SECONDS) * 1000;
+  }
+
+  /** Its caller may have less than when it began; never more. */
+  narrow(max: SetLimits): void {
+    this.#max = stricterOf(this.#max, max);
+  }
+
+  /** As far as anybody knows now: what its processes use is looked at a few times a second. */
+  use(session: LiveSession | undefined): WatchedUse {
+    const { memoryBytes, cpuSeconds } = this.usage;
+    const tabs = session?.tabs() ?? [];
+    const frames = tabs.reduce((sum, { page }) => sum + page.frames().length, 0);
+    const { files: downloads = 0, bytes: downloadBytes = 0 } = session?.files?.kept ?? {};
+    const responseBytes = this.receivedBytes;
+    return { memoryBytes, cpuSeconds, tabs: tabs.length, frames, downloads, downloadBytes, responseBytes };
+  }
+
+  takeNotice(session: LiveSession | undefined, actions: number, leftMs: number): string | undefined {
+    const near = nearLimits(this.#max, this.use(session));
+    return this.#notices.take({ actions, maxActions: this.#max.actions?.max, leftMs, lifeMs: this.lifeMs, near });
+  }
+}
