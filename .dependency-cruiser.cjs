@@ -43,7 +43,7 @@ const SUB_MODULES = {
     takeover: ['page', 'sessions'],
   },
   network: { address: [], dns: ['address'], proxy: ['address', 'dns'], fetch: ['address', 'dns', 'proxy'] },
-  audit: { chain: [], pictures: ['chain'], search: ['chain', 'pictures'], sinks: ['chain'] },
+  audit: { chain: [], diagnostics: [], pictures: ['chain'], search: ['chain', 'pictures'], sinks: ['chain'] },
 };
 const rulesOf = (module, parts) => [
   // The files that lie directly in the module are its index, its options, and helpers that every part may use.

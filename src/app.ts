@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
 import type { ApprovalModule, AskHost } from './approval/index.js';
-import { startAudit } from './audit/index.js';
-import type { AuditDeps, AuditSink } from './audit/index.js';
+import { createDiagnostics, startAudit } from './audit/index.js';
+import type { AuditDeps, AuditSink, DiagnosticsModule } from './audit/index.js';
 import { loadBrowser } from './browser/index.js';
 import { buildModules, buildVault } from './build-modules.js';
 import type { Modules, ReadState } from './build-modules.js';
@@ -97,7 +97,9 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
 
   const places = placesIn(workspace, id, loaded.environment);
   const kept = buildVault(config, places, loaded.environment, host.vault);
-  const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
+  const diagnosed = startDiagnostics(loaded, workspace, { startedAt, log });
+  const written = diagnosed?.watch(audit.record) ?? audit.record;
+  const record = withMaskedNotes(isWatched ? narrate(written, log) : written, kept.registry);
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
     ...{ codeFile: workspace.inside(CODE_FILE), environment: loaded.environment, host: host.ask },
@@ -105,7 +107,17 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
   // Over stdio the local user calls, without a token.
   const live = transport === 'stdio' ? undefined : callers;
-  const modules = buildModules({ config, record, log, approval, kept, place: places.place, files, callers: live });
+  const modules = buildModules({
+    config,
+    record,
+    log,
+    approval,
+    kept,
+    place: places.place,
+    files,
+    callers: live,
+    diagnostics: diagnosed?.diagnostics,
+  });
   const watched = watchCallers(live, modules);
   const { operator, gateway, ownListeners, explain } = modules;
   const listening: { url?: string } = {};
@@ -123,6 +135,7 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
     watched.end();
     await control.close();
     await modules.close();
+    await diagnosed?.diagnostics.close();
     await audit.close();
     workspace.releaseRun(id);
   });
@@ -168,6 +181,16 @@ function knownBy(callers: LiveCallers): Pick<App, 'authenticate' | 'vouch' | 'is
 function once(act: () => Promise<void>): () => Promise<void> {
   let acting: Promise<void> | undefined;
   return () => (acting ??= act());
+}
+
+/** Undefined: the capability is off, and nothing listens. */
+function startDiagnostics(
+  { config }: Loaded,
+  workspace: Workspace,
+  deps: { readonly startedAt: Date; readonly log: (line: string) => void },
+): DiagnosticsModule | undefined {
+  if (!config.capabilities.includes('diagnostics')) return undefined;
+  return createDiagnostics({ ...deps, ...config.diagnostics, folder: workspace.folder('diagnostics') });
 }
 
 function faultsOnto(record: Record): App['noteFault'] {

@@ -4,7 +4,16 @@ import type { BrowserDeps, FileFolders } from './browser/index.js';
 import { timesOf } from './call-times.js';
 import type { Loaded } from './config/index.js';
 import { Failure } from './core/index.js';
-import type { Callers, CallersChange, CapturedState, Record, Scope, SessionName, Sessions } from './core/index.js';
+import type {
+  Callers,
+  CallersChange,
+  CapturedState,
+  Diagnostics,
+  Record,
+  Scope,
+  SessionName,
+  Sessions,
+} from './core/index.js';
 import {
   ActiveCalls,
   CallLimits,
@@ -54,6 +63,7 @@ export interface ModuleDeps {
   readonly files: Omit<FileFolders, 'leakDetectorFor'> | undefined;
   readonly log: (line: string) => void;
   readonly approval: ApprovalModule;
+  readonly diagnostics?: Diagnostics | undefined;
   /** Absent: who calls does not change while the server runs. */
   readonly callers?: Callers | undefined;
 }
@@ -105,7 +115,12 @@ export function buildModules(deps: ModuleDeps): Modules {
   return {
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, underWay, times },
-      ...{ identities: traits.identities ? vault : undefined, credentials, results: config.results },
+      ...{
+        identities: traits.identities ? vault : undefined,
+        credentials,
+        results: config.results,
+        diagnostics: deps.diagnostics,
+      },
       ...{ ...clients, secretWarnings: new SecretWarnings(log), limits: new CallLimits(note), callers },
     }),
     operator: createOperator({ sessions, secrets, record, stops: clients.stops, desk: approval, code: approval.code }),

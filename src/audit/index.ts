@@ -24,3 +24,5 @@ export type { AuditSink, SinkRecord } from './sinks/sink.js';
 export { createStderrSink } from './sinks/stderr-sink.js';
 export { startAudit } from './start-audit.js';
 export type { AuditDeps, RunningAudit } from './start-audit.js';
+export { createDiagnostics } from './diagnostics/create-diagnostics.js';
+export type { DiagnosticsModule } from './diagnostics/create-diagnostics.js';

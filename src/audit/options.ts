@@ -50,3 +50,12 @@ export const auditOptions = z.strictObject({
 });
 
 export type AuditOptions = z.infer<typeof auditOptions>;
+
+export const diagnosticsOptions = z.strictObject({
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(30)
+    .describe('With the capability `diagnostics`: what was kept of a session is deleted so long after its last call.'),
+});

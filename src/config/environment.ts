@@ -1,5 +1,5 @@
 import { Failure, NOT_IN_THIS_VERSION } from '../core/index.js';
-import { readList, readSwitch, readTextSetting } from './settings.js';
+import { readList, readNumber, readSwitch, readTextSetting } from './settings.js';
 import type { Setting } from './settings.js';
 
 export const PREFIX = 'GATEWRIGHT_';
@@ -7,7 +7,7 @@ export const PREFIX = 'GATEWRIGHT_';
 const IDENTITY_PREFIX = 'GATEWRIGHT_IDENTITY_';
 
 type Variable =
-  | { readonly kind: 'list' | 'switch' | 'text' | 'path'; readonly path: readonly string[] }
+  | { readonly kind: 'list' | 'switch' | 'text' | 'path' | 'number'; readonly path: readonly string[] }
   /** The address of a browser, and with it the wish to use that one. */
   | { readonly kind: 'running-browser' }
   /** Read before everything else. */
@@ -26,6 +26,7 @@ export const VARIABLES: ReadonlyMap<string, Variable> = new Map<string, Variable
   ['GATEWRIGHT_CREDENTIALS_PROVIDER', { kind: 'text', path: ['credentials', 'provider'] }],
   ['GATEWRIGHT_HEADLESS', { kind: 'switch', path: ['browser', 'headless'] }],
   ['GATEWRIGHT_EXECUTABLE_PATH', { kind: 'path', path: ['browser', 'executablePath'] }],
+  ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { kind: 'number', path: ['diagnostics', 'retentionDays'] }],
   ['GATEWRIGHT_TOKEN', { kind: 'clients' }],
 ]);
 
@@ -52,6 +53,8 @@ function readSetting(name: string, variable: Extract<Variable, { path: readonly 
       return { path: variable.path, value: readList(name, text), source };
     case 'switch':
       return { path: variable.path, value: readSwitch(name, text), source };
+    case 'number':
+      return { path: variable.path, value: readNumber(name, text), source };
     case 'text':
     case 'path':
       return { path: variable.path, value: readTextSetting(name, text), source };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalOptions } from '../approval/options.js';
-import { auditOptions } from '../audit/options.js';
+import { auditOptions, diagnosticsOptions } from '../audit/options.js';
 import {
   browserOptions,
   checkProvider,
@@ -47,6 +47,7 @@ const keys = z.strictObject({
   snapshot: snapshotOptions.prefault({}),
   storage: storageOptions.prefault({}),
   audit: auditOptions.prefault({}),
+  diagnostics: diagnosticsOptions.prefault({}),
   http: httpOptions.prefault({}),
   teams: teamsOption.describe(
     'By name: `tokenFile`, `capabilities`, `tools`, `calls_per_second`, `approvers`, and `browser` (absent: no browser) with `allowed_domains` (absent: as `network.allow`; empty: none), `blocked_domains`, `timeout_ms`, `max_sessions`, `identities`, and the limits of each session: `memory`, `cpu_seconds`, `max_tabs`, `max_frames`, `max_downloads`, `download_mb`, `response_mb`, `session_seconds` and `max_actions`. Each narrows the whole; see teams.md.',

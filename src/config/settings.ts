@@ -32,6 +32,11 @@ export function readSwitch(name: string, text: string): boolean {
   throw new Failure('config.invalid', `${name}: must be true or false`);
 }
 
+export function readNumber(name: string, text: string): number {
+  if (!/^\d{1,15}$/u.test(text.trim())) throw new Failure('config.invalid', `${name}: must be a whole number`);
+  return Number(text);
+}
+
 export function readTextSetting(name: string, text: string): string {
   if (text.trim() === '') throw new Failure('config.invalid', `${name}: is set but empty; give a value or unset it`);
   return text;

@@ -24,6 +24,7 @@ export * from './verdict.js';
 export type * from './ports/browser-availability.js';
 export type * from './ports/callers.js';
 export type * from './ports/credentials.js';
+export type * from './ports/diagnostics.js';
 export type * from './ports/egress.js';
 export type * from './ports/fetch.js';
 export type * from './ports/identities.js';

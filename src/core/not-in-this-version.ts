@@ -19,7 +19,6 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
     stealth: [],
     'device-emulation': ['emulate_bluetooth', 'emulate_usb', 'emulate_hid', 'device_requests'],
     captcha: ['solve_captcha'],
-    diagnostics: ['diagnostics_note', 'diagnostics_search', 'diagnostics_report'],
   },
   /** Configuration keys, with the only values that this version can honour. */
   settings: {
@@ -35,7 +34,6 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
     'GATEWRIGHT_CAPTCHA_API_BASE',
     'GATEWRIGHT_CAPTCHA_TIMEOUT_MS',
     'GATEWRIGHT_CAPTCHA_POLL_MS',
-    'GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS',
   ],
 };
 

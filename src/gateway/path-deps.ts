@@ -1,6 +1,7 @@
 import type {
   Callers,
   Credentials,
+  Diagnostics,
   Egress,
   Fetch,
   Identities,
@@ -38,6 +39,8 @@ export interface PathDeps {
   readonly identities?: Identities | undefined;
   readonly credentials: { readonly provider: Credentials; readonly revealTotp: boolean };
   readonly record: Record;
+  /** Absent where nothing is kept of calls but the record. */
+  readonly diagnostics?: Diagnostics | undefined;
   readonly egress: Pick<Egress, 'describe' | 'recheck'>;
   readonly sessionPolicy: SessionPolicy;
   readonly underWay: ActiveCalls;

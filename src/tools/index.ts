@@ -43,6 +43,9 @@ import { canvasQuery } from './canvas/canvas-query.js';
 import { gestureChain } from './canvas/gesture-chain.js';
 import { canvasScreenToWorld } from './canvas/screen-to-world.js';
 import { canvasWorldToScreen } from './canvas/world-to-screen.js';
+import { diagnosticsNote } from './diagnostics/diagnostics-note.js';
+import { diagnosticsReport } from './diagnostics/diagnostics-report.js';
+import { diagnosticsSearch } from './diagnostics/diagnostics-search.js';
 import { browserDownload } from './file-io/download.js';
 import { browserPdf } from './file-io/pdf.js';
 import { browserUpload } from './file-io/upload.js';
@@ -114,4 +117,7 @@ export const TOOLS: readonly Tool[] = [
   canvasScreenToWorld,
   canvasQuery,
   canvasDiff,
+  diagnosticsNote,
+  diagnosticsSearch,
+  diagnosticsReport,
 ];

@@ -1,4 +1,5 @@
 import type { CallCredentials } from './credentials.js';
+import type { CallDiagnostics } from './diagnostics.js';
 import type { CallFetch } from './fetch.js';
 import type { Page } from './page-port.js';
 import type { CallPeople } from './people.js';
@@ -13,6 +14,7 @@ export interface PortTable {
   fetch: CallFetch;
   secrets: CallSecrets;
   credentials: CallCredentials;
+  diagnostics: CallDiagnostics;
 }
 export type PortName = keyof PortTable;
 export type Ports = Partial<PortTable>;

@@ -1,0 +1,90 @@
+import { sessionNameOf } from '../../core/index.js';
+import type { Diagnostics, Intent, JsonObject, Record, SessionName } from '../../core/index.js';
+import { DiagnosticsFiles } from './diagnostics-files.js';
+import { callEntry } from './make-entry.js';
+import { reportOf } from './make-report.js';
+
+/** Intents whose outcome has not come yet. */
+const MAX_OPEN = 10_000;
+
+export interface DiagnosticsDeps {
+  readonly folder: string;
+  readonly startedAt: Date;
+  readonly retentionDays: number;
+  readonly log: (line: string) => void;
+}
+
+export interface DiagnosticsModule {
+  readonly diagnostics: Diagnostics;
+  /** The record as it was, with an ear on it: what it is told was masked, and comes after the answer was released. */
+  watch(record: Record): Record;
+}
+
+export function createDiagnostics({ folder, startedAt, retentionDays, log }: DiagnosticsDeps): DiagnosticsModule {
+  const files = new DiagnosticsFiles(folder, startedAt);
+  const open = new Map<string, Intent>();
+  let pending: Promise<void> = Promise.resolve();
+  let hasFailed = false;
+  // One after the other; a disk that is full costs diagnostics and no call.
+  const later = (work: () => Promise<void>): Promise<void> => {
+    pending = pending.then(work).catch(() => {
+      if (!hasFailed) log('diagnostics cannot be written, and calls go on without');
+      hasFailed = true;
+    });
+    return pending;
+  };
+  const sweep = (): void => void later(() => files.sweep(retentionDays));
+  sweep();
+  return {
+    diagnostics: {
+      note: (session, note) => later(() => files.append(session, noteEntry(note))),
+      search: async (session, { text, tool, kind, limit }) => {
+        await pending;
+        const wanted = text?.toLowerCase();
+        const fits = (entry: JsonObject): boolean =>
+          (tool === undefined || entry['tool'] === tool) &&
+          (kind === undefined || entry['kind'] === kind) &&
+          (wanted === undefined || JSON.stringify(entry).toLowerCase().includes(wanted));
+        return (await files.read(session)).filter(fits).slice(-limit);
+      },
+      report: async (session, isFull) => {
+        await pending;
+        return reportOf(await files.read(session), isFull);
+      },
+      close: () => pending,
+    },
+    watch: (record) => ({
+      ...record,
+      open: (intent) => {
+        record.open(intent);
+        if (open.size < MAX_OPEN) open.set(intent.call, intent);
+      },
+      close: async (closing) => {
+        const intent = open.get(closing.call);
+        open.delete(closing.call);
+        await record.close(closing);
+        if (intent !== undefined) void later(() => files.append(sessionOf(intent), callEntry(intent, closing)));
+      },
+      note: (event) => {
+        record.note(event);
+        if (event.event === 'session.ended') sweep();
+      },
+    }),
+  };
+}
+
+function sessionOf(intent: Intent): SessionName {
+  return sessionNameOf(intent);
+}
+
+function noteEntry(note: Parameters<Diagnostics['note']>[1]): JsonObject {
+  const { insight, category, severity = 'info', ref } = note;
+  return {
+    time: new Date().toISOString(),
+    kind: 'note',
+    insight,
+    severity,
+    ...(category === undefined ? {} : { category }),
+    ...(ref === undefined ? {} : { ref }),
+  };
+}
