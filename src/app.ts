@@ -97,9 +97,7 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
 
   const places = placesIn(workspace, id, loaded.environment);
   const kept = buildVault(config, places, loaded.environment, host.vault);
-  const diagnosed = startDiagnostics(loaded, workspace, { startedAt, log });
-  const written = diagnosed?.watch(audit.record) ?? audit.record;
-  const record = withMaskedNotes(isWatched ? narrate(written, log) : written, kept.registry);
+  const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
     ...{ codeFile: workspace.inside(CODE_FILE), environment: loaded.environment, host: host.ask },
@@ -107,17 +105,8 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
   // Over stdio the local user calls, without a token.
   const live = transport === 'stdio' ? undefined : callers;
-  const modules = buildModules({
-    config,
-    record,
-    log,
-    approval,
-    kept,
-    place: places.place,
-    files,
-    callers: live,
-    diagnostics: diagnosed?.diagnostics,
-  });
+  const built = { config, record, log, approval, kept, files, diagnostics: audit.diagnostics };
+  const modules = buildModules({ ...built, place: places.place, callers: live });
   const watched = watchCallers(live, modules);
   const { operator, gateway, ownListeners, explain } = modules;
   const listening: { url?: string } = {};
@@ -135,7 +124,6 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
     watched.end();
     await control.close();
     await modules.close();
-    await diagnosed?.diagnostics.close();
     await audit.close();
     workspace.releaseRun(id);
   });
@@ -163,11 +151,19 @@ function startRecord(
   { config }: Loaded,
   workspace: Workspace,
   given: Pick<AuditDeps, 'startedAt' | 'log' | 'sinks'> & { readonly id: string },
-): ReturnType<typeof startAudit> {
+): ReturnType<typeof startAudit> & Partial<Pick<DiagnosticsModule, 'diagnostics'>> {
   const keyFile = workspace.inside('keys', 'audit.key');
   const { id, ...rest } = given;
   const server = { serverId: id, version: VERSION };
-  return startAudit({ ...rest, ...server, folder: workspace.audit, keyFile, options: config.audit });
+  const audit = startAudit({ ...rest, ...server, folder: workspace.audit, keyFile, options: config.audit });
+  if (!config.capabilities.includes('diagnostics')) return audit;
+  const folder = workspace.folder('diagnostics');
+  const kept = createDiagnostics({ ...rest, ...config.diagnostics, folder });
+  const close = async (): Promise<void> => {
+    await kept.diagnostics.close();
+    await audit.close();
+  };
+  return { ...audit, record: kept.watch(audit.record), diagnostics: kept.diagnostics, close };
 }
 
 function knownBy(callers: LiveCallers): Pick<App, 'authenticate' | 'vouch' | 'isReady'> {
@@ -181,16 +177,6 @@ function knownBy(callers: LiveCallers): Pick<App, 'authenticate' | 'vouch' | 'is
 function once(act: () => Promise<void>): () => Promise<void> {
   let acting: Promise<void> | undefined;
   return () => (acting ??= act());
-}
-
-/** Undefined: the capability is off, and nothing listens. */
-function startDiagnostics(
-  { config }: Loaded,
-  workspace: Workspace,
-  deps: { readonly startedAt: Date; readonly log: (line: string) => void },
-): DiagnosticsModule | undefined {
-  if (!config.capabilities.includes('diagnostics')) return undefined;
-  return createDiagnostics({ ...deps, ...config.diagnostics, folder: workspace.folder('diagnostics') });
 }
 
 function faultsOnto(record: Record): App['noteFault'] {

@@ -96,5 +96,6 @@ export const VARIABLE_EXAMPLES: Readonly<Record<string, { readonly says: string;
   GATEWRIGHT_CREDENTIALS_PROVIDER: { says: 'As `credentials.provider`.', example: '1password' },
   GATEWRIGHT_HEADLESS: { says: 'As `browser.headless`: true or false.', example: 'false' },
   GATEWRIGHT_EXECUTABLE_PATH: { says: 'As `browser.executablePath`.', example: '/opt/chromium/chrome' },
+  GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS: { says: 'As `diagnostics.retentionDays`.', example: '7' },
   GATEWRIGHT_TOKEN: { says: 'For the entries of clients that read their token from it; not read here.', example: '…' },
 };

@@ -152,6 +152,7 @@ describe('a mistake refuses to start and names its place', () => {
     ['an address to listen on that is not loopback', { flags: { http: '0.0.0.0:80' } }, /^http\.host \(--http\)/u],
     ['a port that is none', { flags: { http: '127.0.0.1:99999' } }, /^http\.port \(--http\)/u],
     ['an --http without a port', { flags: { http: 'localhost' } }, /^--http: expected/u],
+    ['a number that is none', { env: { GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS: 'a week' } }, /^GATEWRIGHT_DIAGNOSTICS/u],
     ['a switch that is neither', { env: { GATEWRIGHT_HEADLESS: 'yes' } }, /^GATEWRIGHT_HEADLESS/u],
     ['a variable without a value', { env: { GATEWRIGHT_EXECUTABLE_PATH: '' } }, /^GATEWRIGHT_EXECUTABLE_PATH/u],
     [
@@ -211,7 +212,6 @@ describe('what this version does not have', () => {
     ['browser.disableWebSecurity', { file: { browser: { disableWebSecurity: true } } }],
     ['container.engine', { file: { container: { engine: 'docker' } } }],
     ['GATEWRIGHT_CAPTCHA_API_KEY', { env: { GATEWRIGHT_CAPTCHA_API_KEY: 'k' } }],
-    ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { env: { GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS: '3' } }],
   ])('%s refuses to start', (key, given) => {
     const refusal = refusalOf(given);
     expect(refusal.code).toBe('config.not-here-yet');

@@ -1,5 +1,5 @@
 import { sessionNameOf } from '../../core/index.js';
-import type { Diagnostics, Intent, JsonObject, Record, SessionName } from '../../core/index.js';
+import type { Closing, Diagnostics, Intent, JsonObject, Record } from '../../core/index.js';
 import { DiagnosticsFiles } from './diagnostics-files.js';
 import { callEntry } from './make-entry.js';
 import { reportOf } from './make-report.js';
@@ -22,7 +22,6 @@ export interface DiagnosticsModule {
 
 export function createDiagnostics({ folder, startedAt, retentionDays, log }: DiagnosticsDeps): DiagnosticsModule {
   const files = new DiagnosticsFiles(folder, startedAt);
-  const open = new Map<string, Intent>();
   let pending: Promise<void> = Promise.resolve();
   let hasFailed = false;
   // One after the other; a disk that is full costs diagnostics and no call.
@@ -53,28 +52,37 @@ export function createDiagnostics({ folder, startedAt, retentionDays, log }: Dia
       },
       close: () => pending,
     },
-    watch: (record) => ({
-      ...record,
-      open: (intent) => {
-        record.open(intent);
-        if (open.size < MAX_OPEN) open.set(intent.call, intent);
-      },
-      close: async (closing) => {
-        const intent = open.get(closing.call);
-        open.delete(closing.call);
-        await record.close(closing);
-        if (intent !== undefined) void later(() => files.append(sessionOf(intent), callEntry(intent, closing)));
-      },
-      note: (event) => {
-        record.note(event);
-        if (event.event === 'session.ended') sweep();
-      },
-    }),
+    watch: (record) =>
+      listeningRecord(record, sweep, (intent, closing) => {
+        void later(() => files.append(sessionNameOf(intent), callEntry(intent, closing)));
+      }),
   };
 }
 
-function sessionOf(intent: Intent): SessionName {
-  return sessionNameOf(intent);
+/** Tells of each call when its outcome is on the record, and of each session that ended. */
+function listeningRecord(
+  record: Record,
+  onSessionEnd: () => void,
+  onCall: (intent: Intent, closing: Closing) => void,
+): Record {
+  const open = new Map<string, Intent>();
+  return {
+    ...record,
+    open: (intent) => {
+      record.open(intent);
+      if (open.size < MAX_OPEN) open.set(intent.call, intent);
+    },
+    close: async (closing) => {
+      const intent = open.get(closing.call);
+      open.delete(closing.call);
+      await record.close(closing);
+      if (intent !== undefined) onCall(intent, closing);
+    },
+    note: (event) => {
+      record.note(event);
+      if (event.event === 'session.ended') onSessionEnd();
+    },
+  };
 }
 
 function noteEntry(note: Parameters<Diagnostics['note']>[1]): JsonObject {
