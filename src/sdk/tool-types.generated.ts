@@ -541,6 +541,22 @@ export interface ToolInputs {
     threshold?: number;
     tab?: string;
   };
+  diagnostics_note: {
+    insight: string;
+    category?: string;
+    severity?: "info" | "warning" | "problem";
+    /** what it is about */
+    ref?: string;
+  };
+  diagnostics_search: {
+    text?: string;
+    tool?: string;
+    kind?: "call" | "note";
+    limit?: number;
+  };
+  diagnostics_report: {
+    format?: "summary" | "full";
+  };
 }
 
 /** What a result tells programs, by tool. */
@@ -1519,6 +1535,9 @@ export interface ToolFacts {
   canvas_screen_to_world: Readonly<Record<string, unknown>>;
   canvas_query: Readonly<Record<string, unknown>>;
   canvas_diff: Readonly<Record<string, unknown>>;
+  diagnostics_note: Readonly<Record<string, unknown>>;
+  diagnostics_search: Readonly<Record<string, unknown>>;
+  diagnostics_report: Readonly<Record<string, unknown>>;
 }
 
 export type GatewrightErrorCode =
