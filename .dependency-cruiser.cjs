@@ -99,6 +99,8 @@ module.exports = {
       inModule('config'),
       inModule('cli'),
     ),
+    // Each adapter knows its framework, which is installed where the adapter is used.
+    from('^src/sdk/adapters/', '^(ai|@langchain/core/tools|@mastra/core/tools|@openai/agents)$'),
     // Tests beside the source see what they test, and its siblings.
     { from: { path: '\\.test\\.ts$' }, to: {} },
     // Libraries: Playwright is for the browser, the MCP SDK for the transports.

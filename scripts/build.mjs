@@ -4,10 +4,16 @@ import { build } from 'esbuild';
 import './bundle-in-page.mjs';
 import { bundlePlugins } from './bundle-plugins.mjs';
 
+const ADAPTERS = ['ai-sdk', 'langchain', 'mastra', 'openai-agents'];
 // A build that fails leaves what was there.
 const fresh = `dist.${process.pid}`;
 await build({
-  entryPoints: { gatewright: 'src/main.ts', index: 'src/sdk/index.ts' },
+  entryPoints: {
+    gatewright: 'src/main.ts',
+    index: 'src/sdk/index.ts',
+    provider: 'src/sdk/provider/index.ts',
+    ...Object.fromEntries(ADAPTERS.map((name) => [name, `src/sdk/adapters/${name}.ts`])),
+  },
   outdir: fresh,
   bundle: true,
   splitting: true,
@@ -16,7 +22,8 @@ await build({
   target: 'node20',
   minify: true,
   legalComments: 'none',
-  external: ['playwright-core'],
+  // The adapters are for programs that have these themselves.
+  external: ['playwright-core', 'ai', '@langchain/core', '@mastra/core', '@openai/agents'],
   plugins: await bundlePlugins(),
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -21,7 +21,13 @@ import { VERSION } from './version.js';
 export { ApprovalCode, CODE_FILE } from './approval/index.js';
 export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
 export type { Audit, AuditEntry, AuditPage, RecordFilter } from './audit/index.js';
-export { buildContainerImage, findBrowser, listSessionContainers, removeSessionContainers } from './browser/index.js';
+export {
+  canLoadPlaywright,
+  buildContainerImage,
+  findBrowser,
+  listSessionContainers,
+  removeSessionContainers,
+} from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');

@@ -23,6 +23,7 @@ import { lazySessions } from './sessions/lazy-sessions.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 
 export { buildContainerImage, listSessionContainers, removeSessionContainers } from './providers/container/commands.js';
+export { canLoadPlaywright } from './providers/load-playwright.js';
 export { describeBrowser } from './providers/describe-browser.js';
 export type { BrowserDescription } from './providers/describe-browser.js';
 export { probeBrowser as findBrowser } from './providers/local/machine-probe.js';

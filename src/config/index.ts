@@ -1,6 +1,6 @@
 export { checkConfig, loadConfig, workspacePath } from './load.js';
 export type { Loaded, LoadInput } from './load.js';
-export { loadForProgram, narrowingOf } from './load-for-program.js';
+export { domainsFromEnvironment, loadForProgram, narrowingOf } from './load-for-program.js';
 export type { ProgramPolicy } from './load-for-program.js';
 export type { Flags } from './flags.js';
 export type { Config } from './schema.js';

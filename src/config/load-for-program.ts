@@ -5,6 +5,7 @@ import { readConfigFile } from './config-file.js';
 import { checkConfig, workspacePath } from './load.js';
 import type { Loaded } from './load.js';
 import { absolutePath } from './safe-paths.js';
+import { readList } from './settings.js';
 import type { Setting } from './settings.js';
 import { teamOf, teamOptions } from './teams.js';
 
@@ -44,6 +45,14 @@ function plain(config: unknown): unknown {
     throw new Failure('config.invalid', `${GIVEN}: it must be plain data`, undefined, error);
   }
 }
+
+/** The provider's variable; empty allows nothing. */
+export function domainsFromEnvironment(): readonly string[] | undefined {
+  const text = process.env[DOMAINS];
+  return text === undefined ? undefined : readList(DOMAINS, text);
+}
+
+const DOMAINS = 'AX_BROWSER_ALLOWED_DOMAINS';
 
 export interface ProgramPolicy {
   readonly capabilities?: readonly string[] | undefined;

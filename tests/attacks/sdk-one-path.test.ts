@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Gatewright, GatewrightSession } from '../../src/sdk/index.js';
@@ -47,6 +47,8 @@ promised('sdk-one-path', () => {
   it('gives out no object that holds a page, a browser, a gateway, an operator or a seal', async () => {
     const sdk = await loadSdk();
     expect(Object.keys(sdk).sort()).toEqual(['GatewrightError', 'createGatewright', 'isGatewrightError']);
+    const provider = (await import(/* @vite-ignore */ pathToFileURL(join(ROOT, 'dist', 'provider.js')).href)) as object;
+    expect(Object.keys(provider)).toEqual(['create']);
     const session = gw.session({ principal: 'walker' });
     const [tool] = session.tools();
     const result = await session.call('browser_navigate', { url: site.url() });
@@ -72,7 +74,15 @@ promised('sdk-one-path', () => {
 
   it('has nothing but its entries: no file of the package can be imported around them', () => {
     const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
-    expect(Object.keys(manifest.exports)).toContain('.');
+    expect(Object.keys(manifest.exports)).toEqual(['.', './provider', ...ADAPTERS.keys(), './package.json']);
+    // An adapter gives out one function, and is made of the session's tools and its framework.
+    for (const [entry, name] of ADAPTERS) {
+      const built = readFileSync(join(ROOT, 'dist', `${entry}.js`), 'utf8');
+      expect(built).toMatch(new RegExp(`export\\{\\w+ as ${name}\\};`, 'u'));
+      const source = readFileSync(join(ROOT, 'src', 'sdk', 'adapters', `${entry}.ts`), 'utf8');
+      const imports = [...source.matchAll(/from '([^']+)'/gu)].map(([, path]) => path);
+      expect(imports.filter((path) => path?.startsWith('.'))).toEqual(['./run-tool.js', './run-tool.js']);
+    }
     for (const path of ['gatewright/dist/gatewright.js', 'gatewright/dist/index.js', 'gatewright/src/app.js']) {
       const ran = runInside(`await import('${path}').then(() => console.log('in'), (e) => console.log(e.code))`);
       expect(ran).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
@@ -205,6 +215,13 @@ promised('sdk-one-path', () => {
     rmSync(home, { recursive: true, force: true });
   });
 });
+
+const ADAPTERS = new Map([
+  ['./ai-sdk', 'aiSdkTools'],
+  ['./langchain', 'langchainTools'],
+  ['./mastra', 'mastraTools'],
+  ['./openai-agents', 'openAiAgentsTools'],
+]);
 
 /** Every method that a program may find on what it is given. */
 const METHODS = [

@@ -4,7 +4,17 @@
 // runs where there is only loopback. With names (npm run test:clients -- whole npm) only those run.
 // `npm run test:clients` builds first. Takes minutes and a registry, so it is no part of `npm test`.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { spawn } from 'node:child_process';
 import { homedir, tmpdir } from 'node:os';
@@ -13,10 +23,12 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = process.env.CLIENTS_CACHE ?? join(homedir(), '.cache', 'gatewright-clients');
-const command = fileURLToPath(new URL('../../dist/gatewright.js', import.meta.url));
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const command = join(project, 'dist', 'gatewright.js');
 
 const PAGE = `<!doctype html><title>Shop</title><p id="log">nothing yet</p>
 <button onclick="say('added')">Add to cart</button>
+<form method="post" action="/delete"><button>Delete account</button></form>
 <label>Name <input name="name"></label> <label>City <input name="city"></label>
 <label>Size <select><option>S</option><option>M</option></select></label>
 <div id="card" role="button" draggable="true" aria-label="Card" style="width:80px;height:40px;background:#ccd">Card</div>
@@ -31,6 +43,7 @@ tray.ondrop = (e) => { e.preventDefault(); say('dropped') };
 /** Each in a folder of its own: they want different versions of the same libraries. */
 const RUNNERS = [
   { name: 'npm', script: 'converters.mjs', install: installNpm },
+  { name: 'adapters', script: 'adapters.mjs', install: installSdk },
   { name: 'whole', script: 'whole_clients.mjs', install: installNpm },
   { name: 'python-openai', script: 'python_openai.py', install: installPython, program: pythonIn },
   { name: 'python-langchain', script: 'python_langchain.py', install: installPython, program: pythonIn },
@@ -50,7 +63,11 @@ if (!process.argv.includes(INSIDE)) {
   process.exit(spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1);
 }
 
-const site = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE));
+let deletions = 0;
+const site = createServer(({ method, url }, response) => {
+  if (method === 'POST' && url === '/delete') deletions += 1;
+  response.writeHead(200, { 'content-type': 'text/html' }).end(url === '/deletions' ? String(deletions) : PAGE);
+});
 await new Promise((resolve) => site.listen(0, '127.0.0.1', () => resolve(undefined)));
 const address = site.address();
 if (address === null || typeof address === 'string') throw new Error('the site has no port');
@@ -106,6 +123,18 @@ function installNpm(name, folder) {
   install(folder, join(here, `${name}.json`), 'package.json', () =>
     run('npm', ['install', '--legacy-peer-deps', '--no-audit', '--no-fund'], folder),
   );
+}
+
+/** The package as it would be installed, beside the frameworks that its adapters are for. */
+function installSdk(name, folder) {
+  installNpm(name, folder);
+  const place = join(folder, 'node_modules', 'gatewright');
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place);
+  for (const part of ['dist', 'package.json']) cpSync(join(project, part), join(place, part), { recursive: true });
+  const library = join(folder, 'node_modules', 'playwright-core');
+  rmSync(library, { recursive: true, force: true });
+  symlinkSync(join(project, 'node_modules', 'playwright-core'), library);
 }
 
 function installPython(name, folder) {

@@ -68,6 +68,20 @@ describe('a session of the SDK', () => {
     expect(error.result?.text).toContain('browser.stale-ref');
   });
 
+  it('has types that refuse a tool, an argument and a fact that are not there', () => {
+    const wrong = async (): Promise<void> => {
+      const session = gw.session();
+      // @ts-expect-error there is no such tool
+      await session.call('browser_clik', {});
+      // @ts-expect-error there is no such argument
+      await session.call('browser_click', { reff: 'e1' });
+      const { facts } = await session.call('browser_click', { ref: 'e1' });
+      // @ts-expect-error there is no such fact
+      expect(facts.navigation?.color).toBeUndefined();
+    };
+    expect(wrong).toBeTypeOf('function');
+  });
+
   it('lists its tools with both schemas, and each runs', async () => {
     const session = gw.session({ principal: 'alice', name: 'shop' });
     const tools = session.tools();

@@ -21,6 +21,14 @@ export function whyNoPlaywright(): string | undefined {
   }
 }
 
+/** Loads it. */
+export async function canLoadPlaywright(): Promise<boolean> {
+  return loadPlaywright().then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * Playwright is the one dependency that is not bundled: it may be missing where the rest of the server runs. It is
  * required, not imported: for an import Node would search its seven megabytes for names first, which takes as long as

@@ -1,0 +1,16 @@
+import { errorOf } from '../as-error.js';
+import { createContainerProvider } from './container.js';
+import { createNoneProvider } from './none.js';
+import type { PageProvider, ProviderConfig } from './types.js';
+
+/** All there are: a name that comes from elsewhere never becomes the path of a module. */
+const MAP: ReadonlyMap<string, (config: ProviderConfig) => Promise<PageProvider>> = new Map([
+  ['container', createContainerProvider],
+  ['none', createNoneProvider],
+]);
+
+export async function createPageProvider(config: ProviderConfig): Promise<PageProvider> {
+  const make = MAP.get(config.browser ?? 'container');
+  if (make === undefined) throw errorOf('config.invalid', `browser: must be one of ${[...MAP.keys()].join(', ')}`);
+  return make(config);
+}
