@@ -1,4 +1,4 @@
-import { Failure, type Locator, type PageView, type ReadOptions, type SnapshotOptions } from '../../core/index.js';
+import { Failure, type Locator } from '../../core/index.js';
 import type { Page } from 'playwright-core';
 import type {
   Acts,
@@ -8,7 +8,6 @@ import type {
   ElementState,
   InputKind,
   InputGuard,
-  PageMark,
   LocatedElement,
   TabView,
 } from './host/tab-view.js';
@@ -51,7 +50,7 @@ export class CdpTabView implements TabView {
   readonly #documents: FrameDocuments;
   readonly #elements: Elements;
   readonly #refs: RefBook;
-  readonly #reading: PageReader;
+  readonly reader: PageReader;
   readonly #deps: LocateDeps;
 
   constructor({ page, documents, refs, maxTokens }: TabViewParts) {
@@ -61,35 +60,7 @@ export class CdpTabView implements TabView {
     this.#elements = new Elements(documents, refs, this);
     this.#deps = { documents, elements: this.#elements, refs, view: this, origin };
     const resolve = (ref: string): Promise<LocatedElement> => this.locate({ by: 'ref', ref });
-    this.#reading = new PageReader({ documents, elements: this.#elements, refs, origin, maxTokens, resolve });
-  }
-
-  snapshot(options: SnapshotOptions): Promise<PageView> {
-    return this.#reading.snapshot(options);
-  }
-
-  read(options: ReadOptions): Promise<PageView> {
-    return this.#reading.read(options);
-  }
-
-  find(query: string, limit: number): Promise<PageView> {
-    return this.#reading.find(query, limit);
-  }
-
-  searchText(text: string, exact: boolean, limit: number): Promise<PageView> {
-    return this.#reading.searchText(text, exact, limit);
-  }
-
-  inspect(seen: LocatedElement): Promise<PageView> {
-    return this.#reading.inspect(seen);
-  }
-
-  mark(): Promise<PageMark> {
-    return this.#reading.mark();
-  }
-
-  changesSince(...given: Parameters<TabView['changesSince']>): ReturnType<TabView['changesSince']> {
-    return this.#reading.changesSince(...given);
+    this.reader = new PageReader({ documents, elements: this.#elements, refs, origin, maxTokens, resolve });
   }
 
   async locate(locator: Locator, acts?: Acts): Promise<LocatedElement> {

@@ -51,7 +51,7 @@ type Piece<K extends keyof ActionResult> = Partial<Pick<ActionResult, K>>;
 
 export async function lookBefore({ tab }: PageDeps): Promise<Before> {
   const [url, document] = [tab.page.url(), tab.document()];
-  return { url, document, mark: await ifInTime(PATIENCE, tab.view.mark()) };
+  return { url, document, mark: await ifInTime(PATIENCE, tab.view.reader.mark()) };
 }
 
 /** What the action did, as far as it can be seen. It also empties the session's notebook. */
@@ -108,7 +108,7 @@ async function changes(
   const own = originOf(tab.page.url());
   // A field that was typed into is told about by itself.
   const except = typed === undefined ? undefined : seen;
-  const found = await ifInTime(PATIENCE, tab.view.changesSince(mark, CHANGE_LIMITS, except));
+  const found = await ifInTime(PATIENCE, tab.view.reader.changesSince(mark, CHANGE_LIMITS, except));
   const texts = (kind: 'appeared' | 'changed' | 'removed'): PageText[] =>
     (found?.[kind] ?? []).map((line, i) => new PageText(found?.origins?.[kind][i] ?? own, line));
   const [appeared, changed, removed] = [texts('appeared'), texts('changed'), texts('removed')];
@@ -123,7 +123,7 @@ async function changes(
 async function firstLook({ tab }: PageDeps, done: Done): Promise<Piece<'snapshotDelta' | 'snapshotPieces'>> {
   const look = done.look ?? { mode: 'interactive', maxTokens: GLANCE_TOKENS };
   if (look === 'none') return {};
-  const view = await ifInTime(PATIENCE, tab.view.snapshot({ ...look, wholeIfSmall: true }));
+  const view = await ifInTime(PATIENCE, tab.view.reader.snapshot({ ...look, wholeIfSmall: true }));
   return view === undefined || view.text === ''
     ? {}
     : {

@@ -16,11 +16,11 @@ export function readsOf(deps: PageDeps): PageReads {
   const mask = (): MaskTexts | undefined => deps.session.pageSecrets.mask();
   const here = <T extends FromPage>(read: (origin: string) => Promise<T> | T): Promise<T> => readHere(deps, read);
   return {
-    snapshot: (options) => here(() => view.snapshot({ ...options, maxTokens: options.maxTokens ?? usual })),
-    read: (options) => here(() => view.read({ ...options, maxTokens: options.maxTokens ?? usual })),
-    find: (query, limit) => here(() => view.find(query, limit)),
-    searchText: (text, exact, limit) => here(() => view.searchText(text, exact, limit)),
-    inspect: (target) => here(() => view.inspect(requireDeclared(deps, target))),
+    snapshot: (options) => here(() => view.reader.snapshot({ ...options, maxTokens: options.maxTokens ?? usual })),
+    read: (options) => here(() => view.reader.read({ ...options, maxTokens: options.maxTokens ?? usual })),
+    find: (query, limit) => here(() => view.reader.find(query, limit)),
+    searchText: (text, exact, limit) => here(() => view.reader.searchText(text, exact, limit)),
+    inspect: (target) => here(() => view.reader.inspect(requireDeclared(deps, target))),
     screenshot: (options) => here((origin) => takePicture(deps, origin, options)),
     // Not of the page that is there now: it was judged when it was taken.
     keptPicture: (id) => {

@@ -122,7 +122,7 @@ it('a page whose script listens for clicks, with a frame, is answered by the loo
       await expect.poll(() => sent.includes('Page.captureScreenshot')).toBe(true);
       await page.waitForTimeout(50);
       sent.length = 0;
-      const { text } = await view.snapshot({});
+      const { text } = await view.reader.snapshot({});
       expect(text).toMatch(/clickable "Only heard" \[ref=e\d+\]/u);
       expect(text).toContain('"Inside"');
       return sent.splice(0).sort();

@@ -36,11 +36,15 @@ describe('a snapshot stays within its budget', () => {
       const text = await setup.snapshot({ maxTokens });
       expect(encode(text).length).toBeLessThanOrEqual(maxTokens);
       expect(text).toContain('heading "First"');
-      expect(encode((await setup.view.read({ format: 'markdown', maxTokens })).text).length).toBeLessThanOrEqual(
+      expect(encode((await setup.view.reader.read({ format: 'markdown', maxTokens })).text).length).toBeLessThanOrEqual(
         maxTokens,
       );
-      expect(encode((await setup.view.read({ format: 'tree', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
-      expect(encode((await setup.view.read({ format: 'both', maxTokens })).text).length).toBeLessThanOrEqual(maxTokens);
+      expect(encode((await setup.view.reader.read({ format: 'tree', maxTokens })).text).length).toBeLessThanOrEqual(
+        maxTokens,
+      );
+      expect(encode((await setup.view.reader.read({ format: 'both', maxTokens })).text).length).toBeLessThanOrEqual(
+        maxTokens,
+      );
     }
   });
 
@@ -75,11 +79,11 @@ describe('best things first', () => {
   it('everything is found whether it was shown or not', async () => {
     await setup.show(`<ul>${times(2_000, (i) => `<li><a href="/i${i}">Item number ${i}</a></li>`)}</ul>`);
     expect(await setup.snapshot({ maxTokens: 500 })).not.toContain('Item number 1777');
-    const { text } = await setup.view.find('item number 1777', 5);
+    const { text } = await setup.view.reader.find('item number 1777', 5);
     const ref = /link "Item number 1777" \[ref=(e\d+)\]/u.exec(text)?.[1] ?? '';
     const seen = await setup.view.locate({ by: 'ref', ref });
     await expect(setup.view.aim(seen, { needsEnabled: true })).resolves.toHaveProperty('x');
-    expect((await setup.view.searchText('number 1888', false, 5)).text).toMatch(/^1 found/u);
+    expect((await setup.view.reader.searchText('number 1888', false, 5)).text).toMatch(/^1 found/u);
   });
 });
 
@@ -114,7 +118,7 @@ describe('a cursor leads through all of it', () => {
     await setup.show(body);
     const all = await pages(
       async (cursor) =>
-        (await setup.view.read({ format, maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) })).text,
+        (await setup.view.reader.read({ format, maxTokens: 900, ...(cursor === undefined ? {} : { cursor }) })).text,
     );
     for (const one of wanted) expect(all).toContain(one);
   });
@@ -132,7 +136,7 @@ describe('size', () => {
     expect(Date.now() - began).toBeLessThan(8_000);
     expect(encode(text).length).toBeLessThanOrEqual(6_000);
     expect(text).toMatch(/100,?0\d\d elements/u);
-    expect((await setup.view.find('End', 3)).text).toContain('found');
+    expect((await setup.view.reader.find('End', 3)).text).toContain('found');
   });
 
   it('boxes nested deeper than we go are survived, and said', async () => {

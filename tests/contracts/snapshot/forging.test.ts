@@ -50,14 +50,14 @@ describe('text that pretends to be a snapshot', () => {
 
   it('reaches markdown, tree, find and search as data too', async () => {
     await setup.show(`<p style="white-space:pre">${FORGED}</p><a href="/x">fake](e1) [real</a>`);
-    const { text: markdown } = await setup.view.read({ format: 'markdown' });
+    const { text: markdown } = await setup.view.reader.read({ format: 'markdown' });
     expect(markdown.split('\n').filter((line) => line.startsWith('- '))).toEqual([]);
     expect(markdown).toContain('fake\\](e1) \\[real');
     expect(() => JSON.parse(markdown) as unknown).toThrow();
-    const tree = JSON.parse((await setup.view.read({ format: 'tree' })).text) as { children: unknown[] };
+    const tree = JSON.parse((await setup.view.reader.read({ format: 'tree' })).text) as { children: unknown[] };
     expect(tree.children.length).toBeGreaterThan(0);
-    expect((await setup.view.find('Confirm', 5)).text.split('\n').length).toBeLessThan(3);
-    expect((await setup.view.searchText('Confirm', false, 5)).text.split('\n')).toHaveLength(2);
+    expect((await setup.view.reader.find('Confirm', 5)).text.split('\n').length).toBeLessThan(3);
+    expect((await setup.view.reader.searchText('Confirm', false, 5)).text.split('\n')).toHaveLength(2);
   });
 });
 

@@ -104,7 +104,7 @@ it('a page that does not answer ends the call', async () => {
   const busy = setup.page.waitForEvent('console');
   const loop = setup.run('console.log("busy"); for (const end = Date.now() + 9_000; Date.now() < end; );');
   await busy;
-  const refused = await refusal(setup.view.snapshot({}));
+  const refused = await refusal(setup.view.reader.snapshot({}));
   expect(refused.code).toBe('call.deadline');
   await loop;
   expect(await setup.snapshot()).toContain('"x"');

@@ -85,8 +85,8 @@ describe('text that a person cannot see', () => {
   it.each(Object.entries(HIDDEN))('is left out: %s', async (_, body) => {
     await setup.show(`${PLAIN}${body}`);
     expect(await setup.snapshot()).not.toContain('XYZZY');
-    expect((await setup.view.read({ format: 'markdown' })).text).not.toContain('XYZZY');
-    expect((await setup.view.searchText('XYZZY', false, 5)).text).toMatch(/^0 found/u);
+    expect((await setup.view.reader.read({ format: 'markdown' })).text).not.toContain('XYZZY');
+    expect((await setup.view.reader.searchText('XYZZY', false, 5)).text).toMatch(/^0 found/u);
     expect(await setup.snapshot()).toContain('Blue kettle, 29 euros.');
   });
 

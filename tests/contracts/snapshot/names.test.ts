@@ -112,7 +112,7 @@ function namesIn({ role, name = '', children = [] }: Node): string[] {
 describe('names agree with the browser’s own', () => {
   it.each(CASES)('%s', async (markup) => {
     await setup.show(markup);
-    const tree = JSON.parse((await setup.view.read({ format: 'tree' })).text) as { children: Node[] };
+    const tree = JSON.parse((await setup.view.reader.read({ format: 'tree' })).text) as { children: Node[] };
     const ours = tree.children.flatMap(namesIn).filter((name) => name !== '');
     const theirs = (await chromiumSays()).filter((name) => name !== '');
     for (const name of new Set(theirs)) expect(ours).toContain(name);

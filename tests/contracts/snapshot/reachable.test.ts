@@ -23,15 +23,15 @@ const toEnd = `{ const box = document.querySelector('#box'); box.scrollTop = box
 
 async function isRead(text: string): Promise<void> {
   expect(await setup.snapshot()).toContain(text);
-  expect((await setup.view.read({ format: 'markdown' })).text).toContain(text);
-  expect((await setup.view.searchText(text, true, 3)).text).toMatch(/^[1-9]\d* found/u);
-  expect((await setup.view.searchText(text, true, 3)).text).not.toContain('[hidden');
+  expect((await setup.view.reader.read({ format: 'markdown' })).text).toContain(text);
+  expect((await setup.view.reader.searchText(text, true, 3)).text).toMatch(/^[1-9]\d* found/u);
+  expect((await setup.view.reader.searchText(text, true, 3)).text).not.toContain('[hidden');
 }
 
 async function isUnread(text: string): Promise<void> {
   expect(await setup.snapshot()).not.toContain(text);
-  expect((await setup.view.read({ format: 'markdown' })).text).not.toContain(text);
-  expect((await setup.view.searchText(text, true, 3)).text).toMatch(/^0 found/u);
+  expect((await setup.view.reader.read({ format: 'markdown' })).text).not.toContain(text);
+  expect((await setup.view.reader.searchText(text, true, 3)).text).toMatch(/^0 found/u);
 }
 
 describe('what scrolling brings into view is content', () => {
@@ -41,7 +41,7 @@ describe('what scrolling brings into view is content', () => {
       await setup.run(script);
       const text = await setup.snapshot();
       for (let i = 1; i <= 60; i += 1) expect(text).toContain(`Message ${i} by Ann.`);
-      const read = (await setup.view.read({ format: 'markdown' })).text;
+      const read = (await setup.view.reader.read({ format: 'markdown' })).text;
       for (let i = 1; i <= 60; i += 1) expect(read).toContain(`Message ${i} by Ann.`);
       await isRead('Message 3 by Ann.');
       await isRead('Message 59 by Ann.');
@@ -58,7 +58,7 @@ describe('what scrolling brings into view is content', () => {
       const text = await setup.snapshot();
       for (let i = 1; i <= 60; i += 1) expect(text).toContain(`Clause ${i} of`);
       expect(text).toMatch(/button "I accept" \[ref=e\d+\]$/mu);
-      expect((await setup.view.find('I accept', 3)).text).not.toContain('hidden');
+      expect((await setup.view.reader.find('I accept', 3)).text).not.toContain('hidden');
     }
     const seen = await setup.view.locate({ by: 'role', role: 'button', name: 'I accept' });
     await setup.run(`document.querySelector('#box').scrollTop = 0`);
@@ -127,14 +127,14 @@ describe('what scrolling brings into view is content', () => {
 
   it('is found, with the way there', async () => {
     await setup.show(LIST);
-    expect((await setup.view.searchText('Mail 39 of', true, 3)).text).toContain('below, in list "Inbox"');
-    expect((await setup.view.find('Open 39', 3)).text).toContain('below, in list "Inbox"');
+    expect((await setup.view.reader.searchText('Mail 39 of', true, 3)).text).toContain('below, in list "Inbox"');
+    expect((await setup.view.reader.find('Open 39', 3)).text).toContain('below, in list "Inbox"');
     await setup.run(toEnd);
-    expect((await setup.view.searchText('Mail 2 of', true, 3)).text).toContain('above, in list "Inbox"');
-    expect((await setup.view.find('Open 39', 3)).text).not.toContain('below');
+    expect((await setup.view.reader.searchText('Mail 2 of', true, 3)).text).toContain('above, in list "Inbox"');
+    expect((await setup.view.reader.find('Open 39', 3)).text).not.toContain('below');
     await setup.show('<h1>Top</h1><div style="height:4000px"></div><p>Far down words</p>');
-    expect((await setup.view.searchText('Far down', true, 3)).text).toContain('(below)');
-    expect((await setup.view.searchText('Top', true, 3)).text).not.toContain('below');
+    expect((await setup.view.reader.searchText('Far down', true, 3)).text).toContain('(below)');
+    expect((await setup.view.reader.searchText('Top', true, 3)).text).not.toContain('below');
   });
 });
 

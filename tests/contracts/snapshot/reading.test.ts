@@ -17,7 +17,7 @@ const PAGE = `<nav><a href="/home">Home</a></nav><main><h1>Kettles</h1><p>Our <b
 describe('reading', () => {
   it('markdown of the main content, with refs for links', async () => {
     await setup.show(PAGE);
-    const text = (await setup.view.read({ format: 'markdown' })).text.replace(/\(e\d+\)/gu, '(REF)');
+    const text = (await setup.view.reader.read({ format: 'markdown' })).text.replace(/\(e\d+\)/gu, '(REF)');
     const [, ...blocks] = text.split('\n');
     expect(blocks).toEqual([
       '# Kettles',
@@ -39,7 +39,7 @@ describe('reading', () => {
       <footer><p>No part of this may be printed without a letter.</p><a href="/3">Terms</a></footer>
       <table><tr><td><h2>Left</h2><p>First paragraph of it.</p></td><td><p>Another one on the right side.</p></td></tr></table>`,
     );
-    const { text } = await setup.view.read({ format: 'markdown' });
+    const { text } = await setup.view.reader.read({ format: 'markdown' });
     const [content = '', beside = ''] = text.split('(beside the main content)');
     expect(content).toContain('Towns by size');
     expect(content).toMatch(/\| Town \[source\]\(e\d+\) of the count \| 9 \|/u);
@@ -54,13 +54,13 @@ describe('reading', () => {
     await setup.show(
       '<table><tr><td><h2>Left</h2><p>One.</p><p>Two.</p></td><td><ul><li>Three</li></ul></td></tr><tr><td>Plain</td><td>row</td></tr></table>',
     );
-    const { text } = await setup.view.read({ format: 'markdown' });
+    const { text } = await setup.view.reader.read({ format: 'markdown' });
     expect(text.split('\n').slice(1)).toEqual(['## Left', 'One.', 'Two.', '- Three', '| Plain | row |']);
   });
 
   it('a tree for programs', async () => {
     await setup.show(PAGE);
-    const tree = JSON.parse((await setup.view.read({ format: 'tree' })).text) as {
+    const tree = JSON.parse((await setup.view.reader.read({ format: 'tree' })).text) as {
       children: { role: string }[];
       interactive_elements: { ref: string; role: string; name: string }[];
     };
@@ -73,39 +73,41 @@ describe('reading', () => {
     await setup.show(
       '<h2>Save your work</h2><button>Save</button><button>Save as draft</button><a href="/saved-items">Things</a><p>Nothing to save here</p><button title="x"><i class="icon-save" style="display:inline-block;width:9px;height:9px"></i></button>',
     );
-    const [head, ...lines] = (await setup.view.find('save', 10)).text.split('\n');
+    const [head, ...lines] = (await setup.view.reader.find('save', 10)).text.split('\n');
     expect(head).toMatch(/^[45] found/u);
     expect(lines[0]).toMatch(/button "Save" \[ref=e\d+\]/u);
     expect(lines.join('\n')).toContain('link "Things"');
-    expect((await setup.view.find('draft save', 10)).text).toContain('Save as draft');
-    expect((await setup.view.find('nothing like this', 10)).text).toMatch(/^0 found/u);
+    expect((await setup.view.reader.find('draft save', 10)).text).toContain('Save as draft');
+    expect((await setup.view.reader.find('nothing like this', 10)).text).toMatch(/^0 found/u);
   });
 
   it('find also has what a closed menu keeps, later and marked, and forgives a word of a long sentence', async () => {
     await setup.show(`<nav><div style="display:none"><a href="/bin">Empty the paper bin</a></div></nav>
       <button>Empty the paper basket</button><p style="display:none">paper that nobody sees</p>
       <button>Show me every invoice of the last quarter</button>`);
-    const found = (await setup.view.find('empty the paper', 10)).text.split('\n');
+    const found = (await setup.view.reader.find('empty the paper', 10)).text.split('\n');
     const at = (text: string) => found.findIndex((line) => line.includes(text));
     expect(at('basket')).toBeGreaterThan(0);
     expect(at('bin')).toBeGreaterThan(at('basket'));
     expect(found[at('bin')]).toContain('hidden');
     expect(found.join()).not.toContain('nobody sees');
-    const forgiven = await setup.view.find('show me all invoice of the last quarter', 5);
+    const forgiven = await setup.view.reader.find('show me all invoice of the last quarter', 5);
     expect(forgiven.text).toContain('every invoice');
-    expect((await setup.view.find('show invoice cats dogs', 5)).text).toMatch(/^0 found/u);
+    expect((await setup.view.reader.find('show invoice cats dogs', 5)).text).toMatch(/^0 found/u);
   });
 
   it('searches text, exact or not, and says where', async () => {
     await setup.show('<h1>One</h1><p>The Blue kettle</p><p>A blue pan</p><main><p>deep blue</p></main>');
-    expect((await setup.view.searchText('blue', false, 10)).text).toMatch(/^3 found/u);
-    expect((await setup.view.searchText('Blue', true, 10)).text).toMatch(/^1 found/u);
-    expect((await setup.view.searchText('blue', false, 1)).text).toMatch(/^3 found, first 1\n- "The Blue kettle"$/u);
+    expect((await setup.view.reader.searchText('blue', false, 10)).text).toMatch(/^3 found/u);
+    expect((await setup.view.reader.searchText('Blue', true, 10)).text).toMatch(/^1 found/u);
+    expect((await setup.view.reader.searchText('blue', false, 1)).text).toMatch(
+      /^3 found, first 1\n- "The Blue kettle"$/u,
+    );
   });
 
   it('inspects one element', async () => {
     await setup.show('<a id="a" href="/x?token=1#frag" class="c" data-token="t0ken">Go</a>');
-    const { text } = await setup.view.inspect(await setup.view.locate({ by: 'selector', selector: '#a' }));
+    const { text } = await setup.view.reader.inspect(await setup.view.locate({ by: 'selector', selector: '#a' }));
     expect(text).toContain('link "Go"');
     expect(text).toContain('class="c"');
     expect(text).not.toContain('t0ken');
@@ -124,29 +126,29 @@ describe('reading', () => {
 
   it('says what an action changed', async () => {
     await setup.show('<p id="p">Empty</p><button>Add</button><button id="x">Other</button>');
-    const mark = await setup.view.mark();
+    const mark = await setup.view.reader.mark();
     await setup.run(`
       document.querySelector('#p').textContent = '1 item';
       document.querySelector('#x').remove();
       document.body.insertAdjacentHTML('beforeend', '<div role="alert">Added</div>');
     `);
-    const { appeared, removed } = await setup.view.changesSince(mark, LIMITS);
+    const { appeared, removed } = await setup.view.reader.changesSince(mark, LIMITS);
     expect(appeared.join('\n')).toContain('"1 item"');
     expect(appeared.join('\n')).toContain('Added');
     expect(removed.join('\n')).toContain('button "Other"');
     expect(removed.join('\n')).toContain('"Empty"');
-    expect((await setup.view.changesSince(await setup.view.mark(), LIMITS)).appeared).toEqual([]);
+    expect((await setup.view.reader.changesSince(await setup.view.reader.mark(), LIMITS)).appeared).toEqual([]);
   });
 
   it('says what it cut, keeps the order, and finds new click handlers', async () => {
     await setup.show('<div id="list"><p>Old 1</p><p>Old 2</p><p>Old 3</p></div>');
-    const mark = await setup.view.mark();
+    const mark = await setup.view.reader.mark();
     await setup.run(`
       const list = document.querySelector('#list');
       list.innerHTML = '<ul>' + Array.from({ length: 60 }, (_, i) => '<li><b>Item ' + i + '</b><i class="bin">x</i></li>').join('') + '</ul>';
       for (const bin of list.querySelectorAll('.bin')) bin.addEventListener('click', () => undefined);
     `);
-    const { appeared, removed, more } = await setup.view.changesSince(mark, LIMITS);
+    const { appeared, removed, more } = await setup.view.reader.changesSince(mark, LIMITS);
     expect(removed).toHaveLength(2);
     expect(more.removed).toBe(1);
     expect(more.appeared).toBeGreaterThan(30);
@@ -157,13 +159,17 @@ describe('reading', () => {
   it('takes the focus for no change', async () => {
     await setup.show('<button id="a">A</button><button id="b">B</button><input id="c" aria-label="C">');
     await setup.run(`document.querySelector('#a').focus()`);
-    const mark = await setup.view.mark();
-    await setup.view.snapshot({});
+    const mark = await setup.view.reader.mark();
+    await setup.view.reader.snapshot({});
     await setup.run(`document.querySelector('#b').focus()`);
-    expect(await setup.view.changesSince(mark, LIMITS)).toMatchObject({ appeared: [], changed: [], removed: [] });
-    expect((await setup.view.snapshot({ mode: 'diff' })).text).toBe('');
+    expect(await setup.view.reader.changesSince(mark, LIMITS)).toMatchObject({
+      appeared: [],
+      changed: [],
+      removed: [],
+    });
+    expect((await setup.view.reader.snapshot({ mode: 'diff' })).text).toBe('');
     await setup.run(`document.querySelector('#c').value = 'typed'; document.querySelector('#c').focus()`);
-    const { appeared, changed } = await setup.view.changesSince(mark, LIMITS);
+    const { appeared, changed } = await setup.view.reader.changesSince(mark, LIMITS);
     expect([appeared, changed]).toEqual([[], [expect.stringContaining('textbox "C"')]]);
   });
 
@@ -173,7 +179,8 @@ describe('reading', () => {
       <div contenteditable role="textbox" aria-label="Note">n</div><button>Save</button>${items}`);
     const read = async (cursor?: string) =>
       JSON.parse(
-        (await setup.view.read({ format: 'both', maxTokens: 800, ...(cursor === undefined ? {} : { cursor }) })).text,
+        (await setup.view.reader.read({ format: 'both', maxTokens: 800, ...(cursor === undefined ? {} : { cursor }) }))
+          .text,
       ) as { [key: string]: unknown; text_content: string; cursor?: string };
     const first = await read();
     expect(first).toMatchObject({ role: 'RootWebArea', name: 'Test', url: expect.stringContaining(':') as string });
@@ -214,7 +221,7 @@ describe('a dialog that is open', () => {
     async (begin) => {
       const end = begin.startsWith('<dialog') ? '</dialog>' : '</div>';
       await setup.show(`${article}${begin}<p>Delete it?</p><button>Keep it</button>${end}`);
-      const { text } = await setup.view.read({ format: 'markdown' });
+      const { text } = await setup.view.reader.read({ format: 'markdown' });
       expect(text).toContain('Delete it?');
       expect(text).toMatch(/\[button: Keep it\]\(e\d+\)/u);
       expect(text.indexOf('Delete it?')).toBeLessThan(text.indexOf('# News'));

@@ -18,7 +18,7 @@ export interface Room {
   show(body: string, head?: string): Promise<void>;
   /** Puts a page at a path of its own, for frames and links. */
   put(body: string, head?: string): string;
-  snapshot(options?: Parameters<TabView['snapshot']>[0]): Promise<string>;
+  snapshot(options?: Parameters<TabView['reader']['snapshot']>[0]): Promise<string>;
   /** Runs a script in the page's own world. */
   run(script: string): Promise<unknown>;
   /** The ref on the first line that contains this. */
@@ -60,7 +60,7 @@ export async function openRoom(maxTokens = 6_000): Promise<Room> {
     pages[`/p${last}`] = html(body, head);
     return `/p${last}`;
   };
-  const snapshot: Room['snapshot'] = async (options = {}) => (await view.snapshot(options)).text;
+  const snapshot: Room['snapshot'] = async (options = {}) => (await view.reader.snapshot(options)).text;
   return {
     browser,
     context,

@@ -17,15 +17,19 @@ async function everything(): Promise<string> {
   const said = [
     await setup.snapshot(),
     await setup.snapshot({ hidden: true }),
-    (await view.read({ format: 'markdown' })).text,
-    (await view.read({ format: 'tree' })).text,
-    (await view.find('field', 20)).text,
-    (await view.searchText('hunter2', false, 20)).text,
-    (await view.searchText('4111', false, 20)).text,
-    JSON.stringify([...(await view.mark()).lines.values()]),
+    (await view.reader.read({ format: 'markdown' })).text,
+    (await view.reader.read({ format: 'tree' })).text,
+    (await view.reader.find('field', 20)).text,
+    (await view.reader.searchText('hunter2', false, 20)).text,
+    (await view.reader.searchText('4111', false, 20)).text,
+    JSON.stringify([...(await view.reader.mark()).lines.values()]),
   ];
   const field = await view.locate({ by: 'selector', selector: '#f' });
-  said.push((await view.inspect(field)).text, JSON.stringify(await view.state(field)), JSON.stringify(field.facts));
+  said.push(
+    (await view.reader.inspect(field)).text,
+    JSON.stringify(await view.state(field)),
+    JSON.stringify(field.facts),
+  );
   return said.join('\n');
 }
 

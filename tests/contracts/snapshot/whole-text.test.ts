@@ -10,8 +10,8 @@ afterAll(async () => {
   await setup.close();
 });
 
-const read = async (options: Partial<Parameters<Room['view']['read']>[0]> = {}): Promise<string> =>
-  (await setup.view.read({ format: 'markdown', ...options })).text;
+const read = async (options: Partial<Parameters<Room['view']['reader']['read']>[0]> = {}): Promise<string> =>
+  (await setup.view.reader.read({ format: 'markdown', ...options })).text;
 const card = (tag: string, i: number, attributes = ''): string =>
   `<${tag} ${attributes} style="display:block;cursor:pointer;border:1px solid"><h3>Kettle number ${i}</h3><p>${'A fine kettle of steel that boils water in a minute and stays warm. '.repeat(2)}</p><span>Price ${i}49.00</span> <span>In stock: ${i}</span></${tag}>`;
 
@@ -27,8 +27,8 @@ describe('a long text in something clickable', () => {
       expect(text).toMatch(new RegExp(`"Kettle number ${i}" \\[ref=e\\d+\\]$`, 'mu'));
       expect(text).toContain(`Price ${i}49.00`);
       expect(await read()).toContain(`Price ${i}49.00`);
-      expect((await setup.view.searchText(`Price ${i}49.00`, true, 3)).text).toMatch(/^1 found/u);
-      expect((await setup.view.find(`In stock: ${i}`, 3)).text).not.toMatch(/^0 found/u);
+      expect((await setup.view.reader.searchText(`Price ${i}49.00`, true, 3)).text).toMatch(/^1 found/u);
+      expect((await setup.view.reader.find(`In stock: ${i}`, 3)).text).not.toMatch(/^0 found/u);
     }
     expect(text.match(/Kettle number 1/gu)).toHaveLength(1);
     const seen = await setup.view.locate({ by: 'ref', ref: await setup.refOf('Kettle number 2') });
@@ -41,8 +41,8 @@ describe('a long text in something clickable', () => {
     await setup.show(`<div onclick="1" style="cursor:pointer">${lines}</div><a href="/x">${'word '.repeat(80)}end</a>`);
     const text = await setup.snapshot();
     expect(text).toContain('file-29.txt');
-    expect((await setup.view.find('file-29.txt', 3)).text).not.toMatch(/^0 found/u);
-    expect((await setup.view.searchText('word end', true, 3)).text).toMatch(/^1 found/u);
+    expect((await setup.view.reader.find('file-29.txt', 3)).text).not.toMatch(/^0 found/u);
+    expect((await setup.view.reader.searchText('word end', true, 3)).text).toMatch(/^1 found/u);
     expect(await read()).toContain('word end');
   });
 
@@ -81,8 +81,8 @@ describe('a cut says how much is behind it', () => {
     for (let i = 0; i < 3_000; i += 1) expect(all).toMatch(new RegExp(`\\bword${i}\\b`, 'u'));
     expect(all).toContain('first line');
     expect(all).toContain('last line');
-    expect((await setup.view.searchText('word2999', true, 3)).text).toMatch(/^1 found/u);
-    expect((await setup.view.inspect(await setup.view.locate({ by: 'ref', ref }))).text).toMatch(
+    expect((await setup.view.reader.searchText('word2999', true, 3)).text).toMatch(/^1 found/u);
+    expect((await setup.view.reader.inspect(await setup.view.locate({ by: 'ref', ref }))).text).toMatch(
       /\+\d+ characters: browser_read ref=e\d+/u,
     );
   });
@@ -95,7 +95,7 @@ describe('a cut says how much is behind it', () => {
 
   it('a text longer than any other is read to its end', async () => {
     await setup.show(`<pre>${Array.from({ length: 6_000 }, (_, i) => `line ${i}`).join('\n')}</pre>`);
-    expect((await setup.view.searchText('line 5999', true, 3)).text).toMatch(/^1 found/u);
+    expect((await setup.view.reader.searchText('line 5999', true, 3)).text).toMatch(/^1 found/u);
     const page = await read({ maxTokens: 50_000 });
     expect(page).toContain('line 5999');
   });

@@ -136,12 +136,21 @@ export interface Acts {
   readonly types?: boolean;
 }
 
-export interface TabView {
+/** Everything that only looks. */
+export interface PageReads {
   snapshot(options: SnapshotOptions): Promise<PageView>;
   read(options: ReadOptions): Promise<PageView>;
   find(query: string, limit: number): Promise<PageView>;
   searchText(text: string, exact: boolean, limit: number): Promise<PageView>;
   inspect(seen: LocatedElement): Promise<PageView>;
+  /** A point in time to compare with: what the page showed before an action. */
+  mark(): Promise<PageMark>;
+  /** What appeared, what is another than it was and what went since then, as escaped lines; `except` apart. */
+  changesSince(mark: PageMark, limits: ChangeLimits, except?: LocatedElement): Promise<Changes>;
+}
+
+export interface TabView {
+  readonly reader: PageReads;
 
   /**
    * Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. `acts`:
@@ -236,11 +245,6 @@ export interface TabView {
       height: number;
     }[]
   >;
-
-  /** A point in time to compare with: what the page showed before an action. */
-  mark(): Promise<PageMark>;
-  /** What appeared, what is another than it was and what went since then, as escaped lines; `except` apart. */
-  changesSince(mark: PageMark, limits: ChangeLimits, except?: LocatedElement): Promise<Changes>;
 
   /** The refs that the agent gave names to. */
   nameRef(name: string, seen: LocatedElement): void;
