@@ -137,7 +137,7 @@ export interface Acts {
 }
 
 /** Everything that only looks. */
-export interface PageReads {
+export interface TabReads {
   snapshot(options: SnapshotOptions): Promise<PageView>;
   read(options: ReadOptions): Promise<PageView>;
   find(query: string, limit: number): Promise<PageView>;
@@ -150,7 +150,7 @@ export interface PageReads {
 }
 
 export interface TabView {
-  readonly reader: PageReads;
+  readonly reader: TabReads;
 
   /**
    * Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. `acts`:

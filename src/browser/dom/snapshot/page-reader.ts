@@ -6,7 +6,7 @@ import {
   type ReadOptions,
   type SnapshotOptions,
 } from '../../../core/index.js';
-import type { ChangeLimits, Changes, PageMark, PageReads, LocatedElement } from '../host/tab-view.js';
+import type { ChangeLimits, Changes, PageMark, TabReads, LocatedElement } from '../host/tab-view.js';
 import { changesBetween, keyedLines, type SourcedChanges } from './changes.js';
 import type { Elements } from '../host/elements.js';
 import { findInWalk, passagesIn } from './find-in-look.js';
@@ -42,7 +42,7 @@ const MAX_TOKENS = 50_000;
 /** Characters that one token may have, with some room: what is read of each kind of content for a snapshot. */
 const CHARACTERS_PER_TOKEN = 3.8;
 
-export class PageReader implements PageReads {
+export class PageReader implements TabReads {
   readonly #deps: PageReaderDeps;
   readonly #lineRefs: LineRefs;
   #saidUrl: string | undefined;
