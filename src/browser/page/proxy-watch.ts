@@ -41,6 +41,9 @@ export function proxyWatch({ egress, session, tab, mayVisit }: PageDeps): ProxyW
       if (egress === undefined || response === undefined || response.status() < 400) return;
       const row = fresh().find(({ origin }) => origin === originOf(tab.page.url()));
       if (row !== undefined) throw failure(row);
+      // A site's own 407 never gets through: the proxy asks for credentials that the session has no longer.
+      if (response.status() === 407)
+        throw new Failure('network.unreachable', 'the egress proxy does not know it any more');
       if (response.status() !== 502 || Number(response.headers()['content-length']) > MAX_ANSWER) return;
       const said = (await ifInTime(500, response.text())) ?? '';
       if (said.startsWith(PROXY_SAYS)) throw new Failure('network.unreachable');
