@@ -30,6 +30,7 @@ const MODULES = [
 const SUB_MODULES = {
   browser: {
     cdp: [],
+    emulation: ['cdp'],
     'self-test': ['cdp'],
     providers: ['cdp', 'self-test'],
     files: ['cdp', 'providers'],
@@ -37,9 +38,9 @@ const SUB_MODULES = {
     'dom/agent': ['dom/host'],
     'dom/snapshot': ['dom/host'],
     pdf: ['dom/host'],
-    page: ['cdp', 'dom', 'files', 'pdf'],
+    page: ['cdp', 'dom', 'emulation', 'files', 'pdf'],
     identity: ['cdp', 'page'],
-    sessions: ['cdp', 'dom', 'files', 'identity', 'page', 'providers'],
+    sessions: ['cdp', 'dom', 'emulation', 'files', 'identity', 'page', 'providers'],
     takeover: ['page', 'sessions'],
   },
   network: { address: [], dns: ['address'], proxy: ['address', 'dns'], fetch: ['address', 'dns', 'proxy'] },

@@ -103,7 +103,7 @@ export function buildModules(deps: ModuleDeps): Modules {
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
   const sessions = createSessions({
     ...place,
-    ...{ options: config, log, secrets, egress, note },
+    ...{ options: config, capabilities: config.capabilities, log, secrets, egress, note },
     pageSecrets: pageSecretsFor(secrets),
     mayVisit: mayShow,
     loadsMore: policy.load.length > 0,

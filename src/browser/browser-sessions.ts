@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Failure, matchesSession, sessionKey, sessionNameOf } from '../core/index.js';
 import type {
+  Capability,
   CapturedState,
   Aside,
   Call,
@@ -32,7 +33,7 @@ import { leasePage } from './sessions/lease.js';
 import { readCallFacts, originOfUrl } from './sessions/call-facts.js';
 import type { LocatedTargets } from './sessions/call-facts.js';
 import { OpeningQueue } from './sessions/opening-queue.js';
-import { openSession, wayOut } from './sessions/open-session.js';
+import { isOnFor, openSession, wayOut } from './sessions/open-session.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 import type { BrowserOptions } from './options.js';
 import { isSecretOnTab } from './page/secret-on-tab.js';
@@ -62,6 +63,8 @@ export interface SessionsDeps {
   readonly note: (event: RecordedEvent) => void;
   readonly dialogs?: DialogsDeps | undefined;
   readonly files?: FileFolders | undefined;
+  /** Those of the server; a team's callers may have fewer. */
+  readonly capabilities: readonly Capability[];
   readonly states?: StateStore | undefined;
   /** The client of the session has no connection open any more. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
@@ -252,7 +255,8 @@ export class BrowserSessions implements Sessions {
       open: (opening) => {
         const refNumbers = this.#refNumbersOf(call.scope);
         const { traits } = this.#deps.launcher;
-        return openSession(opening, { ...this.#deps, browsers: this.#browsers, traits, refNumbers });
+        const isOn = isOnFor(call, this.#deps.capabilities);
+        return openSession(opening, { ...this.#deps, browsers: this.#browsers, traits, refNumbers, isOn });
       },
       onEnd: (ended, ending, unheard) => {
         this.#ended(ended, ending, unheard);

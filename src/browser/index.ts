@@ -1,5 +1,6 @@
 import type {
   BrowserAvailability,
+  Capability,
   CapturedState,
   Egress,
   PageSecretsFor,
@@ -58,18 +59,28 @@ export interface BrowserDeps {
   readonly files?: FileFolders | undefined;
   /** Where states of sites are saved. Absent: nowhere. */
   readonly states?: StateStore | undefined;
+  /** Those of the server; a team's callers may have fewer. */
+  readonly capabilities?: readonly Capability[];
   /** The client of the session has no connection open any more: its place is the first to be given up. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
 
 type PlaceDeps = Pick<
   BrowserDeps,
-  'options' | 'runFolder' | 'browsersFolders' | 'environment' | 'noteElsewhere' | 'passedBefore' | 'log'
+  | 'options'
+  | 'capabilities'
+  | 'runFolder'
+  | 'browsersFolders'
+  | 'environment'
+  | 'noteElsewhere'
+  | 'passedBefore'
+  | 'log'
 >;
 
-function placeOf({ options, runFolder, passedBefore, log, ...deps }: PlaceDeps): RegistryDeps {
+function placeOf({ options, runFolder, passedBefore, log, capabilities, ...deps }: PlaceDeps): RegistryDeps {
+  const stealth = capabilities?.includes('stealth') ?? false;
   return {
-    ...{ options: options.browser, container: options.container, runFolder, passedBefore, log },
+    ...{ options: { ...options.browser, stealth }, container: options.container, runFolder, passedBefore, log },
     browsersFolders: deps.browsersFolders ?? [],
     environment: deps.environment ?? {},
     noteElsewhere: deps.noteElsewhere ?? (() => undefined),
@@ -84,11 +95,11 @@ export function createAvailability(deps: PlaceDeps): BrowserAvailability {
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserDeps): Sessions {
   const { options, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
-  const { dialogs, files, states, isAbandoned } = deps;
+  const { dialogs, files, states, isAbandoned, capabilities = [] } = deps;
   const launcher = createBrowserLauncher(placeOf(deps));
   return lazySessions(async () => {
     const { BrowserSessions } = await import('./browser-sessions.js');
-    const rules = { mayVisit, loadsMore, note, dialogs, files, states, isAbandoned };
+    const rules = { mayVisit, loadsMore, note, dialogs, files, states, isAbandoned, capabilities };
     return new BrowserSessions({ options, launcher, secrets, pageSecrets, egress, ...rules });
   }, launcher.warm > 0);
 }

@@ -54,6 +54,11 @@ export const browserOptions = z.strictObject({
       height: z.int().min(100).max(10_000).describe('Of the viewport.'),
     })
     .default({ width: 1280, height: 720 }),
+  userAgent: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,500}$/u, 'expected printable ASCII, at most 500 characters')
+    .optional()
+    .describe("What pages are told the browser is, in every session. Absent: the browser's own."),
   profile: z
     .enum(['incognito', 'persistent'])
     .default('incognito')

@@ -22,6 +22,7 @@ export const KEY_EXAMPLES: Readonly<Record<string, JsonObject>> = {
   'browser.executablePath': { browser: { executablePath: '/opt/chromium/chrome' } },
   'browser.viewport.width': { browser: { viewport: { width: 390, height: 844 } } },
   'browser.viewport.height': { browser: { viewport: { width: 390, height: 844 } } },
+  'browser.userAgent': { browser: { userAgent: 'ExampleBot/1.0 (+https://example.com/bot)' } },
   'browser.grantablePermissions': { browser: { grantablePermissions: ['geolocation'] } },
   'browser.ignoreHttpsErrors': { browser: { ignoreHttpsErrors: ['localhost:8443'] } },
   'network.allow': { network: { allow: ['example.com', '*.example.com', 'http://localhost:3000'] } },

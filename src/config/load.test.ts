@@ -195,9 +195,9 @@ describe('capabilities', () => {
   });
 
   it('one that is not here yet says so by name', () => {
-    const refusal = refusalOf({ flags: { capabilities: ['read', 'stealth'] } });
+    const refusal = refusalOf({ flags: { capabilities: ['read', 'recording'] } });
     expect(refusal.code).toBe('config.not-here-yet');
-    expect(refusal.hint).toContain('stealth');
+    expect(refusal.hint).toContain('recording');
   });
 
   it('none at all is a valid wish', () => {

@@ -17,11 +17,16 @@ export const CAPABILITIES = {
   clipboard: { default: false, exposes: "the session's own clipboard" },
   storage: { default: false, exposes: 'cookies and storage of the pages' },
   extensions: { default: false, exposes: 'extensions that read every page' },
-  stealth: { default: false, exposes: 'hiding from sites that a program is browsing' },
-  'device-emulation': { default: false, exposes: 'devices that do not exist' },
+  stealth: {
+    default: false,
+    exposes: "hiding from sites that a program is browsing, which many sites' terms of service forbid",
+  },
+  'device-emulation': { default: false, exposes: 'pages to Bluetooth, USB and HID devices that do not exist' },
   captcha: { default: false, exposes: 'challenges sent to an outside service' },
   canvas: { default: false, exposes: 'pixels and gestures on canvases' },
   diagnostics: { default: false, exposes: 'a recording of every call' },
+  emulation: { default: false, exposes: 'pages to made-up facts about the device, its place and its network' },
+  recording: { default: false, exposes: 'what a session sends and shows, kept in files' },
   'byob-attach': { default: false, exposes: "the operator's own browser" },
 } as const;
 

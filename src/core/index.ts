@@ -32,6 +32,8 @@ export type * from './ports/index.js';
 export type * from './ports/page-canvas.js';
 export type * from './ports/page-secrets.js';
 export type * from './ports/page.js';
+export type * from './ports/page-devices.js';
+export type * from './ports/page-emulation.js';
 export type * from './ports/page-extras.js';
 export type * from './ports/page-storage.js';
 export type * from './ports/states.js';

@@ -16,9 +16,8 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
       'extensions_trigger',
       'extensions_uninstall',
     ],
-    stealth: [],
-    'device-emulation': ['emulate_bluetooth', 'emulate_usb', 'emulate_hid', 'device_requests'],
     captcha: ['solve_captcha'],
+    recording: ['recording_start', 'recording_stop', 'browser_performance'],
   },
   /** Configuration keys, with the only values that this version can honour. */
   settings: {

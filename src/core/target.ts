@@ -24,8 +24,8 @@ export type Target =
   | { readonly kind: 'element'; readonly at: Locator; readonly intent: ElementIntent; readonly text?: string }
   /** The current page as a whole. */
   | { readonly kind: 'page'; readonly text?: string }
-  /** The session's own settings; no page is read or changed. */
-  | { readonly kind: 'session' };
+  /** The session's own settings; no page is read or changed. `text` is what every page of it will be told. */
+  | { readonly kind: 'session'; readonly text?: string };
 
 export type ElementTarget = Extract<Target, { kind: 'element' }>;
 export type UrlTarget = Extract<Target, { kind: 'url' }>;

@@ -2,6 +2,9 @@ import { Failure } from '../core/index.js';
 import type { Call, Scope, Secret, SecretRegistry, CallFacts, Target } from '../core/index.js';
 import { findLeaks } from '../masking/index.js';
 
+/** No secret is at home everywhere. */
+const EVERY_ORIGIN = '*';
+
 /**
  * The agent never got the value, so an argument that holds it came from a page, or from a hole of ours; where it would
  * go to another origin than its own, nothing goes. `<NAME>` holds nothing.
@@ -37,6 +40,6 @@ function destinationsOf(target: Target, { urls, elements, page }: CallFacts): re
     case 'page':
       return target.text === undefined || page === undefined ? [] : [page.origin];
     case 'session':
-      return [];
+      return target.text === undefined ? [] : [EVERY_ORIGIN];
   }
 }

@@ -46,6 +46,9 @@ import { canvasWorldToScreen } from './canvas/world-to-screen.js';
 import { diagnosticsNote } from './diagnostics/diagnostics-note.js';
 import { diagnosticsReport } from './diagnostics/diagnostics-report.js';
 import { diagnosticsSearch } from './diagnostics/diagnostics-search.js';
+import { deviceRequests } from './device-emulation/device-requests.js';
+import { emulateBluetooth, emulateHid, emulateUsb } from './device-emulation/emulate-devices.js';
+import { browserEmulate } from './emulation/emulate.js';
 import { browserDownload } from './file-io/download.js';
 import { browserPdf } from './file-io/pdf.js';
 import { browserUpload } from './file-io/upload.js';
@@ -120,4 +123,9 @@ export const TOOLS: readonly Tool[] = [
   diagnosticsNote,
   diagnosticsSearch,
   diagnosticsReport,
+  browserEmulate,
+  emulateBluetooth,
+  emulateUsb,
+  emulateHid,
+  deviceRequests,
 ];

@@ -13,6 +13,8 @@ export interface CdpInterceptor {
   incoming(message: Fields): boolean;
   /** From Playwright; a string refuses the command and says why, `SWALLOWED` means that the interceptor answers it. */
   outgoing(message: Fields): string | typeof SWALLOWED | undefined;
+  /** What is sent in place of a command of Playwright's that was not refused. */
+  rewrite?(message: Fields): Fields;
   /**
    * An event of this DevTools session was lost, because it was too large or there were too many: the page that it was
    * about is in an unknown state, and must not cost others anything.
@@ -77,7 +79,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
     const refusal = this.#interceptor === undefined ? NOBODY_JUDGES : this.#interceptor.outgoing(message);
     if (refusal === SWALLOWED) return;
     if (refusal === undefined) {
-      this.#write(message);
+      this.#write(this.#interceptor?.rewrite?.(message) ?? message);
       return;
     }
     const { id, sessionId } = message;

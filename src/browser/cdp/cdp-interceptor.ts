@@ -7,11 +7,12 @@ import { DownloadWatch } from './download-watch.js';
 import { FrameOrigins } from './frame-origins.js';
 import { TargetInterceptor } from './target-interceptor.js';
 import type { ContextOwner } from './target-interceptor.js';
-import { judgedUrl } from './paused-request.js';
 import { PermissionWatch } from './permission-watch.js';
 import { SessionTree } from './session-tree.js';
 import { RendererOwners } from './renderer-owners.js';
 import { RequestAnnouncer } from './request-announcer.js';
+import { TargetSetups } from './target-setups.js';
+import { windowCreator } from './window-creator.js';
 
 /**
  * Decides on every top-level document, whoever starts the navigation: a tool, a link, script, a redirect, a popup.
@@ -38,6 +39,7 @@ export class DocumentInterceptor implements CdpInterceptor {
   readonly #sessions = new SessionTree();
   readonly #announcer: RequestAnnouncer;
   readonly #frames = new FrameOrigins();
+  readonly #setups: TargetSetups;
   #nextOwner: ContextOwner | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
@@ -45,6 +47,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     this.#wire = wire;
     this.#permissions = new PermissionWatch(wire);
     this.#announcer = new RequestAnnouncer(wire);
+    this.#setups = new TargetSetups(wire);
   }
 
   /** Runs `create`, which makes exactly one context; that context is the owner's from its first moment. */
@@ -142,6 +145,10 @@ export class DocumentInterceptor implements CdpInterceptor {
     return this.#pages.get(session)?.owner ?? this.#owners.get(this.#contexts.get(session) ?? '');
   }
 
+  rewrite(message: Fields): Fields {
+    return this.#setups.rewrite(message);
+  }
+
   /** Ends the renderers of all pages of the owner's context. */
   crashPages(owner: ContextOwner): void {
     for (const page of this.pagesOf(owner)) crashPage(this.#wire, page);
@@ -169,7 +176,8 @@ export class DocumentInterceptor implements CdpInterceptor {
     const method = textOf(message, 'method');
     if (session !== undefined) {
       if (method === 'Network.requestWillBeSent') this.renderers.heard(this.#ownerOf(session), params);
-      if (this.#announcer.heard(session, message) || this.#permissions.heard(session, message)) return false;
+      const isHandled = this.#permissions.heard(session, message) || this.#setups.heard(session, message);
+      if (this.#announcer.heard(session, message) || isHandled) return false;
       this.#related(session, method, params);
       return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
     }
@@ -196,11 +204,13 @@ export class DocumentInterceptor implements CdpInterceptor {
     if (method === 'Page.windowOpen') this.#opening(session, textOf(params, 'url') ?? '');
     if (method === 'Target.detachedFromTarget') {
       this.#announcer.detached(textOf(params, 'sessionId') ?? '');
+      this.#setups.detached(textOf(params, 'sessionId') ?? '');
       this.#contexts.delete(textOf(params, 'sessionId') ?? '');
     }
     if (method !== 'Target.attachedToTarget') return;
     const info = fieldsOf(params, 'targetInfo');
     const owner = this.#owners.get(textOf(info, 'browserContextId') ?? '');
+    if (textOf(info, 'type') !== 'page') this.#setups.attached(params, owner);
     this.#announcer.attached(params, owner?.requests);
     this.#contexts.set(textOf(params, 'sessionId') ?? '', textOf(info, 'browserContextId') ?? '');
   }
@@ -230,14 +240,16 @@ export class DocumentInterceptor implements CdpInterceptor {
       return false;
     }
     const owner = this.#owners.get(context);
+    const isPage = textOf(info, 'type') === 'page';
+    if (!isPage) this.#setups.attached(params, owner);
     if (this.#announcer.attached(params, owner?.requests)) return false;
-    if (textOf(info, 'type') !== 'page') return true;
+    if (!isPage) return true;
     const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;
     if (owner === undefined || siblings >= owner.mostPages) {
       this.#turnAway(session, target);
       return false;
     }
-    const creator = this.#creatorOf(info, owner);
+    const creator = windowCreator(this.#frames, info, owner);
     if (creator === 'nobody') {
       this.#turnAway(session, target);
       return false;
@@ -249,26 +261,10 @@ export class DocumentInterceptor implements CdpInterceptor {
       this.#endStorm(target, owner);
     };
     this.#pages.set(session, new TargetInterceptor(this.#wire, { ...ids, isOurs, onStorm }));
+    this.#setups.attached(params, owner);
     if (owner.permissionAsked !== undefined)
       this.#permissions.watch(session, (name, origin) => owner.permissionAsked?.(name, origin));
     return true;
-  }
-
-  /**
-   * The origin of the frame that opened a window, and for which the window acts while it has no address of its own. A
-   * frame that may be loaded and not visited gets a window only for an address that may be visited.
-   */
-  #creatorOf(info: Fields, owner: ContextOwner): string | undefined {
-    const frame = textOf(info, 'openerFrameId');
-    const opening = this.#frames.takeOpening(textOf(info, 'browserContextId') ?? '');
-    if (frame === undefined) return undefined;
-    this.#frames.openedBy(textOf(info, 'targetId') ?? '', frame);
-    const origin = this.#frames.of(frame);
-    if (origin === undefined || owner.mayVisit(origin)) return origin;
-    const url = opening === undefined ? undefined : judgedUrl(opening);
-    if (opening === undefined || (url !== undefined && /^https?:/iu.test(url))) return origin;
-    owner.blocked(origin);
-    return 'nobody';
   }
 
   /** The page goes, and with it what it opened: they share a process, which runs on while one of them lives. */
@@ -289,6 +285,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     if (page !== undefined) this.#ours.delete(page.target);
     this.#pages.delete(session);
     this.#permissions.forget(session);
+    this.#setups.detached(session);
     const isOurs = this.#announcer.detached(session);
     return !this.#turnedAway.delete(session) && !isOurs;
   }

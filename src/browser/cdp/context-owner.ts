@@ -1,6 +1,7 @@
 import type { Failure, PageRequests } from '../../core/index.js';
 import type { JudgesRequests } from './paused-request.js';
 import type { HeaderRules } from './header-rules.js';
+import type { TargetSetup } from './target-setup.js';
 
 /** Who a browser context belongs to, and what may happen in it. */
 export interface ContextOwner extends JudgesRequests {
@@ -24,6 +25,8 @@ export interface ContextOwner extends JudgesRequests {
   readonly requests?: PageRequests;
   /** What its identities add to requests. */
   readonly headers?: HeaderRules;
+  /** What its pages, frames and workers get before they run. */
+  readonly setups?: readonly TargetSetup[];
   /** What the egress proxy knows this context by; asked for once, then the browser remembers it for the context. */
   readonly proxyCredentials?: { readonly username: string; readonly password: string; areSent: boolean };
 }

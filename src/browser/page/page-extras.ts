@@ -1,5 +1,7 @@
 import { dropInvisible } from '../../core/index.js';
 import type { PageExtras } from '../../core/index.js';
+import { devicesOf } from './devices.js';
+import { emulateFor } from './emulate.js';
 import { bodyView } from './network-body.js';
 import type { PageDeps } from './page-deps.js';
 import { readHere } from './page-reads.js';
@@ -26,5 +28,7 @@ export function extrasOf(deps: PageDeps): PageExtras {
       session.clipboard.origin = undefined;
       return Promise.resolve();
     },
+    emulate: (wish) => emulateFor(deps, wish),
+    ...devicesOf(deps),
   };
 }

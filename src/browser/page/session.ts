@@ -1,5 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { PageSecrets, SessionName } from '../../core/index.js';
+import type { SessionDevices } from '../emulation/session-devices.js';
+import type { SessionEmulation } from '../emulation/session-emulation.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Account } from './account.js';
 import type { SessionClipboard } from './session-clipboard.js';
@@ -31,6 +33,9 @@ export interface Session {
   readonly pageSecrets: PageSecrets;
   /** Its own alone: the browser's is shared. */
   readonly clipboard: SessionClipboard;
+  readonly emulation: SessionEmulation;
+  /** Absent where the capability is off. */
+  readonly devices?: SessionDevices | undefined;
   /** Pictures that navigations took. */
   readonly pictures: KeptPictures;
   /** Absent where the operator has not opened them. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { BrowserType } from 'playwright-core';
+import type { BrowserType, devices } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 
 const MISSING =
@@ -9,6 +9,7 @@ const BROKEN =
 
 interface Playwright {
   readonly chromium: BrowserType;
+  readonly devices: typeof devices;
 }
 
 /** Undefined: it is there. Nothing is loaded for the answer. */
@@ -52,5 +53,5 @@ function requirePlaywright(): Playwright {
 }
 
 function isPlaywright(value: unknown): value is Playwright {
-  return typeof value === 'object' && value !== null && 'chromium' in value;
+  return typeof value === 'object' && value !== null && 'chromium' in value && 'devices' in value;
 }

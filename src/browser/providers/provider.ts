@@ -160,6 +160,8 @@ export interface ProviderDeps {
     readonly sandbox: 'auto' | 'on' | 'off';
     readonly jail: 'auto' | 'on' | 'off';
     readonly disableWebSecurity: boolean;
+    /** Some session may have the capability `stealth`. */
+    readonly stealth?: boolean | undefined;
     readonly attachCdp?: string | undefined;
   };
   /** What a container may use, and of which image it is. Absent: there are none. */

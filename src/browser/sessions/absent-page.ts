@@ -59,6 +59,9 @@ const ABSENT_PAGE: Page = {
   comparePictures: none,
   gesture: none,
   findTransform: none,
+  emulate: none,
+  setDevices: none,
+  deviceRequests: none,
 };
 
 export function absentLease(): Lease {

@@ -1,6 +1,8 @@
 import type { Egress, RecordedEvent, Scope } from '../../core/index.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { HeaderRules } from '../cdp/header-rules.js';
+import type { TargetSetup } from '../cdp/target-setup.js';
+import { SessionDevices } from '../emulation/session-devices.js';
 import { originOfUrl } from './call-facts.js';
 import type { SessionEvents } from '../page/session-events.js';
 import type { SetLimit } from './limits-for.js';
@@ -29,8 +31,10 @@ export function contextPolicyFor(
   way: Awaited<ReturnType<Egress['admit']>> | 'unproxied' | undefined,
   { egress, mayVisit, loadsMore, note, maxTabs, whyCrashed }: ContextPolicyDeps,
   running?: OwnersBrowser,
+  setups: readonly TargetSetup[] = [],
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
+  const isEmulated = setups.some((setup) => setup instanceof SessionDevices);
   const gate = running?.gate;
   const requests =
     isUnproxied || gate === undefined ? undefined : egress?.listenToPages?.(scope, () => gate.roundTrip());
@@ -51,16 +55,20 @@ export function contextPolicyFor(
     ...(running === undefined || running.mayLoadEarly ? {} : { tested: running.sealed }),
     ...(isUnproxied ? { mayLeave: (url: string, sent: readonly string[]) => mayLeave(egress, scope, url, sent) } : {}),
     permissionAsked: (name, origin) => {
+      if (isEmulated && EMULATED.has(name)) return;
       events.permissionRequest(name, origin);
     },
     ...(requests === undefined ? {} : { requests }),
     headers: new HeaderRules(),
+    setups,
     ...(way === undefined || isUnproxied
       ? {}
       : { proxyCredentials: { username: way.username, password: way.password, areSent: false } }),
   };
 }
 
+/** Asked of a script of ours, and never of the browser, where devices are emulated. */
+const EMULATED: ReadonlySet<string> = new Set(['bluetooth', 'usb', 'hid']);
 const JUDGE_MS = 15_000;
 
 /** Nobody to ask, no way out. */

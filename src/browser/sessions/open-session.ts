@@ -1,11 +1,15 @@
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../core/index.js';
-import type { Egress, PageSecretsFor, RecordedEvent, Scope } from '../../core/index.js';
+import type { Call, Capability, Egress, PageSecretsFor, RecordedEvent, Scope } from '../../core/index.js';
 import { openFiles } from '../files/open-files.js';
 import type { FileFolders } from '../files/session-files.js';
 import { contextPolicyFor } from './context-policy.js';
 import { isFields, textOf } from '../cdp/message-fields.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
+import type { TargetSetup } from '../cdp/target-setup.js';
+import { SessionDevices } from '../emulation/session-devices.js';
+import { SessionEmulation } from '../emulation/session-emulation.js';
+import { PlainAutomation, StealthPatches } from '../emulation/stealth-patches.js';
 import { InjectedIdentities } from '../identity/injected-identities.js';
 import type { BrowserOptions } from '../options.js';
 import type { DialogVerdict } from '../page/dialog-answer.js';
@@ -14,6 +18,7 @@ import type { DialogQuestion, DialogRules } from '../page/dialog-queue.js';
 import { SessionEvents } from '../page/session-events.js';
 import type { PermissionQueueDeps, PermissionQuestion } from '../page/permission-queue.js';
 import { defaultPreferences } from '../page/preferences.js';
+import { loadPlaywright } from '../providers/load-playwright.js';
 import type { ProviderTraits } from '../providers/provider-declaration.js';
 import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
 import { waitWhileAlive } from './wait-while-alive.js';
@@ -36,6 +41,10 @@ export interface OpenDeps {
   readonly pageSecrets: PageSecretsFor;
   readonly dialogs?: DialogsDeps | undefined;
   readonly files?: FileFolders | undefined;
+  /** Those of the server. */
+  readonly capabilities: readonly Capability[];
+  /** Is the capability on, for the server and for the caller who opened the session? */
+  readonly isOn: (capability: Capability) => boolean;
 }
 
 /** What policy and people say to a page's dialogs. Absent: none is accepted. */
@@ -65,7 +74,8 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
   const events = new SessionEvents(dialogRules(scope, deps, running));
   const limited = { maxTabs: () => slot.limits.max.tabs ?? USUAL_TABS, whyCrashed: () => slot.whyCrashed() };
   const way = deps.traits.proxied ? admission : 'unproxied';
-  const owner = contextPolicyFor(scope, events, way, { ...deps, ...limited }, running);
+  const { emulation, devices, setups } = setupsFor(running, deps);
+  const owner = contextPolicyFor(scope, events, way, { ...deps, ...limited }, running, setups);
   try {
     if (!running.mayLoadEarly) await running.idle;
     const context = await unlessCaught(running, contextFor(running, owner, admission, deps));
@@ -79,7 +89,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       gate: running.gate,
       ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), events },
       files: openFiles({ ...deps, limits: () => slot.limits.max }, scope, running, owner),
-      maxTabs: limited.maxTabs,
+      ...{ maxTabs: limited.maxTabs, emulation, devices },
       ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
       identities: new InjectedIdentities({
         headers: owner.headers,
@@ -108,6 +118,30 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     await running.sealed;
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
+}
+
+function emulationFor({ sharedContext }: RunningBrowser, { options }: OpenDeps): SessionEmulation {
+  const { userAgent, viewport } = options.browser;
+  const devices = async () => (await loadPlaywright()).devices;
+  return new SessionEmulation({ userAgent, viewport, isShared: sharedContext !== undefined, devices });
+}
+
+/** What its pages, frames and workers get before they run. */
+function setupsFor(running: RunningBrowser, deps: OpenDeps) {
+  const emulation = emulationFor(running, deps);
+  const devices = deps.isOn('device-emulation') ? new SessionDevices() : undefined;
+  return { emulation, devices, setups: [emulation, ...automationSetups(deps), ...(devices ? [devices] : [])] };
+}
+
+/** Is the capability on, for the server and for the caller who opens the session? */
+export function isOnFor({ principal }: Call, capabilities: readonly Capability[]): OpenDeps['isOn'] {
+  const ofTeam = principal.team?.capabilities;
+  return (name) => capabilities.includes(name) && (ofTeam?.includes(name) ?? true);
+}
+
+function automationSetups({ isOn, capabilities }: OpenDeps): TargetSetup[] {
+  if (isOn('stealth')) return [new StealthPatches()];
+  return capabilities.includes('stealth') ? [new PlainAutomation()] : [];
 }
 
 function noteWhenTested(

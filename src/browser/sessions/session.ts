@@ -2,6 +2,8 @@ import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import type { PageSecrets, SessionName } from '../../core/index.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
+import type { SessionDevices } from '../emulation/session-devices.js';
+import type { SessionEmulation } from '../emulation/session-emulation.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { InjectedIdentities } from '../identity/injected-identities.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
@@ -36,6 +38,8 @@ export interface SessionParts {
   readonly preferences: Preferences;
   readonly events: SessionEvents;
   readonly identities: InjectedIdentities;
+  readonly emulation: SessionEmulation;
+  readonly devices?: SessionDevices | undefined;
   readonly files?: SessionFiles | undefined;
   readonly maxTokens: number;
   /** Tabs that it may have. */
@@ -59,6 +63,8 @@ export class LiveSession implements Session {
   readonly events: SessionEvents;
   readonly identities: InjectedIdentities;
   readonly pageSecrets: PageSecrets;
+  readonly emulation: SessionEmulation;
+  readonly devices: SessionDevices | undefined;
   readonly files: SessionFiles | undefined;
   readonly clipboard: SessionClipboard = { text: '' };
   readonly pictures = new KeptPictures();
@@ -78,6 +84,8 @@ export class LiveSession implements Session {
     this.events = parts.events;
     this.identities = parts.identities;
     this.pageSecrets = parts.pageSecrets;
+    this.emulation = parts.emulation;
+    this.devices = parts.devices;
     this.files = parts.files;
     parts.context.on('page', this.#meet);
     this.events.permissions = this.#permissionDesk(parts.permissions);
@@ -260,6 +268,9 @@ export class LiveSession implements Session {
       throw error;
     });
     const target = gate.page(targetInfo.targetId);
+    // The page has the size of the device from its beginning; Playwright is told.
+    if (this.emulation.settings.device !== undefined)
+      await page.setViewportSize(this.emulation.viewport).catch(() => undefined);
     if (target !== undefined) return new LiveTab({ id, page, view, logs, target });
     view.dispose();
     throw new Error('This page did not come through the gate.');

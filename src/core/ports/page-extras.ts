@@ -1,6 +1,8 @@
 import type { ActionResult } from '../action-result.js';
 import type { ElementTarget } from '../target.js';
 import type { PageStorage } from './page-storage.js';
+import type { PageDevices } from './page-devices.js';
+import type { PageEmulation } from './page-emulation.js';
 import type { PageView } from './page.js';
 
 /** What a script of the agent's came to, in words of the document that it ran in. */
@@ -50,4 +52,4 @@ export interface PageClipboard {
   writeClipboard(text: string): Promise<void>;
 }
 
-export interface PageExtras extends PageScripts, PageBodies, PageClipboard, PageStorage {}
+export interface PageExtras extends PageScripts, PageBodies, PageClipboard, PageStorage, PageEmulation, PageDevices {}

@@ -76,6 +76,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     ...(options.egress === undefined ? {} : { egress: options.egress }),
     mayVisit: options.mayVisit ?? (() => true),
     loadsMore: options.loadsMore ?? true,
+    capabilities: [],
     note: (event: RecordedEvent) => events.push(event),
   };
   const environment = { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'], ...options.environment };

@@ -114,6 +114,10 @@ export class AttachInterceptor implements CdpInterceptor {
     return this.#gate.outgoing(message);
   }
 
+  rewrite(message: Fields): Fields {
+    return this.#gate.rewrite(message);
+  }
+
   overrun(session: string): void {
     this.#gate.overrun(session);
   }

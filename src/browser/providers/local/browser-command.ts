@@ -25,10 +25,10 @@ export function commandFor(
   { path, profile }: Pick<BrowserFolder, 'path' | 'profile'>,
   canary: JailPorts['canary'] | undefined,
 ): string[] {
-  const { headless, disableWebSecurity } = deps.options;
+  const { headless, disableWebSecurity, stealth } = deps.options;
   const { proxy: server, trust } = request;
   const all = switchesFor({
-    ...{ headless, disableWebSecurity, sandbox: way.sandbox.on, profile },
+    ...{ headless, disableWebSecurity, stealth, sandbox: way.sandbox.on, profile },
     ...{ proxy: server, keyHash: trust?.keyHash },
   });
   const switches = overrides.switches?.(all) ?? all;

@@ -36,6 +36,9 @@ export const FEATURES_OFF = [
   'TcpPortRandomizationWin',
 ] as const;
 
+/** One list too. An address that scrolls to a text would search the page as it is, with everything that answers mask. */
+const BLINK_OFF = ['TextFragmentIdentifiers'] as const;
+
 export const FEATURES_ON = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'] as const;
 
 const ALWAYS = [
@@ -73,8 +76,6 @@ const ALWAYS = [
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
   '--disable-back-forward-cache',
-  // An address that scrolls to a text would search the page as it is, with everything that answers mask.
-  '--disable-blink-features=TextFragmentIdentifiers',
 
   '--disable-prompt-on-repost',
   '--allow-pre-commit-input',
@@ -102,6 +103,8 @@ export interface SwitchOptions {
   readonly profile: string;
   readonly proxy?: string | undefined;
   readonly disableWebSecurity: boolean;
+  /** `navigator.webdriver` is false, as in a browser that a person started. */
+  readonly stealth?: boolean | undefined;
   /** Certificates with the key of this hash are taken for good. */
   readonly keyHash?: string | undefined;
 }
@@ -110,6 +113,7 @@ export function switchesFor(options: SwitchOptions): string[] {
   return [
     ...ALWAYS,
     ...(options.headless ? HEADLESS : []),
+    `--disable-blink-features=${[...BLINK_OFF, ...(options.stealth === true ? ['AutomationControlled'] : [])].join(',')}`,
     `--disable-features=${FEATURES_OFF.join(',')}`,
     `--enable-features=${FEATURES_ON.join(',')}`,
     `--user-data-dir=${options.profile}`,

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { DeviceKind, Output, PageDevices, SyntheticDevice } from '../../core/index.js';
+import { SETS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { said } from '../view-output.js';
+
+const MAX_DEVICES = 20;
+const APIS: Readonly<Record<DeviceKind, string>> = { bluetooth: 'Web Bluetooth', usb: 'WebUSB', hid: 'WebHID' };
+
+const text = () => z.string().min(1).max(120);
+const number16 = () => z.int().min(0).max(0xffff).optional();
+const shared = {
+  capability: 'device-emulation',
+  effect: 'act',
+  risk: 'low',
+  annotations: SETS,
+  needs: ['page'],
+} as const;
+
+export const emulateBluetooth = defineTool({
+  ...shared,
+  name: 'emulate_bluetooth',
+  description: 'The Web Bluetooth devices that pages of this session find; none exists. An empty list clears.',
+  input: () => {
+    const services = z
+      .array(z.string().max(60))
+      .max(20)
+      .optional()
+      .describe('UUIDs or names, as the page asks for them');
+    const device = z.strictObject({ name: text(), id: text().optional(), services });
+    return z.strictObject({ devices: z.array(device).max(MAX_DEVICES), ...where });
+  },
+  targets: () => ({ session: { kind: 'session' } }),
+  run: ({ page }, { devices }) => put(page, 'bluetooth', devices),
+});
+
+export const emulateUsb = defineTool({
+  ...shared,
+  name: 'emulate_usb',
+  description: 'The WebUSB devices that pages of this session find; none exists. An empty list clears.',
+  input: () => {
+    const ids = { vendorId: number16(), productId: number16(), deviceClass: z.int().min(0).max(255).optional() };
+    const device = z.strictObject({ name: text(), ...ids, manufacturer: text().optional(), serial: text().optional() });
+    return z.strictObject({ devices: z.array(device).max(MAX_DEVICES), ...where });
+  },
+  targets: () => ({ session: { kind: 'session' } }),
+  run: ({ page }, { devices }) => put(page, 'usb', devices),
+});
+
+export const emulateHid = defineTool({
+  ...shared,
+  name: 'emulate_hid',
+  description: 'The WebHID devices that pages of this session find; none exists. An empty list clears.',
+  input: () => {
+    const ids = { vendorId: number16(), productId: number16(), usagePage: number16(), usage: number16() };
+    return z.strictObject({ devices: z.array(z.strictObject({ name: text(), ...ids })).max(MAX_DEVICES), ...where });
+  },
+  targets: () => ({ session: { kind: 'session' } }),
+  run: ({ page }, { devices }) => put(page, 'hid', devices),
+});
+
+async function put(page: PageDevices, kind: DeviceKind, devices: readonly SyntheticDevice[]): Promise<Output> {
+  await page.setDevices(kind, devices);
+  const names = devices.map(({ name }) => JSON.stringify(name)).join(', ');
+  return said(
+    devices.length === 0
+      ? `ok: no ${APIS[kind]} device is emulated`
+      : `ok: emulated ${APIS[kind]} devices: ${names}. They are found by requestDevice; no data can be exchanged with them.`,
+  );
+}
