@@ -557,6 +557,59 @@ export interface ToolInputs {
   diagnostics_report: {
     format?: "summary" | "full";
   };
+  browser_emulate: {
+    /** phone or tablet of Playwright’s list, e.g. iPhone 15, Pixel 7 */
+    device?: string;
+    /** e.g. de-DE */
+    locale?: string;
+    /** e.g. Europe/Berlin */
+    timezone?: string;
+    /** latitude,longitude */
+    geolocation?: string;
+    color_scheme?: "light" | "dark" | "default";
+    reduced_motion?: "reduce" | "no-preference" | "default";
+    user_agent?: string;
+    touch?: "on" | "off" | "default";
+    offline?: "on" | "off" | "default";
+    network?: "slow-3g" | "slow-4g" | "fast-4g" | "default";
+    /** times slower; 1 is normal */
+    cpu?: number;
+  };
+  emulate_bluetooth: {
+    devices: readonly ({
+      name: string;
+      id?: string;
+      /** UUIDs or names, as the page asks for them */
+      services?: readonly (string)[];
+    })[];
+    tab?: string;
+  };
+  emulate_usb: {
+    devices: readonly ({
+      name: string;
+      vendorId?: number;
+      productId?: number;
+      deviceClass?: number;
+      manufacturer?: string;
+      serial?: string;
+    })[];
+    tab?: string;
+  };
+  emulate_hid: {
+    devices: readonly ({
+      name: string;
+      vendorId?: number;
+      productId?: number;
+      usagePage?: number;
+      usage?: number;
+    })[];
+    tab?: string;
+  };
+  device_requests: {
+    /** number of the first */
+    since?: number;
+    tab?: string;
+  };
 }
 
 /** What a result tells programs, by tool. */
@@ -1538,6 +1591,11 @@ export interface ToolFacts {
   diagnostics_note: Readonly<Record<string, unknown>>;
   diagnostics_search: Readonly<Record<string, unknown>>;
   diagnostics_report: Readonly<Record<string, unknown>>;
+  browser_emulate: Readonly<Record<string, unknown>>;
+  emulate_bluetooth: Readonly<Record<string, unknown>>;
+  emulate_usb: Readonly<Record<string, unknown>>;
+  emulate_hid: Readonly<Record<string, unknown>>;
+  device_requests: Readonly<Record<string, unknown>>;
 }
 
 export type GatewrightErrorCode =
