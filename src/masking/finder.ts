@@ -3,6 +3,7 @@ import { openSecret } from '../core/seals/secret-open.js';
 import { Automaton } from './automaton.js';
 import type { Base64Reading } from './base64-runs.js';
 import { decode } from './decode.js';
+import { partialReadings } from './decode-once.js';
 import { extendFind, onWholeUnits } from './extent.js';
 import { formsOf } from './forms.js';
 import type { Form } from './form.js';
@@ -46,6 +47,8 @@ export class Finder {
   readonly #literals: readonly (readonly [string, Secret])[];
   readonly #reading: Base64Reading;
   readonly #hasTags: boolean;
+  /** One of them looks like an escape itself. */
+  readonly #hasEscapes: boolean;
 
   constructor(secrets: readonly Secret[]) {
     const opened = secrets.map((secret) => ({ secret, ...openSecret(secret) }));
@@ -70,6 +73,7 @@ export class Finder {
       [...forms.values()],
     );
     this.#hasTags = opened.some(({ value }) => /<|%3c|&lt|x3c|u003c|&#/iu.test(value));
+    this.#hasEscapes = opened.some(({ value }) => looksEscaped(value));
     this.#searchers = (['letters', 'marks'] as const).flatMap((kept) => {
       const own = [...forms.values()].filter((form) => form.kept === kept);
       if (own.length === 0) return [];
@@ -97,6 +101,7 @@ export class Finder {
       if (this.#hasTags) this.#search(stripStructure(plain, true), finds);
     }
     if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
+    if (this.#hasEscapes) for (const view of partialReadings(raw)) this.#search(view, finds);
     const packed = unpack(plain, this.#reading, 4);
     this.#search(packed.all, finds, true);
     // Encoded twice and more: once more each time, where the reading before makes sense.
@@ -135,6 +140,11 @@ export class Finder {
       }
     }
   }
+}
+
+function looksEscaped(value: string): boolean {
+  const raw = textView(value);
+  return decode(raw, 'common') !== undefined || decode(raw, 'rare') !== undefined;
 }
 
 function readingOf(values: readonly string[], forms: readonly Form[]): Base64Reading {

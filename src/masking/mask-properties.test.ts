@@ -27,9 +27,21 @@ const mixed = fc
 const anything = fc
   .string({ minLength: 6, maxLength: 24, unit: fc.oneof(oneOf(LETTERS), fc.string({ minLength: 1, maxLength: 1 })) })
   .filter((value) => value.trim().length >= 6 && new Set(value).size > 2)
-  .filter((value) => value.replace(/\\.|[\s\\+"']/gu, '').length >= 4)
-  // What is an escape itself and is escaped once more is read as what it stands for: a known limit.
-  .filter((value) => !/%[\da-f]{2}/iu.test(value));
+  .filter((value) => value.replace(/\\.|[\s\\+"']/gu, '').length >= 4);
+/** Looks like an escape itself. */
+const escapeLike = fc
+  .array(
+    fc.oneof(
+      oneOf(LETTERS),
+      fc.constantFrom('%aa', '%41', '%25', '\\x41', '\\u0041', '\\n', '&amp;', '&#65;', '&lt', '=41', '7'),
+    ),
+    {
+      minLength: 6,
+      maxLength: 12,
+    },
+  )
+  .map((parts) => parts.join(''))
+  .filter((value) => /[%&\\=]/u.test(value) && new Set(value).size > 2);
 const spelling = (all: Readonly<Record<string, Spell>>): fc.Arbitrary<[string, Spell]> =>
   fc.constantFrom(...Object.entries(all));
 const filler = fc.constantFrom(
@@ -102,6 +114,16 @@ describe('for any secrets', () => {
         expect(mask([value], `before ${spelled} after`)).not.toContain(spelled);
       }),
       { numRuns: 600 },
+    );
+  });
+
+  it('also those that look like an escape themselves', () => {
+    fc.assert(
+      fc.property(escapeLike, spelling({ raw: String, ...ESCAPED, ...PACKED }), (value, [, spell]) => {
+        const spelled = spell(value);
+        expect(mask([value], `before ${spelled} after`)).not.toContain(spelled);
+      }),
+      { numRuns: 400 },
     );
   });
 

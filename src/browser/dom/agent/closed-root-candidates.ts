@@ -1,4 +1,4 @@
-import { anyShadowRootOf, flatParent, localName, namespaceUri } from './dom-primordials.js';
+import { anyShadowRootOf, firstChild, flatParent, localName, namespaceUri } from './dom-primordials.js';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 /** What `attachShadow` takes besides custom elements (DOM 4.8); all other roots are the browser's own. */
@@ -23,6 +23,11 @@ export function takeCandidates(): Element[] {
   const taken = [...suspects];
   suspects = new Set();
   return taken;
+}
+
+/** It probably has one if it has any: what has children of its own seldom shows others in their place. */
+export function mayHostRoot(element: Element): boolean {
+  return canHost(element) && (firstChild(element) === null || localName(element).includes('-'));
 }
 
 function canHost(element: Element): boolean {

@@ -42,7 +42,7 @@ import { elementNumbered, numberFor } from './element-ids.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
 import { checkSecret, putSecret, type PutSecretRules } from './put-secret.js';
 import { paintedBesides } from './painted-elsewhere.js';
-import { secretsSeen, watchSecrets } from './secret-watch.js';
+import { holdHidden, secretsSeen, watchSecrets } from './secret-watch.js';
 import { Visibility } from './visibility.js';
 import { addCandidates, takeCandidates } from './closed-root-candidates.js';
 import { Walk } from './walk.js';
@@ -188,7 +188,7 @@ declare const __GATEWRIGHT_NAME__: string;
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   listen();
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
-    value: { call, probe, adopt, element: elementNumbered, hear, hearChanges: addChangeListeners },
+    value: { call, probe, adopt, holdHidden, element: elementNumbered, hear, hearChanges: addChangeListeners },
   });
   limitAddresses();
   reportOnLeaving();

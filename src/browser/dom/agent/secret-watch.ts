@@ -1,16 +1,15 @@
 import { queryDeep } from './query-deep.js';
-import { boundingRect } from './dom-primordials.js';
+import { boundingRect, flatParent } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { paintedBeyond } from './painted-elsewhere.js';
 import { roleOf } from './roles.js';
 import { SECRET_FIELDS, sensitiveKind } from './sensitive.js';
+import { TextWatch } from './text-watch.js';
 import type { WireBox, WireScroll, WireWatch } from '../host/wire.js';
 
 const MAX_FIELDS = 5_000;
 const MAX_PLACES = 1_000;
 const MAX_SCROLLS = 50;
-const MAX_TEXTS = 500;
-const MAX_TEXT = 5_000;
 
 /**
  * Where secret fields, and frames that hold some, stand in every frame that is painted. A page may move them in any
@@ -26,11 +25,10 @@ class SecretWatch {
   readonly #root = document.documentElement;
   /** Where the root's box begins in the document: not at its corner if it has a margin. */
   readonly #origin: WireScroll;
-  /** What was put in, at any time. */
-  readonly #texts = new Set<string>();
-  readonly #changes = new MutationObserver((records) => {
-    this.#noteTexts(records);
-  });
+  /** Undefined: there is no text to look for. */
+  readonly #text: TextWatch | undefined;
+  /** Elements that hold a secret and are not shown. */
+  readonly #holders = new Set<Element>();
   #next: number;
 
   constructor(frames: readonly Element[], watchesText: boolean) {
@@ -41,16 +39,18 @@ class SecretWatch {
       this.#note(entries);
     });
     this.#next = requestAnimationFrame(this.#beforePaint);
-    if (watchesText) this.#changes.observe(document, { subtree: true, childList: true, characterData: true });
+    this.#text = watchesText ? new TextWatch() : undefined;
   }
 
   #elements(): Element[] {
     const fields = queryDeep(SECRET_FIELDS, MAX_FIELDS).filter((field) => sensitiveKind(field) !== undefined);
-    return [...fields, ...this.#frames];
+    return [...fields, ...this.#frames, ...this.#holders];
   }
 
   readonly #beforePaint = (): void => {
     this.#next = requestAnimationFrame(this.#beforePaint);
+    // What was not delivered yet is lost when an element is let go.
+    this.#note(this.#observer.takeRecords());
     for (const element of [this.#root, ...this.#elements()]) {
       this.#observer.unobserve(element);
       this.#observer.observe(element);
@@ -62,6 +62,7 @@ class SecretWatch {
   }
 
   #note(entries: readonly IntersectionObserverEntry[]): void {
+    this.#text?.look();
     for (const { target, boundingClientRect } of entries) {
       const { left, top } = boundingClientRect;
       if (target === this.#root) this.#addScroll({ x: this.#origin.x - left, y: this.#origin.y - top });
@@ -93,21 +94,17 @@ class SecretWatch {
     return isTooMuch ? null : [...this.#places.values()];
   }
 
-  /** Runs after each script that changes a text, and before the next: a text that stands for one frame is noted too. */
-  #noteTexts(records: readonly MutationRecord[]): void {
-    for (const { type, target, addedNodes } of records) {
-      for (const node of type === 'characterData' ? [target] : addedNodes) {
-        if (this.#texts.size > MAX_TEXTS) return;
-        const text = node.textContent?.slice(0, MAX_TEXT).trim() ?? '';
-        if (text !== '') this.#texts.add(text);
-      }
-    }
-  }
-
   /** Null: more than can be told. */
   texts(): string[] | null {
-    this.#noteTexts(this.#changes.takeRecords());
-    return this.#texts.size > MAX_TEXTS ? null : [...this.#texts];
+    return this.#text === undefined ? [] : this.#text.texts();
+  }
+
+  /** They are noted wherever they are shown from here on. */
+  hold(nodes: readonly Node[]): void {
+    for (const node of nodes) {
+      const holder = flatParent(node);
+      if (holder !== null) this.#holders.add(holder);
+    }
   }
 
   scrolls(): WireScroll[] {
@@ -116,7 +113,7 @@ class SecretWatch {
 
   stop(): void {
     cancelAnimationFrame(this.#next);
-    this.#changes.disconnect();
+    this.#text?.stop();
     this.#observer.disconnect();
   }
 }
@@ -136,12 +133,16 @@ export function watchSecrets(maxFrames: number, watchesText: boolean): WireWatch
   };
 }
 
-/** The same after the picture, without the frames. */
+/** Texts that hold a secret and are not shown, as the debugger found them. */
+export function holdHidden(...nodes: readonly unknown[]): void {
+  watch?.hold(nodes.filter((node) => node instanceof Node));
+}
+
+/** The same after the picture, without the frames; also when it is asked once more. */
 export function secretsSeen(): WireWatch {
   const places = watch?.places() ?? null;
   const scrolls = watch?.scrolls() ?? [];
   const texts = watch?.texts() ?? null;
   watch?.stop();
-  watch = undefined;
   return { x: scrollX, y: scrollY, scrolls, texts, frames: [], embedded: [], places };
 }

@@ -59,15 +59,21 @@ function closedRootOf(node: unknown): readonly number[] {
   return mode === 'closed' && typeof backendNodeId === 'number' ? [backendNodeId] : [];
 }
 
-/** Hands roots to the in-page program of a document. One that has gone meanwhile is of no interest. */
-export async function adoptRoots(
+/** Hands roots to the in-page program of a document. */
+export function adoptRoots(cdp: CDPSession, send: Send, context: number, roots: readonly number[]): Promise<void> {
+  return handNodes(cdp, send, context, ADOPT, roots);
+}
+
+/** Calls a function of the in-page program with nodes. One that has gone meanwhile is of no interest. */
+export async function handNodes(
   cdp: CDPSession,
   send: Send,
   executionContextId: number,
-  roots: readonly number[],
+  functionDeclaration: string,
+  nodes: readonly number[],
 ): Promise<void> {
   const resolved = await Promise.all(
-    roots.map((backendNodeId) =>
+    nodes.map((backendNodeId) =>
       send(cdp.send('DOM.resolveNode', { backendNodeId, executionContextId })).catch((error: unknown) => {
         if (error instanceof Failure) throw error;
         return undefined;
@@ -77,7 +83,7 @@ export async function adoptRoots(
   const objects = resolved.flatMap((answer) => answer?.object.objectId ?? []);
   await send(
     cdp.send('Runtime.callFunctionOn', {
-      functionDeclaration: ADOPT,
+      functionDeclaration,
       executionContextId,
       arguments: objects.map((objectId) => ({ objectId })),
     }),

@@ -16,8 +16,8 @@ export interface FoundElement {
 }
 
 const MAX_DOCUMENTS = 500;
-/** What input reaches depends on closed shadow roots as well. */
-const PROBED = new Set(['facts', 'hit', 'hits', 'focused', 'aim']);
+/** What input reaches, and what a picture shows, depends on closed shadow roots as well. */
+const PROBED = new Set(['facts', 'hit', 'hits', 'focused', 'aim', 'watchSecrets', 'secretsSeen']);
 
 /** Turns nodes into facts and refs, and holds on to the documents behind what was handed out. */
 export class Elements {

@@ -6,7 +6,7 @@ import { CALL_MILLISECONDS, failWhenLate } from './answer-deadline.js';
 import { ListenerRequests } from './listener-requests.js';
 import { LookAhead } from './look-ahead.js';
 import { ClosedRootSearch } from './closed-root-search.js';
-import { probe } from './closed-roots.js';
+import { handNodes, probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
 import { FrameScripts } from './run-script.js';
@@ -21,6 +21,7 @@ export const WORLD = 'gatewright';
 /** Bound in our world alone: no page can call it. */
 const LEAVING = 'gatewrightLeaving';
 const CALL = 'function(method,args){return gatewright.call(method,args)}';
+const HOLD = 'function(...nodes){gatewright.holdHidden(...nodes)}';
 const PICTURE_MILLISECONDS = 1_500;
 
 function falseUnlessLate(error: unknown): false {
@@ -209,9 +210,14 @@ export class FrameSession {
     const found = await Promise.all([
       this.#listening.hear(world).catch(falseUnlessLate),
       // Of all its documents at once.
-      world.frameId === this.rootFrame && this.#closedRoots.run().catch(falseUnlessLate),
+      world.frameId === this.rootFrame && this.findClosedRoots(),
     ]);
     return found.includes(true);
+  }
+
+  /** True: some were new to the in-page program. */
+  findClosedRoots(): Promise<boolean> {
+    return this.#closedRoots.run().catch(falseUnlessLate);
   }
 
   /** So that whoever asks next need not wait. */
@@ -248,6 +254,11 @@ export class FrameSession {
   /** What is painted, with all text of its frames and where it stands. */
   captureLayout() {
     return this.send(this.#cdp.send('DOMSnapshot.captureSnapshot', { computedStyles: [...PAINTED_STYLES] }));
+  }
+
+  /** Tells the in-page program of texts, by the debugger's ids. */
+  async holdHidden(world: World, texts: readonly number[]): Promise<void> {
+    await handNodes(this.#cdp, (work) => this.send(work), world.id, HOLD, texts);
   }
 
   async localFrames(): Promise<readonly FrameEntry[]> {

@@ -87,6 +87,23 @@ export function laidOut(document: LaidOutDocument, strings: readonly string[]): 
   };
 }
 
+const TEXT_NODE = 3;
+const SHORTEST = 4;
+
+/** Texts that have no box, with the debugger's ids. */
+export function unshownTexts(
+  { layout, nodes }: LaidOutDocument,
+  strings: readonly string[],
+): { readonly text: string; readonly node: number }[] {
+  const shown = new Set(layout.nodeIndex);
+  return (nodes.nodeType ?? []).flatMap((type, i) => {
+    if (type !== TEXT_NODE || shown.has(i)) return [];
+    const text = strings[nodes.nodeValue?.[i] ?? -1] ?? '';
+    const node = nodes.backendNodeId?.[i];
+    return text.trim().length < SHORTEST || node === undefined ? [] : [{ text, node }];
+  });
+}
+
 function commonFacts(painted: ReturnType<typeof paintedNodes>, index: number) {
   const style = painted.styleOf(index);
   return {

@@ -32,6 +32,7 @@ export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets):
   const begun = new Map<FrameDocument, WireWatch>();
   const document = await deps.documents.top();
   const top = await documentsUnder(deps, document, 0, async (one) => {
+    await one.session.findClosedRoots();
     const answer = await deps.elements.ask(one, 'watchSecrets', [MAX_FRAMES + 1, find !== undefined]);
     if (isWatch(answer)) begun.set(one, answer);
     return isWatch(answer) ? answer : NO_FRAMES;
@@ -52,6 +53,8 @@ export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets):
       ]);
       const places = await placesInTop(deps, top, seen);
       if (find !== undefined) refuseFlashed([...seen.values()], find);
+      if (find !== undefined && (await hasNewRoots(all)))
+        throw new Failure('page.secret-shown', 'it does not hold still');
       // Text is looked at before and after, not in every frame: where it was in between is known only if it stood still.
       if (!isDeepStrictEqual(await texts(), shown)) throw new Failure('page.secret-shown', 'it does not hold still');
       // The page may have scrolled on the way, and back: what was seen is hidden wherever that put it.
@@ -59,6 +62,12 @@ export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets):
       return [...first, ...[scroll, last, ...scrolls].flatMap((at) => onPage(places, at))];
     },
   };
+}
+
+/** What came in a closed shadow root was not watched. */
+async function hasNewRoots(documents: readonly FrameDocument[]): Promise<boolean> {
+  const sessions = new Set(documents.map(({ session }) => session));
+  return (await Promise.all([...sessions].map((session) => session.findClosedRoots()))).includes(true);
 }
 
 /** A text that stood for a frame or two, and was gone again when it was looked for, may be in the picture. */

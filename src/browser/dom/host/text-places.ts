@@ -3,7 +3,7 @@ import type { Box, FindSecrets } from './tab-view.js';
 import type { FrameDocument } from './frame-documents.js';
 import { boxInTop, type GeometryDeps } from './frame-geometry.js';
 import type { FrameSession } from './frame-session.js';
-import { laidOut, type LaidOut, type LaidOutText } from './laid-out-text.js';
+import { laidOut, unshownTexts, type LaidOut, type LaidOutText } from './laid-out-text.js';
 import type { InkReach } from './painted-styles.js';
 import { ownersOfFound, readingOrders, type Piece } from '../../visual-order.js';
 
@@ -24,6 +24,7 @@ export async function textPlaces(
     captured.map(({ text }) => text),
     find,
   );
+  await holdHidden(documents, captured, find);
   const top = documents[0]?.frameId;
   const places: Box[] = [];
   for (const { frameId, text, scroll } of captured) {
@@ -42,7 +43,27 @@ export async function textPlaces(
   return places;
 }
 
+const MAX_HIDDEN = 200;
+
+/** Text that is in a document and is not shown may be shown for a moment, by a style alone: its places are watched. */
+async function holdHidden(
+  documents: readonly FrameDocument[],
+  captured: readonly Captured[],
+  find: FindSecrets,
+): Promise<void> {
+  await Promise.all(
+    documents.map(async ({ frameId, session, world }) => {
+      const unshown = captured.filter((one) => one.frameId === frameId).flatMap((one) => one.unshown);
+      const holding = unshown.filter(({ text }) => find(text).length > 0).map(({ node }) => node);
+      if (holding.length > MAX_HIDDEN) throw new Failure('page.secret-shown', 'it is in too many places');
+      if (holding.length > 0) await session.holdHidden(world, holding);
+    }),
+  );
+}
+
 interface Captured {
+  /** Texts that have no box, by the debugger's ids. */
+  readonly unshown: readonly { readonly text: string; readonly node: number }[];
   readonly frameId: string;
   readonly text: LaidOutText;
   readonly scroll: { readonly x: number; readonly y: number };
@@ -52,6 +73,7 @@ async function captureTexts(session: FrameSession): Promise<Captured[]> {
   const { documents, strings } = await session.captureLayout();
   return documents.map((document) => ({
     frameId: strings[document.frameId] ?? '',
+    unshown: unshownTexts(document, strings),
     text: laidOut(document, strings),
     scroll: { x: document.scrollOffsetX ?? 0, y: document.scrollOffsetY ?? 0 },
   }));
