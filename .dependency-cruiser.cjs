@@ -43,7 +43,7 @@ const SUB_MODULES = {
     sessions: ['cdp', 'dom', 'emulation', 'files', 'identity', 'page', 'providers'],
     takeover: ['page', 'sessions'],
   },
-  network: { address: [], dns: ['address'], proxy: ['address', 'dns'], fetch: ['address', 'dns', 'proxy'] },
+  network: { address: [], captcha: [], dns: ['address'], proxy: ['address', 'dns'], fetch: ['address', 'dns', 'proxy'] },
   audit: { chain: [], diagnostics: [], pictures: ['chain'], search: ['chain', 'pictures'], sinks: ['chain'] },
 };
 const rulesOf = (module, parts) => [

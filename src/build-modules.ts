@@ -11,6 +11,7 @@ import type {
   Diagnostics,
   Record,
   Scope,
+  SecretRegistry,
   SessionName,
   Sessions,
 } from './core/index.js';
@@ -35,7 +36,7 @@ import {
 } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { createMask } from './masking/index.js';
-import { createEgress, createFetch, createOwnListeners } from './network/index.js';
+import { createCaptcha, createEgress, createFetch, createOwnListeners } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
@@ -111,6 +112,7 @@ export function buildModules(deps: ModuleDeps): Modules {
     ...{ states, files: files && { ...files, leakDetectorFor } },
     isAbandoned: (session) => isAbandoned(session, clients),
   });
+  const captcha = captchaOf(config, registry, place.environment ?? {});
   const gate = gateOf(config, place, log);
   return {
     gateway: createGateway({
@@ -120,6 +122,7 @@ export function buildModules(deps: ModuleDeps): Modules {
         credentials,
         results: config.results,
         diagnostics: deps.diagnostics,
+        captcha,
       },
       ...{ ...clients, secretWarnings: new SecretWarnings(log), limits: new CallLimits(note), callers },
     }),
@@ -129,7 +132,7 @@ export function buildModules(deps: ModuleDeps): Modules {
     callersChanged: onCallersChanged({ sessions, sessionPolicy, egress, record, desk: approval, log }),
     explain: (asked) =>
       explain({ policy, capabilities: config.capabilities, egress, isAttached: !traits.ownProfile }, asked),
-    close: () => closeAll([approval, fetch, vault], [sessions, egress]),
+    close: () => closeAll([approval, fetch, vault, captcha], [sessions, egress]),
   };
 }
 
@@ -164,6 +167,18 @@ function isAbandoned(session: SessionName, { clients, shared }: ReturnType<typeo
 function gateOf(config: Loaded['config'], place: ModuleDeps['place'], log: (line: string) => void) {
   const browser = createAvailability({ ...place, options: config, log });
   return { tools: TOOLS, capabilities: config.capabilities, browser };
+}
+
+/** Undefined: the capability is off. The key is hidden in everything that leaves, like a vault's values. */
+function captchaOf({ capabilities, captcha }: Loaded['config'], registry: SecretRegistry, environment: Environment) {
+  if (!capabilities.includes('captcha')) return undefined;
+  const key = environment['GATEWRIGHT_CAPTCHA_API_KEY']?.trim();
+  const made = createCaptcha(captcha, key === '' ? undefined : key);
+  if (key !== undefined && key !== '') {
+    const origins = made.base === undefined ? [] : [made.base];
+    registry.keep({ principal: '', session: '' }, { name: 'CAPTCHA_API_KEY', value: key, origins, isOperators: true });
+  }
+  return made;
 }
 
 /** Whoever reaches a port that steers a browser has the browser. */

@@ -10,6 +10,8 @@ type Variable =
   | { readonly kind: 'list' | 'switch' | 'text' | 'path' | 'number'; readonly path: readonly string[] }
   /** The address of a browser, and with it the wish to use that one. */
   | { readonly kind: 'running-browser' }
+  /** Read where it is used, and part of no configuration that could be printed. */
+  | { readonly kind: 'secret' }
   /** Read before everything else. */
   | { readonly kind: 'workspace' }
   /** For the clients' own configuration; it is no setting of ours. */
@@ -27,6 +29,11 @@ export const VARIABLES: ReadonlyMap<string, Variable> = new Map<string, Variable
   ['GATEWRIGHT_HEADLESS', { kind: 'switch', path: ['browser', 'headless'] }],
   ['GATEWRIGHT_EXECUTABLE_PATH', { kind: 'path', path: ['browser', 'executablePath'] }],
   ['GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS', { kind: 'number', path: ['diagnostics', 'retentionDays'] }],
+  ['GATEWRIGHT_CAPTCHA_PROVIDER', { kind: 'text', path: ['captcha', 'provider'] }],
+  ['GATEWRIGHT_CAPTCHA_API_KEY', { kind: 'secret' }],
+  ['GATEWRIGHT_CAPTCHA_API_BASE', { kind: 'text', path: ['captcha', 'apiBase'] }],
+  ['GATEWRIGHT_CAPTCHA_TIMEOUT_MS', { kind: 'number', path: ['captcha', 'timeoutMs'] }],
+  ['GATEWRIGHT_CAPTCHA_POLL_MS', { kind: 'number', path: ['captcha', 'pollMs'] }],
   ['GATEWRIGHT_TOKEN', { kind: 'clients' }],
 ]);
 

@@ -37,6 +37,7 @@ export const KEY_EXAMPLES: Readonly<Record<string, JsonObject>> = {
   'approval.channels': { approval: { channels: ['console', 'cli'] } },
   'approval.trustedDomains': { approval: { trustedDomains: ['docs.example.com'] } },
   'approval.sensitiveDomains': { approval: { sensitiveDomains: ['admin.*', 'example.com/billing'] } },
+  'captcha.apiBase': { captcha: { provider: '2captcha', apiBase: 'https://captcha.example' } },
   'vault.backend': vault({ backend: 'env' }),
   'vault.path': vault({ path: 'secrets/team/' }),
   'vault.passphraseFile': vault({ passphraseFile: '/run/secrets/vault-passphrase' }),
@@ -98,5 +99,10 @@ export const VARIABLE_EXAMPLES: Readonly<Record<string, { readonly says: string;
   GATEWRIGHT_HEADLESS: { says: 'As `browser.headless`: true or false.', example: 'false' },
   GATEWRIGHT_EXECUTABLE_PATH: { says: 'As `browser.executablePath`.', example: '/opt/chromium/chrome' },
   GATEWRIGHT_DIAGNOSTICS_RETENTION_DAYS: { says: 'As `diagnostics.retentionDays`.', example: '7' },
+  GATEWRIGHT_CAPTCHA_PROVIDER: { says: 'As `captcha.provider`.', example: '2captcha' },
+  GATEWRIGHT_CAPTCHA_API_KEY: { says: 'The key for it: a secret, sent to the service alone.', example: '…' },
+  GATEWRIGHT_CAPTCHA_API_BASE: { says: 'As `captcha.apiBase`.', example: 'https://captcha.example' },
+  GATEWRIGHT_CAPTCHA_TIMEOUT_MS: { says: 'As `captcha.timeoutMs`.', example: '60000' },
+  GATEWRIGHT_CAPTCHA_POLL_MS: { says: 'As `captcha.pollMs`.', example: '3000' },
   GATEWRIGHT_TOKEN: { says: 'For the entries of clients that read their token from it; not read here.', example: '…' },
 };

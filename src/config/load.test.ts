@@ -211,7 +211,6 @@ describe('what this version does not have', () => {
     ['browser.profile', { file: { browser: { profile: 'persistent' } } }],
     ['browser.disableWebSecurity', { file: { browser: { disableWebSecurity: true } } }],
     ['container.engine', { file: { container: { engine: 'docker' } } }],
-    ['GATEWRIGHT_CAPTCHA_API_KEY', { env: { GATEWRIGHT_CAPTCHA_API_KEY: 'k' } }],
   ])('%s refuses to start', (key, given) => {
     const refusal = refusalOf(given);
     expect(refusal.code).toBe('config.not-here-yet');

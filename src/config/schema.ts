@@ -11,7 +11,7 @@ import {
 } from '../browser/options.js';
 import { CAPABILITIES, capabilityNames } from '../core/index.js';
 import type { Capability } from '../core/index.js';
-import { networkOptions } from '../network/options.js';
+import { captchaOptions, networkOptions } from '../network/options.js';
 import { confirmRequiredOption, originOptions, rulesOption } from '../policy/options.js';
 import { httpOptions } from '../transports/options.js';
 import { credentialsOptions, vaultOptions } from '../vault/options.js';
@@ -48,6 +48,7 @@ const keys = z.strictObject({
   storage: storageOptions.prefault({}),
   audit: auditOptions.prefault({}),
   diagnostics: diagnosticsOptions.prefault({}),
+  captcha: captchaOptions.prefault({}),
   http: httpOptions.prefault({}),
   teams: teamsOption.describe(
     'By name: `tokenFile`, `capabilities`, `tools`, `calls_per_second`, `approvers`, and `browser` (absent: no browser) with `allowed_domains` (absent: as `network.allow`; empty: none), `blocked_domains`, `timeout_ms`, `max_sessions`, `identities`, and the limits of each session: `memory`, `cpu_seconds`, `max_tabs`, `max_frames`, `max_downloads`, `download_mb`, `response_mb`, `session_seconds` and `max_actions`. Each narrows the whole; see teams.md.',

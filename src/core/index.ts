@@ -23,6 +23,7 @@ export * from './tool.js';
 export * from './verdict.js';
 export type * from './ports/browser-availability.js';
 export type * from './ports/callers.js';
+export type * from './ports/captcha.js';
 export type * from './ports/credentials.js';
 export type * from './ports/diagnostics.js';
 export type * from './ports/egress.js';

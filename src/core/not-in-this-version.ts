@@ -16,7 +16,6 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
       'extensions_trigger',
       'extensions_uninstall',
     ],
-    captcha: ['solve_captcha'],
     recording: ['recording_start', 'recording_stop', 'browser_performance'],
   },
   /** Configuration keys, with the only values that this version can honour. */
@@ -27,13 +26,7 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
     'container.engine': ['auto', 'podman'],
     'snapshot.excludeHiddenElements': [true],
   },
-  variables: [
-    'GATEWRIGHT_CAPTCHA_PROVIDER',
-    'GATEWRIGHT_CAPTCHA_API_KEY',
-    'GATEWRIGHT_CAPTCHA_API_BASE',
-    'GATEWRIGHT_CAPTCHA_TIMEOUT_MS',
-    'GATEWRIGHT_CAPTCHA_POLL_MS',
-  ],
+  variables: [],
 };
 
 interface NotInThisVersion {

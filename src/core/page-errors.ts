@@ -43,6 +43,17 @@ export const PAGE_ERRORS = {
     'after-change',
     'The page has no storage of this kind, or refused what was asked; the hint says why.',
   ),
+  'captcha.no-provider': row(
+    'operator',
+    'no',
+    'No captcha service is configured (GATEWRIGHT_CAPTCHA_PROVIDER and _API_KEY). Ask a person with await_human: they can take the session over.',
+  ),
+  'captcha.pending': row('unknown', 'yes', 'The service is still at it. Make the same call again to go on waiting.'),
+  'captcha.failed': row(
+    'unknown',
+    'after-change',
+    'The captcha service gave no answer. Ask a person with await_human: they can take the session over.',
+  ),
   'canvas.tainted': row(
     'page',
     'no',

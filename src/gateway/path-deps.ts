@@ -1,5 +1,6 @@
 import type {
   Callers,
+  Captcha,
   Credentials,
   Diagnostics,
   Egress,
@@ -39,6 +40,8 @@ export interface PathDeps {
   readonly identities?: Identities | undefined;
   readonly credentials: { readonly provider: Credentials; readonly revealTotp: boolean };
   readonly record: Record;
+  /** Absent: the capability is off. */
+  readonly captcha?: Captcha | undefined;
   /** Absent where nothing is kept of calls but the record. */
   readonly diagnostics?: Diagnostics | undefined;
   readonly egress: Pick<Egress, 'describe' | 'recheck'>;

@@ -13,6 +13,7 @@ import { lookAtTargets } from './look-at-targets.js';
 import { callFrom, refuseOversized } from './prepare-call.js';
 import type { PathDeps, Trail } from './path-deps.js';
 import { Deadline } from './deadline.js';
+import { captchaFor } from './captcha-for.js';
 import { diagnosticsFor } from './diagnostics-for.js';
 import { fetchFor } from './fetch-for.js';
 import { identityFor, signIn } from './identity.js';
@@ -218,6 +219,7 @@ function portsWithoutPage(
   if (tool.needs.includes('secrets')) ports.secrets = secretsFor(secrets, call, deps.secretWarnings);
   if (tool.needs.includes('credentials')) ports.credentials = credentialsFor(deps, call, signal);
   if (tool.needs.includes('diagnostics')) ports.diagnostics = diagnosticsFor(deps, call);
+  if (tool.needs.includes('captcha')) ports.captcha = captchaFor(deps, call, callFacts, signal);
   if (tool.needs.includes('people')) ports.people = peopleFor(deps, request, call, callFacts, signal);
   if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, callFacts, signal);
   return ports;

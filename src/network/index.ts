@@ -8,6 +8,7 @@ export { createOwnListeners } from './address/own-listeners.js';
 export type { OwnListeners } from './address/own-listeners.js';
 export { createEgress } from './egress.js';
 export type { EgressDependencies } from './egress.js';
+export { createCaptcha } from './captcha/create-captcha.js';
 export { createFetch } from './fetch/fetch.js';
 export type { FetchDependencies } from './fetch/fetch.js';
 export { createResolver } from './dns/resolver.js';

@@ -60,3 +60,30 @@ export const networkOptions = z.strictObject({
 });
 
 export type NetworkOptions = z.output<typeof networkOptions>;
+
+export const captchaOptions = z.strictObject({
+  provider: z
+    .enum(['2captcha', 'capmonster'])
+    .optional()
+    .describe('With the capability `captcha`: who solves them. The key is in `GATEWRIGHT_CAPTCHA_API_KEY`.'),
+  apiBase: z
+    .string()
+    .refine(isApiBase, { error: 'expected https://host, or http:// on this machine, without a path' })
+    .optional()
+    .describe("Another address of the service's `in.php` and `res.php`."),
+  timeoutMs: z.int().min(1000).max(600_000).default(120_000).describe('How long an answer is waited for.'),
+  pollMs: z.int().min(100).max(60_000).default(5000).describe('How often it is asked for.'),
+});
+
+export type CaptchaOptions = z.output<typeof captchaOptions>;
+
+/** The key is sent there: in the clear only where nobody is between. */
+function isApiBase(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.origin !== text) return false;
+  return (
+    url.protocol === 'https:' ||
+    (url.protocol === 'http:' && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/u.test(url.hostname))
+  );
+}

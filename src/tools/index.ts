@@ -43,6 +43,7 @@ import { canvasQuery } from './canvas/canvas-query.js';
 import { gestureChain } from './canvas/gesture-chain.js';
 import { canvasScreenToWorld } from './canvas/screen-to-world.js';
 import { canvasWorldToScreen } from './canvas/world-to-screen.js';
+import { solveCaptcha } from './captcha/solve-captcha.js';
 import { diagnosticsNote } from './diagnostics/diagnostics-note.js';
 import { diagnosticsReport } from './diagnostics/diagnostics-report.js';
 import { diagnosticsSearch } from './diagnostics/diagnostics-search.js';
@@ -128,4 +129,5 @@ export const TOOLS: readonly Tool[] = [
   emulateUsb,
   emulateHid,
   deviceRequests,
+  solveCaptcha,
 ];

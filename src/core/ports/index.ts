@@ -1,3 +1,4 @@
+import type { CallCaptcha } from './captcha.js';
 import type { CallCredentials } from './credentials.js';
 import type { CallDiagnostics } from './diagnostics.js';
 import type { CallFetch } from './fetch.js';
@@ -15,6 +16,7 @@ export interface PortTable {
   secrets: CallSecrets;
   credentials: CallCredentials;
   diagnostics: CallDiagnostics;
+  captcha: CallCaptcha;
 }
 export type PortName = keyof PortTable;
 export type Ports = Partial<PortTable>;
