@@ -117,13 +117,8 @@ export function buildModules(deps: ModuleDeps): Modules {
   return {
     gateway: createGateway({
       ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, underWay, times },
-      ...{
-        identities: traits.identities ? vault : undefined,
-        credentials,
-        results: config.results,
-        diagnostics: deps.diagnostics,
-        captcha,
-      },
+      ...{ identities: traits.identities ? vault : undefined, credentials, results: config.results },
+      ...{ diagnostics: deps.diagnostics, captcha },
       ...{ ...clients, secretWarnings: new SecretWarnings(log), limits: new CallLimits(note), callers },
     }),
     operator: createOperator({ sessions, secrets, record, stops: clients.stops, desk: approval, code: approval.code }),

@@ -114,7 +114,10 @@ function build(setup: Setup) {
 }
 
 /** One of those that this version does not have, as long as there are any. */
-const LATER = Object.values(NOT_IN_THIS_VERSION.capabilities).flat().slice(0, 1);
+const LATER = Object.values(NOT_IN_THIS_VERSION.capabilities)
+  .flat()
+  .slice(0, 1)
+  .map((name) => ['a tool of a later version', name, 'policy.capability-off'] as const);
 
 describe('the path', () => {
   it('goes in its order, and is recorded before it is answered', async () => {
@@ -124,9 +127,9 @@ describe('the path', () => {
     expect(closings[0]).toMatchObject({ outcome: 'ok', verdict: 'allow' });
   });
 
-  it.each([
+  it.each<readonly [string, string, string]>([
+    ...LATER,
     ['an unknown tool', 'browser_nothing', 'call.unknown-tool'],
-    ...LATER.map((name) => ['a tool of a later version', name, 'policy.capability-off'] as const),
     ['an object member', 'constructor', 'call.unknown-tool'],
   ])('refuses %s before its arguments are read', async (_, name, code) => {
     const { steps, call, closings } = build({});
