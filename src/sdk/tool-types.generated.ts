@@ -610,6 +610,14 @@ export interface ToolInputs {
     since?: number;
     tab?: string;
   };
+  solve_captcha: {
+    type: "recaptcha2" | "recaptcha3" | "hcaptcha" | "turnstile" | "image";
+    /** the widget, or the picture */
+    selector?: string;
+    siteKey?: string;
+    imageBase64?: string;
+    tab?: string;
+  };
 }
 
 /** What a result tells programs, by tool. */
@@ -1596,6 +1604,7 @@ export interface ToolFacts {
   emulate_usb: Readonly<Record<string, unknown>>;
   emulate_hid: Readonly<Record<string, unknown>>;
   device_requests: Readonly<Record<string, unknown>>;
+  solve_captcha: Readonly<Record<string, unknown>>;
 }
 
 export type GatewrightErrorCode =
@@ -1676,6 +1685,9 @@ export type GatewrightErrorCode =
   | 'page.script-error'
   | 'page.no-body'
   | 'page.no-storage'
+  | 'captcha.no-provider'
+  | 'captcha.pending'
+  | 'captcha.failed'
   | 'canvas.tainted'
   | 'canvas.too-large'
   | 'canvas.no-transform'
