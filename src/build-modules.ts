@@ -1,5 +1,5 @@
 import type { ApprovalModule } from './approval/index.js';
-import { createAvailability, createSessions, findDeclaration, traitsFor } from './browser/index.js';
+import { createAvailability, createSessions, declaredOptions, findDeclaration, traitsFor } from './browser/index.js';
 import type { BrowserDeps, FileFolders } from './browser/index.js';
 import { timesOf } from './call-times.js';
 import type { Loaded } from './config/index.js';
@@ -89,7 +89,7 @@ export function buildModules(deps: ModuleDeps): Modules {
   const clients = clientsOf((session) => (sessions.stateOf?.(session) ?? 'none') !== 'none');
   const times = timesOf(config);
   const { judge, visit } = judgesFor(policy, sessionPolicy);
-  const [ownListeners, traits] = [ownListenersOf(config.browser), traitsFor(config.browser)];
+  const [ownListeners, traits] = [ownListenersOf(config), traitsFor(declaredOptions(config))];
   const note = noteOn(record);
   const { vault, registry, credentials, states } = kept;
   // Whoever logs may quote a host that a page made up.
@@ -98,7 +98,10 @@ export function buildModules(deps: ModuleDeps): Modules {
   };
   const leakDetectorFor = leaksIn(registry);
   const { ignoreHttpsErrors: insecureHosts } = config.browser;
-  const egress = createEgress(config.network, { judge, own: ownListeners, insecureHosts, leakDetectorFor, log, note });
+  const egress = createEgress(config.network, {
+    ...{ judge, own: ownListeners, insecureHosts, leakDetectorFor, log, note },
+    remoteDoor: traits.proxied && config.browser.provider === 'remote' ? config.remote.proxy : undefined,
+  });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const secrets = forgettingRegistry(registry, { sessionPolicy, egress, vault });
   const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
@@ -177,7 +180,8 @@ function captchaOf({ capabilities, captcha }: Loaded['config'], registry: Secret
 }
 
 /** Whoever reaches a port that steers a browser has the browser. */
-function ownListenersOf(browser: Loaded['config']['browser']): OwnListeners {
+function ownListenersOf(config: Loaded['config']): OwnListeners {
+  const browser = declaredOptions(config);
   const own = createOwnListeners();
   for (const { host, port } of findDeclaration(browser.provider)?.listeners?.(browser) ?? []) own.add(host, port);
   return own;

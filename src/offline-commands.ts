@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startAudit } from './audit/index.js';
-import { captureState, describeBrowser, traitsFor } from './browser/index.js';
+import { captureState, declaredOptions, describeBrowser, traitsFor } from './browser/index.js';
 import type { BrowserDescription, BrowserDeps } from './browser/index.js';
 import { openWorkspace } from './config/index.js';
 import type { Loaded } from './config/index.js';
@@ -24,7 +24,7 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
     note: silent,
   });
   try {
-    const isAttached = !traitsFor(config.browser).ownProfile;
+    const isAttached = !traitsFor(declaredOptions(config)).ownProfile;
     return await explain({ policy, capabilities: config.capabilities, egress, isAttached }, asked);
   } finally {
     await egress.close();
@@ -43,14 +43,21 @@ export async function tryBrowser(
     code: 'policy.denied',
     reason: 'nothing is to be sent',
   });
-  const egress = createEgress(config.network, { judge, log: silent, note: silent });
+  const isRemote = config.browser.provider === 'remote';
+  const remoteDoor = isRemote ? config.remote.proxy : undefined;
+  const egress = createEgress(config.network, { judge, log: silent, note: silent, remoteDoor });
+  const scope = { principal: 'doctor', session: 'doctor' };
   try {
-    const { server } = await egress.admit({ principal: 'doctor', session: 'doctor' });
+    const { browser: options, container, remote } = config;
+    const deps = { ...place, options, container, remote, environment };
+    const remoteWay = isRemote && !remote.unsafeNoBoundary ? await egress.admitRemote?.(scope) : undefined;
+    if (remoteWay !== undefined)
+      return await describeBrowser({ ...deps, wayOut: { proxy: remoteWay.server, remote: remoteWay } });
+    const { server } = await egress.admit(scope);
     const accept: Egress['accept'] = (connection) => {
       egress.accept(connection);
     };
-    const { browser: options, container } = config;
-    return await describeBrowser({ ...place, options, container, environment, wayOut: { proxy: server, accept } });
+    return await describeBrowser({ ...deps, wayOut: { proxy: server, accept } });
   } finally {
     await egress.close();
   }

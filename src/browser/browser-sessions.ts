@@ -254,9 +254,10 @@ export class BrowserSessions implements Sessions {
       enter: () => this.#openings.enter(call.scope.principal),
       open: (opening) => {
         const refNumbers = this.#refNumbersOf(call.scope);
-        const { traits } = this.#deps.launcher;
+        const { traits, isElsewhere } = this.#deps.launcher;
         const isOn = isOnFor(call, this.#deps.capabilities);
-        return openSession(opening, { ...this.#deps, browsers: this.#browsers, traits, refNumbers, isOn });
+        const of = { browsers: this.#browsers, traits, isElsewhere, refNumbers, isOn };
+        return openSession(opening, { ...this.#deps, ...of });
       },
       onEnd: (ended, ending, unheard) => {
         this.#ended(ended, ending, unheard);

@@ -12,6 +12,7 @@ import type {
   StateStore,
 } from '../core/index.js';
 import type { FileFolders } from './files/session-files.js';
+import { declaredOptions } from './options.js';
 import type { BrowserOptions } from './options.js';
 import { watchAvailability } from './availability.js';
 import { createBrowserLauncher, createProvider } from './providers/index.js';
@@ -30,7 +31,7 @@ export type { BrowserDescription } from './providers/describe-browser.js';
 export { probeBrowser as findBrowser } from './providers/local/machine-probe.js';
 export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
 export type { FileFolders } from './files/session-files.js';
-export { findDeclaration, traitsFor } from './options.js';
+export { declaredOptions, findDeclaration, traitsFor } from './options.js';
 export type { BrowserOptions } from './options.js';
 
 export interface BrowserDeps {
@@ -80,7 +81,13 @@ type PlaceDeps = Pick<
 function placeOf({ options, runFolder, passedBefore, log, capabilities, ...deps }: PlaceDeps): RegistryDeps {
   const stealth = capabilities?.includes('stealth') ?? false;
   return {
-    ...{ options: { ...options.browser, stealth }, container: options.container, runFolder, passedBefore, log },
+    ...{
+      options: { ...declaredOptions(options), stealth },
+      container: options.container,
+      runFolder,
+      passedBefore,
+      log,
+    },
     browsersFolders: deps.browsersFolders ?? [],
     environment: deps.environment ?? {},
     noteElsewhere: deps.noteElsewhere ?? (() => undefined),
@@ -96,12 +103,20 @@ export function createAvailability(deps: PlaceDeps): BrowserAvailability {
 export function createSessions(deps: BrowserDeps): Sessions {
   const { options, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
   const { dialogs, files, states, isAbandoned, capabilities = [] } = deps;
-  const launcher = createBrowserLauncher(placeOf(deps));
+  const launcher = createBrowserLauncher({ ...placeOf(deps), keepSecret: keepFor(secrets) });
   return lazySessions(async () => {
     const { BrowserSessions } = await import('./browser-sessions.js');
     const rules = { mayVisit, loadsMore, note, dialogs, files, states, isAbandoned, capabilities };
     return new BrowserSessions({ options, launcher, secrets, pageSecrets, egress, ...rules });
   }, launcher.warm > 0);
+}
+
+/** The operator's own: masked for everybody, and typed nowhere. */
+function keepFor(secrets: SecretRegistry): (name: string, value: string) => void {
+  return (name, value) => {
+    const nowhere = { origins: ['https://remote.invalid'], unnamed: true, isOperators: true };
+    secrets.keep({ principal: 'gatewright', session: 'remote' }, { name, value, ...nowhere });
+  };
 }
 
 /** A client that calls at once gets its browser first: Playwright is loaded while that starts. */

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { PROVIDER_NAMES } from './providers/provider-declaration.js';
 import { memorySize } from './session-options.js';
 import type { sessionsOptions } from './session-options.js';
+import type { RemoteOptions } from './providers/remote/remote-options.js';
 
 // What providers declare about themselves, for whoever reads the configuration and starts no browser.
 export { announceUndeclared, checkProvider, findDeclaration, traitsFor } from './providers/declared-providers.js';
+export { declaredOptions } from './providers/declared-providers.js';
+export { remoteOptions } from './providers/remote/remote-options.js';
 export { hasBrowserPerSession } from './providers/provider-declaration.js';
 export { bytesOf, memorySize, sessionsOptions } from './session-options.js';
 
@@ -22,7 +25,7 @@ export const browserOptions = z.strictObject({
     .enum(PROVIDER_NAMES)
     .default('local')
     .describe(
-      'Where the browser comes from: started here (`local`), in a container for each session (`container`), one that a person runs (`attach`), or `none`: then there are no browser tools.',
+      'Where the browser comes from: started here (`local`), in a container for each session (`container`), on another machine (`remote`), one that a person runs (`attach`), or `none`: then there are no browser tools.',
     ),
   attachCdp: z
     .string()
@@ -143,6 +146,7 @@ export type ContainerOptions = z.output<typeof containerOptions>;
 export interface BrowserOptions {
   readonly browser: z.output<typeof browserOptions>;
   readonly container?: ContainerOptions;
+  readonly remote?: RemoteOptions;
   readonly sessions: z.output<typeof sessionsOptions>;
   readonly snapshot: z.output<typeof snapshotOptions>;
   readonly storage?: z.output<typeof storageOptions>;

@@ -3,6 +3,14 @@ import type { JsonObject } from '../core/index.js';
 const vault = (keys: JsonObject): JsonObject => ({ vault: keys });
 const hashicorp = (keys: JsonObject): JsonObject =>
   vault({ backend: 'hashicorp', address: 'https://vault.example:8200', ...keys });
+const remote = (keys: JsonObject): JsonObject => ({ browser: { provider: 'remote' }, remote: keys });
+const sessionsOf = 'https://browsers.example/v1/sessions';
+const vendor = remote({
+  kind: 'cdp',
+  create: { method: 'POST', url: sessionsOf, body: { args: '{switches}' }, socket: 'connectUrl', id: 'id' },
+  release: { method: 'POST', url: `${sessionsOf}/{id}`, body: { status: 'REQUEST_RELEASE' } },
+});
+const certificate: JsonObject = { certFile: '/etc/gatewright/proxy.pem', keyFile: '/etc/gatewright/proxy.key' };
 const byToken = { tokenFile: '/run/secrets/vault-token' };
 
 /** For the handbook: what a key looks like in use, with the keys that it needs beside it. Others show themselves. */
@@ -19,6 +27,26 @@ export const KEY_EXAMPLES: Readonly<Record<string, JsonObject>> = {
     capabilities: ['read', 'byob-attach'],
     browser: { provider: 'attach', unsafeAttach: true },
   },
+  'remote.kind': remote({ kind: 'cdp', url: 'http://192.0.2.20:9222' }),
+  'remote.url': remote({ url: 'http://grid.example:4444' }),
+  'remote.urlFile': remote({ kind: 'cdp', urlFile: '/run/secrets/devtools-url' }),
+  'remote.headersFile': remote({ url: 'https://grid.example', headersFile: '/run/secrets/grid-headers' }),
+  'remote.create.method': vendor,
+  'remote.create.url': vendor,
+  'remote.create.body': vendor,
+  'remote.create.socket': vendor,
+  'remote.create.id': vendor,
+  'remote.release.method': vendor,
+  'remote.release.url': vendor,
+  'remote.release.body': vendor,
+  'remote.proxy.host': remote({ url: 'http://grid.example:4444', proxy: { host: '192.0.2.10', listen: '0.0.0.0' } }),
+  'remote.proxy.listen': remote({ url: 'http://grid.example:4444', proxy: { host: '192.0.2.10', listen: '0.0.0.0' } }),
+  'remote.proxy.port': remote({ url: 'http://grid.example:4444', proxy: { port: 7719 } }),
+  'remote.proxy.certFile': remote({ url: 'http://grid.example:4444', proxy: certificate }),
+  'remote.proxy.keyFile': remote({ url: 'http://grid.example:4444', proxy: certificate }),
+  'remote.sessionArgs': remote({ url: 'http://grid.example:4444', sessionArgs: ['--no-sandbox'] }),
+  'remote.binary': remote({ url: 'http://grid.example:4444', binary: '/usr/bin/google-chrome' }),
+  'remote.unsafeNoBoundary': remote({ kind: 'cdp', url: 'wss://browsers.example', unsafeNoBoundary: true }),
   'browser.executablePath': { browser: { executablePath: '/opt/chromium/chrome' } },
   'browser.viewport.width': { browser: { viewport: { width: 390, height: 844 } } },
   'browser.viewport.height': { browser: { viewport: { width: 390, height: 844 } } },

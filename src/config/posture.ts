@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Loaded } from './load.js';
-import { announceUndeclared, findDeclaration, hasBrowserPerSession } from '../browser/options.js';
+import { announceUndeclared, declaredOptions, findDeclaration, hasBrowserPerSession } from '../browser/options.js';
 import { CAPABILITIES } from '../core/index.js';
 import { teamOf, teamWords } from './teams.js';
 
@@ -17,7 +17,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     `load: ${list(network.load, 'what allow says')}`,
     `block: ${list(network.block, 'nothing')}`,
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
-    provider(browser, environment),
+    provider(config, environment),
     ...files(config, workspace),
     ...(config.audit.thumbnails ? ['thumbnails: pictures of pages are kept beside the record'] : []),
     ...Object.entries(config.teams).map(([name, options]) => `team ${name}: ${teamWords(teamOf(name, options))}`),
@@ -28,7 +28,9 @@ export function describePosture({ config, workspace, environment }: Loaded): str
   ];
 }
 
-function unsafeKeys({ network, browser, approval, credentials, http, storage }: Loaded['config']): string[] {
+function unsafeKeys(config: Loaded['config']): string[] {
+  const { network, approval, credentials, http, storage } = config;
+  const browser = declaredOptions(config);
   const lines: string[] = [];
   if (network.unsafeAllowPrivate.length > 0) {
     lines.push(`network.unsafeAllowPrivate opens ${network.unsafeAllowPrivate.join(', ')}`);
@@ -49,7 +51,8 @@ function unsafeKeys({ network, browser, approval, credentials, http, storage }: 
   return lines;
 }
 
-function provider(browser: Loaded['config']['browser'], environment: Loaded['environment']): string {
+function provider(config: Loaded['config'], environment: Loaded['environment']): string {
+  const browser = declaredOptions(config);
   const declaration = findDeclaration(browser.provider);
   const where = declaration?.where?.(browser) ?? '';
   const walls =

@@ -5,6 +5,7 @@ import {
   browserOptions,
   checkProvider,
   containerOptions,
+  remoteOptions,
   sessionsOptions,
   snapshotOptions,
   storageOptions,
@@ -38,6 +39,7 @@ const keys = z.strictObject({
   credentials: credentialsOptions.prefault({}),
   sessions: sessionsOptions.prefault({}),
   container: containerOptions.prefault({}),
+  remote: remoteOptions.prefault({}),
   results: z
     .enum(['text', 'structured'])
     .default('text')

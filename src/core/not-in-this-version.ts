@@ -20,10 +20,11 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
   },
   /** Configuration keys, with the only values that this version can honour. */
   settings: {
-    'browser.provider': ['local', 'container', 'attach', 'none'],
+    'browser.provider': ['local', 'container', 'remote', 'attach', 'none'],
     'browser.profile': ['incognito'],
     'browser.disableWebSecurity': [false],
     'container.engine': ['auto', 'podman'],
+    'remote.reattach': [false],
     'snapshot.excludeHiddenElements': [true],
   },
   variables: [],

@@ -12,6 +12,8 @@ import { createOwnListeners } from './address/own-listeners.js';
 import type { OwnListeners } from './address/own-listeners.js';
 import { startProxy } from './proxy/proxy.js';
 import type { RunningProxy } from './proxy/proxy.js';
+import { openRemoteDoor } from './proxy/remote-door.js';
+import type { RemoteDoor, RemoteDoorOptions } from './proxy/remote-door.js';
 import { createProxySessions } from './proxy/proxy-sessions.js';
 import { createResolver } from './dns/resolver.js';
 import type { NameResolver } from './dns/resolver.js';
@@ -28,6 +30,8 @@ export interface EgressDependencies {
   readonly resolver?: NameResolver;
   /** See ProxyContext. */
   readonly leakDetectorFor?: ProxyContext['leakDetectorFor'];
+  /** Absent: browsers on other machines have no way in. */
+  readonly remoteDoor?: RemoteDoorOptions | undefined;
   /** `host:port` of sites whose certificates are broken, and which are to be shown all the same. */
   readonly insecureHosts?: readonly string[];
 }
@@ -49,29 +53,27 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     for (const { event, facts } of tally.repeats()) note({ event, scope, facts });
   });
   const context = { sessions, judge, describe, resolve, upstream, vouched, leakDetectorFor, note, log };
-  let proxy: Promise<RunningProxy> | undefined;
-  const start = async () => {
+  const proxy = startedOnce(async () => {
     const running = await startProxy(context);
     known.own.add('127.0.0.1', running.port);
     return running;
-  };
+  });
+  const { remoteDoor } = dependencies;
+  const door = remoteDoor && remoteDoorOf(remoteDoor, { sessions, note, run: proxy.start, own: known.own });
   return {
     describe,
     resolve,
     resolvesElsewhere: upstream !== undefined,
     trust: { keyHash: vouched?.keyHash, authorities: readUpstreamCa(options.upstreamProxy) },
     async admit(scope) {
-      proxy ??= start();
-      const { port } = await proxy.catch((error: unknown) => {
-        proxy = undefined;
-        throw error;
-      });
+      const { port } = await proxy.start();
       const { username, password } = sessions.admit(scope);
       return { server: `http://127.0.0.1:${port}`, username, password };
     },
+    ...(door && { admitRemote: async (scope) => (await door.open()).admissionOf(sessions.admit(scope)) }),
     listenToPages: (scope, caughtUp) => (sessions.admit(scope).pages = new AnnouncedHosts(describe, caughtUp)),
     accept: (connection) => {
-      serveConnection(proxy, connection);
+      serveConnection(proxy.current(), connection);
     },
     mayLeave: (scope, url, sent, signal) => isCleared(context, scope, url, sent, signal),
     recheck: (scope) => cutForbidden(context, scope),
@@ -79,7 +81,48 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     ...{ counts: sessions.counts, received: (scope) => sessions.find(scope)?.received.bytes ?? 0 },
     async close() {
       sessions.dismissAll();
-      await stopProxy(proxy, known.own);
+      await door?.close();
+      await stopProxy(proxy.current(), known.own);
+    },
+  };
+}
+
+/** By the first that needs it, and again after a start that failed. */
+function startedOnce<T>(start: () => Promise<T>) {
+  let running: Promise<T> | undefined;
+  return {
+    current: () => running,
+    start: (): Promise<T> => {
+      running ??= start();
+      return running.catch((error: unknown) => {
+        running = undefined;
+        throw error;
+      });
+    },
+  };
+}
+
+/** Opened by the first session that needs it. */
+function remoteDoorOf(
+  options: RemoteDoorOptions,
+  deps: Pick<Parameters<typeof openRemoteDoor>[1], 'sessions' | 'note'> & {
+    readonly run: () => Promise<RunningProxy>;
+    readonly own: OwnListeners;
+  },
+) {
+  const door = startedOnce(async (): Promise<RemoteDoor> => {
+    const { accept } = await deps.run();
+    const opened = await openRemoteDoor(options, { ...deps, accept });
+    deps.own.add(options.listen, opened.port);
+    return opened;
+  });
+  return {
+    open: door.start,
+    close: async (): Promise<void> => {
+      const opened = await door.current()?.catch(() => undefined);
+      if (opened === undefined) return;
+      deps.own.remove(options.listen, opened.port);
+      await opened.close();
     },
   };
 }

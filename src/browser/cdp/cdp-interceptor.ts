@@ -2,7 +2,7 @@ import { fieldsOf, numberOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
 import type { CdpConnection, CdpInterceptor } from './cdp-connection.js';
 import { setContextPermission, setDownloadFolder } from './context-commands.js';
-import { crashPage, endForOverrun, turnAway } from './crash-page.js';
+import { closeFamily, crashPage, endForOverrun, turnAway } from './crash-page.js';
 import { DownloadWatch } from './download-watch.js';
 import { FrameOrigins } from './frame-origins.js';
 import { TargetInterceptor } from './target-interceptor.js';
@@ -41,6 +41,8 @@ export class DocumentInterceptor implements CdpInterceptor {
   readonly #frames = new FrameOrigins();
   readonly #setups: TargetSetups;
   #nextOwner: ContextOwner | undefined;
+  /** The browser's own context, which commands do not name. */
+  #default: string | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
   constructor(wire: CdpConnection) {
@@ -65,9 +67,15 @@ export class DocumentInterceptor implements CdpInterceptor {
   }
 
   /** For a context that nobody made for it; undefined: what opens there is turned away. */
-  own(context: string, owner: ContextOwner | undefined): void {
+  own(context: string, owner: ContextOwner | undefined, isDefault = false): void {
     if (owner === undefined) this.#owners.delete(context);
     else this.#owners.set(context, owner);
+    if (isDefault) this.#default = context;
+  }
+
+  /** Whose context it is: a session's, our own (`apart`), or none that we made. */
+  ownerOf(context: string): ContextOwner | 'apart' | undefined {
+    return this.#apart.has(context) ? 'apart' : this.#owners.get(context);
   }
 
   keepApart(context: string): void {
@@ -95,11 +103,11 @@ export class DocumentInterceptor implements CdpInterceptor {
 
   /** Downloads of the owner's context go into this folder, under names of the browser's own; undefined: none does. */
   async allowDownloads(owner: ContextOwner, downloadPath: string | undefined): Promise<void> {
-    await setDownloadFolder(this.#wire, this.#contextOf(owner), downloadPath);
+    await setDownloadFolder(this.#wire, this.#named(owner), downloadPath);
   }
 
   async cancelDownload(owner: ContextOwner, guid: string): Promise<void> {
-    await this.#wire.call('Browser.cancelDownload', { guid, browserContextId: this.#contextOf(owner) });
+    await this.#wire.call('Browser.cancelDownload', { guid, ...this.#named(owner) });
   }
 
   /** For every page, frame and worker of the owner's context; without an origin, whatever theirs is. */
@@ -109,7 +117,12 @@ export class DocumentInterceptor implements CdpInterceptor {
     setting: 'granted' | 'denied',
     origin?: string,
   ): Promise<void> {
-    await setContextPermission(this.#wire, this.#contextOf(owner), { name, setting, origin });
+    await setContextPermission(this.#wire, this.#named(owner), { name, setting, origin });
+  }
+
+  #named(owner: ContextOwner): Fields {
+    const context = this.#contextOf(owner);
+    return context === this.#default ? {} : { browserContextId: context };
   }
 
   #contextOf(owner: ContextOwner): string {
@@ -270,9 +283,7 @@ export class DocumentInterceptor implements CdpInterceptor {
   /** The page goes, and with it what it opened: they share a process, which runs on while one of them lives. */
   #endStorm(target: string, owner: ContextOwner): void {
     owner.stormed();
-    const family = new Set([target]);
-    for (const { target: child, opener } of this.#pages.values()) if (family.has(opener ?? '')) family.add(child);
-    for (const targetId of family) this.#wire.tell('Target.closeTarget', { targetId });
+    closeFamily(this.#wire, target, this.#pages.values());
   }
 
   #turnAway(session: string, target: string): void {

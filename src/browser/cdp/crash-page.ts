@@ -27,3 +27,14 @@ export function turnAway(wire: CdpConnection, session: string, targetId: string)
   // Its opener shares its process, so it must not be left waiting.
   wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(close, close);
 }
+
+/** A page and all that it opened, and those in turn. */
+export function closeFamily(
+  wire: CdpConnection,
+  target: string,
+  pages: Iterable<{ readonly target: string; readonly opener: string | undefined }>,
+): void {
+  const family = new Set([target]);
+  for (const { target: child, opener } of pages) if (family.has(opener ?? '')) family.add(child);
+  for (const targetId of family) wire.tell('Target.closeTarget', { targetId });
+}

@@ -58,6 +58,6 @@ describe('a configuration', () => {
   });
 
   it('of a provider that is not in this version has no traits', () => {
-    expect(() => traitsFor(options({ provider: 'remote' }))).toThrow('config.not-here-yet');
+    expect(() => traitsFor(options({ provider: 'relay' }))).toThrow('config.not-here-yet');
   });
 });

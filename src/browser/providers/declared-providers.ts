@@ -3,6 +3,8 @@ import { attachDeclaration } from './attach/declaration.js';
 import { containerDeclaration } from './container/declaration.js';
 import { localDeclaration } from './local/declaration.js';
 import { noneDeclaration } from './none/declaration.js';
+import { remoteDeclaration } from './remote/declaration.js';
+import type { RemoteOptions } from './remote/remote-options.js';
 import { traitsOf, undeclaredTraits } from './provider-declaration.js';
 import type {
   CheckedConfig,
@@ -17,7 +19,7 @@ import type {
 const DECLARATIONS: Readonly<Record<ProviderName, ProviderDeclaration | undefined>> = {
   local: localDeclaration,
   container: containerDeclaration,
-  remote: undefined,
+  remote: remoteDeclaration,
   relay: undefined,
   attach: attachDeclaration,
   none: noneDeclaration,
@@ -34,8 +36,17 @@ export function traitsFor(options: DeclaredOptions): ProviderTraits {
   return traitsOf(declaration, options);
 }
 
+/** What declarations look at, of the whole configuration. */
+export function declaredOptions<T extends Omit<DeclaredOptions, 'remote'>>(config: {
+  readonly browser: T;
+  readonly remote?: RemoteOptions | undefined;
+}): T & Pick<DeclaredOptions, 'remote'> {
+  return { ...config.browser, remote: config.remote };
+}
+
 /** Why this configuration cannot be honoured by the provider that it names. */
-export function checkProvider(config: CheckedConfig): readonly Refusal[] {
+export function checkProvider(asked: CheckedConfig & { readonly remote?: RemoteOptions }): readonly Refusal[] {
+  const config = { capabilities: asked.capabilities, browser: declaredOptions(asked) };
   const { browser, capabilities } = config;
   const declaration = findDeclaration(browser.provider);
   if (declaration === undefined) return [];

@@ -22,17 +22,18 @@ export type BrowserDescription =
 export async function describeBrowser(deps: {
   readonly options: BrowserOptions['browser'];
   readonly container?: BrowserOptions['container'];
+  readonly remote?: BrowserOptions['remote'];
   readonly runFolder: string;
   readonly browsersFolders?: readonly string[];
   readonly environment: ProviderEnvironment;
   /** Without a way out there is no jail either. */
   readonly wayOut?: LaunchRequest;
 }): Promise<BrowserDescription> {
-  const { options, container, runFolder, environment, browsersFolders = [] } = deps;
+  const { container, remote, runFolder, environment, browsersFolders = [] } = deps;
   const said: string[] = [];
   const log = (line: string) => said.push(line);
   const launching = {
-    options,
+    options: { ...deps.options, remote },
     container,
     runFolder,
     browsersFolders,

@@ -3,6 +3,7 @@ import { attachedBrowser } from './attach.js';
 import { containerBrowser } from './container.js';
 import { localBrowser } from './local.js';
 import { noBrowser } from './none.js';
+import { remoteBrowser } from './remote.js';
 import type { DeclaredOptions, ProviderName } from './provider-declaration.js';
 import type { BrowserLauncher, BrowserProvider, ProviderDeps } from './provider.js';
 import { createLauncher } from './start-browser.js';
@@ -11,7 +12,7 @@ import { createLauncher } from './start-browser.js';
 const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => BrowserProvider) | undefined>> = {
   local: localBrowser,
   container: containerBrowser,
-  remote: undefined,
+  remote: remoteBrowser,
   relay: undefined,
   attach: attachedBrowser,
   none: noBrowser,

@@ -1,4 +1,5 @@
 import type { Capability } from '../../core/index.js';
+import type { RemoteOptions } from './remote/remote-options.js';
 
 /** Every name that `browser.provider` can have, in this version or a later one. */
 export const PROVIDER_NAMES = ['local', 'container', 'remote', 'relay', 'attach', 'none'] as const;
@@ -36,6 +37,8 @@ export interface DeclaredOptions {
   readonly isolation: 'shared' | 'process';
   readonly attachCdp?: string | undefined;
   readonly unsafeAttach: boolean;
+  /** The operator's `remote`. Absent: there is none. */
+  readonly remote?: RemoteOptions | undefined;
 }
 
 export interface CheckedConfig {
@@ -65,6 +68,8 @@ export interface ProviderDeclaration {
   traits(options: DeclaredOptions): Partial<ProviderTraits>;
   /** Absent: all sessions share one browser. */
   readonly isolation?: IsolationSupport;
+  /** Its browsers are on other machines: they reach the proxy over TLS, by a label. */
+  readonly isElsewhere?: boolean;
   /** No more sessions than this at a time, whatever the operator says. */
   readonly maxSessions?: number;
   /** Refuses a configuration that the provider cannot honour. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Duplex } from 'node:stream';
-import type { Egress } from '../../core/index.js';
+import type { Egress, RemoteAdmission } from '../../core/index.js';
 import type { CdpConnection, CdpInterceptor } from '../cdp/cdp-connection.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import type { CdpTransport } from '../cdp/cdp-transport.js';
@@ -9,6 +9,7 @@ import type { ContainerOptions } from '../options.js';
 import type { ClosedNote } from '../self-test/passed-before.js';
 import type { ProcessUsage } from './process-usage.js';
 import type { ProviderDeclaration, ProviderTraits } from './provider-declaration.js';
+import type { RemoteOptions } from './remote/remote-options.js';
 
 /** Chromium's own sandbox, or the jail around the whole browser. */
 export interface Isolation {
@@ -62,6 +63,10 @@ export interface Launched {
   readonly hint: string;
   /** Without contexts of its own for sessions: what stands in front of the gate, and puts a session into the default one. */
   readonly tenancy?: (connection: CdpConnection, gate: DocumentInterceptor) => Tenancy;
+  /** In place of the gate, and passes on to it what is its business. Absent: the gate itself. */
+  readonly interceptor?: (connection: CdpConnection, gate: DocumentInterceptor) => CdpInterceptor;
+  /** So often it is asked whether it lives, because nobody tells us. Absent: its line or its process does. */
+  readonly probeMs?: number;
   /** It is up: the next launch may start it in the same way, without trying others. */
   isUp?(): void;
   /** Another way to start it, when this one did not come up. */
@@ -128,6 +133,8 @@ export interface RunningBrowser {
 export interface LaunchRequest {
   /** The egress proxy, `http://127.0.0.1:port`; absent: the browser dials by itself. */
   readonly proxy?: string;
+  /** The way in of a browser on another machine; `proxy` is its address then. */
+  readonly remote?: RemoteAdmission;
   /** Serves a connection as the proxy would; a browser in a jail has no other way out. */
   readonly accept?: (connection: Duplex) => void;
   readonly trust?: Egress['trust'];
@@ -147,6 +154,8 @@ export interface BrowserLauncher {
   readonly traits: ProviderTraits;
   readonly maxSessions: number | undefined;
   readonly isPerSession: boolean;
+  /** Its browsers are on other machines. */
+  readonly isElsewhere: boolean;
   /** Browsers that are started ahead of their sessions. */
   readonly warm: number;
   readonly memory?: BrowserMemory | undefined;
@@ -163,7 +172,11 @@ export interface ProviderDeps {
     /** Some session may have the capability `stealth`. */
     readonly stealth?: boolean | undefined;
     readonly attachCdp?: string | undefined;
+    readonly viewport?: { readonly width: number; readonly height: number };
+    readonly remote?: RemoteOptions | undefined;
   };
+  /** Masks a value of the operator's wherever it would be shown. */
+  readonly keepSecret?: ((name: string, value: string) => void) | undefined;
   /** What a container may use, and of which image it is. Absent: there are none. */
   readonly container?: ContainerOptions | undefined;
   /** Belongs to this process alone. */

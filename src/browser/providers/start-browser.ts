@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import { CdpConnection } from '../cdp/cdp-connection.js';
 import { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
-import { hangCanary } from '../self-test/canary.js';
+import { canaryAtProxy, hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
 import { PassedBefore } from '../self-test/passed-before.js';
 import { selfTest, watchLate } from '../self-test/self-test.js';
@@ -48,6 +48,7 @@ export function createLauncher(
     traits,
     maxSessions: declaration.maxSessions,
     isPerSession: hasBrowserPerSession(declaration, options),
+    isElsewhere: declaration.isElsewhere === true,
     warm: provider.warm ?? 0,
     memory: provider.memory,
     launch: (request) => startBrowser({ provider, isProxied: traits.proxied, request, passed, overrides, log }),
@@ -88,7 +89,7 @@ async function startBrowser(around: Around): Promise<RunningBrowser> {
 
 async function canaryFor({ isProxied, request, overrides }: Around): Promise<Canary | undefined> {
   if (!isProxied || request.proxy === undefined) return undefined;
-  const canary = await hangCanary();
+  const canary = request.remote === undefined ? await hangCanary() : canaryAtProxy(request.remote);
   overrides.canary?.(canary);
   return canary;
 }
@@ -101,10 +102,11 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
   const wire = new CdpConnection(launched.transport);
   const gate = new DocumentInterceptor(wire);
   const tenancy = launched.tenancy?.(wire, gate);
-  wire.interceptBy(tenancy?.interceptor ?? gate);
+  wire.interceptBy(tenancy?.interceptor ?? launched.interceptor?.(wire, gate) ?? gate);
   const jail = launched.jail ?? NOT_SAID;
   const hasPassedBefore = around.passed.has(launched.fingerprint);
-  const test = beginTest({ wire, gate, canary, isJailed: jail.on, hasPassedBefore }, around);
+  const isDefault = tenancy !== undefined;
+  const test = beginTest({ wire, gate, canary, isJailed: jail.on, hasPassedBefore, isDefault }, around);
   const mayLoadEarly = canary === undefined || hasPassedBefore;
   try {
     const browser = await connectPlaywright(wire, launched);
@@ -113,6 +115,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
     };
     const end = ender(launched, canary, wire, tenancy === undefined ? undefined : leave);
     endOnFault(end, launched, wire);
+    if (launched.probeMs !== undefined) probe(wire, launched.probeMs);
     keepResult(test.sealed, launched, canary, around, end);
     const [context] = tenancy === undefined ? [] : browser.contexts();
     if (tenancy !== undefined && context === undefined) throw new Error('it has no context');
@@ -135,7 +138,15 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
 }
 
 function beginTest(
-  { canary, ...tested }: Omit<Tested, 'canary' | 'context' | 'begun'> & { readonly canary: Canary | undefined },
+  {
+    canary,
+    isDefault,
+    ...tested
+  }: Omit<Tested, 'canary' | 'context' | 'begun'> & {
+    readonly canary: Canary | undefined;
+    /** Sessions use the browser's own context: what is tested is its switches. */
+    readonly isDefault: boolean;
+  },
   { request, overrides }: Around,
 ): Pick<RunningBrowser, 'idle' | 'sealed'> {
   if (canary === undefined) return { idle: Promise.resolve(), sealed: Promise.resolve(undefined) };
@@ -143,7 +154,8 @@ function beginTest(
   const idle = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const context = { proxyServer: request.proxy, proxyBypassList: '<-loopback>', ...overrides.context };
+  const ofSession = { proxyServer: request.proxy, proxyBypassList: '<-loopback>' };
+  const context = { ...(isDefault ? {} : ofSession), ...overrides.context };
   const sealed = selfTest({ ...tested, canary, context, begun });
   sealed.then(begun, begun);
   return { idle, sealed };
@@ -164,6 +176,22 @@ function ender(
     await launched.kill();
   };
   return () => (ending ??= end());
+}
+
+/** One that no longer answers is gone: its sessions hear it at once, and no call waits for ever. */
+function probe(wire: CdpConnection, everyMs: number): void {
+  const ask = async (): Promise<void> => {
+    if (await isAnswering(wire, undefined)) next();
+    else wire.close();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const next = (): void => {
+    timer = setTimeout(() => void ask(), everyMs).unref();
+  };
+  wire.whenLost(() => {
+    clearTimeout(timer);
+  });
+  next();
 }
 
 /** A browser whose process or whose line is gone is ended as a whole. */

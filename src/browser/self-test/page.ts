@@ -21,12 +21,18 @@ const LANDING_MS = 60;
 /** How the page tells us how far it is. */
 export const BINDING = 'tellGatewright';
 
+/** Where a navigation goes that must not arrive without the proxy. */
+export function navigationUrl({ host, tcp, path }: Canary): string {
+  return `http://${host}:${tcp}${path}${NAVIGATION}`;
+}
+
 /**
  * A page that tries what has led around proxies: `begun` when all is under way, `tried` when a while has passed, `ended`
  * when its navigation got an answer.
  */
-export function pageText({ tcp, udp }: Canary, silenceMs: number): string {
-  const at = `127.0.0.1:${tcp}`;
+export function pageText(canary: Canary, silenceMs: number): string {
+  const { tcp, udp, host, name, path } = canary;
+  const at = `${host}:${tcp}${path}`;
   const socket = `new WebSocket('ws://${at}/worker-websocket'); postMessage(0);`;
   const shared = `onconnect = ({ ports: [port] }) => {
     fetch('http://${at}/shared-worker', { mode: 'no-cors' }).catch(() => 0);
@@ -36,11 +42,11 @@ export function pageText({ tcp, udp }: Canary, silenceMs: number): string {
   const script = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const ready = (from) => new Promise((done) => { from.onmessage = done; });
   const ask = async () => {
-    const call = new RTCPeerConnection({ iceServers: [{ urls: ['stun:127.0.0.1:${udp}', 'stun:localhost:${udp}'] }] });
+    const call = new RTCPeerConnection({ iceServers: [{ urls: ['stun:${host}:${udp}', 'stun:${name}:${udp}'] }] });
     call.createDataChannel('x');
     await call.setLocalDescription();
   };
-  const transport = () => { if (self.WebTransport) new WebTransport('https://127.0.0.1:${udp}/').ready.catch(() => 0); };
+  const transport = () => { if (self.WebTransport) new WebTransport('https://${host}:${udp}/').ready.catch(() => 0); };
   const leave = () => {
     const frame = document.createElement('iframe');
     frame.src = 'http://${at}${NAVIGATION}';
@@ -51,7 +57,7 @@ export function pageText({ tcp, udp }: Canary, silenceMs: number): string {
   const asked = ask().then(() => performance.now());
   asked.then(leave);
   fetch('/redirect', { mode: 'no-cors' }).catch(() => 0);
-  fetch('http://localhost:${tcp}/name', { mode: 'no-cors' }).catch(() => 0);
+  fetch('http://${name}:${tcp}${path}/name', { mode: 'no-cors' }).catch(() => 0);
   transport();
   Promise.all([
     ready(new Worker(script(${JSON.stringify(socket)}))),

@@ -3,14 +3,18 @@ import { fieldsOf, textOf } from '../cdp/message-fields.js';
 import type { Fields } from '../cdp/message-fields.js';
 import type { CdpConnection } from '../cdp/cdp-connection.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
-import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
+import { TOO_LATE, resultOrTooLate, succeeds } from '../with-timeout.js';
 import type { Canary } from './canary.js';
-import { BINDING, NAVIGATION, ORIGIN, pageText, SILENCE_BEHIND_JAIL_MS, SILENCE_MS } from './page.js';
+import { BINDING, NAVIGATION, navigationUrl, ORIGIN, pageText } from './page.js';
+import { SILENCE_BEHIND_JAIL_MS, SILENCE_MS } from './page.js';
 
 /** Half a second on an idle machine; one that cannot finish it in this time cannot be shown to be closed. */
 const MAX_MS = 15_000;
 /** For so long the canary stays where it is after the test: a slow machine may be slow to leak. */
 const LATE_MS = 5000;
+
+/** Its attempts have been made by then; so long they may be on their way to a proxy that is not on this machine. */
+const THROUGH_MS = 2000;
 
 export interface Tested {
   readonly wire: CdpConnection;
@@ -46,8 +50,11 @@ export async function selfTest(tested: Tested): Promise<number> {
   up.catch(() => undefined);
   try {
     const done = await resultOrTooLate(MAX_MS, tryAll(tested)).catch(asFailure);
+    const isThrough = await hasComeThrough(canary);
     const hits = canary.hits();
     if (hits.length > 0) throw new Failure('browser.leaks', `Around the proxy went: ${hits.join(', ')}.`);
+    // Silence alone shows nothing: a browser that reaches neither the proxy nor us may reach others.
+    if (!isThrough) throw new Failure('browser.leaks', 'Nothing of it came by way of the proxy.');
     if (done === TOO_LATE) throw new Failure('browser.start-failed', 'Its self-test did not end in time.');
     for (const browserContextId of done) wire.tell('Target.disposeBrowserContext', { browserContextId });
     return Math.round(performance.now() - (await up));
@@ -55,6 +62,10 @@ export async function selfTest(tested: Tested): Promise<number> {
     canary.close();
     throw error;
   }
+}
+
+async function hasComeThrough({ cameThrough }: Canary): Promise<boolean> {
+  return cameThrough === undefined || succeeds(THROUGH_MS, cameThrough);
 }
 
 function asFailure(error: unknown): never {
@@ -74,7 +85,7 @@ async function tryAll({
 }: Tested): Promise<readonly string[]> {
   const page = pageText(canary, isJailed && hasPassedBefore ? SILENCE_BEHIND_JAIL_MS : SILENCE_MS);
   // As sessions are, behind the context's own proxy, but for one name: it must not be looked up even so.
-  const own = await openContext(wire, gate, { ...context, proxyBypassList: bypassing(context) });
+  const own = await openContext(wire, gate, { ...context, proxyBypassList: bypassing(context, canary) });
   const tab = await openTab(wire, gate, { canary, page }, own);
   await wire.call('Page.navigate', { url: `${ORIGIN}/` }, tab.session);
   await tab.heard('begun');
@@ -93,8 +104,8 @@ async function tryAll({
 }
 
 /** Straight to the canary, as the page's own frame does. */
-async function navigate(wire: CdpConnection, { tcp }: Canary, tab: Tab): Promise<void> {
-  const ended = wire.call('Page.navigate', { url: `http://127.0.0.1:${tcp}${NAVIGATION}` }, tab.session);
+async function navigate(wire: CdpConnection, canary: Canary, tab: Tab): Promise<void> {
+  const ended = wire.call('Page.navigate', { url: navigationUrl(canary) }, tab.session);
   await Promise.race([arrived(tab), ended.catch(() => undefined)]);
 }
 
@@ -122,7 +133,7 @@ async function openTab(
       wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary, page) }, session);
     else wire.tell('Fetch.continueRequest', { requestId }, session);
   });
-  const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: `http://127.0.0.1:${canary.tcp}${NAVIGATION}` }];
+  const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: navigationUrl(canary) }];
   wire.tell('Runtime.enable', {}, session);
   wire.tell('Runtime.addBinding', { name: BINDING }, session);
   wire.tell('Fetch.enable', { patterns, handleAuthRequests: true }, session);
@@ -159,19 +170,20 @@ function hear(
     });
 }
 
-function bypassing(context: Fields): string {
-  return [textOf(context, 'proxyBypassList'), 'localhost'].filter((part) => part !== undefined).join(';');
+function bypassing(context: Fields, { name }: Canary): string {
+  if (textOf(context, 'proxyServer') === undefined) return '';
+  return [textOf(context, 'proxyBypassList'), name].filter((part) => part !== undefined).join(';');
 }
 
 async function openContext(wire: CdpConnection, gate: DocumentInterceptor, context: Fields): Promise<string> {
-  const { browserContextId } = await wire.call('Target.createBrowserContext', context);
+  const { browserContextId } = await wire.call('Target.createBrowserContext', { ...context, disposeOnDetach: true });
   gate.keepApart(String(browserContextId));
   return String(browserContextId);
 }
 
 function answerFor(url: string, canary: Canary, page: string): Fields {
   if (url === `${ORIGIN}/redirect`) {
-    const location = `http://127.0.0.1:${canary.tcp}/redirect`;
+    const location = `http://${canary.host}:${canary.tcp}${canary.path}/redirect`;
     return { responseCode: 302, responseHeaders: [{ name: 'location', value: location }] };
   }
   const responseHeaders = [{ name: 'content-type', value: 'text/html' }];

@@ -1,4 +1,4 @@
-import type { Egress, RecordedEvent, Scope } from '../../core/index.js';
+import type { Egress, RecordedEvent, RemoteAdmission, Scope } from '../../core/index.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { HeaderRules } from '../cdp/header-rules.js';
 import type { TargetSetup } from '../cdp/target-setup.js';
@@ -24,11 +24,14 @@ interface OwnersBrowser {
   readonly sealed: Promise<unknown>;
 }
 
+/** How its requests get out: by the proxy with credentials, by the proxy with a label, or past it. */
+export type WayOfSession = Awaited<ReturnType<Egress['admit']>> | RemoteAdmission | 'unproxied';
+
 /** The rules of one session's context, before its first page. */
 export function contextPolicyFor(
   scope: Scope,
   events: SessionEvents,
-  way: Awaited<ReturnType<Egress['admit']>> | 'unproxied' | undefined,
+  way: WayOfSession | undefined,
   { egress, mayVisit, loadsMore, note, maxTabs, whyCrashed }: ContextPolicyDeps,
   running?: OwnersBrowser,
   setups: readonly TargetSetup[] = [],
@@ -61,7 +64,7 @@ export function contextPolicyFor(
     ...(requests === undefined ? {} : { requests }),
     headers: new HeaderRules(),
     setups,
-    ...(way === undefined || isUnproxied
+    ...(way === undefined || isUnproxied || !('username' in way)
       ? {}
       : { proxyCredentials: { username: way.username, password: way.password, areSent: false } }),
   };

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../core/index.js';
-import type { Call, Capability, Egress, PageSecretsFor, RecordedEvent, Scope } from '../../core/index.js';
+import type { Call, Capability, Egress, PageSecretsFor, RecordedEvent } from '../../core/index.js';
+import type { RemoteAdmission, Scope } from '../../core/index.js';
 import { openFiles } from '../files/open-files.js';
 import type { FileFolders } from '../files/session-files.js';
 import { contextPolicyFor } from './context-policy.js';
@@ -32,6 +33,8 @@ import { resultOrTooLate } from '../with-timeout.js';
 export interface OpenDeps {
   readonly browsers: Pick<SessionBrowsers, 'borrow'>;
   readonly traits: ProviderTraits;
+  /** Its browsers are on other machines. */
+  readonly isElsewhere?: boolean;
   readonly options: BrowserOptions;
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
@@ -59,7 +62,7 @@ export interface DialogsDeps {
   ): ReturnType<NonNullable<PermissionQueueDeps['ask']>>;
 }
 
-type Admission = Awaited<ReturnType<Egress['admit']>>;
+type Admission = Awaited<ReturnType<Egress['admit']>> | RemoteAdmission;
 
 /** It has been answered long before; a browser that does not say must not keep a session waiting. */
 const USER_AGENT_MS = 500;
@@ -69,7 +72,7 @@ const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 /** A context of its own, or the browser's own where the provider has no other, under its owner's rules before its first page. */
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
   const { scope } = slot;
-  const admission = await deps.egress?.admit(scope);
+  const admission = await admit(scope, deps);
   const { running, release } = await deps.browsers.borrow(wayOut(admission, deps.egress));
   const events = new SessionEvents(dialogRules(scope, deps, running));
   const limited = { maxTabs: () => slot.limits.max.tabs ?? USUAL_TABS, whyCrashed: () => slot.whyCrashed() };
@@ -144,6 +147,14 @@ function automationSetups({ isOn, capabilities }: OpenDeps): TargetSetup[] {
   return capabilities.includes('stealth') ? [new PlainAutomation()] : [];
 }
 
+/** Where nothing but a label leads through the proxy from elsewhere, there must be a door for it. */
+async function admit(scope: Scope, { egress, traits, isElsewhere }: OpenDeps): Promise<Admission | undefined> {
+  if (isElsewhere !== true || !traits.proxied) return egress?.admit(scope);
+  if (egress?.admitRemote === undefined)
+    throw new Failure('browser.start-failed', 'There is no egress proxy for browsers on other machines.');
+  return egress.admitRemote(scope);
+}
+
 function noteWhenTested(
   scope: Scope,
   { sealed }: Tested,
@@ -214,10 +225,12 @@ function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested
 
 export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
   if (admission === undefined || egress === undefined) return {};
+  const trust = egress.trust === undefined ? {} : { trust: egress.trust };
+  if ('watch' in admission) return { proxy: admission.server, remote: admission, ...trust };
   const accept: Egress['accept'] = (connection) => {
     egress.accept(connection);
   };
-  return { proxy: admission.server, accept, ...(egress.trust === undefined ? {} : { trust: egress.trust }) };
+  return { proxy: admission.server, accept, ...trust };
 }
 
 async function contextFor(
@@ -229,7 +242,7 @@ async function contextFor(
   const { sharedContext } = running;
   if (sharedContext !== undefined)
     return waitWhileAlive(running, sharedContext.enter(owner)).then(() => sharedContext.context);
-  const made = newContext(running, owner, admission, deps);
+  const made = newContext(running, owner, deps.traits.proxied ? admission : undefined, deps);
   try {
     return await waitWhileAlive(running, made);
   } catch (error) {

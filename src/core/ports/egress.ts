@@ -31,6 +31,33 @@ export interface PageRequests {
   missed(): void;
 }
 
+/** How a browser on another machine reaches the proxy: over TLS, told apart by the name that it asks for. */
+export interface RemoteAdmission {
+  /** `https://<label>.<name>:<port>`; whoever knows the label is the session, so it is a secret. */
+  readonly server: string;
+  /** `MAP` rule for the browser's resolver, where the proxy has an address and no name; absent: the name is looked up. */
+  readonly hostRule?: string | undefined;
+  /** The SHA-256 of the proxy's key, for a browser that is to trust it by that alone. */
+  readonly keyHash: string;
+  /** A place at the proxy's own port that nothing may reach but through the proxy. */
+  watch(): BoundaryWatch;
+}
+
+/** What the self-test of a browser elsewhere is held to. */
+export interface BoundaryWatch {
+  /** As the browser would reach it directly: the address of the proxy itself. */
+  readonly host: string;
+  readonly port: number;
+  /** In the path of every attempt, so that one is told from whatever else knocks at the port. */
+  readonly token: string;
+  /** What came without the proxy, one word each. */
+  hits(): readonly string[];
+  whenHit(listener: () => void): void;
+  /** Kept when an attempt has come through the proxy, which shows that the browser uses it. */
+  readonly cameThrough: Promise<void>;
+  close(): void;
+}
+
 /** The browser's only way out. */
 export interface Egress {
   /** Reads a URL; looks nothing up. */
@@ -41,6 +68,8 @@ export interface Egress {
   readonly resolvesElsewhere?: boolean;
   /** Where a browser sends its requests, and the credentials that only this session's context has. */
   admit(scope: Scope): Promise<{ readonly server: string; readonly username: string; readonly password: string }>;
+  /** The same for a browser on another machine. Absent: there is no way in for one. */
+  admitRemote?(scope: Scope): Promise<RemoteAdmission>;
   /**
    * From now on the session's browser announces where its pages, frames and workers send requests; a request to any other
    * host is the browser's own and refused. `caughtUp` ends when everything that the browser said before has been announced.

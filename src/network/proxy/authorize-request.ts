@@ -44,6 +44,8 @@ export async function authorizeRequest(
   sent: () => readonly string[] = () => [],
 ): Promise<AuthorizedRequest> {
   const [first] = readings;
+  if (session.isSelfTest?.(first.url) === true)
+    return { refusal: { status: 403, rule: 'self-test', reason: 'nothing is let out' } };
   if (session.pages !== undefined && !(await session.pages.has(first)))
     return refuseOwn(context, session, first.origin);
   session.tally.send();

@@ -21,7 +21,7 @@ export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const session = context.sessions.authenticate(request.headers['proxy-authorization']);
+  const session = context.sessions.authenticate(request);
   if (session === undefined) {
     answerRequest(response, CREDENTIALS_WANTED);
     return;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { sessionKey } from '../../core/index.js';
 import type { EgressCounts, Scope, WebUrlFacts } from '../../core/index.js';
@@ -15,11 +16,19 @@ export interface ProxySession {
   readonly agent: PinnedAgent;
   /** The clients of requests and tunnels that are under way, and where they go. */
   readonly active: Map<Duplex, readonly WebUrlFacts[]>;
+  /** Connections that are its own alone. */
+  readonly connections: Set<Duplex>;
   /** Every origin that something was let out to, by its origin. */
   readonly reached: Map<string, WebUrlFacts>;
   readonly tally: EgressTally;
   /** What came back, bodies and tunnels. */
   readonly received: { bytes: number };
+  /** 128 bits: the name by which a browser elsewhere is known to be this session's. */
+  readonly label: string;
+  /** Where that browser is: the first address that used the label. */
+  nodeAddress?: string;
+  /** True: the URL is of the self-test, which is told and lets nothing out. */
+  isSelfTest?: (url: string) => boolean;
   /** Requests that its pages announced over DevTools; absent while there are no announcements, and every request counts as a page's. */
   pages?: AnnouncedHosts;
 }
@@ -27,8 +36,12 @@ export interface ProxySession {
 export interface ProxySessions {
   admit(scope: Scope): ProxySession;
   find(scope: Scope): ProxySession | undefined;
-  /** The session that these credentials are of, if any. */
-  authenticate(header: string | undefined): ProxySession | undefined;
+  /** The session that a request is of, by its connection or by its credentials, if any. */
+  authenticate(request: IncomingMessage): ProxySession | undefined;
+  /** The session of this label, if it lives. */
+  byLabel(label: string): ProxySession | undefined;
+  /** Whatever comes over this connection is the session's. */
+  bind(connection: Duplex, session: ProxySession): void;
   /** Its credentials are worth nothing from now on, and what it has under way is cut off. */
   readonly dismiss: (scope: Scope) => void;
   readonly counts: (scope: Scope) => EgressCounts;
@@ -40,12 +53,16 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
   const byUsername = new Map<string, ProxySession>();
   /** The Proxy-Authorization header of a session's browser, after it was verified once. */
   const byHeader = new Map<string, ProxySession>();
+  const byLabel = new Map<string, ProxySession>();
+  /** Connections of browsers elsewhere; they end with their session. */
+  const bound = new WeakMap<Duplex, ProxySession>();
   const dismissOne = (session: ProxySession) => {
     byScope.delete(sessionKey(session.scope));
     byUsername.delete(session.username);
+    byLabel.delete(session.label);
     for (const [header, whose] of byHeader) if (whose === session) byHeader.delete(header);
     session.agent.destroy();
-    for (const client of session.active.keys()) client.destroy();
+    for (const client of [...session.active.keys(), ...session.connections]) client.destroy();
     onDismissed(session);
   };
   return {
@@ -55,18 +72,22 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
       const session = newSession(scope);
       byScope.set(sessionKey(scope), session);
       byUsername.set(session.username, session);
+      byLabel.set(session.label, session);
       return session;
     },
     find: (scope) => byScope.get(sessionKey(scope)),
-    authenticate(header) {
-      const known = header === undefined ? undefined : byHeader.get(header);
-      if (known !== undefined) return known;
-      const given = readBasic(header);
-      const session = given === undefined ? undefined : byUsername.get(given.username);
-      if (given === undefined || session === undefined) return undefined;
-      if (header === undefined || !timingSafeEqual(digest(given.password), digest(session.password))) return undefined;
+    byLabel: (label) => byLabel.get(label),
+    bind(connection, session) {
+      bound.set(connection, session);
+      session.connections.add(connection);
+      connection.once('close', () => session.connections.delete(connection));
+    },
+    authenticate({ socket, headers: { 'proxy-authorization': header } }) {
+      const own = bound.get(socket);
+      if (own !== undefined) return byLabel.get(own.label) === own ? own : undefined;
+      const session = header === undefined ? undefined : (byHeader.get(header) ?? verify(header, byUsername));
       // Found by a hash of the whole and not letter by letter: how long it takes tells nobody anything.
-      byHeader.set(header, session);
+      if (session !== undefined && header !== undefined) byHeader.set(header, session);
       return session;
     },
     dismiss(scope) {
@@ -80,12 +101,21 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
   };
 }
 
+function verify(header: string, byUsername: ReadonlyMap<string, ProxySession>): ProxySession | undefined {
+  const given = readBasic(header);
+  const session = given === undefined ? undefined : byUsername.get(given.username);
+  if (given === undefined || session === undefined) return undefined;
+  return timingSafeEqual(digest(given.password), digest(session.password)) ? session : undefined;
+}
+
 function newSession(scope: Scope): ProxySession {
   return {
     scope,
     username: randomBytes(12).toString('hex'),
     password: randomBytes(24).toString('base64url'),
+    label: randomBytes(16).toString('hex'),
     agent: new PinnedAgent(),
+    connections: new Set(),
     active: new Map(),
     reached: new Map(),
     tally: createTally(),

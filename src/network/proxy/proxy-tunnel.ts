@@ -17,7 +17,7 @@ export async function openTunnel(
   client: Duplex,
   head: Buffer,
 ): Promise<void> {
-  const session = context.sessions.authenticate(request.headers['proxy-authorization']);
+  const session = context.sessions.authenticate(request);
   if (session === undefined) {
     answerSocket(client, CREDENTIALS_WANTED);
     return;

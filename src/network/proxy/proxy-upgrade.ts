@@ -19,7 +19,7 @@ export async function forwardUpgrade(
   client: Duplex,
   head: Buffer,
 ): Promise<void> {
-  const session = context.sessions.authenticate(request.headers['proxy-authorization']);
+  const session = context.sessions.authenticate(request);
   if (session === undefined) {
     answerSocket(client, CREDENTIALS_WANTED);
     return;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,13 @@ import { localBrowser } from '../../../src/browser/providers/local.js';
 import type { BrowserLauncher, TestOverrides } from '../../../src/browser/providers/provider.js';
 import { createLauncher } from '../../../src/browser/providers/start-browser.js';
 import type { BrowserDeps } from '../../../src/browser/index.js';
-import { browserOptions, containerOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
+import {
+  browserOptions,
+  containerOptions,
+  remoteOptions,
+  sessionsOptions,
+  snapshotOptions,
+} from '../../../src/browser/options.js';
 import type {
   Call,
   Effect,
@@ -24,6 +31,7 @@ import { mintPermit } from '../../../src/core/seals/permit-mint.js';
 export interface RoomOptions {
   readonly browser?: Partial<BrowserDeps['options']['browser']>;
   readonly container?: Partial<NonNullable<BrowserDeps['options']['container']>>;
+  readonly remote?: z.input<typeof remoteOptions>;
   readonly sessions?: Partial<BrowserDeps['options']['sessions']>;
   readonly mayVisit?: BrowserDeps['mayVisit'];
   readonly egress?: BrowserDeps['egress'];
@@ -68,6 +76,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     options: {
       browser: browserOptions.parse(browser),
       container: containerOptions.parse({ warm: 0, ...options.container }),
+      remote: remoteOptions.parse(options.remote ?? {}),
       sessions: sessionsOptions.parse(options.sessions ?? {}),
       snapshot: snapshotOptions.parse({}),
     },

@@ -4,7 +4,7 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import type { Egress, RecordedEvent, Scope } from '../../../src/core/index.js';
 import { createEgress, createOwnListeners, createResolver } from '../../../src/network/index.js';
-import type { OwnListeners } from '../../../src/network/index.js';
+import type { EgressDependencies, OwnListeners } from '../../../src/network/index.js';
 import { networkOptions } from '../../../src/network/options.js';
 import { compilePolicy, judgeEgress } from '../../../src/policy/index.js';
 import { originOptions } from '../../../src/policy/options.js';
@@ -31,6 +31,7 @@ export async function openNetwork(
     observe?: boolean;
     unsafeAllowPrivate?: string[];
     upstreamProxy?: string | { url: string; caFile?: string };
+    remoteDoor?: EgressDependencies['remoteDoor'];
   } = {},
   hostsFile = '/nonexistent',
   /** What names resolve to from the start on. */
@@ -39,7 +40,7 @@ export async function openNetwork(
   const dns = await startMockDns();
   for (const [name, addresses] of Object.entries(names)) dns.set(name, addresses);
   const own = createOwnListeners();
-  const { unsafeAllowPrivate, upstreamProxy, ...lists } = network;
+  const { unsafeAllowPrivate, upstreamProxy, remoteDoor, ...lists } = network;
   const policy = compilePolicy({ network: originOptions.parse(lists), rules: [], confirmRequired: [] });
   const options = networkOptions.parse({
     unsafeAllowPrivate: unsafeAllowPrivate ?? [],
@@ -53,6 +54,7 @@ export async function openNetwork(
     judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
     log: (line) => logs.push(line),
     note: (event) => notes.push(event),
+    remoteDoor,
     resolver: createResolver({ servers: [dns.server], hostsFile, timeoutMs: 900 }),
   });
   const close = async () => {

@@ -2,14 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { browsersIn, codeOf, eventually, openRoom, processesIn, READING } from '../browser/browser-setup.js';
+import { codeOf, eventually, openRoom, processesIn, READING } from '../browser/browser-setup.js';
 import type { Room } from '../browser/browser-setup.js';
 import { openNetwork } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
-import { PROVIDER_CASES, traitsOfCase } from './provider-cases.js';
+import { remoteOptions } from '../../../src/browser/options.js';
+import { browsersOf, PROVIDER_CASES, traitsOfCase } from './provider-cases.js';
 import type { PreparedProvider } from './provider-cases.js';
 
-describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => {
+describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, isConnectedEach = isPerSession, prepare }) => {
   const hasMany = sessions === 'many';
   let prepared: PreparedProvider;
   let site: Site;
@@ -29,9 +30,11 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => 
       '/redirect': (_, response) => response.writeHead(302, { location: `http://127.0.0.1:${trap.port}/` }).end(),
       '/told': (_, response) => response.end('told'),
     });
-    app = await openNetwork({ unsafeAllowPrivate: [site.host] });
     prepared = await prepare();
-    setup = openRoom({ egress: app.egress, browser: prepared.browser });
+    const { browser, remote } = prepared;
+    const remoteDoor = remote === undefined ? undefined : remoteOptions.parse(remote).proxy;
+    app = await openNetwork({ unsafeAllowPrivate: [site.host], remoteDoor });
+    setup = openRoom({ egress: app.egress, browser, ...(remote === undefined ? {} : { remote }) });
   });
 
   afterAll(async () => {
@@ -42,6 +45,7 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => 
     await trap.close();
   });
 
+  const pids = (): readonly number[] => browsersOf(prepared, setup);
   const shown = async (session = 'default'): Promise<string> => {
     await setup.navigate(site.url(), session);
     return (await setup.run({ ...READING, session }, ({ page }) => page.snapshot({}))).text;
@@ -55,8 +59,8 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => 
     expect(await shown('one')).toContain('cookie: none');
     expect(await shown('one')).toContain('cookie: who=one');
     expect(await shown('two')).toContain('cookie: none');
-    expect(browsersIn(setup)).toHaveLength(isPerSession ? 2 : 1);
-    expect(setup.started()).toBe(isPerSession ? 2 : 1);
+    expect(pids()).toHaveLength(isPerSession ? 2 : 1);
+    expect(setup.started()).toBe(isConnectedEach ? 2 : 1);
   });
 
   it.runIf(!hasMany)('isolation: there is no second session beside the first', async () => {
@@ -71,24 +75,24 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => 
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(trap.seen).toEqual([]);
     // Without our proxy Chromium may connect ahead of a request that is then refused.
-    if (traitsOfCase(prepared.browser).proxied) expect(trap.connections()).toBe(0);
+    if (traitsOfCase(prepared).proxied) expect(trap.connections()).toBe(0);
     expect(await shown('one')).toContain('Hello');
   });
 
   it.runIf(hasMany)('crash: whose browser is killed is told once, and nobody else notices', async () => {
-    const before = browsersIn(setup);
-    const [first] = before;
+    const [first] = pids();
     if (first === undefined) throw new Error('no browser');
-    process.kill(first.pid, 'SIGKILL');
+    process.kill(first, 'SIGKILL');
     const left = isPerSession ? 1 : 0;
     await eventually('noticed', () => setup.sessions.list().length === left);
     const survivors = setup.sessions.list().map(({ session }) => session);
     const codes = await Promise.all(['one', 'two'].map((session) => codeOf(setup.navigate(site.url(), session))));
     expect(codes.filter((code) => code === 'browser.crashed')).toHaveLength(isPerSession ? 1 : 2);
+    await prepared.elsewhere?.ready();
     for (const session of survivors) expect(await shown(session)).toContain('cookie: who=one');
     expect(await shown('one')).toContain('Hello');
     expect(await shown('two')).toContain('Hello');
-    expect(browsersIn(setup).some(({ pid }) => pid === first.pid)).toBe(false);
+    expect(pids()).not.toContain(first);
   });
 
   it('close: the session is gone with all that was kept for it, and its tabs or processes with it', async () => {
@@ -97,7 +101,7 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => 
     await close('one');
     expect(setup.sessions.list().map(({ session }) => session)).toEqual(hasMany ? ['two'] : []);
     expect(setup.forgotten).toContain('local/one');
-    if (isPerSession) await eventually('its browser ended', () => browsersIn(setup).length === 1);
+    if (isPerSession) await eventually('its browser ended', () => pids().length === 1);
     if (chrome !== undefined) {
       const left = Object.entries(await chrome.tabs());
       expect(left.map(([id]) => id)).toContain(theirs);
@@ -106,7 +110,7 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => 
   });
 
   it('purge: a session of the same name knows nothing of the one before', async () => {
-    const { ownProfile } = traitsOfCase(prepared.browser);
+    const { ownProfile } = traitsOfCase(prepared);
     // A person's profile is theirs: what a site keeps there stays, and the configuration says that it may be unsafe.
     expect(await shown('one')).toContain(ownProfile ? 'cookie: none' : 'cookie: who=one');
   });
@@ -117,6 +121,8 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, prepare }) => 
     expect(processesIn(setup.folders)).toEqual([]);
     expect(elsewhere.filter((folder) => existsSync(folder))).toEqual([]);
     expect(readdirSync(runFolder)).toEqual([]);
+    const { elsewhere: remote } = prepared;
+    if (remote !== undefined) await expect.poll(() => remote.inUse(), { timeout: 10_000 }).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { ownerLabel } from '../../../src/browser/providers/container/leftovers.js';
+import { ownerLabel } from '../../../src/browser/providers/owner-label.js';
 import { ownIdentity } from '../../../src/platform/process-liveness.js';
 import { hasContainers } from '../../fixtures/needs.js';
 import { eventually, openRoom, processesIn } from '../browser/browser-setup.js';
@@ -32,10 +32,10 @@ afterAll(async () => {
 
 describe.each(PROVIDER_CASES)('$name: a server that dies without a word', ({ prepare }) => {
   it('leaves nothing behind after ten seconds, whether its browser lives or is stopped', async () => {
-    const { browser, chrome, close } = await prepare();
+    const { browser, remote, chrome, elsewhere, close } = await prepare();
     try {
-      for (const state of chrome === undefined ? ['living', 'stopped'] : ['living']) {
-        const server = spawn(process.execPath, [program, site.url(), JSON.stringify(browser)], {
+      for (const state of chrome === undefined && elsewhere === undefined ? ['living', 'stopped'] : ['living']) {
+        const server = spawn(process.execPath, [program, site.url(), JSON.stringify({ browser, remote })], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         const folders = await new Promise<string[]>((resolve) => {
@@ -46,7 +46,8 @@ describe.each(PROVIDER_CASES)('$name: a server that dies without a word', ({ pre
         const running = processesIn(folders);
         const containers = browser.provider === 'container' ? containersOf(server.pid) : [];
         if (browser.provider === 'container') expect(containers).toHaveLength(1);
-        if (chrome === undefined) expect(running.length).toBeGreaterThan(3);
+        if (elsewhere !== undefined) expect(await elsewhere.inUse()).toBe(1);
+        else if (chrome === undefined) expect(running.length).toBeGreaterThan(3);
         else expect(Object.values(await chrome.tabs()).some((url) => url.startsWith(site.origin))).toBe(true);
         const ofBrowser = running.filter(
           ({ command }) => !/^\S*(?:sh|bwrap|podman|conmon|crashpad_handler) /u.test(command),
@@ -55,11 +56,12 @@ describe.each(PROVIDER_CASES)('$name: a server that dies without a word', ({ pre
         server.kill('SIGKILL');
         await eventually('all gone', () => processesIn(folders).length === 0, 10_000);
         await eventually('no container', () => containersOf(server.pid).length === 0, 10_000);
-        const [runFolder = '', ...elsewhere] = folders;
-        expect(elsewhere.filter((left) => existsSync(left))).toEqual([]);
+        const [runFolder = '', ...further] = folders;
+        expect(further.filter((left) => existsSync(left))).toEqual([]);
         expect(readdirSync(runFolder)).toEqual([]);
         rmSync(runFolder, { recursive: true });
       }
+      if (elsewhere !== undefined) await expect.poll(() => elsewhere.inUse(), { timeout: 20_000 }).toBe(0);
       if (chrome !== undefined)
         await expect
           .poll(async () => Object.values(await chrome.tabs()).some((url) => url.startsWith(site.origin)), {

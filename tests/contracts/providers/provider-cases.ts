@@ -1,12 +1,19 @@
-import { browserOptions, traitsFor } from '../../../src/browser/options.js';
-import { hasBubblewrap, hasContainers } from '../../fixtures/needs.js';
+import { browserOptions, declaredOptions, remoteOptions, traitsFor } from '../../../src/browser/options.js';
+import { hasBubblewrap, hasContainers, hasSeleniumGrid } from '../../fixtures/needs.js';
 import { PersonsChrome } from '../../fixtures/attached-app.js';
-import type { RoomOptions } from '../browser/browser-setup.js';
+import { BareChromium, ChromiumBroker } from '../../fixtures/remote-browsers.js';
+import { SeleniumGrid } from '../../fixtures/selenium-grid.js';
+import type { BrowsersElsewhere, RemoteSetup } from '../../fixtures/remote-browsers.js';
+import { browsersIn } from '../browser/browser-setup.js';
+import type { Room, RoomOptions } from '../browser/browser-setup.js';
 
 type Browser = NonNullable<RoomOptions['browser']>;
 
 export interface PreparedProvider {
   readonly browser: Browser;
+  readonly remote?: RoomOptions['remote'];
+  /** The browsers are on other machines, or would be. */
+  readonly elsewhere?: BrowsersElsewhere;
   /** The browser is a person's. */
   readonly chrome?: PersonsChrome;
   readonly close: () => Promise<void>;
@@ -19,6 +26,8 @@ export interface ProviderCase {
   readonly sessions: 'one' | 'many';
   /** A browser process for each session. */
   readonly isPerSession: boolean;
+  /** A connection for each session, whatever is behind it. Absent: as the processes are. */
+  readonly isConnectedEach?: boolean;
   /** What must run before a session can be opened; the browser's options, and how all of it ends. */
   readonly prepare: () => Promise<PreparedProvider>;
 }
@@ -36,6 +45,14 @@ const attach: ProviderCase = {
     return { browser, chrome, close: () => chrome.close() };
   },
 };
+
+const remoteCase = (name: string, open: () => Promise<RemoteSetup>, isPerSession: boolean): ProviderCase => ({
+  ...{ name, sessions: 'many', isPerSession, isConnectedEach: true },
+  prepare: async () => {
+    const { remote, elsewhere, ...opened } = await open();
+    return { browser: { provider: 'remote' }, remote, elsewhere, close: () => opened.close() };
+  },
+});
 
 const local = { sessions: 'many' } as const;
 
@@ -56,6 +73,15 @@ export const PROVIDER_CASES: readonly ProviderCase[] = [
     ? [{ ...local, name: 'container', isPerSession: true, prepare: prepared({ provider: 'container' }) }]
     : []),
   attach,
+  remoteCase('remote: cdp, one Chromium', () => BareChromium.setUp(), false),
+  remoteCase('remote: cdp, made for each session', () => ChromiumBroker.setUp(), true),
+  ...(hasSeleniumGrid() ? [remoteCase('remote: grid', () => SeleniumGrid.setUp(), true)] : []),
 ];
 
-export const traitsOfCase = (browser: Browser) => traitsFor(browserOptions.parse(browser));
+export const traitsOfCase = ({ browser, remote = {} }: PreparedProvider) =>
+  traitsFor(declaredOptions({ browser: browserOptions.parse(browser), remote: remoteOptions.parse(remote) }));
+
+/** The processes of all its browsers, wherever they are. */
+export function browsersOf({ elsewhere }: PreparedProvider, setup: Room): readonly number[] {
+  return elsewhere?.pids() ?? browsersIn(setup).map(({ pid }) => pid);
+}

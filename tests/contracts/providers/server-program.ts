@@ -1,11 +1,14 @@
+import { remoteOptions } from '../../../src/browser/options.js';
 import { openNetwork } from '../network/open-network.js';
 import { openRoom } from '../browser/browser-setup.js';
 import type { RoomOptions } from '../browser/browser-setup.js';
 
 /** A server that has a page open in two sessions, says where its browsers live, and waits to be killed. */
 const [, , url = '', options = '{}'] = process.argv;
-const app = await openNetwork({ unsafeAllowPrivate: [new URL(url).host] });
-const setup = openRoom({ egress: app.egress, browser: JSON.parse(options) as NonNullable<RoomOptions['browser']> });
+const { browser, remote } = JSON.parse(options) as Pick<RoomOptions, 'browser' | 'remote'>;
+const remoteDoor = remote === undefined ? undefined : remoteOptions.parse(remote).proxy;
+const app = await openNetwork({ unsafeAllowPrivate: [new URL(url).host], remoteDoor });
+const setup = openRoom({ egress: app.egress, ...(browser && { browser }), ...(remote && { remote }) });
 await setup.navigate(url);
 process.stdout.write(`${JSON.stringify(setup.folders)}\n`);
 setInterval(() => undefined, 1000);

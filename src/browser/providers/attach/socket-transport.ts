@@ -7,8 +7,12 @@ import type { CdpTransport } from '../../cdp/cdp-transport.js';
 const OPEN_MS = 10_000;
 
 /** To a browser that somebody else started. */
-export async function openSocketTransport(url: string): Promise<CdpTransport> {
+export async function openSocketTransport(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<CdpTransport> {
   const socket = new WebSocket(url, {
+    headers,
     handshakeTimeout: OPEN_MS,
     // A longer message ends the connection, and with it the one session that such a browser has.
     maxPayload: MAX_ANSWER_BYTES,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { livenessOf, ownIdentity, processIdentity } from '../../../platform/process-liveness.js';
+import { ownerState } from '../owner-label.js';
 import type { Engine } from './engine.js';
 import { OWNER_LABEL } from './run-arguments.js';
-
-const MAX_LABEL = 2000;
 
 const listed = z.array(
   z.object({
@@ -22,18 +20,13 @@ export interface OwnedContainer {
   readonly owner: 'alive' | 'dead' | 'unknown';
 }
 
-/** Names this process, so that whoever finds the container can tell whether it is still wanted. */
-export function ownerLabel(): string {
-  return Buffer.from(JSON.stringify(ownIdentity())).toString('base64url');
-}
-
 export async function listContainers(engine: Engine): Promise<readonly OwnedContainer[]> {
   const text = await engine.run(['ps', '--all', '--filter', `label=${OWNER_LABEL}`, '--format', 'json']);
   return listed.parse(text.trim() === '' ? [] : JSON.parse(text)).map(({ Id, Names, State, Labels }) => ({
     id: Id,
     name: Names?.[0] ?? Id.slice(0, 12),
     state: State ?? 'unknown',
-    owner: ownerOf(Labels?.[OWNER_LABEL] ?? ''),
+    owner: ownerState(Labels?.[OWNER_LABEL] ?? ''),
   }));
 }
 
@@ -42,13 +35,4 @@ export async function removeLeftovers(engine: Engine): Promise<readonly string[]
   const left = (await listContainers(engine)).filter(({ owner }) => owner === 'dead');
   if (left.length > 0) await engine.run(['rm', '--force', '--ignore', '--time', '0', ...left.map(({ id }) => id)]);
   return left.map(({ name }) => name);
-}
-
-function ownerOf(label: string): OwnedContainer['owner'] {
-  try {
-    const text = Buffer.from(label.slice(0, MAX_LABEL), 'base64url').toString('utf8');
-    return livenessOf(processIdentity.parse(JSON.parse(text)));
-  } catch {
-    return 'unknown';
-  }
 }

@@ -41,9 +41,9 @@ const BLINK_OFF = ['TextFragmentIdentifiers'] as const;
 
 export const FEATURES_ON = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'] as const;
 
+const OURS = ['--remote-debugging-pipe', '--no-startup-window'] as const;
+
 const ALWAYS = [
-  '--remote-debugging-pipe',
-  '--no-startup-window',
   '--no-first-run',
   '--no-default-browser-check',
   '--no-service-autorun',
@@ -111,6 +111,7 @@ export interface SwitchOptions {
 
 export function switchesFor(options: SwitchOptions): string[] {
   return [
+    ...OURS,
     ...ALWAYS,
     ...(options.headless ? HEADLESS : []),
     `--disable-blink-features=${[...BLINK_OFF, ...(options.stealth === true ? ['AutomationControlled'] : [])].join(',')}`,
@@ -131,5 +132,35 @@ function proxySwitches(proxy: string): string[] {
     // The minus sign takes away the rule that loopback goes around every proxy.
     '--proxy-bypass-list=<-loopback>',
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(proxy).hostname}`,
+  ];
+}
+
+export interface RemoteSwitchOptions {
+  readonly disableWebSecurity: boolean;
+  /** The proxy with the session's label in its name; absent: there is no boundary. */
+  readonly proxy?: string | undefined;
+  readonly hostRule?: string | undefined;
+  readonly keyHash?: string | undefined;
+}
+
+/** For a browser that somebody else starts, with a profile and a DevTools port of theirs. */
+export function remoteSwitches({ disableWebSecurity, proxy, hostRule, keyHash }: RemoteSwitchOptions): string[] {
+  const resolver = ['MAP * ~NOTFOUND', ...(hostRule?.startsWith('EXCLUDE') === true ? [hostRule] : [])];
+  // The first rule that fits counts.
+  if (hostRule?.startsWith('MAP') === true) resolver.unshift(hostRule);
+  return [
+    ...ALWAYS,
+    ...HEADLESS,
+    `--disable-features=${FEATURES_OFF.join(',')}`,
+    `--enable-features=${FEATURES_ON.join(',')}`,
+    ...(proxy === undefined
+      ? []
+      : [
+          `--proxy-server=${proxy}`,
+          '--proxy-bypass-list=<-loopback>',
+          `--host-resolver-rules=${resolver.join(', ')}`,
+          ...(keyHash === undefined ? [] : [`--ignore-certificate-errors-spki-list=${keyHash}`]),
+        ]),
+    ...(disableWebSecurity ? ['--disable-web-security'] : []),
   ];
 }

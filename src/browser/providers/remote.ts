@@ -1,0 +1,97 @@
+import { Failure } from '../../core/index.js';
+import { onceOnly } from '../once.js';
+import { openSocketTransport } from './attach/socket-transport.js';
+import { remoteSwitches } from './local/switches.js';
+import type { BrowserProvider, Isolation, Launched, ProviderDeps, ProviderRequest } from './provider.js';
+import { openCdpSession } from './remote/cdp-sessions.js';
+import { nameOfPlace, remoteDeclaration } from './remote/declaration.js';
+import { GridSessions } from './remote/grid-sessions.js';
+import { RemoteInterceptor } from './remote/remote-interceptor.js';
+import type { RemoteOptions } from './remote/remote-options.js';
+import { readPlace } from './remote/remote-place.js';
+import type { RemotePlace } from './remote/remote-place.js';
+import type { RemoteSession } from './remote/remote-session.js';
+import { startSessionReaper } from './remote/session-reaper.js';
+
+/**
+ * So often it is asked whether it lives: nobody tells us when its machine is gone. It is at most half of the shortest
+ * time-out that a Grid can have, so that the question keeps the session alive there, too.
+ */
+const PROBE_MS = 5000;
+const ELSEWHERE: Isolation = { on: false, why: 'the browser is on another machine, whose walls are its own' };
+
+/** A browser on another machine, for each session one; its boundary is our proxy, and each has to show it. */
+export function remoteBrowser(deps: ProviderDeps): BrowserProvider {
+  const { remote: options } = deps.options;
+  if (options === undefined) throw new Failure('config.invalid', 'remote is not set.');
+  const where = nameOfPlace(options);
+  const grid = options.kind === 'grid' ? new GridSessions(options, deps) : undefined;
+  return {
+    declaration: remoteDeclaration,
+    locate: () => ({ path: where, how: `remote.kind: ${options.kind}` }),
+    launch: async (request) => {
+      const place = await readPlace(options, deps.keepSecret ?? (() => undefined));
+      const session = await openSession(request, { options, place, deps, grid });
+      return launch(session, place, { options, deps, where });
+    },
+  };
+}
+
+interface Opening {
+  readonly options: RemoteOptions;
+  readonly place: RemotePlace;
+  readonly deps: ProviderDeps;
+  readonly grid: GridSessions | undefined;
+}
+
+function openSession({ remote, proxy, trust }: ProviderRequest, opening: Opening): Promise<RemoteSession> {
+  const { options, place, deps, grid } = opening;
+  const isBounded = !options.unsafeNoBoundary;
+  if (isBounded && remote === undefined)
+    throw new Failure('browser.start-failed', 'There is no proxy for browsers on other machines.');
+  const switches = remoteSwitches({
+    disableWebSecurity: deps.options.disableWebSecurity,
+    proxy: isBounded ? remote?.server : undefined,
+    hostRule: remote?.hostRule,
+    keyHash: [remote?.keyHash, trust?.keyHash].filter((hash) => hash !== undefined).join(','),
+  });
+  const keep = deps.keepSecret ?? (() => undefined);
+  if (grid !== undefined) return grid.open(place, switches);
+  return openCdpSession(options, place, { switches, proxy: proxy ?? '' }, keep);
+}
+
+async function launch(
+  session: RemoteSession,
+  { headers }: RemotePlace,
+  { options, deps, where }: { readonly options: RemoteOptions; readonly deps: ProviderDeps; readonly where: string },
+): Promise<Launched> {
+  const reaper = session.last === undefined ? undefined : startSessionReaper(session.last);
+  const giveBack = onceOnly(async () => {
+    try {
+      await session.end();
+      reaper?.dismiss();
+    } catch {
+      deps.log(`remote: a session at ${where} could not be given back; it ends there by its time-out`);
+    }
+  });
+  const transport = await openSocketTransport(session.socket.href, headers).catch(async (error: unknown) => {
+    await giveBack();
+    throw new Failure('browser.start-failed', `The DevTools address at ${where} cannot be opened.`, undefined, error);
+  });
+  const isGrid = options.kind === 'grid';
+  const tenancy = { isUnproxied: options.unsafeNoBoundary, viewport: isGrid ? deps.options.viewport : undefined };
+  return {
+    transport,
+    ...{ sandbox: ELSEWHERE, jail: ELSEWHERE, folder: deps.runFolder, probeMs: PROBE_MS },
+    hint: `The browser at ${where} could not be used.`,
+    ...(isGrid
+      ? {
+          tenancy: (wire, gate) => {
+            const interceptor = new RemoteInterceptor(wire, gate, tenancy);
+            return { interceptor, enter: (owner) => interceptor.enter(owner), leave: () => interceptor.leave() };
+          },
+        }
+      : { interceptor: (wire, gate) => new RemoteInterceptor(wire, gate, tenancy) }),
+    kill: giveBack,
+  };
+}

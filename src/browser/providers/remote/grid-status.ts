@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ownerState } from '../owner-label.js';
+import { askJson } from './ask-json.js';
+import type { RemotePlace } from './remote-place.js';
+
+const ANSWER_MS = 4000;
+
+const status = z.object({
+  value: z.object({
+    nodes: z
+      .array(
+        z.object({
+          availability: z.string().optional(),
+          maxSessions: z.number().optional(),
+          slots: z.array(
+            z.object({
+              session: z.object({ sessionId: z.string(), capabilities: z.record(z.string(), z.unknown()) }).nullish(),
+            }),
+          ),
+        }),
+      )
+      .default([]),
+  }),
+});
+
+interface Grid {
+  readonly url: URL;
+  readonly headers: RemotePlace['headers'];
+}
+
+type GridNodes = z.output<typeof status>['value']['nodes'];
+
+/** Its nodes, and what runs on them. */
+export async function readGridNodes({ url, headers }: Grid): Promise<GridNodes> {
+  const { value } = await askJson({ url: at(url, '/status'), headers, timeoutMs: ANSWER_MS });
+  return status.parse(value).value.nodes;
+}
+
+/** How full it is, in words. */
+export async function describeQueue(grid: Grid): Promise<string> {
+  const nodes = await readGridNodes(grid).catch(() => undefined);
+  if (nodes === undefined) return `The Grid at ${grid.url.host} no longer answers.`;
+  const up = nodes.filter(({ availability }) => availability === 'UP');
+  const used = nodes.flatMap(({ slots }) => slots).filter(({ session }) => session != null).length;
+  const most = up.reduce((sum, { maxSessions = 0 }) => sum + maxSessions, 0);
+  const queued = await queueLength(grid);
+  const waiting = queued === undefined ? '' : ` ${queued} requests are waiting.`;
+  return `The Grid at ${grid.url.host} has ${up.length} of ${nodes.length} nodes up and uses ${used} of ${most} slots.${waiting} Try again later, or end a session.`;
+}
+
+async function queueLength({ url, headers }: Grid): Promise<number | undefined> {
+  const asked = { url: at(url, '/se/grid/newsessionqueue/queue'), headers, timeoutMs: ANSWER_MS };
+  const answer = await askJson(asked).catch(() => undefined);
+  const list = z.object({ value: z.array(z.unknown()) }).safeParse(answer?.value);
+  return list.success ? list.data.value.length : undefined;
+}
+
+/** Deletes the sessions of servers of this machine that are gone, however they ended; those of others stay. */
+export async function deleteOrphans(grid: Grid): Promise<number> {
+  const sessions = (await readGridNodes(grid)).flatMap(({ slots }) => slots.flatMap(({ session }) => session ?? []));
+  const orphans = sessions.filter(({ capabilities: { 'gatewright:owner': owner } }) => {
+    return typeof owner === 'string' && ownerState(owner) === 'dead';
+  });
+  for (const { sessionId } of orphans) {
+    const url = at(grid.url, `/session/${encodeURIComponent(sessionId)}`);
+    await askJson({ url, method: 'DELETE', headers: grid.headers, timeoutMs: ANSWER_MS }).catch(() => undefined);
+  }
+  return orphans.length;
+}
+
+function at(url: URL, path: string): URL {
+  return new URL(`${url.href.replace(/\/$/u, '')}${path}`);
+}
