@@ -29,6 +29,16 @@ const FLAG_EXAMPLES = {
   '--debug': 'doctor --debug',
 };
 
+const TRAIT_WORDS = {
+  proxied: 'nothing leaves the browser but by the egress proxy',
+  sandboxed: 'sandbox and jail are set up and watched here',
+  files: 'uploads, downloads and PDF',
+  identities: 'identities of the vault',
+  ownProfile: 'a profile that is made for the agent and removed',
+  ownContext: 'each session has a context of its own',
+  windows: 'a window on this screen',
+};
+
 const check = process.argv.includes('--check');
 const registries = await loadRegistries();
 const pages = {
@@ -37,6 +47,7 @@ const pages = {
   'docs/config.md': configPage(registries),
   'docs/promises.md': promisesPage(registries),
   'src/sdk/tool-types.generated.ts': sdkTypes(registries),
+  'docs/remote.md': withProviders(await readFile('docs/remote.md', 'utf8'), registries),
   'README.md': withPromises(await readFile('README.md', 'utf8'), registries),
 };
 const stale = [];
@@ -58,6 +69,7 @@ async function loadRegistries() {
   try {
     const outfile = join(folder, 'registries.mjs');
     const contents = `
+      export { browserOptions, findDeclaration, remoteOptions, traitsFor } from './src/browser/options.js';
       export { TOOLS } from './src/tools/index.js';
       export { CAPABILITIES, ERRORS, NOT_IN_THIS_VERSION } from './src/core/index.js';
       export { capabilityNames, errorCodes, isCapabilityHere } from './src/core/index.js';
@@ -222,6 +234,34 @@ function promisesPage(from) {
     'What holds, each with an attack test in `tests/attacks/` that tries to break it in a real browser. ' +
     'The build fails when a promise has no test, or an attack test cites no promise.';
   return page('Promises', intro, promiseLines(from));
+}
+
+/** What each provider declares, side by side; aligned as the formatter would. */
+function withProviders(text, { browserOptions, findDeclaration, remoteOptions, traitsFor }) {
+  const columns = [
+    ['local', {}],
+    ['container', {}],
+    ['remote: grid', { kind: 'grid' }],
+    ['remote: cdp', { kind: 'cdp' }],
+    ['remote, no boundary', { kind: 'cdp', unsafeNoBoundary: true }],
+    ['attach', {}],
+  ].flatMap(([name, keys]) => {
+    const [provider] = name.split(/[:,]/u);
+    if (findDeclaration(provider) === undefined) return [];
+    const options = { ...browserOptions.parse({ provider }), remote: remoteOptions.parse(keys) };
+    return [{ name, traits: traitsFor(options) }];
+  });
+  const rows = Object.entries(TRAIT_WORDS).map(([trait, words]) => [
+    words,
+    ...columns.map(({ traits }) => (traits[trait] ? 'yes' : 'no')),
+  ]);
+  const table = [['', ...columns.map(({ name }) => name)], ...rows];
+  const widths = table[0].map((_, at) => Math.max(...table.map((row) => row[at].length), 3));
+  const line = (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`;
+  const lines = [line(table[0]), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
+  const block = /(<!-- providers -->\n)[^]*?(<!-- \/providers -->)/u;
+  if (!block.test(text)) throw new Error('docs/remote.md has no <!-- providers --> block');
+  return text.replace(block, (_, open, close) => `${open}\n${lines.join('\n')}\n\n${close}`);
 }
 
 function withPromises(readme, from) {

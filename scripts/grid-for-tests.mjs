@@ -21,6 +21,14 @@ export const GRID_VERSION = '4.47.0';
 const MOST_MINUTES = 10;
 const DRIVER = '/usr/bin/chromedriver';
 
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>gatewright</groupId><artifactId>grid-for-tests</artifactId><version>1</version><packaging>pom</packaging>
+  <dependencies><dependency>
+    <groupId>org.seleniumhq.selenium</groupId><artifactId>selenium-grid</artifactId><version>${GRID_VERSION}</version>
+  </dependency></dependencies>
+</project>`;
+
 /** The folder with the jars, there or not. */
 export function gridJars(env = process.env) {
   const cache = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'gatewright-tests');
@@ -63,14 +71,6 @@ function install() {
     rmSync(draft, { recursive: true, force: true });
   }
 }
-
-const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>gatewright</groupId><artifactId>grid-for-tests</artifactId><version>1</version><packaging>pom</packaging>
-  <dependencies><dependency>
-    <groupId>org.seleniumhq.selenium</groupId><artifactId>selenium-grid</artifactId><version>${GRID_VERSION}</version>
-  </dependency></dependencies>
-</project>`;
 
 function installPackage(name) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return;

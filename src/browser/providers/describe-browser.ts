@@ -14,6 +14,8 @@ export type BrowserDescription =
       readonly version: string;
       readonly sandbox: Isolation;
       readonly jail: Isolation;
+      /** What an operator should close or know. */
+      readonly warnings: readonly string[];
     }
   /** It is not there, or it does not start; `path` if there is one. */
   | { readonly path?: string; readonly problem: string; readonly code: string; readonly remedy: Remedy };
@@ -47,11 +49,9 @@ export async function describeBrowser(deps: {
   try {
     const located = provider.locate();
     path = located.path;
-    return {
-      ...located,
-      verb: declaration.verb ?? 'started',
-      ...(await wallsOf(createLauncher(provider, launching), deps.wayOut ?? {})),
-    };
+    const walls = await wallsOf(createLauncher(provider, launching), deps.wayOut ?? {});
+    const warnings = (await provider.examine?.()) ?? [];
+    return { ...located, verb: declaration.verb ?? 'started', ...walls, warnings };
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure('browser.start-failed', undefined, undefined, error);
     const problem = [failure.hint, ...said].filter((line) => line !== undefined).join(' ');

@@ -27,6 +27,8 @@ export interface BrowserProvider {
   /** For the doctor: where the browser is and how it was found. Throws a `Failure` that says why there is none. */
   locate(): { readonly path: string; readonly how: string };
   launch(request: ProviderRequest): Promise<Launched>;
+  /** For the doctor: what an operator should close or know, found out from where this server stands. */
+  examine?(): Promise<readonly string[]>;
   /** So many browsers are started ahead of the sessions that will get them. Absent: none. */
   readonly warm?: number | undefined;
   /** What the kernel leaves each of its browsers. Absent: no limit of its own. */

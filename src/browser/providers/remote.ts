@@ -29,6 +29,7 @@ export function remoteBrowser(deps: ProviderDeps): BrowserProvider {
   return {
     declaration: remoteDeclaration,
     locate: () => ({ path: where, how: `remote.kind: ${options.kind}` }),
+    ...(grid === undefined ? {} : { examine: () => grid.examine() }),
     launch: async (request) => {
       const place = await readPlace(options, deps.keepSecret ?? (() => undefined));
       const session = await openSession(request, { options, place, deps, grid });

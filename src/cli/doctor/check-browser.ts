@@ -20,12 +20,13 @@ export const checkBrowser: Check = async ({ loaded }) => {
       const says = [what, printable(seen.problem)].filter((part) => part !== '').join(': ');
       return [{ name, status: 'fail', says: `${says}; next: ${next}` }];
     }
-    const { version, path, how, verb, sandbox, jail } = seen;
+    const { version, path, how, verb, sandbox, jail, warnings } = seen;
     const took = `${verb} in ${String(Date.now() - beganAt)} ms`;
     return [
       { name, status: 'ok', says: `Chromium ${version} at ${path} (${how}), ${took}` },
       wall('sandbox', sandbox),
       wall('jail', jail),
+      ...warnings.map((line): Finding => ({ name, status: 'warn', says: printable(line) })),
     ];
   } finally {
     workspace.releaseRun(run);

@@ -4,13 +4,15 @@ import { ownerLabel } from '../owner-label.js';
 import type { ProviderDeps } from '../provider.js';
 import { askJson, textAt } from './ask-json.js';
 import type { JsonAnswer } from './ask-json.js';
+import { findOpenDoors } from './grid-open-doors.js';
 import { deleteOrphans, describeQueue } from './grid-status.js';
 import type { RemoteOptions } from './remote-options.js';
+import { readPlace } from './remote-place.js';
 import type { RemotePlace } from './remote-place.js';
 import type { RemoteSession } from './remote-session.js';
 
-/** So long a call waits for a slot; no call has much longer. */
-const MAX_QUEUE_MS = 40_000;
+/** So long a call waits for a slot: it shall still have the time to say how full the Grid is. */
+const MAX_QUEUE_MS = 15_000;
 /** A Grid gives up a request that waits by itself, after five minutes unless its operator said otherwise. */
 const MAX_ANSWER_MS = 600_000;
 const END_MS = 10_000;
@@ -47,6 +49,19 @@ export class GridSessions {
       throw new Failure('session.too-many', await describeQueue({ url, headers }));
     }
     return this.#taken(answer, url, at, headers);
+  }
+
+  /** The DevTools socket of a session is opened as a stranger would open it: without what the operator gave us. */
+  async examine(): Promise<readonly string[]> {
+    const place = await readPlace(this.#options, () => undefined);
+    const { url } = place;
+    if (url === undefined) return [];
+    const session = await this.open(place, ['--headless', ...this.#options.sessionArgs]);
+    try {
+      return await findOpenDoors({ url, headers: place.headers, socket: session.socket });
+    } finally {
+      await session.end();
+    }
   }
 
   #capabilities(args: readonly string[]): Record<string, unknown> {

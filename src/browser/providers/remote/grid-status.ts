@@ -10,6 +10,7 @@ const status = z.object({
     nodes: z
       .array(
         z.object({
+          uri: z.string().optional(),
           availability: z.string().optional(),
           maxSessions: z.number().optional(),
           slots: z.array(

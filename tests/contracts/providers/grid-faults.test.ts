@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { remoteOptions } from '../../../src/browser/options.js';
+import { hasSeleniumGrid } from '../../fixtures/needs.js';
+import { until } from '../../fixtures/remote-browsers.js';
+import { SeleniumGrid } from '../../fixtures/selenium-grid.js';
+import { html, startSite } from '../../fixtures/site.js';
+import type { Site } from '../../fixtures/site.js';
+import { codeOf, openRoom } from '../browser/browser-setup.js';
+import type { Room } from '../browser/browser-setup.js';
+import { openNetwork } from '../network/open-network.js';
+import type { App } from '../network/open-network.js';
+
+/** A probe every five seconds that waits for five, and a machine that is slow. */
+const DEADLINE_MS = 40_000;
+
+let site: Site;
+let grid: SeleniumGrid;
+let app: App;
+let room: Room;
+
+describe.runIf(hasSeleniumGrid())('a Grid that fails', () => {
+  beforeAll(async () => {
+    site = await startSite({
+      '/': html('<h1>Hello</h1>'),
+      // Never answered: whoever asks is in the middle of it.
+      '/hangs': () => undefined,
+    });
+    grid = await SeleniumGrid.open({ slots: 1, timeoutSeconds: 20 });
+  });
+
+  afterAll(async () => {
+    await grid.close();
+    await site.close();
+  });
+
+  beforeEach(async () => {
+    const remote = grid.remote();
+    app = await openNetwork({ unsafeAllowPrivate: [site.host], remoteDoor: remoteOptions.parse(remote).proxy });
+    room = openRoom({ egress: app.egress, browser: { provider: 'remote' }, remote });
+  });
+
+  afterEach(async () => {
+    await room.close();
+    await app.close();
+    await until(async () => (await grid.sessions()).length === 0);
+  });
+
+  const asked = (path: string): number => site.seen.filter((one) => one.path === path).length;
+
+  it('its node is killed in the middle of a call: the call ends with a code, and nothing runs twice', async () => {
+    await room.navigate(site.url());
+    const [session] = await grid.sessions();
+    const began = performance.now();
+    const code = codeOf(room.navigate(site.url('/hangs')));
+    await until(() => Promise.resolve(asked('/hangs') === 1));
+    await grid.killNode(session?.node ?? 0);
+    // Whether the site did what it was asked is not known, and the code says so.
+    expect(['browser.crashed', 'browser.outcome-unknown']).toContain(await code);
+    expect(performance.now() - began).toBeLessThan(DEADLINE_MS);
+    expect(asked('/hangs')).toBe(1);
+    // The other node serves the next session.
+    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+    await grid.addNode();
+    await grid.ready(2);
+  });
+
+  it('it is full: the call hears how full it is, and a session that comes after all is given back', async () => {
+    await Promise.all([room.navigate(site.url(), 'one'), room.navigate(site.url(), 'two')]);
+    const failure: unknown = await room.navigate(site.url(), 'three').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'session.too-many' });
+    expect(String(Reflect.get(Object(failure), 'hint'))).toContain('uses 2 of 2 slots');
+    await room.sessions.end({}, 'over');
+    await until(async () => (await grid.sessions()).length === 0);
+  });
+
+  it('a session that nobody uses lives on, because it is asked whether it lives', async () => {
+    await room.navigate(site.url());
+    const [before] = await grid.sessions();
+    await new Promise((resolve) => setTimeout(resolve, 22_000));
+    expect((await grid.sessions()).map(({ id }) => id)).toEqual([before?.id]);
+    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+  });
+
+  it('the session is ended there, as by its time-out: the next call hears it, and the one after has a new one', async () => {
+    await room.navigate(site.url());
+    const [session] = await grid.sessions();
+    await fetch(`${grid.url}/session/${session?.id ?? ''}`, { method: 'DELETE' });
+    await until(() => Promise.resolve(room.sessions.list().length === 0));
+    expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
+    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+  });
+
+  it('its node drains: the session there goes on, and new ones go elsewhere', async () => {
+    await room.navigate(site.url(), 'one');
+    const [session] = await grid.sessions();
+    await grid.drain(session?.node ?? 0);
+    expect(await codeOf(room.navigate(site.url(), 'one'))).toBe('ok');
+    expect(await codeOf(room.navigate(site.url(), 'two'))).toBe('ok');
+    expect(new Set((await grid.sessions()).map(({ node }) => node)).size).toBe(2);
+    await room.sessions.end({}, 'over');
+    await grid.addNode();
+    await grid.ready(2);
+  });
+
+  it('its hub is started again: calls end with a code, and later ones work', async () => {
+    await room.navigate(site.url());
+    const began = performance.now();
+    await grid.restartHub();
+    expect(['browser.crashed', 'browser.start-failed']).toContain(await codeOf(room.navigate(site.url('/?once'))));
+    expect(performance.now() - began).toBeLessThan(DEADLINE_MS);
+    expect(asked('/?once')).toBeLessThan(2);
+    await grid.ready(2);
+    await until(async () => (await codeOf(room.navigate(site.url()))) === 'ok');
+  });
+});
