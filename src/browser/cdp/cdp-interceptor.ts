@@ -121,14 +121,9 @@ export class DocumentInterceptor implements CdpInterceptor {
   }
 
   #named(owner: ContextOwner): Fields {
-    const context = this.#contextOf(owner);
-    return context === this.#default ? {} : { browserContextId: context };
-  }
-
-  #contextOf(owner: ContextOwner): string {
     const [context] = [...this.#owners].find(([, one]) => one === owner) ?? [];
     if (context === undefined) throw new Error('The context is gone.');
-    return context;
+    return context === this.#default ? {} : { browserContextId: context };
   }
 
   outgoing(message: Fields): string | undefined {
