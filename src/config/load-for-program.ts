@@ -17,6 +17,9 @@ export interface ProgramConfig {
   readonly provider?: string | undefined;
 }
 
+/** Playwright reads it in this process, whatever a browser is given. The command takes it out of its own environment. */
+const AROUND_PROXY = 'PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK';
+
 /** What mistakes in a configuration that a program gave are said to be in. */
 const GIVEN = 'createGatewright({ config })';
 
@@ -25,6 +28,11 @@ const GIVEN = 'createGatewright({ config })';
  * for whoever starts the command; of the environment a browser gets its usual part.
  */
 export async function loadForProgram({ config, workspace, provider }: ProgramConfig): Promise<Loaded> {
+  if (process.env[AROUND_PROXY] !== undefined)
+    throw new Failure(
+      'config.invalid',
+      `${AROUND_PROXY}: it would send a browser's loopback traffic around the proxy; unset it`,
+    );
   const cwd = process.cwd();
   const isFile = typeof config === 'string';
   const file = isFile ? absolutePath(config, cwd) : join(cwd, GIVEN);

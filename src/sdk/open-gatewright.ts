@@ -24,7 +24,8 @@ export async function openGatewright(options: GatewrightOptions): Promise<Gatewr
       posture: describePosture(loaded),
       publicHosts: loaded.config.http.publicHosts,
     });
-    const end = (): void => void gatewright.close();
+    // Nobody waits for it; whoever wants to know calls close(), which says the same.
+    const end = (): void => void gatewright.close().catch(() => undefined);
     signal?.addEventListener('abort', end, { once: true });
     // Aborted while it was built: nobody would close it.
     if (signal?.aborted === true) await gatewright.close();
@@ -43,7 +44,7 @@ function around(app: App, { log, posture, publicHosts }: Around): Gatewright {
   const { gateway } = app;
   const service = { gateway, version: VERSION, log };
   const handler = createWebHandler({ ...service, publicHosts, authenticate: (token) => app.authenticate(token) });
-  app.onRevoked((principal) => void handler.endCaller(principal));
+  app.onRevoked((principal) => void handler.endCaller(principal).catch(() => undefined));
   const connections = new Set<ReturnType<typeof connectInProcess>>();
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {
@@ -68,7 +69,7 @@ function around(app: App, { log, posture, publicHosts }: Around): Gatewright {
       connections.add(connection);
       const end = (): void => {
         connections.delete(connection);
-        void connection.close();
+        connection.close().catch(() => undefined);
       };
       if (signal?.aborted === true) end();
       signal?.addEventListener('abort', end, { once: true });

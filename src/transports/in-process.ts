@@ -53,7 +53,7 @@ export function connectInProcess(
   const [client, wire] = InMemoryTransport.createLinkedPair();
   const connection = randomUUID();
   const end = (): void => {
-    void service.gateway.disconnected(principal, connection);
+    service.gateway.disconnected(principal, connection).catch(() => undefined);
   };
   const served = serveWire({ ...service, principal, onClose: end }, wire, { transport: 'sdk', connection });
   return {

@@ -189,6 +189,16 @@ promised('sdk-one-path', () => {
     expect((await one.call('browser_snapshot', {})).text).toContain('crimson-7731');
   });
 
+  it('refuses to start where a variable would send a browser around its proxy', () => {
+    const name = 'PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK';
+    const ran = runInside(
+      `process.env.${name} = '1';
+       const { createGatewright } = await import('gatewright');
+       await createGatewright({ workspace: './work' }).then(() => console.log('started'), (e) => console.log(e.code, e.message.includes('${name}')));`,
+    );
+    expect(ran).toBe('config.invalid true');
+  });
+
   it('writes nothing, starts nothing and loads no browser library when it is imported, and ends with its close', () => {
     const home = mkdtempSync(join(tmpdir(), 'gw-import-'));
     const imported = runInside(

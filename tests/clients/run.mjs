@@ -50,11 +50,21 @@ const RUNNERS = [
   { name: 'python-fastmcp', script: 'python_fastmcp.py', install: installPython, program: pythonIn },
   { name: 'python-anthropic', script: 'python_anthropic.py', install: installPython, program: pythonIn },
 ];
+/** The recipes of examples/python, each with the packages of one of the above. */
+const EXAMPLES = [
+  ['mcp_client.py', 'python-openai'],
+  ['openai_agent.py', 'python-openai'],
+  ['pydantic_agent.py', 'python-openai'],
+  ['langchain_tools.py', 'python-langchain'],
+  ['fastmcp_client.py', 'python-fastmcp'],
+];
 const INSIDE = '--installed';
 const names = process.argv.slice(2).filter((arg) => arg !== INSIDE);
 const chosen = RUNNERS.filter(({ name }) => names.length === 0 || names.includes(name));
+const withExamples = names.length === 0 || names.includes('examples');
+const forExamples = RUNNERS.filter(({ name }) => withExamples && EXAMPLES.some(([, needs]) => needs === name));
 if (!process.argv.includes(INSIDE)) {
-  for (const { name, install } of chosen) {
+  for (const { name, install } of new Set([...chosen, ...forExamples])) {
     mkdirSync(join(cache, name), { recursive: true });
     install(name, join(cache, name));
   }
@@ -79,6 +89,7 @@ for (const { name, script, program } of chosen) {
     copyFileSync(join(here, file), join(folder, file));
   failures += await runIn(program?.(folder) ?? process.execPath, script, folder);
 }
+if (withExamples) failures += await runExamples();
 site.close();
 console.log(failures === 0 ? 'clients: all of it works' : `clients: ${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);
@@ -101,6 +112,30 @@ async function runIn(program, script, folder) {
     console.log(`${why === '' ? 'ok  ' : 'FAIL'} ${client}: ${what}${why === '' ? '' : `: ${why}`}`);
   if (status !== 0 || rows.length === 0) console.log(`FAIL ${script}: ended with ${status}`);
   return rows.filter(({ why }) => why !== '').length + (status === 0 && rows.length > 0 ? 0 : 1);
+}
+
+/** As a reader of examples/ would run them: the first button of the page is clicked, and the page says so. */
+async function runExamples() {
+  const workspace = mkdtempSync(join(tmpdir(), 'gw-examples-'));
+  const flags = ['--allow-private', host, '--workspace', workspace];
+  const http = await serve(flags);
+  let failed = 0;
+  for (const [script, needs] of EXAMPLES) {
+    const gatewright = [process.execPath, command, ...flags].join(' ');
+    const env = { ...process.env, GATEWRIGHT: gatewright, MCP_URL: http.url, GATEWRIGHT_TOKEN: http.token };
+    const file = join(project, 'examples', 'python', script);
+    const child = spawn(pythonIn(join(cache, needs)), [file, `http://${host}/`], { env });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    const isRight = status === 0 && text.includes('added');
+    console.log(`${isRight ? 'ok  ' : 'FAIL'} examples/python/${script}${isRight ? '' : `: ${text.slice(-600)}`}`);
+    failed += isRight ? 0 : 1;
+  }
+  http.child.kill('SIGTERM');
+  await new Promise((resolve) => http.child.once('exit', resolve));
+  rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
+  return failed;
 }
 
 /** The same server over HTTP, for clients that speak it. */
