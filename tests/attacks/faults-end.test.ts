@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/core/errors.js';
@@ -15,6 +14,7 @@ import { hasContainers } from '../fixtures/needs.js';
 import { commandOf, descendants } from '../fixtures/processes.js';
 import { promised } from '../fixtures/promised.js';
 import { startSite } from '../fixtures/site.js';
+import { fillDisk, onSmallDisk } from '../fixtures/small-disk.js';
 import type { Site } from '../fixtures/site.js';
 
 /** FAULTS=all: every tool with every provider, some ten minutes. Otherwise the tools that differ most. */
@@ -179,7 +179,7 @@ promised('bounded-calls', () => {
       });
       try {
         expect((await gatewright.call('browser_navigate', { url: `${site.url()}?s=disk` })).isError).toBe(false);
-        fill(join(folder, 'filler'));
+        fillDisk(join(folder, 'filler'));
         // The last page of a file that is open has room for a few more lines.
         await expect
           .poll(async () => (await gatewright.call('browser_snapshot')).code, { timeout: 30_000 })
@@ -287,28 +287,5 @@ function listContainers(): string[] {
   const { stdout } = spawnSync('podman', ['ps', '--filter', 'label=gatewright.owner', '--format', '{{.Names}}'], {
     encoding: 'utf8',
   });
-  return (stdout ?? '').split('\n').filter(Boolean);
-}
-
-async function onSmallDisk(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gw-small-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'tmpfs', folder]);
-  if (status !== 0) throw new Error('a small disk takes the right to mount one (root)');
-  try {
-    await work(folder);
-  } finally {
-    spawnSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function fill(file: string): void {
-  const chunk = Buffer.alloc(64 * 1024, 1);
-  for (let size = chunk.length; size >= 1; size = Math.floor(size / 2)) {
-    try {
-      for (;;) writeFileSync(file, chunk.subarray(0, size), { flag: 'a' });
-    } catch {
-      // Smaller pieces until not one byte fits.
-    }
-  }
+  return stdout.split('\n').filter(Boolean);
 }
