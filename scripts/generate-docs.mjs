@@ -238,14 +238,15 @@ function promisesPage(from) {
 
 /** What each provider declares, side by side; aligned as the formatter would. */
 function withProviders(text, { browserOptions, findDeclaration, remoteOptions, traitsFor }) {
-  const columns = [
-    ['local', {}],
-    ['container', {}],
-    ['remote: grid', { kind: 'grid' }],
-    ['remote: cdp', { kind: 'cdp' }],
-    ['remote, no boundary', { kind: 'cdp', unsafeNoBoundary: true }],
-    ['attach', {}],
-  ].flatMap(([name, keys]) => {
+  const shown = {
+    local: {},
+    container: {},
+    'remote: grid': { kind: 'grid' },
+    'remote: cdp': { kind: 'cdp' },
+    'remote, no boundary': { kind: 'cdp', unsafeNoBoundary: true },
+    attach: {},
+  };
+  const columns = Object.entries(shown).flatMap(([name, keys]) => {
     const [provider] = name.split(/[:,]/u);
     if (findDeclaration(provider) === undefined) return [];
     const options = { ...browserOptions.parse({ provider }), remote: remoteOptions.parse(keys) };
