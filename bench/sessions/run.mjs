@@ -46,7 +46,7 @@ async function main() {
   const place = enterLoopback();
   if (place.moved) return place.status;
 
-  const site = await openSite([{ path: '/', html: PAGE, scripts: true, name: 'shop' }]);
+  const site = await openSite([{ path: '/', html: PAGE, scripts: true, name: 'shop', kind: 'other', elements: 6 }]);
   const server = await startServer(resolve(values.server), { browser, executablePath, host: site.host });
   try {
     const load = loadavg()[0].toFixed(1);
