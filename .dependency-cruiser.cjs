@@ -42,6 +42,8 @@ const SUB_MODULES = {
     identity: ['cdp', 'page'],
     sessions: ['cdp', 'dom', 'emulation', 'files', 'identity', 'page', 'providers'],
     takeover: ['page', 'sessions'],
+    // Sessions of its own, whose DevTools connection an upstream has; from `page` and `dom` only what needs none.
+    relay: ['dom', 'page', 'providers', 'sessions'],
   },
   network: { address: [], captcha: [], dns: ['address'], proxy: ['address', 'dns'], fetch: ['address', 'dns', 'proxy'] },
   audit: { chain: [], diagnostics: [], pictures: ['chain'], search: ['chain', 'pictures'], sinks: ['chain'] },

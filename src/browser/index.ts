@@ -12,15 +12,17 @@ import type {
   StateStore,
 } from '../core/index.js';
 import type { FileFolders } from './files/session-files.js';
-import { declaredOptions } from './options.js';
+import { declaredOptions, relayOptions } from './options.js';
 import type { BrowserOptions } from './options.js';
 import { watchAvailability } from './availability.js';
 import { createBrowserLauncher, createProvider } from './providers/index.js';
 import type { RegistryDeps } from './providers/index.js';
 import { loadPlaywright } from './providers/load-playwright.js';
 import type { ProviderEnvironment } from './providers/provider.js';
+import type { UpstreamDeps } from './providers/relay/start-upstream.js';
 import type { ClosedNote } from './self-test/passed-before.js';
 import type { CaptureDeps } from './sessions/capture-state.js';
+import { watchUpstream } from './relay-availability.js';
 import { lazySessions } from './sessions/lazy-sessions.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 
@@ -96,13 +98,16 @@ function placeOf({ options, runFolder, passedBefore, log, capabilities, ...deps 
 
 /** Starts nothing either: looks whether there is a browser to start. */
 export function createAvailability(deps: PlaceDeps): BrowserAvailability {
-  return watchAvailability(createProvider(placeOf(deps)));
+  const provider = createProvider(placeOf(deps));
+  if (deps.options.browser.provider === 'relay') return watchUpstream(provider, upstreamPlaceOf(deps));
+  return watchAvailability(provider);
 }
 
 /** Starts nothing yet: the browser comes with the first call that needs one. */
 export function createSessions(deps: BrowserDeps): Sessions {
   const { options, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
   const { dialogs, files, states, isAbandoned, capabilities = [] } = deps;
+  if (options.browser.provider === 'relay') return relaySessions(deps);
   const launcher = createBrowserLauncher({ ...placeOf(deps), keepSecret: keepFor(secrets) });
   return lazySessions(async () => {
     const { BrowserSessions } = await import('./browser-sessions.js');
@@ -117,6 +122,29 @@ function keepFor(secrets: SecretRegistry): (name: string, value: string) => void
     const nowhere = { origins: ['https://remote.invalid'], unnamed: true, isOperators: true };
     secrets.keep({ principal: 'gatewright', session: 'remote' }, { name, value, ...nowhere });
   };
+}
+
+/** The upstream has the DevTools connection: these sessions are its own, below the same port. */
+function relaySessions({
+  options,
+  secrets,
+  pageSecrets,
+  egress,
+  mayVisit,
+  note,
+  isAbandoned,
+  ...deps
+}: BrowserDeps): Sessions {
+  const place = upstreamPlaceOf({ options, ...deps });
+  return lazySessions(async () => {
+    const { RelaySessions } = await import('./relay/relay-sessions.js');
+    return new RelaySessions({ options, place, secrets, pageSecrets, egress, mayVisit, note, isAbandoned });
+  });
+}
+
+function upstreamPlaceOf(deps: PlaceDeps): UpstreamDeps {
+  const { browser, relay } = deps.options;
+  return { ...placeOf(deps), relay: relay ?? relayOptions.parse({}), viewport: browser.viewport };
 }
 
 /** A client that calls at once gets its browser first: Playwright is loaded while that starts. */

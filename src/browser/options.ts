@@ -25,7 +25,7 @@ export const browserOptions = z.strictObject({
     .enum(PROVIDER_NAMES)
     .default('local')
     .describe(
-      'Where the browser comes from: started here (`local`), in a container for each session (`container`), on another machine (`remote`), one that a person runs (`attach`), or `none`: then there are no browser tools.',
+      'Where the browser comes from: started here (`local`), in a container for each session (`container`), on another machine (`remote`), driven by `@playwright/mcp` (`relay`), one that a person runs (`attach`), or `none`: then there are no browser tools.',
     ),
   attachCdp: z
     .string()
@@ -140,6 +140,24 @@ export const snapshotOptions = z.strictObject({
     .describe('Only `true`: hidden elements are shown to a call that asks for them.'),
 });
 
+/** The child that drives the browsers of `browser.provider: relay`. */
+export const relayOptions = z.strictObject({
+  idleTtlMs: z
+    .int()
+    .min(1000)
+    .max(86_400_000)
+    .default(300_000)
+    .describe(
+      'For `browser.provider: relay`: a session’s upstream ends with its browser so long after its last call; the next call starts it again. Looked at every minute.',
+    ),
+  handshakeMs: z
+    .int()
+    .min(500)
+    .max(60_000)
+    .default(2000)
+    .describe('For `browser.provider: relay`: how long an upstream may take to answer after its start.'),
+});
+
 export type ContainerOptions = z.output<typeof containerOptions>;
 
 /** The browser module's part of the configuration. */
@@ -147,6 +165,7 @@ export interface BrowserOptions {
   readonly browser: z.output<typeof browserOptions>;
   readonly container?: ContainerOptions;
   readonly remote?: RemoteOptions;
+  readonly relay?: z.output<typeof relayOptions>;
   readonly sessions: z.output<typeof sessionsOptions>;
   readonly snapshot: z.output<typeof snapshotOptions>;
   readonly storage?: z.output<typeof storageOptions>;

@@ -47,6 +47,8 @@ export const KEY_EXAMPLES: Readonly<Record<string, JsonObject>> = {
   'remote.sessionArgs': remote({ url: 'http://grid.example:4444', sessionArgs: ['--no-sandbox'] }),
   'remote.binary': remote({ url: 'http://grid.example:4444', binary: '/usr/bin/google-chrome' }),
   'remote.unsafeNoBoundary': remote({ kind: 'cdp', url: 'wss://browsers.example', unsafeNoBoundary: true }),
+  'relay.idleTtlMs': { browser: { provider: 'relay' }, relay: { idleTtlMs: 600_000 } },
+  'relay.handshakeMs': { browser: { provider: 'relay' }, relay: { handshakeMs: 5000 } },
   'browser.executablePath': { browser: { executablePath: '/opt/chromium/chrome' } },
   'browser.viewport.width': { browser: { viewport: { width: 390, height: 844 } } },
   'browser.viewport.height': { browser: { viewport: { width: 390, height: 844 } } },

@@ -6,6 +6,7 @@ import {
   checkProvider,
   containerOptions,
   remoteOptions,
+  relayOptions,
   sessionsOptions,
   snapshotOptions,
   storageOptions,
@@ -40,6 +41,7 @@ const keys = z.strictObject({
   sessions: sessionsOptions.prefault({}),
   container: containerOptions.prefault({}),
   remote: remoteOptions.prefault({}),
+  relay: relayOptions.prefault({}),
   results: z
     .enum(['text', 'structured'])
     .default('text')

@@ -12,6 +12,16 @@ export const BROWSER_ERRORS = {
     'no',
     'There is no browser here, so browser tools cannot be used; others work. The next call looks for one again.',
   ),
+  'browser.unsupported': row(
+    'operator',
+    'no',
+    'The browser that the operator chose cannot do this, so nothing was done. Other tools work; the hint says what is missing.',
+  ),
+  'browser.upstream-failed': row(
+    'unknown',
+    'after-change',
+    'The program that drives the browser answered with an error. Take a snapshot before anything is repeated.',
+  ),
   'browser.start-failed': row('operator', 'yes', 'The browser did not start. Tell the user to run: gatewright doctor'),
   'browser.no-jail': row(
     'operator',

@@ -25,6 +25,8 @@ export function passGate(gate: Gate, principal: Principal, name: string): Tool {
     throw new Failure('policy.team-no-browser', `team ${principal.team.name}`);
   const noBrowser = needsBrowser(tool) ? gate.browser?.whyNot() : undefined;
   if (noBrowser !== undefined) throw new Failure('browser.unavailable', noBrowser);
+  const lacking = needsBrowser(tool) ? gate.browser?.lacks?.(name) : undefined;
+  if (lacking !== undefined) throw new Failure('browser.unsupported', lacking);
   return tool;
 }
 
@@ -40,7 +42,7 @@ export function visibleTools(gate: Gate, principal: Principal): readonly Tool[] 
   const hasBrowser = gate.browser?.whyNot() === undefined;
   return gate.tools.filter(
     ({ name, capability, needs, requires = [] }) =>
-      (hasBrowser || !needsBrowser({ needs })) &&
+      (!needsBrowser({ needs }) || (hasBrowser && gate.browser?.lacks?.(name) === undefined)) &&
       [capability, ...requires].every((needed) => isOn(gate, principal, needed)) &&
       isOfTeam(principal, name),
   );

@@ -1661,6 +1661,8 @@ export type GatewrightErrorCode =
   | 'network.too-many-redirects'
   | 'browser.not-installed'
   | 'browser.unavailable'
+  | 'browser.unsupported'
+  | 'browser.upstream-failed'
   | 'browser.start-failed'
   | 'browser.no-jail'
   | 'browser.no-container'

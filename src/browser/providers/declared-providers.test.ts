@@ -4,6 +4,7 @@ import { attachDeclaration } from './attach/declaration.js';
 import { announceUndeclared, checkProvider, traitsFor } from './declared-providers.js';
 import { localDeclaration } from './local/declaration.js';
 import { noneDeclaration } from './none/declaration.js';
+import { relayDeclaration } from './relay/declaration.js';
 import { hasBrowserPerSession, traitsOf } from './provider-declaration.js';
 import type { ProviderDeclaration } from './provider-declaration.js';
 
@@ -28,9 +29,12 @@ describe('a provider that does not declare a trait', () => {
     expect(hasBrowserPerSession(undeclared, options({ isolation: 'process' }))).toBe(false);
   });
 
-  it.each([localDeclaration, attachDeclaration, noneDeclaration])('is none of ours: $name', (declaration) => {
-    expect(announceUndeclared(declaration, options())).toEqual([]);
-  });
+  it.each([localDeclaration, attachDeclaration, relayDeclaration, noneDeclaration])(
+    'is none of ours: $name',
+    (declaration) => {
+      expect(announceUndeclared(declaration, options())).toEqual([]);
+    },
+  );
 });
 
 describe('a configuration', () => {
@@ -47,11 +51,15 @@ describe('a configuration', () => {
     ]);
     expect(refused(attach, capabilities).join()).toContain('file-io is not there');
     expect(refused({ attachCdp: 'http://127.0.0.1:9222' }).join()).toContain('browser.attachCdp');
+    expect(refused({ provider: 'relay', jail: 'off' }).join()).toContain('browser.jail');
+    expect(refused({ provider: 'relay', headless: false }).join()).toContain('browser.headless');
+    expect(refused({ provider: 'relay' }, capabilities).join()).toContain('file-io is not there');
   });
 
   it('that it can honour is left alone', () => {
     expect(refused({ isolation: 'process' }, ['read', 'file-io'])).toEqual([]);
     expect(refused({ provider: 'none' })).toEqual([]);
+    expect(refused({ provider: 'relay', isolation: 'process' })).toEqual([]);
     expect(refused({ provider: 'attach', unsafeAttach: true }, ['read', 'byob-attach'])).toEqual([]);
     expect(hasBrowserPerSession(localDeclaration, options({ isolation: 'process' }))).toBe(true);
     expect(hasBrowserPerSession(localDeclaration, options())).toBe(false);

@@ -5,6 +5,7 @@ import { localDeclaration } from './local/declaration.js';
 import { noneDeclaration } from './none/declaration.js';
 import { remoteDeclaration } from './remote/declaration.js';
 import type { RemoteOptions } from './remote/remote-options.js';
+import { relayDeclaration } from './relay/declaration.js';
 import { traitsOf, undeclaredTraits } from './provider-declaration.js';
 import type {
   CheckedConfig,
@@ -20,7 +21,7 @@ const DECLARATIONS: Readonly<Record<ProviderName, ProviderDeclaration | undefine
   local: localDeclaration,
   container: containerDeclaration,
   remote: remoteDeclaration,
-  relay: undefined,
+  relay: relayDeclaration,
   attach: attachDeclaration,
   none: noneDeclaration,
 };

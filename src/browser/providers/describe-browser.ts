@@ -16,6 +16,8 @@ export type BrowserDescription =
       readonly jail: Isolation;
       /** What an operator should close or know. */
       readonly warnings: readonly string[];
+      /** What it lacks; `isFlaw`: it could have it. */
+      readonly notes?: readonly { readonly isFlaw: boolean; readonly says: string }[];
     }
   /** It is not there, or it does not start; `path` if there is one. */
   | { readonly path?: string; readonly problem: string; readonly code: string; readonly remedy: Remedy };
@@ -49,7 +51,8 @@ export async function describeBrowser(deps: {
   try {
     const located = provider.locate();
     path = located.path;
-    const walls = await wallsOf(createLauncher(provider, launching), deps.wayOut ?? {});
+    const walls = await (provider.describe?.(deps.wayOut ?? {}) ??
+      wallsOf(createLauncher(provider, launching), deps.wayOut ?? {}));
     const warnings = (await provider.examine?.()) ?? [];
     return { ...located, verb: declaration.verb ?? 'started', ...walls, warnings };
   } catch (error) {

@@ -4,6 +4,7 @@ import { containerBrowser } from './container.js';
 import { localBrowser } from './local.js';
 import { noBrowser } from './none.js';
 import { remoteBrowser } from './remote.js';
+import { relayedBrowser } from './relay.js';
 import type { DeclaredOptions, ProviderName } from './provider-declaration.js';
 import type { BrowserLauncher, BrowserProvider, ProviderDeps } from './provider.js';
 import { createLauncher } from './start-browser.js';
@@ -13,7 +14,7 @@ const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => BrowserP
   local: localBrowser,
   container: containerBrowser,
   remote: remoteBrowser,
-  relay: undefined,
+  relay: relayedBrowser,
   attach: attachedBrowser,
   none: noBrowser,
 };

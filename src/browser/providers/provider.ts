@@ -29,6 +29,14 @@ export interface BrowserProvider {
   launch(request: ProviderRequest): Promise<Launched>;
   /** For the doctor: what an operator should close or know, found out from where this server stands. */
   examine?(): Promise<readonly string[]>;
+  /** For the doctor, in place of a launch: what is to be known of it, tried out. */
+  describe?(request: LaunchRequest): Promise<{
+    readonly version: string;
+    readonly sandbox: Isolation;
+    readonly jail: Isolation;
+    /** What it lacks; `isFlaw`: it could have it. */
+    readonly notes: readonly { readonly isFlaw: boolean; readonly says: string }[];
+  }>;
   /** So many browsers are started ahead of the sessions that will get them. Absent: none. */
   readonly warm?: number | undefined;
   /** What the kernel leaves each of its browsers. Absent: no limit of its own. */

@@ -3,66 +3,28 @@ import type { Lease, Page } from '../../core/index.js';
 
 const none = (): Promise<never> => Promise.reject(new Failure('session.none'));
 
+/** Every part of the port, refused in one way. */
+export function pageThatRefuses(refuse: () => Promise<never>): Page {
+  return {
+    ...{ snapshot: refuse, read: refuse, find: refuse, searchText: refuse },
+    ...{ inspect: refuse, screenshot: refuse, keptPicture: refuse, readConsole: refuse },
+    ...{ readNetwork: refuse, readWebSockets: refuse, permissionState: refuse, navigate: refuse },
+    ...{ goBack: refuse, goForward: refuse, reload: refuse, scroll: refuse },
+    ...{ setViewport: refuse, listTabs: refuse, openTab: refuse, selectTab: refuse },
+    ...{ closeTab: refuse, endSession: refuse, click: refuse, hover: refuse },
+    ...{ type: refuse, fill: refuse, fillForm: refuse, press: refuse },
+    ...{ drag: refuse, select: refuse, chooseOption: refuse, waitFor: refuse },
+    ...{ setDialogPolicy: refuse, setPermissionPolicy: refuse, setOnePermission: refuse, nameRef: refuse },
+    ...{ listNamedRefs: refuse, upload: refuse, download: refuse, print: refuse },
+    ...{ runScript: refuse, readBody: refuse, readClipboard: refuse, writeClipboard: refuse },
+    ...{ listStorage: refuse, readStorage: refuse, writeStorage: refuse, removeStorage: refuse },
+    ...{ saveState: refuse, loadState: refuse, captureCanvas: refuse, comparePictures: refuse },
+    ...{ gesture: refuse, findTransform: refuse, emulate: refuse, setDevices: refuse, deviceRequests: refuse },
+  };
+}
+
 /** Stands where there is no session: there is nothing to end, and no browser is started to find that out. */
-const ABSENT_PAGE: Page = {
-  snapshot: none,
-  read: none,
-  find: none,
-  searchText: none,
-  inspect: none,
-  screenshot: none,
-  keptPicture: none,
-  readConsole: none,
-  readNetwork: none,
-  readWebSockets: none,
-  permissionState: none,
-  navigate: none,
-  goBack: none,
-  goForward: none,
-  reload: none,
-  scroll: none,
-  setViewport: none,
-  listTabs: none,
-  openTab: none,
-  selectTab: none,
-  closeTab: none,
-  endSession: () => Promise.resolve(false),
-  click: none,
-  hover: none,
-  type: none,
-  fill: none,
-  fillForm: none,
-  press: none,
-  drag: none,
-  select: none,
-  chooseOption: none,
-  waitFor: none,
-  setDialogPolicy: none,
-  setPermissionPolicy: none,
-  setOnePermission: none,
-  nameRef: none,
-  listNamedRefs: none,
-  upload: none,
-  download: none,
-  print: none,
-  runScript: none,
-  readBody: none,
-  readClipboard: none,
-  writeClipboard: none,
-  listStorage: none,
-  readStorage: none,
-  writeStorage: none,
-  removeStorage: none,
-  saveState: none,
-  loadState: none,
-  captureCanvas: none,
-  comparePictures: none,
-  gesture: none,
-  findTransform: none,
-  emulate: none,
-  setDevices: none,
-  deviceRequests: none,
-};
+const ABSENT_PAGE: Page = { ...pageThatRefuses(none), endSession: () => Promise.resolve(false) };
 
 export function absentLease(): Lease {
   return {

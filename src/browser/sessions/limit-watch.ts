@@ -88,7 +88,7 @@ export class LimitWatch {
 
   #check(slot: SessionSlot, own: readonly ProcessUsage[]): void {
     slot.limits.receivedBytes = this.#deps.received?.(slot.scope) ?? 0;
-    const figure = exceeded(slot.limits.max, slot.limits.use(slot.session));
+    const figure = exceeded(slot.limits.max, slot.limits.use(slot.counted));
     if (figure === undefined) return;
     slot.endForLimit(figure);
     // Closing its pages takes a while, and what they hold others need now.

@@ -23,6 +23,7 @@ import { loadPlaywright } from '../providers/load-playwright.js';
 import type { ProviderTraits } from '../providers/provider-declaration.js';
 import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
 import { waitWhileAlive } from './wait-while-alive.js';
+import { closeContext } from './recover-tab.js';
 import { LiveSession } from './session.js';
 import type { OpenedSession, SessionSlot } from './session-slot.js';
 import type { SessionBrowsers } from './session-browsers.js';
@@ -113,7 +114,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     const asked = browserFacts(running);
     await unlessCaught(running, session.tabFor(undefined));
     endWith(slot, running, context, release);
-    return { session, running, owner, tested: noteWhenTested(scope, running, asked, deps) };
+    return opened({ session, running, owner, tested: noteWhenTested(scope, running, asked, deps) });
   } catch (error) {
     await running.sharedContext?.leave().catch(() => undefined);
     release();
@@ -153,6 +154,16 @@ async function admit(scope: Scope, { egress, traits, isElsewhere }: OpenDeps): P
   if (egress?.admitRemote === undefined)
     throw new Failure('browser.start-failed', 'There is no egress proxy for browsers on other machines.');
   return egress.admitRemote(scope);
+}
+
+function opened(parts: Pick<OpenedSession, 'session' | 'running' | 'owner' | 'tested'>): OpenedSession {
+  const { session, running } = parts;
+  return {
+    ...parts,
+    url: () => session.peek(undefined)?.page.url() ?? 'about:blank',
+    counts: () => session.counts(),
+    close: () => closeContext(session, running),
+  };
 }
 
 function noteWhenTested(

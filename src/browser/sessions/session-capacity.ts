@@ -1,6 +1,6 @@
 import { RetryLater, sessionLabel } from '../../core/index.js';
 import type { SessionName } from '../../core/index.js';
-import type { SessionSlot } from './session-slot.js';
+import type { SessionEnding } from './session-slot.js';
 
 const MAX_NAMED = 5;
 /** When one of the others ends nobody can tell a caller; this is soon enough to ask again. */
@@ -21,13 +21,17 @@ interface Place {
   readonly lastCallAt: number;
 }
 
+interface TakenPlace extends Place {
+  end(ending: SessionEnding): Promise<void>;
+}
+
 /**
  * A place for one more session. One whose client has gone is dropped first, the longest unused of them; then one of a caller
  * who holds more than an equal share, for one who holds less: nobody can keep the others out. If there is none, the caller
  * is told who holds the places. Other callers' sessions are counted and not named.
  */
 export function makeCapacity(
-  slots: readonly SessionSlot[],
+  slots: readonly TakenPlace[],
   limits: CapacityLimits,
   caller: SessionName,
   isAbandoned: ((session: SessionName) => boolean) | undefined,
@@ -58,7 +62,7 @@ export function makeCapacity(
 
 /** A team that has all the sessions that it may have gives up one of its own, or gets no other. */
 function makeCapacityWithin(
-  own: readonly SessionSlot[],
+  own: readonly TakenPlace[],
   ofTeam: number,
   isAbandoned: ((session: SessionName) => boolean) | undefined,
 ): void {
@@ -97,7 +101,7 @@ function isFree({ queue, driver, isPaused }: Place): boolean {
 }
 
 /** How many of the places are others' is nobody else's business. */
-function whoHolds(own: readonly SessionSlot[], limit: string): string {
+function whoHolds(own: readonly TakenPlace[], limit: string): string {
   const named = own.slice(0, MAX_NAMED).map((slot) => `${sessionLabel(slot.scope)} (unused for ${ageOf(slot)})`);
   const more = own.length - named.length;
   const holders = [...named, ...(more > 0 ? [`${String(more)} more`] : [])];
@@ -105,7 +109,7 @@ function whoHolds(own: readonly SessionSlot[], limit: string): string {
   return `${limit}. ${yours}. The user can end them with: gatewright stop --once`;
 }
 
-function ageOf({ lastCallAt }: SessionSlot): string {
+function ageOf({ lastCallAt }: Place): string {
   const seconds = Math.max(0, Math.round((Date.now() - lastCallAt) / 1000));
   return seconds < 120 ? `${String(seconds)} s` : `${String(Math.round(seconds / 60))} min`;
 }

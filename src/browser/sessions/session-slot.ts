@@ -6,21 +6,19 @@ import type { RunningBrowser } from '../providers/provider.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { limitFailure } from './limit-words.js';
 import type { SetLimits } from './limits-for.js';
-import { closeContext } from './recover-tab.js';
 import { SessionClock } from './session-clock.js';
-import type { LimitFigure } from './session-usage.js';
+import type { LimitFigure, WatchedUse } from './session-usage.js';
+import type { SlotContent } from './slot-content.js';
 import { SlotLimits } from './slot-limits.js';
 import type { LiveSession } from './session.js';
 import { TakeoverState } from './takeover-state.js';
 import type { Driver } from './takeover-state.js';
 
-export interface OpenedSession {
+export interface OpenedSession extends SlotContent {
   readonly session: LiveSession;
   readonly running: RunningBrowser;
   /** The rules of its context, by which the browser's side knows it. */
   readonly owner: ContextOwner;
-  /** Kept when the browser has passed its self-test: until then nobody gets anything of the session's pages. */
-  readonly tested: Promise<void>;
 }
 
 export interface SessionEnding {
@@ -34,43 +32,43 @@ export interface SessionEnding {
   readonly failure?: Failure;
 }
 
-export interface SlotParts {
+export interface SlotParts<Opened extends SlotContent = OpenedSession> {
   readonly scope: SessionName;
   readonly idleMs: number;
   readonly limits: SetLimits;
   /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
   readonly enter: () => Promise<() => void>;
-  readonly open: (slot: SessionSlot) => Promise<OpenedSession>;
+  readonly open: (slot: SessionSlot<Opened>) => Promise<Opened>;
   /** The name is free again; `unheard` is what its next caller must be told. */
-  readonly onEnd: (slot: SessionSlot, ending: SessionEnding, unheard: Failure | undefined) => void;
+  readonly onEnd: (slot: SessionSlot<Opened>, ending: SessionEnding, unheard: Failure | undefined) => void;
   /** A renderer of its pages was ended; undefined: for no limit. */
-  readonly whyCrashed: (slot: SessionSlot) => Failure | undefined;
+  readonly whyCrashed: (slot: SessionSlot<Opened>) => Failure | undefined;
 }
 
 /** The place of one session, from its first call to its end, whatever state its browser is in. */
-export class SessionSlot {
+export class SessionSlot<Opened extends SlotContent = OpenedSession> {
   readonly scope: SlotParts['scope'];
   readonly queue = new CallQueue();
   readonly takeoverState = new TakeoverState();
   readonly clock: SessionClock;
   readonly startedAt = Date.now();
   readonly limits: SlotLimits;
-  readonly #parts: SlotParts;
+  readonly #parts: SlotParts<Opened>;
   readonly #death = new AbortController();
   #lastCallAt = Date.now();
   #actions = 0;
   #lastTool: string | undefined;
   #isBearing = false;
   #paused: SessionFacts['paused'];
-  #opening: Promise<OpenedSession> | undefined;
+  #opening: Promise<Opened> | undefined;
   #turn: Promise<() => void> | undefined;
   #recovering: Promise<void> | undefined;
-  #opened: OpenedSession | undefined;
+  #opened: Opened | undefined;
   #isTested = false;
   #ending: Promise<void> | undefined;
   #failure: Failure | undefined;
 
-  constructor(parts: SlotParts) {
+  constructor(parts: SlotParts<Opened>) {
     this.#parts = parts;
     this.scope = parts.scope;
     this.limits = new SlotLimits(parts.limits);
@@ -87,13 +85,18 @@ export class SessionSlot {
   }
 
   /** Its pages, once there are any, of a browser that has passed its self-test. */
-  get session(): LiveSession | undefined {
+  get session(): Opened['session'] | undefined {
     return this.#isTested ? this.#opened?.session : undefined;
   }
 
   /** Its pages and browser, also while that is still being tested. */
-  get opened(): OpenedSession | undefined {
+  get opened(): Opened | undefined {
     return this.#opened;
+  }
+
+  /** What it has of what is limited, but for its processes. */
+  get counted(): WatchedUse {
+    return (this.#isTested ? this.#opened?.counts() : undefined) ?? {};
   }
 
   /** Its caller may have less than when it began; never more. */
@@ -107,7 +110,7 @@ export class SessionSlot {
     return this.#death.signal;
   }
 
-  open(): Promise<OpenedSession> {
+  open(): Promise<Opened> {
     this.#opening ??= this.#open();
     return this.#opening;
   }
@@ -176,7 +179,7 @@ export class SessionSlot {
   }
 
   takeLimitNotice(): string | undefined {
-    return this.limits.takeNotice(this.session, this.#actions, this.clock.leftMs());
+    return this.limits.takeNotice(this.counted, this.#actions, this.clock.leftMs());
   }
 
   /** What its calls are told. */
@@ -201,7 +204,6 @@ export class SessionSlot {
   }
 
   facts(): SessionFacts {
-    const tab = this.session?.peek(undefined);
     return {
       ...this.scope,
       startedAt: this.startedAt,
@@ -211,8 +213,8 @@ export class SessionSlot {
       ...(this.#lastTool === undefined ? {} : { lastTool: this.#lastTool }),
       ...(this.driver === undefined ? {} : { driver: { by: this.driver.by, since: this.driver.since } }),
       ...(this.#paused === undefined ? {} : { paused: this.#paused }),
-      url: tab?.page.url() ?? 'about:blank',
-      tabs: this.session?.tabs().length ?? 0,
+      url: (this.#isTested ? this.#opened?.url() : undefined) ?? 'about:blank',
+      tabs: this.counted.tabs ?? 0,
     };
   }
 
@@ -231,7 +233,7 @@ export class SessionSlot {
     return this.#turn;
   }
 
-  async #open(): Promise<OpenedSession> {
+  async #open(): Promise<Opened> {
     const giveTurnBack = await this.#takeTurn();
     try {
       // Ended while it waited: nothing is opened for nobody.
@@ -245,7 +247,7 @@ export class SessionSlot {
         () => undefined,
       );
       // Ended while it was being opened.
-      if (this.#ending !== undefined) await closeContext(opened.session, opened.running);
+      if (this.#ending !== undefined) await opened.close();
       return opened;
     } catch (error) {
       const failure =
@@ -270,7 +272,7 @@ export class SessionSlot {
     if (!quietly) this.#death.abort(failure);
     this.#parts.onEnd(this, ending, isHeard ? undefined : failure);
     const opened = this.#opened;
-    if (opened !== undefined) await closeContext(opened.session, opened.running);
+    if (opened !== undefined) await opened.close();
   }
 
   #epitaph(why: string): string {

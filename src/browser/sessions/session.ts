@@ -21,6 +21,7 @@ import type { RefBook } from '../dom/index.js';
 import { LiveTab } from '../page/tab.js';
 import type { Session } from '../page/session.js';
 import type { SetLimit } from './limits-for.js';
+import type { WatchedUse } from './session-usage.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import type { LivenessProbe } from './wait-while-alive.js';
 import { succeeds } from '../with-timeout.js';
@@ -93,6 +94,13 @@ export class LiveSession implements Session {
 
   tabs(): readonly LiveTab[] {
     return this.#tabs;
+  }
+
+  /** What it has of what is limited, but for its processes. */
+  counts(): WatchedUse {
+    const frames = this.#tabs.reduce((sum, { page }) => sum + page.frames().length, 0);
+    const { files: downloads = 0, bytes: downloadBytes = 0 } = this.files?.kept ?? {};
+    return { tabs: this.#tabs.length, frames, downloads, downloadBytes };
   }
 
   current(): LiveTab {

@@ -3,7 +3,6 @@ import { stricterOf } from './limits-for.js';
 import type { SetLimits } from './limits-for.js';
 import { nearLimits, SessionUsage } from './session-usage.js';
 import type { WatchedUse } from './session-usage.js';
-import type { LiveSession } from './session.js';
 
 /** For ever, as far as a timer can tell. */
 const MAX_LIFE_SECONDS = 2_000_000;
@@ -34,17 +33,13 @@ export class SlotLimits {
   }
 
   /** As far as anybody knows now: what its processes use is looked at a few times a second. */
-  use(session: LiveSession | undefined): WatchedUse {
+  use(counted: WatchedUse): WatchedUse {
     const { memoryBytes, cpuSeconds } = this.usage;
-    const tabs = session?.tabs() ?? [];
-    const frames = tabs.reduce((sum, { page }) => sum + page.frames().length, 0);
-    const { files: downloads = 0, bytes: downloadBytes = 0 } = session?.files?.kept ?? {};
-    const responseBytes = this.receivedBytes;
-    return { memoryBytes, cpuSeconds, tabs: tabs.length, frames, downloads, downloadBytes, responseBytes };
+    return { ...counted, memoryBytes, cpuSeconds, responseBytes: this.receivedBytes };
   }
 
-  takeNotice(session: LiveSession | undefined, actions: number, leftMs: number): string | undefined {
-    const near = nearLimits(this.#max, this.use(session));
+  takeNotice(counted: WatchedUse, actions: number, leftMs: number): string | undefined {
+    const near = nearLimits(this.#max, this.use(counted));
     return this.#notices.take({ actions, maxActions: this.#max.actions?.max, leftMs, lifeMs: this.lifeMs, near });
   }
 }

@@ -20,13 +20,18 @@ export const checkBrowser: Check = async ({ loaded }) => {
       const says = [what, printable(seen.problem)].filter((part) => part !== '').join(': ');
       return [{ name, status: 'fail', says: `${says}; next: ${next}` }];
     }
-    const { version, path, how, verb, sandbox, jail, warnings } = seen;
+    const { version, path, how, verb, sandbox, jail, warnings, notes = [] } = seen;
     const took = `${verb} in ${String(Date.now() - beganAt)} ms`;
     return [
       { name, status: 'ok', says: `Chromium ${version} at ${path} (${how}), ${took}` },
       wall('sandbox', sandbox),
       wall('jail', jail),
       ...warnings.map((line): Finding => ({ name, status: 'warn', says: printable(line) })),
+      ...notes.map(({ isFlaw, says }): Finding => ({
+        name: 'relay',
+        status: isFlaw ? 'warn' : 'ok',
+        says: printable(says),
+      })),
     ];
   } finally {
     workspace.releaseRun(run);

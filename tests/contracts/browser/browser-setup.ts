@@ -13,6 +13,7 @@ import {
   browserOptions,
   containerOptions,
   remoteOptions,
+  relayOptions,
   sessionsOptions,
   snapshotOptions,
 } from '../../../src/browser/options.js';
@@ -77,6 +78,8 @@ export function openRoom(options: RoomOptions = {}): Room {
       browser: browserOptions.parse(browser),
       container: containerOptions.parse({ warm: 0, ...options.container }),
       remote: remoteOptions.parse(options.remote ?? {}),
+      // A machine that has much to do is no reason to fail.
+      relay: relayOptions.parse({ handshakeMs: 30_000 }),
       sessions: sessionsOptions.parse(options.sessions ?? {}),
       snapshot: snapshotOptions.parse({}),
     },

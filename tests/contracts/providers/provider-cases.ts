@@ -66,6 +66,7 @@ export const PROVIDER_CASES: readonly ProviderCase[] = [
           isPerSession: true,
           prepare: prepared({ jail: 'on', isolation: 'process' }),
         },
+        { ...local, name: 'relay', isPerSession: true, prepare: prepared({ provider: 'relay' }) },
       ]
     : []),
   { ...local, name: 'local without a jail', isPerSession: false, prepare: prepared({ jail: 'off' }) },

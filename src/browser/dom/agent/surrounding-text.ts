@@ -1,6 +1,7 @@
 import { PAGE_WORDS } from '../host/page-words.generated.js';
 import type { WireFacts } from '../host/wire.js';
-import { lastIn, textIn, totalIn } from './amounts.js';
+import { lastIn, totalIn } from './amount-text.js';
+import { textIn } from './amounts.js';
 import { cut } from './cut-text.js';
 import { foldName } from './names.js';
 import {

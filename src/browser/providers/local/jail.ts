@@ -30,6 +30,8 @@ export interface JailPlan {
   readonly folder: string;
   /** What a window needs besides. */
   readonly display: readonly string[];
+  /** Further folders that are read inside. */
+  readonly also?: readonly string[];
   /** Folders in place of the system's own. */
   readonly instead?: Readonly<Record<string, string>> | undefined;
 }
@@ -50,6 +52,7 @@ export function jailCommand(plan: JailPlan): string[] {
     ...Object.entries(plan.instead ?? {}).flatMap(([path, own]) => [...parents(path), '--ro-bind', own, path]),
     ...(isSystem(browser) ? [] : at(dirname(browser), 'ro-bind')),
     ...(isSystem(node) ? [] : at(node, 'ro-bind')),
+    ...(plan.also ?? []).filter((path) => !isSystem(path)).flatMap((path) => at(path, 'ro-bind')),
     ...plan.display.flatMap((path) => at(path, 'ro-bind-try')),
     ...at(plan.folder, 'bind'),
     // What bubblewrap made to mount all this on is no place to write to.

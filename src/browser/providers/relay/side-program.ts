@@ -1,0 +1,172 @@
+/**
+ * The upstream's own hook for each page (`browser.initPage`), run in its process and written by us. It answers what the
+ * upstream's snapshot does not say: fields, forms, frames, tabs. It only looks. No word of an agent gets into it but refs,
+ * which were checked. It also ends the upstream with its browser: it would start another one without a word, and nobody
+ * would know that the page is gone.
+ */
+export const SIDE_PROGRAM = String.raw`
+const { createInterface } = require('node:readline');
+const METHOD = 'notifications/gatewright';
+const REF = /^(?:f\d{1,6})?e\d{1,9}$/;
+let context;
+let isListening = false;
+let lastTab = 0;
+const tabs = new WeakMap();
+
+exports.default = async ({ page }) => {
+  context = page.context();
+  if (isListening) return;
+  isListening = true;
+  const browser = context.browser();
+  if (browser === null) process.exit(3);
+  browser.once('disconnected', () => process.exit(3));
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    if (!line.includes(METHOD)) return;
+    let message;
+    try { message = JSON.parse(line); } catch { return; }
+    if (message.method === METHOD) answer(message.params);
+  });
+};
+
+async function answer({ id, asked }) {
+  let params;
+  try { params = { id, result: await look(asked) }; } catch { params = { id, failed: true }; }
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', method: METHOD, params }) + '\n');
+}
+
+const inTime = (ms, work) => {
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('late')), ms); });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+function idOf(page) {
+  if (!tabs.has(page)) tabs.set(page, 't' + ++lastTab);
+  return tabs.get(page);
+}
+
+async function look({ index, roots = [], refs = [], wantsText = false, wantsTitles = false }) {
+  const pages = context.pages();
+  const listed = [];
+  for (const page of pages) {
+    const title = wantsTitles ? await inTime(500, page.title()).catch(() => '') : '';
+    listed.push({ tab: idOf(page), url: page.url(), title: title.slice(0, 300) });
+  }
+  const page = pages[index];
+  if (page === undefined) return { tabs: listed };
+  const documents = [];
+  for (const ref of roots) documents.push(await ofDocument(page, ref, wantsText));
+  const elements = [];
+  for (const ref of refs) elements.push(await ofElement(page, ref));
+  const time = await inTime(1000, page.evaluate(() => performance.timeOrigin)).catch(() => undefined);
+  return { tabs: listed, time, documents, elements };
+}
+
+async function handleOf(page, ref) {
+  if (!REF.test(ref)) throw new Error('no ref');
+  return page.locator('aria-ref=' + ref).elementHandle({ timeout: 2000 });
+}
+
+async function ofDocument(page, ref, wantsText) {
+  const handle = await handleOf(page, ref);
+  const frame = await handle.ownerFrame();
+  const read = await inTime(3000, handle.evaluate(readDocument, wantsText));
+  await handle.dispose();
+  return { ref, origin: await originOf(frame), ...read };
+}
+
+async function ofElement(page, ref) {
+  const handle = await handleOf(page, ref);
+  const read = await inTime(3000, handle.evaluate(readElement));
+  await handle.dispose();
+  return { ref, ...read };
+}
+
+// A frame without an address of its own has the origin of the one around it, unless it is in a sandbox.
+async function originOf(frame) {
+  const url = frame.url();
+  if (/^https?:/i.test(url)) return new URL(url).origin;
+  const parent = frame.parentFrame();
+  if (parent === null || !/^about:(?:blank|srcdoc)/i.test(url)) return 'null';
+  const element = await frame.frameElement();
+  return (await element.getAttribute('sandbox')) === null ? originOf(parent) : 'null';
+}
+
+function readDocument(root, wantsText) {
+  const MAX_FIELDS = 500;
+  const fields = [];
+  const texts = [];
+  let isWhole = true;
+  const visit = (scope) => {
+    for (const element of scope.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot);
+      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+      if (!isField && !element.isContentEditable) continue;
+      const hides = !['', 'none'].includes(getComputedStyle(element).getPropertyValue('-webkit-text-security'));
+      const value = isField ? element.value : hides ? element.textContent : '';
+      if (value === '') continue;
+      if (fields.length >= MAX_FIELDS || value.length > 5000) { isWhole = false; continue; }
+      const words = ['name', 'id', 'placeholder', 'aria-label', 'data-testid'].map((one) => (element.getAttribute(one) ?? '').slice(0, 200));
+      for (const label of element.labels ?? []) words.push(label.textContent.slice(0, 200));
+      fields.push({
+        value, hides, words, name: element.getAttribute('name') ?? '', type: isField ? element.type : 'text',
+        autocomplete: element.getAttribute('autocomplete') ?? '', maxLength: Number(element.getAttribute('maxlength') ?? 0),
+      });
+    }
+  };
+  visit(root.ownerDocument);
+  if (wantsText) texts.push((root.ownerDocument.body?.innerText ?? '').slice(0, 500000));
+  return { time: performance.timeOrigin, lang: (document.documentElement.lang ?? '').slice(0, 2), fields, isWhole, text: texts.join('') };
+}
+
+function readElement(element) {
+  const cut = (text, most) => String(text ?? '').replace(/\s+/g, ' ').trim().slice(0, most);
+  const attribute = (name, of = element) => of.getAttribute(name) ?? undefined;
+  const isInput = element instanceof HTMLInputElement;
+  const isField = isInput || element instanceof HTMLTextAreaElement;
+  const NO_TEXT = ['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file', 'range', 'color', 'hidden'];
+  const link = element.closest('a[href], area[href]');
+  const form = element.form instanceof HTMLFormElement ? element.form : element.closest('form');
+  const wordsOf = (one) => ['name', 'id', 'placeholder', 'aria-label', 'data-testid'].map((name) => cut(attribute(name, one), 200))
+    .concat([...(one.labels ?? [])].map((label) => cut(label.textContent, 200)));
+  const hides = !['', 'none'].includes(getComputedStyle(element).getPropertyValue('-webkit-text-security'));
+  const SUBMITS = 'button:not([type]), button[type=submit], input[type=submit], input[type=image]';
+  const nameOf = (one) => cut(attribute('aria-label', one) ?? (one instanceof HTMLInputElement ? one.value || attribute('alt', one) : one.innerText), 200);
+  const formFacts = () => {
+    const own = element.matches(SUBMITS) ? element : undefined;
+    const first = [...form.querySelectorAll(SUBMITS)][0];
+    const said = own ?? first;
+    const method = (said && attribute('formmethod', said)) ?? attribute('method', form) ?? 'get';
+    const action = (said && attribute('formaction', said)) ?? attribute('action', form) ?? '';
+    const fields = [...form.querySelectorAll('input, select, textarea')].filter((one) => one.name && !NO_TEXT.slice(0, 4).includes(one.type)
+      && !(['checkbox', 'radio'].includes(one.type) && !one.checked));
+    return {
+      method: method.toLowerCase(), action: URL.canParse(action, document.baseURI) ? new URL(action, document.baseURI).href : '',
+      hasPassword: form.querySelector('input[type=password], [autocomplete~=current-password], [autocomplete~=new-password]') !== null,
+      submitName: first === undefined ? '' : nameOf(first), hasSubmit: first !== undefined,
+      text: cut(form.innerText, 8000),
+      fields: fields.slice(0, 60).map((one) => ({ name: cut(one.name, 100), value: String(one.value).slice(0, 5000), type: one.type, words: wordsOf(one),
+        autocomplete: attribute('autocomplete', one) ?? '', hides: false, maxLength: 0 })),
+      moreFields: Math.max(0, fields.length - 60),
+    };
+  };
+  const around = element.closest('dialog, [role=dialog], [role=alertdialog], form, section, article, [role=region]');
+  const picture = element.querySelector('svg, img, i, use');
+  return {
+    tag: element.localName, type: attribute('type')?.toLowerCase(), value: isField ? String(element.value).slice(0, 5000) : undefined,
+    href: link ? link.href : undefined, download: link ? link.hasAttribute('download') : false,
+    autocomplete: attribute('autocomplete'), words: wordsOf(element), hides, maxLength: Number(attribute('maxlength') ?? 0),
+    isSelect: element instanceof HTMLSelectElement,
+    editable: (isField && !(isInput && NO_TEXT.includes(element.type)) && !element.readOnly) || element.isContentEditable,
+    disabled: element.disabled === true || element.closest('[aria-disabled=true], fieldset[disabled]') !== null,
+    shown: isField ? (isInput && NO_TEXT.includes(element.type) ? cut(element.value, 300) : '') : cut(element.innerText, 300),
+    hint: cut([attribute('class'), picture && attribute('class', picture), picture && attribute('src', picture), picture && attribute('href', picture), attribute('title')].filter(Boolean).join(' '), 200),
+    editor: element.closest('.CodeMirror, .cm-editor, .monaco-editor, .ace_editor') !== null,
+    hearsChange: element.hasAttribute('onchange') || element.hasAttribute('oninput') || (form !== null && (form.hasAttribute('onchange') || form.hasAttribute('oninput'))),
+    options: element instanceof HTMLSelectElement ? [...element.options].slice(0, 500).map((one) => ({ label: cut(one.label, 200), value: one.value.slice(0, 200) })) : undefined,
+    says: around === null ? '' : cut(around.innerText, 450),
+    form: form === null ? undefined : formFacts(),
+    time: performance.timeOrigin,
+  };
+}
+`;

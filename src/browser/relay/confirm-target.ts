@@ -1,0 +1,69 @@
+import { Failure } from '../../core/index.js';
+import type { ElementFacts, ElementTarget, Target } from '../../core/index.js';
+import { elementFactsOf } from './element-facts.js';
+import { locateNode } from './locate-node.js';
+import { frameOfRef, ownRefOf } from './page-state.js';
+import type { PageState, ReffedNode } from './page-state.js';
+import type { RelayPageDeps } from './relay-deps.js';
+import type { RelayRefs } from './relay-refs.js';
+import type { UpstreamDriver } from './upstream-driver.js';
+
+export interface LookedAt {
+  readonly state: PageState;
+  readonly elements: ReadonlyMap<ElementTarget, { readonly node: ReffedNode; readonly facts: ElementFacts }>;
+}
+
+/** The page as it is now, and each element that is named, by the upstream's own snapshot. Undefined: there is no page. */
+export async function lookAt(
+  driver: UpstreamDriver,
+  targets: readonly Target[],
+  refs: RelayRefs,
+  signal: AbortSignal,
+): Promise<LookedAt | undefined> {
+  const wanted = targets.filter((target) => target.kind === 'element');
+  const nodes = new Map<ElementTarget, ReffedNode>();
+  const find = (state: PageState): readonly string[] => {
+    for (const target of wanted) nodes.set(target, locateNode(state, target.at, refs));
+    return [...nodes.values()].map(({ ref }) => ref);
+  };
+  const state = await driver.read({ wantsTree: wanted.length > 0, refs: find }, signal);
+  if (state === undefined) return undefined;
+  const elements = new Map(wanted.map((target) => [target, factsFor(state, target, nodes.get(target), refs)] as const));
+  return { state, elements };
+}
+
+function factsFor(state: PageState, target: ElementTarget, node: ReffedNode | undefined, refs: RelayRefs) {
+  const read = node && state.elements.get(node.ref);
+  const document = node && state.documents.get(frameOfRef(node.ref));
+  if (node === undefined || read === undefined || document === undefined) throw new Failure('policy.changed');
+  // The element was read a moment after the tree: both must be of the same document.
+  if (read.time !== document.time) throw new Failure('policy.changed');
+  const ref = ownRefOf(state, node, refs) ?? '';
+  return { node, facts: elementFactsOf({ ref, node, read, document }, target) };
+}
+
+/** Right before the act: all that was judged is still so, or nothing is done. */
+export async function confirmTargets(deps: RelayPageDeps, targets: readonly ElementTarget[]): Promise<LookedAt> {
+  const { permit, driver, session, signal } = deps;
+  if (!targets.every((target) => permit.call.targets.includes(target)))
+    throw new Failure('internal.fault', 'an element was touched that the call did not declare');
+  const now = await lookAt(driver, targets, session.refs, signal);
+  const { page } = permit.callFacts;
+  if (now === undefined || page === undefined) throw new Failure('session.none');
+  if (now.state.page.document !== page.document || now.state.page.origin !== page.origin)
+    throw new Failure('policy.changed');
+  for (const target of targets) {
+    const judged = permit.callFacts.elements.get(target);
+    if (judged === undefined || judged.fingerprint !== now.elements.get(target)?.facts.fingerprint)
+      throw new Failure('policy.changed');
+  }
+  return now;
+}
+
+/** An element that is only looked at: as it is now. */
+export async function confirmLooked(deps: RelayPageDeps, target: ElementTarget): Promise<ReffedNode> {
+  const now = await confirmTargets(deps, [target]);
+  const found = now.elements.get(target);
+  if (found === undefined) throw new Failure('policy.changed');
+  return found.node;
+}

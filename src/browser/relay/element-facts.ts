@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { ElementFacts, ElementTarget, FieldFacts, FormFacts } from '../../core/index.js';
+import { lastIn, totalIn } from '../dom/agent/amount-text.js';
+import type { TreeNode } from './read-tree.js';
+import { sensitiveKindOf } from './sensitive-field.js';
+import type { SideDocument, SideElement } from './side-answer.js';
+
+const MAX_SHOWN_FIELDS = 20;
+const MAX_SHOWN_VALUE = 80;
+
+export interface SeenElement {
+  /** Ours. */
+  readonly ref: string;
+  readonly node: TreeNode;
+  readonly read: SideElement;
+  readonly document: SideDocument;
+}
+
+/** What an element is: role and name from the upstream's snapshot, the rest from its document. */
+export function elementFactsOf({ ref, node, read, document }: SeenElement, target: ElementTarget): ElementFacts {
+  const { origin: frameOrigin, time, lang } = document;
+  const sensitive = sensitiveKindOf({ ...read, words: [...read.words, node.name] }, lang);
+  const form = read.form && formFactsOf(read.form, lang);
+  const options = optionsFor(read, target);
+  const amount = totalIn(read.says);
+  const facts: Omit<ElementFacts, 'fingerprint'> = {
+    ref,
+    role: read.editable && node.role === 'generic' ? 'textbox' : node.role,
+    name: node.name,
+    tag: read.tag,
+    frameOrigin,
+    document: String(time),
+    editable: read.editable,
+    disabled: read.disabled || node.states.includes('disabled'),
+    ...(read.type === undefined ? {} : { type: read.type }),
+    ...(read.href === undefined ? {} : { href: read.href }),
+    ...(sensitive === undefined ? {} : { sensitive }),
+    ...(form === undefined ? {} : { form }),
+    ...(read.autocomplete === undefined ? {} : { autocomplete: read.autocomplete }),
+    // A name of more than 900 letters is not in the snapshot: then what is seen speaks.
+    ...(read.shown !== '' && read.shown !== node.name ? { shown: read.shown } : {}),
+    ...(node.name === '' && read.hint !== '' ? { hint: read.hint } : {}),
+    ...(read.says === '' ? {} : { around: { says: read.says, ...(amount === undefined ? {} : { amount }) } }),
+    ...(read.editor ? { editor: 'code' } : {}),
+    ...(read.download ? { download: true } : {}),
+    ...(mayChangeSend(read) ? { mayChangeSend: true } : {}),
+    ...(options === undefined ? {} : { options }),
+  };
+  return { ...facts, fingerprint: fingerprintOf(facts) };
+}
+
+/** Whether script hears of a change cannot be seen from here: where a form has no button, its fields send it. */
+function mayChangeSend({ tag, type, form, hearsChange }: SideElement): boolean {
+  const chooses = tag === 'select' || type === 'checkbox' || type === 'radio';
+  return hearsChange || (chooses && form !== undefined && !form.hasSubmit);
+}
+
+function optionsFor({ options }: SideElement, { intent, text }: ElementTarget): readonly string[] | undefined {
+  if (options === undefined || text === undefined || (intent !== 'select' && intent !== 'type')) return undefined;
+  const wanted = text.split(', ');
+  return options
+    .filter(({ label, value }) => wanted.includes(label) || wanted.includes(value))
+    .map(({ label }) => label);
+}
+
+type SideForm = NonNullable<SideElement['form']>;
+
+function formFactsOf(form: SideForm, lang: string): FormFacts {
+  const method = form.method === 'post' || form.method === 'dialog' ? form.method : 'get';
+  const amount = totalIn(form.text) ?? (method === 'post' ? lastIn(form.text) : undefined);
+  const url = URL.canParse(form.action) ? new URL(form.action) : undefined;
+  const isSecret = form.fields.some((field) => sensitiveKindOf(field, lang) === 'password');
+  return {
+    method,
+    action: url === undefined ? form.action : `${url.origin}${url.pathname}`,
+    hasPassword: form.hasPassword || isSecret,
+    submitName: form.submitName,
+    ...(amount === undefined ? {} : { amount }),
+    routeDigest: digest([form.action, form.method]),
+    fields: form.fields.slice(0, MAX_SHOWN_FIELDS).map((field) => fieldFactsOf(field, lang)),
+    moreFields: form.moreFields + Math.max(0, form.fields.length - MAX_SHOWN_FIELDS),
+    contentDigest: digest(form.fields.map(({ name, value }) => [name, value])),
+  };
+}
+
+function fieldFactsOf(field: SideForm['fields'][number], lang: string): FieldFacts {
+  const { name, value } = field;
+  if (sensitiveKindOf(field, lang) !== undefined) return { name, value: '' };
+  const shown = value.slice(0, MAX_SHOWN_VALUE);
+  if (shown === value) return { name, value };
+  return { name, value: shown, more: value.length - shown.length, digest: digest(value) };
+}
+
+/** What must still hold when the action happens. What is typed meanwhile, or a clock that ticks, is no other element. */
+function fingerprintOf(facts: Omit<ElementFacts, 'fingerprint'>): string {
+  const { form, around, ...own } = facts;
+  const route = form && [form.routeDigest, form.hasPassword, form.submitName, form.amount];
+  return digest([own, route, around?.amount]);
+}
+
+function digest(of: unknown): string {
+  return createHash('sha256').update(JSON.stringify(of)).digest('hex');
+}

@@ -1,0 +1,222 @@
+import { availableParallelism } from 'node:os';
+import { Failure, matchesSession, sessionKey, sessionNameOf } from '../../core/index.js';
+import type {
+  Lease,
+  LookResult,
+  Permit,
+  Scope,
+  SessionFacts,
+  SessionMatch,
+  SessionName,
+  Sessions,
+  Target,
+} from '../../core/index.js';
+import { openPermit } from '../../core/seals/permit-open.js';
+import type { PermitContent } from '../../core/seals/permit-open.js';
+import { absentLease } from '../sessions/absent-page.js';
+import { OpeningQueue } from '../sessions/opening-queue.js';
+import { limitsFor } from '../sessions/limits-for.js';
+import { makeCapacity } from '../sessions/session-capacity.js';
+import { SessionSlot } from '../sessions/session-slot.js';
+import type { SessionEnding } from '../sessions/session-slot.js';
+import { lookAt } from './confirm-target.js';
+import { openUpstream } from './open-upstream.js';
+import type { RelaySessionsDeps } from './relay-deps.js';
+import { RelayLimitWatch } from './relay-limit-watch.js';
+import { leaseRelay } from './relay-lease.js';
+import type { RelaySlot } from './relay-lease.js';
+import { noPage, RelaySession } from './relay-session.js';
+import { resultOrTooLate, TOO_LATE } from '../with-timeout.js';
+
+const LOOK_MS = 10_000;
+/** Who only wants to leave a page need not wait for it. */
+const GLANCE_MS = 3000;
+const CHECK_IDLE_MS = 60_000;
+const MAX_UNHEARD = 1000;
+
+/** Sessions in browsers that an upstream drives: one of each for each session. */
+export class RelaySessions implements Sessions {
+  readonly #deps: RelaySessionsDeps;
+  readonly #slots = new Map<string, RelaySlot>();
+  /** Endings that nobody has been told of yet. */
+  readonly #unheard = new Map<string, Failure>();
+  readonly #openings = new OpeningQueue(availableParallelism());
+  readonly #watch: RelayLimitWatch;
+  readonly #idleCheck: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(deps: RelaySessionsDeps) {
+    this.#deps = deps;
+    const received = deps.egress?.received?.bind(deps.egress);
+    this.#watch = new RelayLimitWatch(() => this.#slots.values(), received);
+    const { idleTtlMs } = deps.place.relay;
+    this.#idleCheck = setInterval(
+      () => {
+        this.#restIdle(idleTtlMs);
+      },
+      Math.min(CHECK_IDLE_MS, idleTtlMs),
+    ).unref();
+  }
+
+  async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<LookResult> {
+    this.#tellEnding(scope);
+    const slot = this.#slots.get(sessionKey(scope));
+    slot?.touch();
+    const { session } = slot ?? {};
+    session?.touch();
+    const driver = session?.running;
+    const needsElement = targets.some(({ kind }) => kind === 'element');
+    if (session === undefined || driver === undefined) {
+      if (needsElement) throw session === undefined ? new Failure('session.none') : noPage(session);
+      return { elements: new Map() };
+    }
+    const isOnPage = targets.some(({ kind }) => kind === 'element' || kind === 'page');
+    const ms = isOnPage ? LOOK_MS : GLANCE_MS;
+    const looked = await resultOrTooLate(ms, lookAt(driver, targets, session.refs, signal));
+    if (looked === TOO_LATE) {
+      // What must work on any page goes on without its facts; an action does not.
+      if (isOnPage) throw new Failure('call.deadline', 'The page is busy and does not answer.');
+      return { elements: new Map() };
+    }
+    if (looked === undefined) {
+      if (needsElement) throw new Failure('session.none');
+      return { elements: new Map() };
+    }
+    if (isOnPage && scope.tab !== undefined && scope.tab !== looked.state.page.tab) throw anotherTab();
+    for (const { secret, origin } of looked.state.documents.values())
+      this.#deps.pageSecrets(scope).learn(secret, origin);
+    return {
+      page: looked.state.page,
+      elements: new Map([...looked.elements].map(([target, { facts }]) => [target, facts])),
+    };
+  }
+
+  async lease(permit: Permit, signal: AbortSignal): Promise<Lease> {
+    const content = openPermit(permit);
+    const { scope } = content.call;
+    this.#tellEnding(scope);
+    const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
+    slot?.narrow(limitsFor(this.#deps.options.sessions, content.call.principal.team));
+    return slot === undefined ? absentLease() : leaseRelay(slot, content, signal, this.#deps);
+  }
+
+  list(): readonly SessionFacts[] {
+    const { isAbandoned } = this.#deps;
+    return [...this.#slots.values()].map((slot) => ({
+      ...slot.facts(),
+      ...(isAbandoned?.(slot.scope) === true && { isAbandoned: true }),
+    }));
+  }
+
+  stateOf(scope: Scope): 'none' | 'open' | 'paused' {
+    const slot = this.#slots.get(sessionKey(scope));
+    if (slot === undefined) return 'none';
+    return slot.isPaused ? 'paused' : 'open';
+  }
+
+  /** Nobody can tell, so it is taken to be so: nothing of it is kept. */
+  isSecretLive(scope: Scope): Promise<boolean | undefined> {
+    return Promise.resolve(this.#slots.has(sessionKey(scope)) ? true : undefined);
+  }
+
+  dropEnding(scope: Scope): void {
+    this.#unheard.delete(sessionKey(scope));
+  }
+
+  takeLimitNotice(scope: Scope): string | undefined {
+    return this.#slots.get(sessionKey(scope))?.takeLimitNotice();
+  }
+
+  pause(match: SessionMatch, by: string): readonly SessionName[] {
+    return this.#matching(match).flatMap((slot) => (slot.pause(by) ? [slot.scope] : []));
+  }
+
+  resume(match: SessionMatch): readonly SessionName[] {
+    return this.#matching(match).flatMap((slot) => (slot.resume() ? [slot.scope] : []));
+  }
+
+  async end(match: SessionMatch, why: string): Promise<number> {
+    const matching = this.#matching(match);
+    await Promise.all(matching.map((slot) => slot.end({ code: 'session.expired', why })));
+    return matching.length;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#idleCheck);
+    const slots = [...this.#slots.values()];
+    await Promise.allSettled(slots.map((slot) => slot.end({ code: 'session.expired', why: 'the server is stopping' })));
+  }
+
+  #matching(match: SessionMatch): RelaySlot[] {
+    return [...this.#slots.values()].filter(({ scope }) => matchesSession(scope, match));
+  }
+
+  #tellEnding(scope: Scope): void {
+    const key = sessionKey(scope);
+    const failure = this.#unheard.get(key);
+    this.#unheard.delete(key);
+    if (failure !== undefined) throw failure;
+  }
+
+  #restIdle(idleTtlMs: number): void {
+    for (const { session, queue, scope } of this.#slots.values()) {
+      if (session?.running === undefined || queue.isBusy || session.idleMs <= idleTtlMs) continue;
+      this.#deps.note({ event: 'browser.rested', scope, facts: { idleMs: session.idleMs } });
+      session.rest().catch(() => undefined);
+    }
+  }
+
+  /** Undefined: the call wants to end what is not there. */
+  #newSlot({ call, callFacts }: PermitContent): RelaySlot | undefined {
+    if (call.tool === 'browser_close') return undefined;
+    const needsPage = call.targets.some(({ kind }) => kind === 'page' || kind === 'element');
+    if (needsPage && callFacts.page === undefined) throw new Failure('session.none');
+    if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
+    const { maxConcurrent, idleSeconds } = this.#deps.options.sessions;
+    const limits = { maxSessions: maxConcurrent, ofTeam: call.principal.team?.maxSessions };
+    makeCapacity([...this.#slots.values()], limits, call.scope, this.#deps.isAbandoned);
+    const slot: RelaySlot = new SessionSlot({
+      scope: sessionNameOf(call.scope),
+      idleMs: idleSeconds * 1000,
+      limits: limitsFor(this.#deps.options.sessions, call.principal.team),
+      whyCrashed: () => undefined,
+      enter: () => this.#openings.enter(call.scope.principal),
+      open: (opening) => this.#open(opening),
+      onEnd: (ended, ending, unheard) => {
+        this.#ended(ended, ending, unheard);
+      },
+    });
+    this.#slots.set(sessionKey(call.scope), slot);
+    this.#watch.start();
+    return slot;
+  }
+
+  async #open(slot: RelaySlot): Promise<Awaited<ReturnType<RelaySlot['open']>>> {
+    const { scope } = slot;
+    const session = new RelaySession({
+      start: () => openUpstream(scope, this.#deps),
+      onCrash: () => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }),
+    });
+    await session.use();
+    this.#deps.note({ event: 'session.opened', scope, facts: {} });
+    return { session, tested: Promise.resolve(), close: () => session.drop(), ...session.figures };
+  }
+
+  #ended(slot: RelaySlot, { code, why }: SessionEnding, unheard: Failure | undefined): void {
+    const { scope } = slot;
+    const key = sessionKey(scope);
+    if (this.#slots.get(key) === slot) this.#slots.delete(key);
+    if (unheard !== undefined && this.#unheard.size < MAX_UNHEARD) this.#unheard.set(key, unheard);
+    this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
+    this.#deps.egress?.dismiss(scope);
+    this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
+  }
+}
+
+function anotherTab(): Failure {
+  return new Failure(
+    'browser.unsupported',
+    'browser.provider: relay acts in the current tab: select it with browser_tabs first',
+  );
+}

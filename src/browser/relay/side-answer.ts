@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { Failure } from '../../core/index.js';
+
+const field = z.object({
+  name: z.string(),
+  value: z.string(),
+  type: z.string().optional(),
+  autocomplete: z.string().optional(),
+  hides: z.boolean(),
+  words: z.array(z.string()),
+  maxLength: z.number().catch(0),
+});
+
+const form = z.object({
+  method: z.string(),
+  action: z.string(),
+  hasPassword: z.boolean(),
+  submitName: z.string(),
+  hasSubmit: z.boolean(),
+  text: z.string(),
+  fields: z.array(field),
+  moreFields: z.number(),
+});
+
+const element = z.object({
+  ref: z.string(),
+  tag: z.string(),
+  type: z.string().optional(),
+  value: z.string().optional(),
+  href: z.string().optional(),
+  download: z.boolean(),
+  autocomplete: z.string().optional(),
+  words: z.array(z.string()),
+  hides: z.boolean(),
+  maxLength: z.number().catch(0),
+  editable: z.boolean(),
+  disabled: z.boolean(),
+  shown: z.string(),
+  hint: z.string(),
+  editor: z.boolean(),
+  hearsChange: z.boolean(),
+  options: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+  says: z.string(),
+  form: form.optional(),
+  time: z.number(),
+});
+
+const document = z.object({
+  ref: z.string(),
+  origin: z.string(),
+  time: z.number(),
+  lang: z.string(),
+  fields: z.array(field),
+  isWhole: z.boolean(),
+  text: z.string(),
+});
+
+const answer = z.object({
+  tabs: z.array(z.object({ tab: z.string().regex(/^t\d+$/u), url: z.string(), title: z.string() })),
+  time: z.number().optional(),
+  documents: z.array(document).default([]),
+  elements: z.array(element).default([]),
+});
+
+export type SideAnswer = z.output<typeof answer>;
+export type SideElement = z.output<typeof element>;
+export type SideDocument = z.output<typeof document>;
+
+/** What the side program saw. The page's own script could have had a hand in it, so nothing is taken on trust but its form. */
+export function readSideAnswer(answered: unknown): SideAnswer {
+  const read = answer.safeParse(answered);
+  if (!read.success) throw new Failure('browser.upstream-failed', 'what it says of the page cannot be read');
+  return read.data;
+}
