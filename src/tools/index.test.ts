@@ -44,6 +44,11 @@ describe('the list', () => {
     expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(3747);
   });
 
+  it('with every capability on costs less than 12,000 tokens', () => {
+    const listed = TOOLS.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(encode(JSON.stringify(listed)).length).toBeLessThan(12_000);
+  });
+
   it.each([...READING, 'permission_state', 'list_named_refs', 'browser_navigate'])(
     '%s says that what it returns is data',
     (name) => {

@@ -90,7 +90,11 @@ promised('secrets-unseen', () => {
 
   it('belongs to its session, is closed to others, and goes after its time', async () => {
     expect((await call('diagnostics_search', { session: 'other' })).text).toContain('Nothing that was kept fits');
+    for (const session of ['../../up', 'NO SUCH', 'a'.repeat(50)])
+      expect((await call('diagnostics_report', { session })).code).toBe('call.bad-arguments');
+    await call('diagnostics_report', { session: 'other' });
     const names = readdirSync(folder);
+    expect(names.filter((name) => name.startsWith('other.'))).toHaveLength(1);
     expect(names).not.toContain('default.0123456789abcdef');
     expect(names).toContain('default.fedcba9876543210');
     expect(names).toContain('not-ours');

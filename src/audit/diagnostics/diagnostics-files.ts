@@ -56,10 +56,14 @@ export class DiagnosticsFiles {
     }
   }
 
-  /** The name alone would be shared by callers: the digest is of the whole key. */
+  /**
+   * The name alone would be shared by callers: the digest is of the whole key. Names that no session can have are one, so
+   * that a caller who makes them up makes no folders.
+   */
   #folderOf(session: SessionName): string {
-    const digest = createHash('sha256').update(sessionKey(session)).digest('hex').slice(0, 16);
     const name = /^[a-z0-9-]{1,40}$/u.test(session.session) ? session.session : 'other';
+    const key = sessionKey({ ...session, session: name });
+    const digest = createHash('sha256').update(key).digest('hex').slice(0, 16);
     return join(this.#root, `${name}.${digest}`);
   }
 }

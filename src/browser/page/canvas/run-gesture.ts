@@ -27,7 +27,7 @@ export function runGesture(deps: PageDeps, steps: readonly GestureStep[]): Promi
   });
 }
 
-export function strokesOf(steps: readonly GestureStep[]): readonly Stroke[] {
+function strokesOf(steps: readonly GestureStep[]): readonly Stroke[] {
   const strokes: GestureStep[][] = [];
   let open: GestureStep[] | undefined;
   for (const step of steps) {
