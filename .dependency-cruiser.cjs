@@ -45,7 +45,13 @@ const SUB_MODULES = {
     // Sessions of its own, whose DevTools connection an upstream has; from `page` and `dom` only what needs none.
     relay: ['dom', 'page', 'providers', 'sessions'],
   },
-  network: { address: [], captcha: [], dns: ['address'], proxy: ['address', 'dns'], fetch: ['address', 'dns', 'proxy'] },
+  network: {
+    address: [],
+    captcha: [],
+    dns: ['address'],
+    proxy: ['address', 'dns'],
+    fetch: ['address', 'dns', 'proxy'],
+  },
   audit: { chain: [], diagnostics: [], pictures: ['chain'], search: ['chain', 'pictures'], sinks: ['chain'] },
 };
 const rulesOf = (module, parts) => [

@@ -10,6 +10,7 @@ export default tseslint.config(
       '**/*.cjs',
       'src/browser/dom/snapshot/*.generated.ts',
       'src/sdk/*.generated.ts',
+      'tests/clients/peers.d.ts',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

@@ -92,10 +92,7 @@ export function buildModules(deps: ModuleDeps): Modules {
   const [ownListeners, traits] = [ownListenersOf(config), traitsFor(declaredOptions(config))];
   const note = noteOn(record);
   const { vault, registry, credentials, states } = kept;
-  // Whoever logs may quote a host that a page made up.
-  const log = (line: string): void => {
-    deps.log(createMask(registry.all())(line));
-  };
+  const log = maskedLog(deps.log, registry);
   const leakDetectorFor = leaksIn(registry);
   const { ignoreHttpsErrors: insecureHosts } = config.browser;
   const egress = createEgress(config.network, {
@@ -131,6 +128,13 @@ export function buildModules(deps: ModuleDeps): Modules {
     explain: (asked) =>
       explain({ policy, capabilities: config.capabilities, egress, isAttached: !traits.ownProfile }, asked),
     close: () => closeAll([approval, fetch, vault, captcha], [sessions, egress]),
+  };
+}
+
+/** A line of the log may quote a host that a page made up. */
+function maskedLog(write: (line: string) => void, registry: Pick<SecretRegistry, 'all'>): (line: string) => void {
+  return (line) => {
+    write(createMask(registry.all())(line));
   };
 }
 

@@ -29,7 +29,9 @@ const page = ({ key, password }: Hidden): string =>
   );
 
 const LETTERS = 'bdfghjkqvwxzBDFGHJKQVWXZ23456789';
-const secret = fc.array(fc.constantFrom(...Array.from(LETTERS)), { minLength: 12, maxLength: 12 }).map((all) => all.join(''));
+const secret = fc
+  .array(fc.constantFrom(...Array.from(LETTERS)), { minLength: 12, maxLength: 12 })
+  .map((all) => all.join(''));
 const hidden = fc.record({ key: secret, password: secret });
 
 /** A piece of one of them, too short to be known for it, or something that the page says. */
