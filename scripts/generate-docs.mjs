@@ -69,7 +69,7 @@ async function loadRegistries() {
   try {
     const outfile = join(folder, 'registries.mjs');
     const contents = `
-      export { browserOptions, findDeclaration, remoteOptions, traitsFor } from './src/browser/options.js';
+      export { browserOptions, remoteOptions, traitsFor } from './src/browser/options.js';
       export { TOOLS } from './src/tools/index.js';
       export { CAPABILITIES, ERRORS, NOT_IN_THIS_VERSION } from './src/core/index.js';
       export { capabilityNames, errorCodes, isCapabilityHere } from './src/core/index.js';
@@ -237,7 +237,7 @@ function promisesPage(from) {
 }
 
 /** What each provider declares, side by side; aligned as the formatter would. */
-function withProviders(text, { browserOptions, findDeclaration, remoteOptions, traitsFor }) {
+function withProviders(text, { browserOptions, remoteOptions, traitsFor }) {
   const shown = {
     local: {},
     container: {},
@@ -248,7 +248,6 @@ function withProviders(text, { browserOptions, findDeclaration, remoteOptions, t
   };
   const columns = Object.entries(shown).flatMap(([name, keys]) => {
     const [provider] = name.split(/[:,]/u);
-    if (findDeclaration(provider) === undefined) return [];
     const options = { ...browserOptions.parse({ provider }), remote: remoteOptions.parse(keys) };
     return [{ name, traits: traitsFor(options) }];
   });

@@ -187,7 +187,7 @@ function captchaOf({ capabilities, captcha }: Loaded['config'], registry: Secret
 function ownListenersOf(config: Loaded['config']): OwnListeners {
   const browser = declaredOptions(config);
   const own = createOwnListeners();
-  for (const { host, port } of findDeclaration(browser.provider)?.listeners?.(browser) ?? []) own.add(host, port);
+  for (const { host, port } of findDeclaration(browser.provider).listeners?.(browser) ?? []) own.add(host, port);
   return own;
 }
 

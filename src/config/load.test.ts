@@ -207,7 +207,6 @@ describe('capabilities', () => {
 
 describe('what this version does not have', () => {
   it.each<[string, Given]>([
-    ['browser.provider', { file: { browser: { provider: 'relay' } } }],
     ['browser.profile', { file: { browser: { profile: 'persistent' } } }],
     ['browser.disableWebSecurity', { file: { browser: { disableWebSecurity: true } } }],
     ['container.engine', { file: { container: { engine: 'docker' } } }],

@@ -37,8 +37,7 @@ function unsafeKeys(config: Loaded['config']): string[] {
   }
   if (network.observe) lines.push('network.observe refuses nothing but private addresses');
   const declaration = findDeclaration(browser.provider);
-  if (declaration !== undefined)
-    lines.push(...(declaration.unsafe?.(browser) ?? []), ...announceUndeclared(declaration, browser));
+  lines.push(...(declaration.unsafe?.(browser) ?? []), ...announceUndeclared(declaration, browser));
   if (approval.from === 'never')
     lines.push(
       'approval.from is never: nobody is asked whatever the risk, except where a rule or confirmRequired says so',
@@ -54,10 +53,9 @@ function unsafeKeys(config: Loaded['config']): string[] {
 function provider(config: Loaded['config'], environment: Loaded['environment']): string {
   const browser = declaredOptions(config);
   const declaration = findDeclaration(browser.provider);
-  const where = declaration?.where?.(browser) ?? '';
-  const walls =
-    declaration?.walls?.(browser) ?? `sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`;
-  const isPerSession = declaration !== undefined && hasBrowserPerSession(declaration, browser);
+  const where = declaration.where?.(browser) ?? '';
+  const walls = declaration.walls?.(browser) ?? `sandbox: ${browser.sandbox}; jail: ${jail(browser.jail, environment)}`;
+  const isPerSession = hasBrowserPerSession(declaration, browser);
   return `provider: ${browser.provider}${where}; ${walls}${isPerSession ? '; a browser for each session' : ''}`;
 }
 

@@ -20,7 +20,6 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
   },
   /** Configuration keys, with the only values that this version can honour. */
   settings: {
-    'browser.provider': ['local', 'container', 'remote', 'relay', 'attach', 'none'],
     'browser.profile': ['incognito'],
     'browser.disableWebSecurity': [false],
     'container.engine': ['auto', 'podman'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserOptions } from '../options.js';
 import { attachDeclaration } from './attach/declaration.js';
-import { announceUndeclared, checkProvider, traitsFor } from './declared-providers.js';
+import { announceUndeclared, checkProvider } from './declared-providers.js';
 import { localDeclaration } from './local/declaration.js';
 import { noneDeclaration } from './none/declaration.js';
 import { relayDeclaration } from './relay/declaration.js';
@@ -63,9 +63,5 @@ describe('a configuration', () => {
     expect(refused({ provider: 'attach', unsafeAttach: true }, ['read', 'byob-attach'])).toEqual([]);
     expect(hasBrowserPerSession(localDeclaration, options({ isolation: 'process' }))).toBe(true);
     expect(hasBrowserPerSession(localDeclaration, options())).toBe(false);
-  });
-
-  it('of a provider that is not in this version has no traits', () => {
-    expect(() => traitsFor(options({ provider: 'relay' }))).toThrow('config.not-here-yet');
   });
 });

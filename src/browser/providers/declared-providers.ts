@@ -1,4 +1,3 @@
-import { Failure } from '../../core/index.js';
 import { attachDeclaration } from './attach/declaration.js';
 import { containerDeclaration } from './container/declaration.js';
 import { localDeclaration } from './local/declaration.js';
@@ -16,8 +15,8 @@ import type {
   Refusal,
 } from './provider-declaration.js';
 
-/** What each provider declares; those that are not in this version declare nothing. */
-const DECLARATIONS: Readonly<Record<ProviderName, ProviderDeclaration | undefined>> = {
+/** What each provider declares. */
+const DECLARATIONS: Readonly<Record<ProviderName, ProviderDeclaration>> = {
   local: localDeclaration,
   container: containerDeclaration,
   remote: remoteDeclaration,
@@ -26,15 +25,13 @@ const DECLARATIONS: Readonly<Record<ProviderName, ProviderDeclaration | undefine
   none: noneDeclaration,
 };
 
-export function findDeclaration(name: ProviderName): ProviderDeclaration | undefined {
+export function findDeclaration(name: ProviderName): ProviderDeclaration {
   return DECLARATIONS[name];
 }
 
 /** The traits of the browsers that these options lead to. */
 export function traitsFor(options: DeclaredOptions): ProviderTraits {
-  const declaration = findDeclaration(options.provider);
-  if (declaration === undefined) throw new Failure('config.not-here-yet', `browser.provider: ${options.provider}`);
-  return traitsOf(declaration, options);
+  return traitsOf(findDeclaration(options.provider), options);
 }
 
 /** What declarations look at, of the whole configuration. */
@@ -50,11 +47,10 @@ export function checkProvider(asked: CheckedConfig & { readonly remote?: RemoteO
   const config = { capabilities: asked.capabilities, browser: declaredOptions(asked) };
   const { browser, capabilities } = config;
   const declaration = findDeclaration(browser.provider);
-  if (declaration === undefined) return [];
   const { name, isolation = 'shared' } = declaration;
   const refusals: Refusal[] = Object.values(DECLARATIONS)
-    .filter((other) => other !== undefined && other !== declaration)
-    .flatMap((other) => other?.checkUnused?.(config) ?? []);
+    .filter((other) => other !== declaration)
+    .flatMap((other) => other.checkUnused?.(config) ?? []);
   refusals.push(...(declaration.check?.(config) ?? []));
   if (capabilities.includes('file-io') && !traitsOf(declaration, browser).files)
     refusals.push({ path: ['capabilities'], message: `file-io is not there with browser.provider: ${name}` });

@@ -1,4 +1,3 @@
-import { Failure } from '../../core/index.js';
 import { attachedBrowser } from './attach.js';
 import { containerBrowser } from './container.js';
 import { localBrowser } from './local.js';
@@ -9,8 +8,8 @@ import type { DeclaredOptions, ProviderName } from './provider-declaration.js';
 import type { BrowserLauncher, BrowserProvider, ProviderDeps } from './provider.js';
 import { createLauncher } from './start-browser.js';
 
-/** How browsers of each provider are started; those that are not in this version are absent. */
-const PROVIDERS: Readonly<Record<ProviderName, ((deps: ProviderDeps) => BrowserProvider) | undefined>> = {
+/** How browsers of each provider are started. */
+const PROVIDERS: Readonly<Record<ProviderName, (deps: ProviderDeps) => BrowserProvider>> = {
   local: localBrowser,
   container: containerBrowser,
   remote: remoteBrowser,
@@ -24,10 +23,7 @@ export type RegistryDeps = Omit<ProviderDeps, 'options'> & {
 };
 
 export function createProvider(deps: RegistryDeps): BrowserProvider {
-  const name = deps.options.provider;
-  const create = PROVIDERS[name];
-  if (create === undefined) throw new Failure('config.not-here-yet', `browser.provider: ${name}`);
-  return create(deps);
+  return PROVIDERS[deps.options.provider](deps);
 }
 
 export function createBrowserLauncher(deps: RegistryDeps): BrowserLauncher {
