@@ -26,8 +26,10 @@ export {
   buildContainerImage,
   findBrowser,
   listSessionContainers,
+  ProfileStore,
   removeSessionContainers,
 } from './browser/index.js';
+export type { ProfileFacts } from './browser/index.js';
 export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
@@ -101,7 +103,7 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   audit.record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
   sweepLater(workspace, log);
 
-  const places = placesIn(workspace, id, loaded.environment);
+  const places = placesIn(workspace, id, loaded);
   const kept = buildVault(config, places, loaded.environment, host.vault);
   const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
   const approval = createApproval({
@@ -191,7 +193,7 @@ function faultsOnto(record: Record): App['noteFault'] {
   };
 }
 
-function placesIn(workspace: Workspace, id: string, environment: Loaded['environment']) {
+function placesIn(workspace: Workspace, id: string, { environment, config }: Loaded) {
   const noteElsewhere = (folder: string): void => {
     workspace.noteElsewhere(id, folder);
   };
@@ -206,7 +208,15 @@ function placesIn(workspace: Workspace, id: string, environment: Loaded['environ
   return {
     vaultFolder: join(workspace.root, 'vault'),
     statesFolder: join(workspace.root, 'states'),
-    place: { runFolder, noteElsewhere, browsersFolders: [workspace.browsers], environment, passedBefore },
+    place: {
+      profilesFolder: workspace.inside('profiles'),
+      extensionsFolder: config.capabilities.includes('extensions') ? workspace.folder('extensions') : undefined,
+      runFolder,
+      noteElsewhere,
+      browsersFolders: [workspace.browsers],
+      environment,
+      passedBefore,
+    },
   };
 }
 

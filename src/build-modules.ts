@@ -59,7 +59,16 @@ export interface ModuleDeps {
   readonly config: Loaded['config'];
   readonly record: Record;
   /** Where browsers are found and live. */
-  readonly place: Pick<BrowserDeps, 'runFolder' | 'noteElsewhere' | 'browsersFolders' | 'environment' | 'passedBefore'>;
+  readonly place: Pick<
+    BrowserDeps,
+    | 'runFolder'
+    | 'noteElsewhere'
+    | 'browsersFolders'
+    | 'environment'
+    | 'passedBefore'
+    | 'profilesFolder'
+    | 'extensionsFolder'
+  >;
   readonly kept: ReturnType<typeof buildVault>;
   readonly files: Omit<FileFolders, 'leakDetectorFor'> | undefined;
   readonly log: (line: string) => void;

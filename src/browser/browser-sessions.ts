@@ -12,6 +12,7 @@ import type {
   Lease,
   LookResult,
   PageSecretsFor,
+  Permit,
   RecordedEvent,
   Scope,
   SecretRegistry,
@@ -24,7 +25,8 @@ import type {
   Takeover,
   Target,
 } from '../core/index.js';
-import type { Permit } from '../core/index.js';
+import { lookAtExtension } from './extensions/look-at-extension.js';
+import type { ProfileStore } from './profile-store.js';
 import { openPermit } from '../core/seals/permit-open.js';
 import type { PermitContent } from '../core/seals/permit-open.js';
 import { absentLease } from './sessions/absent-page.js';
@@ -33,7 +35,8 @@ import { leasePage } from './sessions/lease.js';
 import { readCallFacts, originOfUrl } from './sessions/call-facts.js';
 import type { LocatedTargets } from './sessions/call-facts.js';
 import { OpeningQueue } from './sessions/opening-queue.js';
-import { isOnFor, openSession, wayOut } from './sessions/open-session.js';
+import { wayOut } from './sessions/borrow-browser.js';
+import { isOnFor, openSession } from './sessions/open-session.js';
 import type { DialogsDeps } from './sessions/open-session.js';
 import type { BrowserOptions } from './options.js';
 import { isSecretOnTab } from './page/secret-on-tab.js';
@@ -44,6 +47,7 @@ import { LimitWatch } from './sessions/limit-watch.js';
 import { limitsFor, stricterOf } from './sessions/limits-for.js';
 import type { SetLimits } from './sessions/limits-for.js';
 import { makeCapacity } from './sessions/session-capacity.js';
+import { remember } from './sessions/remember.js';
 import { SessionSlot } from './sessions/session-slot.js';
 import type { SessionEnding } from './sessions/session-slot.js';
 import { sessionBrowsersOf } from './sessions/choose-browsers.js';
@@ -66,11 +70,12 @@ export interface SessionsDeps {
   /** Those of the server; a team's callers may have fewer. */
   readonly capabilities: readonly Capability[];
   readonly states?: StateStore | undefined;
+  readonly profiles?: ProfileStore | undefined;
+  readonly extensionsFolder?: string | undefined;
+  readonly log?: ((line: string) => void) | undefined;
   /** The client of the session has no connection open any more. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
 }
-
-const MAX_REMEMBERED = 1000;
 
 /** All sessions of this server, each under its owner's name for it. */
 export class BrowserSessions implements Sessions {
@@ -97,11 +102,12 @@ export class BrowserSessions implements Sessions {
     this.#tellEnding(scope);
     const slot = this.#slots.get(sessionKey(scope));
     const isAttached = !this.#deps.launcher.traits.ownProfile;
-    if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), isAttached };
+    const named = await lookAtExtension(targets, this.#deps);
+    if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), ...named, isAttached };
     slot?.touch();
     if (slot !== undefined) await unlessAborted(signal, slot.untilRecovered());
     const tab = slot?.session?.peek(scope.tab);
-    return { ...(await readCallFacts(tab, targets, signal, this.#seen)), isAttached };
+    return { ...(await readCallFacts(tab, targets, signal, this.#seen)), ...named, isAttached };
   }
 
   async lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease> {
@@ -290,11 +296,4 @@ export class BrowserSessions implements Sessions {
     this.#deps.egress?.dismiss(scope);
     this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
   }
-}
-
-/** The oldest goes when there are too many. */
-function remember<T>(kept: Map<string, T>, key: string, value: T): void {
-  kept.set(key, value);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_REMEMBERED && oldest !== undefined) kept.delete(oldest);
 }

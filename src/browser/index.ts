@@ -1,3 +1,4 @@
+import { Failure } from '../core/index.js';
 import type {
   BrowserAvailability,
   Capability,
@@ -14,6 +15,7 @@ import type {
 import type { FileFolders } from './files/session-files.js';
 import { declaredOptions, relayOptions } from './options.js';
 import type { BrowserOptions } from './options.js';
+import { ProfileStore } from './profile-store.js';
 import { watchAvailability } from './availability.js';
 import { createBrowserLauncher, createProvider } from './providers/index.js';
 import type { RegistryDeps } from './providers/index.js';
@@ -33,6 +35,8 @@ export type { BrowserDescription } from './providers/describe-browser.js';
 export { probeBrowser as findBrowser } from './providers/local/machine-probe.js';
 export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
 export type { FileFolders } from './files/session-files.js';
+export { ProfileStore } from './profile-store.js';
+export type { ProfileFacts } from './profile-store.js';
 export { declaredOptions, findDeclaration, traitsFor } from './options.js';
 export type { BrowserOptions } from './options.js';
 
@@ -60,6 +64,10 @@ export interface BrowserDeps {
   readonly dialogs?: DialogsDeps;
   /** Where files come from and go to. Absent: none is given to a page, and none is taken. */
   readonly files?: FileFolders | undefined;
+  /** Where profiles are kept, for `browser.profile: persistent`. */
+  readonly profilesFolder?: string | undefined;
+  /** Where extensions come from, for the capability `extensions`. */
+  readonly extensionsFolder?: string | undefined;
   /** Where states of sites are saved. Absent: nowhere. */
   readonly states?: StateStore | undefined;
   /** Those of the server; a team's callers may have fewer. */
@@ -109,9 +117,11 @@ export function createSessions(deps: BrowserDeps): Sessions {
   const { dialogs, files, states, isAbandoned, capabilities = [] } = deps;
   if (options.browser.provider === 'relay') return relaySessions(deps);
   const launcher = createBrowserLauncher({ ...placeOf(deps), keepSecret: keepFor(secrets) });
+  const profiles = profilesOf(deps);
   return lazySessions(async () => {
     const { BrowserSessions } = await import('./browser-sessions.js');
-    const rules = { mayVisit, loadsMore, note, dialogs, files, states, isAbandoned, capabilities };
+    const kept = { profiles, extensionsFolder: deps.extensionsFolder, log: deps.log };
+    const rules = { mayVisit, loadsMore, note, dialogs, files, states, isAbandoned, capabilities, ...kept };
     return new BrowserSessions({ options, launcher, secrets, pageSecrets, egress, ...rules });
   }, launcher.warm > 0);
 }
@@ -145,6 +155,13 @@ function relaySessions({
 function upstreamPlaceOf(deps: PlaceDeps): UpstreamDeps {
   const { browser, relay } = deps.options;
   return { ...placeOf(deps), relay: relay ?? relayOptions.parse({}), viewport: browser.viewport };
+}
+
+function profilesOf({ options, profilesFolder }: BrowserDeps): ProfileStore | undefined {
+  if (options.browser.profile !== 'persistent') return undefined;
+  // Without a place nothing could be kept: better no browser than one that forgets.
+  if (profilesFolder === undefined) throw new Failure('config.workspace', 'there is no folder for profiles');
+  return new ProfileStore(profilesFolder);
 }
 
 /** A client that calls at once gets its browser first: Playwright is loaded while that starts. */

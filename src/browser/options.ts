@@ -65,7 +65,9 @@ export const browserOptions = z.strictObject({
   profile: z
     .enum(['incognito', 'persistent'])
     .default('incognito')
-    .describe('`incognito`: nothing is kept from one session to the next.'),
+    .describe(
+      '`incognito`: nothing is kept from one session to the next. `persistent`: each caller and session name has a profile in the workspace, and a browser of its own.',
+    ),
   grantablePermissions: z
     .array(z.string().min(1))
     .default([])

@@ -16,6 +16,7 @@ import { addStdio, unknownCommand } from './commands/stdio.js';
 import { addStop } from './commands/stop.js';
 import { addTokenCommand } from './commands/token.js';
 import { addVault } from './commands/vault.js';
+import { addProfiles } from './commands/profiles.js';
 import { addSessions } from './commands/sessions.js';
 import { addExamples } from './examples.js';
 import { makeCli } from './cli.js';
@@ -42,6 +43,7 @@ const COMMANDS = [
   addAudit,
   addConsole,
   addSessions,
+  addProfiles,
   addStop,
   addTokenCommand,
   addVault,

@@ -207,8 +207,6 @@ describe('capabilities', () => {
 
 describe('what this version does not have', () => {
   it.each<[string, Given]>([
-    ['browser.profile', { file: { browser: { profile: 'persistent' } } }],
-    ['browser.disableWebSecurity', { file: { browser: { disableWebSecurity: true } } }],
     ['container.engine', { file: { container: { engine: 'docker' } } }],
   ])('%s refuses to start', (key, given) => {
     const refusal = refusalOf(given);

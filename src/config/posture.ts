@@ -23,6 +23,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     ...Object.entries(config.teams).map(([name, options]) => `team ${name}: ${teamWords(teamOf(name, options))}`),
     ...upstream(network.upstreamProxy),
     ...insecureHosts(browser.ignoreHttpsErrors),
+    ...keptProfiles(browser.profile, workspace),
     ...exposed(config),
     ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
   ];
@@ -38,6 +39,12 @@ function unsafeKeys(config: Loaded['config']): string[] {
   if (network.observe) lines.push('network.observe refuses nothing but private addresses');
   const declaration = findDeclaration(browser.provider);
   lines.push(...(declaration.unsafe?.(browser) ?? []), ...announceUndeclared(declaration, browser));
+  if (browser.disableWebSecurity)
+    lines.push(
+      browser.provider === 'attach'
+        ? "browser.disableWebSecurity has no effect on a person's own browser"
+        : 'browser.disableWebSecurity: the same-origin policy is off; every page can read every site of its session',
+    );
   if (approval.from === 'never')
     lines.push(
       'approval.from is never: nobody is asked whatever the risk, except where a rule or confirmRequired says so',
@@ -77,6 +84,13 @@ function exposed({ capabilities }: Loaded['config']): string[] {
 function files({ capabilities }: Loaded['config'], workspace: string): string[] {
   if (!capabilities.includes('file-io')) return [];
   return [`files: uploads from ${join(workspace, 'files')}; downloads and PDFs to ${join(workspace, 'downloads')}`];
+}
+
+function keptProfiles(profile: Loaded['config']['browser']['profile'], workspace: string): string[] {
+  if (profile !== 'persistent') return [];
+  return [
+    `warning: browser.profile: persistent keeps what sites store, sign-ins too, unencrypted in ${join(workspace, 'profiles')}; identities of the vault are not used`,
+  ];
 }
 
 function insecureHosts(sites: readonly string[]): string[] {

@@ -18,7 +18,7 @@ export interface Workspace {
   /** A path below the root; throws when a symlink on the way leads out. */
   inside(...segments: readonly string[]): string;
   /** A folder of ours below the root, made if need be. */
-  folder(name: 'files' | 'downloads' | 'diagnostics'): string;
+  folder(name: 'files' | 'downloads' | 'diagnostics' | 'extensions'): string;
   /** This process's own folder, `run/<id>`, and the mark that says whose it is. */
   runFolder(id: string): string;
   /** Where the server of this id listens for its operator. */

@@ -16,6 +16,8 @@ export interface ActionResult {
   };
   /** The operator's name for who the browser is now at this site, when this call signed it in. */
   readonly signedInAs?: string;
+  /** The session goes on with what an earlier one of its name left in its profile; told once. */
+  readonly restoredProfile?: boolean;
   /** The page asks for a password that the operator's vault has: who to be, and the secret's name. */
   readonly signInHint?: string;
   /** Of the picture that was kept, or why there is none. */

@@ -2,6 +2,12 @@ import { errorRow as row } from './error-row.js';
 
 /** Faults of the browser itself, and of the elements that a call names. */
 export const BROWSER_ERRORS = {
+  'browser.no-extensions': row(
+    'operator',
+    'no',
+    'Extensions need a session with a kept profile (browser.profile: persistent, browser.provider: local). Go on without them.',
+  ),
+  'browser.bad-extension': row('agent', 'after-change', 'The extension cannot be used like this; the hint says why.'),
   'browser.not-installed': row(
     'operator',
     'no',

@@ -30,13 +30,10 @@ export function describeQuestion({ kind, prompt, secret, origin, risk, about }: 
   if (kind === 'approve' && (about?.elements ?? []).length > 0)
     say('gateway', 'a yes covers', "what is listed here; what the page's scripts send besides is not covered");
   say('page', 'page', about?.url);
-  const { expr: script, ...others } = about?.arguments ?? {};
+  const { expr: script, manifest, ...others } = about?.arguments ?? {};
   if (typeof script === 'string') describeScript(script, say);
-  say(
-    'agent',
-    'arguments',
-    about === undefined ? undefined : JSON.stringify(script === undefined ? about.arguments : others),
-  );
+  if (Array.isArray(manifest)) describeManifest(manifest, say);
+  say('agent', 'arguments', about === undefined ? undefined : JSON.stringify(others));
   say('agent', "the agent's reason", about?.agentSays);
   say(
     'gateway',
@@ -63,6 +60,12 @@ function describeElement({ role, name, shown, frameOrigin, href, around, form }:
 function describeScript(script: string, say: Say): void {
   for (let start = 0; start < script.length; start += MAX_QUOTED)
     say('agent', start === 0 ? 'script' : 'script, continued', script.slice(start, start + MAX_QUOTED));
+}
+
+function describeManifest([named, ...asked]: readonly unknown[], say: Say): void {
+  say('page', 'extension', String(named));
+  for (const line of asked) say('page', 'it asks for', String(line));
+  say('gateway', 'a yes means', 'its code reads and changes every page that it names, and sends what it likes there');
 }
 
 function describeForm(form: AskedForm, say: Say): void {

@@ -147,6 +147,11 @@ const TABLE = {
     'yes',
     'A person is driving this session now. Wait with await_human, or try again later; then take a new snapshot.',
   ),
+  'session.profile-in-use': row(
+    'agent',
+    'yes',
+    'Another program or server uses the profile of this session now. Use another session name, or wait until it has ended.',
+  ),
   'session.no-such-tab': row('agent', 'after-change', 'There is no such tab. List them with browser_tabs.'),
   'session.no-such-picture': row(
     'agent',

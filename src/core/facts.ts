@@ -1,3 +1,4 @@
+import type { ExtensionFacts } from './ports/page-extensions.js';
 import type { ElementTarget, UrlTarget } from './target.js';
 
 export type Sensitive = 'password' | 'one-time-code' | 'card';
@@ -98,6 +99,8 @@ export interface CallFacts {
   readonly declinedPorts?: readonly number[];
   /** The identity that the session bears on this page. */
   readonly identity?: string;
+  /** The extension that would be installed. */
+  readonly extension?: ExtensionFacts | undefined;
   /** The browser is the operator's own, with everything that they are signed in to. */
   readonly isAttached?: boolean;
 }

@@ -36,6 +36,7 @@ export type * from './ports/page.js';
 export type * from './ports/page-devices.js';
 export type * from './ports/page-emulation.js';
 export type * from './ports/page-extras.js';
+export type * from './ports/page-extensions.js';
 export type * from './ports/page-storage.js';
 export type * from './ports/states.js';
 export type * from './ports/people.js';

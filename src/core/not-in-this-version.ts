@@ -9,19 +9,10 @@ import type { Capability } from './capabilities.js';
 export const NOT_IN_THIS_VERSION: NotInThisVersion = {
   /** Each with the tools that it will have. */
   capabilities: {
-    extensions: [
-      'extensions_install',
-      'extensions_list',
-      'extensions_reload',
-      'extensions_trigger',
-      'extensions_uninstall',
-    ],
     recording: ['recording_start', 'recording_stop', 'browser_performance'],
   },
   /** Configuration keys, with the only values that this version can honour. */
   settings: {
-    'browser.profile': ['incognito'],
-    'browser.disableWebSecurity': [false],
     'container.engine': ['auto', 'podman'],
     'remote.reattach': [false],
     'snapshot.excludeHiddenElements': [true],

@@ -25,7 +25,12 @@ export type Target =
   /** The current page as a whole. */
   | { readonly kind: 'page'; readonly text?: string }
   /** The session's own settings; no page is read or changed. `text` is what every page of it will be told. */
-  | { readonly kind: 'session'; readonly text?: string };
+  | {
+      readonly kind: 'session';
+      readonly text?: string;
+      /** An extension that would be installed, by its path. */
+      readonly extension?: string;
+    };
 
 export type ElementTarget = Extract<Target, { kind: 'element' }>;
 export type UrlTarget = Extract<Target, { kind: 'url' }>;

@@ -13,7 +13,16 @@ const KEY = randomBytes(32);
 export function approvalDigest({ scope, tool, arguments: given }: Call, callFacts: CallFacts): string {
   const elements = [...callFacts.elements.values()];
   const page = callFacts.page && [callFacts.page.document, callFacts.page.origin, pathOf(callFacts.page.url)];
-  return seal('digest', [scope, tool, given, page, elements, [...callFacts.urls.values()], callFacts.identity]);
+  return seal('digest', [
+    scope,
+    tool,
+    given,
+    page,
+    elements,
+    [...callFacts.urls.values()],
+    callFacts.identity,
+    callFacts.extension,
+  ]);
 }
 
 /** A question of the agent's own is about no element; a secret is for the page's origin. */

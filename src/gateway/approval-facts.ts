@@ -30,7 +30,11 @@ export function approvalFacts(
   const urls = [...callFacts.urls.values()].flatMap((url) => (url.kind === 'web' ? [mask(url.url)] : []));
   return {
     rule,
-    arguments: { ...asObject(maskForRecord(call.arguments, mask)), ...wholeScript(call, mask) },
+    arguments: {
+      ...asObject(maskForRecord(call.arguments, mask)),
+      ...wholeScript(call, mask),
+      ...manifestOf(callFacts, mask),
+    },
     ...(agentSays === undefined ? {} : { agentSays: mask(agentSays).slice(0, 500) }),
     ...(callFacts.page === undefined ? {} : { url: mask(callFacts.page.url.replace(/[?#].*$/u, '')).slice(0, 500) }),
     goesTo: urls.map((url) => url.slice(0, 500)),
@@ -41,6 +45,13 @@ export function approvalFacts(
 /** The record keeps the beginning of a long argument; of a script a person must see all. */
 function wholeScript({ arguments: { expr } }: Call, mask: Mask): JsonObject {
   return typeof expr === 'string' ? { expr: mask(expr) } : {};
+}
+
+/** What an extension asks for is in its own words: all of it, so that nothing is said yes to unread. */
+function manifestOf({ extension }: CallFacts, mask: Mask): JsonObject {
+  if (extension === undefined) return {};
+  const { name, version, asksFor } = extension;
+  return { manifest: [`${name} ${version}`, ...asksFor].map((line) => mask(line)) };
 }
 
 function askedElement(facts: ElementFacts, mask: Mask): AskedElement {
@@ -93,7 +104,8 @@ function askedAround({ says, amount }: NonNullable<ElementFacts['around']>, cut:
  * origins that they were shown.
  */
 export function grantKindOf(call: Call, callFacts: CallFacts, { rule, reason, risk }: Asking): GrantKind | undefined {
-  if (risk === undefined || risk === 'critical') return undefined;
+  // A grant would cover every other extension, unread.
+  if (risk === undefined || risk === 'critical' || callFacts.extension !== undefined) return undefined;
   const elements = [...callFacts.elements.values()];
   const addresses = elements.flatMap(({ href, form }) => [href, form?.action]);
   const origins = [

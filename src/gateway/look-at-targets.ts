@@ -7,7 +7,8 @@ export async function lookAtTargets(deps: PathDeps, tool: Tool, call: Call, sign
   const { sessions, egress, sessionPolicy } = deps;
   // A tool that neither touches a page nor asks about one has nothing to do with the session's.
   const concerned = tool.needs.some((port) => port === 'page' || port === 'people');
-  const { page, elements, isAttached } = concerned ? await sessions.look(call.scope, call.targets, signal) : NO_FACTS;
+  const looked = concerned ? await sessions.look(call.scope, call.targets, signal) : NO_FACTS;
+  const { page, elements, isAttached, extension } = looked;
   const urls = new Map(
     call.targets.flatMap((target) =>
       target.kind === 'url'
@@ -24,6 +25,7 @@ export async function lookAtTargets(deps: PathDeps, tool: Tool, call: Call, sign
     pageUrl,
     identity,
     isAttached,
+    extension,
     granted: sessionPolicy.grantsOf(call.scope),
     declinedPorts: sessionPolicy.declinedPorts(call.scope),
   };

@@ -467,6 +467,26 @@ export interface ToolInputs {
     name: string;
     tab?: string;
   };
+  extensions_install: {
+    /** of its folder, in extensions/ */
+    path: string;
+    tab?: string;
+  };
+  extensions_list: {
+    tab?: string;
+  };
+  extensions_reload: {
+    id: string;
+    tab?: string;
+  };
+  extensions_trigger: {
+    id: string;
+    tab?: string;
+  };
+  extensions_uninstall: {
+    id: string;
+    tab?: string;
+  };
   canvas_capture: {
     ref?: string;
     role?: string;
@@ -644,6 +664,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -688,6 +709,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -732,6 +754,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -776,6 +799,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -820,6 +844,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -864,6 +889,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -908,6 +934,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -952,6 +979,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -996,6 +1024,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1040,6 +1069,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1084,6 +1114,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1128,6 +1159,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1172,6 +1204,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1216,6 +1249,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1260,6 +1294,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1304,6 +1339,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1348,6 +1384,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1392,6 +1429,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1444,6 +1482,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1505,6 +1544,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1547,6 +1587,11 @@ export interface ToolFacts {
   storage_remove: Readonly<Record<string, unknown>>;
   storage_state_save: Readonly<Record<string, unknown>>;
   storage_state_load: Readonly<Record<string, unknown>>;
+  extensions_install: Readonly<Record<string, unknown>>;
+  extensions_list: Readonly<Record<string, unknown>>;
+  extensions_reload: Readonly<Record<string, unknown>>;
+  extensions_trigger: Readonly<Record<string, unknown>>;
+  extensions_uninstall: Readonly<Record<string, unknown>>;
   canvas_capture: Readonly<Record<string, unknown>>;
   gesture_chain: {
     ok: boolean;
@@ -1559,6 +1604,7 @@ export interface ToolFacts {
       status?: number;
     };
     signedInAs?: string;
+    restoredProfile?: boolean;
     signInHint?: string;
     screenshotId?: string;
     screenshotFailure?: string;
@@ -1644,6 +1690,7 @@ export type GatewrightErrorCode =
   | 'session.paused'
   | 'session.stopped'
   | 'session.taken-over'
+  | 'session.profile-in-use'
   | 'session.no-such-tab'
   | 'session.no-such-picture'
   | 'vault.bad-secret'
@@ -1659,6 +1706,8 @@ export type GatewrightErrorCode =
   | 'network.blocked-origin'
   | 'network.outcome-unknown'
   | 'network.too-many-redirects'
+  | 'browser.no-extensions'
+  | 'browser.bad-extension'
   | 'browser.not-installed'
   | 'browser.unavailable'
   | 'browser.unsupported'

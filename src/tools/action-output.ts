@@ -33,6 +33,7 @@ export const ACTION_OUTPUT: JsonObject = {
       required: ['changed', 'from', 'to', 'kind'],
     },
     signedInAs: { type: 'string' },
+    restoredProfile: { type: 'boolean' },
     signInHint: { type: 'string' },
     screenshotId: { type: 'string' },
     screenshotFailure: { type: 'string' },
@@ -95,6 +96,7 @@ function headline({
   action,
   navigation,
   signedInAs,
+  restoredProfile,
   signInHint,
   element,
   console: log,
@@ -112,6 +114,7 @@ function headline({
   if (navigation?.kind === 'fragment') facts.push('same page, another fragment');
   else if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);
   if (signedInAs !== undefined) facts.push(`signed in as ${onePageLine(signedInAs, 100)}`);
+  if (restoredProfile === true) facts.push('restored profile');
   if (signInHint !== undefined) facts.push(onePageLine(signInHint, 300));
   if (screenshotId !== undefined) facts.push(`picture kept [browser_screenshot id=${screenshotId}]`);
   if (screenshotFailure !== undefined) facts.push(`no picture (${screenshotFailure})`);

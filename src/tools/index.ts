@@ -31,6 +31,11 @@ import { evalJs } from './eval/eval-js.js';
 import { networkBody } from './network-body/network-body.js';
 import { clipboardRead } from './clipboard/clipboard-read.js';
 import { clipboardWrite } from './clipboard/clipboard-write.js';
+import { extensionsInstall } from './extensions/extensions-install.js';
+import { extensionsList } from './extensions/extensions-list.js';
+import { extensionsReload } from './extensions/extensions-reload.js';
+import { extensionsTrigger } from './extensions/extensions-trigger.js';
+import { extensionsUninstall } from './extensions/extensions-uninstall.js';
 import { storageGet } from './storage/storage-get.js';
 import { storageList } from './storage/storage-list.js';
 import { storageRemove } from './storage/storage-remove.js';
@@ -115,6 +120,11 @@ export const TOOLS: readonly Tool[] = [
   storageRemove,
   storageStateSave,
   storageStateLoad,
+  extensionsInstall,
+  extensionsList,
+  extensionsReload,
+  extensionsTrigger,
+  extensionsUninstall,
   canvasCapture,
   gestureChain,
   canvasWorldToScreen,

@@ -67,6 +67,7 @@ export async function navigateTab(deps: PageDeps, trip: NavigationRequest): Prom
     return {
       ...result,
       ...picture,
+      ...(trip.kind === 'load' && session.takeRestored() ? { restoredProfile: true } : {}),
       ...(who === undefined ? {} : { signedInAs: who }),
       ...(hint === undefined ? {} : { signInHint: hint }),
     };

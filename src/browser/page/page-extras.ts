@@ -5,6 +5,7 @@ import { emulateFor } from './emulate.js';
 import { bodyView } from './network-body.js';
 import type { PageDeps } from './page-deps.js';
 import { readHere } from './page-reads.js';
+import { extensionsPartOf } from './page-extensions.js';
 import { storageOf } from './storage/page-storage.js';
 import { runAgentScript } from './run-agent-script.js';
 
@@ -15,6 +16,7 @@ export function extrasOf(deps: PageDeps): PageExtras {
   const { session, tab } = deps;
   return {
     ...storageOf(deps),
+    ...extensionsPartOf(deps),
     runScript: (expression, frame, timeoutMs) => runAgentScript(deps, expression, frame, timeoutMs),
     readBody: (options) =>
       readHere(deps, (origin) => bodyView(tab.logs, options, { origin, mask: session.pageSecrets.mask() })),

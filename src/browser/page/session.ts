@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 import type { PageSecrets, SessionName } from '../../core/index.js';
 import type { SessionDevices } from '../emulation/session-devices.js';
 import type { SessionEmulation } from '../emulation/session-emulation.js';
+import type { SessionExtensions } from '../extensions/session-extensions.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Account } from './account.js';
 import type { SessionClipboard } from './session-clipboard.js';
@@ -30,6 +31,8 @@ export interface Session {
   readonly preferences: Preferences;
   readonly events: SessionEvents;
   readonly identities: SessionIdentities;
+  /** True once, where the session found a profile that an earlier one left. */
+  readonly takeRestored: () => boolean;
   readonly pageSecrets: PageSecrets;
   /** Its own alone: the browser's is shared. */
   readonly clipboard: SessionClipboard;
@@ -38,6 +41,8 @@ export interface Session {
   readonly devices?: SessionDevices | undefined;
   /** Pictures that navigations took. */
   readonly pictures: KeptPictures;
+  /** Absent where the session has no kept profile. */
+  readonly extensions?: SessionExtensions | undefined;
   /** Absent where the operator has not opened them. */
   readonly files?: SessionFiles | undefined;
   /** Puts the preferences into effect, as far as the operator lets them. */

@@ -54,6 +54,11 @@ export function checkProvider(asked: CheckedConfig & { readonly remote?: RemoteO
   refusals.push(...(declaration.check?.(config) ?? []));
   if (capabilities.includes('file-io') && !traitsOf(declaration, browser).files)
     refusals.push({ path: ['capabilities'], message: `file-io is not there with browser.provider: ${name}` });
+  if (browser.profile === 'persistent' && name !== 'local')
+    refusals.push({
+      path: ['browser', 'profile'],
+      message: `persistent needs browser.provider: local; ${name} keeps no profile of ours`,
+    });
   if (browser.isolation === 'process' && isolation === 'shared')
     refusals.push({
       path: ['browser', 'isolation'],

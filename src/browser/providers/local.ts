@@ -8,6 +8,8 @@ import { localDeclaration } from './local/declaration.js';
 import type { LaunchWay } from './local/launch-plan.js';
 import { usualWay, launchStrategies } from './local/launch-strategies.js';
 import { probeBrowser } from './local/machine-probe.js';
+import { giveProfile } from './local/give-profile.js';
+import { profileTenancy } from './local/profile-tenancy.js';
 import { spawnBrowser } from './local/spawn-browser.js';
 import type { BrowserProvider, Launched, ProviderDeps, ProviderRequest, TestOverrides } from './provider.js';
 
@@ -61,6 +63,8 @@ function launchOneWay(way: LaunchWay, parts: Start): Launched {
   if (!headless) checkDisplay(deps.environment);
   const owner = way.drop === 'no' ? undefined : NOBODY;
   const folder = makeBrowserFolder(deps.runFolder, owner);
+  const { profile } = request;
+  if (profile !== undefined) giveProfile(profile, owner, way.jail.on);
   if (folder.elsewhere) deps.noteElsewhere(folder.path);
   const started = spawnBrowser({
     command: commandFor(way, parts, folder, request.canary),
@@ -80,6 +84,9 @@ function launchOneWay(way: LaunchWay, parts: Start): Launched {
     fingerprint: launchFingerprint(way, parts),
     warnings: warningsOf(way, parts),
     hint: NO_WAY,
+    ...(profile === undefined
+      ? {}
+      : { tenancy: (wire, gate) => profileTenancy(wire, gate, started, request.extensions !== undefined) }),
     kill: once(async () => {
       await started.kill();
       folder.remove();

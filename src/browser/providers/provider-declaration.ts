@@ -35,6 +35,7 @@ export interface DeclaredOptions {
   readonly headless: boolean;
   readonly executablePath?: string | undefined;
   readonly isolation: 'shared' | 'process';
+  readonly profile: 'incognito' | 'persistent';
   readonly attachCdp?: string | undefined;
   readonly unsafeAttach: boolean;
   /** The operator's `remote`. Absent: there is none. */
@@ -114,5 +115,6 @@ export function undeclaredTraits(declaration: ProviderDeclaration, options: Decl
 
 /** Does each session get a browser process of its own? */
 export function hasBrowserPerSession({ isolation = 'shared' }: ProviderDeclaration, options: DeclaredOptions): boolean {
+  if (options.profile === 'persistent') return true;
   return isolation === 'process' || (isolation === 'either' && options.isolation === 'process');
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Egress, RemoteAdmission } from '../../core/index.js';
 import type { CdpConnection, CdpInterceptor } from '../cdp/cdp-connection.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
+import type { Fields } from '../cdp/message-fields.js';
 import type { CdpTransport } from '../cdp/cdp-transport.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { ContainerOptions } from '../options.js';
@@ -98,6 +99,9 @@ export interface LaunchedProcess {
   lastWords(): string;
 }
 
+/** `Extensions.…`, and `Target.getTargets` for the tabs. */
+export type ExtensionCommands = (method: string, params: Fields) => Promise<Fields>;
+
 /** Sessions in the browser's default context, one at a time. */
 export interface Tenancy {
   /** Sees every message in place of the gate, and passes on to the gate what is its business. */
@@ -105,6 +109,10 @@ export interface Tenancy {
   enter(owner: ContextOwner): Promise<void>;
   /** Closes the session's tabs, and no others. */
   leave(): Promise<void>;
+  /** DevTools commands for extensions. Absent: there are none. */
+  readonly extensions?: ExtensionCommands | undefined;
+  /** How long leaving may take. Absent: 2,000. */
+  readonly leaveMs?: number;
 }
 
 /** A browser that is up. */
@@ -117,7 +125,7 @@ export interface RunningBrowser {
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
   readonly shares?: { readonly folder: string; readonly owner: number | undefined };
   /** Sessions get no context of theirs, but tabs in this one. */
-  readonly sharedContext?: Pick<Tenancy, 'enter' | 'leave'> & { readonly context: BrowserContext };
+  readonly sharedContext?: Pick<Tenancy, 'enter' | 'leave' | 'extensions'> & { readonly context: BrowserContext };
   /** From here on it has little to do, and a first tab is made sooner. */
   readonly idle: Promise<void>;
   /**
@@ -148,6 +156,10 @@ export interface LaunchRequest {
   /** Serves a connection as the proxy would; a browser in a jail has no other way out. */
   readonly accept?: (connection: Duplex) => void;
   readonly trust?: Egress['trust'];
+  /** A folder that keeps what the browser's default context holds; the session gets that context. */
+  readonly profile?: string | undefined;
+  /** Copies of the extensions that it may load, with a profile. Absent: it loads none. */
+  readonly extensions?: string | undefined;
 }
 
 /** What a provider is asked for by `start-browser.ts`. */

@@ -111,7 +111,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
   try {
     const browser = await connectPlaywright(wire, launched);
     const leave = async (): Promise<void> => {
-      await resultOrTooLate(LEAVE_MS, Promise.resolve(tenancy?.leave()));
+      await resultOrTooLate(tenancy?.leaveMs ?? LEAVE_MS, Promise.resolve(tenancy?.leave()));
     };
     const end = ender(launched, canary, wire, tenancy === undefined ? undefined : leave);
     endOnFault(end, launched, wire);
@@ -124,7 +124,9 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
       ...(launched.shares === undefined ? {} : { shares: launched.shares }),
       ...(tenancy === undefined || context === undefined
         ? {}
-        : { sharedContext: { context, enter: (owner) => tenancy.enter(owner), leave } }),
+        : {
+            sharedContext: { context, enter: (owner) => tenancy.enter(owner), leave, extensions: tenancy.extensions },
+          }),
       ...{ ...test, mayLoadEarly, kill: end, process: launched.process },
       answers: () => isAnswering(wire, launched.process),
       whenGone: (listener) => {

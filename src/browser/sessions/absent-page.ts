@@ -18,6 +18,8 @@ export function pageThatRefuses(refuse: () => Promise<never>): Page {
     ...{ listNamedRefs: refuse, upload: refuse, download: refuse, print: refuse },
     ...{ runScript: refuse, readBody: refuse, readClipboard: refuse, writeClipboard: refuse },
     ...{ listStorage: refuse, readStorage: refuse, writeStorage: refuse, removeStorage: refuse },
+    ...{ installExtension: refuse, listExtensions: refuse, reloadExtension: refuse },
+    ...{ triggerExtension: refuse, uninstallExtension: refuse },
     ...{ saveState: refuse, loadState: refuse, captureCanvas: refuse, comparePictures: refuse },
     ...{ gesture: refuse, findTransform: refuse, emulate: refuse, setDevices: refuse, deviceRequests: refuse },
   };

@@ -5,7 +5,6 @@ import type { RemoteAdmission, Scope } from '../../core/index.js';
 import { openFiles } from '../files/open-files.js';
 import type { FileFolders } from '../files/session-files.js';
 import { contextPolicyFor } from './context-policy.js';
-import { isFields, textOf } from '../cdp/message-fields.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { TargetSetup } from '../cdp/target-setup.js';
 import { SessionDevices } from '../emulation/session-devices.js';
@@ -21,7 +20,8 @@ import type { PermissionQueueDeps, PermissionQuestion } from '../page/permission
 import { defaultPreferences } from '../page/preferences.js';
 import { loadPlaywright } from '../providers/load-playwright.js';
 import type { ProviderTraits } from '../providers/provider-declaration.js';
-import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
+import type { RunningBrowser } from '../providers/provider.js';
+import { borrowFor, keptParts, openingFacts } from './borrow-browser.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import { closeContext } from './recover-tab.js';
 import { LiveSession } from './session.js';
@@ -29,7 +29,7 @@ import type { OpenedSession, SessionSlot } from './session-slot.js';
 import type { SessionBrowsers } from './session-browsers.js';
 import { RefBook } from '../dom/index.js';
 import type { RefNumbers } from '../dom/index.js';
-import { resultOrTooLate } from '../with-timeout.js';
+import type { ProfileStore } from '../profile-store.js';
 
 export interface OpenDeps {
   readonly browsers: Pick<SessionBrowsers, 'borrow'>;
@@ -49,6 +49,11 @@ export interface OpenDeps {
   readonly capabilities: readonly Capability[];
   /** Is the capability on, for the server and for the caller who opened the session? */
   readonly isOn: (capability: Capability) => boolean;
+  /** Absent: nothing is kept from one session to the next. */
+  readonly profiles?: ProfileStore | undefined;
+  /** Where extensions come from. Absent: no session has any. */
+  readonly extensionsFolder?: string | undefined;
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 /** What policy and people say to a page's dialogs. Absent: none is accepted. */
@@ -63,18 +68,15 @@ export interface DialogsDeps {
   ): ReturnType<NonNullable<PermissionQueueDeps['ask']>>;
 }
 
-type Admission = Awaited<ReturnType<Egress['admit']>> | RemoteAdmission;
+export type Admission = Awaited<ReturnType<Egress['admit']>> | RemoteAdmission;
 
-/** It has been answered long before; a browser that does not say must not keep a session waiting. */
-const USER_AGENT_MS = 500;
-const MAX_USER_AGENT = 300;
 const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 
 /** A context of its own, or the browser's own where the provider has no other, under its owner's rules before its first page. */
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
   const { scope } = slot;
   const admission = await admit(scope, deps);
-  const { running, release } = await deps.browsers.borrow(wayOut(admission, deps.egress));
+  const { running, release, profile } = await borrowFor(scope, admission, deps);
   const events = new SessionEvents(dialogRules(scope, deps, running));
   const limited = { maxTabs: () => slot.limits.max.tabs ?? USUAL_TABS, whyCrashed: () => slot.whyCrashed() };
   const way = deps.traits.proxied ? admission : 'unproxied';
@@ -91,10 +93,11 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
         release();
       },
       gate: running.gate,
-      ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), events },
+      ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), events, running, end },
       files: openFiles({ ...deps, limits: () => slot.limits.max }, scope, running, owner),
       ...{ maxTabs: limited.maxTabs, emulation, devices },
       ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
+      ...(await keptParts(running, profile, deps)),
       identities: new InjectedIdentities({
         headers: owner.headers,
         refresh: () => running.gate.refresh(owner),
@@ -106,12 +109,10 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
         set: (name, setting, origin) => running.gate.setPermission(owner, name, setting, origin),
         ...permissionRules(scope, deps, running),
       },
-      end,
-      running,
       crashPages: running.gate.crashPages.bind(running.gate, owner),
     });
     // The first tab is made while the browser is still being tested; nobody gets anything of it before.
-    const asked = browserFacts(running);
+    const asked = openingFacts(running, profile, deps);
     await unlessCaught(running, session.tabFor(undefined));
     endWith(slot, running, context, release);
     return opened({ session, running, owner, tested: noteWhenTested(scope, running, asked, deps) });
@@ -179,15 +180,6 @@ function noteWhenTested(
   return tested;
 }
 
-async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['facts']> {
-  const about = await resultOrTooLate(
-    USER_AGENT_MS,
-    gate.roundTrip().catch(() => undefined),
-  );
-  const userAgent = isFields(about) ? textOf(about, 'userAgent') : undefined;
-  return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) };
-}
-
 function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, release: () => void): void {
   context.once('close', () => {
     release();
@@ -232,16 +224,6 @@ function dialogRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): D
 function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): Pick<PermissionQueueDeps, 'ask'> {
   const ask = dialogs?.askPermission?.bind(dialogs);
   return ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) };
-}
-
-export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
-  if (admission === undefined || egress === undefined) return {};
-  const trust = egress.trust === undefined ? {} : { trust: egress.trust };
-  if ('watch' in admission) return { proxy: admission.server, remote: admission, ...trust };
-  const accept: Egress['accept'] = (connection) => {
-    egress.accept(connection);
-  };
-  return { proxy: admission.server, accept, ...trust };
 }
 
 async function contextFor(

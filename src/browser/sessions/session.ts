@@ -4,6 +4,7 @@ import type { PageSecrets, SessionName } from '../../core/index.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import type { SessionDevices } from '../emulation/session-devices.js';
 import type { SessionEmulation } from '../emulation/session-emulation.js';
+import type { SessionExtensions } from '../extensions/session-extensions.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { InjectedIdentities } from '../identity/injected-identities.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
@@ -42,9 +43,13 @@ export interface SessionParts {
   readonly emulation: SessionEmulation;
   readonly devices?: SessionDevices | undefined;
   readonly files?: SessionFiles | undefined;
+  readonly extensions?: SessionExtensions | undefined;
   readonly maxTokens: number;
   /** Tabs that it may have. */
   readonly maxTabs: () => SetLimit;
+  /** For a context that was not made with one. */
+  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
+  readonly takeRestored?: Session['takeRestored'] | undefined;
   readonly pageSecrets: PageSecrets;
   readonly permissions: {
     readonly grantable: readonly string[];
@@ -67,6 +72,8 @@ export class LiveSession implements Session {
   readonly emulation: SessionEmulation;
   readonly devices: SessionDevices | undefined;
   readonly files: SessionFiles | undefined;
+  readonly extensions: SessionExtensions | undefined;
+  readonly takeRestored: Session['takeRestored'];
   readonly clipboard: SessionClipboard = { text: '' };
   readonly pictures = new KeptPictures();
   readonly #parts: SessionParts;
@@ -88,6 +95,8 @@ export class LiveSession implements Session {
     this.emulation = parts.emulation;
     this.devices = parts.devices;
     this.files = parts.files;
+    this.extensions = parts.extensions;
+    this.takeRestored = parts.takeRestored ?? (() => false);
     parts.context.on('page', this.#meet);
     this.events.permissions = this.#permissionDesk(parts.permissions);
   }
@@ -264,7 +273,8 @@ export class LiveSession implements Session {
   }
 
   async #build(page: PlaywrightPage, id: string, logs: TabLogs): Promise<LiveTab> {
-    const { gate, refs, maxTokens, pageSecrets: secrets } = this.#parts;
+    const { gate, refs, maxTokens, viewport, pageSecrets: secrets } = this.#parts;
+    if (viewport !== undefined) await page.setViewportSize({ ...viewport });
     const building = createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
     const targetId = cdpSessionOf(page).then((session) => session.send('Target.getTargetInfo'));
     const [view, { targetInfo }] = await Promise.all([building, targetId]).catch((error: unknown): never => {

@@ -1,5 +1,6 @@
 import type { ActionResult } from '../action-result.js';
 import type { ElementTarget } from '../target.js';
+import type { PageExtensions } from './page-extensions.js';
 import type { PageStorage } from './page-storage.js';
 import type { PageDevices } from './page-devices.js';
 import type { PageEmulation } from './page-emulation.js';
@@ -52,4 +53,5 @@ export interface PageClipboard {
   writeClipboard(text: string): Promise<void>;
 }
 
-export interface PageExtras extends PageScripts, PageBodies, PageClipboard, PageStorage, PageEmulation, PageDevices {}
+export interface PageExtras
+  extends PageScripts, PageBodies, PageClipboard, PageStorage, PageExtensions, PageEmulation, PageDevices {}

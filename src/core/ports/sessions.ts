@@ -4,6 +4,7 @@ import type { Permit } from '../seals/permit.js';
 import type { SessionMatch } from '../session-key.js';
 import type { ElementTarget, Target } from '../target.js';
 import type { Identity } from './identities.js';
+import type { ExtensionFacts } from './page-extensions.js';
 import type { Page } from './page-port.js';
 import type { HandedBack, SessionSight, Takeover } from './takeover.js';
 
@@ -47,6 +48,8 @@ export interface Frame {
 }
 
 export interface LookResult {
+  /** The extension that a target names. */
+  readonly extension?: ExtensionFacts;
   readonly page?: PageFacts;
   readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
   /** The browser is the operator's own. */

@@ -134,7 +134,14 @@ describe.concurrent('typed at a terminal', () => {
   });
 
   test.each([
-    ['browser: {profile: persistent}', /browser\.profile .*: this value is not in this version; it takes incognito$/mu],
+    [
+      'container: {engine: docker}',
+      /container\.engine .*: this value is not in this version; it takes auto or podman$/mu,
+    ],
+    [
+      'browser: {profile: persistent, provider: container}',
+      /browser\.profile .*: persistent needs browser\.provider: local; container keeps no profile of ours$/mu,
+    ],
     ['sessions: {maxConcurrent: 0}', /sessions\.maxConcurrent .*: must be at least 1$/mu],
     ['network:\n  allow: [a.com\n', /line 2: \[ is opened and not closed with \]$/mu],
     ['a:\n\tb: 1\n', /line 2: indented with a tab; use spaces$/mu],

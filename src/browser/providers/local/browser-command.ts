@@ -26,9 +26,12 @@ export function commandFor(
   canary: JailPorts['canary'] | undefined,
 ): string[] {
   const { headless, disableWebSecurity, stealth } = deps.options;
-  const { proxy: server, trust } = request;
+  const { proxy: server, trust, profile: kept, extensions } = request;
   const all = switchesFor({
-    ...{ headless, disableWebSecurity, stealth, sandbox: way.sandbox.on, profile },
+    ...{ headless, disableWebSecurity, stealth, sandbox: way.sandbox.on },
+    // In a jail the kept profile is mounted where a new one would be.
+    profile: way.jail.on ? profile : (kept ?? profile),
+    ...{ isKept: kept !== undefined, hasExtensions: extensions !== undefined },
     ...{ proxy: server, keyHash: trust?.keyHash },
   });
   const switches = overrides.switches?.(all) ?? all;
@@ -40,7 +43,8 @@ export function commandFor(
   const proxy = Number(new URL(server ?? '').port);
   const instead =
     trust?.authorities === undefined ? undefined : writeManagedPolicies(join(path, 'settings'), trust.authorities);
-  const jail = jailCommand({ bubblewrap, programs, folder: path, display, instead });
+  const mounts = kept === undefined ? {} : { [profile]: kept };
+  const jail = jailCommand({ bubblewrap, programs, folder: path, display, instead, mounts, readable: extensions });
   return [
     ...(overrides.jail?.(jail) ?? jail),
     ...drop,
@@ -54,10 +58,23 @@ export function commandFor(
 const ANY_FOLDER = { path: '/any', profile: '/any/profile' };
 const ANY_PROXY = 'http://127.0.0.1:1';
 
+/** A browser that keeps its profile has other switches. */
+function anyProfile({ request }: CommandParts): Pick<LaunchRequest, 'profile' | 'extensions'> {
+  return {
+    ...(request.profile === undefined ? {} : { profile: '/any/kept' }),
+    ...(request.extensions === undefined ? {} : { extensions: '/any/extensions' }),
+  };
+}
+
 /** The same for each start of the same browser in the same way; undefined outside a jail, where none is trusted. */
 export function launchFingerprint(way: LaunchWay, parts: CommandParts): string | undefined {
   if (!way.jail.on) return undefined;
-  const command = commandFor(way, { ...parts, request: { proxy: ANY_PROXY } }, ANY_FOLDER, undefined);
+  const command = commandFor(
+    way,
+    { ...parts, request: { proxy: ANY_PROXY, ...anyProfile(parts) } },
+    ANY_FOLDER,
+    undefined,
+  );
   const { environment, passedBefore } = parts.deps;
   const helpers = ['bwrap', ...(way.drop === 'setpriv' ? ['setpriv'] : [])].map(
     (name) => findProgram(name, environment) ?? name,

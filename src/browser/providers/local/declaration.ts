@@ -4,13 +4,14 @@ import type { ProviderDeclaration } from '../provider-declaration.js';
 /** A Chromium of this machine, started by us. */
 export const localDeclaration: ProviderDeclaration = {
   name: 'local',
-  traits: () => ({
+  traits: ({ profile }) => ({
     proxied: true,
     sandboxed: true,
     files: true,
-    identities: true,
+    // A profile on disk would keep what signing in left there.
+    identities: profile !== 'persistent',
     ownProfile: true,
-    ownContext: true,
+    ownContext: profile !== 'persistent',
     windows: true,
   }),
   isolation: 'either',

@@ -34,6 +34,10 @@ export interface JailPlan {
   readonly also?: readonly string[];
   /** Folders in place of the system's own. */
   readonly instead?: Readonly<Record<string, string>> | undefined;
+  /** A folder of ours that it may read. */
+  readonly readable?: string | undefined;
+  /** Folders of ours that it may write to, by where it finds them: below its own folder. */
+  readonly mounts?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -54,7 +58,9 @@ export function jailCommand(plan: JailPlan): string[] {
     ...(isSystem(node) ? [] : at(node, 'ro-bind')),
     ...(plan.also ?? []).filter((path) => !isSystem(path)).flatMap((path) => at(path, 'ro-bind')),
     ...plan.display.flatMap((path) => at(path, 'ro-bind-try')),
+    ...(plan.readable === undefined ? [] : at(plan.readable, 'ro-bind')),
     ...at(plan.folder, 'bind'),
+    ...Object.entries(plan.mounts ?? {}).flatMap(([path, own]) => ['--bind', own, path]),
     // What bubblewrap made to mount all this on is no place to write to.
     ...['--remount-ro', '/', '--chdir', plan.folder, '--'],
   ];

@@ -105,6 +105,10 @@ export interface SwitchOptions {
   readonly disableWebSecurity: boolean;
   /** `navigator.webdriver` is false, as in a browser that a person started. */
   readonly stealth?: boolean | undefined;
+  /** The profile is kept from one start to the next. */
+  readonly isKept?: boolean;
+  /** Extensions may be loaded over the DevTools pipe, and in no other way. */
+  readonly hasExtensions?: boolean;
   /** Certificates with the key of this hash are taken for good. */
   readonly keyHash?: string | undefined;
 }
@@ -112,16 +116,19 @@ export interface SwitchOptions {
 export function switchesFor(options: SwitchOptions): string[] {
   return [
     ...OURS,
-    ...ALWAYS,
+    ...(options.hasExtensions === true ? ALWAYS.filter((one) => one !== '--disable-extensions') : ALWAYS),
+    ...(options.hasExtensions === true ? ['--enable-unsafe-extension-debugging'] : []),
     ...(options.headless ? HEADLESS : []),
     `--disable-blink-features=${[...BLINK_OFF, ...(options.stealth === true ? ['AutomationControlled'] : [])].join(',')}`,
     `--disable-features=${FEATURES_OFF.join(',')}`,
     `--enable-features=${FEATURES_ON.join(',')}`,
     `--user-data-dir=${options.profile}`,
+    // A browser that was killed would ask whether to open its tabs again.
+    ...(options.isKept === true ? ['--hide-crash-restore-bubble'] : []),
     ...(options.sandbox ? [] : ['--no-sandbox']),
     ...(options.proxy === undefined ? [] : proxySwitches(options.proxy)),
     ...(options.keyHash === undefined ? [] : [`--ignore-certificate-errors-spki-list=${options.keyHash}`]),
-    ...(options.disableWebSecurity ? ['--disable-web-security'] : []),
+    ...(options.disableWebSecurity ? ['--disable-web-security', '--disable-site-isolation-trials'] : []),
   ];
 }
 

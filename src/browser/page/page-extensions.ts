@@ -1,0 +1,25 @@
+import { Failure } from '../../core/index.js';
+import type { PageExtensions } from '../../core/index.js';
+import type { SessionExtensions } from '../extensions/session-extensions.js';
+import { explainFault } from './attempt.js';
+import { duringCall } from './call-time.js';
+import type { PageDeps } from './page-deps.js';
+
+export function extensionsPartOf(deps: PageDeps): PageExtensions {
+  const using = async <T>(work: (extensions: SessionExtensions) => Promise<T>): Promise<T> => {
+    const { extensions } = deps.session;
+    if (extensions === undefined) throw new Failure('browser.no-extensions');
+    try {
+      return await duringCall(deps.signal, work(extensions));
+    } catch (error) {
+      throw explainFault(error, deps.tab);
+    }
+  };
+  return {
+    installExtension: (path) => using((extensions) => extensions.install(path, deps.permit.callFacts.extension)),
+    listExtensions: () => using((extensions) => extensions.list()),
+    reloadExtension: (id) => using((extensions) => extensions.reload(id)),
+    triggerExtension: (id) => using((extensions) => extensions.trigger(id, deps.tab.page.url())),
+    uninstallExtension: (id) => using((extensions) => extensions.uninstall(id)),
+  };
+}

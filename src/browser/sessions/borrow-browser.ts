@@ -1,0 +1,98 @@
+import type { Egress, RecordedEvent, Scope } from '../../core/index.js';
+import { isFields, textOf } from '../cdp/message-fields.js';
+import { SessionExtensions } from '../extensions/session-extensions.js';
+import type { OpenProfile } from '../profile-store.js';
+import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
+import { resultOrTooLate } from '../with-timeout.js';
+import type { Admission, OpenDeps } from './open-session.js';
+
+/** It has been answered long before; a browser that does not say must not keep a session waiting. */
+const USER_AGENT_MS = 500;
+const MAX_USER_AGENT = 300;
+
+interface Borrowed {
+  readonly running: RunningBrowser;
+  readonly release: () => void;
+  readonly profile?: OpenProfile | undefined;
+}
+
+/** A browser for the session; one with a profile gives it free when its last process is gone. */
+export async function borrowFor(scope: Scope, admission: Admission | undefined, deps: OpenDeps): Promise<Borrowed> {
+  const { options, profiles, browsers, egress } = deps;
+  const profile = profiles?.open(scope, options.browser.disableWebSecurity);
+  try {
+    const { extensionsFolder: source } = deps;
+    const copies = profile === undefined || source === undefined ? {} : { extensions: profile.extensions };
+    const kept = profile === undefined ? {} : { profile: profile.data, ...copies };
+    const { running, release } = await browsers.borrow({ ...wayOut(admission, egress), ...kept });
+    if (profile === undefined) return { running, release };
+    const free = (): void => {
+      profile.release();
+    };
+    running.whenGone(() => void running.kill().then(free, free));
+    return { running, release, profile };
+  } catch (error) {
+    profile?.release();
+    throw error;
+  }
+}
+
+/** What a session with a kept profile has besides: its context was not made with a viewport. */
+export async function keptParts(running: RunningBrowser, profile: OpenProfile | undefined, deps: OpenDeps) {
+  if (profile === undefined) return {};
+  const { viewport } = deps.options.browser;
+  let isUntold = profile.isRestored;
+  const takeRestored = (): boolean => {
+    const told = isUntold;
+    isUntold = false;
+    return told;
+  };
+  return { viewport, takeRestored, extensions: await extensionsOf(running, profile, deps) };
+}
+
+/** Those of the profile's earlier sessions are there before its first page. */
+async function extensionsOf(
+  { sharedContext }: RunningBrowser,
+  profile: OpenProfile | undefined,
+  { extensionsFolder: source }: OpenDeps,
+): Promise<SessionExtensions | undefined> {
+  const call = sharedContext?.extensions;
+  if (call === undefined || profile === undefined || source === undefined) return undefined;
+  const extensions = new SessionExtensions({ source, place: profile.extensions, call });
+  await extensions.restore();
+  return extensions;
+}
+
+/** For the record: which browser it is, and what of it is not as it usually is. */
+export async function openingFacts(
+  running: RunningBrowser,
+  profile: OpenProfile | undefined,
+  { options, traits, log }: OpenDeps,
+): Promise<RecordedEvent['facts']> {
+  const isOpen = options.browser.disableWebSecurity && traits.ownProfile;
+  if (isOpen) log?.('unsafe: a session starts without the same-origin policy (browser.disableWebSecurity)');
+  return {
+    ...(await browserFacts(running)),
+    ...(profile === undefined ? {} : { profile: profile.isRestored ? 'restored' : 'new' }),
+    ...(isOpen ? { webSecurity: false } : {}),
+  };
+}
+
+async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['facts']> {
+  const about = await resultOrTooLate(
+    USER_AGENT_MS,
+    gate.roundTrip().catch(() => undefined),
+  );
+  const userAgent = isFields(about) ? textOf(about, 'userAgent') : undefined;
+  return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) };
+}
+
+export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
+  if (admission === undefined || egress === undefined) return {};
+  const trust = egress.trust === undefined ? {} : { trust: egress.trust };
+  if ('watch' in admission) return { proxy: admission.server, remote: admission, ...trust };
+  const accept: Egress['accept'] = (connection) => {
+    egress.accept(connection);
+  };
+  return { proxy: admission.server, accept, ...trust };
+}

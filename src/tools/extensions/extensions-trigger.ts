@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { ACTS } from '../annotations.js';
+import { defineTool, where } from '../define-tool.js';
+import { said } from '../view-output.js';
+import { extensionId } from './extension-output.js';
+
+export const extensionsTrigger = defineTool({
+  name: 'extensions_trigger',
+  description: "Presses an extension's toolbar button on the current page.",
+  capability: 'extensions',
+  effect: 'act',
+  risk: 'medium',
+  riskSignedIn: 'high',
+  annotations: ACTS,
+  needs: ['page'],
+  input: () => z.strictObject({ id: extensionId(), ...where }),
+  targets: () => ({ page: { kind: 'page' } }),
+  run: async ({ page }, { id }) => {
+    await page.triggerExtension(id);
+    return said('ok: its button was pressed');
+  },
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand, start } from '../fixtures/gatewright.js';
+import { html, startSite } from '../fixtures/site.js';
+
+describe('browser.disableWebSecurity', () => {
+  it('is loud at boot, in doctor, in the record and at each session; pages read other origins, policy still holds', async () => {
+    const data = await startSite({ '/data': html('cross-origin words'), '/': html('x') });
+    const closed = await startSite({ '/data': html('closed words') });
+    const site = await startSite({
+      '/': html(`<p id="p"></p><script>
+        const say = (url) => fetch(url).then((r) => r.text()).then((t) => { p.textContent += t + ' read. ' }, () => { p.textContent += 'refused. ' });
+        say('${data.url('/data')}').then(() => say('${closed.url('/data')}')).then(() => { p.textContent += 'Done.' });
+      </script>`),
+    });
+    const allow = [site.origin, data.origin];
+    const network = { allow, unsafeAllowPrivate: [site.host, data.host, closed.host] };
+    const on = await start({ config: { browser: { disableWebSecurity: true }, confirmRequired: [], network } });
+    const off = await start({ config: { network } });
+    try {
+      const words = 'browser.disableWebSecurity: the same-origin policy is off';
+      expect(on.stderr()).toContain(`unsafe: ${words}`);
+      expect(on.command(['doctor']).stdout).toContain(words);
+      for (const [gatewright, says] of [
+        [on, 'cross-origin words'],
+        [off, 'refused'],
+      ] as const) {
+        await gatewright.call('browser_navigate', { url: site.url(), snapshot: 'none' });
+        const waited = await gatewright.call('browser_wait_for', { text: 'Done.', seconds: 25 });
+        expect(waited.isError, waited.text).toBe(false);
+        const { text } = await gatewright.call('browser_snapshot');
+        expect(text).toContain(says);
+        expect(text).not.toContain('closed words');
+      }
+      expect(closed.seen).toEqual([]);
+      expect(on.stderr()).toContain('a session starts without the same-origin policy');
+      const record = JSON.stringify(on.record());
+      expect(record).toContain(words);
+      expect(record).toContain('"webSecurity":false');
+      expect(off.stderr()).not.toContain('same-origin policy');
+    } finally {
+      await Promise.all([on.close(), off.close()]);
+      await Promise.all([site.close(), data.close(), closed.close()]);
+    }
+  });
+
+  it('comes from the file alone', () => {
+    const workspace = mkdtempSync(join(tmpdir(), 'gw-test-'));
+    try {
+      const config = (env: Record<string, string>, args: readonly string[] = []) =>
+        runCommand(workspace, ['config', '--json', ...args], '', env);
+      expect(config({ GATEWRIGHT_DISABLE_WEB_SECURITY: 'true' }).stdout).not.toMatch(/"disableWebSecurity":\s*true/u);
+      expect(config({}, ['--disable-web-security']).status).toBe(2);
+      writeFileSync(join(workspace, 'gatewright.yaml'), 'browser: { disableWebSecurity: true }\n', { mode: 0o600 });
+      expect(config({}).stdout).toMatch(/disableWebSecurity/u);
+    } finally {
+      rmSync(workspace, { recursive: true, force: true });
+    }
+  });
+});
