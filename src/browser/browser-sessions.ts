@@ -37,7 +37,7 @@ import type { LocatedTargets } from './sessions/call-facts.js';
 import { OpeningQueue } from './sessions/opening-queue.js';
 import { wayOut } from './sessions/borrow-browser.js';
 import { isOnFor, openSession } from './sessions/open-session.js';
-import type { DialogsDeps } from './sessions/open-session.js';
+import type { DialogsDeps } from './sessions/open-deps.js';
 import type { BrowserOptions } from './options.js';
 import { isSecretOnTab } from './page/secret-on-tab.js';
 import { elementPicture, tabFrame } from './page/small-picture.js';

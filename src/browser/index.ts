@@ -26,7 +26,7 @@ import type { ClosedNote } from './self-test/passed-before.js';
 import type { CaptureDeps } from './sessions/capture-state.js';
 import { watchUpstream } from './relay-availability.js';
 import { lazySessions } from './sessions/lazy-sessions.js';
-import type { DialogsDeps } from './sessions/open-session.js';
+import type { DialogsDeps } from './sessions/open-deps.js';
 
 export { buildContainerImage, listSessionContainers, removeSessionContainers } from './providers/container/commands.js';
 export { canLoadPlaywright } from './providers/load-playwright.js';

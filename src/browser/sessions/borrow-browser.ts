@@ -4,7 +4,7 @@ import { SessionExtensions } from '../extensions/session-extensions.js';
 import type { OpenProfile } from '../profile-store.js';
 import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
 import { resultOrTooLate } from '../with-timeout.js';
-import type { Admission, OpenDeps } from './open-session.js';
+import type { ProxyAdmission, OpenDeps } from './open-deps.js';
 
 /** It has been answered long before; a browser that does not say must not keep a session waiting. */
 const USER_AGENT_MS = 500;
@@ -17,7 +17,11 @@ interface Borrowed {
 }
 
 /** A browser for the session; one with a profile gives it free when its last process is gone. */
-export async function borrowFor(scope: Scope, admission: Admission | undefined, deps: OpenDeps): Promise<Borrowed> {
+export async function borrowFor(
+  scope: Scope,
+  admission: ProxyAdmission | undefined,
+  deps: OpenDeps,
+): Promise<Borrowed> {
   const { options, profiles, browsers, egress } = deps;
   const profile = profiles?.open(scope, options.browser.disableWebSecurity);
   try {
@@ -87,7 +91,7 @@ async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['fa
   return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) };
 }
 
-export function wayOut(admission: Admission | undefined, egress: Egress | undefined): LaunchRequest {
+export function wayOut(admission: ProxyAdmission | undefined, egress: Egress | undefined): LaunchRequest {
   if (admission === undefined || egress === undefined) return {};
   const trust = egress.trust === undefined ? {} : { trust: egress.trust };
   if ('watch' in admission) return { proxy: admission.server, remote: admission, ...trust };

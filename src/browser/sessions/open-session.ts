@@ -1,9 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../core/index.js';
-import type { Call, Capability, Egress, PageSecretsFor, RecordedEvent } from '../../core/index.js';
-import type { RemoteAdmission, Scope } from '../../core/index.js';
+import type { Call, Capability, RecordedEvent, Scope } from '../../core/index.js';
 import { openFiles } from '../files/open-files.js';
-import type { FileFolders } from '../files/session-files.js';
 import { contextPolicyFor } from './context-policy.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { TargetSetup } from '../cdp/target-setup.js';
@@ -12,63 +10,20 @@ import { SessionEmulation } from '../emulation/session-emulation.js';
 import { PlainAutomation, StealthPatches } from '../emulation/stealth-patches.js';
 import { InjectedIdentities } from '../identity/injected-identities.js';
 import type { BrowserOptions } from '../options.js';
-import type { DialogVerdict } from '../page/dialog-answer.js';
 import { NO_RULES } from '../page/dialog-queue.js';
-import type { DialogQuestion, DialogRules } from '../page/dialog-queue.js';
+import type { DialogRules } from '../page/dialog-queue.js';
 import { SessionEvents } from '../page/session-events.js';
-import type { PermissionQueueDeps, PermissionQuestion } from '../page/permission-queue.js';
+import type { PermissionQueueDeps } from '../page/permission-queue.js';
 import { defaultPreferences } from '../page/preferences.js';
 import { loadPlaywright } from '../providers/load-playwright.js';
-import type { ProviderTraits } from '../providers/provider-declaration.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { borrowFor, keptParts, openingFacts } from './borrow-browser.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import { closeContext } from './recover-tab.js';
 import { LiveSession } from './session.js';
 import type { OpenedSession, SessionSlot } from './session-slot.js';
-import type { SessionBrowsers } from './session-browsers.js';
 import { RefBook } from '../dom/index.js';
-import type { RefNumbers } from '../dom/index.js';
-import type { ProfileStore } from '../profile-store.js';
-
-export interface OpenDeps {
-  readonly browsers: Pick<SessionBrowsers, 'borrow'>;
-  readonly traits: ProviderTraits;
-  /** Its browsers are on other machines. */
-  readonly isElsewhere?: boolean;
-  readonly options: BrowserOptions;
-  readonly egress?: Egress | undefined;
-  readonly mayVisit: (scope: Scope, url: string) => boolean;
-  readonly loadsMore: boolean;
-  readonly note: (event: RecordedEvent) => void;
-  readonly refNumbers: RefNumbers;
-  readonly pageSecrets: PageSecretsFor;
-  readonly dialogs?: DialogsDeps | undefined;
-  readonly files?: FileFolders | undefined;
-  /** Those of the server. */
-  readonly capabilities: readonly Capability[];
-  /** Is the capability on, for the server and for the caller who opened the session? */
-  readonly isOn: (capability: Capability) => boolean;
-  /** Absent: nothing is kept from one session to the next. */
-  readonly profiles?: ProfileStore | undefined;
-  /** Where extensions come from. Absent: no session has any. */
-  readonly extensionsFolder?: string | undefined;
-  readonly log?: ((line: string) => void) | undefined;
-}
-
-/** What policy and people say to a page's dialogs. Absent: none is accepted. */
-export interface DialogsDeps {
-  judge(text: string): DialogVerdict;
-  ask?(scope: Scope, question: DialogQuestion, signal: AbortSignal): ReturnType<NonNullable<DialogRules['ask']>>;
-  /** Absent: nobody can be asked about a permission. */
-  askPermission?(
-    scope: Scope,
-    question: PermissionQuestion,
-    signal: AbortSignal,
-  ): ReturnType<NonNullable<PermissionQueueDeps['ask']>>;
-}
-
-export type Admission = Awaited<ReturnType<Egress['admit']>> | RemoteAdmission;
+import type { ProxyAdmission, OpenDeps } from './open-deps.js';
 
 const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 
@@ -150,7 +105,7 @@ function automationSetups({ isOn, capabilities }: OpenDeps): TargetSetup[] {
 }
 
 /** Where nothing but a label leads through the proxy from elsewhere, there must be a door for it. */
-async function admit(scope: Scope, { egress, traits, isElsewhere }: OpenDeps): Promise<Admission | undefined> {
+async function admit(scope: Scope, { egress, traits, isElsewhere }: OpenDeps): Promise<ProxyAdmission | undefined> {
   if (isElsewhere !== true || !traits.proxied) return egress?.admit(scope);
   if (egress?.admitRemote === undefined)
     throw new Failure('browser.start-failed', 'There is no egress proxy for browsers on other machines.');
@@ -229,7 +184,7 @@ function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested
 async function contextFor(
   running: RunningBrowser,
   owner: ContextOwner,
-  admission: Admission | undefined,
+  admission: ProxyAdmission | undefined,
   deps: OpenDeps,
 ): Promise<BrowserContext> {
   const { sharedContext } = running;
@@ -248,7 +203,7 @@ async function contextFor(
 export function newContext(
   running: RunningBrowser,
   owner: ContextOwner,
-  admission: Admission | undefined,
+  admission: ProxyAdmission | undefined,
   { options }: { readonly options: Pick<BrowserOptions, 'browser'> },
 ): ReturnType<RunningBrowser['browser']['newContext']> {
   return running.gate.owned(owner, () =>

@@ -1,0 +1,50 @@
+import type { Capability, Egress, PageSecretsFor, RecordedEvent } from '../../core/index.js';
+import type { RemoteAdmission, Scope } from '../../core/index.js';
+import type { FileFolders } from '../files/session-files.js';
+import type { BrowserOptions } from '../options.js';
+import type { DialogVerdict } from '../page/dialog-answer.js';
+import type { DialogQuestion, DialogRules } from '../page/dialog-queue.js';
+import type { PermissionQueueDeps, PermissionQuestion } from '../page/permission-queue.js';
+import type { ProviderTraits } from '../providers/provider-declaration.js';
+import type { SessionBrowsers } from './session-browsers.js';
+import type { RefNumbers } from '../dom/index.js';
+import type { ProfileStore } from '../profile-store.js';
+
+export interface OpenDeps {
+  readonly browsers: Pick<SessionBrowsers, 'borrow'>;
+  readonly traits: ProviderTraits;
+  /** Its browsers are on other machines. */
+  readonly isElsewhere?: boolean;
+  readonly options: BrowserOptions;
+  readonly egress?: Egress | undefined;
+  readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly loadsMore: boolean;
+  readonly note: (event: RecordedEvent) => void;
+  readonly refNumbers: RefNumbers;
+  readonly pageSecrets: PageSecretsFor;
+  readonly dialogs?: DialogsDeps | undefined;
+  readonly files?: FileFolders | undefined;
+  /** Those of the server. */
+  readonly capabilities: readonly Capability[];
+  /** Is the capability on, for the server and for the caller who opened the session? */
+  readonly isOn: (capability: Capability) => boolean;
+  /** Absent: nothing is kept from one session to the next. */
+  readonly profiles?: ProfileStore | undefined;
+  /** Where extensions come from. Absent: no session has any. */
+  readonly extensionsFolder?: string | undefined;
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** What policy and people say to a page's dialogs. Absent: none is accepted. */
+export interface DialogsDeps {
+  judge(text: string): DialogVerdict;
+  ask?(scope: Scope, question: DialogQuestion, signal: AbortSignal): ReturnType<NonNullable<DialogRules['ask']>>;
+  /** Absent: nobody can be asked about a permission. */
+  askPermission?(
+    scope: Scope,
+    question: PermissionQuestion,
+    signal: AbortSignal,
+  ): ReturnType<NonNullable<PermissionQueueDeps['ask']>>;
+}
+
+export type ProxyAdmission = Awaited<ReturnType<Egress['admit']>> | RemoteAdmission;
