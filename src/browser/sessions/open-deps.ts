@@ -1,5 +1,6 @@
 import type { Capability, Egress, PageSecretsFor, RecordedEvent } from '../../core/index.js';
 import type { RemoteAdmission, Scope } from '../../core/index.js';
+import type { SessionExtensions } from '../extensions/session-extensions.js';
 import type { FileFolders } from '../files/session-files.js';
 import type { BrowserOptions } from '../options.js';
 import type { DialogVerdict } from '../page/dialog-answer.js';
@@ -48,3 +49,11 @@ export interface DialogsDeps {
 }
 
 export type ProxyAdmission = Awaited<ReturnType<Egress['admit']>> | RemoteAdmission;
+
+/** What a session with a kept profile has besides. */
+export interface KeptParts {
+  readonly extensions?: SessionExtensions | undefined;
+  /** For a context that was not made with one. */
+  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
+  readonly takeRestored?: (() => boolean) | undefined;
+}

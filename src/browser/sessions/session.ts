@@ -4,7 +4,6 @@ import type { PageSecrets, SessionName } from '../../core/index.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import type { SessionDevices } from '../emulation/session-devices.js';
 import type { SessionEmulation } from '../emulation/session-emulation.js';
-import type { SessionExtensions } from '../extensions/session-extensions.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { InjectedIdentities } from '../identity/injected-identities.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
@@ -22,6 +21,7 @@ import type { RefBook } from '../dom/index.js';
 import { LiveTab } from '../page/tab.js';
 import type { Session } from '../page/session.js';
 import type { SetLimit } from './limits-for.js';
+import type { KeptParts } from './open-deps.js';
 import type { WatchedUse } from './session-usage.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import type { LivenessProbe } from './wait-while-alive.js';
@@ -31,7 +31,7 @@ import { succeeds } from '../with-timeout.js';
 const VIEW_MS = 25_000;
 const CLOSE_MS = 2000;
 
-export interface SessionParts {
+export interface SessionParts extends KeptParts {
   readonly scope: SessionName;
   readonly context: BrowserContext;
   readonly closeContext: () => Promise<void>;
@@ -43,13 +43,9 @@ export interface SessionParts {
   readonly emulation: SessionEmulation;
   readonly devices?: SessionDevices | undefined;
   readonly files?: SessionFiles | undefined;
-  readonly extensions?: SessionExtensions | undefined;
   readonly maxTokens: number;
   /** Tabs that it may have. */
   readonly maxTabs: () => SetLimit;
-  /** For a context that was not made with one. */
-  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
-  readonly takeRestored?: Session['takeRestored'] | undefined;
   readonly pageSecrets: PageSecrets;
   readonly permissions: {
     readonly grantable: readonly string[];
@@ -72,7 +68,7 @@ export class LiveSession implements Session {
   readonly emulation: SessionEmulation;
   readonly devices: SessionDevices | undefined;
   readonly files: SessionFiles | undefined;
-  readonly extensions: SessionExtensions | undefined;
+  readonly extensions: KeptParts['extensions'];
   readonly takeRestored: Session['takeRestored'];
   readonly clipboard: SessionClipboard = { text: '' };
   readonly pictures = new KeptPictures();
