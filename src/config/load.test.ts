@@ -206,13 +206,14 @@ describe('capabilities', () => {
 });
 
 describe('what this version does not have', () => {
-  it.each<[string, Given]>([
-    ['container.engine', { file: { container: { engine: 'docker' } } }],
-  ])('%s refuses to start', (key, given) => {
-    const refusal = refusalOf(given);
-    expect(refusal.code).toBe('config.not-here-yet');
-    expect(refusal.hint).toMatch(new RegExp(`^${key.replace('.', '\\.')}`, 'u'));
-  });
+  it.each<[string, Given]>([['container.engine', { file: { container: { engine: 'docker' } } }]])(
+    '%s refuses to start',
+    (key, given) => {
+      const refusal = refusalOf(given);
+      expect(refusal.code).toBe('config.not-here-yet');
+      expect(refusal.hint).toMatch(new RegExp(`^${key.replace('.', '\\.')}`, 'u'));
+    },
+  );
 
   it('takes the default of each, so that a file can be written for later', () => {
     const file = {
