@@ -152,7 +152,12 @@ promised('identities-unseen', () => {
       '/': (request, response) =>
         response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': `minted=${MINTED}; Path=/` }).end(
           html(`<p>cookie ${request.headers.cookie === undefined ? 'none' : 'sent'}</p>
-              <script>localStorage.setItem('plain', '${MINTED}'); localStorage.setItem('auth_token', '${MINTED}')</script>`),
+              <script>localStorage.setItem('plain', '${MINTED}'); localStorage.setItem('auth_token', '${MINTED}');
+              const open = indexedDB.open('db', 1);
+              open.onupgradeneeded = () => { const s = open.result.createObjectStore('st');
+                s.put('${MINTED}', 'refresh_token'); s.put(new Map([['id_token', '${MINTED}']]), 3);
+                s.put('https://app.example/#access_token=${MINTED}', 'last'); s.put({ lang: 'fr' }, 'theme'); };
+              open.onsuccess = () => { open.result.close(); document.body.append('Ready now') }</script>`),
         ),
     });
     const gatewright = await start({
@@ -195,6 +200,14 @@ promised('identities-unseen', () => {
         expect(text).not.toContain(MINTED);
       }
       expect((await plain.call('storage_get', { kind: 'local', key: 'plain' })).text).toContain(MINTED);
+      await plain.call('browser_wait_for', { text: 'Ready now', seconds: 20 });
+      for (const key of ['db/st', 'db/st/refresh_token', 'db/st/3', 'db/st/last']) {
+        const { text } = await plain.call('storage_get', { kind: 'indexeddb', key });
+        expect(text, key).toContain('withheld');
+        expect(text, key).not.toContain(MINTED);
+      }
+      const whole = await plain.call('storage_get', { kind: 'indexeddb', key: 'db/st' });
+      expect(whole.text).toContain(String.raw`[\"theme\",{\"lang\":\"fr\"}]`);
     } finally {
       await gatewright.close();
       await plain.close();

@@ -8,6 +8,7 @@ import { Account } from '../page/account.js';
 import { checkIdentity, identityDigest, notInjected } from './check-identity.js';
 import { leaveOrigins } from './leave-origins.js';
 import { putCookies, removeCookies } from './cookie-jar.js';
+import { isForHost } from '../page/cookie-domain.js';
 import type { EmptyDocument } from '../cdp/empty-document.js';
 import type { HeaderRules } from '../cdp/header-rules.js';
 
@@ -40,6 +41,11 @@ export class InjectedIdentities {
   isOnHost(host: string): boolean {
     const origins = [...this.#accounts.values()].flatMap(({ identity }) => identity.origins);
     return origins.some((origin) => new URL(origin).hostname === host);
+  }
+
+  getsCookie(domain: string): boolean {
+    const origins = [...this.#accounts.values()].flatMap(({ identity }) => identity.origins);
+    return origins.some((origin) => isForHost(domain, new URL(origin).hostname));
   }
 
   /** Cookies and headers, for the whole session. Storage needs a document, and comes with the next navigation. */

@@ -16,6 +16,8 @@ export interface SessionIdentities {
   at(origin: string): Account | undefined;
   /** Is one injected at any port of this host? Cookies know no ports. */
   isOnHost(host: string): boolean;
+  /** Does a cookie of this domain go to a host where one is injected? It may be what signs it in there. */
+  getsCookie(domain: string): boolean;
   injectStorage(tab: Tab, url: string): Promise<void>;
 }
 

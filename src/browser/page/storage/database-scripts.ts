@@ -14,11 +14,13 @@ const TOOLS = `
   };
   const plain = (value) => JSON.parse(JSON.stringify(value, (_, inner) => {
     if (typeof inner === 'bigint') return String(inner) + 'n';
-    if (inner instanceof Map || inner instanceof Set) return [...inner];
+    if (inner instanceof Set) return [...inner];
+    if (inner instanceof Map) return Object.fromEntries([...inner].map(([key, held]) => [written(key), held]));
     if (inner instanceof Blob) return '[' + (inner.type || 'blob') + ', ' + inner.size + ' bytes]';
     if (inner instanceof ArrayBuffer || ArrayBuffer.isView(inner)) return '[' + inner.byteLength + ' bytes]';
     return inner;
   }) ?? 'null');
+  const written = (key) => typeof key === 'string' ? key : JSON.stringify(plain(key));
   const locate = async (path, work) => {
     const name = names.find((one) => path === one || path.startsWith(one + '/'));
     if (name === undefined) return {};
@@ -49,7 +51,7 @@ export const LIST_DATABASES = `async function (origin, most) {${TOOLS}
       const objects = database.transaction(store).objectStore(store);
       const [count, keys] = await Promise.all([done(objects.count()), done(objects.getAllKeys(null, 20))]);
       entries.push({ key: (name + '/' + store).slice(0, 10000), records: count,
-        keys: keys.map((key) => (typeof key === 'string' ? key : JSON.stringify(plain(key))).slice(0, 10000)) });
+        keys: keys.map((key) => written(key).slice(0, 10000)) });
     }
   });
   return { entries: entries.slice(0, most), total: entries.length };
@@ -59,15 +61,20 @@ export const GET_RECORDS = `async function (origin, path, most) {${TOOLS}
   return locate(path, async ({ database, store, key }) => {
     if (store === undefined) return {};
     const objects = database.transaction(store).objectStore(store);
-    let found;
-    if (key === undefined) found = await done(objects.getAll(null, 50));
-    else {
+    if (key !== undefined) {
       const known = await keyFor(objects, key);
       if (known === undefined) return {};
-      found = await done(objects.get(known));
+      const value = JSON.stringify(plain(await done(objects.get(known))));
+      return { value: value.slice(0, most), length: value.length };
     }
-    const value = JSON.stringify(plain(found));
-    return { value: value.slice(0, most), length: value.length };
+    const [keys, values] = await Promise.all([done(objects.getAllKeys(null, 50)), done(objects.getAll(null, 50))]);
+    const pairs = keys.map((one, i) => [written(one), JSON.stringify(plain(values[i]))]);
+    const length = pairs.reduce((sum, pair) => sum + pair[0].length + pair[1].length, 0);
+    // Whole records, so that each can be judged by its key.
+    let room = most;
+    const fitting = pairs.filter((pair) => (room -= pair[0].length + pair[1].length) >= 0);
+    const omitted = pairs.length - fitting.length;
+    return { length, ...(omitted === 0 ? {} : { omitted }), pairs: fitting };
   });
 }`;
 

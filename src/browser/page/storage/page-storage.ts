@@ -12,6 +12,7 @@ import * as areas from './area-scripts.js';
 import * as databases from './database-scripts.js';
 import { runAtOrigin } from './run-at-origin.js';
 import { loadState, saveState } from './saved-states.js';
+import { pairsOf } from './pairs-of.js';
 import { shownText } from './shown-text.js';
 import { removeCookie, setSiteCookie, siteCookies } from './site-cookies.js';
 import { readsLikeCredential } from './withhold.js';
@@ -83,15 +84,26 @@ async function read(deps: PageDeps, origin: string, kind: StoreKind, key: string
     );
   }
   const found = await runAtOrigin(deps, origin, readScript(kind), readValues(kind, key));
-  const facts = Object.fromEntries(Object.entries(found).filter(([name]) => name !== 'value'));
+  const { pairs } = found;
+  const facts = Object.fromEntries(Object.entries(found).filter(([name]) => name !== 'value' && name !== 'pairs'));
   if (Object.keys(facts).length === 0) throw noEntry(kind);
-  const value = textOf(found, 'value');
+  const value = pairs === undefined ? textOf(found, 'value') : recordsText(deps, origin, key, pairsOf(found, 'pairs'));
   const row = maskedRow(deps, origin, facts);
   if (value === undefined) return viewOf(origin, kind, [row], 0);
-  const why = whyWithheld(deps, origin, readsLikeCredential(key, value));
+  const why = whyWithheld(deps, origin, pairs === undefined && readsLikeCredential(key, value));
   if (why !== undefined) return viewOf(origin, kind, [{ ...row, withheld: why }], 0);
   const { text, more } = shownText(deps, origin, value, MAX_VALUE);
   return viewOf(origin, kind, [{ ...row, value: text, ...(more === 0 ? {} : { more }) }], 0);
+}
+
+/** A whole store shows no more of a record than asking for it by its key would. */
+function recordsText(deps: PageDeps, origin: string, store: string, pairs: readonly [string, string][]): string {
+  const why = whyWithheld(deps, origin, true);
+  const records = pairs.map(([key, value]) => {
+    const isHeld = why !== undefined && readsLikeCredential(`${store}/${key}`, value);
+    return `[${JSON.stringify(key)},${isHeld ? JSON.stringify({ withheld: why }) : value}]`;
+  });
+  return `[${records.join(',')}]`;
 }
 
 function readScript(kind: Exclude<StoreKind, 'cookies'>): string {
@@ -137,7 +149,8 @@ function noEntry(kind: StoreKind): Failure {
 
 function cookieRow(deps: PageDeps, origin: string, cookie: Cookie, isAsked: boolean): JsonObject {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
-  const why = isAsked ? whyWithheld(deps, origin, true) : undefined;
+  const isShared = deps.session.identities.getsCookie(domain);
+  const why = isAsked ? (isShared ? SIGNED_IN : whyWithheld(deps, origin, true)) : undefined;
   const shown = (text: string, max: number): string => shownText(deps, origin, text, max).text;
   return {
     ...{ name: shown(name, MAX_KEY), domain: shown(domain, MAX_KEY), path: shown(path, MAX_KEY) },

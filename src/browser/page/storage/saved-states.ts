@@ -1,10 +1,10 @@
 import { Failure } from '../../../core/index.js';
 import type { SavedCookie, StateFacts, StateStore } from '../../../core/index.js';
-import type { Fields } from '../../cdp/message-fields.js';
 import type { PageDeps } from '../page-deps.js';
 import { READ_AREAS, REPLACE_AREAS } from './area-scripts.js';
+import { pairsOf } from './pairs-of.js';
 import { runAtOrigin } from './run-at-origin.js';
-import { replaceCookies, siteCookies } from './site-cookies.js';
+import { refuseShared, replaceCookies, siteCookies } from './site-cookies.js';
 
 /** Characters of local and session storage together. */
 const MAX_STATE = 8_000_000;
@@ -12,6 +12,7 @@ const MAX_STATE = 8_000_000;
 export async function saveState(deps: PageDeps, origin: string, name: string): Promise<StateFacts> {
   const { store, principal } = statesOf(deps, origin);
   const cookies = (await siteCookies(deps, origin)).filter(({ partitionKey }) => partitionKey === undefined);
+  refuseShared(deps, cookies);
   const areas = await runAtOrigin(deps, origin, READ_AREAS, [MAX_STATE]);
   const [local, session] = [pairsOf(areas, 'local'), pairsOf(areas, 'session')];
   await store.save(principal, name, {
@@ -35,6 +36,7 @@ export async function loadState(deps: PageDeps, origin: string, name: string): P
   }
   if (state.origin !== origin)
     throw new Failure('call.bad-arguments', `name: it belongs to ${state.origin}; navigate there first`);
+  refuseShared(deps, [...(await siteCookies(deps, origin)), ...state.cookies]);
   const [local, session] = [Object.entries(state.localStorage), Object.entries(state.sessionStorage)];
   await runAtOrigin(deps, origin, REPLACE_AREAS, [JSON.stringify({ local, session })], 'browser.outcome-unknown');
   const cookies = await replaceCookies(deps, origin, state.cookies);
@@ -53,15 +55,4 @@ function statesOf(
   if (session.identities.isOnHost(new URL(origin).hostname))
     throw new Failure('policy.denied', 'an identity of the vault is signed in here, and stays in the vault');
   return { store: storage.states, principal: session.scope.principal };
-}
-
-/** The page answered: it may have answered anything. */
-function pairsOf(answer: Fields, key: string): [string, string][] {
-  const value = answer[key];
-  if (!Array.isArray(value)) return [];
-  return value.filter((pair: unknown) => isPair(pair));
-}
-
-function isPair(pair: unknown): pair is [string, string] {
-  return Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === 'string');
 }

@@ -2,6 +2,7 @@ import type { Cookie } from 'playwright-core';
 import { Failure } from '../../../core/index.js';
 import type { SavedCookie } from '../../../core/index.js';
 import { cdpSessionOf } from '../../cdp/page-cdp-session.js';
+import { isForHost } from '../cookie-domain.js';
 import type { PageDeps } from '../page-deps.js';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
@@ -16,10 +17,10 @@ export async function siteCookies({ session }: PageDeps, origin: string): Promis
   return all.filter(({ domain, secure }) => isForHost(domain, hostname) && (isSecure || !secure));
 }
 
-/** RFC 6265 5.1.3; without a leading dot the cookie is for the host alone. */
-function isForHost(domain: string, host: string): boolean {
-  if (!domain.startsWith('.')) return domain === host;
-  return host === domain.slice(1) || host.endsWith(domain);
+/** A host where the vault has signed in may share cookies with its neighbours: those are its own all the same. */
+export function refuseShared({ session }: PageDeps, cookies: readonly { readonly domain: string }[]): void {
+  if (cookies.some(({ domain }) => session.identities.getsCookie(domain)))
+    throw new Failure('policy.denied', 'a cookie here also goes to a host where an identity of the vault is signed in');
 }
 
 /** For the host alone. One of the same name keeps its path, flags and expiry. */
@@ -35,6 +36,8 @@ export async function setSiteCookie(deps: PageDeps, origin: string, name: string
 
 export async function removeCookie(deps: PageDeps, origin: string, name: string): Promise<number> {
   const gone = (await siteCookies(deps, origin)).filter((known) => known.name === name);
+  // On its own host that is judged as what it is.
+  if (!deps.session.identities.isOnHost(new URL(origin).hostname)) refuseShared(deps, gone);
   await deleteCookies(deps, gone);
   return gone.length;
 }
