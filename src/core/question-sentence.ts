@@ -19,6 +19,7 @@ const VERBS: Readonly<Record<string, string>> = {
   browser_select: 'choose in',
   browser_choose_option: 'choose in',
   browser_drag: 'drag',
+  gesture_chain: 'press',
   browser_upload: 'give a file to',
   browser_download: 'download from',
   dialog: 'accept the',

@@ -6,6 +6,7 @@ import type {
   AskedForm,
   Call,
   ElementFacts,
+  ElementTarget,
   FieldFacts,
   FormFacts,
   GrantKind,
@@ -19,12 +20,18 @@ import { maskForRecord } from '../masking/index.js';
 type Asking = Extract<Verdict, { kind: 'ask' }>;
 type Mask = (text: string) => string;
 
+interface Told {
+  readonly rule: string;
+  /** The elements to show, in their order. */
+  readonly targets: readonly ElementTarget[];
+  readonly agentSays: string | undefined;
+}
+
 /** The facts of the action for the person who is asked, masked like every other output. */
 export function approvalFacts(
   call: Call,
   callFacts: CallFacts,
-  rule: string,
-  agentSays: string | undefined,
+  { rule, targets, agentSays }: Told,
   mask: Mask,
 ): AskedFacts {
   const urls = [...callFacts.urls.values()].flatMap((url) => (url.kind === 'web' ? [mask(url.url)] : []));
@@ -38,7 +45,10 @@ export function approvalFacts(
     ...(agentSays === undefined ? {} : { agentSays: mask(agentSays).slice(0, 500) }),
     ...(callFacts.page === undefined ? {} : { url: mask(callFacts.page.url.replace(/[?#].*$/u, '')).slice(0, 500) }),
     goesTo: urls.map((url) => url.slice(0, 500)),
-    elements: [...callFacts.elements.values()].slice(0, 20).map((facts) => askedElement(facts, mask)),
+    elements: targets.flatMap((target) => {
+      const facts = callFacts.elements.get(target);
+      return facts === undefined ? [] : [askedElement(facts, mask)];
+    }),
   };
 }
 

@@ -1,9 +1,11 @@
 import { Failure } from '../core/index.js';
-import type { Answer, Call, CallPeople, Question, CallFacts, Verdict } from '../core/index.js';
+import type { Answer, Call, CallPeople, ElementTarget, Question, CallFacts, Verdict } from '../core/index.js';
 import { createMask, release } from '../masking/index.js';
 import { OPEN_LOOPBACK } from '../policy/index.js';
+import type { Policy } from '../policy/index.js';
 import { ElicitationRequired } from './elicitation-required.js';
 import { approvalFacts, grantKindOf } from './approval-facts.js';
+import { askedTargets } from './asked-targets.js';
 import { approvalDigest, plainApprovalDigest } from './approval-digest.js';
 import { abilitiesOf, CallClient, readState } from './call-client.js';
 import { describeChange } from './describe-change.js';
@@ -34,7 +36,7 @@ export const TO_ACT_MS = 10_000;
 
 /** Step 6. Throws when nobody gives leave. What the person is shown is masked like everything else. */
 export async function requestApproval(
-  deps: AskDeps,
+  deps: AskDeps & { readonly policy: Policy },
   request: CallRequest,
   call: Call,
   callFacts: CallFacts,
@@ -46,7 +48,9 @@ export async function requestApproval(
   const grantable = grantKindOf(call, callFacts, verdict);
   const grant = grantable && people.useGrant(grantable, call.scope);
   if (grant !== undefined) return { approver: grant.by, grant: grant.id, digest };
+  const targets = askedTargets(deps.policy, call, callFacts);
   const mask = createMask(deps.secrets.all());
+  const told = { rule: verdict.rule, targets, agentSays: request.reason ?? call.reason };
   const answer = await askPerson(
     deps,
     request,
@@ -57,8 +61,8 @@ export async function requestApproval(
       prompt: verdict.reason,
       origin: callFacts.page && mask(callFacts.page.origin),
       risk: verdict.risk,
-      about: approvalFacts(call, callFacts, verdict.rule, request.reason ?? call.reason, mask),
-      picture: await pictureOf(deps, call),
+      about: approvalFacts(call, callFacts, told, mask),
+      picture: await pictureOf(deps, call.scope, targets[0]),
       grantable,
       digest,
       ...approvalTimes(times),
@@ -104,9 +108,12 @@ function whereToAnswer(people: AskDeps['people'], question: Pick<Question, 'scop
 }
 
 /** A picture of the element with secrets painted over; without one the question is asked all the same. */
-async function pictureOf({ sessions }: AskDeps, { scope, targets }: Call): Promise<Uint8Array | undefined> {
-  const target = targets.find(({ kind }) => kind === 'element');
-  if (target?.kind !== 'element') return undefined;
+async function pictureOf(
+  { sessions }: AskDeps,
+  scope: Call['scope'],
+  target: ElementTarget | undefined,
+): Promise<Uint8Array | undefined> {
+  if (target === undefined) return undefined;
   return sessions?.picture?.(scope, target).catch(() => undefined);
 }
 

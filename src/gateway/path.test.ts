@@ -27,6 +27,7 @@ function build(setup: Setup) {
     description: '',
     capability: 'action',
     effect: setup.effect ?? 'act',
+    risk: 'low',
     needs: ['page'],
     inputSchema: {},
     outputSchema: {},

@@ -138,7 +138,9 @@ async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<O
 
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
-      const asking = deadline.aside(() => requestApproval(deps, request, call, callFacts, verdict, deadline.signal));
+      const asking = deadline.aside(() =>
+        requestApproval({ ...deps, policy }, request, call, callFacts, verdict, deadline.signal),
+      );
       const leave = await (verdict.rule === OPEN_LOOPBACK ? orPrivate(deps, call, callFacts, asking) : asking);
       Object.assign(trail, leave);
       // While the person thought about it, the page could do what it liked.

@@ -28,6 +28,14 @@ promised('people-decide', () => {
         <script>addEventListener('pointermove', () => c.remove())</script>`,
         STYLE,
       ),
+      '/crowd': html(
+        `${button}<canvas width="640" height="40" style="top:130px"></canvas>${Array.from(
+          { length: 31 },
+          (_, i) =>
+            `<button style="left:${String(20 * i)}px;top:100px;width:18px;height:20px">Harmless ${String(i)}</button>`,
+        ).join('')}`,
+        STYLE,
+      ),
       '/frame': html(`<iframe src="${other.url()}" style="border:0;width:300px;height:100px"></iframe>`, STYLE),
       '/pressed': html('pressed'),
     });
@@ -51,6 +59,33 @@ promised('people-decide', () => {
       expect(gatewright.command(['approvals', 'deny', id]).status).toBe(0);
       expect((await asked).code).toMatch(/^approval\./u);
     }
+    expect(site.seen.filter(({ path }) => path === '/pressed')).toEqual([]);
+  });
+
+  it('the element that is pressed is named first, however many the pointer passes over', async () => {
+    await open('/crowd');
+    const passed = Array.from({ length: 30 }, (_, i) => ({ kind: 'move', x: 5 + 20 * i, y: 110 }));
+    const asked = call('gesture_chain', { steps: [...passed, ...CLICK] });
+    const { id } = await firstQuestion(gatewright);
+    const { stdout } = gatewright.command(['approvals']);
+    expect(gatewright.command(['approvals', 'deny', id]).status).toBe(0);
+    expect((await asked).code).toMatch(/^approval\./u);
+    expect(stdout).toContain('Delete my account');
+    expect(stdout).not.toContain('Harmless');
+  });
+
+  it('what presses more elements than a person can be shown is refused, and one element is one', async () => {
+    await open('/crowd');
+    const presses = (y: number) =>
+      Array.from({ length: 25 }, (_, i) => [{ kind: 'down', x: 5 + 20 * i, y }, { kind: 'up' }]).flat();
+    const refused = await call('gesture_chain', { steps: [...presses(110), ...CLICK] });
+    expect(refused.code).toBe('call.bad-arguments');
+    expect(refused.text).toContain('split');
+    expect((await call('gesture_chain', { steps: presses(150) })).isError).toBe(false);
+    const asked = call('gesture_chain', { steps: [...presses(150), ...CLICK] });
+    const { id } = await firstQuestion(gatewright);
+    expect(gatewright.command(['approvals', 'deny', id]).status).toBe(0);
+    expect((await asked).code).toMatch(/^approval\./u);
     expect(site.seen.filter(({ path }) => path === '/pressed')).toEqual([]);
   });
 
