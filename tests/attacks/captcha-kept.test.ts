@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCaptchaService } from '../fixtures/captcha-service.js';
 import type { CaptchaService } from '../fixtures/captcha-service.js';
-import { start } from '../fixtures/gatewright.js';
+import { runCommand, start } from '../fixtures/gatewright.js';
 import type { Reply, Running, StartOptions } from '../fixtures/gatewright.js';
+import { firstQuestion } from '../fixtures/person.js';
 import { promised } from '../fixtures/promised.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
@@ -41,7 +42,9 @@ promised('secrets-unseen', () => {
     service = await startCaptchaService(KEY, 2);
     site = await startSite({
       '/': html(`<h1>Are you human?</h1><div class="g-recaptcha" data-sitekey="${SITE_KEY}">widget</div>
-        <div id="plain">none</div><p id="shown" style="font: 20px monospace">${SECRET}</p>
+        <div id="plain">none</div><canvas id="picture" width="200" height="60"></canvas>
+        <canvas id="large" width="900" height="200"></canvas>
+        <svg id="shown" width="300" height="40"><text y="20" style="font: 20px monospace">${SECRET}</text></svg>
         <textarea id="g-recaptcha-response"></textarea>`),
     });
     gatewright = await begin();
@@ -73,7 +76,7 @@ promised('secrets-unseen', () => {
       expect(service.tasks.at(-1)).toMatchObject({ method: type, sitekey: SITE_KEY });
     }
     expect((await solve({ type: 'image', imageBase64: btoa('picture') })).text).toContain('w9h5k');
-    expect((await solve({ type: 'image', selector: '#plain' })).isError).toBe(false);
+    expect((await solve({ type: 'image', selector: '#picture' })).isError).toBe(false);
     expect(service.tasks.at(-1)?.['body']).toMatch(/^iVBORw0KGgo/u);
     expect((await gatewright.call('browser_snapshot')).text).not.toContain('03AGdBq2');
   });
@@ -87,6 +90,10 @@ promised('secrets-unseen', () => {
       { type: 'recaptcha2', siteKey: 'a key&method=base64' },
       { type: 'image', imageBase64: 'not base64!' },
       { type: 'recaptcha2', selector: '#plain' },
+      // The page itself is no picture, nor is a large part of it.
+      { type: 'image', selector: 'body' },
+      { type: 'image', selector: '#plain' },
+      { type: 'image', selector: '#large' },
     ])
       expect((await solve(args)).code).toBe('call.bad-arguments');
     expect(service.seen).toHaveLength(before);
@@ -109,6 +116,27 @@ promised('secrets-unseen', () => {
     expect(everything).not.toContain(KEY);
     expect(everything).not.toContain(SECRET);
     expect(gatewright.record().some(({ tool }) => tool === 'solve_captcha')).toBe(true);
+  });
+
+  it('where the vault has signed in, a person is asked first', async () => {
+    const signed = await begin({ config: { approval: { from: 'high' } } });
+    try {
+      const record = {
+        domain: site.host,
+        origins: [site.origin],
+        cookies: [{ name: 'sid', value: 'vault-cookie-5522' }],
+      };
+      expect(runCommand(signed.workspace, ['vault', 'add', site.host], JSON.stringify(record)).status).toBe(0);
+      await open(signed);
+      const before = service.seen.length;
+      const asked = solve({ type: 'image', selector: '#picture' }, signed);
+      const { id } = await firstQuestion(signed);
+      expect(signed.command(['approvals', 'deny', id]).status).toBe(0);
+      expect((await asked).code).toMatch(/^approval\./u);
+      expect(service.seen).toHaveLength(before);
+    } finally {
+      await signed.close();
+    }
   });
 
   it('a service that is not on the list of sites gets nothing', async () => {

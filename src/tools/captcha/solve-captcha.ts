@@ -6,6 +6,9 @@ import { defineTool, where } from '../define-tool.js';
 import { optionalTarget } from '../target-input.js';
 
 const MAX_IMAGE = 600_000;
+/** Of a picture captcha, in CSS pixels. More of a page than that does not go to the service. */
+const MAX_WIDTH = 600;
+const MAX_HEIGHT = 300;
 
 export const solveCaptcha = defineTool({
   name: 'solve_captcha',
@@ -14,6 +17,7 @@ export const solveCaptcha = defineTool({
   capability: 'captcha',
   effect: 'act',
   risk: 'medium',
+  riskSignedIn: 'high',
   annotations: ACTS,
   needs: ['page', 'captcha'],
   input: () =>
@@ -53,8 +57,22 @@ type Target = Parameters<Page['inspect']>[0];
 
 /** As answers show it: what is secret is painted over. */
 async function pictureOf(page: Page, target: Target): Promise<string> {
+  await requirePicture(page, target);
   const { image } = await page.screenshot({ target, format: 'png' });
+  // It may have grown while the picture was taken.
+  await requirePicture(page, target);
   return Buffer.from(image).toString('base64');
+}
+
+async function requirePicture(page: Page, target: Target): Promise<void> {
+  const { text } = await page.inspect(target);
+  const isPicture = /^- tag: (?:img|canvas|svg)$/mu.test(text);
+  const [, width, height] = /^- box: .*\bwidth=(\d+) height=(\d+)$/mu.exec(text) ?? [];
+  if (!isPicture || !(Number(width) <= MAX_WIDTH && Number(height) <= MAX_HEIGHT))
+    throw new Failure(
+      'call.bad-arguments',
+      `selector: expected an img, canvas or svg of at most ${String(MAX_WIDTH)}x${String(MAX_HEIGHT)} CSS pixels`,
+    );
 }
 
 async function siteKeyOf(page: Page, target: Target): Promise<string | undefined> {
