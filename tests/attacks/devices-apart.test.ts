@@ -40,6 +40,24 @@ promised('secrets-unseen', () => {
   });
 });
 
+promised('secrets-stay', () => {
+  it('a device, which every origin finds, is called by no secret, however it is written', async () => {
+    await call('register_secret', { name: 'TOKEN', value: SECRET, scope: [site.origin] });
+    const coded = Buffer.from(SECRET).toString('base64');
+    for (const [tool, device] of [
+      ['emulate_bluetooth', { name: SECRET }],
+      ['emulate_bluetooth', { name: 'Pad', services: [coded] }],
+      ['emulate_usb', { name: 'Pad', serial: SECRET }],
+      ['emulate_hid', { name: coded }],
+    ] as const)
+      expect((await call(tool, { devices: [device] })).code, tool).toBe('policy.secret-leaving');
+    for (const tool of ['emulate_bluetooth', 'emulate_usb', 'emulate_hid'])
+      expect((await call(tool, { devices: [{ name: 'Pad <TOKEN>' }] })).isError, tool).toBe(false);
+    for (const tool of ['emulate_bluetooth', 'emulate_usb', 'emulate_hid'])
+      expect((await call(tool, { devices: [] })).isError, tool).toBe(false);
+  });
+});
+
 promised('sessions-apart', () => {
   it('devices and requests of one session are not another’s, and end with it', async () => {
     await call('emulate_hid', { devices: [{ name: 'Pad' }] });

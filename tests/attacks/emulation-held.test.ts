@@ -36,6 +36,10 @@ promised('secrets-stay', () => {
     expect((await call('register_secret', registered)).isError).toBe(false);
     for (const agent of [SECRET, `Bot ${Buffer.from(SECRET).toString('base64')}`, encodeURIComponent(`${SECRET}/1`)])
       expect((await call('browser_emulate', { user_agent: agent })).code, agent).toBe('policy.secret-leaving');
+    for (const args of [{ locale: `en-x-${SECRET}` }, { locale: SECRET }, { timezone: SECRET }, { device: SECRET }])
+      expect((await call('browser_emulate', args)).code, JSON.stringify(args)).toBe('policy.secret-leaving');
+    expect((await call('browser_emulate', { locale: 'de-DE', timezone: 'Europe/Berlin' })).isError).toBe(false);
+    expect((await call('browser_emulate', { locale: 'default', timezone: 'default' })).isError).toBe(false);
     expect((await call('browser_emulate', { user_agent: 'Bot <TOKEN>' })).isError).toBe(false);
     await open();
     expect(agents.join('\n')).not.toContain('wren');

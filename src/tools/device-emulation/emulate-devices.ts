@@ -30,7 +30,7 @@ export const emulateBluetooth = defineTool({
     const device = z.strictObject({ name: text(), id: text().optional(), services });
     return z.strictObject({ devices: z.array(device).max(MAX_DEVICES), ...where });
   },
-  targets: () => ({ session: { kind: 'session' } }),
+  targets: told,
   run: ({ page }, { devices }) => put(page, 'bluetooth', devices),
 });
 
@@ -43,7 +43,7 @@ export const emulateUsb = defineTool({
     const device = z.strictObject({ name: text(), ...ids, manufacturer: text().optional(), serial: text().optional() });
     return z.strictObject({ devices: z.array(device).max(MAX_DEVICES), ...where });
   },
-  targets: () => ({ session: { kind: 'session' } }),
+  targets: told,
   run: ({ page }, { devices }) => put(page, 'usb', devices),
 });
 
@@ -55,9 +55,14 @@ export const emulateHid = defineTool({
     const ids = { vendorId: number16(), productId: number16(), usagePage: number16(), usage: number16() };
     return z.strictObject({ devices: z.array(z.strictObject({ name: text(), ...ids })).max(MAX_DEVICES), ...where });
   },
-  targets: () => ({ session: { kind: 'session' } }),
+  targets: told,
   run: ({ page }, { devices }) => put(page, 'hid', devices),
 });
+
+/** Every origin of the session can ask for them, so what they are called is judged as if it were sent there. */
+function told({ devices }: { readonly devices: readonly SyntheticDevice[] }) {
+  return { session: { kind: 'session', text: JSON.stringify(devices) } } as const;
+}
 
 async function put(page: PageDevices, kind: DeviceKind, devices: readonly SyntheticDevice[]): Promise<Output> {
   await page.setDevices(kind, devices);

@@ -49,10 +49,11 @@ export const browserEmulate = defineTool({
       session: where.session,
       tab: unlisted(where.tab),
     }),
-  // A user agent goes out with every request, whatever its origin.
-  targets: ({ user_agent: userAgent }) => ({
-    session: { kind: 'session', ...(userAgent === undefined ? {} : { text: userAgent }) },
-  }),
+  // User agent and locale go out with every request, whatever its origin; the others any page can read.
+  targets: ({ user_agent: userAgent, locale, timezone, device }) => {
+    const told = [userAgent, locale, timezone, device].filter((one) => one !== undefined);
+    return { session: { kind: 'session', ...(told.length === 0 ? {} : { text: told.join('\n') }) } };
+  },
   run: async ({ page }, args) => {
     const inForce = await page.emulate(wishIn(args));
     return said(inForce.length === 0 ? 'ok: nothing is emulated' : `ok: in force: ${inForce.join('; ')}`);
