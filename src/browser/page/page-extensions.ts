@@ -4,6 +4,7 @@ import type { SessionExtensions } from '../extensions/session-extensions.js';
 import { explainFault } from './attempt.js';
 import { duringCall } from './call-time.js';
 import type { PageDeps } from './page-deps.js';
+import { requireSameDocument } from './permit-preconditions.js';
 
 export function extensionsPartOf(deps: PageDeps): PageExtensions {
   const using = async <T>(work: (extensions: SessionExtensions) => Promise<T>): Promise<T> => {
@@ -19,7 +20,12 @@ export function extensionsPartOf(deps: PageDeps): PageExtensions {
     installExtension: (path) => using((extensions) => extensions.install(path, deps.permit.callFacts.extension)),
     listExtensions: () => using((extensions) => extensions.list()),
     reloadExtension: (id) => using((extensions) => extensions.reload(id)),
-    triggerExtension: (id) => using((extensions) => extensions.trigger(id, deps.tab.page.url())),
+    // On the page that was judged: its button gives an extension the page that is there.
+    triggerExtension: (id) =>
+      using((extensions) => {
+        requireSameDocument(deps);
+        return extensions.trigger(id, deps.tab.page.url());
+      }),
     uninstallExtension: (id) => using((extensions) => extensions.uninstall(id)),
   };
 }
