@@ -24,7 +24,7 @@ export const approvalOptions = z.strictObject({
   from: z
     .enum(['low', 'medium', 'high', 'critical', 'never'])
     .default('high')
-    .describe('The risk from which a person is asked; `never` asks nobody.'),
+    .describe('The risk from which a person is asked; `never` asks nobody, but for installing an extension.'),
   timeoutSeconds: z.int().min(1).max(3600).default(30).describe('A question is denied so long after a person saw it.'),
   maxSeconds: z
     .int()

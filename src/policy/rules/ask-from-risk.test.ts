@@ -57,6 +57,21 @@ describe('what is asked', () => {
     expect(riskOf(click({ targets: [other, target] }), { ...callFacts, elements: both }, policy()).level).toBe('high');
   });
 
+  test('what a tool declares counts for a session too, where it acts; an extension always asks', () => {
+    const session = { kind: 'session' } as const;
+    const acting = (risk: 'low' | 'medium' | 'high') => call({ tool: 'extensions_reload', risk, targets: [session] });
+    const verdict = (level: Parameters<typeof from>[0], one: Call) => decide(from(level), one, factsWith()).kind;
+    expect(verdict('medium', acting('medium'))).toBe('ask');
+    expect(verdict('high', acting('high'))).toBe('ask');
+    expect(verdict('high', acting('medium'))).toBe('allow');
+    expect(verdict('never', acting('high'))).toBe('allow');
+    for (const effect of ['read', 'leave', 'ask'] as const)
+      expect(verdict('low', { ...acting('high'), effect })).toBe('allow');
+    const installs = call({ risk: 'high', targets: [{ ...session, extension: 'good' }] });
+    for (const level of ['low', 'critical', 'never'] as const)
+      expect(decide(from(level), installs, factsWith())).toMatchObject({ kind: 'ask', rule: 'extension' });
+  });
+
   test.each([
     ['Are you sure you want to delete this item?', 'high'],
     ['Möchten Sie die Nachricht wirklich senden?', 'high'],
