@@ -146,7 +146,9 @@ promised('bounded-calls', () => {
 
   it('leaves no tool out', () => {
     const called = new Set<string>([...faultCalls('http://x').map(({ tool }) => tool), ...NOT_CALLED]);
-    const left = TOOLS.filter(({ capability }) => CAPABILITIES.includes(capability)).map(({ name }) => name);
+    const left = TOOLS.filter(({ capability, requires = [] }) =>
+      [capability, ...requires].every((one) => CAPABILITIES.includes(one)),
+    ).map(({ name }) => name);
     expect(left.filter((tool) => !called.has(tool))).toEqual([]);
   });
 
