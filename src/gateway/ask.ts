@@ -25,7 +25,7 @@ export interface Approval {
 
 /** Clients with short limits count from the last progress. */
 const SAY_AGAIN_MS = 3000;
-/** So long a call that cannot say that nobody watches waits for somebody to look; then its result says so. */
+/** A client without progress messages cannot be told meanwhile that nobody watches: its call returns after this time. */
 const UNWATCHED_MS = 4000;
 /** So long a question that need not be asked waits for somebody to look. */
 const UNSEEN_MS = 5000;

@@ -1,6 +1,6 @@
 import type { Channel } from '../../core/index.js';
 
-/** The terminal and the console come by themselves, through the control socket, and take what is open from the desk. */
+/** Sends nothing: terminal and console poll for open questions. This channel only says whether they can be reached. */
 export function controlChannel(name: 'cli' | 'console', isOpen: () => boolean): Channel {
   return {
     name,

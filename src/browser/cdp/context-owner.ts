@@ -7,8 +7,8 @@ import type { TargetSetup } from './target-setup.js';
 export interface ContextOwner extends JudgesRequests {
   mayVisit(url: string): boolean;
   /**
-   * Is there anything that may be loaded and not visited? Only then is each document held until it is judged: a page
-   * whose requests can be held pays for each of them. Otherwise what may not be visited does not get past the proxy.
+   * Documents are paused and judged one by one, which makes each request slower. Needed where some origins may be loaded
+   * and not visited, and without a proxy; otherwise the proxy refuses what may not be visited.
    */
   readonly holdsDocuments: boolean;
   /** A page tried to go where it may not. */

@@ -176,7 +176,10 @@ export class TargetInterceptor {
     this.#intercept();
   }
 
-  /** Stopped before it arrives nowhere, and the page stays as it was. The proxy would refuse it, whoever is faster. */
+  /**
+   * Cancels a forbidden navigation at its start, so that the current page stays instead of an error page. If this comes
+   * too late, the proxy still refuses the request.
+   */
   #setsOut(url: string): void {
     if (this.#intercepts || this.#mayVisit(url)) return;
     this.#tell('Page.stopLoading', {});

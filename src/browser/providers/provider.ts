@@ -129,8 +129,8 @@ export interface RunningBrowser {
   /** From here on it has little to do, and a first tab is made sooner. */
   readonly idle: Promise<void>;
   /**
-   * Kept when it has shown that nothing goes around the proxy, after so many milliseconds; until then nobody may use it.
-   * Undefined: there is no proxy to go around.
+   * Resolves when the self-test has passed, with the milliseconds that it took: await it before the browser is used.
+   * Undefined: there is no proxy that requests could go around.
    */
   readonly sealed: Promise<number | undefined>;
   /**

@@ -2,7 +2,8 @@ import type { Lexicon } from './lexicon.js';
 
 /**
  * All words of one language that anything of ours knows. Entries are separated by `|`. Where nothing else is said an
- * entry is a word or phrase; Latin letters count as whole words, other scripts anywhere in the text.
+ * entry is a word or phrase. Labels are matched by whole words in scripts that have spaces, and anywhere in the text in
+ * scripts that have none; names of secrets by whole words in Latin script only, and anywhere in all others.
  */
 export interface Language {
   /** Two letters (ISO 639-1), also the name of its labelled set in tests/labelled. */

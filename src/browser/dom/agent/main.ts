@@ -176,7 +176,7 @@ function hear(...elements: readonly unknown[]): void {
   addListenerElements(...elements);
 }
 
-/** Nor of these. */
+/** A walk that was made ahead knows nothing of closed roots that are handed over later. */
 function adopt(root: unknown): void {
   dropPrefetched();
   adoptClosedRoot(root);

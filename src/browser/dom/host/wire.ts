@@ -74,7 +74,7 @@ export interface WireWalk {
   readonly held?: WireHeld;
   readonly title: string;
   readonly url: string;
-  /** `null`: of nobody else. */
+  /** `null`: an opaque origin, as a sandboxed frame has it. */
   readonly origin: string;
   readonly kids: readonly WireItem[];
   readonly seen: readonly number[];

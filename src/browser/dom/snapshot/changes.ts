@@ -56,14 +56,14 @@ export function changesBetween(
   );
   const places = new Set(told.map(([, { at }]) => at));
   const whole = told.reduce((sum, [, { line }]) => sum + costOf(line), 0);
-  let deps = whole <= Math.max(maxTokens, maxWhole ?? 0) ? whole : maxTokens;
+  let tokensLeft = whole <= Math.max(maxTokens, maxWhole ?? 0) ? whole : maxTokens;
   for (const [key, { line, at }] of told) {
     const kind = before.has(key) ? 'changed' : 'appeared';
     const indent = kind === 'appeared' ? (indents.get(line.parent) ?? -1) + 1 : 0;
     if (kind === 'appeared') indents.set(at, indent);
-    deps -= costOf(line);
+    tokensLeft -= costOf(line);
     const { origin } = line;
-    if (deps < 0) {
+    if (tokensLeft < 0) {
       more[kind] += 1;
       continue;
     }

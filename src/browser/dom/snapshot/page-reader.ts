@@ -98,13 +98,13 @@ export class PageReader implements TabReads {
       maxRemoved: 400,
     });
     const out: SourcedLine[] = [];
-    let deps = maxTokens - 40;
+    let tokensLeft = maxTokens - 40;
     const marked = (mark: string, these: readonly SourcedLine[]): SourcedLine[] =>
       these.map(({ text, origin }) => ({ text: `${mark} ${text}`, origin }));
     const all = [...marked('+', appeared), ...marked('~', changed), ...marked('-', removed)];
     for (const line of all) {
-      deps -= estimateTokens(line.text) + 2;
-      if (deps < 0) break;
+      tokensLeft -= estimateTokens(line.text) + 2;
+      if (tokensLeft < 0) break;
       out.push(line);
     }
     const left = all.length - out.length + more.appeared + more.changed + more.removed;

@@ -80,7 +80,7 @@ function pageOf(
   maxTokens: number,
 ): { readonly lines: readonly SourcedLine[]; readonly next: string | undefined } {
   const lines: SourcedLine[] = [];
-  let deps = maxTokens - 20;
+  let tokensLeft = maxTokens - 20;
   for (let i = start.block; i < blocks.length; i += 1) {
     const whole = blocks[i];
     if (whole === undefined) break;
@@ -88,13 +88,13 @@ function pageOf(
     const block = from === 0 ? whole : { ...whole, text: `…${whole.text.slice(from)}` };
     const isTurn = i > start.block && block.origin !== blocks[i - 1]?.origin;
     const cost = estimateTokens(block.text) + 2 + (isTurn ? FENCE_TOKENS : 0);
-    if (cost > deps) {
+    if (cost > tokensLeft) {
       if (lines.length > 0) return { lines, next: String(i) };
-      const end = fitting(whole.text, from, deps);
+      const end = fitting(whole.text, from, tokensLeft);
       const text = `${from === 0 ? '' : '…'}${whole.text.slice(from, end)}…`;
       return { lines: [{ ...whole, text }], next: `${i}.${end}` };
     }
-    deps -= cost;
+    tokensLeft -= cost;
     lines.push(block);
   }
   return { lines, next: undefined };

@@ -46,7 +46,7 @@ export function snapshotText(
 }
 
 const MAX_ATTEMPTS = 6;
-/** Of the budget, from which on it is used. */
+/** The share of the token budget from which on a snapshot counts as full. */
 const FULL = 0.97;
 
 /** Each change of the origin costs an end and a beginning. */

@@ -38,14 +38,14 @@ class TreeWriter {
   readonly #giveRef: GiveRef;
   readonly #start: number;
   readonly #origin: string;
-  #deps: number;
+  #tokensLeft: number;
   #index = 0;
   #frames = 0;
 
-  constructor(giveRef: GiveRef, deps: number, start: number, origin: string) {
+  constructor(giveRef: GiveRef, maxTokens: number, start: number, origin: string) {
     this.#giveRef = giveRef;
     this.#origin = origin;
-    this.#deps = deps;
+    this.#tokensLeft = maxTokens;
     this.#start = start;
   }
 
@@ -92,7 +92,7 @@ class TreeWriter {
         ...differs,
       };
       this.acting.push(listed);
-      this.#deps -= estimateTokens(JSON.stringify(listed));
+      this.#tokensLeft -= estimateTokens(JSON.stringify(listed));
     }
     const child = walked.frames.get(node);
     const kids = this.items(node.kids ?? [], walked);
@@ -121,8 +121,8 @@ class TreeWriter {
   }
 
   #spend<T extends Json>(made: T, index: number): T | undefined {
-    this.#deps -= estimateTokens(JSON.stringify(made)) + 6;
-    if (this.#deps > 0) return made;
+    this.#tokensLeft -= estimateTokens(JSON.stringify(made)) + 6;
+    if (this.#tokensLeft > 0) return made;
     this.next = index;
     return undefined;
   }
