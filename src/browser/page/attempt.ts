@@ -78,11 +78,17 @@ export class Attempt {
   explain(error: unknown): Failure {
     if (this.#begun) {
       if (error instanceof Failure && error.code === 'browser.outcome-unknown') return error;
-      const hint = error instanceof Unanswered ? SILENT : error instanceof Failure ? error.code : undefined;
-      return new Failure('browser.outcome-unknown', hint, undefined, error);
+      return new Failure('browser.outcome-unknown', whyUnknown(error), undefined, error);
     }
     return explainFault(error, this.#tab);
   }
+}
+
+/** Hints of a session's own end hold our words and figures; others may quote a page. */
+function whyUnknown(error: unknown): string | undefined {
+  if (error instanceof Unanswered) return SILENT;
+  if (!(error instanceof Failure)) return undefined;
+  return error.code === 'session.limit' && error.hint !== undefined ? `${error.code}: ${error.hint}` : error.code;
 }
 
 export function explainFault(error: unknown, tab: Tab): Failure {
