@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { start } from '../fixtures/gatewright.js';
@@ -92,6 +93,10 @@ const worlds = fc.tuple(hidden, hidden).chain(([one, other]) =>
 /** Another seed finds other sequences: `ORACLE_SEED=7`. */
 const RUNS = { numRuns: 5, seed: Number(process.env['ORACLE_SEED'] ?? 12), endOnFailure: true };
 
+const MAX_TRIES = 3;
+
+let run = 0;
+
 promised('no-oracle', () => {
   let sites: Site[];
   let servers: Running[];
@@ -144,13 +149,17 @@ promised('no-oracle', () => {
   };
 
   it('for any secret and any sequence of calls, the answers do not depend on it', { timeout: 180_000 }, async () => {
-    let run = 0;
     await fc.assert(
       fc.asyncProperty(worlds, async ([[one, other], calls]) => {
-        run += 1;
-        const [here, there] = await Promise.all([answersIn(0, one, run, calls), answersIn(1, other, run, calls)]);
-        expect(here).toEqual(there);
-        expect(here.join('\n')).not.toContain(one.key);
+        // What depends on the secret differs each time; what depends on the moment, such as a request under way, does not.
+        for (let tries = 1; ; tries += 1) {
+          run += 1;
+          const [here, there] = await Promise.all([answersIn(0, one, run, calls), answersIn(1, other, run, calls)]);
+          expect(here.join('\n')).not.toContain(one.key);
+          if (tries < MAX_TRIES && !isDeepStrictEqual(here, there)) continue;
+          expect(here).toEqual(there);
+          return;
+        }
       }),
       RUNS,
     );
