@@ -50,7 +50,7 @@ promised('gate-first', () => {
 
   it.each([
     ['an unknown name', 'read,everything', 'config.unknown-capability'],
-    ['a capability of a later version', 'read,extensions', 'config.not-here-yet'],
+    ['a capability of a later version', 'read,recording', 'config.not-here-yet'],
   ])('%s refuses to start', (_, capabilities, code) => {
     const { status, stderr } = runCommand(gatewright.workspace, ['--capabilities', capabilities]);
     expect(status).toBe(2);

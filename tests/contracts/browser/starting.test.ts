@@ -111,7 +111,6 @@ describe('a browser starts', () => {
     await setup.close();
     open({ browser: { provider: 'none' } });
     expect(await codeOf(setup.lease(GOING))).toBe('browser.unavailable');
-    expect(() => openRoom({ browser: { provider: 'relay' } })).toThrow('config.not-here-yet');
   });
 
   it('for the doctor, who is told what it is', async () => {
