@@ -86,7 +86,9 @@ export async function startUpstream(way: LaunchWay, deps: UpstreamDeps, request:
     user: way.drop === 'ourselves' ? NOBODY : undefined,
     accept: request.accept,
   });
-  const rpc = new UpstreamRpc(process.toBrowser, process.fromBrowser);
+  const rpc = new UpstreamRpc(process.toBrowser, process.fromBrowser, () => {
+    kill().catch(() => undefined);
+  });
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     rpc.close(new Failure('browser.crashed', 'The upstream was ended.'));

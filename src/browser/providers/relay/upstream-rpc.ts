@@ -15,14 +15,17 @@ interface Waiting {
 /** The client's side of MCP over a pipe, as far as one program of ours needs it: requests out, answers in, one line each. */
 export class UpstreamRpc {
   readonly #to: Writable;
+  readonly #onOverflow: () => void;
   readonly #waiting = new Map<number, Waiting>();
   readonly #pieces: Buffer[] = [];
   #length = 0;
   #last = 0;
   #closed: Failure | undefined;
 
-  constructor(to: Writable, from: Readable) {
+  /** What sends without an end is of no use any more: `onOverflow` ends it. */
+  constructor(to: Writable, from: Readable, onOverflow: () => void) {
     this.#to = to;
+    this.#onOverflow = onOverflow;
     from.on('data', (chunk: Buffer) => {
       this.#take(chunk);
     });
@@ -79,7 +82,9 @@ export class UpstreamRpc {
     }
     this.#pieces.push(chunk.subarray(from));
     this.#length += chunk.length - from;
-    if (this.#length > MAX_LINE) this.close(new Failure('browser.crashed', 'The upstream sent a line without an end.'));
+    if (this.#length <= MAX_LINE) return;
+    this.close(new Failure('browser.crashed', 'The upstream sent a line without an end.'));
+    this.#onOverflow();
   }
 
   #hear(line: string): void {
