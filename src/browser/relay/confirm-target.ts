@@ -2,10 +2,11 @@ import { Failure } from '../../core/index.js';
 import type { ElementFacts, ElementTarget, Target } from '../../core/index.js';
 import { elementFactsOf } from './element-facts.js';
 import { locateNode } from './locate-node.js';
+import type { NodeNames } from './locate-node.js';
 import { frameOfRef, ownRefOf } from './page-state.js';
 import type { PageState, ReffedNode } from './page-state.js';
 import type { RelayPageDeps } from './relay-deps.js';
-import type { RelayRefs } from './relay-refs.js';
+import type { SideElement } from './side-answer.js';
 import type { UpstreamDriver } from './upstream-driver.js';
 
 export interface LookedAt {
@@ -17,37 +18,49 @@ export interface LookedAt {
 export async function lookAt(
   driver: UpstreamDriver,
   targets: readonly Target[],
-  refs: RelayRefs,
+  known: NodeNames,
   signal: AbortSignal,
 ): Promise<LookedAt | undefined> {
   const wanted = targets.filter((target) => target.kind === 'element');
   const nodes = new Map<ElementTarget, ReffedNode>();
   const find = (state: PageState): readonly string[] => {
-    for (const target of wanted) nodes.set(target, locateNode(state, target.at, refs));
+    // Before any name is compared.
+    for (const { secret, origin } of state.documents.values()) known.pageSecrets.learn(secret, origin);
+    for (const target of wanted) nodes.set(target, locateNode(state, target.at, known));
     return [...nodes.values()].map(({ ref }) => ref);
   };
   const state = await driver.read({ wantsTree: wanted.length > 0, refs: find }, signal);
   if (state === undefined) return undefined;
-  const elements = new Map(wanted.map((target) => [target, factsFor(state, target, nodes.get(target), refs)] as const));
+  const elements = new Map(
+    wanted.map((target) => [target, factsFor(state, target, nodes.get(target), known)] as const),
+  );
   return { state, elements };
 }
 
-function factsFor(state: PageState, target: ElementTarget, node: ReffedNode | undefined, refs: RelayRefs) {
+function factsFor(state: PageState, target: ElementTarget, node: ReffedNode | undefined, { refs }: NodeNames) {
   const read = node && state.elements.get(node.ref);
   const document = node && state.documents.get(frameOfRef(node.ref));
   if (node === undefined || read === undefined || document === undefined) throw new Failure('policy.changed');
   // The element was read a moment after the tree: both must be of the same document.
   if (read.time !== document.time) throw new Failure('policy.changed');
+  refuseOtherReceiver(read, target);
   const ref = ownRefOf(state, node, refs) ?? '';
   return { node, facts: elementFactsOf({ ref, node, read, document }, target) };
 }
 
+/** What a pointer or a key is aimed at must be what gets it, or it was not what was judged. */
+function refuseOtherReceiver({ isFrame, holds }: SideElement, { intent }: ElementTarget): void {
+  const isAimed = intent === 'click' || intent === 'hover' || intent === 'drag';
+  if ((isAimed && holds !== undefined) || (isFrame && (isAimed || intent === 'press')))
+    throw new Failure('browser.inner-control', 'name the control or the element of the frame itself');
+}
+
 /** Right before the act: all that was judged is still so, or nothing is done. */
 export async function confirmTargets(deps: RelayPageDeps, targets: readonly ElementTarget[]): Promise<LookedAt> {
-  const { permit, driver, session, signal } = deps;
+  const { permit, driver, session, pageSecrets, signal } = deps;
   if (!targets.every((target) => permit.call.targets.includes(target)))
     throw new Failure('internal.fault', 'an element was touched that the call did not declare');
-  const now = await lookAt(driver, targets, session.refs, signal);
+  const now = await lookAt(driver, targets, { refs: session.refs, pageSecrets }, signal);
   const { page } = permit.callFacts;
   if (now === undefined || page === undefined) throw new Failure('session.none');
   if (now.state.page.document !== page.document || now.state.page.origin !== page.origin)

@@ -23,10 +23,12 @@ export function elementFactsOf({ ref, node, read, document }: SeenElement, targe
   const form = read.form && formFactsOf(read.form, lang);
   const options = optionsFor(read, target);
   const amount = totalIn(read.says);
+  // What is inside a control is a part of it, and the control gets the input.
+  const name = read.control?.name ?? node.name;
   const facts: Omit<ElementFacts, 'fingerprint'> = {
     ref,
-    role: read.editable && node.role === 'generic' ? 'textbox' : node.role,
-    name: node.name,
+    role: read.control?.role ?? (read.editable && node.role === 'generic' ? 'textbox' : node.role),
+    name,
     tag: read.tag,
     frameOrigin,
     document: String(time),
@@ -38,15 +40,15 @@ export function elementFactsOf({ ref, node, read, document }: SeenElement, targe
     ...(form === undefined ? {} : { form }),
     ...(read.autocomplete === undefined ? {} : { autocomplete: read.autocomplete }),
     // A name of more than 900 letters is not in the snapshot: then what is seen speaks.
-    ...(read.shown !== '' && read.shown !== node.name ? { shown: read.shown } : {}),
-    ...(node.name === '' && read.hint !== '' ? { hint: read.hint } : {}),
+    ...(read.shown !== '' && read.shown !== name ? { shown: read.shown } : {}),
+    ...(name === '' && read.hint !== '' ? { hint: read.hint } : {}),
     ...(read.says === '' ? {} : { around: { says: read.says, ...(amount === undefined ? {} : { amount }) } }),
     ...(read.editor ? { editor: 'code' } : {}),
     ...(read.download ? { download: true } : {}),
     ...(mayChangeSend(read) ? { mayChangeSend: true } : {}),
     ...(options === undefined ? {} : { options }),
   };
-  return { ...facts, fingerprint: fingerprintOf(facts) };
+  return { ...facts, fingerprint: fingerprintOf(facts, target) };
 }
 
 /** Whether script hears of a change cannot be seen from here: where a form has no button, its fields send it. */
@@ -79,7 +81,7 @@ function formFactsOf(form: SideForm, lang: string): FormFacts {
     routeDigest: digest([form.action, form.method]),
     fields: form.fields.slice(0, MAX_SHOWN_FIELDS).map((field) => fieldFactsOf(field, lang)),
     moreFields: form.moreFields + Math.max(0, form.fields.length - MAX_SHOWN_FIELDS),
-    contentDigest: digest(form.fields.map(({ name, value }) => [name, value])),
+    contentDigest: form.contentDigest,
   };
 }
 
@@ -91,11 +93,15 @@ function fieldFactsOf(field: SideForm['fields'][number], lang: string): FieldFac
   return { name, value: shown, more: value.length - shown.length, digest: digest(value) };
 }
 
-/** What must still hold when the action happens. What is typed meanwhile, or a clock that ticks, is no other element. */
-function fingerprintOf(facts: Omit<ElementFacts, 'fingerprint'>): string {
+/**
+ * What must still hold when the action happens: the element, what would be sent with it and what is said around it. While a
+ * form is filled its fields and words change, and that is what filling it is for.
+ */
+function fingerprintOf(facts: Omit<ElementFacts, 'fingerprint'>, { intent }: ElementTarget): string {
   const { form, around, ...own } = facts;
   const route = form && [form.routeDigest, form.hasPassword, form.submitName, form.amount];
-  return digest([own, route, around?.amount]);
+  const isFilling = intent === 'type' || intent === 'select';
+  return digest([own, route, around?.amount, isFilling ? [] : [form?.contentDigest, around?.says]]);
 }
 
 function digest(of: unknown): string {

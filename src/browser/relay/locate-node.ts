@@ -1,23 +1,33 @@
 import { Failure, quotedPageLine } from '../../core/index.js';
-import type { Locator } from '../../core/index.js';
+import type { Locator, PageSecrets } from '../../core/index.js';
 import { frameOfRef, hasRef, ownRefOf } from './page-state.js';
 import type { PageState, ReffedNode } from './page-state.js';
 import type { RelayRefs } from './relay-refs.js';
+import { namesShown } from './shown-tree.js';
 
 const MAX_CANDIDATES = 8;
 
-/** The one element of the snapshot that a locator means. What was shown and has changed since is refused. */
-export function locateNode(state: PageState, at: Locator, refs: RelayRefs): ReffedNode {
+export interface NodeNames {
+  readonly refs: RelayRefs;
+  readonly pageSecrets: PageSecrets;
+}
+
+/**
+ * The one element of the snapshot that a locator means. What was shown and has changed since is refused. Names are
+ * compared as answers show them; only a ref is bound to what the page really wrote.
+ */
+export function locateNode(state: PageState, at: Locator, known: NodeNames): ReffedNode {
   switch (at.by) {
     case 'ref':
-      return byRef(state, at.ref, refs);
+      return byRef(state, at.ref, known.refs);
     case 'role':
-      return byRole(state, at, refs);
+      return byRole(state, at, known);
     case 'text':
-      return byRole(state, { name: at.text }, refs);
+      return byRole(state, { name: at.text }, known);
     case 'described': {
-      const found = locateNode(state, at.at, refs);
-      const fits = (at.role ?? found.role) === found.role && fold(at.name ?? found.name) === fold(found.name);
+      const found = locateNode(state, at.at, known);
+      const name = namesShown(state, known.pageSecrets).get(found) ?? '';
+      const fits = (at.role ?? found.role) === found.role && fold(at.name ?? name) === fold(name);
       if (fits) return found;
       throw new Failure('browser.no-match', 'the element that is named has another role or name');
     }
@@ -50,12 +60,14 @@ interface Described {
   readonly index?: number | undefined;
 }
 
-function byRole(state: PageState, { role, name, index }: Described, refs: RelayRefs): ReffedNode {
+function byRole(state: PageState, { role, name, index }: Described, { refs, pageSecrets }: NodeNames): ReffedNode {
+  const names = namesShown(state, pageSecrets);
+  const nameOf = (node: ReffedNode): string => names.get(node) ?? '';
   const ofRole = state.nodes.filter(hasRef).filter((node) => role === undefined || node.role === role);
   const wanted = name === undefined ? undefined : fold(name);
-  const whole = ofRole.filter((node) => wanted === undefined || fold(node.name) === wanted);
+  const whole = ofRole.filter((node) => wanted === undefined || fold(nameOf(node)) === wanted);
   const found =
-    whole.length > 0 || wanted === undefined ? whole : ofRole.filter((node) => fold(node.name).includes(wanted));
+    whole.length > 0 || wanted === undefined ? whole : ofRole.filter((node) => fold(nameOf(node)).includes(wanted));
   if (index !== undefined) {
     const [one] = found.slice(index, index + 1);
     if (one !== undefined) return one;
@@ -64,7 +76,7 @@ function byRole(state: PageState, { role, name, index }: Described, refs: RelayR
   if (first === undefined || index !== undefined) throw new Failure('browser.no-match');
   if (others.length === 0) return first;
   const candidates = found.slice(0, MAX_CANDIDATES).map((node) => {
-    return `${ownRefOf(state, node, refs) ?? ''}: ${node.role} ${quotedPageLine(node.name, 80)}`;
+    return `${ownRefOf(state, node, refs) ?? ''}: ${node.role} ${quotedPageLine(nameOf(node), 80)}`;
   });
   throw new Failure('browser.ambiguous', `${String(found.length)} fit`, {
     origin: state.page.origin,
@@ -73,7 +85,7 @@ function byRole(state: PageState, { role, name, index }: Described, refs: RelayR
 }
 
 /** Where a key would go: into the frame that has the focus, and there into the element that has it. */
-function focused({ nodes }: PageState): ReffedNode {
+export function focused({ nodes }: PageState): ReffedNode {
   const reffed = nodes.filter(hasRef);
   // The first is of the top document, whatever the upstream calls that.
   const top = frameOfRef(reffed[0]?.ref ?? '');

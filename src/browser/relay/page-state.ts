@@ -11,6 +11,8 @@ export type ReffedNode = TreeNode & { readonly ref: string };
 export interface PageState {
   readonly page: PageFacts;
   readonly tabs: SideAnswer['tabs'];
+  /** Some document that can be seen on the page is not among those that were read. */
+  readonly hasUnread: boolean;
   /** Empty where it was not asked for. */
   readonly nodes: readonly TreeNode[];
   /** By the part of the upstream's refs that names their frame. */
@@ -48,7 +50,7 @@ export function pageStateOf(answer: SideAnswer, index: number, nodes: readonly T
   const document = `${tab.tab}:${answer.time === undefined ? UNKNOWN : String(answer.time)}`;
   return {
     page: { tab: tab.tab, url: tab.url, origin: originOf(tab.url), document },
-    ...{ tabs: answer.tabs, nodes, documents },
+    ...{ tabs: answer.tabs, nodes, documents, hasUnread: answer.shownFrames > documents.size },
     elements: new Map(answer.elements.map((read) => [read.ref, read])),
   };
 }

@@ -80,11 +80,15 @@ async function screenshot(deps: RelayPageDeps, options: ScreenshotOptions): Prom
   return { origin, image: bytes, mimeType, ...sizeOf(bytes) };
 }
 
-function refuseSecrets({ secrets, scope }: RelayPageDeps, { documents, nodes }: PageState): void {
+function refuseSecrets({ secrets, scope }: RelayPageDeps, { documents, nodes, hasUnread }: PageState): void {
   const all = [...documents.values()];
   const find = secretFinder(secrets.maskedIn(scope));
-  const texts = [...all.map(({ text }) => text), ...nodes.flatMap(({ name, text = '' }) => [name, text])];
-  const isUnread = all.some(({ isWhole }) => !isWhole) || all.length === 0;
+  const texts = [
+    ...all.flatMap(({ text, fields }) => [text, ...fields.map(({ value }) => value)]),
+    ...nodes.flatMap(({ name, text = '', placeholder = '' }) => [name, text, placeholder]),
+  ];
+  // A frame that the snapshot leaves out may show any secret that is known.
+  const isUnread = all.some(({ isWhole }) => !isWhole) || all.length === 0 || (hasUnread && find !== undefined);
   const isHeld = all.some(({ secret }) => secret.length > 0);
   if (isHeld || isUnread || texts.some((text) => (find?.(text).length ?? 0) > 0))
     throw new Failure('page.secret-shown', 'browser.provider: relay cannot paint over it');

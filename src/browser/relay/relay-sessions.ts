@@ -72,7 +72,8 @@ export class RelaySessions implements Sessions {
     }
     const isOnPage = targets.some(({ kind }) => kind === 'element' || kind === 'page');
     const ms = isOnPage ? LOOK_MS : GLANCE_MS;
-    const looked = await resultOrTooLate(ms, lookAt(driver, targets, session.refs, signal));
+    const known = { refs: session.refs, pageSecrets: this.#deps.pageSecrets(scope) };
+    const looked = await resultOrTooLate(ms, lookAt(driver, targets, known, signal));
     if (looked === TOO_LATE) {
       // What must work on any page goes on without its facts; an action does not.
       if (isOnPage) throw new Failure('call.deadline', 'The page is busy and does not answer.');
@@ -83,8 +84,6 @@ export class RelaySessions implements Sessions {
       return { elements: new Map() };
     }
     if (isOnPage && scope.tab !== undefined && scope.tab !== looked.state.page.tab) throw anotherTab();
-    for (const { secret, origin } of looked.state.documents.values())
-      this.#deps.pageSecrets(scope).learn(secret, origin);
     return {
       page: looked.state.page,
       elements: new Map([...looked.elements].map(([target, { facts }]) => [target, facts])),

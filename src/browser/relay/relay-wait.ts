@@ -31,7 +31,10 @@ function isMet(deps: RelayPageDeps, state: PageState, { text, gone, target }: Wa
     .toLowerCase();
   if (text !== undefined && !shown.includes(text.toLowerCase())) return false;
   if (gone !== undefined && shown.includes(gone.toLowerCase())) return false;
-  return target === undefined || isThere(() => locateNode(state, target.at, deps.session.refs));
+  return (
+    target === undefined ||
+    isThere(() => locateNode(state, target.at, { refs: deps.session.refs, pageSecrets: deps.pageSecrets }))
+  );
 }
 
 function isThere(find: () => unknown): boolean {

@@ -1,10 +1,10 @@
 import { onePageLine, quotedPageLine } from '../../core/index.js';
-import type { MaskTexts } from '../../core/index.js';
+import type { MaskTexts, PageSecrets } from '../../core/index.js';
 import { estimateTokens } from '../dom/snapshot/token-estimate.js';
 import { isSuspicious } from '../dom/snapshot/suspicious.js';
 import { shownUrl } from '../page/shown-url.js';
 import { frameOfRef, ownRefOf } from './page-state.js';
-import type { PageState } from './page-state.js';
+import type { PageState, ReadDocument } from './page-state.js';
 import type { TreeNode } from './read-tree.js';
 import type { RelayRefs } from './relay-refs.js';
 import { foldValue } from './sensitive-field.js';
@@ -12,8 +12,9 @@ import { foldValue } from './sensitive-field.js';
 const MAX_NAME = 300;
 const MAX_TEXT = 2000;
 const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox']);
-/** Shorter, and it may be part of ordinary text. */
-const MIN_SECRET_TEXT = 4;
+/** A name of fewer letters is that of a key or a page number. */
+const MIN_SECRET_NAME = 3;
+const WITHHELD = '(not shown)';
 
 export interface ShownLine {
   readonly depth: number;
@@ -27,29 +28,65 @@ export interface ShownLine {
  * known not to be a secret. Whatever a field holds that its document does not account for is withheld.
  */
 export function shownLines(state: PageState, refs: RelayRefs, mask: MaskTexts | undefined): readonly ShownLine[] {
-  const secrets = secretValues(state);
-  const frames: { readonly depth: number; readonly origin: string }[] = [];
-  const lines = state.nodes.map((node) => {
-    while (frames.length > 0 && (frames.at(-1)?.depth ?? -1) >= node.depth) frames.pop();
-    const own = node.ref === undefined ? undefined : state.documents.get(frameOfRef(node.ref))?.origin;
-    const origin = own ?? frames.at(-1)?.origin ?? state.page.origin;
-    frames.push({ depth: node.depth, origin });
-    return { depth: node.depth, origin, node, text: lineOf(state, node, refs, secrets) };
+  const lines = placedNodes(state).map(({ origin, node, shown }) => {
+    return { depth: node.depth, origin, node, text: lineOf(shown, ownRefOf(state, node, refs)) };
   });
   const masked = mask?.(lines.map(({ text, origin }) => ({ text, origin })));
   return masked === undefined ? lines : lines.map((line, i) => ({ ...line, text: masked[i] ?? '' }));
+}
+
+/** The names of all nodes as lines show them: whatever an agent asks for is compared with these. */
+export function namesShown(state: PageState, pageSecrets: PageSecrets): ReadonlyMap<TreeNode, string> {
+  const placed = placedNodes(state);
+  const masked = pageSecrets.mask()?.(placed.map(({ shown, origin }) => ({ text: shown.name, origin })));
+  return new Map(placed.map(({ node, shown }, i) => [node, masked === undefined ? shown.name : (masked[i] ?? '')]));
+}
+
+interface PlacedNode {
+  readonly origin: string;
+  readonly node: TreeNode;
+  /** Without what may not be shown. */
+  readonly shown: TreeNode;
+}
+
+/** Each node with the document that it is of: bare text has no ref, and is of the one around it. */
+function placedNodes(state: PageState): readonly PlacedNode[] {
+  const secrets = secretValues(state);
+  const around: { readonly depth: number; readonly document: ReadDocument | undefined }[] = [];
+  return state.nodes.map((node) => {
+    while ((around.at(-1)?.depth ?? -1) >= node.depth) around.pop();
+    const own = node.ref === undefined ? undefined : state.documents.get(frameOfRef(node.ref));
+    const document = own ?? around.at(-1)?.document;
+    around.push({ depth: node.depth, document });
+    return { origin: document?.origin ?? state.page.origin, node, shown: withoutSecrets(node, document, secrets) };
+  });
+}
+
+/** Where not all fields of a document could be read, any text of it may be what one of them holds. */
+function withoutSecrets(node: TreeNode, document: ReadDocument | undefined, secrets: ReadonlySet<string>): TreeNode {
+  const isUnread = document?.isWhole === false;
+  const isSecret = (text: string, least: number): boolean => {
+    const folded = foldValue(text);
+    return folded !== '' && (isUnread || (folded.length >= least && secrets.has(folded)));
+  };
+  const { name, text, placeholder } = node;
+  const isUnaccounted = text !== undefined && FIELDS.has(node.role) && document?.plain.has(foldValue(text)) !== true;
+  return {
+    ...node,
+    name: isSecret(name, MIN_SECRET_NAME) ? WITHHELD : name,
+    ...(text !== undefined && (isUnaccounted || isSecret(text, 1)) ? { text: WITHHELD } : {}),
+    ...(placeholder !== undefined && isSecret(placeholder, MIN_SECRET_NAME) ? { placeholder: WITHHELD } : {}),
+  };
 }
 
 function secretValues({ documents }: PageState): ReadonlySet<string> {
   return new Set([...documents.values()].flatMap(({ secret }) => secret.map(({ value }) => foldValue(value))));
 }
 
-function lineOf(state: PageState, node: TreeNode, refs: RelayRefs, secrets: ReadonlySet<string>): string {
+function lineOf(node: TreeNode, ref: string | undefined): string {
   const indent = '  '.repeat(Math.min(node.depth, 40));
   const marks = node.states.map((one) => ` [${one}]`).join('');
-  const ref = ownRefOf(state, node, refs);
   const isOdd = [node.name, node.text ?? '', node.placeholder ?? ''].some(isSuspicious);
-  const text = textOf(state, node, secrets);
   return [
     `${indent}- ${node.role}`,
     node.name === '' ? '' : ` ${quotedPageLine(node.name, MAX_NAME)}`,
@@ -58,28 +95,13 @@ function lineOf(state: PageState, node: TreeNode, refs: RelayRefs, secrets: Read
     isOdd ? ' [suspicious]' : '',
     node.placeholder === undefined ? '' : ` placeholder ${quotedPageLine(node.placeholder, MAX_NAME)}`,
     node.url === undefined ? '' : ` to ${linkOf(node.url)}`,
-    text === undefined ? '' : `: ${text}`,
+    node.text === undefined ? '' : `: ${onePageLine(node.text, MAX_TEXT)}`,
   ].join('');
 }
 
 /** As the page writes it, which may be without a host. */
 function linkOf(url: string): string {
   return URL.canParse(url) ? shownUrl(url) : onePageLine(url, 200);
-}
-
-function textOf(state: PageState, node: TreeNode, secrets: ReadonlySet<string>): string | undefined {
-  const { text } = node;
-  if (text === undefined) return undefined;
-  const folded = foldValue(text);
-  const isField = FIELDS.has(node.role);
-  if (isField && !isAccountedFor(state, node, folded)) return '(not shown)';
-  if (secrets.has(folded) && (isField || folded.length >= MIN_SECRET_TEXT)) return '(not shown)';
-  return onePageLine(text, MAX_TEXT);
-}
-
-function isAccountedFor({ documents }: PageState, node: TreeNode, folded: string): boolean {
-  const document = node.ref === undefined ? undefined : documents.get(frameOfRef(node.ref));
-  return document?.isWhole === true && document.plain.has(folded);
 }
 
 /** As many lines as fit, cut at a whole line, and how many did not. */

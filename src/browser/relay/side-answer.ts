@@ -20,6 +20,8 @@ const form = z.object({
   text: z.string(),
   fields: z.array(field),
   moreFields: z.number(),
+  /** Of all fields and their whole values. */
+  contentDigest: z.string(),
 });
 
 const element = z.object({
@@ -42,6 +44,11 @@ const element = z.object({
   options: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   says: z.string(),
   form: form.optional(),
+  isFrame: z.boolean(),
+  /** A frame or a control inside it, which would get the input in its place. */
+  holds: z.string().optional(),
+  /** The control that it is a part of; all facts are of that. */
+  control: z.object({ role: z.string(), name: z.string() }).optional(),
   time: z.number(),
 });
 
@@ -58,6 +65,8 @@ const document = z.object({
 const answer = z.object({
   tabs: z.array(z.object({ tab: z.string().regex(/^t\d+$/u), url: z.string(), title: z.string() })),
   time: z.number().optional(),
+  /** Documents that can be seen on the page. */
+  shownFrames: z.number().default(0),
   documents: z.array(document).default([]),
   elements: z.array(element).default([]),
 });
