@@ -155,10 +155,15 @@ function readElement(named) {
     'combobox', 'textbox', 'searchbox', 'spinbutton', 'slider'];
   const KINDS = 'button, input:not([type=hidden]), select, textarea, summary, a[href], area[href], img[usemap], video[controls], audio[controls]';
   const LISTENS = '[onclick], [onmousedown], [onmouseup], [onpointerdown], [onpointerup]';
-  const isEditor = (one) => one.isContentEditable && one.parentElement?.isContentEditable !== true;
+  const isEditor = (one) => one.isContentEditable === true && parentOf(one)?.isContentEditable !== true;
   const isControl = (one) => one.matches(KINDS) || one.matches(FRAMES) || isEditor(one)
     || (one.getAttribute('role') ?? '').toLowerCase().split(/\s+/).some((role) => ROLES.includes(role));
-  const up = (one) => one.assignedSlot ?? one.parentElement ?? (one.getRootNode() instanceof ShadowRoot ? one.getRootNode().host : null);
+  // A form's fields may be called 'children' or 'parentElement', and stand in their place.
+  const getter = (of, name) => { const { get } = Object.getOwnPropertyDescriptor(of.prototype, name); return (one) => get.call(one); };
+  const slotOf = getter(Element, 'assignedSlot');
+  const parentOf = getter(Node, 'parentElement');
+  const childrenOf = getter(Element, 'children');
+  const up = (one) => slotOf(one) ?? parentOf(one) ?? (one.getRootNode() instanceof ShadowRoot ? one.getRootNode().host : null);
   const isRoot = (one) => one === document.body || one === document.documentElement;
   const hasHand = (one) => !isRoot(one) && getComputedStyle(one).cursor === 'pointer';
   // What gets a click on the element: the control that it is or is in, or that its label is for; else what script made of it.
@@ -181,7 +186,7 @@ function readElement(named) {
     const isWrapper = !isControl(scope) && !(scope instanceof HTMLLabelElement);
     let left = 3000;
     const search = (root, hand) => {
-      for (const one of root.children) {
+      for (const one of root instanceof Element ? childrenOf(root) : root.children) {
         if (--left < 0) return 'more than can be looked at';
         if (one !== element && one !== named && !isPart(one)) {
           if (isControl(one)) return one.localName;
@@ -217,7 +222,7 @@ function readElement(named) {
     const pictures = [...one.querySelectorAll('img[alt], [aria-label], [title], title')].slice(0, 20)
       .map((inner) => attribute('alt', inner) ?? attribute('aria-label', inner) ?? attribute('title', inner) ?? inner.textContent);
     const own = one.matches('input, textarea, select') ? (isButton ? one.value : '') : one.innerText;
-    return cut([...new Set([attribute('aria-label', one), ...by, own, ...labels, attribute('alt', one), attribute('title', one), ...pictures].filter(Boolean))].join(' '), 300);
+    return cut([...new Set([attribute('aria-label', one), ...by, own, ...labels, attribute('alt', one), attribute('title', one), ...pictures].filter(Boolean))].join(' '), 2000);
   };
   const formFacts = () => {
     const own = element.matches(SUBMITS) ? element : undefined;
