@@ -226,7 +226,9 @@ describe('every tool on a real page', () => {
 
   it('left no tool out', () => {
     expect(
-      TOOLS.filter(({ capability }) => CAPABILITIES[capability].default)
+      TOOLS.filter(({ capability, requires = [] }) =>
+        [capability, ...requires].every((one) => CAPABILITIES[one].default),
+      )
         .map(({ name }) => name)
         .filter((name) => !called.has(name)),
     ).toEqual([]);
