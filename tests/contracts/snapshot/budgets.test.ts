@@ -133,7 +133,8 @@ describe('size', () => {
     `);
     const began = Date.now();
     const text = await setup.snapshot();
-    expect(Date.now() - began).toBeLessThan(8_000);
+    // Well below the time of a call; how fast it is stands in bench/.
+    expect(Date.now() - began).toBeLessThan(25_000);
     expect(encode(text).length).toBeLessThanOrEqual(6_000);
     expect(text).toMatch(/100,?0\d\d elements/u);
     expect((await setup.view.reader.find('End', 3)).text).toContain('found');
