@@ -32,7 +32,7 @@ export function locateNode(state: PageState, at: Locator, known: NodeNames): Ref
       throw new Failure('browser.no-match', 'the element that is named has another role or name');
     }
     case 'focus':
-      return focused(state);
+      return focusedNode(state);
     case 'selector':
     case 'named':
     case 'coords':
@@ -85,7 +85,7 @@ function byRole(state: PageState, { role, name, index }: Described, { refs, page
 }
 
 /** Where a key would go: into the frame that has the focus, and there into the element that has it. */
-export function focused({ nodes }: PageState): ReffedNode {
+export function focusedNode({ nodes }: PageState): ReffedNode {
   const reffed = nodes.filter(hasRef);
   // The first is of the top document, whatever the upstream calls that.
   const top = frameOfRef(reffed[0]?.ref ?? '');

@@ -5,7 +5,7 @@ import { typedText } from '../page/typed-text.js';
 import { typable } from '../page/typing.js';
 import { confirmTargets } from './confirm-target.js';
 import type { LookedAt } from './confirm-target.js';
-import { focused } from './locate-node.js';
+import { focusedNode } from './locate-node.js';
 import type { RelayPageDeps } from './relay-deps.js';
 import { beforeOf, resultOf } from './relay-result.js';
 import { waitForText } from './relay-wait.js';
@@ -79,7 +79,7 @@ function press(deps: RelayPageDeps, key: string, target: ElementTarget | undefin
     ...{ action: `press ${pressed}`, tool: 'browser_press_key', targets: [target] },
     input: (now) => {
       const { node } = elementOf(now, target);
-      if (node.ref !== focused(now.state).ref)
+      if (node.ref !== focusedNode(now.state).ref)
         throw new Failure(
           'browser.not-actionable',
           'the focus is elsewhere: click the element, then press the key without a target',
