@@ -16,6 +16,7 @@ const MODULES = [
   'approval',
   'audit',
   'vault',
+  'plugins',
   'tools',
   'gateway',
   'transports',
@@ -24,6 +25,7 @@ const MODULES = [
   'config',
   'cli',
   'sdk',
+  'demo',
 ];
 
 /** Modules that are divided: what each part may import besides itself and the files that lie directly in the module. */
@@ -93,7 +95,10 @@ module.exports = {
     // The schema of the configuration is made of every module's options, and of nothing else of theirs.
     from(inModule('config'), '^src/[a-z]+/options\\.ts$'),
     // app.ts builds every module with build-modules.ts, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
-    from('^src/(app|build-modules|offline-commands|capture-by-takeover|call-times|console-on-demand)\\.ts$', '^src/'),
+    from(
+      '^src/(app|build-modules|start-plugins|offline-commands|capture-by-takeover|call-times|within-reach|console-on-demand)\\.ts$',
+      '^src/',
+    ),
     from(
       '^src/serve\\.ts$',
       '^src/(app|console-on-demand|log-line|uncaught-errors|version)\\.ts$',
@@ -109,6 +114,9 @@ module.exports = {
       inModule('config'),
       inModule('cli'),
     ),
+    // The demo is a program that embeds the SDK. What it shows beside it is an agent with a bare browser.
+    from(inModule('cli'), '^src/demo/index\\.ts$'),
+    from(inModule('demo'), '^src/sdk/index\\.ts$', '^node_modules/playwright-core/'),
     // Each adapter knows its framework, which is installed where the adapter is used.
     from('^src/sdk/adapters/', '^(ai|@langchain/core/tools|@mastra/core/tools|@openai/agents)$'),
     // Tests beside the source see what they test, and its siblings.

@@ -191,7 +191,7 @@ function laterLines({ capabilities, settings, variables }) {
     '',
     'These names are known and refused with `config.not-here-yet`, so that nobody relies on something without effect.',
     '',
-    `- Capabilities: ${code(Object.keys(capabilities))}`,
+    ...(Object.keys(capabilities).length === 0 ? [] : [`- Capabilities: ${code(Object.keys(capabilities))}`]),
     `- Keys: ${keys.join(', ')}`,
     ...(variables.length === 0 ? [] : [`- Environment variables: ${code(variables)}`]),
   ];

@@ -15,6 +15,7 @@ import { narrate, withMaskedNotes } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
 import { loadSuffixList } from './network/index.js';
 import type { OwnListeners } from './network/index.js';
+import { startPlugins } from './start-plugins.js';
 import type { Backend } from './vault/index.js';
 import { VERSION } from './version.js';
 
@@ -34,6 +35,8 @@ export { reachServers } from './console/index.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
 export { captureIdentity, explainFor, judgeOriginLists, onRecord, tryBrowser } from './offline-commands.js';
+export { describePlugin } from './plugins/describe-plugin.js';
+export { startPlugins } from './start-plugins.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 
@@ -106,14 +109,15 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   const places = placesIn(workspace, id, loaded);
   const kept = buildVault(config, places, loaded.environment, host.vault);
   const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
+  const plugins = await startPlugins(loaded, workspace, { id, log, record, refused: () => audit.close() });
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
     ...{ codeFile: workspace.inside(CODE_FILE), environment: loaded.environment, host: host.ask },
   });
-  const files = config.capabilities.includes('file-io') ? filePlaces(workspace) : undefined;
+  const files = filePlaces(workspace, id, loaded);
   // Over stdio the local user calls, without a token.
   const live = transport === 'stdio' ? undefined : callers;
-  const built = { config, record, log, approval, kept, files, diagnostics: audit.diagnostics };
+  const built = { config, record, log, approval, kept, files, plugins, diagnostics: audit.diagnostics };
   const modules = buildModules({ ...built, place: places.place, callers: live });
   const watched = watchCallers(live, modules);
   const { operator, gateway, ownListeners, explain } = modules;
@@ -220,10 +224,15 @@ function placesIn(workspace: Workspace, id: string, { environment, config }: Loa
   };
 }
 
-/** Where files that pages may get come from, and where those that they give go. */
-function filePlaces(workspace: Workspace) {
+/** Where files that pages may get come from, and where those go that they give and that we make. */
+function filePlaces(workspace: Workspace, id: string, { config: { capabilities }, environment }: Loaded) {
+  const areForPages = capabilities.includes('file-io');
+  if (!areForPages && !capabilities.includes('recording')) return undefined;
   const { root } = workspace;
-  return { workspace: root, uploads: workspace.folder('files'), downloads: workspace.folder('downloads') };
+  return {
+    ...{ workspace: root, uploads: workspace.folder('files'), downloads: workspace.folder('downloads') },
+    ...{ areForPages, scratch: workspace.runFolder(id), programs: environment['PATH'] ?? '/usr/bin:/bin' },
+  };
 }
 
 /** Leftovers of dead runs: after the first answer, so that nobody waits for it. */

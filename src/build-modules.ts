@@ -3,12 +3,14 @@ import { createAvailability, createSessions, declaredOptions, findDeclaration, t
 import type { BrowserDeps, FileFolders } from './browser/index.js';
 import { timesOf } from './call-times.js';
 import type { Loaded } from './config/index.js';
+import { withinReach } from './within-reach.js';
 import { Failure } from './core/index.js';
 import type {
   Callers,
   CallersChange,
   CapturedState,
   Diagnostics,
+  Plugins,
   Record,
   Scope,
   SecretRegistry,
@@ -40,6 +42,7 @@ import { createCaptcha, createEgress, createFetch, createOwnListeners } from './
 import type { OwnListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
+import { pluginTools } from './tools/plugins/plugin-tool.js';
 import {
   createCredentials,
   createSecretRegistry,
@@ -74,6 +77,7 @@ export interface ModuleDeps {
   readonly log: (line: string) => void;
   readonly approval: ApprovalModule;
   readonly diagnostics?: Diagnostics | undefined;
+  readonly plugins?: Plugins | undefined;
   /** Absent: who calls does not change while the server runs. */
   readonly callers?: Callers | undefined;
 }
@@ -91,8 +95,8 @@ export interface Modules {
 
 /** Every module gets its slice of the config and the ports it needs, and nothing else. */
 export function buildModules(deps: ModuleDeps): Modules {
-  const { config, record, place, kept, files, approval, callers } = deps;
-  const policy = compilePolicy(config);
+  const { config, record, place, kept, files, approval, callers, plugins } = deps;
+  const policy = compilePolicy(withinReach(config));
   const sessionPolicy = new SessionPolicy();
   const underWay = new ActiveCalls();
   const clients = clientsOf((session) => (sessions.stateOf?.(session) ?? 'none') !== 'none');
@@ -103,40 +107,41 @@ export function buildModules(deps: ModuleDeps): Modules {
   const { vault, registry, credentials, states } = kept;
   const log = maskedLog(deps.log, registry);
   const leakDetectorFor = leaksIn(registry);
-  const { ignoreHttpsErrors: insecureHosts } = config.browser;
   const egress = createEgress(config.network, {
-    ...{ judge, own: ownListeners, insecureHosts, leakDetectorFor, log, note },
-    remoteDoor: traits.proxied && config.browser.provider === 'remote' ? config.remote.proxy : undefined,
+    ...{ judge, own: ownListeners, insecureHosts: config.browser.ignoreHttpsErrors, leakDetectorFor, log, note },
+    remoteProxy: traits.proxied && config.browser.provider === 'remote' ? config.remote.proxy : undefined,
   });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
-  const secrets = forgettingRegistry(registry, { sessionPolicy, egress, vault });
-  const mayShow = (scope: Scope, url: string): boolean => visit(scope, egress.describe(url)).kind === 'allow';
+  const secrets = forgettingRegistry(registry, { sessionPolicy, egress, vault, plugins });
   const sessions = createSessions({
     ...place,
     ...{ options: config, capabilities: config.capabilities, log, secrets, egress, note },
     pageSecrets: pageSecretsFor(secrets),
-    mayVisit: mayShow,
+    mayVisit: (scope, url) => visit(scope, egress.describe(url)).kind === 'allow',
     loadsMore: policy.load.length > 0,
     dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
     ...{ states, files: files && { ...files, leakDetectorFor } },
     isAbandoned: (session) => isAbandoned(session, clients),
   });
   const captcha = captchaOf(config, registry, place.environment ?? {});
-  const gate = gateOf(config, place, log);
+  const access = toolAccessOf(config, place, log, plugins);
   return {
     gateway: createGateway({
-      ...{ gate, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, underWay, times },
+      ...{ access, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, underWay, times },
       ...{ identities: traits.identities ? vault : undefined, credentials, results: config.results },
-      ...{ diagnostics: deps.diagnostics, captcha },
+      ...{ diagnostics: deps.diagnostics, captcha, plugins },
       ...{ ...clients, secretWarnings: new SecretWarnings(log), limits: new CallLimits(note), callers },
     }),
-    operator: createOperator({ sessions, secrets, record, stops: clients.stops, desk: approval, code: approval.code }),
+    operator: createOperator({
+      ...{ sessions, secrets, record, stops: clients.stops },
+      ...{ approvals: approval, code: approval.code },
+    }),
     ownListeners,
     ...{ endSessions: (why: string) => sessions.end({}, why), readState: readStateOf(sessions) },
-    callersChanged: onCallersChanged({ sessions, sessionPolicy, egress, record, desk: approval, log }),
+    callersChanged: onCallersChanged({ sessions, sessionPolicy, egress, record, approvals: approval, log }),
     explain: (asked) =>
       explain({ policy, capabilities: config.capabilities, egress, isAttached: !traits.ownProfile }, asked),
-    close: () => closeAll([approval, fetch, vault, captcha], [sessions, egress]),
+    close: () => closeAll([approval, fetch, vault, captcha, plugins], [sessions, egress]),
   };
 }
 
@@ -175,9 +180,14 @@ function isAbandoned(session: SessionName, { clients, shared }: ReturnType<typeo
   return users.every((client) => clients.isAbsent({ ...session, client }));
 }
 
-function gateOf(config: Loaded['config'], place: ModuleDeps['place'], log: (line: string) => void) {
+function toolAccessOf(
+  config: Loaded['config'],
+  place: ModuleDeps['place'],
+  log: (line: string) => void,
+  plugins?: Plugins,
+) {
   const browser = createAvailability({ ...place, options: config, log });
-  return { tools: TOOLS, capabilities: config.capabilities, browser };
+  return { tools: [...TOOLS, ...pluginTools(plugins?.installed ?? [])], capabilities: config.capabilities, browser };
 }
 
 /** Undefined: the capability is off. The key is hidden in everything that leaves, like a vault's values. */

@@ -7,7 +7,7 @@ import type { CapturedState } from './core/index.js';
 const PRINCIPAL = 'capture';
 const SESSION = 'capture';
 const OPEN_MS = 60_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 export interface TakeoverCapture {
   readonly origin: string;
@@ -72,6 +72,6 @@ async function openPage(app: App, origin: string): Promise<void> {
 async function untilGone(app: App, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (!isOpen(app)) throw new Failure('vault.not-injected', 'the session ended before it was kept; run it again');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

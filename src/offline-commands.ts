@@ -4,18 +4,19 @@ import { captureState, declaredOptions, describeBrowser, traitsFor } from './bro
 import type { BrowserDescription, BrowserDeps } from './browser/index.js';
 import { openWorkspace } from './config/index.js';
 import type { Loaded } from './config/index.js';
+import { withinReach } from './within-reach.js';
 import type { CapturedState, Egress, JudgeEgress, Record, Verdict, WebUrlFacts } from './core/index.js';
 import { explain } from './gateway/index.js';
 import type { Explained, Explanation } from './gateway/index.js';
 import { compileOpenedHosts, createEgress, createOwnListeners, describeUrl } from './network/index.js';
-import { compilePolicy, judgeEgress, mayVisit } from './policy/index.js';
+import { compilePolicy, judgeEgress, judgeVisit } from './policy/index.js';
 import { VERSION } from './version.js';
 
 // What commands ask of the rooms while no server runs.
 
 /** `gatewright explain`: the policy of this config, asked without starting anything. */
 export async function explainFor({ config }: Loaded, asked: Explained): Promise<Explanation> {
-  const policy = compilePolicy(config);
+  const policy = compilePolicy(withinReach(config));
   const silent = (): void => undefined;
   const egress = createEgress(config.network, {
     judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
@@ -44,8 +45,8 @@ export async function tryBrowser(
     reason: 'nothing is to be sent',
   });
   const isRemote = config.browser.provider === 'remote';
-  const remoteDoor = isRemote ? config.remote.proxy : undefined;
-  const egress = createEgress(config.network, { judge, log: silent, note: silent, remoteDoor });
+  const remoteProxy = isRemote ? config.remote.proxy : undefined;
+  const egress = createEgress(config.network, { judge, log: silent, note: silent, remoteProxy });
   const scope = { principal: 'doctor', session: 'doctor' };
   try {
     const { browser: options, container, remote } = config;
@@ -75,10 +76,10 @@ export async function captureIdentity(
   const judge: JudgeEgress = (_, url, addresses) => judgeEgress(policy, undefined, url, addresses);
   const insecureHosts = config.browser.ignoreHttpsErrors;
   const egress = createEgress(config.network, { judge, insecureHosts, log, note: () => undefined });
-  const mayShow = (url: string): boolean => mayVisit(policy, undefined, egress.describe(url)).kind === 'allow';
+  const mayVisit = (url: string): boolean => judgeVisit(policy, undefined, egress.describe(url)).kind === 'allow';
   try {
     return await captureState(origin, {
-      ...{ options: config, runFolder, browsersFolders, environment, log, egress, mayVisit: mayShow, whenSignedIn },
+      ...{ options: config, runFolder, browsersFolders, environment, log, egress, mayVisit, whenSignedIn },
     });
   } finally {
     await egress.close();
@@ -103,7 +104,7 @@ export function judgeOriginLists({
   };
   return {
     load: about((url) => judgeEgress(policy, undefined, url)),
-    visit: about((url) => mayVisit(policy, undefined, url)),
+    visit: about((url) => judgeVisit(policy, undefined, url)),
   };
 }
 

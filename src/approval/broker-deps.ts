@@ -1,5 +1,5 @@
 import type { AnswerResult, Channel, PendingQuestion, Question, Record } from '../core/index.js';
-import type { FloodLimits } from './flood-gate.js';
+import type { FloodLimits } from './question-limit.js';
 
 export interface BrokerDeps {
   /** The ways to a person that are there for every call. */

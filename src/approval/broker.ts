@@ -18,7 +18,7 @@ import { AnsweredList, stateOfTaken } from './answered.js';
 import type { BrokerDeps } from './broker-deps.js';
 import { whyUnfit } from './check-answer.js';
 import { elicitationChannel } from './channels/elicitation.js';
-import { FloodGate } from './flood-gate.js';
+import { QuestionLimit } from './question-limit.js';
 import { Grants, isGrantTime } from './grants.js';
 import { AnswerCache } from './answer-cache.js';
 import type { Final } from './answer-cache.js';
@@ -31,7 +31,7 @@ import { questionKey, shownQuestion, timerMs } from './shown-question.js';
 export class Broker implements ApprovalQueue {
   readonly #deps: BrokerDeps;
   readonly #notes: QuestionNotes;
-  readonly #gate: FloodGate;
+  readonly #limit: QuestionLimit;
   readonly #grants: Grants;
   readonly #kept: AnswerCache;
   readonly #answered: AnsweredList;
@@ -42,7 +42,7 @@ export class Broker implements ApprovalQueue {
     this.#deps = deps;
     const clock = (): number => this.#now();
     this.#notes = new QuestionNotes(deps.note);
-    this.#gate = new FloodGate(deps.limits);
+    this.#limit = new QuestionLimit(deps.limits);
     this.#kept = new AnswerCache(clock);
     this.#answered = new AnsweredList(clock);
     this.#grants = new Grants({ note: deps.note, clock });
@@ -161,7 +161,7 @@ export class Broker implements ApprovalQueue {
     if (this.#asksClient(question)) live.add('elicitation');
     if (live.size === 0) return undefined;
     const others = this.pending().map(({ scope }) => scope.principal);
-    if (!this.#gate.admits(question.scope.principal, others, this.#now())) throw new Failure('approval.too-many');
+    if (!this.#limit.admits(question.scope.principal, others, this.#now())) throw new Failure('approval.too-many');
     const { digest, grantable, seenMs, abandonedMs } = question;
     this.#notes.write('approval.asked', shown, { digest, channels: [...live] });
     const open = new OpenQuestion(shown, { digest, grantable, seenMs, abandonedMs }, live, {

@@ -9,7 +9,7 @@ import { controlChannel } from './channels/control-channel.js';
 import { hostChannel } from './channels/host.js';
 import type { AskHost } from './channels/host.js';
 import { webhookChannel } from './channels/webhook.js';
-import { FLOOD_LIMITS } from './flood-gate.js';
+import { FLOOD_LIMITS } from './question-limit.js';
 import { mayClientAnswer } from './may-client-answer.js';
 import type { ApprovalOptions } from './options.js';
 import { readWebhook } from './read-webhook.js';
@@ -78,7 +78,7 @@ export function createApproval(deps: ApprovalDeps): ApprovalModule {
     },
   });
   return {
-    ...deskOf(broker, watchers),
+    ...approvalQueueOf(broker, watchers),
     code,
     asksClient: (question, { shows, opens }) =>
       (shows && mayClientAnswer(trust, question)) ||
@@ -98,7 +98,7 @@ export function createApproval(deps: ApprovalDeps): ApprovalModule {
   };
 }
 
-function deskOf(broker: Broker, watchers: Watchers) {
+function approvalQueueOf(broker: Broker, watchers: Watchers) {
   return {
     ask: broker.ask.bind(broker),
     useGrant: broker.useGrant.bind(broker),

@@ -79,7 +79,7 @@ export class OpenQuestion {
     return this.#seenAt.size > 0;
   }
 
-  /** The first look counts, in each place. */
+  /** The first time it is shown counts, in each place. */
   see(channel: ChannelName): void {
     if (this.#seenAt.has(channel)) return;
     this.#seenAt.set(channel, this.#clock());

@@ -10,7 +10,7 @@ import type {
   Frame,
   HandedBack,
   Lease,
-  LookResult,
+  TargetFacts,
   PageSecretsFor,
   Permit,
   RecordedEvent,
@@ -25,15 +25,15 @@ import type {
   Takeover,
   Target,
 } from '../core/index.js';
-import { lookAtExtension } from './extensions/look-at-extension.js';
+import { readTargetExtension } from './extensions/target-extension.js';
 import type { ProfileStore } from './profile-store.js';
 import { openPermit } from '../core/seals/permit-open.js';
 import type { PermitContent } from '../core/seals/permit-open.js';
 import { absentLease } from './sessions/absent-page.js';
 import type { FileFolders } from './files/session-files.js';
 import { leasePage } from './sessions/lease.js';
-import { readCallFacts, originOfUrl } from './sessions/call-facts.js';
-import type { LocatedTargets } from './sessions/call-facts.js';
+import { readTargetFacts, originOfUrl } from './sessions/target-facts.js';
+import type { LocatedTargets } from './sessions/target-facts.js';
 import { OpeningQueue } from './sessions/opening-queue.js';
 import { wayOut } from './sessions/borrow-browser.js';
 import { isOnFor, openSession } from './sessions/open-session.js';
@@ -83,7 +83,7 @@ export class BrowserSessions implements Sessions {
   readonly #browsers: SessionBrowsers;
   readonly #slots = new Map<string, SessionSlot>();
   /** Endings that nobody has been told of yet. */
-  readonly #unheard = new Map<string, Failure>();
+  readonly #undelivered = new Map<string, Failure>();
   readonly #seen: LocatedTargets = new WeakMap();
   readonly #refNumbers = new Map<string, RefNumbers>();
   readonly #openings = new OpeningQueue(availableParallelism());
@@ -98,16 +98,16 @@ export class BrowserSessions implements Sessions {
     if (deps.launcher.warm > 0) this.#warmUp().catch(() => undefined);
   }
 
-  async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<LookResult> {
+  async readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts> {
     this.#tellEnding(scope);
     const slot = this.#slots.get(sessionKey(scope));
     const isAttached = !this.#deps.launcher.traits.ownProfile;
-    const named = await lookAtExtension(targets, this.#deps);
+    const named = await readTargetExtension(targets, this.#deps);
     if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), ...named, isAttached };
     slot?.touch();
     if (slot !== undefined) await unlessAborted(signal, slot.untilRecovered());
     const tab = slot?.session?.peek(scope.tab);
-    return { ...(await readCallFacts(tab, targets, signal, this.#seen)), ...named, isAttached };
+    return { ...(await readTargetFacts(tab, targets, signal, this.#seen)), ...named, isAttached };
   }
 
   async lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease> {
@@ -172,7 +172,7 @@ export class BrowserSessions implements Sessions {
     const slot = this.#slots.get(sessionKey(scope));
     const tab = slot?.session?.peek(scope.tab);
     if (slot === undefined || tab === undefined) return undefined;
-    if (slot.isBearing || slot.driver !== undefined) return true;
+    if (slot.isAuthenticated || slot.driver !== undefined) return true;
     return isSecretOnTab(tab, this.#deps.secrets.maskedIn(scope));
   }
 
@@ -191,7 +191,7 @@ export class BrowserSessions implements Sessions {
   }
 
   dropEnding(scope: Scope): void {
-    this.#unheard.delete(sessionKey(scope));
+    this.#undelivered.delete(sessionKey(scope));
   }
 
   takeLimitNotice(scope: Scope): string | undefined {
@@ -237,8 +237,8 @@ export class BrowserSessions implements Sessions {
 
   #tellEnding(scope: Scope): void {
     const key = sessionKey(scope);
-    const failure = this.#unheard.get(key);
-    this.#unheard.delete(key);
+    const failure = this.#undelivered.get(key);
+    this.#undelivered.delete(key);
     if (failure !== undefined) throw failure;
   }
 
@@ -265,8 +265,8 @@ export class BrowserSessions implements Sessions {
         const of = { browsers: this.#browsers, traits, isElsewhere, refNumbers, isOn };
         return openSession(opening, { ...this.#deps, ...of });
       },
-      onEnd: (ended, ending, unheard) => {
-        this.#ended(ended, ending, unheard);
+      onEnd: (ended, ending, undelivered) => {
+        this.#ended(ended, ending, undelivered);
       },
     });
     this.#slots.set(sessionKey(call.scope), slot);
@@ -287,11 +287,11 @@ export class BrowserSessions implements Sessions {
     return memory === undefined ? limits : stricterOf(limits, { memoryBytes: memory });
   }
 
-  #ended(slot: SessionSlot, { code, why }: SessionEnding, unheard: Failure | undefined): void {
+  #ended(slot: SessionSlot, { code, why }: SessionEnding, undelivered: Failure | undefined): void {
     const { scope } = slot;
     const key = sessionKey(scope);
     if (this.#slots.get(key) === slot) this.#slots.delete(key);
-    if (unheard !== undefined) remember(this.#unheard, key, unheard);
+    if (undelivered !== undefined) remember(this.#undelivered, key, undelivered);
     this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
     this.#deps.egress?.dismiss(scope);
     this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });

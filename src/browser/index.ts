@@ -29,6 +29,7 @@ import { lazySessions } from './sessions/lazy-sessions.js';
 import type { DialogsDeps } from './sessions/open-deps.js';
 
 export { buildContainerImage, listSessionContainers, removeSessionContainers } from './providers/container/commands.js';
+export { isReachedByAnybody } from './providers/remote/declaration.js';
 export { canLoadPlaywright } from './providers/load-playwright.js';
 export { describeBrowser } from './providers/describe-browser.js';
 export type { BrowserDescription } from './providers/describe-browser.js';
@@ -90,9 +91,10 @@ type PlaceDeps = Pick<
 
 function placeOf({ options, runFolder, passedBefore, log, capabilities, ...deps }: PlaceDeps): RegistryDeps {
   const stealth = capabilities?.includes('stealth') ?? false;
+  const pageTools = capabilities?.includes('page-tools') ?? false;
   return {
     ...{
-      options: { ...declaredOptions(options), stealth },
+      options: { ...declaredOptions(options), stealth, pageTools },
       container: options.container,
       runFolder,
       passedBefore,

@@ -14,6 +14,18 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Reads what Chromium writes: eight bits a channel, true colour, not interlaced. Anything else throws. */
 export function decodePng(file: Uint8Array): Pixels {
+  const { head, data } = partsOf(file);
+  const colour = checkHead(head);
+  const width = head.readUInt32BE(0);
+  const height = head.readUInt32BE(4);
+  const channels = colour === 2 ? 3 : 4;
+  const stride = width * channels;
+  // Room for all of it at once: in pieces of Zlib's own size as much time goes into joining them.
+  const raw = inflateSync(Buffer.concat(data), { chunkSize: (stride + 1) * height + MORE_ROOM });
+  return { width, height, channels, bytes: unfilter(raw, stride, height, channels) };
+}
+
+function partsOf(file: Uint8Array): { readonly head: Buffer; readonly data: readonly Buffer[] } {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!buffer.subarray(0, 8).equals(SIGNATURE)) throw new Error('not a PNG');
   const data: Buffer[] = [];
@@ -26,25 +38,30 @@ export function decodePng(file: Uint8Array): Pixels {
     if (type === 'IDAT') data.push(body);
     at += length + 12;
   }
+  return { head, data };
+}
+
+function checkHead(head: Buffer): 2 | 6 {
   const [depth, colour, , , interlace] = head.subarray(8, 13);
   if (depth !== 8 || (colour !== 2 && colour !== 6) || interlace !== 0) throw new Error('not a PNG of this kind');
-  const width = head.readUInt32BE(0);
-  const height = head.readUInt32BE(4);
-  const channels = colour === 2 ? 3 : 4;
-  const stride = width * channels;
-  // Room for all of it at once: in pieces of Zlib's own size as much time goes into joining them.
-  const raw = inflateSync(Buffer.concat(data), { chunkSize: (stride + 1) * height + MORE_ROOM });
-  return { width, height, channels, bytes: unfilter(raw, stride, height, channels) };
+  return colour;
 }
 
 function unfilter(raw: Uint8Array, stride: number, height: number, step: number): Uint8Array {
   const out = new Uint8Array(stride * height);
+  const zeros = Buffer.alloc(stride);
   // Rows that begin at whole words are added four bytes at a time, where they lie.
   const words = stride % 4 === 0 ? new Int32Array(out.buffer) : undefined;
   for (let y = 0; y < height; y++) {
     const start = y * stride;
     const filter = raw[start + y] ?? 0;
-    out.set(raw.subarray(start + y + 1, start + y + 1 + stride), start);
+    const row = raw.subarray(start + y + 1, start + y + 1 + stride);
+    // Much of a page is as the row above.
+    if (filter === 2 && y > 0 && zeros.compare(row) === 0) {
+      out.copyWithin(start, start - stride, start);
+      continue;
+    }
+    out.set(row, start);
     if (filter === 0 || (filter === 2 && y === 0)) continue;
     if (filter === 2 && words !== undefined) addRow(words, start / 4, stride / 4);
     else {
@@ -119,6 +136,21 @@ function chunk(type: string, body: Buffer): Buffer {
   out.set(named, 4);
   out.writeUInt32BE(crc32(named), named.length + 4);
   return out;
+}
+
+/**
+ * The same picture with nothing in its file but head and pixels, for programs other than ours. Throws what is no PNG of
+ * the kind that Chromium and we write.
+ */
+export function plainPng(file: Uint8Array): Uint8Array {
+  const { head, data } = partsOf(file);
+  checkHead(head);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', head),
+    chunk('IDAT', Buffer.concat(data)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** Width and height as the file itself says: PNG header, or a JPEG's start-of-frame segment. */

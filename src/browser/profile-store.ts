@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../core/index.js';
-import { livenessOf, ownIdentity, processIdentity } from '../platform/process-liveness.js';
-import { createFileOnce, replaceFile } from '../platform/replace-file.js';
+import { isProcessLocked, takeProcessLock } from '../platform/process-lock.js';
+import { replaceFile } from '../platform/replace-file.js';
 import { once } from './once.js';
 
 /** A profile that a session has for itself. */
@@ -36,7 +36,9 @@ export interface ProfileOwner {
 }
 
 const FACTS = 'profile.json';
-const LOCK = 'lock';
+const FOLDER = /^[0-9a-f]{24}$/u;
+/** What is being removed; the rest of it goes with the next removal when this one is cut short. */
+const REMOVED = '.removed';
 const factsSchema = z.strictObject({
   version: z.literal(1),
   ...{ principal: z.string(), session: z.string(), createdAt: z.string(), lastUsedAt: z.string() },
@@ -57,8 +59,7 @@ export class ProfileStore {
   /** `isInsecure`: a profile of its own, so that nothing of it is met by a browser that keeps origins apart. */
   open({ principal, session }: ProfileOwner, isInsecure: boolean): OpenProfile {
     const folder = this.#folderOf(principal, session, isInsecure);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#lock(folder);
+    const lock = locked(folder);
     try {
       const known = readFacts(folder);
       const now = new Date().toISOString();
@@ -74,12 +75,10 @@ export class ProfileStore {
       return {
         ...{ data, extensions },
         isRestored,
-        release: once(() => {
-          rmSync(join(folder, LOCK), { force: true });
-        }),
+        release: once(lock.release),
       };
     } catch (error) {
-      rmSync(join(folder, LOCK), { force: true });
+      lock.release();
       throw error;
     }
   }
@@ -90,50 +89,53 @@ export class ProfileStore {
       if (facts === undefined) return [];
       const { principal, session, createdAt, lastUsedAt, isInsecure } = facts;
       const shown = { principal, session, createdAt, lastUsedAt, isInsecure };
-      return [{ ...shown, isInUse: isLocked(folder), bytes: sizeOf(join(folder, 'data')) }];
+      return [{ ...shown, isInUse: isProcessLocked(folder), bytes: sizeOf(join(folder, 'data')) }];
     });
   }
 
   /** How many went; throws while one is in use. */
   remove({ principal, session }: ProfileOwner): number {
     const folders = [false, true].map((isInsecure) => this.#folderOf(principal, session, isInsecure)).filter(isFolder);
-    for (const folder of folders) this.#lock(folder);
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    lockedAll(folders);
+    // At once and whole: whoever opens it meanwhile gets a folder of their own, and not what is left of this one.
+    for (const folder of folders) renameSync(folder, `${folder}-${randomBytes(4).toString('hex')}${REMOVED}`);
+    for (const name of this.#names().filter((found) => found.endsWith(REMOVED)))
+      rmSync(join(this.#root, name), { recursive: true, force: true, maxRetries: 5 });
     return folders.length;
   }
 
   #folders(): string[] {
-    if (!isFolder(this.#root)) return [];
-    return readdirSync(this.#root)
+    return this.#names()
+      .filter((name) => FOLDER.test(name))
       .map((name) => join(this.#root, name))
       .filter(isFolder)
       .sort();
+  }
+
+  #names(): string[] {
+    return isFolder(this.#root) ? readdirSync(this.#root) : [];
   }
 
   #folderOf(principal: string, session: string, isInsecure: boolean): string {
     const named = JSON.stringify([principal, session, isInsecure]);
     return join(this.#root, createHash('sha256').update(named).digest('hex').slice(0, 24));
   }
-
-  #lock(folder: string): void {
-    const path = join(folder, LOCK);
-    const mark = JSON.stringify(ownIdentity());
-    if (createFileOnce(path, mark)) return;
-    if (!isLocked(folder)) {
-      rmSync(path, { force: true });
-      if (createFileOnce(path, mark)) return;
-    }
-    throw new Failure('session.profile-in-use');
-  }
 }
 
-/** A lock of a process that is dead is none; one that cannot be seen from here counts. */
-function isLocked(folder: string): boolean {
+function locked(folder: string): { readonly release: () => void } {
+  const lock = takeProcessLock(folder);
+  if (lock === undefined) throw new Failure('session.profile-in-use');
+  return lock;
+}
+
+/** All of them or none. */
+function lockedAll(folders: readonly string[]): void {
+  const locks: { readonly release: () => void }[] = [];
   try {
-    const holder = processIdentity.safeParse(JSON.parse(readFileSync(join(folder, LOCK), 'utf8')));
-    return holder.success && livenessOf(holder.data) !== 'dead';
-  } catch {
-    return false;
+    for (const folder of folders) locks.push(locked(folder));
+  } catch (error) {
+    for (const lock of locks) lock.release();
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   add: ['gatewright add claude --allow-private localhost:3000', 'gatewright add cursor --http'],
   remove: ['gatewright remove claude'],
+  demo: ['gatewright demo', 'gatewright demo --console'],
   doctor: ['gatewright doctor', 'gatewright doctor --json'],
   init: ['gatewright init', 'gatewright init --sites example.com,*.example.org --ports 3000,5173'],
   'install-browser': ['gatewright install-browser', 'gatewright install-browser --executable-path /opt/chrome/chrome'],

@@ -6,6 +6,7 @@ import { addChrome } from './commands/chrome.js';
 import { addConfig } from './commands/config.js';
 import { addContainer } from './commands/container.js';
 import { addConsole } from './commands/console.js';
+import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExplain } from './commands/explain.js';
 import { addInit } from './commands/init.js';
@@ -51,6 +52,7 @@ const COMMANDS = [
   addContainer,
   addNetwork,
   addConfig,
+  addDemo,
   addVersion,
 ];
 

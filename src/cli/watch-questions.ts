@@ -9,7 +9,7 @@ import type { ExitCode } from './report-error.js';
 import { printable } from './terminal.js';
 import type { Server } from './with-servers.js';
 
-const LOOK_AGAIN_MS = 2000;
+const POLL_MS = 2000;
 
 interface Waiting {
   readonly server: Server;
@@ -105,7 +105,7 @@ async function followServers(run: string, signal: AbortSignal, onQuestion: (wait
       followed.add(server.id);
       void followOne(server, signal, onQuestion).finally(() => followed.delete(server.id));
     }
-    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -124,7 +124,7 @@ async function followOne(server: Server, signal: AbortSignal, onQuestion: (waiti
       signal,
     );
   } catch {
-    // It has gone; the next look finds those that are there.
+    // It has gone; the next poll finds those that are there.
   } finally {
     for (const settled of open.values()) settled.abort();
     server.close();

@@ -17,7 +17,7 @@ test.each(rows)('$key: the example is taken', ({ key, example, says }) => {
 it('lists nothing that is refused', () => {
   for (const absent of ['snapshot.excludePasswordFields', 'snapshot.excludeHiddenElements'])
     expect(keys).not.toContain(absent);
-  expect(JSON.stringify(rows)).not.toMatch(/`recording`/u);
+  expect(JSON.stringify(rows)).not.toMatch(/`time-travel`/u);
 });
 
 it('has an example for nothing that is not there', () => {

@@ -27,6 +27,10 @@ export const KEY_EXAMPLES: Readonly<Record<string, JsonObject>> = {
     capabilities: ['read', 'byob-attach'],
     browser: { provider: 'attach', unsafeAttach: true },
   },
+  plugins: {
+    capabilities: ['read', 'navigation', 'canvas'],
+    plugins: [{ path: 'plugins/excalidraw', capabilities: ['canvas'] }],
+  },
   'remote.kind': remote({ kind: 'cdp', url: 'http://192.0.2.20:9222' }),
   'remote.url': remote({ url: 'http://grid.example:4444' }),
   'remote.urlFile': remote({ kind: 'cdp', urlFile: '/run/secrets/devtools-url' }),
@@ -42,6 +46,10 @@ export const KEY_EXAMPLES: Readonly<Record<string, JsonObject>> = {
   'remote.proxy.host': remote({ url: 'http://grid.example:4444', proxy: { host: '192.0.2.10', listen: '0.0.0.0' } }),
   'remote.proxy.listen': remote({ url: 'http://grid.example:4444', proxy: { host: '192.0.2.10', listen: '0.0.0.0' } }),
   'remote.proxy.port': remote({ url: 'http://grid.example:4444', proxy: { port: 7719 } }),
+  'remote.proxy.nodes': remote({
+    url: 'http://grid.example:4444',
+    proxy: { listen: '192.0.2.10', nodes: ['192.0.2.20'] },
+  }),
   'remote.proxy.certFile': remote({ url: 'http://grid.example:4444', proxy: certificate }),
   'remote.proxy.keyFile': remote({ url: 'http://grid.example:4444', proxy: certificate }),
   'remote.sessionArgs': remote({ url: 'http://grid.example:4444', sessionArgs: ['--no-sandbox'] }),

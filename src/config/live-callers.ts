@@ -10,7 +10,7 @@ import type { TeamsOptions } from './teams.js';
 import { TokenStore } from './token-store.js';
 import type { Workspace } from './workspace.js';
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const QUIET_MS = 250;
 
 export interface LiveCallersDeps {
@@ -91,14 +91,14 @@ export class LiveCallers implements Callers {
   /** Until the returned function is called. */
   watch(onChange: (change: CallersChange) => void): () => void {
     this.#onChange = onChange;
-    let isLooking = false;
+    let isReading = false;
     const timer = setInterval(() => {
-      if (isLooking) return;
-      isLooking = true;
-      void this.look().finally(() => {
-        isLooking = false;
+      if (isReading) return;
+      isReading = true;
+      void this.refresh().finally(() => {
+        isReading = false;
       });
-    }, LOOK_MS);
+    }, POLL_MS);
     timer.unref();
     return () => {
       clearInterval(timer);
@@ -106,7 +106,7 @@ export class LiveCallers implements Callers {
   }
 
   /** Reads what changed, and puts it in force. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     const read = await this.#readFile();
     const { teams } = read?.config ?? this.#config;
     const restart = read === undefined ? [] : keysThatDiffer(this.#config, read.config);

@@ -194,10 +194,10 @@ describe('capabilities', () => {
     expect(hint).toContain('read, navigation, action, human');
   });
 
-  it('one that is not here yet says so by name', () => {
-    const refusal = refusalOf({ flags: { capabilities: ['read', 'recording'] } });
-    expect(refusal.code).toBe('config.not-here-yet');
-    expect(refusal.hint).toContain('recording');
+  it('one that nobody has is named', () => {
+    const refusal = refusalOf({ flags: { capabilities: ['read', 'time-travel'] } });
+    expect(refusal.code).toBe('config.unknown-capability');
+    expect(refusal.hint).toContain('time-travel');
   });
 
   it('none at all is a valid wish', () => {

@@ -108,6 +108,7 @@ function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: strin
   const accounts = valueAt(whole, ['credentials', 'accounts']);
   const channels = valueAt(whole, ['approval', 'channels']);
   const vault = valueAt(whole, ['vault']);
+  const plugins = valueAt(whole, ['plugins']);
   const paths: (string | number)[][] = [
     ['browser', 'executablePath'],
     ['network', 'upstreamProxy', 'caFile'],
@@ -115,6 +116,7 @@ function withAbsolutePaths(whole: unknown, sourceOf: SourceOf, fileFolder: strin
     ['audit', 'postgres', 'urlFile'],
     ...(isMapping(vault) ? Object.keys(vault) : []).filter(isFileKey).map((key) => ['vault', key]),
     ...(Array.isArray(channels) ? channels.map((_, i) => ['approval', 'channels', i, 'webhook', 'secretFile']) : []),
+    ...(Array.isArray(plugins) ? plugins.map((_, i) => ['plugins', i, 'path']) : []),
     ...(isMapping(accounts) ? Object.keys(accounts).map((name) => ['credentials', 'accounts', name, 'seedFile']) : []),
     ...(isMapping(teams) ? Object.keys(teams).map((team) => ['teams', team, 'tokenFile']) : []),
   ];

@@ -24,6 +24,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     ...upstream(network.upstreamProxy),
     ...insecureHosts(browser.ignoreHttpsErrors),
     ...keptProfiles(browser.profile, workspace),
+    ...config.plugins.map(plugin),
     ...exposed(config),
     ...unsafeKeys(config).map((line) => `unsafe: ${line}`),
   ];
@@ -81,9 +82,19 @@ function exposed({ capabilities }: Loaded['config']): string[] {
     .map((name) => `warning: capability ${name} is on: it exposes ${CAPABILITIES[name].exposes}`);
 }
 
+/** Its own name is said when it starts, which is read from its folder. */
+function plugin({ path, capabilities }: Loaded['config']['plugins'][number]): string {
+  return `warning: a plugin runs from ${path}; it may use ${capabilities.join(', ') || 'nothing of the browser'}`;
+}
+
 function files({ capabilities }: Loaded['config'], workspace: string): string[] {
-  if (!capabilities.includes('file-io')) return [];
-  return [`files: uploads from ${join(workspace, 'files')}; downloads and PDFs to ${join(workspace, 'downloads')}`];
+  const recordings = `recordings to ${join(workspace, 'downloads')}`;
+  const kept = capabilities.includes('recording') ? [`files: ${recordings}`] : [];
+  if (!capabilities.includes('file-io')) return kept;
+  return [
+    ...kept,
+    `files: uploads from ${join(workspace, 'files')}; downloads and PDFs to ${join(workspace, 'downloads')}`,
+  ];
 }
 
 function keptProfiles(profile: Loaded['config']['browser']['profile'], workspace: string): string[] {

@@ -14,6 +14,7 @@ import {
 import { CAPABILITIES, capabilityNames } from '../core/index.js';
 import type { Capability } from '../core/index.js';
 import { captchaOptions, networkOptions } from '../network/options.js';
+import { pluginsOption } from '../plugins/options.js';
 import { confirmRequiredOption, originOptions, rulesOption } from '../policy/options.js';
 import { httpOptions } from '../transports/options.js';
 import { credentialsOptions, vaultOptions } from '../vault/options.js';
@@ -42,6 +43,9 @@ const keys = z.strictObject({
   container: containerOptions.prefault({}),
   remote: remoteOptions.prefault({}),
   relay: relayOptions.prefault({}),
+  plugins: pluginsOption.describe(
+    'Programs of others that add tools: `{ path, capabilities }`, from the file alone; see plugins.md.',
+  ),
   results: z
     .enum(['text', 'structured'])
     .default('text')
@@ -61,6 +65,13 @@ const keys = z.strictObject({
 
 export const configSchema = keys.superRefine(refuseLaterSettings).superRefine((config, context) => {
   for (const { path, message } of checkProvider(config)) context.addIssue({ code: 'custom', path, message });
+  const { provider } = config.browser;
+  if (config.capabilities.includes('page-tools') && ['attach', 'remote', 'relay'].includes(provider))
+    context.addIssue({
+      code: 'custom',
+      path: ['capabilities'],
+      message: `page-tools needs a browser that is started with WebMCP on, which ${provider} is not; use browser.provider: local or container`,
+    });
 });
 
 export type Config = Readonly<z.output<typeof configSchema>>;

@@ -82,7 +82,7 @@ function limitsOf(browser: TeamOptions['browser']): Pick<Team, 'limits'> {
     downloads: browser?.max_downloads,
     downloadBytes: downloadMb === undefined ? undefined : downloadMb * MB,
     responseBytes: responseMb === undefined ? undefined : responseMb * MB,
-    lifeSeconds: browser?.session_seconds,
+    sessionSeconds: browser?.session_seconds,
     actions: browser?.max_actions,
   };
   const set = Object.entries(all).filter(([, max]) => max !== undefined);
@@ -113,7 +113,7 @@ export function teamWords(team: Team): string {
     ...count('files a session', team.limits?.downloads),
     ...count('MB of files a session', team.limits?.downloadBytes && team.limits.downloadBytes / MB),
     ...count('MB received a session', team.limits?.responseBytes && team.limits.responseBytes / MB),
-    ...count('seconds a session', team.limits?.lifeSeconds),
+    ...count('seconds a session', team.limits?.sessionSeconds),
     ...count('actions a session', team.limits?.actions),
   ].join('; ');
 }

@@ -21,7 +21,7 @@ import {
 } from './request-guards.js';
 import { Drives } from './web-drives.js';
 import { addLiveViews, driveSession, giveBackSession, showSession, takeSession } from './web-live.js';
-import type { LiveDesk } from './web-live.js';
+import type { LiveContext } from './web-live.js';
 import { Login, isCsrfOf, secret } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
@@ -37,7 +37,7 @@ export interface WebConsole {
   link(base: string): string;
 }
 
-interface Desk extends LiveDesk {
+interface ConsoleContext extends LiveContext {
   readonly login: Login;
 }
 
@@ -47,22 +47,27 @@ const FOREIGN = 'This did not come from a page of this console, so nothing was d
 /** The operator's pages. What they show and do goes through the Operator of each server, and nothing else. */
 export function createConsole(deps: ConsoleDeps): WebConsole {
   const login = new Login();
-  const desk: Desk = { deps, login, drives: new Drives(), sessionOf: (c) => sessionOf({ login }, c, false) };
+  const context: ConsoleContext = {
+    deps,
+    login,
+    drives: new Drives(),
+    sessionOf: (c) => sessionOf({ login }, c, false),
+  };
   return {
-    link: (base) => `${base}/enter/${desk.login.newLink()}`,
+    link: (base) => `${base}/enter/${context.login.newLink()}`,
     routes: (app) => {
       app.get('/console.css', () => respond(`${STYLE}${LIVE_STYLE}`, 200, 'text/css'));
       app.get('/console.js', () => respond(`${SCRIPT}${LIVE_SCRIPT}${DRIVE_SCRIPT}`, 200, 'text/javascript'));
-      addEntrance(app, desk);
-      addViews(app, desk);
-      addLiveViews(app, desk);
-      addChanges(app, desk);
+      addEntrance(app, context);
+      addViews(app, context);
+      addLiveViews(app, context);
+      addChanges(app, context);
       addQuestionOpener(app, deps, login);
     },
   };
 }
 
-function addEntrance(app: Hono, { login }: Desk): void {
+function addEntrance(app: Hono, { login }: ConsoleContext): void {
   app.get('/enter/:token/:question?', (c) => {
     const page = respond(enterPage(c.req.param('token'), c.req.param('question')));
     if (browserMark(c.req.raw) !== '') return page;
@@ -78,20 +83,20 @@ function addEntrance(app: Hono, { login }: Desk): void {
   });
 }
 
-function addViews(app: Hono, desk: Desk): void {
+function addViews(app: Hono, context: ConsoleContext): void {
   type Show = (viewer: Viewer, asked: URLSearchParams, session: WebSession, c: Context) => Promise<Markup>;
   const stranger = (): Markup => strangerPage(SIGNED_OUT);
   const view = (path: string, show: Show, forStranger: (c: Context) => Markup = stranger): void => {
     app.get(path, async (c) => {
-      const look = lookOf(c.req.header('x-live'));
-      const live = look.isLive;
-      const session = sessionOf(desk, c, !live);
+      const presence = presenceOf(c.req.header('x-live'));
+      const live = presence.isLive;
+      const session = sessionOf(context, c, !live);
       if (session === undefined) return respond(forStranger(c), 401);
       const { csrf, notice } = session;
       if (!live) delete session.notice;
       const viewer = {
         csrf,
-        look: { watches: look.watches, shows: look.shows },
+        presence: { watches: presence.watches, shows: presence.shows },
         ...(!live && notice !== undefined && { notice }),
       };
       try {
@@ -102,9 +107,9 @@ function addViews(app: Hono, desk: Desk): void {
       }
     });
   };
-  const { deps } = desk;
+  const { deps } = context;
   view('/', (viewer) => showNow(deps, viewer));
-  view('/session', (viewer, asked, session) => showSession(desk, viewer, asked, session));
+  view('/session', (viewer, asked, session) => showSession(context, viewer, asked, session));
   view('/waiting', (viewer) => showWaiting(deps, viewer));
   view('/question/:id', (viewer, _, __, c) => showQuestion(deps, viewer, c.req.param('id') ?? ''), questionForStranger);
   view('/waiting/count', (viewer) => showCount(deps, viewer));
@@ -113,16 +118,16 @@ function addViews(app: Hono, desk: Desk): void {
   view('/allowed', (viewer) => showAllowed(deps, viewer));
   // A page that is left open asks for pictures too: that keeps nobody signed in.
   app.get('/record/picture', (c) =>
-    sessionOf(desk, c, false) === undefined ? respond(strangerPage(SIGNED_OUT), 401) : showPicture(deps, c),
+    sessionOf(context, c, false) === undefined ? respond(strangerPage(SIGNED_OUT), 401) : showPicture(deps, c),
   );
 }
 
-function addChanges(app: Hono, desk: Desk): void {
-  const { deps, login } = desk;
+function addChanges(app: Hono, context: ConsoleContext): void {
+  const { deps, login } = context;
   const change = (path: string, act: (form: URLSearchParams, session: WebSession, c: Context) => Promise<Response>) => {
     app.post(path, async (c) => {
       if (!isFromOwnPage(c.req.raw)) return respond(refusedPage(FOREIGN), 403);
-      const session = sessionOf(desk, c, true);
+      const session = sessionOf(context, c, true);
       if (session === undefined) return respond(strangerPage(SIGNED_OUT), 401);
       const form = await readForm(c.req.raw);
       if (form === undefined || !isCsrfOf(session, form.get('csrf'))) return respond(refusedPage(FOREIGN), 403);
@@ -152,21 +157,21 @@ function addChanges(app: Hono, desk: Desk): void {
   );
   change('/now/pause', noticed(backTo, pauseSession.bind(undefined, deps)));
   change('/now/resume', noticed(backTo, resumeHeld.bind(undefined, deps)));
-  change('/session/take', (form, session) => takeSession(desk, form, session));
-  change('/session/drive', (form, session) => driveSession(desk, form, session));
-  change('/session/give', (form, session) => giveBackSession(desk, form, session));
+  change('/session/take', (form, session) => takeSession(context, form, session));
+  change('/session/drive', (form, session) => driveSession(context, form, session));
+  change('/session/give', (form, session) => giveBackSession(context, form, session));
   change('/allowed/try', async (form, { csrf }) =>
-    respond(await showAllowed(deps, { csrf, look: { watches: true } }, form.get('url') ?? '')),
+    respond(await showAllowed(deps, { csrf, presence: { watches: true } }, form.get('url') ?? '')),
   );
   change('/leave', async (_form, session, c) => {
-    await desk.drives.leave(session);
+    await context.drives.leave(session);
     for (const cookie of cookiesOf(c.req.raw.headers)) login.leave(cookie);
     return redirect('/', setCookie(c.req.raw, undefined));
   });
 }
 
 /** The script says whether its page can be seen; a page that is fetched without it was opened by a person. */
-function lookOf(said: string | undefined) {
+function presenceOf(said: string | undefined) {
   const isShown = said === undefined || said === 'shown';
   return { isLive: said !== undefined, watches: isShown || said === 'told', shows: isShown };
 }
@@ -177,7 +182,7 @@ function backTo(form: URLSearchParams): string {
   return back.startsWith('/session?') ? back : '/';
 }
 
-function sessionOf({ login }: Pick<Desk, 'login'>, c: Context, byPerson: boolean): WebSession | undefined {
+function sessionOf({ login }: Pick<ConsoleContext, 'login'>, c: Context, byPerson: boolean): WebSession | undefined {
   const { headers } = c.req.raw;
   if (!isOwnOrDirect(headers)) return undefined;
   for (const cookie of cookiesOf(headers)) {

@@ -13,7 +13,7 @@ export interface DrivePlace extends Which {
 }
 
 /** A page in the background asks once a minute at the least; one that asks for nothing any more is closed. */
-const UNHEARD_MS = 90_000;
+const SILENT_MS = 90_000;
 /** A slow machine misses one. */
 const MAX_MISSES = 3;
 const SLOW: DrivenSight = { tabs: [], unseen: 'busy' };
@@ -48,7 +48,7 @@ export class Drives {
       const name = randomBytes(16).toString('hex');
       const drive: Drive = { owner, place, handle: taken.drive, server, watchdog: undefined, misses: 0 };
       this.#drives.set(name, drive);
-      this.#heard(name, drive);
+      this.#restartWatchdog(name, drive);
       return undefined;
     } catch {
       server.close();
@@ -72,8 +72,8 @@ export class Drives {
   async input(owner: WebSession, name: string, inputs: readonly PersonInput[]): Promise<boolean> {
     const drive = this.#find(owner, name);
     if (drive === undefined) return false;
-    this.#heard(name, drive);
-    // A page that is slow to take it is seen to be so; whether the drive is over, the next look says.
+    this.#restartWatchdog(name, drive);
+    // A page that is slow to take it is seen to be so; whether the drive is over, the next poll says.
     await drive.handle.input(inputs).catch(() => undefined);
     return true;
   }
@@ -81,7 +81,7 @@ export class Drives {
   async view(owner: WebSession, name: string): Promise<DrivenSight> {
     const drive = this.#find(owner, name);
     if (drive === undefined) return { over: 'it was given back' };
-    this.#heard(name, drive);
+    this.#restartWatchdog(name, drive);
     const seen = await drive.handle.view().catch(() => (++drive.misses < MAX_MISSES ? SLOW : SILENT));
     if (seen !== SLOW) drive.misses = 0;
     if ('over' in seen && this.#drives.get(name) === drive) {
@@ -107,12 +107,12 @@ export class Drives {
     return drive?.owner === owner ? drive : undefined;
   }
 
-  #heard(name: string, drive: Drive): void {
+  #restartWatchdog(name: string, drive: Drive): void {
     clearTimeout(drive.watchdog);
     if (this.#drives.get(name) !== drive) return;
     drive.watchdog = setTimeout(() => {
       void this.#end(name, drive);
-    }, UNHEARD_MS).unref();
+    }, SILENT_MS).unref();
   }
 
   async #end(name: string, drive: Drive): Promise<void> {

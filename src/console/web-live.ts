@@ -16,15 +16,15 @@ import type { ConsoleDeps } from './web-source.js';
 import { watchOnly } from './web-views.js';
 import type { Viewer } from './web-views.js';
 
-export interface LiveDesk {
+export interface LiveContext {
   readonly deps: ConsoleDeps;
   readonly drives: Drives;
-  /** Who looks; a script that looks by itself is nobody at the desk. */
+  /** The signed-in person; a script that polls by itself does not keep the session alive. */
   readonly sessionOf: (c: Context) => WebSession | undefined;
 }
 
 /** Pictures, for the script; the person's browser asks for them while somebody looks, and nothing is taken otherwise. */
-export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveDesk): void {
+export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveContext): void {
   app.get('/session/view', async (c) => {
     if (sessionOf(c) === undefined) return json({}, 401);
     const asked = new URL(c.req.url).searchParams;
@@ -44,21 +44,25 @@ export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveDesk): 
   });
 }
 
-export async function takeSession({ deps, drives }: LiveDesk, form: URLSearchParams, owner: WebSession) {
+export async function takeSession({ deps, drives }: LiveContext, form: URLSearchParams, owner: WebSession) {
   const place = placeIn(form);
   const why = await drives.take(deps, owner, place, form.get('code') ?? '');
   if (why !== undefined) owner.notice = { kind: 'refused', text: `Not taken over: ${why}` };
   return redirect(sessionPath(place));
 }
 
-export async function driveSession({ drives }: LiveDesk, form: URLSearchParams, owner: WebSession): Promise<Response> {
+export async function driveSession(
+  { drives }: LiveContext,
+  form: URLSearchParams,
+  owner: WebSession,
+): Promise<Response> {
   const parsed = personInputs.safeParse(parseJson(form.get('inputs') ?? ''));
   if (!parsed.success) return json({ why: 'This is no input.' }, 400);
   const isTheirs = await drives.input(owner, form.get('drive') ?? '', parsed.data).catch(() => false);
   return isTheirs ? json({}) : json({ why: 'Nobody drives by this name.' }, 410);
 }
 
-export async function giveBackSession({ drives }: LiveDesk, form: URLSearchParams, owner: WebSession) {
+export async function giveBackSession({ drives }: LiveContext, form: URLSearchParams, owner: WebSession) {
   const name = form.get('drive') ?? '';
   const place = drives.placeOf(owner, name);
   await drives.giveBack(owner, name);
@@ -68,7 +72,7 @@ export async function giveBackSession({ drives }: LiveDesk, form: URLSearchParam
 }
 
 export function showSession(
-  { deps, drives }: Pick<LiveDesk, 'deps' | 'drives'>,
+  { deps, drives }: Pick<LiveContext, 'deps' | 'drives'>,
   viewer: Viewer,
   asked: URLSearchParams,
   owner: WebSession,

@@ -3,13 +3,13 @@ import { Login, isCsrfOf } from './web-login.js';
 
 const MINUTE = 60_000;
 
-function atDesk(): { login: Login; later: (ms: number) => void } {
+function signedIn(): { login: Login; later: (ms: number) => void } {
   let now = 1_000_000;
   return { login: new Login(() => now), later: (ms) => (now += ms) };
 }
 
 it('a link opens once', () => {
-  const { login } = atDesk();
+  const { login } = signedIn();
   const link = login.newLink();
   const cookie = login.enter(link) ?? '';
   expect(login.find(cookie, true)).toBeDefined();
@@ -19,14 +19,14 @@ it('a link opens once', () => {
 });
 
 it('a link is too old after ten minutes', () => {
-  const { login, later } = atDesk();
+  const { login, later } = signedIn();
   const link = login.newLink();
   later(10 * MINUTE);
   expect(login.enter(link)).toBeUndefined();
 });
 
-it('a session ends when nobody is at the desk, whatever the script asks', () => {
-  const { login, later } = atDesk();
+it('a session ends when no person uses it, whatever the script asks', () => {
+  const { login, later } = signedIn();
   const cookie = login.enter(login.newLink()) ?? '';
   later(59 * MINUTE);
   expect(login.find(cookie, false)).toBeDefined();
@@ -35,7 +35,7 @@ it('a session ends when nobody is at the desk, whatever the script asks', () => 
 });
 
 it('a session ends after twelve hours, whoever is there', () => {
-  const { login, later } = atDesk();
+  const { login, later } = signedIn();
   const cookie = login.enter(login.newLink()) ?? '';
   for (let i = 0; i < 23; i += 1) {
     later(31 * MINUTE);
@@ -46,14 +46,14 @@ it('a session ends after twelve hours, whoever is there', () => {
 });
 
 it('one who left is a stranger', () => {
-  const { login } = atDesk();
+  const { login } = signedIn();
   const cookie = login.enter(login.newLink()) ?? '';
   login.leave(cookie);
   expect(login.find(cookie, true)).toBeUndefined();
 });
 
 it('a form of one session is none of another', () => {
-  const { login } = atDesk();
+  const { login } = signedIn();
   const [one, other] = [1, 2].map(() => login.find(login.enter(login.newLink()) ?? '', true));
   expect(one).toBeDefined();
   expect(isCsrfOf(one ?? { csrf: 'x' }, one?.csrf ?? '')).toBe(true);
@@ -62,7 +62,7 @@ it('a form of one session is none of another', () => {
 });
 
 it('the same browser may send the form of a link twice at once, and has one session after it', () => {
-  const { login, later } = atDesk();
+  const { login, later } = signedIn();
   const link = login.newLink();
   const first = login.enter(link, 'mark-of-this-browser') ?? '';
   const second = login.enter(link, 'mark-of-this-browser') ?? '';
@@ -76,7 +76,7 @@ it('the same browser may send the form of a link twice at once, and has one sess
 });
 
 it('a browser without a mark enters once', () => {
-  const { login } = atDesk();
+  const { login } = signedIn();
   const link = login.newLink();
   expect(login.enter(link, '')).toBeDefined();
   expect(login.enter(link, '')).toBeUndefined();

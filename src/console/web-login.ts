@@ -77,7 +77,7 @@ export class Login {
     return cookie;
   }
 
-  /** A script that asks what is new is nobody at the desk: it does not keep a session alive. */
+  /** A script that polls is no person: it does not keep a session alive. */
   find(cookie: string, byPerson: boolean): WebSession | undefined {
     const key = digest(cookie);
     const kept = this.#sessions.get(key);

@@ -25,11 +25,11 @@ export function questionPath(id: string | undefined): string | undefined {
 export function showQuestion(deps: ConsoleDeps, viewer: Viewer, id: string): Promise<Markup> {
   return withConsoleServers(deps, async (servers) => {
     const { answers, silent } = await askEachServer(servers, async (server) => {
-      const questions = await server.pending({ ...viewer.look, shows: false });
+      const questions = await server.pending({ ...viewer.presence, shows: false });
       const asked = questions.some((question) => question.id === id);
-      if (!asked || viewer.look.shows !== true) return { server: server.id, questions };
+      if (!asked || viewer.presence.shows !== true) return { server: server.id, questions };
       await server.seen(id, 'console');
-      return { server: server.id, questions: await server.pending({ ...viewer.look, shows: false }) };
+      return { server: server.id, questions: await server.pending({ ...viewer.presence, shows: false }) };
     });
     const all = answers.flatMap(({ server, questions }) => questions.map((what) => ({ server, what })));
     const frame = { ...viewer, ...openCountOf(all.map(({ what }) => what)), silent };

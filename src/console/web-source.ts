@@ -51,7 +51,7 @@ export function serverOf(app: {
     id,
     about: () => Promise.resolve(app.about()),
     sessions: () => Promise.resolve(operator.sessions()),
-    pending: (look) => Promise.resolve(operator.pending(look)),
+    pending: (presence) => Promise.resolve(operator.pending(presence)),
     seen: (question, channel) => Promise.resolve(operator.seen?.(question, channel)),
     answered: () => Promise.resolve(operator.answered?.() ?? []),
     answer: (question, answer) => operator.answer(question, answer),

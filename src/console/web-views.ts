@@ -9,7 +9,7 @@ import { nowPage } from './pages/now-page.js';
 import { RECORD_FILTERS, recordPage, replayPage } from './pages/record-page.js';
 import type { RecordQuery } from './pages/record-page.js';
 import { waitingPage } from './pages/waiting-page.js';
-import type { Look } from '../gateway/gateway.js';
+import type { ReaderPresence } from '../gateway/gateway.js';
 import type { ShownExplanation } from '../control/control-client.js';
 import { askEachServer, withConsoleServers } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
@@ -17,7 +17,7 @@ import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 /** What a page needs of the person who looks. */
 export interface Viewer extends Pick<PageFrame, 'csrf' | 'notice'> {
   /** Whether somebody is there who sees the page, or is told of what is new on it. */
-  readonly look: Look;
+  readonly presence: ReaderPresence;
 }
 
 const REPLAY_ENTRIES = 500;
@@ -43,7 +43,7 @@ export function showWaiting(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> 
   return withConsoleServers(deps, async (servers) => {
     const { answers, silent } = await askEachServer(servers, async (server) => {
       const [questions, grants, answered] = await Promise.all([
-        server.pending(viewer.look),
+        server.pending(viewer.presence),
         server.grants(),
         server.answered(),
       ]);
@@ -132,8 +132,8 @@ function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<PageFrame> {
 }
 
 /** On pages that show no question, only how many there are. */
-export function watchOnly({ look }: Pick<Viewer, 'look'>): Look {
-  return { watches: look.watches };
+export function watchOnly({ presence }: Pick<Viewer, 'presence'>): ReaderPresence {
+  return { watches: presence.watches };
 }
 
 export function openCountOf(pending: readonly PendingQuestion[]): Pick<PageFrame, 'waiting' | 'newest'> {

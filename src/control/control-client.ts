@@ -10,7 +10,7 @@ import type {
   SessionMatch,
 } from '../core/index.js';
 import type { Explained } from '../gateway/explain.js';
-import type { Look, OperatorAnswer, Resumed, StopHow, StoppedCaller } from '../gateway/gateway.js';
+import type { ReaderPresence, OperatorAnswer, Resumed, StopHow, StoppedCaller } from '../gateway/gateway.js';
 import { isProcessAlive } from '../platform/process-liveness.js';
 import { matchOf } from './control-holds.js';
 import { connectTo, eachLine, whenLate } from './control-connection.js';
@@ -25,7 +25,7 @@ export interface ServerHandle extends LiveHandle {
   readonly id: string;
   about(): Promise<JsonObject>;
   sessions(): Promise<readonly SessionFacts[]>;
-  pending(look?: Look): Promise<readonly PendingQuestion[]>;
+  pending(presence?: ReaderPresence): Promise<readonly PendingQuestion[]>;
   /** A person was shown it. */
   seen(question: string, channel: 'cli' | 'console'): Promise<void>;
   answered(): Promise<readonly AnsweredQuestion[]>;
@@ -117,7 +117,7 @@ function openHandle(id: string, socket: net.Socket): ServerHandle {
     id,
     about: () => get({ do: 'about' }, controlResults.about),
     sessions: () => get({ do: 'sessions' }, controlResults.sessions),
-    pending: (look = {}) => get({ do: 'pending', ...look }, controlResults.pending),
+    pending: (presence = {}) => get({ do: 'pending', ...presence }, controlResults.pending),
     seen: async (question, channel) => {
       await get({ do: 'seen', question, channel }, controlResults.seen);
     },

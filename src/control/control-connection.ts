@@ -30,14 +30,14 @@ export function connectTo(address: string, withinMs: number): Promise<net.Socket
  * so it looks once more before it gives up.
  */
 export function whenLate(ms: number, giveUp: () => void): { stop(): void } {
-  let look: NodeJS.Immediate | undefined;
+  let lastChance: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    look = setImmediate(giveUp);
+    lastChance = setImmediate(giveUp);
   }, ms);
   return {
     stop: () => {
       clearTimeout(timer);
-      clearImmediate(look);
+      clearImmediate(lastChance);
     },
   };
 }

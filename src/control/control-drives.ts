@@ -48,7 +48,7 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
         await drive.driving.input(request.inputs);
         return { ok: true, result: {} };
       case 'driven':
-        return { ok: true, result: await lookAt(drive) };
+        return { ok: true, result: await pictureOf(drive) };
       case 'give':
         drive.driving.giveBack('the person gave it back');
         await drive.driving.ended;
@@ -58,7 +58,7 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
   };
 }
 
-async function lookAt(drive: Drive): Promise<object> {
+async function pictureOf(drive: Drive): Promise<object> {
   const released = drive.over === undefined ? await drive.driving.view() : undefined;
   if (drive.over !== undefined) return { over: drive.over };
   return released === undefined ? { over: 'the session ended' } : { sight: shownPictureOf(released) };

@@ -195,7 +195,7 @@ function asJson({ picture, ...question }: PendingQuestion): object {
 function watchQuestions(socket: net.Socket, operator: Operator, say: (message: object) => void): void {
   const known = new Set<string>();
   const leave = operator.watchFromTerminal?.();
-  const look = (): void => {
+  const sendChanges = (): void => {
     const pending = operator.pending();
     const open = new Set(pending.map(({ id }) => id));
     for (const question of pending) if (!known.has(question.id)) say({ push: 'asked', question: asJson(question) });
@@ -203,8 +203,8 @@ function watchQuestions(socket: net.Socket, operator: Operator, say: (message: o
     known.clear();
     for (const id of open) known.add(id);
   };
-  look();
-  const timer = setInterval(look, WATCH_EVERY_MS).unref();
+  sendChanges();
+  const timer = setInterval(sendChanges, WATCH_EVERY_MS).unref();
   socket.once('close', () => {
     clearInterval(timer);
     leave?.();

@@ -54,7 +54,7 @@ export interface ActionResult {
   /** What became of each, for the text. */
   readonly permissionAnswers?: readonly string[];
   readonly downloads?: readonly PageText[];
-  /** Snapshot lines after the action: a delta, or for navigations the first look. */
+  /** Snapshot lines after the action: a delta, or for navigations a snapshot. */
   readonly snapshotDelta?: PageText;
   /** The same by origin, where frames of others are part of it. */
   readonly snapshotPieces?: readonly PageText[];

@@ -26,6 +26,7 @@ export const CAPABILITIES = {
   canvas: { default: false, exposes: 'pixels and gestures on canvases' },
   diagnostics: { default: false, exposes: 'a recording of every call' },
   emulation: { default: false, exposes: 'pages to made-up facts about the device, its place and its network' },
+  'page-tools': { default: false, exposes: 'tools that pages offer, which do what their pages like' },
   recording: { default: false, exposes: 'what a session sends and shows, kept in files' },
   'byob-attach': { default: false, exposes: "the operator's own browser" },
 } as const;

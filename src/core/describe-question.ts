@@ -30,9 +30,10 @@ export function describeQuestion({ kind, prompt, secret, origin, risk, about }: 
   if (kind === 'approve' && (about?.elements ?? []).length > 0)
     say('gateway', 'a yes covers', "what is listed here; what the page's scripts send besides is not covered");
   say('page', 'page', about?.url);
-  const { expr: script, manifest, ...others } = about?.arguments ?? {};
+  const { expr: script, manifest, pageTool, ...others } = about?.arguments ?? {};
   if (typeof script === 'string') describeScript(script, say);
   if (Array.isArray(manifest)) describeManifest(manifest, say);
+  if (Array.isArray(pageTool)) describePageTool(pageTool, say);
   say('agent', 'arguments', about === undefined ? undefined : JSON.stringify(others));
   say('agent', "the agent's reason", about?.agentSays);
   say(
@@ -66,6 +67,16 @@ function describeManifest([named, ...asked]: readonly unknown[], say: Say): void
   say('page', 'extension', String(named));
   for (const line of asked) say('page', 'it asks for', String(line));
   say('gateway', 'a yes means', 'its code reads and changes every page that it names, and sends what it likes there');
+}
+
+function describePageTool([name, description, claims, given]: readonly unknown[], say: Say): void {
+  say('page', 'tool of the page', String(name));
+  say('page', 'the page says of it', String(description));
+  if (claims !== '') say('page', 'the page claims', String(claims));
+  const text = String(given);
+  for (let start = 0; start < text.length; start += MAX_QUOTED)
+    say('agent', start === 0 ? 'it is given' : 'it is given, continued', text.slice(start, start + MAX_QUOTED));
+  say('gateway', 'a yes means', "the page's own code runs with this; what it does is not known before");
 }
 
 function describeForm(form: AskedForm, say: Say): void {

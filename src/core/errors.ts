@@ -2,6 +2,7 @@ import { BROWSER_ERRORS } from './browser-errors.js';
 import { errorRow as row } from './error-row.js';
 import type { ErrorRow } from './error-row.js';
 import { PAGE_ERRORS } from './page-errors.js';
+import { PLUGIN_ERRORS } from './plugin-errors.js';
 
 const TABLE = {
   'call.unknown-tool': row('agent', 'no', 'There is no such tool. Use one that tools/list shows.'),
@@ -159,6 +160,17 @@ const TABLE = {
     'No such picture is kept. Take a new one with browser_screenshot.',
   ),
 
+  'session.recording-runs': row(
+    'agent',
+    'after-change',
+    'A recording of this session is running already. End it with recording_stop first.',
+  ),
+  'session.no-recording': row(
+    'agent',
+    'after-change',
+    'No recording of this session is running. Start one with recording_start.',
+  ),
+
   'vault.bad-secret': row(
     'person',
     'after-change',
@@ -221,6 +233,8 @@ const TABLE = {
   ...BROWSER_ERRORS,
 
   ...PAGE_ERRORS,
+
+  ...PLUGIN_ERRORS,
 
   'audit.unavailable': row(
     'operator',

@@ -1,4 +1,5 @@
 import type { ExtensionFacts } from './ports/page-extensions.js';
+import type { PageToolFacts } from './ports/page-tools.js';
 import type { ElementTarget, UrlTarget } from './target.js';
 
 export type Sensitive = 'password' | 'one-time-code' | 'card';
@@ -97,10 +98,12 @@ export interface CallFacts {
   readonly granted: readonly string[];
   /** Loopback ports that a person was asked about and did not open: nobody is asked again. */
   readonly declinedPorts?: readonly number[];
-  /** The identity that the session bears on this page. */
+  /** The identity that the session is signed in with on this page. */
   readonly identity?: string;
   /** The extension that would be installed. */
   readonly extension?: ExtensionFacts | undefined;
+  /** The tool of the page that would be run. */
+  readonly pageTool?: PageToolFacts | undefined;
   /** The browser is the operator's own, with everything that they are signed in to. */
   readonly isAttached?: boolean;
 }

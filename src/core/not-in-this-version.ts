@@ -8,9 +8,7 @@ import type { Capability } from './capabilities.js';
  */
 export const NOT_IN_THIS_VERSION: NotInThisVersion = {
   /** Each with the tools that it will have. */
-  capabilities: {
-    recording: ['recording_start', 'recording_stop', 'browser_performance'],
-  },
+  capabilities: {},
   /** Configuration keys, with the only values that this version can honour. */
   settings: {
     'container.engine': ['auto', 'podman'],

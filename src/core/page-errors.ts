@@ -33,6 +33,7 @@ export const PAGE_ERRORS = {
     'after-change',
     'The script threw an error, or is none. What it did before that stays done.',
   ),
+  'page.no-tool': row('page', 'after-change', 'The page offers no tool of this name. List them with page_tools_list.'),
   'page.no-body': row(
     'page',
     'no',

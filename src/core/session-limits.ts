@@ -7,7 +7,7 @@ export const LIMIT_NAMES = [
   'downloads',
   'downloadBytes',
   'responseBytes',
-  'lifeSeconds',
+  'sessionSeconds',
   'actions',
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];

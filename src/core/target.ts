@@ -23,7 +23,12 @@ export type Target =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'element'; readonly at: Locator; readonly intent: ElementIntent; readonly text?: string }
   /** The current page as a whole. */
-  | { readonly kind: 'page'; readonly text?: string }
+  | {
+      readonly kind: 'page';
+      readonly text?: string;
+      /** A tool of the page that would be run, by its name. */
+      readonly pageTool?: string;
+    }
   /** The session's own settings; no page is read or changed. `text` is what every page of it will be told. */
   | {
       readonly kind: 'session';

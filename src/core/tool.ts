@@ -39,6 +39,8 @@ export interface Tool extends ToolListing {
   readonly needs: readonly PortName[];
   /** Capabilities that must be on besides its own. */
   readonly requires?: readonly Capability[] | undefined;
+  /** A plugin's tool that `canvas_query` reaches too. */
+  readonly isAdapter?: boolean | undefined;
   /** Strict parse: unknown, missing or ill-typed arguments throw a `call.*` Failure; nothing has happened then. */
   prepare(input: unknown): Prepared;
 }
@@ -50,5 +52,7 @@ export interface Prepared {
   readonly arguments: JsonObject;
   /** What the agent calls the element, in its own words: shown to a person and recorded, never used to find it. */
   readonly reason?: string;
+  /** The call is really one of this tool, if there is such an adapter: gated, judged and run under its name. */
+  readonly forward?: { readonly tool: string; readonly input: unknown } | undefined;
   run(ports: Ports, signal: AbortSignal): Promise<Output>;
 }

@@ -22,6 +22,7 @@ export function approvalDigest({ scope, tool, arguments: given }: Call, callFact
     [...callFacts.urls.values()],
     callFacts.identity,
     callFacts.extension,
+    callFacts.pageTool,
   ]);
 }
 

@@ -41,6 +41,7 @@ export function approvalFacts(
       ...asObject(maskForRecord(call.arguments, mask)),
       ...wholeScript(call, mask),
       ...manifestOf(callFacts, mask),
+      ...pageToolOf(call, callFacts, mask),
     },
     ...(agentSays === undefined ? {} : { agentSays: mask(agentSays).slice(0, 500) }),
     ...(callFacts.page === undefined ? {} : { url: mask(callFacts.page.url.replace(/[?#].*$/u, '')).slice(0, 500) }),
@@ -62,6 +63,14 @@ function manifestOf({ extension }: CallFacts, mask: Mask): JsonObject {
   if (extension === undefined) return {};
   const { name, version, asksFor } = extension;
   return { manifest: [`${name} ${version}`, ...asksFor].map((line) => mask(line)) };
+}
+
+/** A tool of the page is in the page's words; its arguments are shown whole, like a script. */
+function pageToolOf({ arguments: { args } }: Call, { pageTool }: CallFacts, mask: Mask): JsonObject {
+  if (pageTool === undefined) return {};
+  const { name, description, claims } = pageTool;
+  const given = typeof args === 'string' ? args : JSON.stringify(args ?? {});
+  return { pageTool: [name, description, claims.join(', '), given].map((line) => mask(line)) };
 }
 
 function askedElement(facts: ElementFacts, mask: Mask): AskedElement {
@@ -114,8 +123,9 @@ function askedAround({ says, amount }: NonNullable<ElementFacts['around']>, cut:
  * origins that they were shown.
  */
 export function grantKindOf(call: Call, callFacts: CallFacts, { rule, reason, risk }: Asking): GrantKind | undefined {
-  // A grant would cover every other extension, unread.
-  if (risk === undefined || risk === 'critical' || callFacts.extension !== undefined) return undefined;
+  // A grant would cover every other extension, or every other tool of the page, unread.
+  const isUnread = callFacts.extension !== undefined || callFacts.pageTool !== undefined;
+  if (risk === undefined || risk === 'critical' || isUnread) return undefined;
   const elements = [...callFacts.elements.values()];
   const addresses = elements.flatMap(({ href, form }) => [href, form?.action]);
   const origins = [

@@ -117,9 +117,9 @@ async function pictureOf(
   return sessions?.picture?.(scope, target).catch(() => undefined);
 }
 
-/** Before anything is looked at: who brings an answer to a question that was never asked gets no further. */
-export function refuseForgedState(deps: AskDeps, { door }: CallRequest, { scope }: Call): void {
-  readState(door, { scope, note: noteOn(deps) });
+/** Before the facts are read: who brings an answer to a question that was never asked gets no further. */
+export function refuseForgedState(deps: AskDeps, { elicitation }: CallRequest, { scope }: Call): void {
+  readState(elicitation, { scope, note: noteOn(deps) });
 }
 
 /** At the moment of the action: what a person said yes to must still be all that is there. */
@@ -180,7 +180,7 @@ export async function askPerson(
   await people.ready?.();
   const client = clientOf(deps, request, question);
   const ask = (more: Partial<Question>): Promise<Answer> => people.ask({ ...question, ...more }, signal);
-  if (client !== undefined && request.door?.kind === 'later') {
+  if (client !== undefined && request.elicitation?.kind === 'later') {
     const answer = await ask({ client, waitMs: 0 });
     if (answer.kind !== 'pending') return answer;
     if (client.form !== undefined) throw new ElicitationRequired(client.form);
@@ -189,15 +189,15 @@ export async function askPerson(
   return await saying(deps, request, question, () => ask({ client }));
 }
 
-function clientOf(deps: AskDeps, { door }: CallRequest, question: Question): CallClient | undefined {
+function clientOf(deps: AskDeps, { elicitation }: CallRequest, question: Question): CallClient | undefined {
   const { scope, digest } = question;
-  if (door === undefined || !deps.people.asksClient(question, abilitiesOf(door))) return undefined;
+  if (elicitation === undefined || !deps.people.asksClient(question, abilitiesOf(elicitation))) return undefined;
   const released = (form: ElicitationRequired['form']) =>
     release(
       { kind: 'failed', failure: new ElicitationRequired(form), ask: form },
       { marker: () => '', mask: createMask(deps.secrets.all()) },
     );
-  return new CallClient(door, { scope, note: noteOn(deps), release: released }, digest);
+  return new CallClient(elicitation, { scope, note: noteOn(deps), release: released }, digest);
 }
 
 function noteOn({ record }: AskDeps): PathDeps['record']['note'] {

@@ -5,7 +5,7 @@ import type { Policy } from '../policy/index.js';
 
 /** As many elements as a person reads before answering. */
 const MAX_ASKED = 20;
-const ONLY_LOOKS: ReadonlySet<ElementIntent> = new Set<ElementIntent>(['look', 'hover', 'scroll']);
+const READ_ONLY_INTENTS: ReadonlySet<ElementIntent> = new Set<ElementIntent>(['look', 'hover', 'scroll']);
 
 /**
  * What a person is shown, each element once: what is acted on, the gravest first, and what is only passed over where
@@ -15,7 +15,7 @@ export function askedTargets(policy: Policy, call: Call, callFacts: CallFacts): 
   const level = (target: ElementTarget): number =>
     RISK_LEVELS.indexOf(riskOf({ ...call, targets: [target] }, callFacts, policy).level);
   const all = call.targets.filter((target) => target.kind === 'element');
-  const acting = all.filter(({ intent }) => !ONLY_LOOKS.has(intent));
+  const acting = all.filter(({ intent }) => !READ_ONLY_INTENTS.has(intent));
   const ranked = acting.map((target) => ({ target, level: level(target) })).sort((a, b) => b.level - a.level);
   const grave = eachOnce(
     ranked.map(({ target }) => target),

@@ -23,18 +23,18 @@ export interface CallClientDeps {
 
 /** The client of one call as somebody to ask. What it brings from an earlier call counts for exactly that question. */
 export class CallClient implements AskingClient {
-  readonly #door: ElicitationClient;
+  readonly #elicitation: ElicitationClient;
   readonly #deps: CallClientDeps;
   readonly #digest: string;
   readonly #brought: QuestionState | undefined;
   #form: ElicitationForm | undefined;
 
   /** Throws when what the client brought is forged, too late, or about something that is no longer so. */
-  constructor(door: ElicitationClient, deps: CallClientDeps, digest: string) {
-    this.#door = door;
+  constructor(elicitation: ElicitationClient, deps: CallClientDeps, digest: string) {
+    this.#elicitation = elicitation;
     this.#deps = deps;
     this.#digest = digest;
-    this.#brought = readState(door, deps);
+    this.#brought = readState(elicitation, deps);
     if (this.#brought === undefined || this.#brought.digest === digest) return;
     this.#note('approval.void', 'what was asked about is not what is there now');
     throw new Failure('policy.changed', 'what was asked about is not what is there now');
@@ -46,23 +46,23 @@ export class CallClient implements AskingClient {
   }
 
   get shows(): boolean {
-    return abilitiesOf(this.#door).shows;
+    return abilitiesOf(this.#elicitation).shows;
   }
 
   get opens(): boolean {
-    return abilitiesOf(this.#door).opens;
+    return abilitiesOf(this.#elicitation).opens;
   }
 
   async ask(question: PendingQuestion, schema: JsonObject, settled: AbortSignal): Promise<ClientReply> {
     const message = questionMessage(question);
-    if (this.#door.kind === 'later') return this.#askLater(this.#door, question, { message, schema });
-    return (await this.#door.ask?.(this.#deps.release({ message, schema }), settled)) ?? { action: 'cancel' };
+    if (this.#elicitation.kind === 'later') return this.#askLater(this.#elicitation, question, { message, schema });
+    return (await this.#elicitation.ask?.(this.#deps.release({ message, schema }), settled)) ?? { action: 'cancel' };
   }
 
   async open(question: PendingQuestion, url: string, signals: OpeningSignals): Promise<ClientReply> {
     const form = { message: questionMessage(question), schema: {}, url };
-    if (this.#door.kind === 'later') return this.#askLater(this.#door, question, form);
-    return (await this.#door.open?.(this.#deps.release(form), question.id, signals)) ?? { action: 'cancel' };
+    if (this.#elicitation.kind === 'later') return this.#askLater(this.#elicitation, question, form);
+    return (await this.#elicitation.open?.(this.#deps.release(form), question.id, signals)) ?? { action: 'cancel' };
   }
 
   #askLater(
@@ -82,18 +82,18 @@ export class CallClient implements AskingClient {
   }
 }
 
-export function abilitiesOf(door: ElicitationClient): Pick<AskingClient, 'shows' | 'opens'> {
-  if (door.kind === 'later') return door;
-  return { shows: door.ask !== undefined, opens: door.open !== undefined };
+export function abilitiesOf(elicitation: ElicitationClient): Pick<AskingClient, 'shows' | 'opens'> {
+  if (elicitation.kind === 'later') return elicitation;
+  return { shows: elicitation.ask !== undefined, opens: elicitation.open !== undefined };
 }
 
 /** Also for a call that turns out to need nobody: who forges is on the record. */
 export function readState(
-  door: ElicitationClient | undefined,
+  elicitation: ElicitationClient | undefined,
   { scope, note }: Pick<CallClientDeps, 'scope' | 'note'>,
 ): QuestionState | undefined {
-  if (door?.kind !== 'later' || door.state === undefined) return undefined;
-  const opened = openState(scope, door.state, Date.now());
+  if (elicitation?.kind !== 'later' || elicitation.state === undefined) return undefined;
+  const opened = openState(scope, elicitation.state, Date.now());
   if (opened === 'expired') throw new Failure('approval.expired', 'the answer came too late');
   if (opened !== 'forged') return opened;
   note({ event: 'approval.forged', scope, facts: { why: 'requestState is not one that was given to this caller' } });

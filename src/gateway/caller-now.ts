@@ -1,6 +1,6 @@
 import { Failure, stricterTeam } from '../core/index.js';
 import type { Call, Principal, Team } from '../core/index.js';
-import { passGate } from './gate.js';
+import { authorizeTool } from './authorize-tool.js';
 import type { CallRequest } from './gateway.js';
 import type { PathDeps } from './path-deps.js';
 
@@ -19,10 +19,10 @@ export function narrowedBy(principal: Principal, narrows: Team | undefined): Pri
 
 /**
  * A session that was open when its team changed keeps what was closed to it, and one that its program narrowed stays so
- * for everybody who uses it: the gate is passed once more, with all of it.
+ * for everybody who uses it: the tool is authorized once more, with all of it.
  */
 export function inItsSession(
-  { gate, sessionPolicy, egress }: Pick<PathDeps, 'gate' | 'sessionPolicy' | 'egress'>,
+  { access, sessionPolicy, egress }: Pick<PathDeps, 'access' | 'sessionPolicy' | 'egress'>,
   call: Call,
   { narrows }: Pick<CallRequest, 'narrows'>,
 ): Call {
@@ -32,6 +32,6 @@ export function inItsSession(
   const team = sessionPolicy.teamOf(scope);
   if (team === undefined || team === principal.team) return call;
   const narrowed = { ...principal, team };
-  passGate(gate, narrowed, call.tool);
+  authorizeTool(access, narrowed, call.tool);
   return { ...call, principal: narrowed };
 }

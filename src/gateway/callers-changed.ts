@@ -3,7 +3,7 @@ import type { PathDeps } from './path-deps.js';
 
 export type ChangeDeps = Pick<PathDeps, 'sessions' | 'sessionPolicy' | 'egress'> & {
   readonly record: Pick<Record, 'note'>;
-  readonly desk: Pick<ApprovalQueue, 'grants' | 'revoke'>;
+  readonly approvals: Pick<ApprovalQueue, 'grants' | 'revoke'>;
   readonly log: (line: string) => void;
 };
 
@@ -29,7 +29,8 @@ function takeChange(deps: ChangeDeps, change: CallersChange): void {
   }
   for (const principal of revoked) {
     void sessions.end({ principal }, 'its token was revoked').catch(() => undefined);
-    for (const grant of deps.desk.grants()) if (grant.principal === principal) deps.desk.revoke(grant.id, 'gatewright');
+    for (const grant of deps.approvals.grants())
+      if (grant.principal === principal) deps.approvals.revoke(grant.id, 'gatewright');
   }
   for (const team of change.teams) {
     const open = sessions.list().filter(({ principal }) => principal === team.name);

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function stage(afterMs: number, answer: Answer, door?: ElicitationClient) {
+function stage(afterMs: number, answer: Answer, elicitation?: ElicitationClient) {
   const asked: Question[] = [];
   const said: string[] = [];
   const people: People = {
@@ -60,7 +60,7 @@ function stage(afterMs: number, answer: Answer, door?: ElicitationClient) {
     const request: CallRequest = {
       ...{ principal: { id: 'local' }, tool: 'browser_click', input: {}, signal: never, transport: 'stdio' },
       progress: (message) => void said.push(message),
-      ...(door !== undefined && { door }),
+      ...(elicitation !== undefined && { elicitation }),
     };
     underWay.enter(scope, { request, deadline });
     return deadline;
@@ -111,8 +111,8 @@ describe('a dialog that a person is asked about', () => {
     ['the client, while the call waits', NOW, true],
     ['no client that could only be asked by the end of the call', LATER, false],
     ['none where there is none', undefined, false],
-  ])('is put to %s', async (_, door, isAsked) => {
-    const { rules, asked, begin } = stage(0, { kind: 'no', by: 'x' }, door);
+  ])('is put to %s', async (_, elicitation, isAsked) => {
+    const { rules, asked, begin } = stage(0, { kind: 'no', by: 'x' }, elicitation);
     begin();
     const answer = rules.ask(scope, dialog, never);
     await vi.advanceTimersByTimeAsync(0);

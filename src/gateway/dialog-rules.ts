@@ -51,8 +51,8 @@ async function askInCall(
 
 /** A client of 2026-07-28 is asked by the end of its call, and this one has begun to act: it is not asked. */
 function inTheMiddle(request: CallRequest): CallRequest {
-  const { door, ...rest } = request;
-  return door?.kind === 'now' ? request : rest;
+  const { elicitation, ...rest } = request;
+  return elicitation?.kind === 'now' ? request : rest;
 }
 
 function questionOf({ secrets }: DialogDeps, scope: Scope, asked: DialogQuestion, waitMs: number): Question {

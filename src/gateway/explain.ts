@@ -15,7 +15,7 @@ import type {
 import { decide, decideOrAsk, judgeEgress } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 import { TOOLS } from '../tools/index.js';
-import { passGate } from './gate.js';
+import { authorizeTool } from './authorize-tool.js';
 
 export interface Explanation {
   readonly verdict: Verdict['kind'];
@@ -44,7 +44,7 @@ const LOOKUP_MS = 5000;
 export async function explain(deps: ExplainDeps, asked: Explained): Promise<Explanation> {
   const { policy, capabilities, egress, isAttached = false } = deps;
   const [name, args] = 'url' in asked ? ['browser_navigate', { url: asked.url }] : [asked.tool, asked.args];
-  const tool = atGate(capabilities, name);
+  const tool = authorizedTool(capabilities, name);
   if (typeof tool === 'string') return { verdict: 'deny', rule: 'capability', reason: tool, addresses: [] };
   const call = prepareCall(tool, args);
   const urls = new Map<UrlTarget, UrlFacts>(
@@ -92,9 +92,9 @@ function explained(verdict: Verdict, addresses: readonly AddressFacts[]): Explan
 }
 
 /** Text: why the call would not even be read. */
-function atGate(capabilities: readonly Capability[], name: string): Tool | string {
+function authorizedTool(capabilities: readonly Capability[], name: string): Tool | string {
   try {
-    return passGate({ tools: TOOLS, capabilities }, { id: 'local' }, name);
+    return authorizeTool({ tools: TOOLS, capabilities }, { id: 'local' }, name);
   } catch (error) {
     if (error instanceof Failure && error.code === 'policy.capability-off') return `${error.code}: ${error.hint ?? ''}`;
     throw error instanceof Failure ? new Failure(error.code, name) : error;

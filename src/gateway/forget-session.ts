@@ -1,16 +1,17 @@
-import type { Egress, Identities, SecretRegistry } from '../core/index.js';
+import type { Egress, Identities, Plugins, SecretRegistry } from '../core/index.js';
 import type { SessionPolicy } from './session-policy.js';
 
 interface Keepers {
   readonly sessionPolicy: SessionPolicy;
   readonly egress: Egress;
   readonly vault: Identities | undefined;
+  readonly plugins?: Plugins | undefined;
 }
 
 /** The registry whose `forget` ends everything that is kept for a session, wherever it is kept. */
 export function forgettingRegistry(
   registry: SecretRegistry,
-  { sessionPolicy, egress, vault }: Keepers,
+  { sessionPolicy, egress, vault, plugins }: Keepers,
 ): SecretRegistry {
   return {
     keep: (scope, secret) => registry.keep(scope, secret),
@@ -27,6 +28,7 @@ export function forgettingRegistry(
       egress.dismiss(name);
       registry.forget(principal, session, client);
       sessionPolicy.forget(name);
+      plugins?.forget(name);
       vault?.forget(principal, session, client);
     },
   };

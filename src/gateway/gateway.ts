@@ -39,7 +39,7 @@ export interface CallRequest {
   /** Why, in the agent's words; for the person who is asked. */
   readonly reason?: string;
   /** The agent's own client, where it can show a question. */
-  readonly door?: ElicitationClient;
+  readonly elicitation?: ElicitationClient;
   /** What the program around the gateway leaves to this session, beside what its team leaves it. */
   readonly narrows?: Team;
   /** The only session that this caller has: a call that names another is refused. */
@@ -71,7 +71,7 @@ export interface Gateway {
 
 /** The operator's view and commands, for a person with access to this workspace. No agent and no page reaches them. */
 export interface Operator extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'seen' | 'answered'> {
-  pending(look?: Look): readonly PendingQuestion[];
+  pending(presence?: ReaderPresence): readonly PendingQuestion[];
   /** A terminal prints new questions until the returned function is called. */
   watchFromTerminal?(): () => void;
   /** Through the terminal or the console; a yes to something grave takes the approval code, if there is one. */
@@ -95,7 +95,7 @@ export interface Operator extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'see
 }
 
 /** Whether the reader of the open questions is a console page that polls, or shows them to a person. */
-export interface Look {
+export interface ReaderPresence {
   /** A page of the console is open and asks again and again. */
   readonly watches?: boolean | undefined;
   /** All of them are shown to a person now. */

@@ -1,7 +1,7 @@
 import { admitCall } from './admit-call.js';
 import { narrowedBy } from './caller-now.js';
 import type { Gateway, Operator } from './gateway.js';
-import { visibleTools } from './gate.js';
+import { visibleTools } from './authorize-tool.js';
 import { handle } from './path.js';
 import type { PathDeps } from './path-deps.js';
 import { Thumbnails } from './thumbnails.js';
@@ -42,10 +42,10 @@ export function createGateway(given: PathDeps): Gateway {
   return {
     instructions: INSTRUCTIONS,
     list: (principal, view = {}) =>
-      visibleTools(deps.gate, narrowedBy(deps.callers?.current(principal) ?? principal, view.narrows)).map((tool) =>
+      visibleTools(deps.access, narrowedBy(deps.callers?.current(principal) ?? principal, view.narrows)).map((tool) =>
         deps.results === 'structured' || view.structured === true ? tool : { ...tool, outputSchema: undefined },
       ),
-    onToolsChange: (listener) => deps.gate.browser?.onFound(listener) ?? (() => undefined),
+    onToolsChange: (listener) => deps.access.browser?.onFound(listener) ?? (() => undefined),
     handle: (request) => admitCall(deps, request, () => handle(deps, request)),
     disconnected: async (principal, connection) => {
       const client = deps.clients?.forget({ principal, connection });
@@ -69,30 +69,30 @@ async function endSessionsOf({ sessions, shared }: PathDeps, principal: string, 
 }
 
 export interface OperatorDeps extends Pick<PathDeps, 'sessions' | 'secrets' | 'record' | 'stops'> {
-  readonly desk: ApprovalQueue;
+  readonly approvals: ApprovalQueue;
   readonly code: TakeoverCodeCheck;
 }
 
 export function createOperator(deps: OperatorDeps): Operator {
-  const { sessions, desk, secrets } = deps;
+  const { sessions, approvals, secrets } = deps;
   const live = new LiveView(deps);
   return {
-    pending: (look) => {
-      if (look?.watches === true) desk.watch?.page();
-      if (look?.shows === true) for (const { id } of desk.pending()) desk.seen?.(id, 'console');
-      return desk.pending();
+    pending: (presence) => {
+      if (presence?.watches === true) approvals.watch?.page();
+      if (presence?.shows === true) for (const { id } of approvals.pending()) approvals.seen?.(id, 'console');
+      return approvals.pending();
     },
-    seen: (id, channel) => desk.seen?.(id, channel),
-    answered: () => desk.answered?.() ?? [],
-    watchFromTerminal: () => desk.watch?.terminal() ?? (() => undefined),
-    answer: (id, answer) => desk.answer(id, answer),
-    grants: () => desk.grants(),
-    revoke: (grant, by) => desk.revoke(grant, by),
+    seen: (id, channel) => approvals.seen?.(id, channel),
+    answered: () => approvals.answered?.() ?? [],
+    watchFromTerminal: () => approvals.watch?.terminal() ?? (() => undefined),
+    answer: (id, answer) => approvals.answer(id, answer),
+    grants: () => approvals.grants(),
+    revoke: (grant, by) => approvals.revoke(grant, by),
     sessions: () => {
       const mask = createMask(secrets.all());
       return sessions.list().map((facts) => ({ ...facts, url: mask(facts.url) }));
     },
-    view: (which, size) => live.look(which, size),
+    view: (which, size) => live.capture(which, size),
     takeOver: (which, taker) => takeOverSession({ ...deps, live }, which, taker),
     ...operatorHolds(deps),
   };

@@ -22,19 +22,19 @@ export class LiveView {
   }
 
   /** Undefined: there is no such session. */
-  look(which: Which, size: ViewSize): Promise<Released | undefined> {
+  capture(which: Which, size: ViewSize): Promise<Released | undefined> {
     const key = JSON.stringify([sessionKey(which), size]);
     const now = Date.now();
     for (const [other, { at }] of this.#shared) if (now - at > SHARED_MS) this.#shared.delete(other);
     const known = this.#shared.get(key);
     if (known !== undefined) return known.view;
-    const view = this.lookNow(which, size);
+    const view = this.captureNow(which, size);
     this.#shared.set(key, { at: now, view });
     return view;
   }
 
   /** For who drives: they see what they did. */
-  async lookNow(which: Which, size: ViewSize): Promise<Released | undefined> {
+  async captureNow(which: Which, size: ViewSize): Promise<Released | undefined> {
     const sight = await this.#deps.sessions.watch?.(sessionNameOf(which), MAX_LENGTH[size]);
     return sight === undefined ? undefined : releaseSight(sight, this.#deps.secrets);
   }

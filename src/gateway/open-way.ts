@@ -1,6 +1,6 @@
 import { Failure } from '../core/index.js';
 import type { Call, CallFacts } from '../core/index.js';
-import { visibleTools } from './gate.js';
+import { visibleTools } from './authorize-tool.js';
 import type { PathDeps } from './path-deps.js';
 
 const MAX_NAMES = 4;
@@ -8,7 +8,7 @@ const MAX_NAMES = 4;
 /** Adds to the refusal of a password field what this caller can do instead, with nothing of other origins' secrets. */
 export function withOpenWay(
   error: unknown,
-  { gate, secrets }: Pick<PathDeps, 'gate' | 'secrets'>,
+  { access, secrets }: Pick<PathDeps, 'access' | 'secrets'>,
   { scope, principal }: Call,
   { page, elements }: CallFacts,
 ): unknown {
@@ -18,7 +18,7 @@ export function withOpenWay(
   if (page === undefined || fields.length === 0) return error;
   const origins = [page.origin, ...fields.map(({ frameOrigin }) => frameOrigin)];
   const names = secrets.namesAt(scope, origins).slice(0, MAX_NAMES);
-  const tools = new Set(visibleTools(gate, principal).map(({ name }) => name));
+  const tools = new Set(visibleTools(access, principal).map(({ name }) => name));
   const ways = [
     ...(names.length === 0 ? [] : [`Kept for this site: ${names.map((name) => `<${name}>`).join(', ')}.`]),
     ...(tools.has('register_secret') ? ['register_secret keeps a value that you were given.'] : []),

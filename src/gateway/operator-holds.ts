@@ -34,7 +34,7 @@ export function operatorHolds(deps: HoldDeps): Holds {
 async function stop(deps: HoldDeps, match: SessionMatch, { by = SOMEBODY, once = false }: StopHow): Promise<number> {
   const { sessions, stops } = deps;
   if (!once) {
-    // First the door, then the sessions: a call in between must not open a new one.
+    // New sessions are refused before the open ones are ended: a call in between must not open a new one.
     const matching = sessions.list().filter((facts) => matchesSession(facts, match));
     if (match.principal !== undefined) stops?.stop(match.principal, by);
     else if (match.session === undefined && match.client === undefined) stops?.stopEverybody(by);

@@ -7,6 +7,7 @@ import type {
   Fetch,
   Identities,
   People,
+  Plugins,
   Record,
   Scope,
   SecretRegistry,
@@ -19,7 +20,7 @@ import type { ActiveCalls } from './active-calls.js';
 import type { CallLimits } from './call-limits.js';
 import type { ClientNames } from './client-names.js';
 import type { Conversations } from './conversations.js';
-import type { Gate } from './gate.js';
+import type { ToolAccess } from './authorize-tool.js';
 import type { SecretWarnings } from './secret-warnings.js';
 import type { SharedSessions } from './shared-sessions.js';
 import type { SessionPolicy } from './session-policy.js';
@@ -28,7 +29,7 @@ import type { Pictured, Thumbnails } from './thumbnails.js';
 
 /** Everything that the path of a call is made of; each step takes its part. */
 export interface PathDeps {
-  readonly gate: Gate;
+  readonly access: ToolAccess;
   /** `structured`: facts leave as structuredContent too, and tools list their outputSchema. */
   readonly results?: 'text' | 'structured' | undefined;
   readonly policy: Policy;
@@ -42,6 +43,8 @@ export interface PathDeps {
   readonly record: Record;
   /** Absent: the capability is off. */
   readonly captcha?: Captcha | undefined;
+  /** Absent: there are none. */
+  readonly plugins?: Plugins | undefined;
   /** Absent where nothing is kept of calls but the record. */
   readonly diagnostics?: Diagnostics | undefined;
   readonly egress: Pick<Egress, 'describe' | 'recheck'>;

@@ -15,7 +15,7 @@ interface Setup {
   readonly callMs?: number;
   readonly openFails?: boolean;
   readonly closeFails?: boolean;
-  readonly capabilities?: PathDeps['gate']['capabilities'];
+  readonly capabilities?: PathDeps['access']['capabilities'];
 }
 
 function build(setup: Setup) {
@@ -43,11 +43,11 @@ function build(setup: Setup) {
     },
   };
   const deps: PathDeps = {
-    gate: { tools: [tool], capabilities: setup.capabilities ?? ['action'] },
+    access: { tools: [tool], capabilities: setup.capabilities ?? ['action'] },
     policy: compilePolicy({ network: { block: [], observe: false }, rules: [], confirmRequired: [] }),
     sessions: {
-      look: () => {
-        steps.push('look');
+      readFacts: () => {
+        steps.push('facts');
         return Promise.resolve({ elements: new Map() });
       },
       lease: () => {
@@ -124,7 +124,7 @@ describe('the path', () => {
   it('goes in its order, and is recorded before it is answered', async () => {
     const { steps, call, closings } = build({});
     expect((await call()).isError).toBe(false);
-    expect(steps.filter((step) => step !== 'done')).toEqual(['open', 'prepare', 'look', 'lease', 'close']);
+    expect(steps.filter((step) => step !== 'done')).toEqual(['open', 'prepare', 'facts', 'lease', 'close']);
     expect(closings[0]).toMatchObject({ outcome: 'ok', verdict: 'allow' });
   });
 

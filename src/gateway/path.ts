@@ -9,8 +9,9 @@ import { ElicitationRequired } from './elicitation-required.js';
 import { asFailure } from './as-failure.js';
 import { callerNow, inItsSession, narrowedBy } from './caller-now.js';
 import { closingOf, intentOf, recordedPlace } from './call-record.js';
-import { lookAtTargets } from './look-at-targets.js';
-import { callFrom, refuseOversized } from './prepare-call.js';
+import { readCallFacts } from './read-call-facts.js';
+import { callFrom, prepareNamed, refuseOversized } from './prepare-call.js';
+import { pluginsFor } from './plugins-for.js';
 import type { PathDeps, Trail } from './path-deps.js';
 import { Deadline } from './deadline.js';
 import { captchaFor } from './captcha-for.js';
@@ -19,7 +20,7 @@ import { fetchFor } from './fetch-for.js';
 import { identityFor, signIn } from './identity.js';
 import { refuseExfiltration } from './secret-exfiltration.js';
 import { credentialsFor, secretsFor } from './secrets-for.js';
-import { passGate } from './gate.js';
+import { authorizeTool } from './authorize-tool.js';
 import { judgeLater } from './judge-later.js';
 import { openApproved, orPrivate } from './open-loopback.js';
 import { withOpenWay } from './open-way.js';
@@ -97,16 +98,19 @@ function reportOutcome({ people }: PathDeps, { scope, digest, grant }: Trail, ou
 }
 
 async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<Output> {
-  const { gate, policy, times } = deps;
+  const { access, policy, times } = deps;
 
-  // 2 gate: before the arguments are read.
+  // 2 tool: may this caller use it? Before the arguments are read.
   const caller = callerNow(deps, asked.principal);
-  const tool = passGate(gate, narrowedBy(caller, asked.narrows), asked.tool);
-  trail.tool = tool;
+  const allowed = narrowedBy(caller, asked.narrows);
+  const named = authorizeTool(access, allowed, asked.tool);
+  trail.tool = named;
 
   // 3 prepare: a strict parse, which says what the call touches.
   refuseOversized(asked.input);
-  const prepared = inOnlySession(tool.prepare(asked.input), asked);
+  const { tool, ...parsed } = prepareNamed(access, allowed, named, asked.input);
+  trail.tool = tool;
+  const prepared = inOnlySession(parsed.prepared, asked);
   const call = inItsSession(
     deps,
     callFrom(tool, prepared, { ...asked, principal: caller }, ownerOf(deps, asked, prepared.session)),
@@ -122,8 +126,8 @@ async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<O
   const ownMs = tool.effect === 'ask' ? times.hardMs : (principal.team?.timeoutMs ?? times.callMs);
   const deadline = new Deadline(request.signal, ownMs, times.hardMs);
   try {
-    // 4 look: read-only facts; needs no Permit and can touch nothing.
-    const callFacts = await deadline.race(lookAtTargets(deps, tool, call, deadline.signal));
+    // 4 facts: read-only; needs no Permit and can touch nothing.
+    const callFacts = await deadline.race(readCallFacts(deps, tool, call, deadline.signal));
     Object.assign(trail, recordedPlace(callFacts));
 
     // No argument carries a secret to where it does not belong, however it is written.
@@ -144,7 +148,7 @@ async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<O
       const leave = await (verdict.rule === OPEN_LOOPBACK ? orPrivate(deps, call, callFacts, asking) : asking);
       Object.assign(trail, leave);
       // While the person thought about it, the page could do what it liked.
-      refuseIfChanged(leave, call, callFacts, await deadline.race(lookAtTargets(deps, tool, call, deadline.signal)));
+      refuseIfChanged(leave, call, callFacts, await deadline.race(readCallFacts(deps, tool, call, deadline.signal)));
       openApproved(deps, verdict.rule, call, callFacts);
     }
 
@@ -222,6 +226,7 @@ function portsWithoutPage(
   if (tool.needs.includes('credentials')) ports.credentials = credentialsFor(deps, call, signal);
   if (tool.needs.includes('diagnostics')) ports.diagnostics = diagnosticsFor(deps, call);
   if (tool.needs.includes('captcha')) ports.captcha = captchaFor(deps, call, callFacts, signal);
+  if (tool.needs.includes('plugins')) ports.plugins = pluginsFor(deps, call, signal);
   if (tool.needs.includes('people')) ports.people = peopleFor(deps, request, call, callFacts, signal);
   if (tool.needs.includes('fetch')) ports.fetch = fetchFor(deps, call, callFacts, signal);
   return ports;

@@ -1,9 +1,29 @@
 import { Failure } from '../core/index.js';
-import type { Call, Prepared, Scope, Tool } from '../core/index.js';
+import type { Call, Prepared, Principal, Scope, Tool } from '../core/index.js';
+import { authorizeTool } from './authorize-tool.js';
+import type { ToolAccess } from './authorize-tool.js';
 import type { CallRequest } from './gateway.js';
 
 /** A longer argument list than any tool could use is not even parsed. */
 const MAX_ARGUMENT_BYTES = 2_000_000;
+
+/**
+ * The strict parse. A call that names an adapter is one of the adapter's own tool: capability, team, rules and risk are
+ * those of that tool, so that no rule about it can be gone around.
+ */
+export function prepareNamed(
+  access: ToolAccess,
+  principal: Principal,
+  named: Tool,
+  input: unknown,
+): { readonly tool: Tool; readonly prepared: Prepared } {
+  const prepared = named.prepare(input);
+  const { forward } = prepared;
+  const isThere = access.tools.some(({ name, isAdapter }) => isAdapter === true && name === forward?.tool);
+  if (forward === undefined || !isThere) return { tool: named, prepared };
+  const tool = authorizeTool(access, principal, forward.tool);
+  return { tool, prepared: tool.prepare(forward.input) };
+}
 
 export function callFrom(tool: Tool, prepared: Prepared, request: CallRequest, client: string | undefined): Call {
   const { session, tab, targets, reason } = prepared;

@@ -15,7 +15,7 @@ export function secretsFor(secrets: SecretRegistry, { scope }: Call, warnings: S
     register: (secret) => {
       if (RESERVED.test(secret.name)) throw new Failure('vault.bad-secret', RESERVED_NAME);
       if (secrets.find(scope, secret.name) !== undefined) throw new Failure('vault.name-taken', `<${secret.name}>`);
-      const masking = secrets.keep(scope, secret);
+      const masking = secrets.keep(scope, { ...secret, isAgents: true });
       warnings.warnAtFirst(scope);
       return masking;
     },

@@ -11,7 +11,7 @@ import type {
   Verdict,
   WebUrlFacts,
 } from '../core/index.js';
-import { judgeEgress, mayVisit, loopbackUrl } from '../policy/index.js';
+import { judgeEgress, judgeVisit, loopbackUrl } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
 export interface TeamChange {
@@ -177,7 +177,7 @@ export function judgesFor(
     visit: (scope, url) =>
       url.kind === 'web' && sessionPolicy.isBesideIdentity(scope, url)
         ? BESIDE_IDENTITY
-        : mayVisit(
+        : judgeVisit(
             policy,
             sessionPolicy.teamOf(scope),
             sessionPolicy.openedFor(scope, url),

@@ -93,7 +93,7 @@ function begin(
     ok: true,
     driving: {
       input: (inputs) => takeover.input(inputs),
-      view: () => live.lookNow(scope, 'large'),
+      view: () => live.captureNow(scope, 'large'),
       giveBack: (why) => {
         takeover.giveBack(why);
       },

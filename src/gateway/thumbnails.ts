@@ -77,7 +77,7 @@ export class Thumbnails {
     this.#isTaking = true;
     place.timer = undefined;
     try {
-      const shows = await lookAt(this.#deps, scope);
+      const shows = await captureThumbnail(this.#deps, scope);
       if (shows === undefined) return;
       if (place.turn !== turn) this.#skipped += 1;
       else await this.#keep({ call: call.id, scope: { ...scope, principal: call.principal }, shows });
@@ -105,7 +105,7 @@ const SECRET = { withheld: 'a secret is live in the page' } as const;
 const UNMADE = { withheld: 'none could be made' } as const;
 
 /** Undefined: there is no page. Asked before and after: a page may be given a secret, or show one, at that very moment. */
-async function lookAt(
+async function captureThumbnail(
   { sessions, secrets }: ThumbnailDeps,
   scope: Scope,
 ): Promise<RecordedPicture['shows'] | undefined> {

@@ -56,7 +56,7 @@ export class Alphabet {
         if (!this.#symbols.has(code)) this.#symbols.set(code, FIRST_SYMBOL + this.#symbols.size);
       }
     }
-    for (let code = 0; code < 128; code += 1) this.table[code] = this.#look(code);
+    for (let code = 0; code < 128; code += 1) this.table[code] = this.#findSymbols(code);
     this.table.fill(PAIR, 0xd800, 0xdc00);
     this.table.fill(SKIP, 0xdc00, 0xe000);
     this.table[BREAK] = OTHER;
@@ -67,7 +67,9 @@ export class Alphabet {
   }
 
   symbolsOf(folded: string): number[] {
-    return Array.from({ length: folded.length }, (_, i) => this.#symbols.get(folded.charCodeAt(i)) ?? OTHER);
+    const symbols: number[] = [];
+    for (let i = 0; i < folded.length; i += 1) symbols.push(this.#symbols.get(folded.charCodeAt(i)) ?? OTHER);
+    return symbols;
   }
 
   /** For what the table does not know yet, or cannot know. */
@@ -76,13 +78,13 @@ export class Alphabet {
     let known = this.table[code] ?? OTHER;
     if (known === PAIR) return this.#symbolsOfPair(code, codes[at + 1] ?? 0);
     if (known === UNKNOWN) {
-      known = this.#look(code);
+      known = this.#findSymbols(code);
       this.table[code] = known;
     }
     return known >= SEVERAL ? (this.#several[known - SEVERAL] ?? []) : [known];
   }
 
-  #look(code: number): number {
+  #findSymbols(code: number): number {
     const isByte = code >= BYTE_BASE + 0x80 && code <= BYTE_BASE + 0xff;
     const symbols = this.symbolsOf(foldCharacter(String.fromCharCode(isByte ? code - BYTE_BASE : code), this.#kept));
     const [only] = symbols;

@@ -75,31 +75,47 @@ export class Automaton {
   #link(tree: Tree): void {
     const { size } = this.alphabet;
     const order = new Int32Array(tree.size);
-    const rows: Int32Array[] = [];
-    let known = 1;
+    let [rows, known] = [0, 1];
     for (let i = 0; i < known; i += 1) {
       const state = order[i] ?? 0;
-      const children = tree.childrenOf(state);
+      const only = tree.first[state] ?? 0;
       const back = this.fallback[state] ?? 0;
-      for (const child of children) {
+      for (let child = only; child !== 0; child = tree.next[child] ?? 0) {
         order[known++] = child;
         this.fallback[child] = state === 0 ? 0 : this.step(back, tree.symbol[child] ?? 0);
       }
       const hasMeaning = (this.whole[state] ?? 0) + (this.part[state] ?? 0) + (this.cutPart[state] ?? 0) > 0;
       this.means[state] = hasMeaning ? state : (this.means[back] ?? 0);
-      const [only] = children;
       this.rows[state] = -1;
-      if (state !== 0 && children.length <= 1) {
-        this.onlySymbol[state] = only === undefined ? 0 : (tree.symbol[only] ?? 0);
-        this.onlyNext[state] = only ?? 0;
+      if (state !== 0 && (tree.next[only] ?? 0) === 0) {
+        this.onlySymbol[state] = tree.symbol[only] ?? 0;
+        this.onlyNext[state] = only;
         continue;
       }
-      const row = Int32Array.from({ length: size }, (_, symbol) => (state === 0 ? 0 : this.step(back, symbol)));
-      for (const child of children) row[tree.symbol[child] ?? 0] = child;
-      this.rows[state] = rows.push(row) * size - size;
+      const row = state === 0 ? new Int32Array(size) : this.#rowOf(back, size);
+      for (let child = only; child !== 0; child = tree.next[child] ?? 0) row[tree.symbol[child] ?? 0] = child;
+      this.rows[state] = rows * size;
+      rows += 1;
       // The row must be found at once: states further down fall back on this one.
-      this.dense = appended(this.dense, row, rows.length * size);
+      this.dense = appended(this.dense, row, rows * size);
     }
+  }
+
+  /** Every way on from a finished state: those of the nearest row behind it, and the only ones of the states before that. */
+  #rowOf(from: number, size: number): Int32Array {
+    const passed: number[] = [];
+    let state = from;
+    while ((this.rows[state] ?? 0) < 0) {
+      passed.push(state);
+      state = this.fallback[state] ?? 0;
+    }
+    const start = this.rows[state] ?? 0;
+    const row = this.dense.slice(start, start + size);
+    for (const near of passed.reverse()) {
+      const next = this.onlyNext[near] ?? 0;
+      if (next !== 0) row[this.onlySymbol[near] ?? 0] = next;
+    }
+    return row;
   }
 }
 
@@ -116,30 +132,25 @@ function appended(all: Int32Array, row: Int32Array, length: number): Int32Array 
 
 class Tree {
   readonly symbol: Uint16Array;
-  readonly #first: Int32Array;
-  readonly #next: Int32Array;
+  /** Per state: its first child, and its parent's next; 0 for none. */
+  readonly first: Int32Array;
+  readonly next: Int32Array;
   size = 1;
 
   constructor(most: number) {
     this.symbol = new Uint16Array(most);
-    this.#first = new Int32Array(most);
-    this.#next = new Int32Array(most);
+    this.first = new Int32Array(most);
+    this.next = new Int32Array(most);
   }
 
   childFor(state: number, symbol: number): number {
-    let child = this.#first[state] ?? 0;
-    while (child !== 0 && this.symbol[child] !== symbol) child = this.#next[child] ?? 0;
+    let child = this.first[state] ?? 0;
+    while (child !== 0 && this.symbol[child] !== symbol) child = this.next[child] ?? 0;
     if (child !== 0) return child;
     child = this.size++;
     this.symbol[child] = symbol;
-    this.#next[child] = this.#first[state] ?? 0;
-    this.#first[state] = child;
+    this.next[child] = this.first[state] ?? 0;
+    this.first[state] = child;
     return child;
-  }
-
-  childrenOf(state: number): number[] {
-    const children: number[] = [];
-    for (let child = this.#first[state] ?? 0; child !== 0; child = this.#next[child] ?? 0) children.push(child);
-    return children;
   }
 }

@@ -1,6 +1,7 @@
 import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
 import { cutEndsFor } from './cut-ends.js';
+import { dropGuesses } from './drop-guesses.js';
 import { finderFor } from './finder.js';
 import type { Find } from './finder.js';
 import { mergeStretches, replaceInSegments, replaceInText } from './replace.js';
@@ -45,7 +46,7 @@ function maskSegments(secrets: readonly Secret[], segments: readonly Segment[], 
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const [only = ''] = texts;
     const whole = texts.length === 1 ? only : texts.join('\n');
-    const finds = [...finder.find(whole), ...ends.find(whole)];
+    const finds = dropGuesses([...finder.find(whole), ...ends.find(whole)]);
     const stretches = mergeStretches(stretchesOf(finds, texts, segments, applies));
     if (stretches.length === 0) break;
     texts = texts.length === 1 ? [replaceInText(only, stretches)] : replaceInSegments(texts, stretches);

@@ -19,20 +19,33 @@ interface Piece {
  * leaves an ellipsis; what stands before one as the beginning of a secret, or after one as its end, is a piece of it.
  */
 export class CutEnds {
-  readonly #pieces = new Map<string, Piece[]>();
+  readonly #secrets: readonly Secret[];
+  /** Made for the first text with a cut: most have none. */
+  #known: ReadonlyMap<string, readonly Piece[]> | undefined;
 
   constructor(secrets: readonly Secret[]) {
-    for (const owner of secrets) {
+    this.#secrets = secrets;
+  }
+
+  get #pieces(): ReadonlyMap<string, readonly Piece[]> {
+    this.#known ??= this.#cut();
+    return this.#known;
+  }
+
+  #cut(): ReadonlyMap<string, readonly Piece[]> {
+    const pieces = new Map<string, Piece[]>();
+    for (const owner of this.#secrets) {
       const content = openSecret(owner);
       if (content.use === 'code') continue;
       const value = content.value.toLowerCase().slice(0, MAX_LETTERS);
       for (let at = 0; at + PIECE <= value.length; at += 1) {
         const letters = value.slice(at, at + PIECE);
-        const known = this.#pieces.get(letters);
-        if (known === undefined) this.#pieces.set(letters, [{ owner, value, at }]);
+        const known = pieces.get(letters);
+        if (known === undefined) pieces.set(letters, [{ owner, value, at }]);
         else if (known.length < 50) known.push({ owner, value, at });
       }
     }
+    return pieces;
   }
 
   find(text: string): Find[] {

@@ -165,3 +165,11 @@ it('leaves what is none of it as it is', () => {
     expect(mask(text)).toBe(text);
   }
 });
+
+it('tags and escapes in braces are letters too', () => {
+  const mask = createMask([mintSecret('KEY', { value: 'zebra-Key_9Ab3Xy7Qw2', origins: [] })]);
+  const points = Array.from('zebra-Key_9Ab3Xy7Qw2', (character) => character.charCodeAt(0));
+  const tags = points.map((point) => String.fromCodePoint(0xe0000 + point)).join('');
+  const braces = points.map((point) => `\\x{${point.toString(16)}}`).join('');
+  for (const spelled of [tags, braces]) expect(mask(`before ${spelled} after`)).toBe('before <KEY> after');
+});

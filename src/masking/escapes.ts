@@ -49,7 +49,7 @@ export function readPercent(codes: Codes, at: number, size: number): number {
 const CONTROL = new Uint8Array(128);
 for (const letter of 'ntrbfv0') CONTROL[letter.charCodeAt(0)] = letter === 'n' || letter === 'r' ? 10 : 32;
 
-/** `\"`, `\n`, `\x41`, `\u0041`, `\u{41}`, `\U00000041`. */
+/** `\"`, `\n`, `\x41`, `\u0041`, `\u{41}`, `\x{41}`, `\U00000041`. */
 export function readBackslash(codes: Codes, at: number, size: number): number {
   const first = codes[at + 1] ?? 0;
   const last = codes[at + size - 1] ?? 0;
@@ -64,7 +64,7 @@ export function readBackslash(codes: Codes, at: number, size: number): number {
     return size === 10 ? hexBetween(codes, at + 2, at + 10) : UNDECIDED;
   }
   if (first !== X && first !== U) return NO_ESCAPE;
-  if (first === U && codes[at + 2] === LEFT_BRACE) {
+  if (codes[at + 2] === LEFT_BRACE) {
     if (last === RIGHT_BRACE) return size > 4 ? hexBetween(codes, at + 3, at + size - 1) : NO_ESCAPE;
     return size === 3 || (size <= 11 && hexOf(last) >= 0) ? UNDECIDED : NO_ESCAPE;
   }

@@ -20,11 +20,28 @@ export function extendFind(
   }
   let from = first;
   for (let i = 1; i <= before.length && candidate.symbolBefore(i) === before[before.length - i]; i += 1) {
+    if (!belongsTogether(candidate, form, before.length - i + 1, -i)) break;
     from = candidate.place(-i);
   }
   let to = extent === 'whole' ? extendOver(view, last, form.tail, 1) : last;
   while (isInvisible(view.codes[to + 1] ?? 0) && to + 1 < view.length) to += 1;
   return [from === first ? extendOver(view, first, form.head, -1) : from, to];
+}
+
+/**
+ * What stands before the find may be a letter of the secret by chance: it goes with it only where it is written like it, as
+ * close to the next one and escaped like it, or where the secret has something between them itself. What is masked must not
+ * depend on what the secret is.
+ */
+function belongsTogether(candidate: Candidate, { gaps }: Form, nextInSecret: number, at: number): boolean {
+  const { view } = candidate;
+  const gap = candidate.place(at + 1) - candidate.place(at);
+  if (gap > Math.max(1, candidate.place(1) - candidate.place(0)) && !gaps.has(nextInSecret)) return false;
+  return isEscaped(view, candidate.place(at)) === isEscaped(view, candidate.place(0));
+}
+
+function isEscaped({ starts, ends }: View, unit: number): boolean {
+  return (ends[unit] ?? 0) - (starts[unit] ?? 0) > 1;
 }
 
 /** So many more characters of a packed text, which may be wrapped over lines and ends before any other space. */
@@ -53,22 +70,4 @@ function extendOver({ codes, length }: View, from: number, marks: string, step: 
     end = at;
   }
   return end;
-}
-
-/** The same place without half an escape at its ends: `\u<NAME>` would be no JSON any more. */
-export function onWholeUnits(start: number, end: number, view: View): readonly [number, number] {
-  const first = unitAt(view, start);
-  const last = unitAt(view, end - 1);
-  return [Math.min(start, view.starts[first] ?? start), Math.max(end, view.ends[last] ?? end)];
-}
-
-/** The last unit that begins at or before the place. */
-function unitAt({ starts, length }: View, place: number): number {
-  let [low, high] = [0, length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= place) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,9 +1,12 @@
 import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
+import { dropGuesses } from './drop-guesses.js';
 import { finderFor } from './finder.js';
 import type { Find } from './finder.js';
 
 const guarded = new WeakMap<readonly Secret[], readonly Secret[]>();
+/** By their first: a page that changes its fields changes none of them, and a list that is the same is compiled already. */
+const latest = new WeakMap<Secret, readonly Secret[]>();
 
 /**
  * What a page's fields held is masked and nothing more: pages send their own fields where they like, and a value that they
@@ -12,9 +15,18 @@ const guarded = new WeakMap<readonly Secret[], readonly Secret[]>();
 function guardedOf(secrets: readonly Secret[]): readonly Secret[] {
   let list = guarded.get(secrets);
   if (list === undefined) {
-    list = secrets.filter((secret) => openSecret(secret).isFieldValue !== true);
+    list = asBefore(secrets.filter((secret) => openSecret(secret).isFieldValue !== true));
     guarded.set(secrets, list);
   }
+  return list;
+}
+
+function asBefore(list: readonly Secret[]): readonly Secret[] {
+  const [first] = list;
+  if (first === undefined) return list;
+  const before = latest.get(first);
+  if (before?.length === list.length && before.every((secret, i) => secret === list[i])) return before;
+  latest.set(first, list);
   return list;
 }
 
@@ -40,7 +52,7 @@ function uniqueOwners(finds: readonly Find[]): readonly Secret[] {
 /** A longer secret may begin like another: what is inside a longer find says nothing by itself. */
 function outermostFinds(secrets: readonly Secret[], text: string): Find[] {
   if (secrets.length === 0) return [];
-  const finds = finderFor(secrets).find(text);
+  const finds = dropGuesses(finderFor(secrets).find(text));
   finds.sort((a, b) => a.start - b.start || b.end - a.end);
   let outer: Find | undefined;
   return finds.filter((find) => {

@@ -1,10 +1,10 @@
-import type { Secret } from '../core/index.js';
+import type { Secret, SecretUse } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
 import { Automaton } from './automaton.js';
 import type { Base64Reading } from './base64-runs.js';
 import { decode } from './decode.js';
 import { partialReadings } from './decode-once.js';
-import { extendFind, onWholeUnits } from './extent.js';
+import { extendFind } from './extent.js';
 import { formsOf } from './forms.js';
 import type { Form } from './form.js';
 import { judge } from './judge.js';
@@ -57,7 +57,7 @@ export class Finder {
     // A one-time code that is also a password is masked as the password is.
     opened.sort((a, b) => Number(a.use === 'code') - Number(b.use === 'code'));
     for (const { secret, value, use = 'any' } of opened) {
-      const own = formsOf(value, use);
+      const own = rememberedForms(secret, value, use);
       if (own.length === 0 && value.length >= MIN_LITERAL) literals.push([value, secret]);
       for (const form of own) {
         const key = `${form.kept} ${form.text}`;
@@ -87,14 +87,11 @@ export class Finder {
     const finds: Find[] = [];
     const raw = textView(text, this.names);
     this.#search(raw, finds);
+    const exact = finds.filter(({ start, end, owners }) =>
+      owners.some((secret) => openSecret(secret).value === text.slice(start, end)),
+    );
     const decoded = ESCAPES.test(text) ? decode(raw, 'common') : undefined;
-    if (decoded !== undefined) {
-      finds.forEach(({ start, end, owners }, i) => {
-        const [from, to] = onWholeUnits(start, end, decoded);
-        finds[i] = { start: from, end: to, owners };
-      });
-      this.#search(decoded, finds);
-    }
+    this.#search(decoded, finds);
     const plain = decoded ?? raw;
     if (decoded !== undefined || STRUCTURE.test(text)) {
       this.#search(stripStructure(plain), finds);
@@ -113,7 +110,7 @@ export class Finder {
       this.#search(next.all, finds, true);
       layer = next.aligned;
     }
-    return finds;
+    return withoutChance(finds, exact);
   }
 
   #search(view: View | undefined, finds: Find[], isPacked = false): void {
@@ -161,6 +158,15 @@ function readingOf(values: readonly string[], forms: readonly Form[]): Base64Rea
   };
 }
 
+const remembered = new WeakMap<Secret, readonly Form[]>();
+
+/** A list that grows by one secret costs the forms of that one. */
+function rememberedForms(secret: Secret, value: string, use: SecretUse): readonly Form[] {
+  const forms = remembered.get(secret) ?? formsOf(value, use);
+  remembered.set(secret, forms);
+  return forms;
+}
+
 const finders = new WeakMap<readonly Secret[], Finder>();
 
 /** Compiled once for a list: whoever has the same list asks again at no cost. */
@@ -178,4 +184,22 @@ function add(finds: Find[], owners: readonly Secret[], start: number, end: numbe
   const latest = finds.at(-1);
   if (latest?.start === start && latest.owners === owners) latest.end = end;
   else finds.push({ start, end, owners });
+}
+
+/**
+ * Without what is an exact find and, to one side of it, a letter that was read in place of one of its own: in `a %41bc` a
+ * secret that begins with 41 stands as it is, and what stands before it would go or stay by what the secret is.
+ */
+function withoutChance(finds: readonly Find[], exact: readonly Find[]): Find[] {
+  if (exact.length === 0) return [...finds];
+  const ends = new Map(exact.map((find) => [find.end, find]));
+  const starts = new Map(exact.map((find) => [find.start, find]));
+  return finds.filter((find) => {
+    const [after, before] = [ends.get(find.end), starts.get(find.start)];
+    const isMore = (same: Find | undefined): boolean =>
+      same !== undefined &&
+      find.end - find.start > same.end - same.start &&
+      find.owners.every((secret) => same.owners.includes(secret));
+    return !isMore(after) && !isMore(before);
+  });
 }

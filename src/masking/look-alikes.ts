@@ -14,6 +14,8 @@ const ZEROS = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0x
 export function readAs(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return character;
+  // Tags: the same letters once more, which nobody sees and every model reads.
+  if (point >= 0xe0020 && point <= 0xe007e) return String.fromCharCode(point - 0xe0000).toLowerCase();
   const known = TAKEN_FOR.get(character);
   if (known !== undefined) return known;
   const first = ENCLOSED.find((start) => point >= start && point < start + 26);

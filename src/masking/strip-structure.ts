@@ -12,6 +12,8 @@ const QUOTE = 34;
 const COLON = 58;
 const BACKSLASH = 92;
 
+const ENDS_ROLE: ReadonlySet<number> = new Set([NEWLINE, 13, SPACE, QUOTE, COLON, BACKSLASH, LEFT_BRACKET, LESS]);
+
 const MAX_TAG = 2000;
 const MAX_ATTRIBUTE = 60;
 
@@ -65,7 +67,8 @@ function isFolded(codes: Uint16Array, at: number, length: number): boolean {
 function endOfRole(codes: Uint16Array, from: number, length: number): number {
   let i = from;
   while (i < length && i - from < 40 && (isLower(codes[i] ?? 0) || codes[i] === 47)) i += 1;
-  return i;
+  // `- k7Zz`, an option of a list: a word that goes on is no role, and may be a secret.
+  return i === length || ENDS_ROLE.has(codes[i] ?? 0) ? i : from;
 }
 
 function beginsTag(code: number): boolean {

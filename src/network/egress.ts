@@ -12,8 +12,8 @@ import { createOwnListeners } from './address/own-listeners.js';
 import type { OwnListeners } from './address/own-listeners.js';
 import { startProxy } from './proxy/proxy.js';
 import type { RunningProxy } from './proxy/proxy.js';
-import { openRemoteDoor } from './proxy/remote-door.js';
-import type { RemoteDoor, RemoteDoorOptions } from './proxy/remote-door.js';
+import { openRemoteProxyPort } from './proxy/remote-proxy-port.js';
+import type { RemoteProxyPort, RemoteProxyOptions } from './proxy/remote-proxy-port.js';
 import { createProxySessions } from './proxy/proxy-sessions.js';
 import { createResolver } from './dns/resolver.js';
 import type { NameResolver } from './dns/resolver.js';
@@ -31,7 +31,7 @@ export interface EgressDependencies {
   /** See ProxyContext. */
   readonly leakDetectorFor?: ProxyContext['leakDetectorFor'];
   /** Absent: browsers on other machines have no way in. */
-  readonly remoteDoor?: RemoteDoorOptions | undefined;
+  readonly remoteProxy?: RemoteProxyOptions | undefined;
   /** `host:port` of sites whose certificates are broken, and which are to be shown all the same. */
   readonly insecureHosts?: readonly string[];
 }
@@ -58,8 +58,8 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     known.own.add('127.0.0.1', running.port);
     return running;
   });
-  const { remoteDoor } = dependencies;
-  const door = remoteDoor && remoteDoorOf(remoteDoor, { sessions, note, run: proxy.start, own: known.own });
+  const { remoteProxy } = dependencies;
+  const remotePort = remoteProxy && remotePortOf(remoteProxy, { sessions, note, run: proxy.start, own: known.own });
   return {
     describe,
     resolve,
@@ -70,7 +70,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       const { username, password } = sessions.admit(scope);
       return { server: `http://127.0.0.1:${port}`, username, password };
     },
-    ...(door && { admitRemote: async (scope) => (await door.open()).admissionOf(sessions.admit(scope)) }),
+    ...(remotePort && { admitRemote: async (scope) => (await remotePort.open()).admissionOf(sessions.admit(scope)) }),
     listenToPages: (scope, caughtUp) => (sessions.admit(scope).pages = new AnnouncedHosts(describe, caughtUp)),
     accept: (connection) => {
       serveConnection(proxy.current(), connection);
@@ -81,7 +81,7 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
     ...{ counts: sessions.counts, received: (scope) => sessions.find(scope)?.received.bytes ?? 0 },
     async close() {
       sessions.dismissAll();
-      await door?.close();
+      await remotePort?.close();
       await stopProxy(proxy.current(), known.own);
     },
   };
@@ -103,23 +103,23 @@ function startedOnce<T>(start: () => Promise<T>) {
 }
 
 /** Opened by the first session that needs it. */
-function remoteDoorOf(
-  options: RemoteDoorOptions,
-  deps: Pick<Parameters<typeof openRemoteDoor>[1], 'sessions' | 'note'> & {
+function remotePortOf(
+  options: RemoteProxyOptions,
+  deps: Pick<Parameters<typeof openRemoteProxyPort>[1], 'sessions' | 'note'> & {
     readonly run: () => Promise<RunningProxy>;
     readonly own: OwnListeners;
   },
 ) {
-  const door = startedOnce(async (): Promise<RemoteDoor> => {
+  const remotePort = startedOnce(async (): Promise<RemoteProxyPort> => {
     const { accept } = await deps.run();
-    const opened = await openRemoteDoor(options, { ...deps, accept });
+    const opened = await openRemoteProxyPort(options, { ...deps, accept });
     deps.own.add(options.listen, opened.port);
     return opened;
   });
   return {
-    open: door.start,
+    open: remotePort.start,
     close: async (): Promise<void> => {
-      const opened = await door.current()?.catch(() => undefined);
+      const opened = await remotePort.current()?.catch(() => undefined);
       if (opened === undefined) return;
       deps.own.remove(options.listen, opened.port);
       await opened.close();

@@ -1,6 +1,6 @@
 export { OPEN_LOOPBACK, decideOrAsk, loopbackUrl } from './ask-loopback.js';
 export { decide, observed } from './decide.js';
-export { judgeEgress, mayVisit } from './judge-egress.js';
+export { judgeEgress, judgeVisit } from './judge-egress.js';
 export { compilePolicy } from './policy.js';
 export { privateHint } from './judge-address.js';
 export type { Policy } from './policy.js';

@@ -1,5 +1,17 @@
 import type { AddressFacts, Verdict, WebUrlFacts } from '../core/index.js';
 
+/*
+ * Private, local and reserved addresses are refused here, and nowhere else. Which class an address has, in every spelling:
+ * network/address/classify-address.ts and describe-url.ts. The layers that ask, from the agent to the wire:
+ *   1 the call          rules/private-address.ts, before a page sees the navigation (step 5 of docs/path.md)
+ *   2 the document      browser/cdp/target-interceptor.ts, what a tab is about to show, redirects included: judgeVisit
+ *   3 the request       network/proxy/authorize-request.ts, on the name, then on each resolved address: judgeEgress;
+ *                       the proxy dials only an address that was judged (network/proxy/dial.ts: no rebinding)
+ *   4 web_fetch         network/fetch/fetch-redirects.ts, each hop as in 3
+ *   5 the network       the jail has no way out but the proxy (browser/providers/local/jail.ts), the self-test proves it
+ * With `attach` there is no 3 and 5: each request is judged in the browser (`mayLeave`).
+ */
+
 type Deny = Extract<Verdict, { kind: 'deny' }>;
 
 const OWN: Deny = {

@@ -3,7 +3,7 @@ import type { AddressFacts, WebUrlFacts } from '../core/index.js';
 import { describeUrl } from '../network/address/describe-url.js';
 import { compileOpenedHosts } from '../network/address/opened-hosts.js';
 import { createOwnListeners } from '../network/address/own-listeners.js';
-import { judgeEgress, mayVisit } from './judge-egress.js';
+import { judgeEgress, judgeVisit } from './judge-egress.js';
 import { originOptions } from './options.js';
 import { compilePolicy } from './policy.js';
 
@@ -44,7 +44,7 @@ describe('judgeEgress', () => {
 
   test('never asks', () => {
     expect(judgeEgress(policy({ allow: [] }), undefined, read('https://a.com/')).kind).toBe('deny');
-    expect(mayVisit(policy({ allow: [] }), undefined, read('https://a.com/')).kind).toBe('deny');
+    expect(judgeVisit(policy({ allow: [] }), undefined, read('https://a.com/')).kind).toBe('deny');
   });
 
   test.each([
@@ -75,13 +75,13 @@ describe('judgeEgress', () => {
     expect(judgeEgress(wide, team, read('https://team.com/')).kind).toBe('allow');
     expect(judgeEgress(wide, team, read('https://a.com/')).kind).toBe('deny');
     expect(judgeEgress(wide, team, read('https://cdn.com/')).kind).toBe('allow');
-    expect(mayVisit(wide, team, read('https://cdn.com/')).kind).toBe('deny');
+    expect(judgeVisit(wide, team, read('https://cdn.com/')).kind).toBe('deny');
   });
 
   test('a grant opens one origin, for visiting and loading', () => {
     const granted = ['https://b.com'];
     expect(judgeEgress(listed, undefined, read('https://b.com/'), undefined, granted).kind).toBe('allow');
-    expect(mayVisit(listed, undefined, read('https://b.com/'), granted).kind).toBe('allow');
+    expect(judgeVisit(listed, undefined, read('https://b.com/'), granted).kind).toBe('allow');
     expect(judgeEgress(listed, undefined, read('https://b.com:8443/'), undefined, granted).kind).toBe('deny');
   });
 
@@ -97,7 +97,7 @@ describe('judgeEgress', () => {
       judgeEgress(policy({ allow: [] }), undefined, url),
       judgeEgress(policy({ block: ['*.evil.net'] }), undefined, url),
       judgeEgress(policy(), undefined, url, [LOOPBACK]),
-      mayVisit(policy({ allow: [] }), undefined, url),
+      judgeVisit(policy({ allow: [] }), undefined, url),
     ]) {
       expect(verdict.kind).toBe('deny');
       expect(JSON.stringify(verdict)).not.toContain('evil');
@@ -105,7 +105,7 @@ describe('judgeEgress', () => {
   });
 });
 
-describe('mayVisit', () => {
+describe('judgeVisit', () => {
   test.each([
     ['about:blank', 'allow'],
     ['blob:https://a.com/1', 'allow'],
@@ -117,6 +117,6 @@ describe('mayVisit', () => {
     ['https://img.cdn.com/', 'deny'],
   ])('%s: %s', (url, kind) => {
     const listed = policy({ allow: ['a.com'], load: ['*.cdn.com'] });
-    expect(mayVisit(listed, undefined, describeUrl(url, known)).kind).toBe(kind);
+    expect(judgeVisit(listed, undefined, describeUrl(url, known)).kind).toBe(kind);
   });
 });

@@ -24,7 +24,7 @@ export function judgeEgress(
  * May this be a tab's document? Never asks: a person is asked only when the agent navigates, by `decide`, and what a
  * page starts by itself is refused.
  */
-export function mayVisit(
+export function judgeVisit(
   policy: Policy,
   team: Team | undefined,
   url: UrlFacts,

@@ -7,6 +7,7 @@ import { createWebHandler } from '../transports/web-handler.js';
 import { VERSION } from '../version.js';
 import { asGatewrightError, errorOf, orGatewrightError } from './as-error.js';
 import { hostPartsOf } from './host-parts.js';
+import { createNarrowings } from './narrowings.js';
 import { sessionOfProgram } from './session.js';
 import type { Gatewright, GatewrightOptions, McpTransport } from './types.js';
 
@@ -45,7 +46,7 @@ function around(app: App, { log, posture, publicHosts }: Around): Gatewright {
   const service = { gateway, version: VERSION, log };
   const handler = createWebHandler({ ...service, publicHosts, authenticate: (token) => app.authenticate(token) });
   app.onRevoked((principal) => void handler.endCaller(principal).catch(() => undefined));
-  const connections = new Set<ReturnType<typeof connectInProcess>>();
+  const [connections, narrowings] = [new Set<ReturnType<typeof connectInProcess>>(), createNarrowings()];
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {
     if (closing !== undefined) throw errorOf('session.closed');
@@ -83,6 +84,7 @@ function around(app: App, { log, posture, publicHosts }: Around): Gatewright {
         principal: vouched(app, principal),
         name,
         policy,
+        narrowings,
         isClosed: () => closing !== undefined,
       });
     },

@@ -3,6 +3,7 @@ import type { Principal } from '../core/index.js';
 import { callInProcess, listInProcess } from '../transports/in-process.js';
 import { asGatewrightError, errorOf } from './as-error.js';
 import { GatewrightError } from './gatewright-error.js';
+import type { Narrowings } from './narrowings.js';
 import type { ToolFacts } from './tool-types.generated.js';
 import type {
   FailureFacts,
@@ -24,6 +25,8 @@ export interface ProgramSessionParts {
   readonly principal: Principal;
   readonly name: string;
   readonly policy: NarrowingPolicy | undefined;
+  /** Of all handles of the program. */
+  readonly narrowings: Narrowings;
   readonly isClosed: () => boolean;
 }
 
@@ -35,14 +38,20 @@ export function sessionOfProgram({
   principal,
   name,
   policy,
+  narrowings,
   isClosed,
 }: ProgramSessionParts): GatewrightSession {
   if (!SESSION_NAME.test(name)) throw errorOf('call.bad-arguments', 'name: 1 to 40 of a-z, 0-9 and -');
-  const session = { principal, name, narrows: policy && narrowed(name, policy) };
+  const own = policy && narrowed(name, policy);
+  const bound = narrowings.bind(principal.id, name, own);
+  const sessionNow = () => ({ principal, name, narrows: bound.now() });
   const call = async (tool: string, input: unknown, options: ToolCallOptions = {}): Promise<ToolResult> => {
     if (isClosed()) throw errorOf('session.closed');
     const { signal = new AbortController().signal, reason, onProgress: progress } = options;
-    return resultOf(await callInProcess(gateway, session, { tool, input: copyOf(input), signal, reason, progress }));
+    const asked = { tool, input: copyOf(input), signal, reason, progress };
+    const result = resultOf(await callInProcess(gateway, sessionNow(), asked));
+    if (tool === 'browser_close') bound.end();
+    return result;
   };
   return {
     principal: principal.id,
@@ -50,7 +59,7 @@ export function sessionOfProgram({
     instructions: instructionsFor(gateway.instructions),
     call: async (tool, input, options) => withFacts(tool, await call(tool, input, options)),
     tools: () =>
-      listInProcess(gateway, session).flatMap((tool) => {
+      listInProcess(gateway, sessionNow()).flatMap((tool) => {
         const { name: toolName, description = '', inputSchema, outputSchema, annotations } = tool;
         if (!isToolName(toolName)) return [];
         const listed: SessionTool = {

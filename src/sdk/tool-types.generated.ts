@@ -638,6 +638,27 @@ export interface ToolInputs {
     imageBase64?: string;
     tab?: string;
   };
+  recording_start: {
+    kinds: readonly ("har" | "video" | "trace")[];
+    /** of the files */
+    name?: string;
+    tab?: string;
+  };
+  recording_stop: {
+    tab?: string;
+  };
+  browser_performance: {
+    tab?: string;
+  };
+  page_tools_list: {
+    tab?: string;
+  };
+  page_tools_call: {
+    name: string;
+    /** JSON */
+    args?: string;
+    tab?: string;
+  };
 }
 
 /** What a result tells programs, by tool. */
@@ -1651,6 +1672,61 @@ export interface ToolFacts {
   emulate_hid: Readonly<Record<string, unknown>>;
   device_requests: Readonly<Record<string, unknown>>;
   solve_captcha: Readonly<Record<string, unknown>>;
+  recording_start: Readonly<Record<string, unknown>>;
+  recording_stop: {
+    seconds?: number;
+    workspace?: string;
+    files?: readonly (Readonly<Record<string, unknown>>)[];
+    missing?: readonly (string)[];
+    failure?: Readonly<Record<string, unknown>>;
+  };
+  browser_performance: Readonly<Record<string, unknown>>;
+  page_tools_list: Readonly<Record<string, unknown>>;
+  page_tools_call: {
+    ok: boolean;
+    action: string;
+    navigation?: {
+      changed: boolean;
+      from: PageWords;
+      to: PageWords;
+      kind: "load" | "same-document" | "fragment" | "history" | "reload";
+      status?: number;
+    };
+    signedInAs?: string;
+    restoredProfile?: boolean;
+    signInHint?: string;
+    screenshotId?: string;
+    screenshotFailure?: string;
+    structure?: Readonly<Record<string, unknown>>;
+    element?: {
+      ref: string;
+      attached: boolean;
+      focused?: boolean;
+      checked?: boolean;
+      value?: PageWords;
+      tookText?: boolean;
+    };
+    console?: {
+      errors: number;
+      warnings: number;
+    };
+    network?: {
+      total: number;
+      failed: number;
+      mutations: number;
+      egressOffAllowlist: number;
+    };
+    dialogs?: readonly ({
+      kind: string;
+      message: PageWords;
+      answer: string;
+    })[];
+    permissionRequests?: readonly (string)[];
+    downloads?: readonly (PageWords)[];
+    snapshotDelta?: unknown;
+    outcome?: string;
+    failure?: Readonly<Record<string, unknown>>;
+  };
 }
 
 export type GatewrightErrorCode =
@@ -1693,6 +1769,8 @@ export type GatewrightErrorCode =
   | 'session.profile-in-use'
   | 'session.no-such-tab'
   | 'session.no-such-picture'
+  | 'session.recording-runs'
+  | 'session.no-recording'
   | 'vault.bad-secret'
   | 'vault.too-many'
   | 'vault.unavailable'
@@ -1734,6 +1812,7 @@ export type GatewrightErrorCode =
   | 'page.no-download'
   | 'page.file-too-large'
   | 'page.script-error'
+  | 'page.no-tool'
   | 'page.no-body'
   | 'page.no-storage'
   | 'captcha.no-provider'
@@ -1746,6 +1825,10 @@ export type GatewrightErrorCode =
   | 'page.wait-timeout'
   | 'page.secret-shown'
   | 'page.too-large'
+  | 'plugin.failed'
+  | 'plugin.crashed'
+  | 'plugin.late'
+  | 'plugin.stopped'
   | 'audit.unavailable'
   | 'audit.outcome-lost'
   | 'config.invalid'

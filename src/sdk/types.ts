@@ -19,7 +19,7 @@ export interface GatewrightOptions {
   /** Where identities are kept, in place of the configuration's vault. */
   readonly vault?: VaultReader;
   /** In place of `browser.provider`. */
-  readonly provider?: 'local' | 'container' | 'attach' | 'none';
+  readonly provider?: 'local' | 'container' | 'remote' | 'relay' | 'attach' | 'none';
   /** What the command would write to stderr. Absent: nowhere. */
   readonly log?: (line: string) => void;
   /** Aborted, everything is closed. */

@@ -151,7 +151,7 @@ function pageLines(result: ActionResult): PageText[] {
   const say = (about: string, { origin, text }: PageText): void => {
     lines.push({ origin, text: `${about}${text}` });
   };
-  // A first look says where the page is by itself.
+  // The snapshot of a new page says where the page is by itself.
   if (navigation?.changed === true && navigation.kind !== 'fragment' && snapshotDelta === undefined)
     say('now at ', navigation.to);
   // The agent knows what it typed itself.

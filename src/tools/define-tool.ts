@@ -9,6 +9,7 @@ import type {
   PortName,
   PortTable,
   Ports,
+  Prepared,
   RiskLevel,
   Target,
   Tool,
@@ -36,6 +37,10 @@ interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touche
   /** Made when the tool is first called: a start does not wait for it. */
   readonly input: () => z.ZodObject<Shape, z.core.$strict>;
   readonly outputSchema?: JsonObject;
+  /** What is listed, where the build does not know it: of a plugin's tool. */
+  readonly schema?: JsonObject;
+  readonly isAdapter?: boolean;
+  readonly forward?: (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Prepared['forward'];
   /** What the call touches: policy judges it, and the Page touches nothing else. */
   readonly targets: (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Touched;
   readonly run: (
@@ -54,14 +59,14 @@ export const where = { session: z.string().optional(), tab: z.string().optional(
 export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets>(
   definition: Definition<Shape, Needs, Touched>,
 ): Tool {
-  const { input, targets, run, ...listed } = definition;
+  const { input, targets, run, schema, forward, ...listed } = definition;
   const { name, needs } = listed;
   let inputSchema: JsonObject | undefined;
   let parser: z.ZodObject<Shape, z.core.$strict> | undefined;
   return {
     ...listed,
     get inputSchema() {
-      return (inputSchema ??= listedSchema(name, input));
+      return (inputSchema ??= schema ?? listedSchema(name, input));
     },
     prepare(raw) {
       parser ??= input();
@@ -76,6 +81,7 @@ export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, 
         targets: Object.values(touched).flatMap((target) => target ?? []),
         arguments: canonical(given),
         ...(typeof reason === 'string' ? { reason } : {}),
+        ...(forward === undefined ? {} : { forward: forward(parsed.data) }),
         run: (ports, signal) => run(exactly(needs, ports), parsed.data, touched, signal),
       };
     },

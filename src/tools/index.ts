@@ -48,6 +48,8 @@ import { canvasQuery } from './canvas/canvas-query.js';
 import { gestureChain } from './canvas/gesture-chain.js';
 import { canvasScreenToWorld } from './canvas/screen-to-world.js';
 import { canvasWorldToScreen } from './canvas/world-to-screen.js';
+import { pageToolsCall } from './page-tools/page-tools-call.js';
+import { pageToolsList } from './page-tools/page-tools-list.js';
 import { solveCaptcha } from './captcha/solve-captcha.js';
 import { diagnosticsNote } from './diagnostics/diagnostics-note.js';
 import { diagnosticsReport } from './diagnostics/diagnostics-report.js';
@@ -58,6 +60,9 @@ import { browserEmulate } from './emulation/emulate.js';
 import { browserDownload } from './file-io/download.js';
 import { browserPdf } from './file-io/pdf.js';
 import { browserUpload } from './file-io/upload.js';
+import { browserPerformance } from './recording/performance.js';
+import { recordingStart } from './recording/recording-start.js';
+import { recordingStop } from './recording/recording-stop.js';
 import { browserWaitFor } from './action/wait-for.js';
 import { setDialogPolicy } from './action/set-dialog-policy.js';
 import { setPermissionPolicy } from './action/set-permission-policy.js';
@@ -140,4 +145,9 @@ export const TOOLS: readonly Tool[] = [
   emulateHid,
   deviceRequests,
   solveCaptcha,
+  recordingStart,
+  recordingStop,
+  browserPerformance,
+  pageToolsList,
+  pageToolsCall,
 ];

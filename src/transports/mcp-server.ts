@@ -79,7 +79,7 @@ async function callTool(
   caller: Caller,
   params: { name: string; arguments?: unknown },
   ctx: ServerContext,
-  door: ElicitationClient | undefined,
+  elicitation: ElicitationClient | undefined,
 ): Promise<CallToolResult | InputRequiredResult> {
   const info = clientInfoOf(ctx.mcpReq.envelope);
   const client = clientLabel(info) ?? caller.client?.();
@@ -96,11 +96,11 @@ async function callTool(
     ...(program === undefined ? {} : { program }),
     ...(caller.conversation === undefined ? {} : { conversation: caller.conversation }),
     ...(progress === undefined ? {} : { progress }),
-    ...(door === undefined ? {} : { door }),
+    ...(elicitation === undefined ? {} : { elicitation }),
     ...reasonOf(ctx),
   };
   const released = await gateway.handle(request);
-  return (door?.kind === 'later' ? askLater(released) : undefined) ?? encodeResult(released);
+  return (elicitation?.kind === 'later' ? askLater(released) : undefined) ?? encodeResult(released);
 }
 
 /** Why the agent wants it, where a program passes that on; a person may be shown it, as the agent's words. */

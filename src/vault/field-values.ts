@@ -14,9 +14,22 @@ export interface FieldValues {
 /** A page can make up as many as it likes: it pushes out its own origin's only. */
 const MAX_VALUES_OF_ORIGIN = 40;
 const MAX_ORIGINS = 100;
-const MAX_CHARACTERS = 500;
+/** Of all origins together: what is looked for costs every answer. The origin with the most gives way. */
+const MAX_COST = 40_000;
+/** Of a value, besides its length: it is looked for in many spellings. */
+const COST_OF_ONE = 100;
+/** In one look at a page. */
+const MAX_AT_ONCE = 60;
+/** Of a longer one the beginning is looked for; its field shows nothing of it anyway. */
+const MAX_CHARACTERS = 300;
+const MAX_NAME_CHARACTERS = 100;
 
-const NAMES = { password: 'FIELD_PASSWORD', 'one-time-code': 'FIELD_CODE', card: 'FIELD_CARD' } as const;
+const NAMES = {
+  password: 'FIELD_PASSWORD',
+  'one-time-code': 'FIELD_CODE',
+  card: 'FIELD_CARD',
+  piece: 'PART_OF_SECRET',
+} as const;
 const NONE: readonly Secret[] = [];
 
 export function createFieldValues(): FieldValues {
@@ -26,7 +39,7 @@ export function createFieldValues(): FieldValues {
       if (!isExactOrigin(origin)) return;
       const own = owners.get(owner) ?? new ValuesOfOwner();
       owners.set(owner, own);
-      own.add(values.flatMap(maskedForms), origin);
+      own.add(values.slice(0, MAX_AT_ONCE).flatMap(maskedForms), origin);
     },
     of: (owner) => owners.get(owner)?.list ?? NONE,
     all: () => [...owners.values()].map(({ list }) => list),
@@ -49,8 +62,26 @@ class ValuesOfOwner {
     this.#origins.delete(origin);
     this.#origins.set(origin, known);
     dropOldest(this.#origins, MAX_ORIGINS);
+    this.#makeRoom();
     this.list = [...this.#origins.values()].flatMap((own) => [...own.values()]);
   }
+
+  /** Many origins of one site cannot push out the few values of another. */
+  #makeRoom(): void {
+    const all = [...this.#origins.values()].map((values) => ({ values, cost: costOf([...values.keys()]) }));
+    let total = all.reduce((sum, { cost }) => sum + cost, 0);
+    while (total > MAX_COST) {
+      const largest = all.reduce((most, own) => (own.cost > most.cost ? own : most));
+      const [oldest = ''] = largest.values.keys();
+      largest.values.delete(oldest);
+      largest.cost -= costOf([oldest]);
+      total -= costOf([oldest]);
+    }
+  }
+}
+
+function costOf(values: readonly string[]): number {
+  return values.reduce((sum, value) => sum + value.length + COST_OF_ONE, 0);
 }
 
 function dropOldest(from: Map<string, unknown>, most: number): void {
@@ -73,9 +104,11 @@ export function maskedForms({ kind, name, value }: FieldValue): readonly MaskedF
   const text = value.trim().slice(0, MAX_CHARACTERS);
   if (text === '') return [];
   const form = NAMES[kind];
+  if (kind === 'piece') return [{ name: form, value: text, isLocal: true }];
   const digits = text.replace(/[\s-]/gu, '');
   const pair = new URLSearchParams([[name, text]]).toString();
-  const pairs = name === '' || pair.length < MIN_PAIR ? [] : [{ name: form, value: pair, isLocal: false }];
+  const isNamed = name !== '' && name.length <= MAX_NAME_CHARACTERS && pair.length >= MIN_PAIR;
+  const pairs = !isNamed ? [] : [{ name: form, value: pair, isLocal: false }];
   if (/^\d{12,19}$/u.test(digits)) return [{ name: form, value: digits, isLocal: false }];
   if (kind === 'one-time-code' && /^[0-9A-Za-z]{6,10}$/u.test(digits))
     return [{ name: form, value: digits, isLocal: true }, ...pairs];

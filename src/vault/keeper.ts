@@ -32,7 +32,7 @@ export interface VaultKeeper {
   remove(host: string): Promise<boolean>;
   list(): Promise<readonly KeptIdentity[]>;
   /** Undefined if there is none. */
-  look(host: string): Promise<KeptIdentity | undefined>;
+  read(host: string): Promise<KeptIdentity | undefined>;
   close(): void;
 }
 
@@ -69,7 +69,7 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
     },
     remove: (host) => writable(host).remove(host),
     list: () => inTime((signal) => listAll(backend, signal)),
-    look: (host) =>
+    read: (host) =>
       inTime(async (signal) => {
         const raw = await backend.read(host, signal);
         return raw === undefined ? undefined : describe(raw, host);

@@ -2,7 +2,7 @@ import { sessionKey } from '../core/index.js';
 import type { Identities, Identity, Secret } from '../core/index.js';
 import { secretName } from './identity-key.js';
 
-/** Which session bears which identities. Only a password and a code can be asked for by name. */
+/** Which session has which identities. Only a password and a code can be asked for by name. */
 export function createSessionIdentities(): Pick<Identities, 'bindIdentities' | 'named' | 'namesAt' | 'forget'> {
   const sessions = new Map<string, Map<string, Identity>>();
   return {

@@ -163,3 +163,45 @@ describe('refused, without a word of the value', () => {
     expect(refusal('CODE', '402917')).toBe('kept');
   });
 });
+
+test('an agent makes up a hundred values and no more, and what others give it is kept all the same', () => {
+  const registry = createSecretRegistry();
+  const give = (n: number, more: object = { isAgents: true }) => {
+    registry.keep(scope, { name: 'TOKEN', value: `value-number-${n}`, origins: [origin], ...more });
+  };
+  for (let n = 0; n < 100; n += 1) give(n);
+  expect(() => {
+    give(100);
+  }).toThrow(expect.objectContaining({ code: 'vault.too-many' }));
+  give(99);
+  give(101, {});
+  expect(registry.maskedIn(scope)).toHaveLength(101);
+  const long = (n: number) => () =>
+    createLong(n).map((value) => registry.keep(eve, { name: 'LONG', value, origins: [origin], isAgents: true }));
+  const eve = { principal: 'eve', session: 'default' };
+  const createLong = (n: number) => Array.from({ length: n }, (_, at) => `${at}-`.padEnd(1000, 'Zk7#pQ9v'));
+  expect(long(20)).not.toThrow();
+  expect(long(21)).toThrow(expect.objectContaining({ code: 'vault.too-many' }));
+});
+
+test('pages of many origins are learnt from within bounds, and push out no other site’s password', () => {
+  const registry = createSecretRegistry();
+  const learn = (from: string, values: readonly string[]) => {
+    const fields = values.map((value, n) => ({ kind: 'password' as const, name: `field${n}`, value }));
+    registry.learn(scope, fields, from);
+  };
+  const passwords = ['Amber_Fjord-4417', 'Cobalt+Meadow.9902'];
+  learn('https://bank.example', passwords);
+  const long = (site: number) => Array.from({ length: 5000 }, (_, n) => `${site}x${n}Zk7#`.repeat(1000));
+  for (let site = 0; site < 50; site += 1) learn(`https://s${site}.evil.example`, long(site));
+  const values = registry.maskedIn(scope).map((secret) => openSecret(secret).value);
+  expect(values.join('').length).toBeLessThanOrEqual(40_000);
+  expect(Math.max(...values.map(({ length }) => length))).toBeLessThanOrEqual(300);
+  expect(values).toEqual(expect.arrayContaining(passwords));
+});
+
+test('a field with an endless name adds no endless value', () => {
+  const registry = createSecretRegistry();
+  registry.learn(scope, [{ kind: 'password', name: 'n'.repeat(100_000), value: 'abc' }], origin);
+  expect(registry.maskedIn(scope)).toEqual([]);
+});

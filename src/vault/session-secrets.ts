@@ -7,7 +7,7 @@ import { createKnownValues } from './known-values.js';
 import type { KnownValues } from './known-values.js';
 import { isMaskable, whyNotKept } from './weak-value.js';
 
-/** What a vault gave out: masked everywhere, and found by name in the sessions that bear it. */
+/** What a vault gave out: masked everywhere, and found by name in the sessions that have it. */
 export interface VaultSecrets {
   named(scope: Scope, name: string): Secret | undefined;
   namesAt(scope: Scope, origins: readonly string[]): readonly string[];

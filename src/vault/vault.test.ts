@@ -137,7 +137,7 @@ describe('what was read', () => {
     expect(values()).toEqual(['first-value-1', 'second-value-2']);
   });
 
-  test('is found by name in the session that bears it, and in no other', async () => {
+  test('is found by name in the session that has it, and in no other', async () => {
     const identity = await vault.find(url('https://a.example'), never);
     if (identity === undefined) throw new Error('not found');
     expect(vault.named(scope, 'PASSWORD_A_EXAMPLE')).toBeUndefined();

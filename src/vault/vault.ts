@@ -34,7 +34,9 @@ export function createVaultOn(backend: Backend, now: () => number, deadlineMs = 
   return {
     find: async (url, signal) => {
       await rejectWhenLate(WARM_UP_MS, signal, warmUp);
-      return rejectWhenLate(deadlineMs, signal, async (inTime) => find(url, await look(backend, index, inTime), read));
+      return rejectWhenLate(deadlineMs, signal, async (inTime) =>
+        find(url, await openView(backend, index, inTime), read),
+      );
     },
     named: loans.named,
     namesAt: loans.namesAt,
@@ -48,7 +50,7 @@ export function createVaultOn(backend: Backend, now: () => number, deadlineMs = 
 }
 
 /** The vault as one search sees it. */
-interface Look {
+interface VaultView {
   readonly rawOf: (key: string) => Promise<string | undefined>;
   readonly keysFor: (origin: string) => Promise<readonly string[]>;
 }
@@ -57,7 +59,7 @@ interface Look {
  * What is read as a whole is read once for each search, so that whatever another process has just added is found, by every
  * origin that it names.
  */
-async function look(backend: Backend, index: OriginIndex, signal: AbortSignal): Promise<Look> {
+async function openView(backend: Backend, index: OriginIndex, signal: AbortSignal): Promise<VaultView> {
   const all = await backend.readAll?.(signal);
   if (all === undefined)
     return { rawOf: (key) => backend.read(key, signal), keysFor: (origin) => index.keysFor(origin) };
@@ -70,7 +72,7 @@ async function look(backend: Backend, index: OriginIndex, signal: AbortSignal): 
 /** The site's own key first; then another site's identity that names this origin as one of its own. */
 async function find(
   url: WebUrlFacts,
-  { rawOf, keysFor }: Look,
+  { rawOf, keysFor }: VaultView,
   read: ReturnType<typeof reader>,
 ): Promise<Identity | undefined> {
   const keys = keysOf(url);
@@ -98,7 +100,7 @@ function reader(minting: Minting) {
     // Its library makes one-time codes, and is loaded when there is an identity.
     const { parseIdentity } = await import('./parse-identity.js');
     const before = known.get(key);
-    // The same record is the same identity: whoever bears it already need not be given it again.
+    // The same record is the same identity: a session that has it already is not given it again.
     const isSame = before?.raw === raw && minting.now() < before.parsed.staleAt;
     const parsed = isSame ? before.parsed : parseIdentity(raw, key, minting);
     known.set(key, { raw, parsed });

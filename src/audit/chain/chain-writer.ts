@@ -165,14 +165,14 @@ export class ChainWriter {
 
   #append(kind: RecordKind, fields: object, time: string, signed = false): void {
     const { signing } = this.#deps;
-    const sealed =
+    const hashed =
       signed && signing !== undefined
         ? sealRecord(this.#end, time, kind, { ...fields, key: signing.key.id, heads: signing.heads.digest() }, (body) =>
             signing.key.sign('record', body),
           )
         : sealRecord(this.#end, time, kind, fields);
-    this.#file.append(sealed.line);
-    this.#end = sealed.end;
+    this.#file.append(hashed.line);
+    this.#end = hashed.end;
     this.#unsigned = signed ? 0 : this.#unsigned + 1;
   }
 

@@ -35,8 +35,8 @@ export function sealRecord(
 ): { line: string; end: ChainEnd } {
   const unsigned = JSON.stringify({ seq: end.next, time, kind, ...fields, prev: end.hash });
   const body = sign === undefined ? unsigned : `${unsigned.slice(0, -1)},"sig":"${sign(unsigned)}"}`;
-  const sealed = hash('sha256', body);
-  return { line: `${body.slice(0, -1)},"hash":"${sealed}"}\n`, end: { next: end.next + 1, hash: sealed } };
+  const digest = hash('sha256', body);
+  return { line: `${body.slice(0, -1)},"hash":"${digest}"}\n`, end: { next: end.next + 1, hash: digest } };
 }
 
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/u;
@@ -55,12 +55,12 @@ export function checkSeal(line: Buffer): { readonly claimed: string; readonly ho
 const SIGNATURE = /^,"sig":"([\w-]{86})"$/u;
 const SIGNATURE_BYTES = 95;
 
-/** What was signed and the signature, for a line that is sealed with `hash` (records) or not (heads). */
+/** What was signed and the signature, for a line that ends with `hash` (records) or not (heads). */
 export function splitSigned(
   line: Buffer,
-  sealed: boolean,
+  isHashed: boolean,
 ): { readonly body: string; readonly signature: string } | undefined {
-  const close = line.length - (sealed ? TAIL_BYTES : 1);
+  const close = line.length - (isHashed ? TAIL_BYTES : 1);
   const cut = close - SIGNATURE_BYTES;
   if (cut < 2) return undefined;
   const signature = SIGNATURE.exec(line.toString('latin1', cut, close))?.[1];

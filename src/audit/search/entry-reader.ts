@@ -27,7 +27,7 @@ export class EntryReader {
     return second === undefined ? entry : completeEntry(entry, second);
   }
 
-  /** A quick look at the bytes first: most entries are told by it. */
+  /** The raw bytes are searched first: most entries are told by it. */
   async holds(found: FoundEntry, quoted: string): Promise<boolean> {
     const reader = await this.#readerOf(found.file);
     for (const at of found.then < 0 ? [found.at] : [found.then, found.at]) {

@@ -19,9 +19,9 @@ export async function linesHolding(file: string, quoted: string): Promise<Set<nu
   return found;
 }
 
-type Look = (piece: Buffer, whole: readonly Buffer[], quoted: string, onLine: (at: number) => void) => void;
+type FindLines = (piece: Buffer, whole: readonly Buffer[], quoted: string, onLine: (at: number) => void) => void;
 
-const holdsAscii: Look = (piece, _whole, quoted, onLine) => {
+const holdsAscii: FindLines = (piece, _whole, quoted, onLine) => {
   const text = piece.toString('latin1');
   // Twice as quick as lower case and a plain search; without `u`, by which an accented letter would be a plain one too.
   const anyCase = new RegExp(quoted.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&'), 'gi');
@@ -34,7 +34,7 @@ const holdsAscii: Look = (piece, _whole, quoted, onLine) => {
 };
 
 /** Letters of other scripts change their length with their case, so that offsets must be counted in the bytes. */
-const holdsAny: Look = (_piece, whole, quoted, onLine) => {
+const holdsAny: FindLines = (_piece, whole, quoted, onLine) => {
   let at = 0;
   for (const line of whole) {
     if (line.toString('utf8').toLowerCase().includes(quoted)) onLine(at);

@@ -102,14 +102,14 @@ class TextSearch {
   isIn(row: FoundEntry): boolean | Promise<boolean> {
     this.#tried += 1;
     if (this.#lines !== undefined && !this.#lines.has(row.at) && !this.#lines.has(row.then)) return false;
-    return this.#lookFor(row);
+    return this.#isHolding(row);
   }
 
   close(): Promise<void> {
     return this.#reader.close();
   }
 
-  async #lookFor(row: FoundEntry): Promise<boolean> {
+  async #isHolding(row: FoundEntry): Promise<boolean> {
     if (this.#tried > ONE_BY_ONE) this.#lines ??= await linesHolding(this.#file, this.#quoted);
     return this.#reader.holds(row, this.#quoted);
   }

@@ -22,6 +22,7 @@ export class DocumentInterceptor implements CdpInterceptor {
   readonly downloads = new DownloadWatch();
   readonly renderers = new RendererOwners();
   readonly #wire: CdpConnection;
+  readonly #onTab: (() => void) | undefined;
   readonly #owners = new Map<string, ContextOwner>();
   /** By DevTools session. */
   readonly #pages = new Map<string, TargetInterceptor>();
@@ -45,8 +46,10 @@ export class DocumentInterceptor implements CdpInterceptor {
   #default: string | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
-  constructor(wire: CdpConnection) {
+  /** `onTab` is called for each tab of a session, which has loaded nothing by then. */
+  constructor(wire: CdpConnection, onTab?: () => void) {
     this.#wire = wire;
+    this.#onTab = onTab;
     this.#permissions = new PermissionWatch(wire);
     this.#announcer = new RequestAnnouncer(wire);
     this.#setups = new TargetSetups(wire);
@@ -139,7 +142,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     } else if (method === 'Target.createTarget') {
       this.#pagesAsked.add(id);
     } else if (method.startsWith('Fetch.') && this.#pages.has(textOf(message, 'sessionId') ?? '')) {
-      // Another set of patterns on the same session would replace the gate's own.
+      // Another set of patterns on the same session would replace this interceptor's own.
       return 'Requests are intercepted by the gate alone.';
     }
     return undefined;
@@ -174,7 +177,7 @@ export class DocumentInterceptor implements CdpInterceptor {
 
   incoming(message: Fields): boolean {
     const session = textOf(message, 'sessionId');
-    if (this.#sessions.heard(message) === 'flood' && session !== undefined) this.overrun(session);
+    if (this.#sessions.onMessage(message) === 'flood' && session !== undefined) this.overrun(session);
     const apart = session === undefined ? undefined : this.#apartListeners.get(session);
     if (apart !== undefined) {
       apart(message);
@@ -183,16 +186,16 @@ export class DocumentInterceptor implements CdpInterceptor {
     const params = fieldsOf(message, 'params');
     const method = textOf(message, 'method');
     if (session !== undefined) {
-      if (method === 'Network.requestWillBeSent') this.renderers.heard(this.#ownerOf(session), params);
-      const isHandled = this.#permissions.heard(session, message) || this.#setups.heard(session, message);
-      if (this.#announcer.heard(session, message) || isHandled) return false;
+      if (method === 'Network.requestWillBeSent') this.renderers.onEvent(this.#ownerOf(session), params);
+      const isHandled = this.#permissions.onMessage(session, message) || this.#setups.onMessage(session, message);
+      if (this.#announcer.onMessage(session, message) || isHandled) return false;
       this.#related(session, method, params);
       return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
     }
     switch (method) {
       case 'Browser.downloadWillBegin':
       case 'Browser.downloadProgress':
-        this.downloads.heard(method, params);
+        this.downloads.onEvent(method, params);
         return true;
       case 'Target.attachedToTarget':
         return this.#attached(params);
@@ -208,7 +211,7 @@ export class DocumentInterceptor implements CdpInterceptor {
 
   /** Frames in processes of their own, and workers: attached to by way of their page. */
   #related(session: string, method: string | undefined, params: Fields): void {
-    this.#frames.heard(method, params);
+    this.#frames.onEvent(method, params);
     if (method === 'Page.windowOpen') this.#opening(session, textOf(params, 'url') ?? '');
     if (method === 'Target.detachedFromTarget') {
       this.#announcer.detached(textOf(params, 'sessionId') ?? '');
@@ -253,15 +256,9 @@ export class DocumentInterceptor implements CdpInterceptor {
     if (this.#announcer.attached(params, owner?.requests)) return false;
     if (!isPage) return true;
     const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;
-    if (owner === undefined || siblings >= owner.mostPages) {
-      this.#turnAway(session, target);
-      return false;
-    }
+    if (owner === undefined || siblings >= owner.mostPages) return this.#turnAway(session, target);
     const creator = windowCreator(this.#frames, info, owner);
-    if (creator === 'nobody') {
-      this.#turnAway(session, target);
-      return false;
-    }
+    if (creator === 'nobody') return this.#turnAway(session, target);
     // Written before Playwright hears of the page, so before it can let the page run.
     const ids = { session, target, context, owner, opener: textOf(info, 'openerId'), creator };
     const isOurs = () => this.#ours.has(target);
@@ -269,6 +266,7 @@ export class DocumentInterceptor implements CdpInterceptor {
       this.#endStorm(target, owner);
     };
     this.#pages.set(session, new TargetInterceptor(this.#wire, { ...ids, isOurs, onStorm }));
+    this.#onTab?.();
     this.#setups.attached(params, owner);
     if (owner.permissionAsked !== undefined)
       this.#permissions.watch(session, (name, origin) => owner.permissionAsked?.(name, origin));
@@ -281,9 +279,10 @@ export class DocumentInterceptor implements CdpInterceptor {
     closeFamily(this.#wire, target, this.#pages.values());
   }
 
-  #turnAway(session: string, target: string): void {
+  #turnAway(session: string, target: string): false {
     this.#turnedAway.add(session);
     turnAway(this.#wire, session, target);
+    return false;
   }
 
   #detached(session: string): boolean {

@@ -10,8 +10,8 @@ const begin = (guid: string, url = 'http://a/', suggestedFilename = 'f') => ({
 
 test('each download is claimed once, the oldest of equals first', () => {
   const watch = new DownloadWatch();
-  for (const guid of ['guid-0001', 'guid-0002']) watch.heard('Browser.downloadWillBegin', begin(guid));
-  watch.heard('Browser.downloadWillBegin', begin('guid-0003', 'http://b/'));
+  for (const guid of ['guid-0001', 'guid-0002']) watch.onEvent('Browser.downloadWillBegin', begin(guid));
+  watch.onEvent('Browser.downloadWillBegin', begin('guid-0003', 'http://b/'));
   expect(watch.claim('http://a/', 'g')).toBeUndefined();
   expect([watch.claim('http://a/', 'f'), watch.claim('http://a/', 'f'), watch.claim('http://a/', 'f')]).toEqual([
     'guid-0001',
@@ -23,15 +23,15 @@ test('each download is claimed once, the oldest of equals first', () => {
 test('an id that is no plain name is never a path', () => {
   const watch = new DownloadWatch();
   for (const guid of ['../../etc/passwd', 'a/b/c/d/e/f', '', 'short', 'x'.repeat(100)])
-    watch.heard('Browser.downloadWillBegin', begin(guid));
+    watch.onEvent('Browser.downloadWillBegin', begin(guid));
   expect(watch.claim('http://a/', 'f')).toBeUndefined();
 });
 
 test('what is remembered is bounded', () => {
   const watch = new DownloadWatch();
   for (let i = 0; i < 1000; i += 1) {
-    watch.heard('Browser.downloadWillBegin', begin(`guid-${String(i).padStart(4, '0')}`, `http://a/${String(i)}`));
-    watch.heard('Browser.downloadProgress', {
+    watch.onEvent('Browser.downloadWillBegin', begin(`guid-${String(i).padStart(4, '0')}`, `http://a/${String(i)}`));
+    watch.onEvent('Browser.downloadProgress', {
       guid: `guid-${String(i).padStart(4, '0')}`,
       state: 'completed',
       receivedBytes: 1,

@@ -21,7 +21,7 @@ export class DownloadWatch {
   #begun: Begun[] = [];
   readonly #states = new Map<string, DownloadState>();
 
-  heard(method: 'Browser.downloadWillBegin' | 'Browser.downloadProgress', params: Fields): void {
+  onEvent(method: 'Browser.downloadWillBegin' | 'Browser.downloadProgress', params: Fields): void {
     const id = textOf(params, 'guid') ?? '';
     // It becomes the name of a file.
     if (!/^[\w-]{8,60}$/u.test(id)) return;

@@ -5,7 +5,7 @@ import type { RequestInjector } from './request-injector.js';
 /** The page that an empty document is shown in. */
 export interface EmptiedPage {
   readonly target: string;
-  readonly bearing: RequestInjector;
+  readonly injector: RequestInjector;
   intercept(): Promise<void>;
   call(method: string, params: Fields): Promise<Fields>;
 }
@@ -31,19 +31,19 @@ export class EmptyDocument {
 
   /** Shows it in the page; throws when anything else was shown. */
   static async show(page: EmptiedPage, url: string): Promise<EmptyDocument> {
-    const { bearing } = page;
-    bearing.awaitEmpty(url);
+    const { injector } = page;
+    injector.awaitEmpty(url);
     try {
       await page.intercept();
       // A site's own worker would answer in our place.
       await page.call('Network.setBypassServiceWorker', { bypass: true });
       const shown = await page.call('Page.navigate', { url });
-      if (!bearing.gaveEmptyTo(textOf(shown, 'loaderId'))) throw new Error('another document came');
+      if (!injector.gaveEmptyTo(textOf(shown, 'loaderId'))) throw new Error('another document came');
       const world = { frameId: page.target, worldName: 'gatewright-identity' };
       const { executionContextId } = await page.call('Page.createIsolatedWorld', world);
       return new EmptyDocument(page, new URL(url).origin, Number(executionContextId));
     } finally {
-      bearing.forgetEmpty();
+      injector.forgetEmpty();
       await page.call('Network.setBypassServiceWorker', { bypass: false }).catch(() => undefined);
       await page.intercept().catch(() => undefined);
     }

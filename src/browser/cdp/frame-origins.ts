@@ -16,7 +16,7 @@ export class FrameOrigins {
   /** By context: where the window that comes next was asked to go. */
   readonly #openings = new Map<string, string>();
 
-  heard(method: string | undefined, params: Fields): void {
+  onEvent(method: string | undefined, params: Fields): void {
     switch (method ?? '') {
       case 'Page.frameAttached':
         this.#add(textOf(params, 'frameId') ?? '', undefined, textOf(params, 'parentFrameId'));

@@ -32,7 +32,7 @@ export class PermissionWatch {
   }
 
   /** True: the message was for us alone. */
-  heard(session: string, message: Fields): boolean {
+  onMessage(session: string, message: Fields): boolean {
     const asked = this.#asked.get(session);
     if (asked === undefined) return false;
     const params = fieldsOf(message, 'params');

@@ -10,7 +10,7 @@ export class RendererOwners {
   readonly #owners = new Map<number, ContextOwner>();
 
   /** `Network.requestWillBeSent`. A document's own request has the id of its loader, which the browser chose. */
-  heard(owner: ContextOwner | undefined, params: Fields): void {
+  onEvent(owner: ContextOwner | undefined, params: Fields): void {
     if (owner !== undefined) this.learn(owner, textOf(params, 'requestId'));
   }
 

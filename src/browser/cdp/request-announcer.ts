@@ -51,7 +51,7 @@ export class RequestAnnouncer {
   }
 
   /** True: the message is for us alone. */
-  heard(session: string, message: Fields): boolean {
+  onMessage(session: string, message: Fields): boolean {
     const method = textOf(message, 'method');
     const requests = this.#requests.get(session);
     if (requests !== undefined && method !== undefined) {

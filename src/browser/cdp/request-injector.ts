@@ -67,7 +67,7 @@ export class RequestInjector {
     return headers === undefined ? {} : { headers };
   }
 
-  heard(event: string, params: Fields): void {
+  onEvent(event: string, params: Fields): void {
     switch (event) {
       case 'Page.frameAttached':
         this.#frames.set(textOf(params, 'frameId') ?? '', {

@@ -17,7 +17,7 @@ export class SessionTree {
   readonly #workers = new Map<string, { count: number; readonly since: number }>();
 
   /** `flood`: the session has just started more workers than any page needs. Told once in a while. */
-  heard(message: Fields): 'flood' | undefined {
+  onMessage(message: Fields): 'flood' | undefined {
     const params = fieldsOf(message, 'params');
     const session = textOf(params, 'sessionId') ?? '';
     if (message['method'] === 'Target.attachedToTarget') {

@@ -24,7 +24,7 @@ export class TargetInterceptor {
   readonly target: string;
   readonly context: string;
   readonly opener: string | undefined;
-  readonly bearing: RequestInjector;
+  readonly injector: RequestInjector;
   readonly #blanks: BlankDocuments;
   readonly #owner: ContextOwner;
   readonly #session: string;
@@ -57,7 +57,7 @@ export class TargetInterceptor {
       },
     });
     this.#onStorm = ids.onStorm;
-    this.bearing = new RequestInjector(ids.target, ids.owner.headers);
+    this.injector = new RequestInjector(ids.target, ids.owner.headers);
     this.#intercept();
   }
 
@@ -108,7 +108,7 @@ export class TargetInterceptor {
   /** False: nobody else shall see the message. */
   incoming(message: Fields): boolean {
     const params = fieldsOf(message, 'params');
-    this.bearing.heard(textOf(message, 'method') ?? '', params);
+    this.injector.onEvent(textOf(message, 'method') ?? '', params);
     // A frame that comes back from a process of its own is held only if that is said again.
     if (this.#owner.mayLeave !== undefined && FRAME_MOVES.has(textOf(message, 'method') ?? '')) this.#intercept();
     switch (textOf(message, 'method') ?? '') {
@@ -150,7 +150,7 @@ export class TargetInterceptor {
   /** Holds the requests that must be held now, and no others. */
   async intercept(): Promise<void> {
     const { holdsDocuments, proxyCredentials } = this.#owner;
-    const { holds } = this.bearing;
+    const { holds } = this.injector;
     const wanted = holdsDocuments || proxyCredentials?.areSent === false || holds !== 'nothing';
     if (!wanted && !this.#intercepts) return;
     this.#intercepts = wanted;
@@ -189,7 +189,7 @@ export class TargetInterceptor {
   #paused(params: Fields): void {
     const requestId = textOf(params, 'requestId');
     const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';
-    const empty = this.bearing.emptyFor(params);
+    const empty = this.injector.emptyFor(params);
     if (empty !== undefined) {
       this.#tell('Fetch.fulfillRequest', empty);
       return;
@@ -198,7 +198,7 @@ export class TargetInterceptor {
     const isTop = params['resourceType'] === 'Document' && textOf(params, 'frameId') === this.target;
     if (!isTop || this.#mayVisit(url)) {
       void mayContinue(this.#owner, fieldsOf(params, 'request')).then((isFree) => {
-        if (isFree) this.#tell('Fetch.continueRequest', { requestId, ...this.bearing.changesFor(params) });
+        if (isFree) this.#tell('Fetch.continueRequest', { requestId, ...this.injector.changesFor(params) });
         else this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       });
       return;
@@ -222,7 +222,7 @@ export class TargetInterceptor {
     this.#tell('Fetch.continueWithAuth', { requestId, authChallengeResponse });
   }
 
-  /** The second look, at what was shown in the end: a service worker can answer a navigation with no request at all. */
+  /** The second check, of what was shown in the end: a service worker can answer a navigation with no request at all. */
   #navigated(frame: Fields): void {
     if (frame['parentId'] !== undefined) return;
     this.#documents += 1;

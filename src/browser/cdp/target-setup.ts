@@ -17,5 +17,5 @@ export interface TargetSetup {
   /** The parameters of a command of Playwright's, with the session's own in them. Undefined: as they are. */
   rewrite?(line: TargetLine, method: string, params: Fields): Fields | undefined;
   /** True: the event is for the setup alone. */
-  heard?(line: TargetLine, method: string, params: Fields): boolean;
+  onEvent?(line: TargetLine, method: string, params: Fields): boolean;
 }

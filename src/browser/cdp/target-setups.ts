@@ -53,11 +53,13 @@ export class TargetSetups {
     return { ...message, params };
   }
 
-  heard(session: string, message: Fields): boolean {
+  onMessage(session: string, message: Fields): boolean {
     const attached = this.#attached.get(session);
     const method = textOf(message, 'method');
     if (attached === undefined || method === undefined) return false;
-    return attached.setups.some((setup) => setup.heard?.(attached.line, method, fieldsOf(message, 'params')) === true);
+    return attached.setups.some(
+      (setup) => setup.onEvent?.(attached.line, method, fieldsOf(message, 'params')) === true,
+    );
   }
 }
 

@@ -227,13 +227,13 @@ export class CdpTabView implements TabView {
   }
 
   async #everyDocument(): Promise<{ readonly document: FrameDocument; readonly origin: string }[]> {
-    const look = await walkDocuments(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
+    const walked = await walkDocuments(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
     const all: { readonly document: FrameDocument; readonly origin: string }[] = [];
     const collect = (one: WalkedDocument): void => {
       all.push({ document: one.document, origin: originOfWalk(one, this.#deps.origin()) });
       for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
     };
-    collect(look);
+    collect(walked);
     return all;
   }
 

@@ -4,22 +4,22 @@ import { locate, matching } from './host/locate.js';
 import type { LocateDeps } from './host/locate.js';
 import type { TabView } from './host/tab-view.js';
 import { UNLIMITED, walkDocuments } from './host/walk-documents.js';
-import { passagesIn } from './snapshot/find-in-look.js';
+import { passagesIn } from './snapshot/find-in-walk.js';
 
 /** Is this text, or this element, visible now? */
 export async function isShown(deps: LocateDeps, what: Parameters<TabView['shows']>[0]): Promise<boolean> {
   const asked = { hidden: false, textCap: 20_000, quota: UNLIMITED };
-  const look = await walkDocuments(deps.documents, asked);
+  const walked = await walkDocuments(deps.documents, asked);
   if ('text' in what) {
     // It is asked again and again, so a picture is taken only when the text seems to be there.
-    const isThere = passagesIn(look, what.text, false, 1).total > 0;
+    const isThere = passagesIn(walked, what.text, false, 1).total > 0;
     return (
       isThere &&
       passagesIn(await walkDocuments(deps.documents, { ...asked, painted: true }), what.text, false, 1).total > 0
     );
   }
   if (what.locator.by === 'role')
-    return matching(look, what.locator.role, what.locator.name).length > (what.locator.index ?? 0);
+    return matching(walked, what.locator.role, what.locator.name).length > (what.locator.index ?? 0);
   return isElementShown(deps, what.locator);
 }
 

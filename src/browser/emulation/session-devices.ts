@@ -44,7 +44,7 @@ export class SessionDevices implements TargetSetup {
     this.#lines.delete(line);
   }
 
-  heard(_: TargetLine, method: string, params: Fields): boolean {
+  onEvent(_: TargetLine, method: string, params: Fields): boolean {
     if (method !== 'Runtime.bindingCalled' || textOf(params, 'name') !== this.#binding) return false;
     const told = parsed(textOf(params, 'payload') ?? '');
     if (told !== undefined) this.#note(told);

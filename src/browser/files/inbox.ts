@@ -18,23 +18,23 @@ const POLL_MS = 40;
 /** Takes the downloads of one call, in a folder of the browser's own. */
 export class Inbox {
   readonly folder: string;
-  readonly #door: DownloadInterceptor;
+  readonly #interceptor: DownloadInterceptor;
   readonly #condition = new Condition();
   #first: Arriving | undefined;
 
-  static async open(folder: string, door: DownloadInterceptor): Promise<Inbox> {
-    await door.allow(folder);
-    return new Inbox(folder, door);
+  static async open(folder: string, interceptor: DownloadInterceptor): Promise<Inbox> {
+    await interceptor.allow(folder);
+    return new Inbox(folder, interceptor);
   }
 
-  private constructor(folder: string, door: DownloadInterceptor) {
+  private constructor(folder: string, interceptor: DownloadInterceptor) {
     this.folder = folder;
-    this.#door = door;
+    this.#interceptor = interceptor;
   }
 
   /** The first is taken, and no other. */
   offer(url: string, suggested: string): boolean {
-    const id = this.#door.claim(url, suggested);
+    const id = this.#interceptor.claim(url, suggested);
     if (id === undefined || this.#first !== undefined) return false;
     this.#first = { id, url, suggested };
     this.#condition.ring();
@@ -51,7 +51,11 @@ export class Inbox {
     try {
       for (;;) {
         signal.throwIfAborted();
-        const { state, received, total } = this.#door.state(id) ?? { state: 'inProgress', received: 0, total: 0 };
+        const { state, received, total } = this.#interceptor.state(id) ?? {
+          state: 'inProgress',
+          received: 0,
+          total: 0,
+        };
         // What it says of itself comes late and can be wrong; what is on the disk is there.
         if (Math.max(received, total, this.#onDisk(id)) > most) throw tooLarge();
         if (state === 'completed') return;
@@ -65,7 +69,7 @@ export class Inbox {
   }
 
   async cancel(id: string): Promise<void> {
-    await this.#door.cancel(id).catch(() => undefined);
+    await this.#interceptor.cancel(id).catch(() => undefined);
     this.discard(id);
   }
 
@@ -74,7 +78,7 @@ export class Inbox {
   }
 
   async close(): Promise<void> {
-    await this.#door.allow(undefined);
+    await this.#interceptor.allow(undefined);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 

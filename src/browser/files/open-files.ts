@@ -15,7 +15,7 @@ export interface FilesNeed {
 export function openFiles(
   { files: room, note, limits }: FilesNeed,
   scope: SessionName,
-  { gate, shares }: Pick<RunningBrowser, 'gate' | 'shares'>,
+  { documentInterceptor, shares }: Pick<RunningBrowser, 'documentInterceptor' | 'shares'>,
   owner: ContextOwner,
 ): SessionFiles | undefined {
   if (room === undefined) return undefined;
@@ -27,11 +27,11 @@ export function openFiles(
       note({ event, scope, facts });
     },
     browserFolder: shares?.folder,
-    door: {
-      allow: (folder) => gate.allowDownloads(owner, folder),
-      cancel: (id) => gate.cancelDownload(owner, id),
-      claim: (url, name) => gate.downloads.claim(url, name),
-      state: (id) => gate.downloads.state(id),
+    interceptor: {
+      allow: (folder) => documentInterceptor.allowDownloads(owner, folder),
+      cancel: (id) => documentInterceptor.cancelDownload(owner, id),
+      claim: (url, name) => documentInterceptor.downloads.claim(url, name),
+      state: (id) => documentInterceptor.downloads.state(id),
       giveToBrowser: (folder) => {
         if (shares?.owner !== undefined) chownSync(folder, shares.owner, shares.owner);
       },

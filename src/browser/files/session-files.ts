@@ -14,7 +14,7 @@ import { Inbox } from './inbox.js';
 import { openBeneath } from './open-beneath.js';
 import { numbered, safeName } from './safe-name.js';
 
-/** Where files come from and go to; the operator's `file-io`. */
+/** Where files come from and go to; the operator's `file-io` or `recording`. */
 export interface FileFolders {
   /** The workspace: what is kept is told by its path from here. */
   readonly workspace: string;
@@ -22,6 +22,12 @@ export interface FileFolders {
   readonly uploads: string;
   /** What pages gave, in a folder for each session. */
   readonly downloads: string;
+  /** Does the operator let pages give and take files (`file-io`)? Otherwise only what we make ourselves is kept. */
+  readonly areForPages: boolean;
+  /** For what is being made; goes with this process. */
+  readonly scratch: string;
+  /** The PATH on which helpers such as ffmpeg are looked for. */
+  readonly programs: string;
   /** The name of a secret of the session in the text that does not belong to the origin; absent: it has none. */
   leakDetectorFor(scope: Scope): ((text: string, origin: string) => string | undefined) | undefined;
 }
@@ -37,7 +43,7 @@ export interface FilesDeps {
   readonly scope: SessionName;
   /** The browser's own folder, which it can read in whatever jail it is; absent: it shares none with us. */
   readonly browserFolder: string | undefined;
-  readonly door: DownloadInterceptor;
+  readonly interceptor: DownloadInterceptor;
   /** What the session may keep, so that no page and no agent fills the disk. Absent: no limit. */
   readonly limits: () => { readonly downloads?: KeepLimit; readonly downloadBytes?: KeepLimit };
   /** For the record: which bytes went where. */
@@ -118,7 +124,7 @@ export class SessionFiles {
 
   /** From now on downloads of this session arrive, until it is closed; otherwise they are refused. */
   openInbox(): Promise<Inbox> {
-    return Inbox.open(this.#sharedFolder('d', true), this.#deps.door);
+    return Inbox.open(this.#sharedFolder('d', true), this.#deps.interceptor);
   }
 
   /** Takes a file that has arrived out of the browser's reach. */
@@ -188,7 +194,7 @@ export class SessionFiles {
     const folder = join(browserFolder, `${kind}-${randomBytes(6).toString('hex')}`);
     // The browser runs as somebody else where we are root: what it shall write it must be able to enter.
     openFolder(folder);
-    if (isWritable) this.#deps.door.giveToBrowser(folder);
+    if (isWritable) this.#deps.interceptor.giveToBrowser(folder);
     this.#folders.push(folder);
     return folder;
   }
@@ -200,6 +206,23 @@ export class SessionFiles {
       const path = join(folder, numbered(name, n));
       if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
     }
+  }
+
+  get areForPages(): boolean {
+    return this.#deps.room.areForPages;
+  }
+
+  get scratch(): string {
+    return this.#deps.room.scratch;
+  }
+
+  get programs(): string {
+    return this.#deps.room.programs;
+  }
+
+  /** Throws where it may keep nothing more. */
+  checkRoom(): void {
+    this.#checkKept();
   }
 
   /** How much it has kept. */

@@ -21,7 +21,7 @@ export class Attempt {
   #begun = false;
 
   /**
-   * `ready`: what must be done before the page can notice anything, such as a look at it as it was.
+   * `ready`: what must be done before the page can notice anything, such as capturing its state before.
    * `heldUp`: waits for whatever makes the page stand still that is not the page's doing; false: nothing does.
    */
   constructor(

@@ -25,9 +25,9 @@ it('puts no wish of the agent above policy', () => {
 });
 
 it('judges the answer together with the question', () => {
-  const heard: string[] = [];
-  answerDialog({ acceptPromptWith: 'DELETE' }, 'prompt', false, (answer) => (heard.push(answer), 'allow'));
-  expect(heard).toEqual(['DELETE']);
+  const asked: string[] = [];
+  answerDialog({ acceptPromptWith: 'DELETE' }, 'prompt', false, (answer) => (asked.push(answer), 'allow'));
+  expect(asked).toEqual(['DELETE']);
 });
 
 it('finds a grave word wherever it stands, and agrees to nothing endless', () => {

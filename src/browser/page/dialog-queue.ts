@@ -90,7 +90,7 @@ export class DialogQueue {
 
   async #ask(dialog: Dialog, question: DialogQuestion, call: AbortSignal): Promise<Answered> {
     const ended = AbortSignal.any([call, AbortSignal.timeout(ASK_MS), closing(dialog)]);
-    const says = await this.#hear(question, ended);
+    const says = await this.#askPerson(question, ended);
     if (says === 'yes') {
       accept(dialog, question.answer);
       return { accepted: true, raises: false };
@@ -99,7 +99,7 @@ export class DialogQueue {
     return { accepted: false, raises: false, refusal: REFUSALS[says] };
   }
 
-  async #hear(question: DialogQuestion, ended: AbortSignal): Promise<'yes' | 'no' | 'expired' | 'nobody'> {
+  async #askPerson(question: DialogQuestion, ended: AbortSignal): Promise<'yes' | 'no' | 'expired' | 'nobody'> {
     const over = new Promise<'expired'>((resolve) => {
       ended.addEventListener('abort', () => {
         resolve('expired');

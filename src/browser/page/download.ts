@@ -19,7 +19,7 @@ import { navigateTab } from './navigate.js';
 
 /** From the click to the first word of a download. */
 const BEGIN_MS = 10_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const AFTER_A_TRIP_MS = 1_000;
 const CLOSE_MS = 2_000;
 
@@ -58,11 +58,11 @@ async function press(deps: PageDeps, inbox: Inbox, target: ElementTarget): Promi
   const result = await runAction(deps, { action: 'download', seen }, async (attempt) => {
     await click(attempt, tab, seen);
     const end = Date.now() + BEGIN_MS;
-    while (Date.now() < end && !wentElsewhere()) if ((await attempt.within(inbox.first(LOOK_MS))) !== undefined) break;
+    while (Date.now() < end && !wentElsewhere()) if ((await attempt.within(inbox.first(POLL_MS))) !== undefined) break;
     return undefined;
   });
   // What else it came to says more.
-  if (!result.ok || (await inbox.first(LOOK_MS)) !== undefined) return result;
+  if (!result.ok || (await inbox.first(POLL_MS)) !== undefined) return result;
   return { ...result, ok: false, failure: flaw('page.no-download') };
 }
 
@@ -75,7 +75,7 @@ async function open(deps: PageDeps, inbox: Inbox, target: UrlTarget): Promise<Ac
     const go = (options: Parameters<typeof tab.page.goto>[1]): Promise<unknown> => tab.page.goto(url, options);
     const result = await navigateTab(
       { ...deps, tab },
-      { action: 'download', kind: 'load', look: 'none', asked: url, go },
+      { action: 'download', kind: 'load', snapshot: 'none', asked: url, go },
     );
     const failure = flaw('page.no-download', 'the address opens as a page: use browser_navigate');
     return (await inbox.first(0)) === undefined ? { ...result, ok: false, failure } : result;
@@ -95,7 +95,7 @@ async function receive(deps: PageDeps, inbox: Inbox, arriving: Arriving): Promis
   const { id, url, suggested } = arriving;
   const from = judgedUrl(url) ?? url;
   const isWeb = /^https?:/iu.test(from);
-  // A link that only downloads is no document, so it did not pass the gate that judges those.
+  // A link that only downloads is no document, so it did not pass the interceptor that judges those.
   if (isWeb && !deps.mayVisit(from)) {
     await inbox.cancel(id);
     throw new Failure('policy.origin-not-allowed', 'the file comes from an origin that is not allowed');

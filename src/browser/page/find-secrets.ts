@@ -18,10 +18,31 @@ const finders = new WeakMap<readonly Secret[], { readonly find: FindSecrets | un
 export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefined {
   const known = finders.get(secrets);
   if (known !== undefined) return known.find;
-  const patterns = new Set(secrets.flatMap(patternsOf));
-  const find = finderOf(patterns);
+  const isGuess = (secret: Secret): boolean => openSecret(secret).isAgents === true;
+  const patterns = (of: readonly Secret[]): ReadonlySet<string> => new Set(of.flatMap(patternsOf));
+  const kept = finderOf(patterns(secrets.filter((secret) => !isGuess(secret))));
+  const find = apartFrom(kept, finderOf(patterns(secrets.filter(isGuess))));
   finders.set(secrets, { find });
   return find;
+}
+
+/** What the agent made up is found where nobody else's secret is: a picture must not tell whether its guess was right. */
+function apartFrom(kept: FindSecrets | undefined, guesses: FindSecrets | undefined): FindSecrets | undefined {
+  if (kept === undefined || guesses === undefined) return kept ?? guesses;
+  return Object.assign(
+    (text: string) => {
+      const found = kept(text);
+      const free = guesses(text).filter((one) => !found.some(({ start, end }) => one.start < end && start < one.end));
+      return [...found, ...free];
+    },
+    {
+      inPieces: (pieces: readonly string[]) => {
+        const found = kept.inPieces(pieces);
+        const rest = pieces.map((piece, index) => (found.has(index) ? '\0' : piece));
+        return new Set([...found, ...guesses.inPieces(rest)]);
+      },
+    },
+  );
 }
 
 /** The same for values as they are, such as those of fields. */

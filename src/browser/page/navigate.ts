@@ -23,7 +23,7 @@ export interface NavigationRequest {
   readonly action: string;
   readonly kind: 'load' | 'history' | 'reload';
   readonly waitFor?: WaitFor;
-  readonly look?: Done['look'];
+  readonly snapshot?: Done['snapshot'];
   readonly keepsPicture?: boolean;
   /** Where it leads if nothing comes between, such as a form to sign in. */
   readonly asked: string;
@@ -58,11 +58,11 @@ export async function navigateTab(deps: PageDeps, trip: NavigationRequest): Prom
       settle: () => land(deps, settling, 'load', Date.now() + STEP_MS),
       goTo: (url) => go({ ...trip, go: (options) => tab.page.goto(url, options) }, Date.now() + STEP_MS),
     });
-    const { action, kind, look } = trip;
+    const { action, kind, snapshot } = trip;
     const { arrival, who, hint } = signIn;
     const status = settling.response?.status();
     const done = { action, kind, before, arrival, status, flaw: undefined, seen: undefined, hidesValue: false };
-    const result = await attempt.within(observe(deps, look === undefined ? done : { ...done, look }));
+    const result = await attempt.within(observe(deps, snapshot === undefined ? done : { ...done, snapshot }));
     const picture = trip.keepsPicture === true ? await attempt.within(keepPicture(deps)) : {};
     return {
       ...result,

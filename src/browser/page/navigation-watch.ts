@@ -26,12 +26,12 @@ export class NavigationWatch {
 
   private constructor(session: CDPSession, top: string, condition: Condition) {
     this.#condition = condition;
-    const heard = ({ method, params }: { method: string; params?: object }): void => {
-      this.#heard(method, isFields(params) ? params : {}, top);
+    const onEvent = ({ method, params }: { method: string; params?: object }): void => {
+      this.#onEvent(method, isFields(params) ? params : {}, top);
     };
-    session.on('event', heard);
+    session.on('event', onEvent);
     this.#stop = () => {
-      session.off('event', heard);
+      session.off('event', onEvent);
     };
   }
 
@@ -80,7 +80,7 @@ export class NavigationWatch {
     this.#stop();
   }
 
-  #heard(method: string, params: Fields, top: string): void {
+  #onEvent(method: string, params: Fields, top: string): void {
     const isTop = (textOf(params, 'frameId') ?? textOf(fieldsOf(params, 'frame'), 'id')) === top;
     switch (method) {
       case 'Page.frameRequestedNavigation':

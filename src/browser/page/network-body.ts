@@ -11,6 +11,7 @@ const MAX_SHOWN = 256 * 1024;
 /** A larger body is not asked of the browser at all. */
 const MAX_BODY = 20 * 1024 * 1024;
 const BODY_MS = 5000;
+const MAX_SEARCHED = 1024 * 1024;
 
 interface Body {
   readonly bytes: Buffer;
@@ -37,16 +38,44 @@ export async function bodyView(
   });
   const head = `${part} body of ${id}: ${onePageLine(type, 80) || 'no type'}, ${String(bytes.length)} bytes`;
   if (text === undefined) {
+    if (mayHoldSecret(bytes, origin, page.mask))
+      return view(`${head}, not text; SHA-256 withheld: a secret is in it, or could be`, {});
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return view(`${head}, not text; SHA-256 ${sha256}`, { sha256 });
   }
   const pretty = prettyJson(text, type);
   // Masked as a whole: a cut through a secret would show both halves of it.
-  const [masked = ''] = page.mask?.([{ text: pretty, origin }]) ?? [pretty];
+  const [known = ''] = page.mask?.([{ text: pretty, origin }]) ?? [pretty];
+  const masked = withoutTokens(known);
   const start = readCursor(cursor, masked.length);
   const end = Math.min(masked.length, start + MAX_SHOWN);
   const rest = end < masked.length ? `\n… ${String(masked.length - end)} characters more [cursor=${String(end)}]` : '';
   return view(`${head}\n${masked.slice(start, end)}${rest}`, end < masked.length ? { cursor: String(end) } : {});
+}
+
+/** Whoever has one of these is signed in with it. Ordinary words and settings under the same names stay. */
+function withoutTokens(text: string): string {
+  return text.replaceAll(TOKENS, (all, name: string, value: string) =>
+    value.length >= 24 || (/\d/u.test(value) && /[A-Za-z]/u.test(value)) ? `${name}<TOKEN withheld>` : all,
+  );
+}
+
+const TOKENS = /((?:access|refresh|id)_?token\\*["']?\s*[:=]\s*\\*["']?)([\w.~+/=%:|-]{12,})/giu;
+
+/** Who has the digest of a body finds out by trying what a short secret in it is. */
+function mayHoldSecret(bytes: Buffer, origin: string, mask: MaskTexts | undefined): boolean {
+  if (mask === undefined) return false;
+  if (bytes.length > MAX_SEARCHED || isCompressed(bytes)) return true;
+  const plain = bytes.toString('latin1');
+  const shifted = bytes.subarray(1);
+  const texts = [plain, plain.replaceAll(/[^\w]/gu, ' '), bytes.toString('utf8')];
+  const readings = [...texts, bytes.toString('utf16le'), shifted.toString('utf16le')];
+  return readings.some((text) => mask([{ text, origin }])[0] !== text);
+}
+
+/** By their first bytes: gzip, zip and zstd, in which nothing can be looked for. */
+function isCompressed(bytes: Buffer): boolean {
+  return /^(?:1f8b|504b0304|28b52ffd)/u.test(bytes.subarray(0, 4).toString('hex'));
 }
 
 function readCursor(cursor: string | undefined, length: number): number {

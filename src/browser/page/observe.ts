@@ -3,6 +3,7 @@ import type { ActionResult, ErrorCode } from '../../core/index.js';
 import type { PageMark, LocatedElement } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
 import { permissionMode } from './granted-permissions.js';
+import type { Preferences } from './preferences.js';
 import type { SessionEvent } from './session-events.js';
 import type { PageDeps } from './page-deps.js';
 import type { LoadState } from './wait-for-stable.js';
@@ -16,7 +17,7 @@ import { tabsOf } from './tab-facts.js';
 const CHANGE_LIMITS = { maxTokens: 350, maxWhole: 550, maxRemoved: 3 } as const;
 /** A page that does not answer within this time after an action is not waited for. */
 const PATIENCE = 3_000;
-/** The first look at a page that an action led to. */
+/** Tokens of the snapshot of a page that an action led to. */
 const GLANCE_TOKENS = 300;
 
 export type Flaw = NonNullable<ActionResult['failure']>;
@@ -42,14 +43,14 @@ export interface Done {
   readonly typed?: string | undefined;
   /** The text was to take the place of what was in the field. */
   readonly replaces?: boolean;
-  /** For navigations: how it came about, and how closely to look. */
+  /** For navigations: how it came about, and the snapshot of the new page. */
   readonly kind?: 'load' | 'history' | 'reload';
-  readonly look?: { readonly mode: 'interactive' | 'full'; readonly maxTokens: number } | 'none';
+  readonly snapshot?: { readonly mode: 'interactive' | 'full'; readonly maxTokens: number } | 'none';
 }
 
 type Piece<K extends keyof ActionResult> = Partial<Pick<ActionResult, K>>;
 
-export async function lookBefore({ tab }: PageDeps): Promise<Before> {
+export async function captureBefore({ tab }: PageDeps): Promise<Before> {
   const [url, document] = [tab.page.url(), tab.document()];
   return { url, document, mark: await ifInTime(PATIENCE, tab.view.reader.mark()) };
 }
@@ -62,7 +63,7 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
   const sameDocument = tab.document() === done.before.document;
   const [structure, glance, element] = await Promise.all([
     changes(deps, done, here && sameDocument ? done.before.mark : undefined),
-    here && !sameDocument ? firstLook(deps, done) : {},
+    here && !sameDocument ? firstSnapshot(deps, done) : {},
     elementAfter(deps, done, sameDocument),
   ]);
   const happened = session.events.take();
@@ -120,10 +121,10 @@ async function changes(
   };
 }
 
-async function firstLook({ tab }: PageDeps, done: Done): Promise<Piece<'snapshotDelta' | 'snapshotPieces'>> {
-  const look = done.look ?? { mode: 'interactive', maxTokens: GLANCE_TOKENS };
-  if (look === 'none') return {};
-  const view = await ifInTime(PATIENCE, tab.view.reader.snapshot({ ...look, wholeIfSmall: true }));
+async function firstSnapshot({ tab }: PageDeps, done: Done): Promise<Piece<'snapshotDelta' | 'snapshotPieces'>> {
+  const wanted = done.snapshot ?? { mode: 'interactive', maxTokens: GLANCE_TOKENS };
+  if (wanted === 'none') return {};
+  const view = await ifInTime(PATIENCE, tab.view.reader.snapshot({ ...wanted, wholeIfSmall: true }));
   return view === undefined || view.text === ''
     ? {}
     : {
@@ -242,7 +243,7 @@ const BEFORE = 'before this action, which was done all the same';
 
 function permissionFlaw({ session }: PageDeps, { permissions, before }: SessionEvent['during']): Flaw | undefined {
   const raised = (names: readonly string[]): readonly string[] =>
-    names.filter((name) => permissionMode(session.preferences, name) === 'raise');
+    names.filter((name) => isRaised(session.preferences, name));
   const [during, earlier] = [raised(permissions), raised(before.permissions)];
   if (during.length > 0) return flaw('page.permission', during.join(', '));
   if (earlier.length > 0) return flaw('page.permission', `${earlier.join(', ')}, ${BEFORE}`);
@@ -254,13 +255,19 @@ function permissionFlaw({ session }: PageDeps, { permissions, before }: SessionE
   return undefined;
 }
 
+/** A Copy button does this, which says nothing about the click: it is reported, and fails where the session wishes so. */
+function isRaised(preferences: Preferences, name: string): boolean {
+  const isAsked = name !== 'clipboard-write' || Object.hasOwn(preferences.perPermission, name);
+  return isAsked && permissionMode(preferences, name) === 'raise';
+}
+
 /** What became of each permission that a page asked for. */
 function permissionAnswers({ session }: PageDeps, names: readonly string[]): readonly string[] {
   const granted = session.grantedPermissions();
   return names.map((name) => {
-    const desk = session.events.permissions;
-    const outcome = desk?.outcome(name);
-    desk?.told(name);
+    const queue = session.events.permissions;
+    const outcome = queue?.outcome(name);
+    queue?.told(name);
     if (outcome?.granted === true && outcome.isNew) return `${name} (a person grants it: have the page ask again)`;
     return `${name} (${outcome?.granted === true || granted.includes(name) ? 'granted' : 'refused'})`;
   });
@@ -268,7 +275,7 @@ function permissionAnswers({ session }: PageDeps, names: readonly string[]): rea
 
 /** Where files may be kept at all, there is a tool for it. */
 export function keepingHint({ session }: PageDeps): string | undefined {
-  return session.files === undefined ? undefined : 'to keep it use browser_download';
+  return session.files?.areForPages === true ? 'to keep it use browser_download' : undefined;
 }
 
 const NOT_AGREED = 'the page asked in a dialog, which was dismissed: to accept it takes a yes of a person';

@@ -2,6 +2,7 @@ import type { PageCanvas } from '../../core/index.js';
 import { captureCanvas } from './canvas/capture-canvas.js';
 import { comparePictures } from './canvas/compare-pictures.js';
 import { findTransform } from './canvas/find-transform.js';
+import { readAppState } from './canvas/read-app-state.js';
 import { runGesture } from './canvas/run-gesture.js';
 import type { PageDeps } from './page-deps.js';
 import { readHere } from './page-reads.js';
@@ -14,5 +15,6 @@ export function canvasOf(deps: PageDeps): PageCanvas {
       Promise.resolve().then(() => comparePictures(deps, before, after, threshold)),
     gesture: (steps) => runGesture(deps, steps),
     findTransform: async (target) => (await readHere(deps, (origin) => findTransform(deps, origin, target))).found,
+    readAppState: (path) => readHere(deps, (origin) => readAppState(deps, origin, path)),
   };
 }

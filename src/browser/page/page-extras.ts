@@ -5,7 +5,9 @@ import { emulateFor } from './emulate.js';
 import { bodyView } from './network-body.js';
 import type { PageDeps } from './page-deps.js';
 import { readHere } from './page-reads.js';
+import { pageToolsOf } from './page-tools.js';
 import { extensionsPartOf } from './page-extensions.js';
+import { recordingOf } from './recording/page-recording.js';
 import { storageOf } from './storage/page-storage.js';
 import { runAgentScript } from './run-agent-script.js';
 
@@ -30,7 +32,9 @@ export function extrasOf(deps: PageDeps): PageExtras {
       session.clipboard.origin = undefined;
       return Promise.resolve();
     },
+    ...pageToolsOf(deps),
     emulate: (wish) => emulateFor(deps, wish),
     ...devicesOf(deps),
+    ...recordingOf(deps),
   };
 }

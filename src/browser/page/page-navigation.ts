@@ -11,8 +11,8 @@ import { isWebUrl } from './shown-url.js';
 import { tabMoves } from './tab-moves.js';
 import { navigateTab } from './navigate.js';
 
-const LOOK_TOKENS = 2_000;
-const USUAL: NavigateOptions = { waitFor: 'load', look: 'interactive' };
+const SNAPSHOT_TOKENS = 2_000;
+const USUAL: NavigateOptions = { waitFor: 'load', snapshot: 'interactive' };
 
 export function navigationOf(deps: PageDeps): PageNavigation {
   return {
@@ -30,7 +30,7 @@ async function navigate(
   deps: PageDeps,
   tab: Tab,
   target: UrlTarget,
-  { waitFor, look, screenshot = false }: NavigateOptions,
+  { waitFor, snapshot, screenshot = false }: NavigateOptions,
 ): Promise<ActionResult> {
   const url = judgedUrlOf(deps, target);
   return navigateTab(
@@ -38,7 +38,7 @@ async function navigate(
     {
       action: 'navigate',
       kind: 'load',
-      look: look === 'none' ? 'none' : { mode: look, maxTokens: LOOK_TOKENS },
+      snapshot: snapshot === 'none' ? 'none' : { mode: snapshot, maxTokens: SNAPSHOT_TOKENS },
       waitFor,
       keepsPicture: screenshot,
       asked: url,
@@ -93,7 +93,7 @@ async function setViewport(deps: PageDeps, width: number, height: number): Promi
     await duringCall(deps.signal, resize());
     return { ok: true, action };
   }
-  return runAction(deps, { action, looks: true }, async (attempt) => {
+  return runAction(deps, { action, isReadOnly: true }, async (attempt) => {
     await attempt.send(resize);
     return undefined;
   });
@@ -107,7 +107,7 @@ async function scroll(
 ): Promise<ActionResult> {
   const { view, page } = deps.tab;
   if (target === undefined)
-    return runAction(deps, { action: 'scroll', looks: true }, async (attempt) => {
+    return runAction(deps, { action: 'scroll', isReadOnly: true }, async (attempt) => {
       await attempt.send(() => view.scrollBy(undefined, dx, dy));
       return undefined;
     });

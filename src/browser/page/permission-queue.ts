@@ -91,7 +91,7 @@ export class PermissionQueue {
   }
 
   async #ask(key: string, question: PermissionQuestion, call: AbortSignal): Promise<void> {
-    const says = await this.#hear(question, AbortSignal.any([call, AbortSignal.timeout(ASK_MS)]));
+    const says = await this.#askPerson(question, AbortSignal.any([call, AbortSignal.timeout(ASK_MS)]));
     // The wish may have been taken back while the person thought.
     if (!this.#outcomes.has(key)) return;
     if (says === 'yes') {
@@ -105,7 +105,7 @@ export class PermissionQueue {
     }
   }
 
-  async #hear(question: PermissionQuestion, ended: AbortSignal): Promise<'yes' | 'no' | 'expired' | 'nobody'> {
+  async #askPerson(question: PermissionQuestion, ended: AbortSignal): Promise<'yes' | 'no' | 'expired' | 'nobody'> {
     const over = new Promise<'expired'>((resolve) => {
       ended.addEventListener('abort', () => {
         resolve('expired');

@@ -4,7 +4,7 @@ import type { LocatedElement } from '../dom/host/tab-view.js';
 import { Attempt, SILENT } from './attempt.js';
 import { awaitSideEffects } from './await-side-effects.js';
 import { requireSameDocument, requireSameOrigin } from './permit-preconditions.js';
-import { lookBefore, observe } from './observe.js';
+import { captureBefore, observe } from './observe.js';
 import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { StableWait } from './wait-for-stable.js';
@@ -17,12 +17,12 @@ export interface ActionSpec {
   /** The text that the field is to take. */
   readonly typed?: string | undefined;
   readonly replaces?: boolean;
-  /** It only looks, so a new document of the judged origin is as good as the old one. */
-  readonly looks?: boolean;
+  /** It only reads, so a new document of the judged origin is as good as the old one. */
+  readonly isReadOnly?: boolean;
 }
 
 /**
- * One action from end to end: look, act, wait for what it started, say what it did.
+ * One action from end to end: capture the state before, act, wait for what it started, say what it did.
  * Whatever goes wrong after input was sent is an unknown outcome; nothing is ever tried again.
  */
 export async function runAction(
@@ -31,17 +31,17 @@ export async function runAction(
   act: (attempt: Attempt) => Promise<Flaw | undefined>,
 ): Promise<ActionResult> {
   const { tab, session, signal } = deps;
-  const looking = lookBefore(deps);
+  const capturing = captureBefore(deps);
   const heldUp = (): Promise<boolean> => session.events.untilAnswered();
-  const attempt = new Attempt(signal, tab, looking, heldUp);
+  const attempt = new Attempt(signal, tab, capturing, heldUp);
   let settle: StableWait | undefined;
   try {
-    if (spec.looks === true) requireSameOrigin(deps);
+    if (spec.isReadOnly === true) requireSameOrigin(deps);
     else requireSameDocument(deps);
     settle = await attempt.within(StableWait.begin(tab.page));
     session.events.begin(signal);
     const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
-    const before = await attempt.within(looking);
+    const before = await attempt.within(capturing);
     let arrival = await settle.untilQuiet(signal);
     while (arrival === 'silent' && (await attempt.within(heldUp()))) arrival = await settle.untilQuiet(signal);
     await attempt.within(awaitSideEffects(deps, settle));

@@ -62,7 +62,7 @@ async function run(
   script: string,
   timeoutMs: number,
 ): Promise<Told & { readonly flaw?: Flaw }> {
-  const wasHeld = await attempt.within(holdsSecret(deps));
+  const wasHeld = await attempt.within(pageHoldsSecret(deps));
   const outcome = await attempt.send(() => document.run(script, timeoutMs), timeoutMs + GRACE_MS);
   if ('isLate' in outcome)
     return {
@@ -70,7 +70,7 @@ async function run(
       flaw: flaw('page.script-error', `the script did not end within ${String(timeoutMs)} ms`),
     };
   // Before and after: the script may take the field away, or bring one.
-  const isWithheld = wasHeld || (await attempt.within(holdsSecret(deps)).catch(() => true));
+  const isWithheld = wasHeld || (await attempt.within(pageHoldsSecret(deps)).catch(() => true));
   const { origin } = document;
   if ('error' in outcome) {
     const said = { origin, text: onePageLine(outcome.error, 1000), more: 0 };
@@ -83,7 +83,7 @@ async function run(
 }
 
 /** A script reads every field: while one holds a password, code or card number, nothing of its value is shown. */
-async function holdsSecret({ tab }: PageDeps): Promise<boolean> {
+export async function pageHoldsSecret({ tab }: PageDeps): Promise<boolean> {
   const [isLive, field] = await Promise.all([
     tab.view.isSecretLive(),
     tab.view.findInTop('input[type="password"]', 'any'),

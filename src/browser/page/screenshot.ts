@@ -15,7 +15,7 @@ import { decodePng, encodePng, pictureSize } from '../png.js';
 /** No model takes a picture with a longer side as it is, and nobody reads a page beyond this height in one picture. */
 const MAX_SIDE = 1_568;
 const TALLEST_PAGE = 10_000;
-/** Text that moves between two looks is given this many chances to stand still. */
+/** Text that moves between two captures is given this many chances to stand still. */
 const MAX_TRIES = 4;
 const TURN_MS = 8_000;
 const CAPTURE_MS = 12_000;

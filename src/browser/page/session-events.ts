@@ -59,7 +59,7 @@ export class SessionEvents {
   #now: Counts = nothing();
   #during: Open<During> = calm();
   readonly #condition = new Condition();
-  readonly #desk: DialogQueue;
+  readonly #dialogs: DialogQueue;
   /** Asks a person about permissions; absent: nobody is asked. */
   permissions: PermissionQueue | undefined;
   #call: AbortSignal | undefined;
@@ -70,7 +70,7 @@ export class SessionEvents {
   #refusals: ReadonlyMap<string, number> = new Map();
 
   constructor(rules: DialogRules = NO_RULES) {
-    this.#desk = new DialogQueue(rules);
+    this.#dialogs = new DialogQueue(rules);
   }
 
   /** Installs the dialog handler and the counters. Before the page's first byte: an alert may be the first line. */
@@ -164,7 +164,7 @@ export class SessionEvents {
 
   /** While a person is asked about a dialog the page stands still. True when there was something to wait for. */
   async untilAnswered(): Promise<boolean> {
-    const waited = await Promise.all([this.#desk.untilAnswered(), this.permissions?.untilAnswered()]);
+    const waited = await Promise.all([this.#dialogs.untilAnswered(), this.permissions?.untilAnswered()]);
     return waited.includes(true);
   }
 
@@ -210,7 +210,7 @@ export class SessionEvents {
       if (raises) this.#during.raised = true;
       if (refusal !== undefined) this.#during.refusedDialog = refusal;
     };
-    const answered = this.#desk.answer(dialog, about, preferences.dialog, this.#leaving > 0, this.#call);
+    const answered = this.#dialogs.answer(dialog, about, preferences.dialog, this.#leaving > 0, this.#call);
     if (answered instanceof Promise) void answered.then(tell);
     else tell(answered);
   }

@@ -7,6 +7,7 @@ import type { SessionFiles } from '../files/session-files.js';
 import type { Account } from './account.js';
 import type { SessionClipboard } from './session-clipboard.js';
 import type { KeptPictures } from './kept-pictures.js';
+import type { Recorder } from './recording/recorder.js';
 import type { Preferences } from './preferences.js';
 import type { SessionEvents } from './session-events.js';
 import type { Tab } from './tab.js';
@@ -41,6 +42,8 @@ export interface Session {
   readonly emulation: SessionEmulation;
   /** Absent where the capability is off. */
   readonly devices?: SessionDevices | undefined;
+  /** Absent where the capability is off. */
+  readonly recorder?: Recorder | undefined;
   /** Pictures that navigations took. */
   readonly pictures: KeptPictures;
   /** Absent where the session has no kept profile. */

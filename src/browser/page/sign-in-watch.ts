@@ -9,7 +9,7 @@ import { detectSignInForm, SIGN_IN_PATH } from './detect-sign-in-form.js';
 
 /** How long a page that should have the form, and has no field yet, is waited for: many draw it by script. */
 const FORM_MS = 3_000;
-const LOOK_MS = 3_000;
+const READ_MS = 3_000;
 const CHANGE_MS = 500;
 
 export type FormField = 'username' | 'password' | 'code';
@@ -96,7 +96,7 @@ export class FormWatch {
   async isSignedIn(): Promise<boolean> {
     const signedIn = this.#recipe?.signedIn;
     if (signedIn === undefined || !this.isOnSite) return false;
-    return (await ifInTime(LOOK_MS, this.#deps.tab.view.findInTop(signedIn, 'any'))) !== undefined;
+    return (await ifInTime(READ_MS, this.#deps.tab.view.findInTop(signedIn, 'any'))) !== undefined;
   }
 
   async parts(given: ReadonlySet<FormField> = NOTHING_GIVEN): Promise<FormParts> {
@@ -115,7 +115,7 @@ export class FormWatch {
    * for a password alone may be about to delete the account.
    */
   async #usualRecipe(given: ReadonlySet<FormField>): Promise<Partial<SignInRecipe>> {
-    const form = await ifInTime(LOOK_MS, detectSignInForm(this.#deps.tab.page));
+    const form = await ifInTime(READ_MS, detectSignInForm(this.#deps.tab.page));
     if (form === undefined) return {};
     const { username, password, code, submit, isForSignIn } = form;
     this.#isOtherForm = given.size === 0 && (!isForSignIn || username === undefined);
@@ -131,7 +131,7 @@ export class FormWatch {
 
   #find(selector: string | undefined): Promise<LocatedElement | undefined> {
     if (selector === undefined) return Promise.resolve(undefined);
-    return ifInTime(LOOK_MS, this.#deps.tab.view.findInTop(selector));
+    return ifInTime(READ_MS, this.#deps.tab.view.findInTop(selector));
   }
 
   async nextChange(): Promise<void> {

@@ -12,10 +12,10 @@ import { runAction } from './run-action.js';
 /** A call has thirty seconds, and something must be left to answer in. */
 const MAX_LENGTH = 25;
 const USUAL = 10;
-const LOOK_AGAIN = 250;
+const POLL_MS = 250;
 
 export function waitFor(deps: PageDeps, condition: WaitCondition): Promise<ActionResult> {
-  return runAction(deps, { action: 'wait_for', looks: true }, (attempt) => wait(deps, attempt, condition));
+  return runAction(deps, { action: 'wait_for', isReadOnly: true }, (attempt) => wait(deps, attempt, condition));
 }
 
 async function wait(deps: PageDeps, attempt: Attempt, condition: WaitCondition): Promise<Flaw | undefined> {
@@ -29,12 +29,12 @@ async function wait(deps: PageDeps, attempt: Attempt, condition: WaitCondition):
     if (await holds(deps, condition)) return undefined;
     const left = end - Date.now();
     if (left <= 0) return flaw('page.wait-timeout', `waited ${String(seconds)} s`);
-    await duringCall(attempt.signal, lookAgain(deps, Math.min(left, LOOK_AGAIN)));
+    await duringCall(attempt.signal, untilChange(deps, Math.min(left, POLL_MS)));
   }
 }
 
 /** At the document's next change, or a little later: frames change unnoticed, and a new document is a change too. */
-async function lookAgain({ tab, signal }: PageDeps, ms: number): Promise<void> {
+async function untilChange({ tab, signal }: PageDeps, ms: number): Promise<void> {
   const changed = await ifInTime(
     ms + 100,
     nextChange(tab.page, ms).then(() => true),

@@ -9,7 +9,7 @@ const OWN: Isolation = { on: false, why: 'the browser is the operator’s own' }
 
 /**
  * A browser that a person started and is signed in with. It is not behind the proxy and in no jail: what holds there is
- * the gate on each request of our own tabs, and nothing beneath it.
+ * the document interceptor on each request of our own tabs, and nothing beneath it.
  */
 export function attachedBrowser({ options, runFolder }: ProviderDeps): BrowserProvider {
   const attachCdp = attachCdpOf(options);
@@ -28,8 +28,8 @@ export function attachedBrowser({ options, runFolder }: ProviderDeps): BrowserPr
         jail: OWN,
         folder: runFolder,
         hint: `The browser at ${attachCdp} could not be used.`,
-        tenancy: (connection, gate) => {
-          const interceptor = new AttachInterceptor(connection, gate, reaper);
+        tenancy: (connection, documents) => {
+          const interceptor = new AttachInterceptor(connection, documents, reaper);
           return { interceptor, enter: (owner) => interceptor.enter(owner), leave: () => interceptor.leave() };
         },
         kill: () => {

@@ -127,7 +127,7 @@ function planFor(
   { deps, image, request, sandbox }: Parts,
   own: { readonly proxy: string; readonly folder: BrowserFolder; readonly name: string; readonly isRoot: boolean },
 ): RunPlan {
-  const { headless, disableWebSecurity, stealth } = deps.options;
+  const { headless, disableWebSecurity, stealth, pageTools } = deps.options;
   const { trust, canary } = request;
   const port = Number(new URL(own.proxy).port);
   return {
@@ -141,7 +141,7 @@ function planFor(
     ports: { proxy: port, tcp: canary?.tcp ?? port, udp: canary?.udp ?? port },
     environment: containerEnvironment(deps.environment),
     switches: switchesFor({
-      ...{ headless, disableWebSecurity, stealth, sandbox: sandbox.on, profile: CONTAINER_PROFILE },
+      ...{ headless, disableWebSecurity, stealth, pageTools, sandbox: sandbox.on, profile: CONTAINER_PROFILE },
       ...{ proxy: own.proxy, keyHash: trust?.keyHash },
     }),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserOptions } from '../options.js';
+import { browserOptions, remoteOptions } from '../options.js';
 import { attachDeclaration } from './attach/declaration.js';
 import { announceUndeclared, checkProvider } from './declared-providers.js';
 import { localDeclaration } from './local/declaration.js';
@@ -63,5 +63,21 @@ describe('a configuration', () => {
     expect(refused({ provider: 'attach', unsafeAttach: true }, ['read', 'byob-attach'])).toEqual([]);
     expect(hasBrowserPerSession(localDeclaration, options({ isolation: 'process' }))).toBe(true);
     expect(hasBrowserPerSession(localDeclaration, options())).toBe(false);
+  });
+
+  it('opens nothing private to browsers elsewhere without saying which machines they are on', () => {
+    const withProxy = (proxy: object, unsafeAllowPrivate: string[]) =>
+      checkProvider({
+        ...{ capabilities: ['read'], browser: options({ provider: 'remote', isolation: 'process' }) },
+        remote: remoteOptions.parse({ url: 'http://grid.example:4444', proxy }),
+        network: { unsafeAllowPrivate },
+      }).map(({ path }) => path.join('.'));
+    const [wide, opened] = [{ listen: '0.0.0.0' }, ['localhost:3000']];
+    expect(withProxy(wide, opened)).toEqual(['network.unsafeAllowPrivate']);
+    expect(withProxy({ listen: '192.0.2.10' }, opened)).toEqual(['network.unsafeAllowPrivate']);
+    expect(withProxy({ ...wide, nodes: ['192.0.2.20', '10.1.0.0/16'] }, opened)).toEqual([]);
+    expect(withProxy({}, opened)).toEqual([]);
+    expect(withProxy(wide, [])).toEqual([]);
+    expect(() => withProxy({ nodes: ['10.1.0.0/33'] }, [])).toThrow('expected an address');
   });
 });

@@ -44,7 +44,7 @@ export function declaredOptions<T extends Omit<DeclaredOptions, 'remote'>>(confi
 
 /** Why this configuration cannot be honoured by the provider that it names. */
 export function checkProvider(asked: CheckedConfig & { readonly remote?: RemoteOptions }): readonly Refusal[] {
-  const config = { capabilities: asked.capabilities, browser: declaredOptions(asked) };
+  const config = { ...asked, browser: declaredOptions(asked) };
   const { browser, capabilities } = config;
   const declaration = findDeclaration(browser.provider);
   const { name, isolation = 'shared' } = declaration;

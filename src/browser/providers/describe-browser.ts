@@ -66,7 +66,7 @@ export async function describeBrowser(deps: {
 async function wallsOf(launcher: BrowserLauncher, wayOut: LaunchRequest) {
   const running = await launcher.launch(wayOut);
   try {
-    await running.sealed;
+    await running.selfTested;
   } finally {
     await running.kill();
   }

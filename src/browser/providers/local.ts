@@ -86,7 +86,7 @@ function launchOneWay(way: LaunchWay, parts: Start): Launched {
     hint: NO_WAY,
     ...(profile === undefined
       ? {}
-      : { tenancy: (wire, gate) => profileTenancy(wire, gate, started, request.extensions !== undefined) }),
+      : { tenancy: (wire, documents) => profileTenancy(wire, documents, started, request.extensions !== undefined) }),
     kill: once(async () => {
       await started.kill();
       folder.remove();

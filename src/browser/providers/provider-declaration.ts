@@ -45,6 +45,8 @@ export interface DeclaredOptions {
 export interface CheckedConfig {
   readonly capabilities: readonly Capability[];
   readonly browser: DeclaredOptions;
+  /** Absent: nothing private is open. */
+  readonly network?: { readonly unsafeAllowPrivate: readonly string[] };
 }
 
 export interface Refusal {

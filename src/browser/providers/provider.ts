@@ -72,10 +72,10 @@ export interface Launched {
   readonly warnings?: readonly string[];
   /** What a person is told if it does not come up. */
   readonly hint: string;
-  /** Without contexts of its own for sessions: what stands in front of the gate, and puts a session into the default one. */
-  readonly tenancy?: (connection: CdpConnection, gate: DocumentInterceptor) => Tenancy;
-  /** In place of the gate, and passes on to it what is its business. Absent: the gate itself. */
-  readonly interceptor?: (connection: CdpConnection, gate: DocumentInterceptor) => CdpInterceptor;
+  /** Where sessions get no context of their own: puts a session into the default one, in front of the document interceptor. */
+  readonly tenancy?: (connection: CdpConnection, documents: DocumentInterceptor) => Tenancy;
+  /** In place of the document interceptor, and passes on to it what it must see. Absent: that interceptor itself. */
+  readonly interceptor?: (connection: CdpConnection, documents: DocumentInterceptor) => CdpInterceptor;
   /** So often it is asked whether it lives, because nobody tells us. Absent: its line or its process does. */
   readonly probeMs?: number;
   /** It is up: the next launch may start it in the same way, without trying others. */
@@ -104,7 +104,7 @@ export type ExtensionCommands = (method: string, params: Fields) => Promise<Fiel
 
 /** Sessions in the browser's default context, one at a time. */
 export interface Tenancy {
-  /** Sees every message in place of the gate, and passes on to the gate what is its business. */
+  /** Sees every message in place of the document interceptor, and passes on to it what it must see. */
   readonly interceptor: CdpInterceptor;
   enter(owner: ContextOwner): Promise<void>;
   /** Closes the session's tabs, and no others. */
@@ -118,7 +118,7 @@ export interface Tenancy {
 /** A browser that is up. */
 export interface RunningBrowser {
   readonly browser: Browser;
-  readonly gate: DocumentInterceptor;
+  readonly documentInterceptor: DocumentInterceptor;
   readonly version: string;
   readonly sandbox: Isolation;
   readonly jail: Isolation;
@@ -132,7 +132,7 @@ export interface RunningBrowser {
    * Resolves when the self-test has passed, with the milliseconds that it took: await it before the browser is used.
    * Undefined: there is no proxy that requests could go around.
    */
-  readonly sealed: Promise<number | undefined>;
+  readonly selfTested: Promise<number | undefined>;
   /**
    * The same browser passed its self-test at an earlier start, and it has no network but the proxy: pages may load while
    * it is tested again. Nobody gets anything of them before.
@@ -156,6 +156,8 @@ export interface LaunchRequest {
   /** Serves a connection as the proxy would; a browser in a jail has no other way out. */
   readonly accept?: (connection: Duplex) => void;
   readonly trust?: Egress['trust'];
+  /** Whoever asks makes a tab at once: one that passed before is tested as soon as that tab is there, or a second later. */
+  readonly makesTab?: boolean;
   /** A folder that keeps what the browser's default context holds; the session gets that context. */
   readonly profile?: string | undefined;
   /** Copies of the extensions that it may load, with a profile. Absent: it loads none. */
@@ -193,6 +195,8 @@ export interface ProviderDeps {
     readonly disableWebSecurity: boolean;
     /** Some session may have the capability `stealth`. */
     readonly stealth?: boolean | undefined;
+    /** Pages may offer tools. */
+    readonly pageTools?: boolean | undefined;
     readonly attachCdp?: string | undefined;
     readonly viewport?: { readonly width: number; readonly height: number };
     readonly remote?: RemoteOptions | undefined;

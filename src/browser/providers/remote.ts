@@ -87,12 +87,12 @@ async function launch(
     hint: `The browser at ${where} could not be used.`,
     ...(isGrid
       ? {
-          tenancy: (wire, gate) => {
-            const interceptor = new RemoteInterceptor(wire, gate, tenancy);
+          tenancy: (wire, documents) => {
+            const interceptor = new RemoteInterceptor(wire, documents, tenancy);
             return { interceptor, enter: (owner) => interceptor.enter(owner), leave: () => interceptor.leave() };
           },
         }
-      : { interceptor: (wire, gate) => new RemoteInterceptor(wire, gate, tenancy) }),
+      : { interceptor: (wire, documents) => new RemoteInterceptor(wire, documents, tenancy) }),
     kill: giveBack,
   };
 }

@@ -4,7 +4,8 @@ import { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import { canaryAtProxy, hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
 import { PassedBefore } from '../self-test/passed-before.js';
-import { selfTest, watchLate } from '../self-test/self-test.js';
+import { TestHold, testAfter } from '../self-test/test-hold.js';
+import { watchLate } from '../self-test/self-test.js';
 import type { Tested } from '../self-test/self-test.js';
 import { resultOrTooLate } from '../with-timeout.js';
 import { connectPlaywright, StartFailure } from './connect-playwright.js';
@@ -100,14 +101,23 @@ function asFailure(error: unknown, { hint }: Launched): Failure {
 
 async function bringUp(launched: Launched, canary: Canary | undefined, around: Around): Promise<RunningBrowser> {
   const wire = new CdpConnection(launched.transport);
-  const gate = new DocumentInterceptor(wire);
-  const tenancy = launched.tenancy?.(wire, gate);
-  wire.interceptBy(tenancy?.interceptor ?? launched.interceptor?.(wire, gate) ?? gate);
-  const jail = launched.jail ?? NOT_SAID;
   const hasPassedBefore = around.passed.has(launched.fingerprint);
-  const isDefault = tenancy !== undefined;
-  const test = beginTest({ wire, gate, canary, isJailed: jail.on, hasPassedBefore, isDefault }, around);
   const mayLoadEarly = canary === undefined || hasPassedBefore;
+  const hold = new TestHold(mayLoadEarly && around.request.makesTab === true, wire);
+  const documentInterceptor = new DocumentInterceptor(wire, hold.end);
+  const tenancy = launched.tenancy?.(wire, documentInterceptor);
+  wire.interceptBy(tenancy?.interceptor ?? launched.interceptor?.(wire, documentInterceptor) ?? documentInterceptor);
+  const jail = launched.jail ?? NOT_SAID;
+  const isDefault = tenancy !== undefined;
+  const tested = {
+    wire,
+    documentInterceptor,
+    canary,
+    isJailed: jail.on,
+    hasPassedBefore,
+    context: contextOfTest(around, isDefault),
+  };
+  const test = testAfter(hold, tested);
   try {
     const browser = await connectPlaywright(wire, launched);
     const leave = async (): Promise<void> => {
@@ -116,11 +126,12 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
     const end = ender(launched, canary, wire, tenancy === undefined ? undefined : leave);
     endOnFault(end, launched, wire);
     if (launched.probeMs !== undefined) probe(wire, launched.probeMs);
-    keepResult(test.sealed, launched, canary, around, end);
+    hold.endSoon();
+    keepResult(test.selfTested, launched, canary, around, end);
     const [context] = tenancy === undefined ? [] : browser.contexts();
     if (tenancy !== undefined && context === undefined) throw new Error('it has no context');
     return {
-      ...{ browser, gate, version: browser.version(), sandbox: launched.sandbox ?? NOT_SAID, jail },
+      ...{ browser, documentInterceptor, version: browser.version(), sandbox: launched.sandbox ?? NOT_SAID, jail },
       ...(launched.shares === undefined ? {} : { shares: launched.shares }),
       ...(tenancy === undefined || context === undefined
         ? {}
@@ -139,28 +150,10 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
   }
 }
 
-function beginTest(
-  {
-    canary,
-    isDefault,
-    ...tested
-  }: Omit<Tested, 'canary' | 'context' | 'begun'> & {
-    readonly canary: Canary | undefined;
-    /** Sessions use the browser's own context: what is tested is its switches. */
-    readonly isDefault: boolean;
-  },
-  { request, overrides }: Around,
-): Pick<RunningBrowser, 'idle' | 'sealed'> {
-  if (canary === undefined) return { idle: Promise.resolve(), sealed: Promise.resolve(undefined) };
-  let begun = (): void => undefined;
-  const idle = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
+/** What a session's context gets; where sessions use the browser's own context, its switches alone are tested. */
+function contextOfTest({ request, overrides }: Around, isDefault: boolean): Tested['context'] {
   const ofSession = { proxyServer: request.proxy, proxyBypassList: '<-loopback>' };
-  const context = { ...(isDefault ? {} : ofSession), ...overrides.context };
-  const sealed = selfTest({ ...tested, canary, context, begun });
-  sealed.then(begun, begun);
-  return { idle, sealed };
+  return { ...(isDefault ? {} : ofSession), ...overrides.context };
 }
 
 /** Whoever listens hears of its end first: what is being killed is nobody's browser any more. */
@@ -206,7 +199,7 @@ function endOnFault(end: () => Promise<void>, { process }: Launched, wire: CdpCo
 }
 
 function keepResult(
-  sealed: RunningBrowser['sealed'],
+  selfTested: RunningBrowser['selfTested'],
   { fingerprint }: Launched,
   canary: Canary | undefined,
   { passed }: Around,
@@ -216,7 +209,7 @@ function keepResult(
     passed.clear();
     end().catch(() => undefined);
   };
-  sealed.then(() => {
+  selfTested.then(() => {
     if (canary === undefined) return;
     passed.add(fingerprint);
     watchLate(canary, fail);

@@ -9,18 +9,18 @@ import type { RelayPageDeps } from './relay-deps.js';
 import type { SideElement } from './side-answer.js';
 import type { UpstreamDriver } from './upstream-driver.js';
 
-export interface LookedAt {
+export interface ReadTargets {
   readonly state: PageState;
   readonly elements: ReadonlyMap<ElementTarget, { readonly node: ReffedNode; readonly facts: ElementFacts }>;
 }
 
 /** The page as it is now, and each element that is named, by the upstream's own snapshot. Undefined: there is no page. */
-export async function lookAt(
+export async function readTargets(
   driver: UpstreamDriver,
   targets: readonly Target[],
   known: NodeNames,
   signal: AbortSignal,
-): Promise<LookedAt | undefined> {
+): Promise<ReadTargets | undefined> {
   const wanted = targets.filter((target) => target.kind === 'element');
   const nodes = new Map<ElementTarget, ReffedNode>();
   const find = (state: PageState): readonly string[] => {
@@ -56,11 +56,11 @@ function refuseOtherReceiver({ isFrame, holds }: SideElement, { intent }: Elemen
 }
 
 /** Right before the act: all that was judged is still so, or nothing is done. */
-export async function confirmTargets(deps: RelayPageDeps, targets: readonly ElementTarget[]): Promise<LookedAt> {
+export async function confirmTargets(deps: RelayPageDeps, targets: readonly ElementTarget[]): Promise<ReadTargets> {
   const { permit, driver, session, pageSecrets, signal } = deps;
   if (!targets.every((target) => permit.call.targets.includes(target)))
     throw new Failure('internal.fault', 'an element was touched that the call did not declare');
-  const now = await lookAt(driver, targets, { refs: session.refs, pageSecrets }, signal);
+  const now = await readTargets(driver, targets, { refs: session.refs, pageSecrets }, signal);
   const { page } = permit.callFacts;
   if (now === undefined || page === undefined) throw new Failure('session.none');
   if (now.state.page.document !== page.document || now.state.page.origin !== page.origin)
@@ -73,8 +73,8 @@ export async function confirmTargets(deps: RelayPageDeps, targets: readonly Elem
   return now;
 }
 
-/** An element that is only looked at: as it is now. */
-export async function confirmLooked(deps: RelayPageDeps, target: ElementTarget): Promise<ReffedNode> {
+/** An element that is only read: as it is now. */
+export async function confirmReadTarget(deps: RelayPageDeps, target: ElementTarget): Promise<ReffedNode> {
   const now = await confirmTargets(deps, [target]);
   const found = now.elements.get(target);
   if (found === undefined) throw new Failure('policy.changed');

@@ -52,9 +52,9 @@ export function elementFactsOf({ ref, node, read, document }: SeenElement, targe
 }
 
 /** Whether script hears of a change cannot be seen from here: where a form has no button, its fields send it. */
-function mayChangeSend({ tag, type, form, hearsChange }: SideElement): boolean {
+function mayChangeSend({ tag, type, form, hasChangeListener }: SideElement): boolean {
   const chooses = tag === 'select' || type === 'checkbox' || type === 'radio';
-  return hearsChange || (chooses && form !== undefined && !form.hasSubmit);
+  return hasChangeListener || (chooses && form !== undefined && !form.hasSubmit);
 }
 
 function optionsFor({ options }: SideElement, { intent, text }: ElementTarget): readonly string[] | undefined {

@@ -4,7 +4,7 @@ import { clipboardAction, pressableKey } from '../page/keys.js';
 import { typedText } from '../page/typed-text.js';
 import { typable } from '../page/typing.js';
 import { confirmTargets } from './confirm-target.js';
-import type { LookedAt } from './confirm-target.js';
+import type { ReadTargets } from './confirm-target.js';
 import { focusedNode } from './locate-node.js';
 import type { RelayPageDeps } from './relay-deps.js';
 import { beforeOf, resultOf } from './relay-result.js';
@@ -19,7 +19,7 @@ interface Deed {
   readonly tool: string;
   readonly targets: readonly ElementTarget[];
   /** What the upstream is told, when everything is still as it was judged. */
-  readonly input: (now: LookedAt) => object;
+  readonly input: (now: ReadTargets) => object;
 }
 
 export function relayActionsOf(deps: RelayPageDeps): Pick<PageActions, Mapped> {
@@ -61,7 +61,7 @@ export function relayActionsOf(deps: RelayPageDeps): Pick<PageActions, Mapped> {
 }
 
 /** The upstream waits for options that are not there until its time is up. */
-function optionsIn(now: LookedAt, target: ElementTarget, values: readonly string[]): readonly string[] {
+function optionsIn(now: ReadTargets, target: ElementTarget, values: readonly string[]): readonly string[] {
   const options = now.state.elements.get(refOf(now, target))?.options;
   if (options === undefined) throw new Failure('browser.not-actionable', 'it is no list of options: use browser_click');
   const missing = values.some((wanted) => options.every(({ label, value }) => label !== wanted && value !== wanted));
@@ -115,19 +115,19 @@ function actFailure(answer: UpstreamAnswer, origin: string): Failure {
   return upstreamFailure(answer, origin);
 }
 
-function elementOf({ elements }: LookedAt, target: ElementTarget) {
+function elementOf({ elements }: ReadTargets, target: ElementTarget) {
   const found = elements.get(target);
   if (found === undefined) throw new Failure('policy.changed');
   return found;
 }
 
 /** The upstream's own. */
-function refOf(now: LookedAt, target: ElementTarget): string {
+function refOf(now: ReadTargets, target: ElementTarget): string {
   return elementOf(now, target).node.ref;
 }
 
 /** What is really typed; a secret goes only where both origins are its own, and a password only into its field. */
-function textFor({ scope, secrets }: RelayPageDeps, now: LookedAt, target: ElementTarget): string {
+function textFor({ scope, secrets }: RelayPageDeps, now: ReadTargets, target: ElementTarget): string {
   const { facts } = elementOf(now, target);
   if (!facts.editable)
     throw new Failure('browser.not-actionable', 'nothing can be typed here: use browser_click or browser_select');

@@ -2,7 +2,7 @@ import type { Egress } from '../../core/index.js';
 import { exceeded } from '../sessions/session-usage.js';
 import type { RelaySlot } from './relay-lease.js';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** Reading takes time of everybody's: at most this share of it. */
 const MAX_SHARE = 0.05;
 
@@ -18,18 +18,18 @@ export class RelayLimitWatch {
   }
 
   /** From the first session on, for as long as there is one. */
-  start(ms = LOOK_MS): void {
+  start(ms = POLL_MS): void {
     this.#timer ??= setTimeout(() => {
-      this.#look();
+      this.#checkAll();
     }, ms).unref();
   }
 
-  #look(): void {
+  #checkAll(): void {
     this.#timer = undefined;
     const began = performance.now();
     const slots = [...this.#slots()];
     for (const slot of slots) this.#check(slot, began);
-    if (slots.length > 0) this.start(Math.max(LOOK_MS, (performance.now() - began) / MAX_SHARE));
+    if (slots.length > 0) this.start(Math.max(POLL_MS, (performance.now() - began) / MAX_SHARE));
   }
 
   #check(slot: RelaySlot, now: number): void {

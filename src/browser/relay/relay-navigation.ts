@@ -14,10 +14,10 @@ type Mapped = 'navigate' | 'goBack' | 'setViewport' | 'listTabs' | 'openTab' | '
 
 export function relayNavigationOf(deps: RelayPageDeps): Pick<PageNavigation, Mapped> {
   return {
-    navigate: async (target, { look, screenshot }) => {
+    navigate: async (target, { snapshot, screenshot }) => {
       if (screenshot === true)
         throw new Failure('browser.unsupported', 'browser.provider: relay keeps no pictures; use browser_screenshot');
-      return navigate(deps, target, look !== 'none');
+      return navigate(deps, target, snapshot !== 'none');
     },
     goBack: () => move(deps, { action: 'go back', tool: 'browser_navigate_back', input: {} }),
     setViewport: (width, height) =>
@@ -39,7 +39,7 @@ export function relayNavigationOf(deps: RelayPageDeps): Pick<PageNavigation, Map
   };
 }
 
-async function navigate(deps: RelayPageDeps, target: UrlTarget, wantsLook: boolean): Promise<ActionResult> {
+async function navigate(deps: RelayPageDeps, target: UrlTarget, wantsSnapshot: boolean): Promise<ActionResult> {
   const facts = deps.permit.callFacts.urls.get(target);
   if (facts?.kind !== 'web' && facts?.kind !== 'blank') throw new Failure('policy.bad-url');
   const url = facts.kind === 'web' ? target.url : 'about:blank';
@@ -50,7 +50,7 @@ async function navigate(deps: RelayPageDeps, target: UrlTarget, wantsLook: boole
   if (refused !== undefined) throw refusalFailure(deps, refused);
   const result = await resultOf(deps, before, { action: 'navigate', kind: 'load' });
   const state = await readPageState(deps);
-  if (!wantsLook || !isReadable(deps, state.page.url)) return result;
+  if (!wantsSnapshot || !isReadable(deps, state.page.url)) return result;
   const { pieces } = shownViewOf(state, linesOf(deps, state), deps.maxTokens);
   return pieces === undefined ? result : { ...result, snapshotDelta: new PageText('', ''), snapshotPieces: pieces };
 }

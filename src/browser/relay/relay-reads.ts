@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { PageReads, PageView, Picture, ScreenshotOptions } from '../../core/index.js';
 import { secretFinder } from '../page/find-secrets.js';
-import { confirmLooked } from './confirm-target.js';
+import { confirmReadTarget } from './confirm-target.js';
 import type { PageState } from './page-state.js';
 import type { RelayPageDeps } from './relay-deps.js';
 import { linesOf, readJudged, shownViewOf } from './shown-page.js';
@@ -64,7 +64,7 @@ async function screenshot(deps: RelayPageDeps, options: ScreenshotOptions): Prom
     throw new Failure('browser.unsupported', 'browser.provider: relay takes pictures without marks and descriptions');
   const state = await readJudged(deps, true);
   refuseSecrets(deps, state);
-  const element = target === undefined ? undefined : await confirmLooked(deps, target);
+  const element = target === undefined ? undefined : await confirmReadTarget(deps, target);
   const { origin } = state.page;
   const type = format ?? 'png';
   const answer = await deps.driver.act(

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Failure, matchesSession, sessionKey, sessionNameOf } from '../../core/index.js';
 import type {
   Lease,
-  LookResult,
+  TargetFacts,
   Permit,
   Scope,
   SessionFacts,
@@ -19,7 +19,7 @@ import { limitsFor } from '../sessions/limits-for.js';
 import { makeCapacity } from '../sessions/session-capacity.js';
 import { SessionSlot } from '../sessions/session-slot.js';
 import type { SessionEnding } from '../sessions/session-slot.js';
-import { lookAt } from './confirm-target.js';
+import { readTargets } from './confirm-target.js';
 import { openUpstream } from './open-upstream.js';
 import type { RelaySessionsDeps } from './relay-deps.js';
 import { RelayLimitWatch } from './relay-limit-watch.js';
@@ -28,7 +28,7 @@ import type { RelaySlot } from './relay-lease.js';
 import { noPage, RelaySession } from './relay-session.js';
 import { resultOrTooLate, TOO_LATE } from '../with-timeout.js';
 
-const LOOK_MS = 10_000;
+const FACTS_MS = 10_000;
 /** Who only wants to leave a page need not wait for it. */
 const GLANCE_MS = 3000;
 const CHECK_IDLE_MS = 60_000;
@@ -39,7 +39,7 @@ export class RelaySessions implements Sessions {
   readonly #deps: RelaySessionsDeps;
   readonly #slots = new Map<string, RelaySlot>();
   /** Endings that nobody has been told of yet. */
-  readonly #unheard = new Map<string, Failure>();
+  readonly #undelivered = new Map<string, Failure>();
   readonly #openings = new OpeningQueue(availableParallelism());
   readonly #watch: RelayLimitWatch;
   readonly #idleCheck: NodeJS.Timeout;
@@ -58,7 +58,7 @@ export class RelaySessions implements Sessions {
     ).unref();
   }
 
-  async look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<LookResult> {
+  async readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts> {
     this.#tellEnding(scope);
     const slot = this.#slots.get(sessionKey(scope));
     slot?.touch();
@@ -71,22 +71,22 @@ export class RelaySessions implements Sessions {
       return { elements: new Map() };
     }
     const isOnPage = targets.some(({ kind }) => kind === 'element' || kind === 'page');
-    const ms = isOnPage ? LOOK_MS : GLANCE_MS;
+    const ms = isOnPage ? FACTS_MS : GLANCE_MS;
     const known = { refs: session.refs, pageSecrets: this.#deps.pageSecrets(scope) };
-    const looked = await resultOrTooLate(ms, lookAt(driver, targets, known, signal));
-    if (looked === TOO_LATE) {
+    const read = await resultOrTooLate(ms, readTargets(driver, targets, known, signal));
+    if (read === TOO_LATE) {
       // What must work on any page goes on without its facts; an action does not.
       if (isOnPage) throw new Failure('call.deadline', 'The page is busy and does not answer.');
       return { elements: new Map() };
     }
-    if (looked === undefined) {
+    if (read === undefined) {
       if (needsElement) throw new Failure('session.none');
       return { elements: new Map() };
     }
-    if (isOnPage && scope.tab !== undefined && scope.tab !== looked.state.page.tab) throw anotherTab();
+    if (isOnPage && scope.tab !== undefined && scope.tab !== read.state.page.tab) throw anotherTab();
     return {
-      page: looked.state.page,
-      elements: new Map([...looked.elements].map(([target, { facts }]) => [target, facts])),
+      page: read.state.page,
+      elements: new Map([...read.elements].map(([target, { facts }]) => [target, facts])),
     };
   }
 
@@ -119,7 +119,7 @@ export class RelaySessions implements Sessions {
   }
 
   dropEnding(scope: Scope): void {
-    this.#unheard.delete(sessionKey(scope));
+    this.#undelivered.delete(sessionKey(scope));
   }
 
   takeLimitNotice(scope: Scope): string | undefined {
@@ -153,8 +153,8 @@ export class RelaySessions implements Sessions {
 
   #tellEnding(scope: Scope): void {
     const key = sessionKey(scope);
-    const failure = this.#unheard.get(key);
-    this.#unheard.delete(key);
+    const failure = this.#undelivered.get(key);
+    this.#undelivered.delete(key);
     if (failure !== undefined) throw failure;
   }
 
@@ -182,8 +182,8 @@ export class RelaySessions implements Sessions {
       whyCrashed: () => undefined,
       enter: () => this.#openings.enter(call.scope.principal),
       open: (opening) => this.#open(opening),
-      onEnd: (ended, ending, unheard) => {
-        this.#ended(ended, ending, unheard);
+      onEnd: (ended, ending, undelivered) => {
+        this.#ended(ended, ending, undelivered);
       },
     });
     this.#slots.set(sessionKey(call.scope), slot);
@@ -202,11 +202,11 @@ export class RelaySessions implements Sessions {
     return { session, tested: Promise.resolve(), close: () => session.drop(), ...session.figures };
   }
 
-  #ended(slot: RelaySlot, { code, why }: SessionEnding, unheard: Failure | undefined): void {
+  #ended(slot: RelaySlot, { code, why }: SessionEnding, undelivered: Failure | undefined): void {
     const { scope } = slot;
     const key = sessionKey(scope);
     if (this.#slots.get(key) === slot) this.#slots.delete(key);
-    if (unheard !== undefined && this.#unheard.size < MAX_UNHEARD) this.#unheard.set(key, unheard);
+    if (undelivered !== undefined && this.#undelivered.size < MAX_UNHEARD) this.#undelivered.set(key, undelivered);
     this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
     this.#deps.egress?.dismiss(scope);
     this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });

@@ -6,7 +6,7 @@ import type { PageState } from './page-state.js';
 import type { RelayPageDeps } from './relay-deps.js';
 import { linesOf, readJudged } from './shown-page.js';
 
-const LOOK_AGAIN_MS = 250;
+const POLL_MS = 250;
 const MAX_SECONDS = 25;
 
 /** Compared with the page as answers show it: whoever can compare with a masked value, letter by letter, has read it. */
@@ -18,7 +18,7 @@ export async function waitForText(deps: RelayPageDeps, condition: WaitCondition)
     const state = await readJudged(deps);
     if (!isTime && isMet(deps, state, condition)) return { ok: true, action: 'wait' };
     if (Date.now() >= until) break;
-    await wait(Math.min(LOOK_AGAIN_MS, Math.max(1, until - Date.now())), undefined, { signal: deps.signal });
+    await wait(Math.min(POLL_MS, Math.max(1, until - Date.now())), undefined, { signal: deps.signal });
   }
   if (isTime) return { ok: true, action: 'wait' };
   return { ok: false, action: 'wait', failure: { source: 'app', code: 'page.wait-timeout' } };

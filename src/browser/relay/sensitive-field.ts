@@ -1,4 +1,5 @@
 import type { FieldValue, Sensitive } from '../../core/index.js';
+import { isTypedInto, kindByPurpose, purposesIn } from '../dom/agent/field-purpose.js';
 import { isNamedSecret } from '../dom/agent/secret-words.js';
 import { kindByWords } from '../dom/agent/sensitive-words.js';
 
@@ -13,28 +14,14 @@ export interface FieldSigns {
   readonly maxLength: number;
 }
 
-const NOT_TYPED = new Set([
-  'button',
-  'submit',
-  'reset',
-  'image',
-  'checkbox',
-  'radio',
-  'file',
-  'range',
-  'color',
-  'hidden',
-]);
-
 /** The same signs as in a browser of our own, but for what a field was before it was changed. */
 export function sensitiveKindOf(field: FieldSigns, lang: string): Sensitive | undefined {
   const { type = 'text', autocomplete = '', hides, words, maxLength } = field;
   if (type === 'password') return 'password';
-  if (NOT_TYPED.has(type)) return undefined;
-  const purposes = autocomplete.toLowerCase().split(/\s+/u);
-  if (purposes.includes('current-password') || purposes.includes('new-password')) return 'password';
-  if (purposes.includes('one-time-code')) return 'one-time-code';
-  if (purposes.some((purpose) => /^cc-(?:number|csc|exp|exp-month|exp-year)$/u.test(purpose))) return 'card';
+  if (!isTypedInto(type)) return undefined;
+  const purposes = purposesIn(autocomplete);
+  const declared = kindByPurpose(purposes);
+  if (declared !== undefined) return declared;
   if (hides) return 'password';
   const kind = kindByWords(words.join(' '));
   if (kind !== undefined || type === 'search') return kind;

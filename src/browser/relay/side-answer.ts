@@ -40,7 +40,7 @@ const element = z.object({
   shown: z.string(),
   hint: z.string(),
   editor: z.boolean(),
-  hearsChange: z.boolean(),
+  hasChangeListener: z.boolean(),
   options: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   says: z.string(),
   form: form.optional(),

@@ -76,18 +76,18 @@ export class UpstreamDriver {
   async #read(wish: ReadWish): Promise<PageState | undefined> {
     const index = currentTabIn(await this.#callCleared('browser_tabs', { action: 'list' }));
     if (index === undefined) return undefined;
-    if (wish.wantsTree !== true) return this.#look(index, wish, []);
+    if (wish.wantsTree !== true) return this.#readState(index, wish, []);
     const nodes = readTree(treeTextIn(await this.#callCleared('browser_snapshot', {})));
-    const state = await this.#look(index, { wantsTitles: false, wantsText: wish.wantsText === true }, nodes);
+    const state = await this.#readState(index, { wantsTitles: false, wantsText: wish.wantsText === true }, nodes);
     const refs = state === undefined ? [] : (wish.refs?.(state) ?? []);
     if (state === undefined || refs.length === 0) return state;
-    const described = readSideAnswer(await this.upstream.look({ index, refs }));
+    const described = readSideAnswer(await this.upstream.askSide({ index, refs }));
     return { ...state, elements: new Map(described.elements.map((read) => [read.ref, read])) };
   }
 
-  async #look(index: number, { wantsText = false, wantsTitles = false }: ReadWish, nodes: PageState['nodes']) {
+  async #readState(index: number, { wantsText = false, wantsTitles = false }: ReadWish, nodes: PageState['nodes']) {
     const asked = { index, roots: rootsIn(nodes), wantsText, wantsTitles };
-    return pageStateOf(readSideAnswer(await this.upstream.look(asked)), index, nodes);
+    return pageStateOf(readSideAnswer(await this.upstream.askSide(asked)), index, nodes);
   }
 
   async #callCleared(tool: string, input: object): Promise<UpstreamAnswer> {

@@ -18,7 +18,7 @@ const THROUGH_MS = 2000;
 
 export interface Tested {
   readonly wire: CdpConnection;
-  readonly gate: DocumentInterceptor;
+  readonly documentInterceptor: DocumentInterceptor;
   readonly canary: Canary;
   /** What a session's context gets. */
   readonly context: Fields;
@@ -76,7 +76,7 @@ function asFailure(error: unknown): never {
 /** The contexts that it took. */
 async function tryAll({
   wire,
-  gate,
+  documentInterceptor,
   canary,
   context,
   isJailed,
@@ -85,19 +85,19 @@ async function tryAll({
 }: Tested): Promise<readonly string[]> {
   const page = pageText(canary, isJailed && hasPassedBefore ? SILENCE_BEHIND_JAIL_MS : SILENCE_MS);
   // As sessions are, behind the context's own proxy, but for one name: it must not be looked up even so.
-  const own = await openContext(wire, gate, { ...context, proxyBypassList: bypassing(context, canary) });
-  const tab = await openTab(wire, gate, { canary, page }, own);
+  const own = await openContext(wire, documentInterceptor, { ...context, proxyBypassList: bypassing(context, canary) });
+  const tab = await openTab(wire, documentInterceptor, { canary, page }, own);
   await wire.call('Page.navigate', { url: `${ORIGIN}/` }, tab.session);
-  await tab.heard('begun');
-  const tried = Promise.all([arrived(tab), tab.heard('tried')]);
+  await tab.untilSaid('begun');
+  const tried = Promise.all([arrived(tab), tab.untilSaid('tried')]);
   if (isJailed) {
     begun();
     await tried;
     return [own];
   }
   // Behind the browser's proxy alone, as whatever belongs to no session. It costs a window and a process of its own.
-  const other = await openContext(wire, gate, {});
-  const another = await openTab(wire, gate, { canary, page }, other);
+  const other = await openContext(wire, documentInterceptor, {});
+  const another = await openTab(wire, documentInterceptor, { canary, page }, other);
   begun();
   await Promise.all([tried, navigate(wire, canary, another)]);
   return [own, other];
@@ -110,25 +110,25 @@ async function navigate(wire: CdpConnection, canary: Canary, tab: Tab): Promise<
 }
 
 /** The navigation has come to our proxy, which asks who it is, or to its end. */
-async function arrived({ heard }: Tab): Promise<void> {
-  await Promise.race([heard('asked'), heard('ended')]);
+async function arrived({ untilSaid }: Tab): Promise<void> {
+  await Promise.race([untilSaid('asked'), untilSaid('ended')]);
 }
 
 interface Tab {
   readonly session: string;
-  readonly heard: (word: Word) => Promise<void>;
+  readonly untilSaid: (word: Word) => Promise<void>;
 }
 
 async function openTab(
   wire: CdpConnection,
-  gate: DocumentInterceptor,
+  documentInterceptor: DocumentInterceptor,
   { canary, page }: { readonly canary: Canary; readonly page: string },
   browserContextId: string,
 ): Promise<Tab> {
-  const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank', browserContextId });
+  const targetId = await createTarget(wire, browserContextId);
   const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
   const session = String(sessionId);
-  const heard = hear(gate, session, (requestId, url) => {
+  const untilSaid = listenToPage(documentInterceptor, session, (requestId, url) => {
     if (url.startsWith(ORIGIN))
       wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary, page) }, session);
     else wire.tell('Fetch.continueRequest', { requestId }, session);
@@ -137,14 +137,23 @@ async function openTab(
   wire.tell('Runtime.enable', {}, session);
   wire.tell('Runtime.addBinding', { name: BINDING }, session);
   wire.tell('Fetch.enable', { patterns, handleAuthRequests: true }, session);
-  return { session, heard };
+  return { session, untilSaid };
+}
+
+/** Without a window, which costs more than the page; browsers that know of no other tabs get one with a window. */
+async function createTarget(wire: CdpConnection, browserContextId: string): Promise<string> {
+  const target = { url: 'about:blank', browserContextId };
+  const made = await wire
+    .call('Target.createTarget', { ...target, hidden: true, background: true })
+    .catch(() => wire.call('Target.createTarget', target));
+  return String(made['targetId']);
 }
 
 type Word = 'asked' | 'begun' | 'ended' | 'tried';
 
 /** What the page says, and what it asks for. */
-function hear(
-  gate: DocumentInterceptor,
+function listenToPage(
+  documentInterceptor: DocumentInterceptor,
   session: string,
   onRequest: (requestId: string | undefined, url: string) => void,
 ): (word: Word) => Promise<void> {
@@ -154,7 +163,7 @@ function hear(
     said.add(word);
     waiting.get(word)?.();
   };
-  gate.listenApart(session, (message) => {
+  documentInterceptor.listenApart(session, (message) => {
     const method = textOf(message, 'method');
     const params = fieldsOf(message, 'params');
     const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';
@@ -175,9 +184,13 @@ function bypassing(context: Fields, { name }: Canary): string {
   return [textOf(context, 'proxyBypassList'), name].filter((part) => part !== undefined).join(';');
 }
 
-async function openContext(wire: CdpConnection, gate: DocumentInterceptor, context: Fields): Promise<string> {
+async function openContext(
+  wire: CdpConnection,
+  documentInterceptor: DocumentInterceptor,
+  context: Fields,
+): Promise<string> {
   const { browserContextId } = await wire.call('Target.createBrowserContext', { ...context, disposeOnDetach: true });
-  gate.keepApart(String(browserContextId));
+  documentInterceptor.keepApart(String(browserContextId));
   return String(browserContextId);
 }
 

@@ -21,7 +21,17 @@ export function pageThatRefuses(refuse: () => Promise<never>): Page {
     ...{ installExtension: refuse, listExtensions: refuse, reloadExtension: refuse },
     ...{ triggerExtension: refuse, uninstallExtension: refuse },
     ...{ saveState: refuse, loadState: refuse, captureCanvas: refuse, comparePictures: refuse },
-    ...{ gesture: refuse, findTransform: refuse, emulate: refuse, setDevices: refuse, deviceRequests: refuse },
+    ...{
+      gesture: refuse,
+      findTransform: refuse,
+      readAppState: refuse,
+      listPageTools: refuse,
+      callPageTool: refuse,
+      emulate: refuse,
+      setDevices: refuse,
+      deviceRequests: refuse,
+    },
+    ...{ startRecording: refuse, stopRecording: refuse, measurePerformance: refuse },
   };
 }
 

@@ -28,7 +28,7 @@ export async function borrowFor(
     const { extensionsFolder: source } = deps;
     const copies = profile === undefined || source === undefined ? {} : { extensions: profile.extensions };
     const kept = profile === undefined ? {} : { profile: profile.data, ...copies };
-    const { running, release } = await browsers.borrow({ ...wayOut(admission, egress), ...kept });
+    const { running, release } = await browsers.borrow({ ...wayOut(admission, egress), ...kept, makesTab: true });
     if (profile === undefined) return { running, release };
     const free = (): void => {
       profile.release();
@@ -82,10 +82,10 @@ export async function openingFacts(
   };
 }
 
-async function browserFacts({ gate }: RunningBrowser): Promise<RecordedEvent['facts']> {
+async function browserFacts({ documentInterceptor }: RunningBrowser): Promise<RecordedEvent['facts']> {
   const about = await resultOrTooLate(
     USER_AGENT_MS,
-    gate.roundTrip().catch(() => undefined),
+    documentInterceptor.roundTrip().catch(() => undefined),
   );
   const userAgent = isFields(about) ? textOf(about, 'userAgent') : undefined;
   return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) };

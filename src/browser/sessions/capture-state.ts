@@ -25,7 +25,7 @@ export async function captureStorageState(origin: string, deps: CaptureDeps): Pr
   const launcher = createBrowserLauncher({ ...deps, options: browser, noteElsewhere: () => undefined });
   const running = await launcher.launch(wayOut(admission, egress));
   try {
-    await running.sealed;
+    await running.selfTested;
     const context = await newContext(running, ownerOf(admission, deps), admission, {
       options: { ...options, browser },
     });

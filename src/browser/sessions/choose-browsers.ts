@@ -20,7 +20,7 @@ function recordedLaunch(launcher: BrowserLauncher, note: (event: RecordedEvent) 
       ...{ jail: jail.on, whyJail: jail.why },
     };
     note({ event: 'browser.started', facts });
-    running.sealed.then(
+    running.selfTested.then(
       (ms) => {
         if (ms !== undefined) note({ event: 'browser.tested', facts: { ms } });
       },

@@ -3,7 +3,7 @@ import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { HeaderRules } from '../cdp/header-rules.js';
 import type { TargetSetup } from '../cdp/target-setup.js';
 import { SessionDevices } from '../emulation/session-devices.js';
-import { originOfUrl } from './call-facts.js';
+import { originOfUrl } from './target-facts.js';
 import type { SessionEvents } from '../page/session-events.js';
 import type { SetLimit } from './limits-for.js';
 
@@ -19,9 +19,9 @@ export interface ContextPolicyDeps {
 
 /** The browser, as far as the owners of its contexts need it. */
 interface OwnersBrowser {
-  readonly gate: { roundTrip(): Promise<unknown> };
+  readonly documentInterceptor: { roundTrip(): Promise<unknown> };
   readonly mayLoadEarly: boolean;
-  readonly sealed: Promise<unknown>;
+  readonly selfTested: Promise<unknown>;
 }
 
 /** How its requests get out: by the proxy with credentials, by the proxy with a label, or past it. */
@@ -38,9 +38,11 @@ export function contextPolicyFor(
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
   const isEmulated = setups.some((setup) => setup instanceof SessionDevices);
-  const gate = running?.gate;
+  const documentInterceptor = running?.documentInterceptor;
   const requests =
-    isUnproxied || gate === undefined ? undefined : egress?.listenToPages?.(scope, () => gate.roundTrip());
+    isUnproxied || documentInterceptor === undefined
+      ? undefined
+      : egress?.listenToPages?.(scope, () => documentInterceptor.roundTrip());
   return {
     mayVisit: (url) => mayVisit(scope, url),
     blocked: (url) => {
@@ -55,7 +57,7 @@ export function contextPolicyFor(
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },
     holdsDocuments: loadsMore || isUnproxied,
-    ...(running === undefined || running.mayLoadEarly ? {} : { tested: running.sealed }),
+    ...(running === undefined || running.mayLoadEarly ? {} : { tested: running.selfTested }),
     ...(isUnproxied ? { mayLeave: (url: string, sent: readonly string[]) => mayLeave(egress, scope, url, sent) } : {}),
     permissionAsked: (name, origin) => {
       if (isEmulated && EMULATED.has(name)) return;

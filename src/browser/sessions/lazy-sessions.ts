@@ -19,7 +19,7 @@ export function lazySessions(build: () => Promise<Sessions>, isNeededAhead = fal
   };
   if (isNeededAhead) get().catch(() => undefined);
   return {
-    look: async (scope, targets, signal) => (await get()).look(scope, targets, signal),
+    readFacts: async (scope, targets, signal) => (await get()).readFacts(scope, targets, signal),
     lease: async (permit, signal, aside) => (await get()).lease(permit, signal, aside),
     picture: async (scope, target) => built?.picture?.(scope, target),
     frame: async (scope) => built?.frame?.(scope),

@@ -2,10 +2,11 @@ import { Failure, RetryLater } from '../../core/index.js';
 import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry } from '../../core/index.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
 import { withCrashReason } from './with-crash-reason.js';
-import type { LocatedTargets } from './call-facts.js';
+import type { LocatedTargets } from './target-facts.js';
 import { once } from '../once.js';
 import { createPage } from '../page/index.js';
 import type { StorageRules } from '../page/index.js';
+import { recordCall } from './record-call.js';
 import { latenessOf } from './wait-while-alive.js';
 import type { LivenessProbe } from './wait-while-alive.js';
 import { recoverTab } from './recover-tab.js';
@@ -37,7 +38,9 @@ export async function leasePage(
 ): Promise<Lease> {
   const leave = await slot.queue.enter(AbortSignal.any([signal, slot.death]));
   slot.clock.begin();
+  let whenOver = (): void => undefined;
   const over = once(() => {
+    whenOver();
     slot.clock.end();
     slot.finished();
     leave();
@@ -49,13 +52,15 @@ export async function leasePage(
     const tab = await unlessAborted(either, tabFor(session, permit, running));
     slot.began(permit.call);
     const page = pageFor({ session, tested }, tab, slot, permit, signal, deps);
+    const recorded = recordCall(page, session.recorder, permit, tab.id);
+    whenOver = recorded.ended;
     return {
-      page,
+      page: recorded.page,
       inject: async (identity, closed) => {
         // A browser that leaks must not be given anything to leak.
         await unlessAborted(either, tested);
         await unlessAborted(either, session.identities.inject(identity, tab, closed));
-        slot.bears();
+        slot.markAuthenticated();
       },
       done: () => {
         if (!isAbandoned) over();

@@ -6,7 +6,7 @@ import type { OpenedSession, SessionSlot } from './session-slot.js';
 import { exceeded } from './session-usage.js';
 import type { LimitFigure } from './session-usage.js';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** Reading takes time of everybody's: at most this share of it. */
 const MAX_SHARE = 0.05;
 const ASK_MS = 2000;
@@ -37,8 +37,8 @@ export class LimitWatch {
   /** From the first session on, for as long as there is one. */
   start(): void {
     this.#timer ??= setTimeout(() => {
-      this.#look();
-    }, LOOK_MS).unref();
+      this.#checkAll();
+    }, POLL_MS).unref();
   }
 
   /** A renderer of the session's is gone: because of a limit? */
@@ -49,7 +49,7 @@ export class LimitWatch {
     return figure === undefined ? undefined : slot.endForLimit(figure);
   }
 
-  #look(): void {
+  #checkAll(): void {
     this.#timer = undefined;
     const began = performance.now();
     const browsers = new Map<RunningBrowser, SessionSlot[]>();
@@ -61,29 +61,29 @@ export class LimitWatch {
         browsers.set(running, [...(browsers.get(running) ?? []), slot]);
       }
     }
-    for (const [running, slots] of browsers) this.#lookAt(running, slots, began);
+    for (const [running, slots] of browsers) this.#checkBrowser(running, slots, began);
     if (count === 0) return;
     const took = performance.now() - began;
     this.#timer = setTimeout(
       () => {
-        this.#look();
+        this.#checkAll();
       },
-      Math.max(LOOK_MS, took / MAX_SHARE),
+      Math.max(POLL_MS, took / MAX_SHARE),
     ).unref();
   }
 
-  #lookAt(running: RunningBrowser, slots: readonly SessionSlot[], now: number): void {
+  #checkBrowser(running: RunningBrowser, slots: readonly SessionSlot[], now: number): void {
     const { isPerSession } = this.#deps;
     const processes = running.process?.usage?.();
     const renderers = processes?.filter(({ isRenderer }) => isRenderer) ?? [];
-    if (!isPerSession) running.gate.renderers.keepOnly(new Set(renderers.map(({ pid }) => pid)));
+    if (!isPerSession) running.documentInterceptor.renderers.keepOnly(new Set(renderers.map(({ pid }) => pid)));
     for (const slot of slots) {
       const own = isPerSession ? processes : renderers.filter((one) => isOf(one, slot));
       if (processes !== undefined) slot.limits.usage.update(own ?? [], now, isPerSession);
       this.#check(slot, own ?? []);
     }
     if (processes === undefined) this.#askHeaps(running, slots, now);
-    else if (!isPerSession) this.#lookAtOthers(running, slots, renderers, now);
+    else if (!isPerSession) this.#checkOthers(running, slots, renderers, now);
   }
 
   #check(slot: SessionSlot, own: readonly ProcessUsage[]): void {
@@ -96,13 +96,13 @@ export class LimitWatch {
   }
 
   /** Renderers whose owner is not known: a page that loads nothing tells nothing, and one that is busy cannot be asked. */
-  #lookAtOthers(
+  #checkOthers(
     running: RunningBrowser,
     slots: readonly SessionSlot[],
     renderers: readonly ProcessUsage[],
     now: number,
   ): void {
-    const others = renderers.filter(({ pid }) => running.gate.renderers.of(pid) === undefined);
+    const others = renderers.filter(({ pid }) => running.documentInterceptor.renderers.of(pid) === undefined);
     if (others.some((one) => slots.some((slot) => shareOf(one, slot) >= ASK_SHARE))) this.#ask(running, slots, now);
     for (const one of others) {
       const figures = slots.map((slot) => exceeded(slot.limits.max, usedBy(one)));
@@ -118,8 +118,8 @@ export class LimitWatch {
     if (now - (this.#askedAt.get(running) ?? Number.NEGATIVE_INFINITY) < ASK_MS) return;
     this.#askedAt.set(running, now);
     for (const { opened } of slots)
-      for (const page of opened === undefined ? [] : running.gate.pagesOf(opened.owner))
-        void askRenderer(page, running.gate.renderers);
+      for (const page of opened === undefined ? [] : running.documentInterceptor.pagesOf(opened.owner))
+        void askRenderer(page, running.documentInterceptor.renderers);
   }
 
   /** A person's browser, or another system than Linux: the pages are asked, and processor time is not known. */
@@ -127,7 +127,7 @@ export class LimitWatch {
     if (now - (this.#askedAt.get(running) ?? Number.NEGATIVE_INFINITY) < ASK_MS) return;
     this.#askedAt.set(running, now);
     for (const { opened, limits } of slots) {
-      const pages = opened === undefined ? [] : running.gate.pagesOf(opened.owner);
+      const pages = opened === undefined ? [] : running.documentInterceptor.pagesOf(opened.owner);
       void Promise.all(pages.map(heapBytes)).then((all) => {
         limits.usage.memoryBytes = all.reduce((sum, bytes) => sum + bytes, 0);
       });
@@ -144,7 +144,7 @@ export class LimitWatch {
 }
 
 function isOf({ pid }: ProcessUsage, { opened }: SessionSlot): boolean {
-  return opened !== undefined && opened.running.gate.renderers.of(pid) === opened.owner;
+  return opened !== undefined && opened.running.documentInterceptor.renderers.of(pid) === opened.owner;
 }
 
 function usedBy({ memoryBytes, cpuMs }: ProcessUsage): { readonly memoryBytes: number; readonly cpuSeconds: number } {

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<LimitName, (used: number, max: number) => readonly 
   downloads: plain('files kept'),
   downloadBytes: megabytes('MB of files kept'),
   responseBytes: megabytes('MB received'),
-  lifeSeconds: plain('seconds'),
+  sessionSeconds: plain('seconds'),
   actions: plain('actions'),
 };
 

@@ -20,14 +20,14 @@ const KEYS: Readonly<Record<LimitName, { readonly ours: string; readonly team: s
   downloads: { ours: 'maxDownloads', team: 'max_downloads' },
   downloadBytes: { ours: 'downloadMb', team: 'download_mb' },
   responseBytes: { ours: 'responseMb', team: 'response_mb' },
-  lifeSeconds: { ours: 'timeoutSeconds', team: 'session_seconds' },
+  sessionSeconds: { ours: 'timeoutSeconds', team: 'session_seconds' },
   actions: { ours: 'maxActions', team: 'max_actions' },
 };
 
 const MB = 1024 ** 2;
-const LIFE_SECONDS = 28_800;
+const SESSION_SECONDS = 28_800;
 /** What a team has where the configuration is silent. */
-const TEAM = { lifeSeconds: 300, actions: 100, responseBytes: 2000 * MB } as const;
+const TEAM = { sessionSeconds: 300, actions: 100, responseBytes: 2000 * MB } as const;
 
 /** What a session of this caller may use: what the configuration says, or its team where that is less. */
 export function limitsFor(options: BrowserOptions['sessions'], team: Team | undefined): SetLimits {
@@ -57,7 +57,7 @@ export function stricterOf(one: SetLimits, other: SetLimits): SetLimits {
 
 function ownLimits(options: BrowserOptions['sessions'], isTeam: boolean): SessionLimits {
   const { memory, cpuSeconds, maxTabs, maxFrames, maxDownloads, downloadMb, responseMb } = options;
-  const usual = isTeam ? TEAM : { lifeSeconds: LIFE_SECONDS };
+  const usual = isTeam ? TEAM : { sessionSeconds: SESSION_SECONDS };
   const set = {
     memoryBytes: bytesOf(memory),
     cpuSeconds,
@@ -66,7 +66,7 @@ function ownLimits(options: BrowserOptions['sessions'], isTeam: boolean): Sessio
     downloads: maxDownloads,
     downloadBytes: downloadMb * MB,
     responseBytes: responseMb === undefined ? undefined : responseMb * MB,
-    lifeSeconds: options.timeoutSeconds,
+    sessionSeconds: options.timeoutSeconds,
     actions: options.maxActions,
   };
   return { ...usual, ...Object.fromEntries(Object.entries(set).filter(([, max]) => max !== undefined)) };

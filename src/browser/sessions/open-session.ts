@@ -14,6 +14,7 @@ import { NO_RULES } from '../page/dialog-queue.js';
 import type { DialogRules } from '../page/dialog-queue.js';
 import { SessionEvents } from '../page/session-events.js';
 import type { PermissionQueueDeps } from '../page/permission-queue.js';
+import { Recorder } from '../page/recording/recorder.js';
 import { defaultPreferences } from '../page/preferences.js';
 import { loadPlaywright } from '../providers/load-playwright.js';
 import type { RunningBrowser } from '../providers/provider.js';
@@ -25,6 +26,8 @@ import type { OpenedSession, SessionSlot } from './session-slot.js';
 import { RefBook } from '../dom/index.js';
 import type { ProxyAdmission, OpenDeps } from './open-deps.js';
 
+/** What a session that ends has left to keep its recording. */
+const KEEP_MS = 8_000;
 const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 
 /** A context of its own, or the browser's own where the provider has no other, under its owner's rules before its first page. */
@@ -47,24 +50,24 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
         await (running.sharedContext?.leave() ?? context.close());
         release();
       },
-      gate: running.gate,
+      documentInterceptor: running.documentInterceptor,
       ...{ refs: new RefBook(deps.refNumbers), preferences: defaultPreferences(), events, running, end },
       files: openFiles({ ...deps, limits: () => slot.limits.max }, scope, running, owner),
-      ...{ maxTabs: limited.maxTabs, emulation, devices },
+      ...{ maxTabs: limited.maxTabs, emulation, devices, recorder: recorderFor(deps) },
       ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
       ...(await keptParts(running, profile, deps)),
       identities: new InjectedIdentities({
         headers: owner.headers,
-        refresh: () => running.gate.refresh(owner),
+        refresh: () => running.documentInterceptor.refresh(owner),
         mayVisit: (url) => owner.mayVisit(url),
         endSession: end,
       }),
       permissions: {
         grantable: deps.options.browser.grantablePermissions,
-        set: (name, setting, origin) => running.gate.setPermission(owner, name, setting, origin),
+        set: (name, setting, origin) => running.documentInterceptor.setPermission(owner, name, setting, origin),
         ...permissionRules(scope, deps, running),
       },
-      crashPages: running.gate.crashPages.bind(running.gate, owner),
+      crashPages: running.documentInterceptor.crashPages.bind(running.documentInterceptor, owner),
     });
     // The first tab is made while the browser is still being tested; nobody gets anything of it before.
     const asked = openingFacts(running, profile, deps);
@@ -75,7 +78,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     await running.sharedContext?.leave().catch(() => undefined);
     release();
     // A browser that was caught is killed, and whatever was asked of it fails; why is what counts.
-    await running.sealed;
+    await running.selfTested;
     throw error instanceof Failure ? error : new Failure('browser.crashed', undefined, undefined, error);
   }
 }
@@ -93,6 +96,10 @@ function setupsFor(running: RunningBrowser, deps: OpenDeps) {
   return { emulation, devices, setups: [emulation, ...automationSetups(deps), ...(devices ? [devices] : [])] };
 }
 
+function recorderFor({ isOn }: OpenDeps): Recorder | undefined {
+  return isOn('recording') ? new Recorder({ mayKeepBodies: isOn('network-body') }) : undefined;
+}
+
 /** Is the capability on, for the server and for the caller who opens the session? */
 export function isOnFor({ principal }: Call, capabilities: readonly Capability[]): OpenDeps['isOn'] {
   const ofTeam = principal.team?.capabilities;
@@ -104,7 +111,7 @@ function automationSetups({ isOn, capabilities }: OpenDeps): TargetSetup[] {
   return capabilities.includes('stealth') ? [new PlainAutomation()] : [];
 }
 
-/** Where nothing but a label leads through the proxy from elsewhere, there must be a door for it. */
+/** A browser elsewhere is told apart by its label only, so the proxy must listen for it. */
 async function admit(scope: Scope, { egress, traits, isElsewhere }: OpenDeps): Promise<ProxyAdmission | undefined> {
   if (isElsewhere !== true || !traits.proxied) return egress?.admit(scope);
   if (egress?.admitRemote === undefined)
@@ -118,17 +125,21 @@ function opened(parts: Pick<OpenedSession, 'session' | 'running' | 'owner' | 'te
     ...parts,
     url: () => session.peek(undefined)?.page.url() ?? 'about:blank',
     counts: () => session.counts(),
-    close: () => closeContext(session, running),
+    close: async () => {
+      // While its tabs can still be asked; the files themselves need no browser.
+      const kept = session.recorder?.end(KEEP_MS);
+      await Promise.all([kept, closeContext(session, running)]);
+    },
   };
 }
 
 function noteWhenTested(
   scope: Scope,
-  { sealed }: Tested,
+  { selfTested }: Tested,
   asked: Promise<RecordedEvent['facts']>,
   { note }: OpenDeps,
 ): Promise<void> {
-  const tested = Promise.all([asked, sealed]).then(([facts]) => {
+  const tested = Promise.all([asked, selfTested]).then(([facts]) => {
     note({ event: 'session.opened', scope, facts });
   });
   tested.catch(() => undefined);
@@ -143,7 +154,7 @@ function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserCon
   });
   let isTested = false;
   const crashed = (): void => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' });
-  running.sealed.then(
+  running.selfTested.then(
     () => {
       isTested = true;
     },
@@ -151,7 +162,7 @@ function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserCon
   );
   running.whenGone(() => {
     if (isTested) crashed();
-    else running.sealed.then(crashed, failed);
+    else running.selfTested.then(crashed, failed);
   });
   const failed = (error: unknown): void => {
     const failure = error instanceof Failure ? { failure: error } : {};
@@ -160,25 +171,29 @@ function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserCon
 }
 
 /** The work's result, or at once why the browser failed its self-test: what was asked of it may never be answered. */
-function unlessCaught<T>({ sealed }: Tested, work: Promise<T>): Promise<T> {
-  return Promise.race([work, sealed.then(() => work)]);
+function unlessCaught<T>({ selfTested }: Tested, work: Promise<T>): Promise<T> {
+  return Promise.race([work, selfTested.then(() => work)]);
 }
 
 /** Nobody is asked what a page of a browser says that has not passed its self-test. */
-type Tested = Pick<RunningBrowser, 'sealed'>;
+type Tested = Pick<RunningBrowser, 'selfTested'>;
 
-function dialogRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): DialogRules {
+function dialogRules(scope: Scope, { dialogs }: OpenDeps, { selfTested }: Tested): DialogRules {
   if (dialogs === undefined) return NO_RULES;
   const ask = dialogs.ask?.bind(dialogs);
   return {
     judge: (text) => dialogs.judge(text),
-    ...(ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) }),
+    ...(ask === undefined ? {} : { ask: (question, signal) => selfTested.then(() => ask(scope, question, signal)) }),
   };
 }
 
-function permissionRules(scope: Scope, { dialogs }: OpenDeps, { sealed }: Tested): Pick<PermissionQueueDeps, 'ask'> {
+function permissionRules(
+  scope: Scope,
+  { dialogs }: OpenDeps,
+  { selfTested }: Tested,
+): Pick<PermissionQueueDeps, 'ask'> {
   const ask = dialogs?.askPermission?.bind(dialogs);
-  return ask === undefined ? {} : { ask: (question, signal) => sealed.then(() => ask(scope, question, signal)) };
+  return ask === undefined ? {} : { ask: (question, signal) => selfTested.then(() => ask(scope, question, signal)) };
 }
 
 async function contextFor(
@@ -206,7 +221,7 @@ export function newContext(
   admission: ProxyAdmission | undefined,
   { options }: { readonly options: Pick<BrowserOptions, 'browser'> },
 ): ReturnType<RunningBrowser['browser']['newContext']> {
-  return running.gate.owned(owner, () =>
+  return running.documentInterceptor.owned(owner, () =>
     running.browser.newContext({
       viewport: options.browser.viewport,
       acceptDownloads: false,

@@ -1,3 +1,11 @@
+/*
+ * The time-outs of a session, all of them run by this class:
+ *   idle   no call for `sessions.idleSeconds`;
+ *   life   `sessions.timeoutSeconds` (28,800 s where nothing is set), or the team's `session_seconds` where that is less
+ *          (300 s for a team where nothing is set): limits-for.ts.
+ * Both end the session with `session.expired` (session-slot.ts) and stand still while a person drives it. A call has its
+ * own deadline, 30 s: src/call-times.ts.
+ */
 export interface ClockOptions {
   readonly idleMs: number;
   readonly lifeMs: number;

@@ -19,7 +19,7 @@ describe('what a session may use', () => {
     const limits = limitsFor(options, undefined);
     expect(limits.memoryBytes).toEqual({ max: 1500 * MB, key: 'sessions.memory' });
     expect(limits.tabs).toEqual({ max: 20, key: 'sessions.maxTabs' });
-    expect(limits.lifeSeconds?.max).toBe(28_800);
+    expect(limits.sessionSeconds?.max).toBe(28_800);
     expect(limits.actions).toBeUndefined();
     expect(limits.responseBytes).toBeUndefined();
   });
@@ -27,10 +27,10 @@ describe('what a session may use', () => {
   it('is less for a team, which may have less still and never more', () => {
     expect(limitsFor(options, team(undefined)).actions?.max).toBe(100);
     expect(limitsFor(options, team(undefined)).responseBytes?.max).toBe(2000 * MB);
-    const own = limitsFor(options, team({ memoryBytes: 300 * MB, tabs: 50, lifeSeconds: 60 }));
+    const own = limitsFor(options, team({ memoryBytes: 300 * MB, tabs: 50, sessionSeconds: 60 }));
     expect(own.memoryBytes).toEqual({ max: 300 * MB, key: 'teams.web.browser.memory' });
     expect(own.tabs).toEqual({ max: 20, key: 'sessions.maxTabs' });
-    expect(own.lifeSeconds).toEqual({ max: 60, key: 'teams.web.browser.session_seconds' });
+    expect(own.sessionSeconds).toEqual({ max: 60, key: 'teams.web.browser.session_seconds' });
   });
 
   it('becomes stricter while it is open, and not looser', () => {

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Call, SessionFacts, SessionName } from '../../core/index.js';
 import { CallQueue } from './call-queue.js';
-import { originOfUrl } from './call-facts.js';
+import { originOfUrl } from './target-facts.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { limitFailure } from './limit-words.js';
@@ -39,8 +39,8 @@ export interface SlotParts<Opened extends SlotContent = OpenedSession> {
   /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
   readonly enter: () => Promise<() => void>;
   readonly open: (slot: SessionSlot<Opened>) => Promise<Opened>;
-  /** The name is free again; `unheard` is what its next caller must be told. */
-  readonly onEnd: (slot: SessionSlot<Opened>, ending: SessionEnding, unheard: Failure | undefined) => void;
+  /** The name is free again; `undelivered` is what its next caller must be told. */
+  readonly onEnd: (slot: SessionSlot<Opened>, ending: SessionEnding, undelivered: Failure | undefined) => void;
   /** A renderer of its pages was ended; undefined: for no limit. */
   readonly whyCrashed: (slot: SessionSlot<Opened>) => Failure | undefined;
 }
@@ -58,7 +58,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
   #lastCallAt = Date.now();
   #actions = 0;
   #lastTool: string | undefined;
-  #isBearing = false;
+  #isAuthenticated = false;
   #paused: SessionFacts['paused'];
   #opening: Promise<Opened> | undefined;
   #turn: Promise<() => void> | undefined;
@@ -78,7 +78,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
       onIdle: () =>
         void this.end({ code: 'session.expired', why: 'nothing was asked of it for a while (sessions.idleSeconds)' }),
       onLifeOver: () => {
-        const key = this.limits.max.lifeSeconds?.key ?? 'sessions.timeoutSeconds';
+        const key = this.limits.max.sessionSeconds?.key ?? 'sessions.timeoutSeconds';
         void this.end({ code: 'session.expired', why: `its time was over (${key})` });
       },
     });
@@ -145,13 +145,13 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     if (countsAsAction(call)) this.#actions += 1;
   }
 
-  get isBearing(): boolean {
-    return this.#isBearing;
+  get isAuthenticated(): boolean {
+    return this.#isAuthenticated;
   }
 
   /** It is somebody at a site from now on. */
-  bears(): void {
-    this.#isBearing = true;
+  markAuthenticated(): void {
+    this.#isAuthenticated = true;
   }
 
   get isPaused(): boolean {
@@ -266,11 +266,11 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     this.#failure = failure;
     // Whoever runs or waits hears it now; otherwise the next to come does.
     const isAgents = this.queue.isBusy && this.driver === undefined;
-    const isHeard = quietly || this.queue.waiting > 0 || (isAgents && !tellNext);
+    const isDelivered = quietly || this.queue.waiting > 0 || (isAgents && !tellNext);
     this.queue.close(failure);
     this.driver?.stop('the session ended');
     if (!quietly) this.#death.abort(failure);
-    this.#parts.onEnd(this, ending, isHeard ? undefined : failure);
+    this.#parts.onEnd(this, ending, isDelivered ? undefined : failure);
     const opened = this.#opened;
     if (opened !== undefined) await opened.close();
   }

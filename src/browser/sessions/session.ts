@@ -1,7 +1,6 @@
 import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../../core/index.js';
-import type { PageSecrets, SessionName } from '../../core/index.js';
-import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
+import type { PageSecrets } from '../../core/index.js';
 import type { SessionDevices } from '../emulation/session-devices.js';
 import type { SessionEmulation } from '../emulation/session-emulation.js';
 import type { SessionFiles } from '../files/session-files.js';
@@ -10,53 +9,24 @@ import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { grantedPermissions, permissionMode } from '../page/granted-permissions.js';
 import type { SessionEvents } from '../page/session-events.js';
 import { PermissionQueue } from '../page/permission-queue.js';
-import type { PermissionQueueDeps } from '../page/permission-queue.js';
 import { KeptPictures } from '../page/kept-pictures.js';
 import type { Preferences } from '../page/preferences.js';
+import type { Recorder } from '../page/recording/recorder.js';
 import type { SessionClipboard } from '../page/session-clipboard.js';
 import { originOf } from '../page/shown-url.js';
 import { TabLogs } from '../page/tab-logs.js';
 import { createTabView } from '../dom/index.js';
-import type { RefBook } from '../dom/index.js';
 import { LiveTab } from '../page/tab.js';
 import type { Session } from '../page/session.js';
-import type { SetLimit } from './limits-for.js';
 import type { KeptParts } from './open-deps.js';
+import type { SessionParts } from './session-parts.js';
 import type { WatchedUse } from './session-usage.js';
 import { waitWhileAlive } from './wait-while-alive.js';
-import type { LivenessProbe } from './wait-while-alive.js';
 import { succeeds } from '../with-timeout.js';
 
 /** A tab that is not ready after this time, in a browser that answers, hangs. */
 const VIEW_MS = 25_000;
 const CLOSE_MS = 2000;
-
-export interface SessionParts extends KeptParts {
-  readonly scope: SessionName;
-  readonly context: BrowserContext;
-  readonly closeContext: () => Promise<void>;
-  readonly gate: DocumentInterceptor;
-  readonly refs: RefBook;
-  readonly preferences: Preferences;
-  readonly events: SessionEvents;
-  readonly identities: InjectedIdentities;
-  readonly emulation: SessionEmulation;
-  readonly devices?: SessionDevices | undefined;
-  readonly files?: SessionFiles | undefined;
-  readonly maxTokens: number;
-  /** Tabs that it may have. */
-  readonly maxTabs: () => SetLimit;
-  readonly pageSecrets: PageSecrets;
-  readonly permissions: {
-    readonly grantable: readonly string[];
-    readonly set: (name: string, setting: 'granted' | 'denied', origin?: string) => Promise<void>;
-    readonly ask?: PermissionQueueDeps['ask'];
-  };
-  readonly end: (why: string) => Promise<void>;
-  readonly running: LivenessProbe;
-  /** Ends the renderers of its pages, whatever they do. */
-  readonly crashPages: () => void;
-}
 
 export class LiveSession implements Session {
   readonly scope: SessionParts['scope'];
@@ -68,6 +38,7 @@ export class LiveSession implements Session {
   readonly emulation: SessionEmulation;
   readonly devices: SessionDevices | undefined;
   readonly files: SessionFiles | undefined;
+  readonly recorder: Recorder | undefined;
   readonly extensions: KeptParts['extensions'];
   readonly takeRestored: Session['takeRestored'];
   readonly clipboard: SessionClipboard = { text: '' };
@@ -91,10 +62,11 @@ export class LiveSession implements Session {
     this.emulation = parts.emulation;
     this.devices = parts.devices;
     this.files = parts.files;
+    this.recorder = parts.recorder;
     this.extensions = parts.extensions;
     this.takeRestored = parts.takeRestored ?? (() => false);
     parts.context.on('page', this.#meet);
-    this.events.permissions = this.#permissionDesk(parts.permissions);
+    this.events.permissions = this.#permissionQueue(parts.permissions);
   }
 
   tabs(): readonly LiveTab[] {
@@ -185,7 +157,7 @@ export class LiveSession implements Session {
     return wished.filter((name) => done.includes(name));
   }
 
-  #permissionDesk({ grantable, set, ask }: SessionParts['permissions']): PermissionQueue {
+  #permissionQueue({ grantable, set, ask }: SessionParts['permissions']): PermissionQueue {
     return new PermissionQueue({
       grantable,
       mode: (name) => permissionMode(this.preferences, name),
@@ -208,6 +180,7 @@ export class LiveSession implements Session {
   /** While a person drives nothing is kept of what its pages say, and new windows come to the front as they would. */
   setDriven(isDriven: boolean): void {
     this.#isDriven = isDriven;
+    this.recorder?.setDriven(isDriven);
     // What the agent saw is not what is there now.
     this.#parts.refs.forgetAll();
   }
@@ -251,6 +224,7 @@ export class LiveSession implements Session {
     const logs = new TabLogs(page, () => this.#isDriven);
     this.events.attach(page, this.preferences);
     const id = `t${++this.#lastTab}`;
+    this.recorder?.meet(page, id);
     const building = waitWhileAlive(this.#parts.running, this.#build(page, id, logs), VIEW_MS);
     const built = await building.catch((error: unknown) => {
       page.close().catch(() => undefined);
@@ -269,7 +243,7 @@ export class LiveSession implements Session {
   }
 
   async #build(page: PlaywrightPage, id: string, logs: TabLogs): Promise<LiveTab> {
-    const { gate, refs, maxTokens, viewport, pageSecrets: secrets } = this.#parts;
+    const { documentInterceptor, refs, maxTokens, viewport, pageSecrets: secrets } = this.#parts;
     if (viewport !== undefined) await page.setViewportSize({ ...viewport });
     const building = createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
     const targetId = cdpSessionOf(page).then((session) => session.send('Target.getTargetInfo'));
@@ -281,7 +255,7 @@ export class LiveSession implements Session {
         .catch(() => undefined);
       throw error;
     });
-    const target = gate.page(targetInfo.targetId);
+    const target = documentInterceptor.page(targetInfo.targetId);
     // The page has the size of the device from its beginning; Playwright is told.
     if (this.emulation.settings.device !== undefined)
       await page.setViewportSize(this.emulation.viewport).catch(() => undefined);

@@ -5,7 +5,7 @@ import { nearLimits, SessionUsage } from './session-usage.js';
 import type { WatchedUse } from './session-usage.js';
 
 /** For ever, as far as a timer can tell. */
-const MAX_LIFE_SECONDS = 2_000_000;
+const MAX_SESSION_SECONDS = 2_000_000;
 
 /** What one session may use, what it uses, and what of it was said. */
 export class SlotLimits {
@@ -24,7 +24,7 @@ export class SlotLimits {
   }
 
   get lifeMs(): number {
-    return (this.#max.lifeSeconds?.max ?? MAX_LIFE_SECONDS) * 1000;
+    return (this.#max.sessionSeconds?.max ?? MAX_SESSION_SECONDS) * 1000;
   }
 
   /** Its caller may have less than when it began; never more. */

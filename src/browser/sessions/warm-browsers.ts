@@ -35,12 +35,12 @@ export class WarmBrowsers {
 
   fill(request: LaunchRequest): void {
     while (!this.#isClosed && this.#warm.size < this.#count) {
-      const warm: Warm = { wayOut: wayOutOf(request), starting: this.#launch(request) };
+      const warm: Warm = { wayOut: wayOutOf(request), starting: this.#launch({ ...request, makesTab: false }) };
       const drop = (): void => void this.#warm.delete(warm);
       this.#warm.add(warm);
       warm.starting.then((running) => {
         running.whenGone(drop);
-        running.sealed.catch(drop);
+        running.selfTested.catch(drop);
       }, drop);
     }
   }

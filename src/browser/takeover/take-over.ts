@@ -1,5 +1,5 @@
 import { Failure } from '../../core/index.js';
-import type { Egress, LookResult, SecretRegistry, Takeover, Target } from '../../core/index.js';
+import type { Egress, TargetFacts, SecretRegistry, Takeover, Target } from '../../core/index.js';
 import type { SessionSlot } from '../sessions/session-slot.js';
 import type { Driver } from '../sessions/takeover-state.js';
 import { PersonTurn } from './person-turn.js';
@@ -48,7 +48,7 @@ export async function takeOver(
 }
 
 /** A question to a person needs no page and can be asked meanwhile; whatever looks at one is refused. */
-export function unseenWhileDriven(targets: readonly Target[]): LookResult {
+export function unseenWhileDriven(targets: readonly Target[]): TargetFacts {
   if (targets.every(({ kind }) => kind === 'session')) return { elements: new Map() };
   throw new Failure('session.taken-over');
 }

@@ -8,7 +8,7 @@ const key = (name: string): PersonInput => ({ kind: 'key', key: name });
 const PRESS: PersonInput = { kind: 'press', x: 1, y: 1, button: 'left', clicks: 1 };
 
 /** A page of fields, one of which has the focus. */
-function desk(): {
+function setUp(): {
   focus: (node: number, sensitive?: Sensitive) => void;
   does: (...inputs: readonly PersonInput[]) => Promise<void>;
   readonly kept: Omit<KeptSecret, 'name'>[];
@@ -31,7 +31,7 @@ function desk(): {
 
 describe('what a person types', () => {
   it('into a password field is kept before it can be sent, as it was typed in the end', async () => {
-    const { focus, does, kept } = desk();
+    const { focus, does, kept } = setUp();
     focus(1, 'password');
     await does(text('hunter'), text('3'), key('Backspace'), text('2'), { kind: 'move', x: 1, y: 1 });
     expect(kept).toEqual([]);
@@ -40,7 +40,7 @@ describe('what a person types', () => {
   });
 
   it('elsewhere is not kept', async () => {
-    const { focus, does, kept } = desk();
+    const { focus, does, kept } = setUp();
     await does(text('nowhere'), key('Enter'));
     focus(1);
     await does(text('Zoë'), PRESS);
@@ -48,7 +48,7 @@ describe('what a person types', () => {
   });
 
   it('into one field after the other is two secrets, and a code is one', async () => {
-    const { focus, does, kept } = desk();
+    const { focus, does, kept } = setUp();
     focus(1, 'password');
     await does(text('first'));
     focus(2, 'one-time-code');

@@ -14,7 +14,7 @@ export interface FocusedTab {
 }
 
 /** A page that does not say where the focus is gets the keys all the same. */
-const LOOK_MS = 500;
+const FOCUS_MS = 500;
 
 /**
  * What a person types into a password, one-time-code or card field while they drive is a secret from then on: a page
@@ -39,7 +39,7 @@ export class TypedSecrets {
       this.flush();
       return;
     }
-    const seen = await ifInTime(LOOK_MS, tab.view.locate({ by: 'focus' }));
+    const seen = await ifInTime(FOCUS_MS, tab.view.locate({ by: 'focus' }));
     const key = seen === undefined ? undefined : `${seen.facts.document} ${String(seen.node)}`;
     if (key !== this.#field?.key) this.flush();
     if (seen?.facts.sensitive === undefined || key === undefined) return;

@@ -4,14 +4,14 @@ import { Failure, ownCommand } from '../../core/index.js';
 import { terminalUser } from '../answer-question.js';
 import { checkScreen } from '../check-screen.js';
 import type { Cli } from '../cli.js';
-import { lookForBrowser } from '../look-for-browser.js';
+import { findInstalledBrowser } from '../installed-browser.js';
 import type { ExitCode } from '../report-error.js';
 import { askPort, whyPortIsTaken } from './ask-port.js';
 import { attachLines, warningsAbout } from './chrome-lines.js';
 import type { ChromeWish } from './chrome-switches.js';
 import { endChrome } from './end-chrome.js';
-import { lookAtChrome } from './look-at-chrome.js';
-import type { ChromeState } from './look-at-chrome.js';
+import { readChromeState } from './chrome-state.js';
+import type { ChromeState } from './chrome-state.js';
 import { forgetRunning } from './running-chrome.js';
 import { startChrome } from './start-chrome.js';
 import type { Start, StartedChrome } from './start-chrome.js';
@@ -37,7 +37,7 @@ export async function startCommand(cli: Cli, options: StartOptions): Promise<Exi
     headless: options.headless === true,
     sandbox: loaded.config.browser.sandbox !== 'off' && process.getuid?.() !== 0,
   };
-  const seen = await lookAtChrome(workspace);
+  const seen = await readChromeState(workspace);
   if (seen.kind !== 'none') return besideOne(cli, options, { loaded, workspace, seen, port, insecure: wish.insecure });
   if (!wish.headless) checkScreen(cli.env, 'run it where there is one, or add --headless');
   const found = await whatToStart(loaded, wish, cli.env);
@@ -108,7 +108,7 @@ async function whatToStart(
   const taken = await whyPortIsTaken(port);
   if (taken !== undefined) return { why: await portLine(port, taken) };
   // Without a window a lesser browser does; a person needs a whole one.
-  const found = await lookForBrowser(
+  const found = await findInstalledBrowser(
     { ...loaded, config: { ...config, browser: { ...config.browser, headless } } },
     env,
   );

@@ -6,14 +6,14 @@ import { printable, table } from '../terminal.js';
 import { endpointOf } from './ask-port.js';
 import type { PortAnswer } from './ask-port.js';
 import { warningsAbout } from './chrome-lines.js';
-import { lookAtChrome } from './look-at-chrome.js';
+import { readChromeState } from './chrome-state.js';
 import { profileFolder, runningPath } from './running-chrome.js';
 import type { RunningChrome } from './running-chrome.js';
 
 export async function statusCommand(cli: Cli, options: { readonly json?: boolean }): Promise<ExitCode> {
   const { terminal } = cli;
   const workspace = cli.workspace(options);
-  const seen = await lookAtChrome(workspace);
+  const seen = await readChromeState(workspace);
   if (seen.kind === 'none') {
     if (options.json === true) terminal.json({ running: false, cleared: seen.cleared });
     else terminal.out(`Not running.${seen.cleared ? ' What the last one left behind is cleared away.' : ''}`);

@@ -5,14 +5,14 @@ import { terminalUser } from '../answer-question.js';
 import type { Cli } from '../cli.js';
 import type { ExitCode } from '../report-error.js';
 import { endChrome } from './end-chrome.js';
-import { lookAtChrome } from './look-at-chrome.js';
+import { readChromeState } from './chrome-state.js';
 import { forgetRunning } from './running-chrome.js';
 import { elsewhereLine } from './status-command.js';
 
 export async function stopCommand(cli: Cli, options: { readonly json?: boolean }): Promise<ExitCode> {
   const { terminal } = cli;
   const workspace = cli.workspace(options);
-  const seen = await lookAtChrome(workspace);
+  const seen = await readChromeState(workspace);
   if (seen.kind === 'none') {
     if (options.json === true) terminal.json({ stopped: false });
     else terminal.out('None was running.');

@@ -11,7 +11,8 @@ interface ConsoleOptions {
   /** As `serve` has it; the console is on loopback only. */
   readonly http?: string;
   readonly open?: boolean;
-  readonly json?: boolean;
+  readonly json?: boolean | undefined;
+  readonly workspace?: string;
 }
 
 export function addConsole(program: Command, cli: Cli): void {
@@ -36,7 +37,8 @@ async function openConsole(cli: Cli, options: ConsoleOptions): Promise<ExitCode>
   return 0;
 }
 
-async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: number): Promise<ExitCode> {
+/** A console for the servers of this workspace, until Ctrl-C. */
+export async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: number): Promise<ExitCode> {
   const { terminal } = cli;
   const { run, audit } = cli.workspace(options);
   const [app, { onEnd }] = await Promise.all([import('../../app.js'), import('../../serve.js')]);

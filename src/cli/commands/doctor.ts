@@ -6,8 +6,9 @@ import { withEntryFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import type { Check, Finding, Status } from '../doctor/check.js';
 import { checkBrowser } from '../doctor/check-browser.js';
+import { checkPlugins } from '../doctor/check-plugins.js';
 import { checkPosture, checkSameUser } from '../doctor/check-posture.js';
-import { checkNode, checkPrograms } from '../doctor/check-programs.js';
+import { checkNode, checkPrograms, checkRecording } from '../doctor/check-programs.js';
 import { checkServers } from '../doctor/check-servers.js';
 import { checkTeams } from '../doctor/check-teams.js';
 import { checkVault } from '../doctor/check-vault.js';
@@ -20,9 +21,11 @@ const CHECKS: readonly Check[] = [
   checkWorkspace,
   checkPosture,
   checkTeams,
+  checkPlugins,
   checkBrowser,
   checkVault,
   checkPrograms,
+  checkRecording,
   checkServers,
   checkSameUser,
 ];

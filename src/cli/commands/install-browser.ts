@@ -9,7 +9,7 @@ import { packageManagerStep } from '../install-browser/package-manager-step.js';
 import { playwrightStep } from '../install-browser/playwright-step.js';
 import { watchProgress } from '../install-browser/progress.js';
 import type { Step } from '../install-browser/step.js';
-import { lookForBrowser } from '../look-for-browser.js';
+import { findInstalledBrowser } from '../installed-browser.js';
 import type { ExitCode } from '../report-error.js';
 
 interface InstallOptions {
@@ -75,7 +75,7 @@ async function take(cli: Cli, loaded: Loaded, step: Step): Promise<string | unde
 
 /** The one that a server would use, if it really starts. */
 async function findWorking(cli: Cli, loaded: Loaded, but = ''): Promise<Working | { readonly why: string }> {
-  const found = await lookForBrowser(loaded, cli.env);
+  const found = await findInstalledBrowser(loaded, cli.env);
   if ('why' in found) return { why: but + found.why };
   const started = await checkStarts(found.path, openWorkspace(loaded.workspace).run);
   return started.ok

@@ -19,7 +19,7 @@ export async function captureOne(cli: Cli, text: string, options: AddOptions & J
     const { host, origin } = keeper.readHost(text);
     keeper.checkWritable(host);
     const loaded = await openedFor(configured, origin);
-    if (options.replace !== true && (await keeper.look(host)) !== undefined) {
+    if (options.replace !== true && (await keeper.read(host)) !== undefined) {
       throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
     }
     const state = hasScreen(loaded.environment)

@@ -73,7 +73,7 @@ function addOne(cli: Cli, text: string, options: AddOptions & JsonOption): Promi
 }
 
 async function mayReplace(keeper: VaultKeeper, host: string, { replace }: AddOptions): Promise<boolean> {
-  if (replace === true || !process.stdin.isTTY || (await keeper.look(host)) === undefined) return replace === true;
+  if (replace === true || !process.stdin.isTTY || (await keeper.read(host)) === undefined) return replace === true;
   const answer = await askLine(`${host} has an identity already. Replace it? [y/N] `);
   if (/^y(?:es)?$/iu.test(answer)) return true;
   throw new Failure('config.invalid', `${host} has an identity already, which was kept`);
@@ -118,7 +118,7 @@ function removeOne(cli: Cli, text: string, options: JsonOption): Promise<ExitCod
 function testIt(cli: Cli, text: string | undefined, options: JsonOption): Promise<ExitCode> {
   return withKeeper(cli, options, async (keeper) => {
     const host = text === undefined ? undefined : keeper.readHost(text).host;
-    const one = host === undefined ? undefined : await keeper.look(host);
+    const one = host === undefined ? undefined : await keeper.read(host);
     const identities = host === undefined ? await keeper.list() : one === undefined ? [] : [one];
     const { terminal } = cli;
     if (options.json === true) terminal.json({ backend: keeper.backend, identities });

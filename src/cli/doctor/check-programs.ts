@@ -24,3 +24,12 @@ export const checkPrograms: Check = ({ env, loaded }) => {
     : 'podman not found; sessions in containers need it';
   return Promise.resolve([{ name: 'container', status: 'note', says }]);
 };
+
+/** Recordings are kept without it too, in another form. */
+export const checkRecording: Check = ({ env, loaded }) => {
+  if (loaded?.config.capabilities.includes('recording') !== true) return Promise.resolve([]);
+  const says = isOnPath('ffmpeg', env)
+    ? 'ffmpeg found: videos are kept as WebM'
+    : 'ffmpeg not found: videos are kept as pictures with an index';
+  return Promise.resolve([{ name: 'recording', status: 'note', says }]);
+};

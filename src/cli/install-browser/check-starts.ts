@@ -77,7 +77,7 @@ function removeScratch(folder: string): void {
 function converse(child: ChildProcess): Promise<BrowserStart> {
   return new Promise((resolve) => {
     let words = '';
-    let heard = '';
+    let output = '';
     let version = '';
     const give = (why: string) => {
       clearTimeout(timer);
@@ -103,8 +103,8 @@ function converse(child: ChildProcess): Promise<BrowserStart> {
     toBrowser.on('error', () => undefined);
     for (const question of QUESTIONS) toBrowser.write(`${JSON.stringify(question)}\0`);
     fromBrowser.on('data', (chunk: Buffer) => {
-      const messages = (heard + chunk.toString('utf8')).split('\0');
-      heard = messages.pop() ?? '';
+      const messages = (output + chunk.toString('utf8')).split('\0');
+      output = messages.pop() ?? '';
       for (const message of messages) {
         const { data } = reply.safeParse(JSON.parse(message));
         version = data?.result?.product?.replace(/^(?:Headless)?Chrome\//u, 'Chromium ') ?? version;

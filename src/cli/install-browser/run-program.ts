@@ -35,7 +35,7 @@ export function runProgram(program: string, args: readonly string[], options: Pr
       last = `it took longer than ${String(options.timeoutMs / 1000)} s`;
       child.kill('SIGKILL');
     }, options.timeoutMs);
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       for (const part of chunk.toString('utf8').split(/[\r\n]+/u)) {
         const line = stripVTControlCharacters(part).trim();
         if (line === '') continue;
@@ -45,9 +45,9 @@ export function runProgram(program: string, args: readonly string[], options: Pr
     };
     child.stdout?.on('data', (chunk: Buffer) => {
       if (stdout.length < MAX_KEPT) stdout += chunk.toString('utf8');
-      hear(chunk);
+      collect(chunk);
     });
-    child.stderr?.on('data', hear);
+    child.stderr?.on('data', collect);
     if (child.stdin) options.input?.pipe(child.stdin).on('error', () => undefined);
     child.once('error', (error) => {
       clearTimeout(timer);

@@ -15,8 +15,8 @@ export function placeFields({ server, principal, client, session }: SessionPlace
 
 /** Stop and Pause, or Resume; without a question, since each can be undone from the same place. */
 export function holdButtons(frame: PageFrame, place: SessionPlace, isPaused: boolean, back: string): Markup {
-  const form = (action: string, look: string, words: string): Markup =>
-    markup`<form method="post" action="${action}">${csrfField(frame)}${placeFields(place)}<input type="hidden" name="back" value="${exact(back)}"><button class="${look}" aria-label="${words} ${place.session} of ${shownOwner(place)}">${words}</button></form>`;
+  const form = (action: string, style: string, words: string): Markup =>
+    markup`<form method="post" action="${action}">${csrfField(frame)}${placeFields(place)}<input type="hidden" name="back" value="${exact(back)}"><button class="${style}" aria-label="${words} ${place.session} of ${shownOwner(place)}">${words}</button></form>`;
   return markup`<div class="buttons">${isPaused ? form('/now/resume', 'yes', 'Resume') : form('/now/pause', 'quiet', 'Pause')}${form('/now/stop', 'stop', 'Stop')}</div>`;
 }
 

@@ -6,7 +6,7 @@ export const LIVE_SCRIPT = String.raw`(() => {
 'use strict';
 if (document.getElementById('drive')) return;
 
-function isLookedAt(el) {
+function isOnScreen(el) {
   const { top, bottom } = el.getBoundingClientRect();
   return !document.hidden && bottom > 0 && top < innerHeight;
 }
@@ -33,7 +33,7 @@ async function look(el) {
 
 async function round() {
   const began = performance.now();
-  const shown = [...document.querySelectorAll('[data-view]')].filter(isLookedAt);
+  const shown = [...document.querySelectorAll('[data-view]')].filter(isOnScreen);
   await Promise.all(shown.map(look));
   setTimeout(round, Math.max(200, 1000 - (performance.now() - began)));
 }

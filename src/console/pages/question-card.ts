@@ -92,8 +92,8 @@ function fields({ id, kind, choices = [], secret, needsCode }: PendingQuestion):
 }
 
 function buttons({ kind, mayGrant }: PendingQuestion): Markup {
-  const button = (say: string, look: string, words: string, free = false): Markup =>
-    markup`<button name="say" value="${say}" class="${look}"${free && markup` formnovalidate`}>${words}</button>`;
+  const button = (say: string, style: string, words: string, free = false): Markup =>
+    markup`<button name="say" value="${say}" class="${style}"${free && markup` formnovalidate`}>${words}</button>`;
   if (kind === 'acknowledge') return button('yes', 'yes', 'Seen');
   const yes = kind === 'approve' ? 'Allow once' : kind === 'confirm' ? 'Yes' : 'Answer';
   return markup`${button('yes', 'yes', yes)}${button('no', 'no', kind === 'approve' ? 'Refuse' : 'No', true)}${

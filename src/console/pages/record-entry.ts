@@ -12,9 +12,9 @@ const KNOWN: ReadonlySet<string> = new Set(RECORD_OUTCOMES);
 export function entryItem(entry: RecordEntry, linkSession: boolean, picture?: RecordEntry): Markup {
   const { time, kind, fields } = entry;
   const outcome = shownValue(fields['outcome'], 20);
-  const look = kind !== 'call' ? 'event' : KNOWN.has(outcome) ? outcome : 'unknown';
+  const style = kind !== 'call' ? 'event' : KNOWN.has(outcome) ? outcome : 'unknown';
   const name = shownValue(fields['tool'] ?? fields['event'] ?? kind, 60);
-  return markup`<li class="entry ${look}"><div class="when">${moment(time)}</div>
+  return markup`<li class="entry ${style}"><div class="when">${moment(time)}</div>
 <div class="what"><p><strong>${name}</strong> ${kind === 'call' && markup`<span class="outcome">${outcome}</span>`}${riskOf(fields)}</p>
 ${kind === 'call' ? callLines(fields) : (thumbnail(entry, 'a call', linkSession) ?? factLine(fields['facts'] ?? withoutNames(fields)))}
 ${picture !== undefined && thumbnail(picture, name, linkSession)}

@@ -54,11 +54,11 @@ export interface Identities {
    * nothing is opened half signed in.
    */
   find(url: WebUrlFacts, signal: AbortSignal): Promise<Identity | undefined>;
-  /** The secret that `<NAME>` stands for, of the identities that this session bears. */
+  /** The secret that `<NAME>` stands for, of the identities that this session has. */
   named(scope: Scope, name: string): Secret | undefined;
-  /** The names of passwords and codes that this session bears for all of these origins. */
+  /** The names of passwords and codes that this session has for all of these origins. */
   namesAt(scope: Scope, origins: readonly string[]): readonly string[];
-  /** From now on the session bears it. */
+  /** From now on the session has it. */
   bindIdentities(scope: Scope, identity: Identity): void;
   /** Every value that was read since the start: masked everywhere. The same list until it changes. */
   all(): readonly Secret[];

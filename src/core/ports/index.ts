@@ -4,6 +4,7 @@ import type { CallDiagnostics } from './diagnostics.js';
 import type { CallFetch } from './fetch.js';
 import type { Page } from './page-port.js';
 import type { CallPeople } from './people.js';
+import type { CallPlugins } from './plugins.js';
 import type { CallSecrets } from './secrets.js';
 
 export type { Page } from './page-port.js';
@@ -17,6 +18,7 @@ export interface PortTable {
   credentials: CallCredentials;
   diagnostics: CallDiagnostics;
   captcha: CallCaptcha;
+  plugins: CallPlugins;
 }
 export type PortName = keyof PortTable;
 export type Ports = Partial<PortTable>;

@@ -1,6 +1,6 @@
 import type { ActionResult } from '../action-result.js';
 import type { ElementTarget } from '../target.js';
-import type { Picture } from './page.js';
+import type { PageView, Picture } from './page.js';
 
 export type CanvasFormat = 'png' | '2d-imagedata' | 'webgl-framebuffer';
 
@@ -63,4 +63,6 @@ export interface PageCanvas {
   gesture(steps: readonly GestureStep[]): Promise<ActionResult>;
   /** Of the canvas, or of the largest one. */
   findTransform(target: ElementTarget | undefined): Promise<FoundTransform>;
+  /** What the app of the top document keeps at this path below one of its known globals, as JSON. */
+  readAppState(path: readonly string[]): Promise<PageView>;
 }

@@ -4,6 +4,8 @@ import type { PageExtensions } from './page-extensions.js';
 import type { PageStorage } from './page-storage.js';
 import type { PageDevices } from './page-devices.js';
 import type { PageEmulation } from './page-emulation.js';
+import type { PageRecording } from './page-recording.js';
+import type { ListedPageTools } from './page-tools.js';
 import type { PageView } from './page.js';
 
 /** What a script of the agent's came to, in words of the document that it ran in. */
@@ -53,5 +55,21 @@ export interface PageClipboard {
   writeClipboard(text: string): Promise<void>;
 }
 
+/** For the capability `page-tools`: those of the top document, and of no frame in it. */
+export interface PageTools {
+  listPageTools(): Promise<ListedPageTools>;
+  /** The tool that was judged, if it is still the same. */
+  callPageTool(args: Readonly<Record<string, unknown>>): Promise<ScriptResult>;
+}
+
 export interface PageExtras
-  extends PageScripts, PageBodies, PageClipboard, PageStorage, PageExtensions, PageEmulation, PageDevices {}
+  extends
+    PageScripts,
+    PageBodies,
+    PageClipboard,
+    PageStorage,
+    PageExtensions,
+    PageEmulation,
+    PageDevices,
+    PageRecording,
+    PageTools {}

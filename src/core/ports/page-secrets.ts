@@ -10,7 +10,8 @@ export interface ShownText {
 
 /** The value of a password, one-time-code or card field, as a page holds it. */
 export interface FieldValue {
-  readonly kind: 'password' | 'one-time-code' | 'card';
+  /** `piece`: one element's part of a secret that stands over several. */
+  readonly kind: 'password' | 'one-time-code' | 'card' | 'piece';
   /** What the field is called in the form's data. */
   readonly name: string;
   readonly value: string;

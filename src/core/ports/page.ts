@@ -72,11 +72,11 @@ export interface PageReads {
 }
 
 export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle';
-export type FirstLook = 'none' | 'interactive' | 'full';
+export type FirstSnapshot = 'none' | 'interactive' | 'full';
 
 export interface NavigateOptions {
   readonly waitFor: WaitFor;
-  readonly look: FirstLook;
+  readonly snapshot: FirstSnapshot;
   /** Keeps a picture of where it ended, for `keptPicture`. */
   readonly screenshot?: boolean;
 }

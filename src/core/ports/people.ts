@@ -187,7 +187,7 @@ export interface PersonAnswer {
   readonly grantSeconds?: number;
 }
 
-/** The other side of the desk: what a channel that reaches a person may do. */
+/** What a channel that reaches a person may do. */
 export interface ApprovalQueue {
   pending(): readonly PendingQuestion[];
   /** A person was shown it, there: from now on it has its shorter time. */

@@ -17,6 +17,8 @@ export interface KeptSecret {
   readonly unnamed?: boolean;
   /** The operator's own, from a password manager: masked for every principal, as a vault's values are. */
   readonly isOperators?: boolean;
+  /** The agent made it up: where it overlaps a secret of somebody else, the other one alone counts. */
+  readonly isAgents?: boolean;
 }
 
 /** `field`: too short or too common to be told from ordinary text, so it is hidden where it was typed and nowhere else. */

@@ -6,6 +6,7 @@ import type { ElementTarget, Target } from '../target.js';
 import type { Identity } from './identities.js';
 import type { ExtensionFacts } from './page-extensions.js';
 import type { Page } from './page-port.js';
+import type { PageToolFacts } from './page-tools.js';
 import type { HandedBack, SessionSight, Takeover } from './takeover.js';
 
 export interface SessionFacts extends SessionName {
@@ -47,9 +48,11 @@ export interface Frame {
   readonly origin: string;
 }
 
-export interface LookResult {
+export interface TargetFacts {
   /** The extension that a target names. */
   readonly extension?: ExtensionFacts;
+  /** The tool of the page that a target names. */
+  readonly pageTool?: PageToolFacts;
   readonly page?: PageFacts;
   readonly elements: ReadonlyMap<ElementTarget, ElementFacts>;
   /** The browser is the operator's own. */
@@ -77,15 +80,15 @@ export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 
 export interface Sessions {
   /** Read-only facts. Starts nothing, touches nothing, needs no Permit. */
-  look(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<LookResult>;
+  readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts>;
   /**
    * One call at a time per session, in order; opens the session if it is not there yet. While others are opened before
    * it, the call waits `aside`.
    */
   lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease>;
   /**
-   * How an element that was looked at looks: a small PNG, with what is around it and secrets painted over. Undefined
-   * where none can be made. Read-only, like a look.
+   * An element whose facts were read, as a small PNG, with what is around it and secrets painted over. Undefined
+   * where none can be made. Read-only, like `readFacts`.
    */
   picture?(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined>;
   /** What the session's current tab shows now, small, with secrets painted over. Undefined while that cannot be done. */
@@ -93,7 +96,7 @@ export interface Sessions {
   /** The same for a person, also for one who drives; at most so many pixels on its longer side. Undefined: no session. */
   watch?(scope: Scope, longest: number): Promise<SessionSight | undefined>;
   /**
-   * A person drives until they give back, do nothing for `idleMs`, or the session ends; every `look` and `lease` is
+   * A person drives until they give back, do nothing for `idleMs`, or the session ends; every `readFacts` and `lease` is
    * refused with `session.taken-over` meanwhile. Waits for the call that is running, not for those behind it.
    */
   takeOver?(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover>;

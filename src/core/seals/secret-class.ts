@@ -8,6 +8,8 @@ export interface SecretContent {
   readonly isFieldValue?: boolean;
   /** Too short or too common to be looked for: it is hidden in the field that it was put into, and nowhere else. */
   readonly isUnmasked?: boolean;
+  /** The agent made it up, so that whether it stands somewhere must tell nothing about what others keep secret. */
+  readonly isAgents?: boolean;
 }
 
 let mint: (name: string, content: SecretContent) => Secret;

@@ -45,7 +45,7 @@ export class FrameWatch {
         if (size === 0) break;
       }
     }
-    return this.#look(news) ?? { bytes: this.#release() };
+    return this.#scan(news) ?? { bytes: this.#release() };
   }
 
   /** Answers the size of the head; 0 while not all of it has come. */
@@ -77,7 +77,7 @@ export class FrameWatch {
     return part;
   }
 
-  #look(news: readonly Buffer[]): { leak: string } | undefined {
+  #scan(news: readonly Buffer[]): { leak: string } | undefined {
     if (news.length === 0) return undefined;
     const said = Buffer.concat([this.#said, ...news]);
     const leak = this.#find(said.toString('utf8'));

@@ -1,6 +1,5 @@
-// Scripts that are written without spaces have no word edges to look for.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+import { isUnspaced } from '../../core/index.js';
+
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 
 /** Do these words stand in the text, whole and in this order? "post" is in "Post now" and not in "Posts". */
@@ -18,7 +17,7 @@ export function hasWords(text: string, words: string): boolean {
 
 function isEdge(outside: string | undefined, inside: string | undefined): boolean {
   if (outside === undefined || inside === undefined) return true;
-  return !WORD.test(outside) || !WORD.test(inside) || UNSPACED.test(inside) || UNSPACED.test(outside);
+  return !WORD.test(outside) || !WORD.test(inside) || isUnspaced(inside) || isUnspaced(outside);
 }
 
 function fold(text: string): string {

@@ -1,5 +1,5 @@
 import type { PageFacts, Target, UrlFacts, Verdict } from '../../core/index.js';
-import { mayVisit } from '../judge-egress.js';
+import { judgeVisit } from '../judge-egress.js';
 import { judgeLists } from '../judge-lists.js';
 import { readOrigin } from '../origin-pattern.js';
 import type { Rule, Subject } from './rule.js';
@@ -31,7 +31,7 @@ function judgePage({ policy, call, callFacts }: Subject, target: Target, page: P
     return { kind: 'allow', rule: 'page-origin', reason: 'the page is empty' };
   }
   if (url.kind === 'web') {
-    const verdict = mayVisit(policy, call.principal.team, url, callFacts.granted);
+    const verdict = judgeVisit(policy, call.principal.team, url, callFacts.granted);
     return verdict.kind === 'deny' ? { ...verdict, rule: 'page-origin', hint: HINT } : verdict;
   }
   // A blob page belongs to the origin that made it.

@@ -1,11 +1,11 @@
 import { errorOf } from '../as-error.js';
-import { createContainerProvider } from './container.js';
+import { createGatewayProvider } from './gateway-provider.js';
 import { createNoneProvider } from './none.js';
 import type { PageProvider, ProviderConfig } from './types.js';
 
 /** All there are: a name that comes from elsewhere never becomes the path of a module. */
 const MAP: ReadonlyMap<string, (config: ProviderConfig) => Promise<PageProvider>> = new Map([
-  ['container', createContainerProvider],
+  ['container', createGatewayProvider],
   ['none', createNoneProvider],
 ]);
 

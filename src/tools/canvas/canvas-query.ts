@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../core/index.js';
+import { isJsonObject } from '../is-json-object.js';
 import { READS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
 
@@ -18,5 +19,29 @@ export const canvasQuery = defineTool({
       ...where,
     }),
   targets: () => ({ page: { kind: 'page' } }),
+  forward: ({ adapter, op, args, session, tab }) => ({
+    tool: `${adapter}.${op}`,
+    input: {
+      ...argumentsIn(args),
+      ...(session === undefined ? {} : { session }),
+      ...(tab === undefined ? {} : { tab }),
+    },
+  }),
   run: () => Promise.reject(new Failure('canvas.no-adapter')),
 });
+
+function argumentsIn(text: string | undefined): Readonly<Record<string, unknown>> {
+  if (text === undefined) return {};
+  const read = parsedJson(text);
+  if (!isJsonObject(read)) throw new Failure('call.bad-arguments', 'args: is no JSON object');
+  return read;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -4,6 +4,8 @@ const REFUSED = new Set([
   // Which server is meant and where the body ends is ours to say: a second opinion is how requests are smuggled.
   ...['host', 'content-length', 'transfer-encoding', 'te', 'trailer', 'connection', 'keep-alive', 'upgrade', 'expect'],
   ...['http2-settings', 'accept-encoding', 'via'],
+  // A secret is found where it stands whole: pieces of an answer would be shown as they are.
+  ...['range', 'if-range', 'request-range', 'x-range'],
   // Sessions live in the browser.
   ...['cookie', 'cookie2', 'set-cookie'],
   // GET and POST only, whatever a server makes of these.
@@ -24,11 +26,15 @@ export const requestHeaders = z.record(z.string(), z.string().max(4096)).check((
   if (new Set(names).size < names.length) refuse('a name is given twice');
   for (const [name, value] of entries) {
     if (!NAME.test(name)) refuse('a name has a character that no header name has');
-    else if (isRefused(name.toLowerCase())) refuse(`${name.toLowerCase()} cannot be set`);
+    else if (isRefused(name.toLowerCase())) refuse(`${name.toLowerCase()} cannot be set${insteadOf(name)}`);
     else if (!VALUE.test(value)) refuse(`the value of ${name.toLowerCase()} may hold printable ASCII only`);
   }
 });
 
 function isRefused(name: string): boolean {
   return REFUSED.has(name) || name.startsWith('proxy-') || name.startsWith('sec-');
+}
+
+function insteadOf(name: string): string {
+  return /range$/iu.test(name) ? ': ask for the whole, and cut it by max_bytes' : '';
 }

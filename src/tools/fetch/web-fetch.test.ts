@@ -36,6 +36,11 @@ describe('request headers', () => {
     );
   });
 
+  it.each(['Range', 'If-Range', 'x-range'])('%s would show a secret in pieces', (name) => {
+    const refusal = refusalOf({ headers: { [name]: 'bytes=11-15' } });
+    expect(refusal).toContain(`call.bad-arguments: headers: ${name.toLowerCase()} cannot be set: ask for the whole`);
+  });
+
   it.each([
     ['a line break in a value', { Accept: 'a\r\nHost: evil' }],
     ['a bare line feed', { Accept: 'a\nb' }],

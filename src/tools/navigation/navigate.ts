@@ -22,9 +22,6 @@ export const browserNavigate = defineTool({
     }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ url }) => ({ target: urlTarget(url) }),
-  run: async (
-    { page },
-    { wait_for: waitFor = 'load', snapshot: look = 'interactive', screenshot = false },
-    { target },
-  ) => actionOutput(await page.navigate(target, { waitFor, look, screenshot })),
+  run: async ({ page }, { wait_for: waitFor = 'load', snapshot = 'interactive', screenshot = false }, { target }) =>
+    actionOutput(await page.navigate(target, { waitFor, snapshot, screenshot })),
 });

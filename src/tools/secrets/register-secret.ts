@@ -18,7 +18,7 @@ export const registerSecret = defineTool({
         .string()
         .regex(/^[A-Z][A-Z0-9_]*$/u, 'capitals, digits and _')
         .max(60),
-      value: z.string().min(1).max(10_000),
+      value: z.string().min(1).max(1000),
       scope: z.array(z.string().max(300)).min(1).max(20).describe('exact origins where it may be typed'),
       ...where,
     }),

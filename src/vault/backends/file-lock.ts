@@ -50,7 +50,7 @@ async function tryToTake(path: string, mark: string): Promise<boolean> {
 }
 
 /**
- * A writer that was killed left its lock. Between a look and a deed the lock may become somebody else's: so it is looked
+ * A writer that was killed left its lock. Between a check and an act the lock may become somebody else's: so it is looked
  * at again after its owner was found dead, moved and not deleted, and given back if it was another's after all.
  */
 async function dropIfDead(path: string): Promise<void> {

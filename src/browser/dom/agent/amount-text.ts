@@ -1,9 +1,9 @@
+import { isUnspaced } from '../../../core/unspaced-script.js';
 import { PAGE_WORDS } from '../host/page-words.generated.js';
 
 const MAX_LENGTH = 40;
 const SIGN = '(?:[$€£¥₹₽₩₺₫฿₴₪₱]|\\b(?:usd|eur|gbp|chf|jpy|cny|rmb|inr|rub|krw|brl|cad|aud|sek|nok|dkk|pln|czk)\\b)';
 const NUMBER = "\\d(?:[\\d.,'’\\u00A0\\u202F ]{0,18}\\d)?";
-const isUnspaced = (word: string): boolean => /[\u3040-\u9FFF\uAC00-\uD7AF]/u.test(word);
 const UNSPACED_AFTER = PAGE_WORDS.currency.filter(isUnspaced).join('|');
 const SPACED_AFTER = PAGE_WORDS.currency.filter((word) => !isUnspaced(word)).join('|');
 const AFTER = `(?:[€$£¥₽₩₺₫₴]|${UNSPACED_AFTER}|(?:eur|usd|gbp|chf|${SPACED_AFTER})(?![\\p{L}]))`;

@@ -43,11 +43,11 @@ const AROUND = 'dialog, [role=dialog], [role=alertdialog], section, article, [ro
 export function textIn(root: Element, what: 'amounts' | 'words' = 'amounts'): string {
   const most = what === 'words' ? MAX_WORDS : { nodes: MAX_NODES, characters: MAX_CHARACTERS };
   let text = '';
-  let looked = 0;
+  let visited = 0;
   const visit = (node: Node): void => {
     for (let child = firstChild(node); child !== null; child = nextSibling(child)) {
-      looked += 1;
-      if (looked > most.nodes || text.length > most.characters) return;
+      visited += 1;
+      if (visited > most.nodes || text.length > most.characters) return;
       if (isText(child)) text += isShown(child, what) ? ` ${textData(child)}` : '';
       else if (isElement(child) && !SILENT.has(localName(child)) && !(what === 'words' && isPressed(child))) {
         visit(anyShadowRootOf(child) ?? child);

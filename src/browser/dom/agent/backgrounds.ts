@@ -1,6 +1,8 @@
 import { NIGHT, WHITE, blend, contrast, gradientColours, parseColour, type Colour } from './colours.js';
 import {
+  attribute,
   boundingRect,
+  documentQueryAll,
   documentElement,
   flatParent,
   forEachFlatChild,
@@ -9,7 +11,7 @@ import {
   nextSibling,
   previousSibling,
 } from './dom-primordials.js';
-import { areaOf, intersect, type Rect } from './rects.js';
+import { areaOf, heightOf, intersect, widthOf, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
 import { coloursOf } from './expected-colours.js';
 
@@ -17,6 +19,7 @@ import { coloursOf } from './expected-colours.js';
 type Backdrop = readonly Colour[] | 'picture';
 
 const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
+const SHAPES = new Set(['rect', 'circle', 'ellipse', 'path', 'polygon']);
 const MAX_SIBLINGS = 40;
 /** Below this nobody can read it: light grey (#ddd) on white has 1.36, a disabled button's label about 2. */
 const READABLE = 1.25;
@@ -28,7 +31,9 @@ export class Backgrounds {
 
   constructor(styles: Styles, backdrop: string | undefined) {
     this.#styles = styles;
-    this.#canvas = (backdrop === undefined ? undefined : parseColour(backdrop)) ?? this.#defaultCanvas();
+    // A frame of another scheme than the page around it has a canvas of its own.
+    const own = this.#defaultCanvas();
+    this.#canvas = (own === NIGHT || backdrop === undefined ? undefined : parseColour(backdrop)) ?? own;
   }
 
   /** Is text in this style and place lost in its background? Its outline and shadows may still show it. */
@@ -36,8 +41,36 @@ export class Backgrounds {
     const colours = coloursOf(element, style).map((colour) => ({ ...colour, a: colour.a * opacity }));
     const behind = this.#behind(element);
     if (behind === 'picture' || !colours.every((colour) => this.#lost(colour, behind))) return false;
-    const beside = this.#besides(element, rect);
+    const beside = this.#besides(element, rect) ?? this.#paintedOver(element, rect);
     return beside === undefined || (beside !== 'picture' && colours.every((colour) => this.#lost(colour, beside)));
+  }
+
+  /**
+   * What lies between the background that styles name and the text: the dark layer of a hero, drawn by `::before`, a
+   * shadow inside the box, an image of its border; or what changes the colours of both. Asked only where text seems lost.
+   */
+  #paintedOver(element: Element, rect: Rect): Backdrop | undefined {
+    let up: Element | null = element;
+    for (let level = 0; up !== null && level < 8; level += 1, up = flatParent(up)) {
+      const found = ownLayer(this.#styles.of(up)) ?? this.#pseudoLayer(up, rect);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #pseudoLayer(element: Element, rect: Rect): Backdrop | undefined {
+    for (const part of ['::before', '::after'] as const) {
+      const style = this.#styles.pseudo(element, part);
+      if (style.content === 'none' || !/absolute|fixed/u.test(style.position)) continue;
+      const isLarge =
+        Number.parseFloat(style.width) >= widthOf(rect) * 0.5 &&
+        Number.parseFloat(style.height) >= heightOf(rect) * 0.5;
+      if (!isLarge || Number(style.opacity) < 0.3) continue;
+      if (style.backgroundImage !== 'none') return gradientColours(style.backgroundImage) ?? 'picture';
+      const colour = parseColour(style.backgroundColor);
+      if (colour !== undefined && colour.a > 0.3) return [blend(colour, this.#canvas)];
+    }
+    return undefined;
   }
 
   /** The same for text before or after the element's own, which may have a ground of its own. */
@@ -120,9 +153,9 @@ export class Backgrounds {
 
   #amongSiblings(inner: Element, rect: Rect): Backdrop | undefined {
     for (const next of [previousSibling, nextSibling]) {
-      let looked = 0;
-      for (let sibling = next(inner); sibling !== null && looked < MAX_SIBLINGS; sibling = next(sibling)) {
-        looked += 1;
+      let visited = 0;
+      for (let sibling = next(inner); sibling !== null && visited < MAX_SIBLINGS; sibling = next(sibling)) {
+        visited += 1;
         const found = isElement(sibling) ? this.#paints(sibling, rect, 0) : undefined;
         if (found !== undefined) return found;
       }
@@ -136,6 +169,10 @@ export class Backgrounds {
     const style = this.#styles.of(element);
     if (style.visibility !== 'visible' || Number(style.opacity) < 0.1) return undefined;
     if (PICTURES.has(localName(element))) return 'picture';
+    if (SHAPES.has(localName(element)) && style.fill !== 'none') {
+      const fill = parseColour(style.fill);
+      return fill === undefined ? 'picture' : fill.a > 0.5 ? [fill] : undefined;
+    }
     if (style.backgroundImage !== 'none') return gradientColours(style.backgroundImage) ?? 'picture';
     const colour = parseColour(style.backgroundColor);
     if (colour !== undefined && colour.a > 0.5) return [colour];
@@ -150,8 +187,27 @@ export class Backgrounds {
 
   #defaultCanvas(): Colour {
     const root = documentElement(document);
-    const scheme = root === null ? '' : this.#styles.of(root).colorScheme;
+    const own = root === null ? 'normal' : this.#styles.of(root).colorScheme;
+    const scheme = own === 'normal' ? metaScheme() : own;
     const dark = /dark/u.test(scheme) && (!/light/u.test(scheme) || matchMedia('(prefers-color-scheme: dark)').matches);
     return dark ? NIGHT : WHITE;
   }
+}
+
+/** What the document says of itself where no style does. */
+function metaScheme(): string {
+  for (const meta of documentQueryAll(document, 'meta[name="color-scheme" i]')) {
+    const content = attribute(meta, 'content');
+    if (content !== null && content.trim() !== '') return content;
+  }
+  return '';
+}
+
+/** A layer that the box itself paints over its background. */
+function ownLayer(style: CSSStyleDeclaration): Backdrop | undefined {
+  if (/invert|hue|contrast|brightness|url/u.test(style.filter) || style.mixBlendMode !== 'normal') return 'picture';
+  if (style.borderImageSource !== 'none') return gradientColours(style.borderImageSource) ?? 'picture';
+  if (!style.boxShadow.includes('inset')) return undefined;
+  const colour = parseColour(/(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/u.exec(style.boxShadow)?.[0] ?? '');
+  return colour === undefined || colour.a < 0.3 ? undefined : [colour];
 }

@@ -7,10 +7,10 @@ const SENDS = /submit|\.click\s*\(|location|fetch|sendBeacon|XMLHttpRequest/iu;
 const BUTTONS = /^(?:button|submit|reset|image|hidden)$/u;
 
 /** Selects whose changes the page's script listens for, as the debugger told. */
-const heard = new WeakSet<Element>();
+const listening = new WeakSet<Element>();
 
 export function addChangeListeners(...elements: readonly unknown[]): void {
-  for (const element of elements) if (element instanceof Element && isSelect(element)) heard.add(element);
+  for (const element of elements) if (element instanceof Element && isSelect(element)) listening.add(element);
 }
 
 /**
@@ -21,7 +21,8 @@ export function mayChangeSend(element: Element): boolean {
   const field = element instanceof HTMLLabelElement ? labelControl(element) : element;
   if (field === null || !(isSelect(field) || isArea(field) || (isInput(field) && !BUTTONS.test(inputType(field)))))
     return false;
-  if (isSelect(field) && (heard.has(field) || HANDLERS.some((name) => attribute(field, name) !== null))) return true;
+  if (isSelect(field) && (listening.has(field) || HANDLERS.some((name) => attribute(field, name) !== null)))
+    return true;
   const form = formAround(field);
   return [field, ...(form === null ? [] : [form])].some((one) =>
     HANDLERS.some((name) => SENDS.test(attribute(one, name) ?? '')),

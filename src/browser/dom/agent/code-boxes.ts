@@ -1,3 +1,4 @@
+import { isUnspaced } from '../../../core/unspaced-script.js';
 import { PAGE_WORDS } from '../host/page-words.generated.js';
 import {
   attribute,
@@ -19,7 +20,7 @@ const MAX_WORDS = 600;
 const BOX = 'input[maxlength="1"]';
 const TEXT_TYPES = /^(?:text|tel|number|password)$/u;
 /** In scripts without spaces a word has no edges. */
-const CODE_PARTS = PAGE_WORDS.codeBoxes.filter((word) => /[\u3040-\u9FFF\uAC00-\uD7AF]/u.test(word));
+const CODE_PARTS = PAGE_WORDS.codeBoxes.filter(isUnspaced);
 const CODE_WHOLE = PAGE_WORDS.codeBoxes.filter((word) => !CODE_PARTS.includes(word));
 const CODE_WORDS = new RegExp(
   `(?:^|[^\\p{L}])(?:${CODE_WHOLE.join('|')})(?=$|[^\\p{L}])|${CODE_PARTS.join('|')}`,

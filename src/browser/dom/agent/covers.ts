@@ -3,6 +3,7 @@ import { hitAt, holds, isPaintedOver } from './hit-test.js';
 import { boundingRect, comparePosition, flatParent } from './dom-primordials.js';
 import { EVERYWHERE, areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { Overlays } from './overlays.js';
+import { PageCovers } from './page-covers.js';
 import type { Styles } from './styles.js';
 import type { VisibleWindows } from './visible-windows.js';
 
@@ -13,6 +14,7 @@ export class Covers {
   readonly #styles: Styles;
   readonly #windows: VisibleWindows;
   readonly #sheets: Overlays;
+  readonly #page: PageCovers;
   /** One hit test per element: its texts lie beside each other. */
   readonly #hit = new Map<Element, boolean>();
   readonly #lids = new Map<Element, Element | undefined>();
@@ -22,13 +24,14 @@ export class Covers {
     this.#styles = styles;
     this.#windows = windows;
     this.#sheets = new Overlays(styles, windows);
+    this.#page = new PageCovers(styles);
   }
 
   cover(element: Element, rect: Rect, inView: boolean): boolean {
     const window = this.#windows.of(element);
     const isOut = window !== EVERYWHERE && areaOf(intersect(rect, window)) < areaOf(rect) / 2;
     if (isOut ? this.#isShut(element) : inView && this.#isHit(element, intersect(rect, window))) return true;
-    return this.#sheets.cover(element, rect);
+    return this.#sheets.cover(element, rect) || (!inView && this.#page.hide(element));
   }
 
   #isHit(element: Element, rect: Rect): boolean {

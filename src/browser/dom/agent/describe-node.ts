@@ -16,7 +16,7 @@ import { chosenOptions } from './options.js';
 import { sensitiveKind } from './sensitive.js';
 import { NAME_UNSEEN, shownName } from './shown-name.js';
 import { shownChildren } from './shown-children.js';
-import { isEditingHost, isMultiline, levelOf, visibleValue, statesOf } from './states.js';
+import { isEditingHost, isMultiline, isSpokenValue, levelOf, visibleValue, statesOf } from './states.js';
 import { IN_VIEW, type ScrollDirection } from './scroll-direction.js';
 import type { Entered } from './inherited-style.js';
 import type { WalkContext, WalkPosition } from './walk-context.js';
@@ -72,6 +72,8 @@ const INLINE = /^(?:inline|contents|ruby)/u;
 const TINY_BOX = 3;
 /** What a snapshot needs of a value; whoever reads all of it asks for more. */
 const MAX_VALUE = 1_000;
+/** Of a value that only assistive technology would say. */
+const MAX_SPOKEN = 100;
 /** In a frame this narrow no word can be read, wherever it is scrolled. */
 const SLIT = 8;
 const MIN_CANVAS = 24;
@@ -198,7 +200,10 @@ function addStates(
   const states = hasAttributes(element) || role === 'button' || role === 'canvas' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
   const value = visibleValue(element, role);
-  if (value !== undefined && value !== '') node.value = cut(value, Math.max(MAX_VALUE, textCap));
+  const isSpoken = value !== undefined && isSpokenValue(element, value);
+  if (value !== undefined && value !== '')
+    node.value = cut(value, isSpoken ? MAX_SPOKEN : Math.max(MAX_VALUE, textCap));
+  if (isSpoken) node.marks = [...(node.marks ?? []), 'screen-reader'];
   if (field?.is === 'value') node.marks = [...(node.marks ?? []), `hidden: value is ${field.why}`];
   const asks = value === '' && field === undefined ? placeholderOf(element) : undefined;
   if (asks !== undefined && asks !== node.name) node.asks = asks;

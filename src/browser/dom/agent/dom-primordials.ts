@@ -101,6 +101,8 @@ export const hitInShadow = method(ShadowRoot.prototype, 'elementFromPoint');
 export const scrollingElement = getter(Document.prototype, 'scrollingElement');
 const makeWalker = method(Document.prototype, 'createTreeWalker');
 const nextInWalker = method(TreeWalker.prototype, 'nextNode');
+const evaluatePath = method(Document.prototype, 'evaluate');
+const pathNumber = getter(XPathResult.prototype, 'numberValue');
 export const makeRange = method(Document.prototype, 'createRange');
 export const documentFonts = getter(Document.prototype, 'fonts');
 export const fontStatus = getter(FontFace.prototype, 'status');
@@ -236,21 +238,21 @@ export function forEachFlatChild(element: Element, visit: (child: Node) => void)
 /** Elements, texts and comments, as the debugger's search has them. */
 const COUNTED =
   NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_CDATA_SECTION;
+/** The same below an element, counted by the browser itself. */
+const COUNT = 'count(descendant::node()) - count(descendant::processing-instruction())';
 
-/** How many nodes this document has, with its shadow roots as far as they are known. */
-export function countNodes(): number {
+/** How many nodes this document has, with these shadow roots. */
+export function countNodes(shadowRoots: readonly ShadowRoot[]): number {
   const top = documentElement(document);
-  let count = top === null ? 0 : 1;
-  const roots: Node[] = top === null ? [] : [top];
-  const ownRoot = top === null ? null : anyShadowRootOf(top);
-  if (ownRoot !== null) roots.push(ownRoot);
-  for (let root = roots.pop(); root !== undefined; root = roots.pop()) {
-    const walker = makeWalker(document, root, COUNTED);
-    for (let node = nextInWalker(walker); node !== null; node = nextInWalker(walker)) {
-      count += 1;
-      const shadow = isElement(node) ? anyShadowRootOf(node) : null;
-      if (shadow !== null) roots.push(shadow);
-    }
-  }
+  const own =
+    top === null ? 0 : 1 + pathNumber(evaluatePath(document, COUNT, top, null, XPathResult.NUMBER_TYPE, null));
+  return shadowRoots.reduce((sum, root) => sum + countIn(root), own);
+}
+
+/** Paths begin at no shadow root. */
+function countIn(root: ShadowRoot): number {
+  const walker = makeWalker(document, root, COUNTED);
+  let count = 0;
+  while (nextInWalker(walker) !== null) count += 1;
   return count;
 }

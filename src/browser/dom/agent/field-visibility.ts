@@ -1,6 +1,5 @@
 import { isBlankField } from './blank-text.js';
 import { hasWord } from './letters.js';
-import { labelsOf } from './labels.js';
 import {
   attribute,
   boundingRect,
@@ -8,18 +7,13 @@ import {
   clientLeft,
   clientTop,
   clientWidth,
-  forEachFlatChild,
   inputType,
   isArea,
-  isButton,
-  isElement,
   isInput,
   isSelect,
-  isText,
   optionLabel,
   optionSelected,
   selectOptions,
-  textData,
   valueOf,
 } from './dom-primordials.js';
 import { sensitiveKind } from './sensitive.js';
@@ -106,46 +100,4 @@ function textBox(element: Element, style: CSSStyleDeclaration, length: number): 
   const from = isCentred ? left + (width - wide) / 2 : isRight ? left + width - wide : left;
   const high = isArea(element) ? Math.min(height, size * 1.6) : height;
   return { left: from, top, right: from + wide, bottom: top + high };
-}
-
-/** Why nobody can read the labels of a control that are there to be seen. */
-export function labelVisibility(
-  visibility: Visibility,
-  blank: (node: Text) => boolean,
-  element: Element,
-): string | undefined {
-  if (isButton(element)) return undefined;
-  let why: string | undefined;
-  for (const label of labelsOf(element)) {
-    const entered = visibility.enter(label, visibility.around(label));
-    const found = textIn(visibility, blank, label, entered.inner, entered.unseen);
-    if (found === SEEN) return undefined;
-    why ??= found;
-  }
-  return why;
-}
-
-const SEEN = '';
-
-function textIn(
-  visibility: Visibility,
-  blank: (node: Text) => boolean,
-  element: Element,
-  inner: InheritedStyle,
-  unseen: string | undefined,
-): string | undefined {
-  if (inner.spoken) return SEEN;
-  let found: string | undefined;
-  forEachFlatChild(element, (child) => {
-    if (found === SEEN) return;
-    if (isElement(child)) {
-      const entered = visibility.enter(child, inner);
-      const deeper = textIn(visibility, blank, child, entered.inner, entered.unseen);
-      if (deeper !== undefined) found = deeper === SEEN ? SEEN : (found ?? deeper);
-    } else if (isText(child) && hasWord(textData(child))) {
-      const why = unseen ?? visibility.text(child, element, inner).why ?? (blank(child) ? 'not painted' : SEEN);
-      found = why === SEEN ? SEEN : (found ?? why);
-    }
-  });
-  return found;
 }

@@ -51,8 +51,9 @@ function hidesValue(element: Element): boolean {
   return sensitiveKind(element) !== undefined || widgetOf(element) !== undefined;
 }
 
-/** All that can be edited where this element is; null: nothing. */
+/** All that keys can change, or find by its letters, where this element is; null: nothing. */
 export function editedText(element: Element): string | null {
+  if (isSelect(element)) return Array.from(selectOptions(element), optionText).join('\n');
   if (isInput(element) || isArea(element)) return valueOf(element) ?? null;
   let host: Element | null = null;
   for (let up: Element | null = element; up instanceof HTMLElement && contentEditable(up); up = flatParent(up))

@@ -10,7 +10,7 @@ const MIN_EXCHANGED = 3;
 const MIN_SHARE = 0.15;
 /** Letters that all fonts of a document together exchange, from which on a single one in a short text counts too. */
 const MANY_EXCHANGED = 8;
-/** Words that are compared in one look; those that were compared before are known. */
+/** Words that are compared in one walk; those that were compared before are known. */
 const MAX_WORDS = 300;
 const WORD = /[^\s\p{P}\p{S}]{2,40}/gu;
 /** What icon fonts are given by ligature: one word, as the names of icons are. */
@@ -82,7 +82,7 @@ export class Fonts {
   see(text: string, style: CSSStyleDeclaration): FontSight {
     if (this.#faces === '' || !hasWord(text)) return READABLE;
     const font = fontOf(style);
-    const letters = this.#look(font, style.fontFamily, text);
+    const letters = this.#lettersOf(font, style.fontFamily, text);
     if (showsOthers(text, letters)) return { why: OTHER_LETTERS, blank: [] };
     // Text whose font is on its way is not painted for a while.
     const isPainted = isThere(font, text);
@@ -103,7 +103,7 @@ export class Fonts {
     return words;
   }
 
-  #look(font: Font, family: string, text: string): Letters {
+  #lettersOf(font: Font, family: string, text: string): Letters {
     const key = `${font.font} ${font.caps} ${font.stretch}`;
     const known = fonts.get(key) ?? newLetters(family);
     fonts.set(key, known);

@@ -9,7 +9,8 @@ const MAX_FIELDS = 10_000;
 /** Fields that are not password fields by their type cost more to judge. */
 const MAX_JUDGED = 100;
 const MAX_VALUES = 40;
-const MAX_CHARACTERS = 500;
+const MAX_CHARACTERS = 300;
+const MAX_NAME_CHARACTERS = 200;
 
 /** What secret fields hold now: it is masked from then on, in whatever the page does with it. Undefined: nothing. */
 export function heldValues(): WireHeld | undefined {
@@ -38,7 +39,7 @@ function valuesIn(field: Element): readonly WireHeldValue[] {
   if (kind === undefined) return [];
   const boxes = codeBoxes(field);
   if (boxes !== undefined) return boxes[0] === field ? valuesInBoxes(boxes, kind) : [];
-  const name = attribute(field, 'name') ?? '';
+  const name = (attribute(field, 'name') ?? '').slice(0, MAX_NAME_CHARACTERS);
   return texts.map((value) => ({ kind, name, value: value.slice(0, MAX_CHARACTERS) }));
 }
 

@@ -6,7 +6,7 @@ import { elementNumbered } from './element-ids.js';
 import { sensitiveKind } from './sensitive.js';
 import { takesText } from './states.js';
 
-const POINTER = 'pointerup mousedown mouseup click dblclick auxclick contextmenu dragenter dragover drop'.split(' ');
+const POINTER = 'pointerup mousedown mouseup click dblclick auxclick contextmenu dragenter dragover'.split(' ');
 const KEYS = ['keydown', 'keypress', 'beforeinput'];
 /** In case that nobody lifts it: a person may want to use the page. */
 const MAX_MILLISECONDS = 20_000;
@@ -14,6 +14,8 @@ const MAX_MILLISECONDS = 20_000;
 interface Guard {
   /** What was judged: null, nothing in this document. */
   readonly element: Element | null;
+  /** Where what is dragged may be dropped: null, nowhere in this document. */
+  readonly end: Element | null;
   readonly isSecret: boolean;
   readonly until: number;
   /** Did the last press of the pointer begin elsewhere? */
@@ -25,16 +27,28 @@ let guard: Guard | undefined;
 
 /**
  * While input is sent only what was judged gets it. A page may lay something else under the pointer, or move the focus,
- * in the few milliseconds after the last look, or between two keys or two clicks; what then arrives elsewhere is dropped
- * before anything in the document hears of it. `number`: the element; null, all of it belongs to another document.
+ * in the few milliseconds after the last check, or between two keys or two clicks; what then arrives elsewhere is dropped
+ * before anything in the document hears of it. `number`: the element; null, all of it belongs to another document. `end`:
+ * the same for what is dropped.
  */
-export function armInputGuard(number: number | null): boolean {
-  const element = number === null ? null : (elementNumbered(number) ?? null);
+export function armInputGuard(number: number | null, end: number | null): boolean {
+  const element = numbered(number);
   const isSecret = element !== null && sensitiveKind(element) !== undefined;
-  guard = { element, isSecret, until: performance.now() + MAX_MILLISECONDS, strays: false, stopped: false };
+  guard = {
+    element,
+    end: numbered(end),
+    isSecret,
+    until: performance.now() + MAX_MILLISECONDS,
+    strays: false,
+    stopped: false,
+  };
   // A document that is written anew has lost them.
   listen();
   return true;
+}
+
+function numbered(number: number | null): Element | null {
+  return number === null ? null : (elementNumbered(number) ?? null);
 }
 
 /** Says whether anything was dropped. */
@@ -48,7 +62,9 @@ export function liftGuard(): boolean {
 export function listen(): void {
   addEventListener('pointerdown', onPress, true);
   for (const type of POINTER) addEventListener(type, onPointer, true);
+  addEventListener('drop', onDrop, true);
   for (const type of KEYS) addEventListener(type, onKey, true);
+  for (const type of ['paste', 'dragstart']) addEventListener(type, onForeignText, true);
 }
 
 /** Input of the agent's call that is under way; scripts make events too. */
@@ -67,7 +83,32 @@ function onPress(event: PointerEvent): void {
 
 function onPointer(event: Event): void {
   const on = guardOn(event);
-  if (on?.strays === true || on?.element === null) drop(on, event);
+  if (on?.strays === true || (on?.element === null && on.end === null)) drop(on, event);
+}
+
+/** A page that feels something being dragged over it may put another thing in its way. */
+function onDrop(event: DragEvent): void {
+  const on = guardOn(event);
+  if (on === undefined) return;
+  const hit = hitAt(event.clientX, event.clientY);
+  if (on.strays || on.end === null || hit === null || !isReachedAt(hit, on.end)) drop(on, event);
+}
+
+/**
+ * The middle button pastes what anybody selected last, in whatever session, and a drag carries off what is selected, be
+ * it half of a secret. An agent's paste is made by us, and what it drags are elements.
+ */
+function onForeignText(event: Event): void {
+  const on = guardOn(event);
+  if (on === undefined || (event.type === 'dragstart' && isDraggable(event))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** The element says that it may be dragged, or is of a kind that may. A selection comes from a text or its field. */
+function isDraggable(event: Event): boolean {
+  const [origin] = event.composedPath();
+  return origin instanceof HTMLElement && origin.draggable;
 }
 
 function onKey(event: Event): void {

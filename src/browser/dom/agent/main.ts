@@ -7,7 +7,7 @@ import { attributeValues } from './attribute-values.js';
 import { noteBlanks } from './blank-text.js';
 import { actingBoxes, elementBox } from './boxes.js';
 import { canvasPixels } from './canvas-pixels.js';
-import { queryDeep } from './query-deep.js';
+import { queryDeep, shadowRoots } from './query-deep.js';
 import { addChangeListeners } from './change-sends.js';
 import { beginChoice, choicesOf } from './choices.js';
 import { offerClipboard } from './clipboard.js';
@@ -28,7 +28,7 @@ import {
 import { fieldKind } from './field-kind.js';
 import { fileField } from './file-field.js';
 import { accessKeyed, focused } from './focus.js';
-import { addListenerElements, addListenerPaths } from './click-listeners.js';
+import { addHandlers, addListenerElements, addListenerPaths, presumeHandlers } from './click-listeners.js';
 import { withHeld } from './held-values.js';
 import { holdsSecret } from './holds-secret.js';
 import { armInputGuard, liftGuard, listen } from './input-guard.js';
@@ -37,7 +37,7 @@ import { limitAddresses } from './limit-addresses.js';
 import { reportOnLeaving } from './leaving-values.js';
 import { inkAgain, untilStill } from './measure-again.js';
 import { queryParts, type PartsQuery } from './match-parts.js';
-import { adoptClosedRoot, countNodes, documentQueryAll } from './dom-primordials.js';
+import { adoptClosedRoot, countNodes } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
 import { coverForPrint, isCovered, uncover } from './print-cover.js';
 import { checkSecret, putSecret, type PutSecretRules } from './put-secret.js';
@@ -52,6 +52,7 @@ import { widgetField, widgetOf } from './widget.js';
 const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   walk: (options: WalkOptions) => withHeld(new Walk(options).run()),
   walkAhead: (options: WalkOptions) => prefetchWalk(options),
+  walkAheadIfPlain: (options: WalkOptions) => (presumeHandlers() ? prefetchWalk(options) : null),
   isAsAhead: matchesPrefetched,
   noteBlanks: (painting: WirePainting) => {
     noteBlanks(painting);
@@ -69,7 +70,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   hit,
   hits: (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => hit(x, y)),
   focused,
-  guardInput: (n: number | null) => armInputGuard(n),
+  guardInput: (n: number | null, end: number | null) => armInputGuard(n, end),
   liftGuard,
   box: (n: number) => on(n, elementBox),
   reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
@@ -110,11 +111,15 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   canvasPixels: (n: number, format: WireCanvasFormat) => on(n, (element) => canvasPixels(element, format)),
   actingBoxes,
   inspect: (n: number) => on(n, inspect),
-  hearPlaces: (places: readonly (readonly [number, string])[]) => {
+  addListenerPaths: (places: readonly (readonly [number, string])[]) => {
     addListenerPaths(places);
   },
-  size: () => documentQueryAll(document, '*').length,
-  countNodes,
+  addHandlers: (count: number) => {
+    const handlers = addHandlers(count);
+    if (handlers === 'new') dropPrefetched();
+    return handlers;
+  },
+  countNodes: () => countNodes(shadowRoots()),
 };
 
 function hit(x: number, y: number): number | null {
@@ -136,14 +141,15 @@ function query(selector: string, most: number): number[] | 'bad-selector' {
   }
 }
 
-/** What only looks, and leaves everything as it is. */
-const LOOKS = new Set([
+/** Methods that only read: after them a prefetched walk is still true. */
+const READ_ONLY = new Set([
   'walk',
   'walkAhead',
+  'walkAheadIfPlain',
   'isAsAhead',
+  'addHandlers',
   'inkAgain',
   'untilStill',
-  'size',
   'countNodes',
   'scroll',
   'facts',
@@ -154,7 +160,7 @@ const LOOKS = new Set([
 ]);
 
 async function call(method: string, args: string): Promise<string> {
-  if (!LOOKS.has(method)) dropPrefetched();
+  if (!READ_ONLY.has(method)) dropPrefetched();
   const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (run === undefined) throw new Error(`no method ${method}`);
   const given: unknown = JSON.parse(args);
@@ -170,8 +176,8 @@ async function probe(method: string, args: string): Promise<readonly [string, ..
   return [answer, ...takeCandidates()];
 }
 
-/** A look that was taken before does not know of them. */
-function hear(...elements: readonly unknown[]): void {
+/** A prefetched walk does not know of these elements. */
+function addListeners(...elements: readonly unknown[]): void {
   dropPrefetched();
   addListenerElements(...elements);
 }
@@ -188,7 +194,7 @@ declare const __GATEWRIGHT_NAME__: string;
 if (!Object.hasOwn(globalThis, __GATEWRIGHT_NAME__)) {
   listen();
   Object.defineProperty(globalThis, __GATEWRIGHT_NAME__, {
-    value: { call, probe, adopt, holdHidden, element: elementNumbered, hear, hearChanges: addChangeListeners },
+    value: { call, probe, adopt, holdHidden, element: elementNumbered, addListeners, addChangeListeners },
   });
   limitAddresses();
   reportOnLeaving();

@@ -60,10 +60,10 @@ class UnreadOptions {
 
   why(option: Element, style: CSSStyleDeclaration): string | undefined {
     const { color, webkitTextFillColor, backgroundColor, fontSize, opacity, visibility, textIndent } = style;
-    const look = `${color}|${webkitTextFillColor}|${backgroundColor}|${fontSize}|${opacity}|${visibility}|${textIndent}`;
-    if (this.#known.has(look)) return this.#known.get(look);
+    const styleKey = `${color}|${webkitTextFillColor}|${backgroundColor}|${fontSize}|${opacity}|${visibility}|${textIndent}`;
+    if (this.#known.has(styleKey)) return this.#known.get(styleKey);
     const why = this.#judge(option, style);
-    this.#known.set(look, why);
+    this.#known.set(styleKey, why);
     return why;
   }
 

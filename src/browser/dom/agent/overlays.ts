@@ -17,7 +17,11 @@ const PICTURES = new Set(['img', 'video', 'canvas', 'iframe', 'object', 'embed']
 const MAX_SIBLINGS = 4;
 const MAX_LEVELS = 4;
 
-interface Beside {
+/** One box around some text. */
+interface Level {
+  readonly parent: Element | null;
+  readonly z: number;
+  readonly scrolls: boolean;
   readonly after: readonly Sheet[];
   readonly before: readonly Sheet[];
 }
@@ -37,7 +41,8 @@ export class Overlays {
   readonly #styles: Styles;
   readonly #windows: VisibleWindows;
   readonly #known = new Map<Element, Sheet | null>();
-  readonly #around = new Map<Element, Beside>();
+  readonly #levels = new Map<Element, Level>();
+  readonly #holdsItems = new Map<Element, boolean>();
 
   constructor(styles: Styles, windows: VisibleWindows) {
     this.#styles = styles;
@@ -47,50 +52,47 @@ export class Overlays {
   cover(element: Element, text: Rect): boolean {
     let inner = element;
     let rect = text;
-    let z = this.#zOf(element);
-    for (let level = 0; level < MAX_LEVELS; level += 1) {
-      const parent = flatParent(inner);
-      if (parent === null) return false;
-      rect = this.#throughWindow(inner, rect);
-      if (this.#amongSiblings(inner, rect, z)) return true;
-      inner = parent;
-      z = Math.max(z, this.#zOf(inner));
+    let z = -Infinity;
+    for (let count = 0; count < MAX_LEVELS; count += 1) {
+      const level = this.#level(inner);
+      if (level.parent === null) return false;
+      z = Math.max(z, level.z);
+      if (level.scrolls) rect = this.#throughWindow(inner, rect);
+      if (isAmong(level, rect, z)) return true;
+      inner = level.parent;
     }
     return false;
   }
 
   /** Outside a box that scrolls, text lies where its window is: what it was scrolled out of hides it no more. */
   #throughWindow(inner: Element, rect: Rect): Rect {
-    const { overflowX, overflowY } = this.#styles.of(inner);
-    if (!scrollsOverflow(overflowX) && !scrollsOverflow(overflowY)) return rect;
     const window = this.#windows.of(inner);
     const shown = intersect(rect, window);
     return areaOf(shown) >= areaOf(rect) / 2 ? shown : window;
   }
 
-  #amongSiblings(inner: Element, rect: Rect, z: number): boolean {
-    const { after, before } = this.#beside(inner);
-    // What comes before is painted below unless it was lifted.
-    return (
-      after.some((sheet) => sheet.z >= z && covers(sheet.rect, rect)) ||
-      before.some((sheet) => sheet.z > z && covers(sheet.rect, rect))
-    );
-  }
-
-  #beside(inner: Element): Beside {
-    const known = this.#around.get(inner);
+  #level(inner: Element): Level {
+    const known = this.#levels.get(inner);
     if (known !== undefined) return known;
-    const found = { after: this.#along(inner, nextSibling), before: this.#along(inner, previousSibling) };
-    this.#around.set(inner, found);
-    return found;
+    const parent = flatParent(inner);
+    const { overflowX, overflowY } = this.#styles.of(inner);
+    const level: Level = {
+      parent,
+      z: this.#zOf(inner),
+      scrolls: scrollsOverflow(overflowX) || scrollsOverflow(overflowY),
+      after: parent === null ? NONE : this.#along(inner, nextSibling),
+      before: parent === null ? NONE : this.#along(inner, previousSibling),
+    };
+    this.#levels.set(inner, level);
+    return level;
   }
 
   #along(inner: Element, next: (node: Node) => Node | null): readonly Sheet[] {
     let sheets: Sheet[] | undefined;
-    let looked = 0;
-    for (let sibling = next(inner); sibling !== null && looked < MAX_SIBLINGS; sibling = next(sibling)) {
+    let visited = 0;
+    for (let sibling = next(inner); sibling !== null && visited < MAX_SIBLINGS; sibling = next(sibling)) {
       if (!isElement(sibling)) continue;
-      looked += 1;
+      visited += 1;
       const sheet = this.#sheetAt(sibling, 0);
       if (sheet !== null) (sheets ??= []).push(sheet);
     }
@@ -102,9 +104,9 @@ export class Overlays {
     if (known !== undefined) return known;
     let found = this.#sheet(element);
     if (found === null && depth < 1) {
-      let looked = 0;
+      let visited = 0;
       forEachFlatChild(element, (child) => {
-        if (found === null && isElement(child) && (looked += 1) < 3) found = this.#sheetAt(child, depth + 1);
+        if (found === null && isElement(child) && (visited += 1) < 3) found = this.#sheetAt(child, depth + 1);
       });
     }
     this.#known.set(element, found);
@@ -126,13 +128,25 @@ export class Overlays {
   /** The items of a grid or a flex box are laid over each other in their order, and lifted, as positioned boxes are. */
   #isItem(element: Element): boolean {
     const parent = flatParent(element);
-    return parent !== null && /grid|flex/u.test(this.#styles.of(parent).display);
+    if (parent === null) return false;
+    const known = this.#holdsItems.get(parent) ?? /grid|flex/u.test(this.#styles.of(parent).display);
+    this.#holdsItems.set(parent, known);
+    return known;
   }
 
   #zOf(element: Element): number {
     const { zIndex } = this.#styles.of(element);
     return zIndex === 'auto' ? 0 : Number(zIndex);
   }
+}
+
+/** What comes before is painted below unless it was lifted. */
+function isAmong({ after, before }: Level, rect: Rect, z: number): boolean {
+  if (after === NONE && before === NONE) return false;
+  return (
+    after.some((sheet) => sheet.z >= z && covers(sheet.rect, rect)) ||
+    before.some((sheet) => sheet.z > z && covers(sheet.rect, rect))
+  );
 }
 
 function covers(sheet: Rect, rect: Rect): boolean {

@@ -1,5 +1,5 @@
 import type { WalkOptions, WireWalk } from '../host/wire.js';
-import { queryDeep } from './query-deep.js';
+import { queryDeep, shadowRoots } from './query-deep.js';
 import {
   activeInDocument,
   allAnimations,
@@ -8,7 +8,6 @@ import {
   isSelect,
   optionSelected,
   selectOptions,
-  anyShadowRootOf,
   valueOf,
 } from './dom-primordials.js';
 import { withHeld } from './held-values.js';
@@ -16,7 +15,6 @@ import { Walk } from './walk.js';
 
 /** As old as this an answer could also be that was made right after the question. */
 const STAYS = 500;
-const MAX_ROOTS = 20_000;
 const STIRS = [
   ...['scroll', 'resize', 'load', 'error', 'toggle', 'focusin', 'focusout', 'input', 'change', 'pointermove'],
   ...['pointerdown', 'keydown', 'transitionrun', 'animationstart', 'fullscreenchange', 'visibilitychange'],
@@ -31,22 +29,22 @@ function fieldsNow(): string {
   return JSON.stringify(fields);
 }
 
-/** A look that was taken before anybody asked, and whether anything has happened since. */
+/** A walk that was made before a call asked for it, and whether anything has happened since. */
 class Ahead {
   #stirred = false;
   readonly #until = performance.now() + STAYS;
   readonly #focus = activeInDocument(document);
   readonly #fields = fieldsNow();
+  readonly #roots = shadowRoots();
   readonly #observer = new MutationObserver(() => {
     this.stir();
   });
 
   constructor() {
     // What a document's observer hears ends at shadow roots.
-    const roots = queryDeep('*', MAX_ROOTS).flatMap((element) => anyShadowRootOf(element) ?? []);
-    for (const root of [document, ...roots])
+    for (const root of [document, ...this.#roots])
       this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    for (const kind of STIRS) addEventListener(kind, this.#heard, { capture: true, passive: true });
+    for (const kind of STIRS) addEventListener(kind, this.#onEvent, { capture: true, passive: true });
     setTimeout(this.stir, STAYS);
   }
 
@@ -54,17 +52,19 @@ class Ahead {
     if (this.#stirred) return;
     this.#stirred = true;
     this.#observer.disconnect();
-    for (const kind of STIRS) removeEventListener(kind, this.#heard, { capture: true });
+    for (const kind of STIRS) removeEventListener(kind, this.#onEvent, { capture: true });
   };
 
   /** What a frame loads changes nothing around it, and is looked at in the frame. */
-  readonly #heard = ({ target }: Event): void => {
+  readonly #onEvent = ({ target }: Event): void => {
     if (!(target instanceof HTMLIFrameElement)) this.stir();
   };
 
   holds(): boolean {
     if (this.#stirred || this.#observer.takeRecords().length > 0 || performance.now() > this.#until) return false;
     if (activeInDocument(document) !== this.#focus || fieldsNow() !== this.#fields) return false;
+    // A root is attached to an element without any mutation.
+    if (shadowRoots().length !== this.#roots.length) return false;
     return !allAnimations(document).some(({ playState }) => playState === 'running');
   }
 }

@@ -30,10 +30,10 @@ const PRESSED = new Set(['button', 'select', 'textarea', 'input', 'option']);
 /** The first words of a row, piece by piece. */
 function rowTexts(row: Element, element: Element | undefined, pressed: boolean): string[] {
   const texts: string[] = [];
-  let [length, looked] = [0, 0];
+  let [length, visited] = [0, 0];
   const add = (node: Node): void => {
-    looked += 1;
-    if (length >= ENOUGH || node === element || looked > MAX_NODES) return;
+    visited += 1;
+    if (length >= ENOUGH || node === element || visited > MAX_NODES) return;
     if (isText(node)) {
       const text = textData(node).replace(/\s+/gu, ' ').trim();
       if (text === '') return;

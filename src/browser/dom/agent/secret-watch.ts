@@ -57,12 +57,12 @@ class SecretWatch {
     }
   };
 
-  #look(): void {
+  #addAll(): void {
     for (const element of this.#elements()) this.#add(element, boundingRect(element));
   }
 
   #note(entries: readonly IntersectionObserverEntry[]): void {
-    this.#text?.look();
+    this.#text?.readValues();
     for (const { target, boundingClientRect } of entries) {
       const { left, top } = boundingClientRect;
       if (target === this.#root) this.#addScroll({ x: this.#origin.x - left, y: this.#origin.y - top });
@@ -87,7 +87,7 @@ class SecretWatch {
 
   /** Everywhere so far. Null: in more places than can be told. */
   places(): WireBox[] | null {
-    this.#look();
+    this.#addAll();
     this.#note(this.#observer.takeRecords());
     this.#addScroll({ x: scrollX, y: scrollY });
     const isTooMuch = this.#places.size > MAX_PLACES || (this.#places.size > 0 && this.#scrolls.size > MAX_SCROLLS);

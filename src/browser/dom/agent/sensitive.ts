@@ -12,6 +12,7 @@ import {
   isInput,
   textContent,
 } from './dom-primordials.js';
+import { isTypedInto, kindByPurpose, purposesIn } from './field-purpose.js';
 import { kindByWords, type SensitiveKind } from './sensitive-words.js';
 import { isNamedSecret } from './secret-words.js';
 
@@ -40,32 +41,14 @@ export function sensitiveKind(element: Element): SensitiveKind | undefined {
   return kind;
 }
 
-const BUTTONS = new Set([
-  'button',
-  'submit',
-  'reset',
-  'image',
-  'checkbox',
-  'radio',
-  'file',
-  'range',
-  'color',
-  'hidden',
-]);
-
 function judge(element: HTMLInputElement | HTMLTextAreaElement): SensitiveKind | undefined {
   const type = isInput(element) ? inputType(element) : 'text';
   if (type === 'password') return 'password';
-  if (BUTTONS.has(type)) return undefined;
-  const purposes = (attribute(element, 'autocomplete') ?? '').toLowerCase().split(/\s+/u);
-  for (const purpose of purposes) {
-    if (purpose === 'current-password' || purpose === 'new-password') {
-      passwords.add(element);
-      return 'password';
-    }
-    if (purpose === 'one-time-code') return 'one-time-code';
-    if (/^cc-(?:number|csc|exp|exp-month|exp-year)$/u.test(purpose)) return 'card';
-  }
+  if (!isTypedInto(type)) return undefined;
+  const purposes = purposesIn(attribute(element, 'autocomplete') ?? '');
+  const declared = kindByPurpose(purposes);
+  if (declared === 'password') passwords.add(element);
+  if (declared !== undefined) return declared;
   if (hidesLetters(element)) return 'password';
   if (codeBoxes(element) !== undefined) return 'one-time-code';
   if (isCopy(element)) return 'password';

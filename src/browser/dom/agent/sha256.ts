@@ -31,7 +31,7 @@ export class Sha256 {
   }
 }
 
-/** Plain variables and no helpers that make arrays: a text area of a megabyte is digested with every look. */
+/** Plain variables and no helpers that make arrays: a text area of a megabyte is digested with every walk. */
 function mixBlock(state: Int32Array, w: Int32Array): void {
   for (let i = 16; i < 64; i += 1) {
     const early = w[i - 15] ?? 0;

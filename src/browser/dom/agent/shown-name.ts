@@ -1,16 +1,15 @@
 import { cut } from './cut-text.js';
-import { blankSpans } from './blank-text.js';
 import { parseColour } from './colours.js';
-import { labelVisibility, type FieldVisibility } from './field-visibility.js';
+import type { FieldVisibility } from './field-visibility.js';
 import { hasWord, lettersOf } from './letters.js';
 import type { NameSource } from './accessible-name.js';
 import { foldName } from './names.js';
-import { hasAttribute, isButton, isSelect, querySelector, textData, valueOf } from './dom-primordials.js';
+import { hasAttribute, isButton, isSelect, querySelector, valueOf } from './dom-primordials.js';
 import { areaOf, type Rect } from './rects.js';
 import { sensitiveKind } from './sensitive.js';
 import type { InlineRun } from './inline-run.js';
 import type { WalkContext } from './walk-context.js';
-import { parted } from './hidden-spans.js';
+import { carriesUnseen, sourceText, type SourceText } from './name-source.js';
 import type { WireNode } from '../host/wire.js';
 
 export interface ShownName {
@@ -30,7 +29,8 @@ export const NAME_UNSEEN = 'hidden: name is ';
 /** A name that nobody can see on the page may be this long before it is cut and marked. */
 const SHORT = 60;
 const CAPPED = 100;
-const UNNAMED = new Set(['row', 'cell', 'gridcell', 'listitem', 'article', 'list', 'rowgroup']);
+/** What is never named by its content. */
+export const UNNAMED = new Set(['row', 'cell', 'gridcell', 'listitem', 'article', 'list', 'rowgroup']);
 
 interface Named {
   readonly role: string;
@@ -55,9 +55,15 @@ export function shownName(walk: WalkContext, element: Element, { role, run, acts
   if (text === '') return acts && !UNNAMED.has(role) ? nameOfClickable(run, seen, role) : NONE;
   const asks = from === 'placeholder' ? placeholder(element, text, rect) : undefined;
   if (asks?.text === '') return asks;
-  const why = unseenSource(walk, element, from, field);
+  const isFieldText = from === 'placeholder' || (from === 'native' && field?.is === 'label');
+  const why = isFieldText ? field?.why : undefined;
   if (why !== undefined) return { text: cut(text, CAPPED), marks: [`${NAME_UNSEEN}${why}`], differs: false };
   if (asks !== undefined) return asks;
+  const source = sourceText(walk.visibility, element, from);
+  if (source !== undefined && carriesUnseen(text, source)) {
+    const named = namedByHidden(text, source, { acts, from, isRead: seen !== '' });
+    if (named !== undefined) return named;
+  }
   if (from === 'native' && STRUCTURE.has(role) && !isSelect(element) && !lettersOf(seen).includes(lettersOf(text))) {
     // A caption or legend that is there for nobody to see.
     walk.hiddenTexts += 1;
@@ -67,6 +73,7 @@ export function shownName(walk: WalkContext, element: Element, { role, run, acts
     return nameOfContent(run, seen, MAX_CONTENT_NAME);
   if (from === 'content' && run.unseen !== undefined && lettersOf(text) !== lettersOf(seen))
     return partlySeen(text, seen, run.unseen, { acts, isPicture: isPicture(walk, element, run.unseen) });
+  if (from === 'content' && lettersOf(seen) === '') return namedUnseen(walk, element, text, { seen, acts });
   if (from === 'content' || seen !== '') return compare(text, seen, from === 'content', role);
   const room = rect === undefined ? 0 : areaOf(rect) / 128;
   if (text.length > SHORT && text.length > room)
@@ -115,18 +122,25 @@ function isPlainlySaid(run: InlineRun, name: string): boolean {
 
 export const COVERED = 'covered';
 
-/** Why nobody can see the label, the value or the placeholder that names a control. */
-function unseenSource(
-  walk: WalkContext,
-  element: Element,
-  from: NameSource,
-  field: FieldVisibility | undefined,
-): string | undefined {
-  if (from === 'placeholder' || (from === 'native' && field?.is === 'label')) return field?.why;
-  return from === 'native' ? labelVisibility(walk.visibility, isBlank, element) : undefined;
+/**
+ * A name from labels, or from what `aria-labelledby` refers to, that carries words which nobody can see. Undefined: a
+ * short label for screen readers, as an `aria-label` is.
+ */
+function namedByHidden(
+  name: string,
+  { seen, why }: SourceText,
+  { acts, from, isRead }: { readonly acts: boolean; readonly from: NameSource; readonly isRead: boolean },
+): ShownName | undefined {
+  if (lettersOf(seen) !== '') {
+    if (!acts && why !== undefined) return { text: foldName(seen), marks: [], differs: false };
+    const text = name.length - seen.length > SHORT ? cut(name, CAPPED) : name;
+    return { text, marks: [why === undefined ? 'screen-reader' : 'name differs'], differs: isRead };
+  }
+  if (why === undefined && from === 'native') return undefined;
+  const isSpoken = why === undefined || why === 'not displayed' || why === 'invisible';
+  const mark = isSpoken && from === 'labelledby' ? 'screen-reader' : `${NAME_UNSEEN}${why ?? ''}`;
+  return { text: cut(name, CAPPED), marks: [mark], differs: isRead };
 }
-
-const isBlank = (node: Text): boolean => !hasWord(parted(textData(node), blankSpans(node)).seen);
 
 /** A picture whose words were moved out of sight names what it shows, as an `aria-label` would. */
 function isPicture(walk: WalkContext, element: Element, why: string): boolean {
@@ -157,6 +171,18 @@ function partlySeen(
     : { text, marks: [], differs: false, unseen: why };
 }
 
+/** Nothing of the name can be read, and nothing hides it but that it is meant for screen readers. */
+function namedUnseen(
+  walk: WalkContext,
+  element: Element,
+  name: string,
+  { seen, acts }: { readonly seen: string; readonly acts: boolean },
+): ShownName {
+  const isShort = name.length <= SHORT;
+  const isIcon = isShort && (!hasWord(name) || (acts && (seen !== '' || isPicture(walk, element, 'clipped'))));
+  return { text: isShort ? name : cut(name, CAPPED), marks: isIcon ? [] : ['screen-reader'], differs: false };
+}
+
 const NONE: ShownName = { text: '', marks: [], differs: false };
 
 function compare(name: string, seen: string, fromContent: boolean, role: string): ShownName {
@@ -164,14 +190,12 @@ function compare(name: string, seen: string, fromContent: boolean, role: string)
   const plainName = lettersOf(name);
   const plainSeen = lettersOf(seen);
   if (plainName === plainSeen) return { text: name, marks: [], differs: false };
-  if (plainSeen === '') {
-    return name.length > SHORT && fromContent
-      ? { text: cut(name, CAPPED), marks: ['screen-reader'], differs: false }
-      : { text: name, marks: [], differs: false };
-  }
+  if (plainSeen === '') return { text: name, marks: [], differs: false };
   const contains = plainName.includes(plainSeen) || plainSeen.includes(plainName);
   const extra = name.length - seen.length;
-  if (contains && extra <= SHORT) return { text: name, marks: [], differs: false };
+  // More words than are seen: in a box for screen readers, or the label of something inside.
+  const isSpoken = fromContent && plainName.length > plainSeen.length;
+  if (contains && extra <= SHORT) return { text: name, marks: isSpoken ? ['screen-reader'] : [], differs: false };
   if (!fromContent && STRUCTURE.has(role))
     return { text: cut(name, CAPPED), marks: name.length > CAPPED ? ['screen-reader'] : [], differs: true };
   return { text: extra > SHORT ? cut(name, CAPPED) : name, marks: ['name differs'], differs: true };

@@ -122,6 +122,15 @@ export function visibleValue(element: Element, role: string): string | undefined
   return isEditable(element) && role !== 'combobox' ? (textContent(element) ?? '') : undefined;
 }
 
+/** As much of a value as a page may say in an attribute, where nobody sees it, before it is cut and marked. */
+const MAX_SPOKEN_VALUE = 60;
+
+/** Is this value what `aria-valuetext` says, and longer than the value of a slider or a progress bar is? */
+export function isSpokenValue(element: Element, value: string): boolean {
+  if (value.length <= MAX_SPOKEN_VALUE || isInput(element) || isArea(element) || isSelect(element)) return false;
+  return value === (attribute(element, 'aria-valuetext') ?? attribute(element, 'aria-valuenow'));
+}
+
 /** The host of an editable region: what is inside it is its text, not its structure. */
 export function isEditable(element: Element): boolean {
   return element instanceof HTMLElement && contentEditable(element);

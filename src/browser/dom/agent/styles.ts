@@ -12,7 +12,7 @@ export class Styles {
     return made;
   }
 
-  pseudo(element: Element, which: '::before' | '::after' | '::placeholder'): CSSStyleDeclaration {
+  pseudo(element: Element, which: '::before' | '::after' | '::placeholder' | '::backdrop'): CSSStyleDeclaration {
     return style(element, which);
   }
 }

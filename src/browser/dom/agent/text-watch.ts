@@ -61,7 +61,7 @@ export class TextWatch {
   }
 
   /** What no observer tells: values, and roots that were attached to what was there. Called for every frame. */
-  look(): void {
+  readValues(): void {
     for (const field of this.#fields()) {
       const value = valueOf(field);
       if (this.#values.get(field) === value) continue;
@@ -125,7 +125,7 @@ export class TextWatch {
   /** Null: more than can be told. Asked again when the closed roots of what came are known. */
   texts(): string[] | null {
     this.#note(this.#observer.takeRecords());
-    this.look();
+    this.readValues();
     for (const host of this.#hosts) {
       addCandidate(host);
       this.#add(closedText(host));

@@ -83,8 +83,7 @@ export class Visibility {
   }
 
   text(node: Text, element: Element, inner: InheritedStyle): VisibleText {
-    this.#range.selectNodeContents(node);
-    const rect = this.#range.getBoundingClientRect();
+    const rect = this.#measure(node, element);
     const spot = this.spot(rect, this.windows.of(element));
     const hidden =
       this.#place(rect, inner) ??
@@ -95,6 +94,15 @@ export class Visibility {
     const { why, blank } = this.#fonts.see(textData(node), this.styles.of(element));
     const cut = why === undefined && this.#isCut(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
     return { why, spot, rect, cut, blank };
+  }
+
+  /** Where the browser skips what is far away (`content-visibility: auto`), text has no place until its element is asked. */
+  #measure(node: Text, element: Element): DOMRect {
+    this.#range.selectNodeContents(node);
+    const rect = this.#range.getBoundingClientRect();
+    if (rect.width > 0 && rect.height > 0) return rect;
+    boundingRect(element);
+    return this.#range.getBoundingClientRect();
   }
 
   /** Why nobody can read what a field holds or asks for; its box is where the text is. */

@@ -1,6 +1,7 @@
 import { boundingRect, matchesSelector, querySelector, anyShadowRootOf } from './dom-primordials.js';
 import { inViewport } from './rects.js';
 import type { Entered } from './inherited-style.js';
+import type { Styles } from './styles.js';
 
 type Kind = 'text' | 'link' | 'control' | 'heading';
 
@@ -71,9 +72,21 @@ export class WalkBudget {
     return display !== 'inline' && !inViewport(boundingRect(element));
   }
 
+  passesOver(element: Element, far: boolean, styles: Styles): boolean {
+    if (this.#used === 0) return false;
+    return far ? this.#passesOverFar(element) : this.textIsUsedUp() && this.#passesOverRest(element, styles);
+  }
+
+  /** For what begins outside the viewport, in something that does not: the later rows of a long table. */
+  #passesOverRest(element: Element, styles: Styles): boolean {
+    const rect = boundingRect(element);
+    // Without a box of its own it is as its parent is.
+    const hasBox = rect.width > 0 || rect.height > 0;
+    return hasBox && !inViewport(rect) && this.#passesOverFar(element) && styles.of(element).display !== 'inline';
+  }
+
   /** Only asked where everything is outside the viewport. */
-  passesOver(element: Element, far: boolean): boolean {
-    if (!far || this.#used === 0) return false;
+  #passesOverFar(element: Element): boolean {
     if (!this.textIsUsedUp()) return matchesSelector(element, this.#passed);
     if (this.#sought === '') return true;
     return (

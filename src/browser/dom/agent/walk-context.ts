@@ -5,7 +5,7 @@ import type { PaintedText } from './painted-text.js';
 import type { Visibility } from './visibility.js';
 import type { WalkBudget } from './walk-budget.js';
 
-/** Names are compared with what is read, so every look at a page must cut text at the same length. */
+/** Names are compared with what is read, so every walk must cut text at the same length. */
 export const TEXT_CAP = 4_000;
 
 /** What is never read: programs, styles, and parts of drawings that have no text. */

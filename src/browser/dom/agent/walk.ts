@@ -28,6 +28,7 @@ import { focusedElement } from './focus.js';
 import { NAMED_BY_CONTENT, isAnnouncement, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
 import { InlineRun } from './inline-run.js';
+import { UNNAMED } from './shown-name.js';
 import { Visibility } from './visibility.js';
 import { WalkBudget } from './walk-budget.js';
 import { SKIPPED_TAGS, TEXT_CAP, type WalkContext, type WalkPosition } from './walk-context.js';
@@ -112,7 +113,7 @@ export class Walk implements WalkContext {
   visit(element: Element, place: WalkPosition, out: InlineRun): void {
     const tag = localName(element);
     if (SKIPPED_TAGS.has(tag) && hasClickListener(element, tag) === undefined) return;
-    if (this.#mustStop(place) || this.budget.passesOver(element, place.far)) {
+    if (this.#mustStop(place) || this.budget.passesOver(element, place.far, this.visibility.styles)) {
       this.skipped += 1;
       out.more += 1;
       return;
@@ -139,16 +140,17 @@ export class Walk implements WalkContext {
     // Links and buttons need no look at their cursor, nor does what is inside them.
     const pointer = named || place.pointer || this.visibility.styles.of(element).cursor === 'pointer';
     const owns = pointer && !place.pointer && !named && tag !== 'body';
-    const heard = hasClickListener(element, tag);
+    const hasListener = hasClickListener(element, tag);
     const listed = place.delegated && !named && role !== 'row';
-    const acts = native || owns || heard === 'itself' || listed || (place.pointer && !named && isIcon(element, tag));
+    const acts =
+      native || owns || hasListener === 'itself' || listed || (place.pointer && !named && isIcon(element, tag));
     const here: WalkPosition = {
       around: entered.inner,
       row: isRowRole(role) ? element : place.row,
       named: place.named || (acts && NAMED_BY_CONTENT.has(role)),
-      reads: place.reads || acts || NAMED_BY_CONTENT.has(role),
+      reads: place.reads || acts || (NAMED_BY_CONTENT.has(role) && !UNNAMED.has(role)),
       pointer,
-      delegated: heard === 'children',
+      delegated: hasListener === 'children',
       far: this.budget.isFar(element, place.far, entered),
       depth: place.depth + 1,
     };
@@ -163,6 +165,8 @@ export class Walk implements WalkContext {
       this.#describe(element, localName(element), place, { ...entered, inner, unseen: undefined }, out);
       return;
     }
+    // What is not displayed names nothing; other hidden words can be part of the name of what they stand in.
+    if (entered.inner.why !== 'not displayed') out.unseen ??= entered.inner.why;
     if (readsLikeText(element)) this.hiddenTexts += 1;
   }
 

@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import type { World } from './world.js';
 import { adoptRoots } from './closed-roots.js';
 
-/** Describing more takes longer than anybody waits for a look. */
+/** Describing more takes longer than anybody waits for a walk. */
 const MAX_NODES = 60_000;
 const MAX_ROOTS = 500;
 const MAX_WORLDS = 100;

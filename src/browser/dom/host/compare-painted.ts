@@ -1,4 +1,5 @@
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { inkDoubts, topPlacing, withPins, type InkDoubts } from './doubtful-ink.js';
 import { blankBoxes, entryOf, overlap, type PixelArea, type DecodedPicture, type Placing } from './find-blank.js';
 import type { Pixels } from '../../png.js';
 import { isFrameBox, isInk } from './wire-check.js';
@@ -7,27 +8,23 @@ import type { WireInk, WireNode, WirePainting, WireWalk } from './wire.js';
 /** Text that is fading in or sliding into place is given this time to arrive. */
 const STILL_MILLISECONDS = 1_200;
 
-/** A look at a document and its frames, with a picture of the tab from the same time. */
-interface Look {
+/** A walk of a document and its frames, with a picture of the tab from the same time. */
+interface PaintedWalk {
   readonly document: FrameDocument;
   readonly walk: WireWalk;
-  readonly frames: ReadonlyMap<WireNode, Look | 'no answer' | 'empty'>;
+  readonly frames: ReadonlyMap<WireNode, PaintedWalk | 'no answer' | 'empty'>;
   readonly picture?: Promise<Pixels | undefined>;
 }
 
-/** One document of a look, and where it stands in the picture. */
+/** One document of a walk, and where it stands in the picture. */
 interface Part {
   readonly document: FrameDocument;
   readonly ink: readonly WireInk[];
   readonly placing: Placing;
 }
 
-interface Doubt {
+interface Doubt extends InkDoubts {
   readonly part: Part;
-  /** Text that was called blank and is painted now. */
-  readonly painted: readonly number[];
-  /** Text that was called painted and is not to be found in the picture. */
-  readonly missing: readonly WireInk[];
 }
 
 /**
@@ -36,13 +33,13 @@ interface Doubt {
  */
 export async function comparePainted(
   documents: FrameDocuments,
-  walked: Look,
+  walked: PaintedWalk,
 ): Promise<'same' | 'changed' | 'unchecked'> {
   const parts = await partsOf(walked);
   const { width = 0 } = walked.document.parent === undefined ? walked.walk : await documents.viewport();
   const pixels = await walked.picture;
   if (pixels === undefined || width <= 0) return parts.some(({ ink }) => ink.length > 0) ? 'unchecked' : 'same';
-  const doubts = parts.map((part) => doubtsIn(part, { pixels, width }));
+  const doubts: Doubt[] = parts.map((part) => ({ part, ...inkDoubts(part.ink, { pixels, width }, part.placing) }));
   const missing = doubts.some((doubt) => doubt.missing.length > 0);
   const second = missing ? await secondPicture(documents, doubts) : undefined;
   const notes = await Promise.all(
@@ -52,18 +49,6 @@ export async function comparePainted(
     }),
   );
   return notes.includes(true) ? 'changed' : 'same';
-}
-
-function doubtsIn(part: Part, picture: DecodedPicture): Doubt {
-  const painted: number[] = [];
-  const missing: WireInk[] = [];
-  for (const ink of part.ink) {
-    const entry = entryOf(ink);
-    const isBlank = blankBoxes(entry, picture, part.placing).length > 0;
-    if (isBlank && !entry.wasBlank) missing.push(ink);
-    if (!isBlank && entry.wasBlank) painted.push(entry.number);
-  }
-  return { part, painted, missing };
 }
 
 const numbersOf = (inks: readonly WireInk[]): number[] => inks.map(([number = -1]) => number);
@@ -111,30 +96,21 @@ function ask({ session, world }: FrameDocument, method: string, args: readonly u
   return session.call(world, method, args).catch(() => undefined);
 }
 
-async function partsOf(walked: Look): Promise<Part[]> {
+async function partsOf(walked: PaintedWalk): Promise<Part[]> {
   const placing = await placingOf(walked);
   const parts: Part[] = [];
   if (placing !== undefined) collect(walked, placing, parts);
   return parts;
 }
 
-function collect(walked: Look, placing: Placing, parts: Part[]): void {
-  const own = { ...placing, pins: [...placing.pins, ...pinsOf(walked, placing)] };
+function collect(walked: PaintedWalk, placing: Placing, parts: Part[]): void {
+  const own = withPins(walked.walk, placing);
   parts.push({ document: walked.document, ink: walked.walk.ink ?? [], placing: own });
   for (const [node, inside] of walked.frames)
     if (typeof inside === 'object') {
       const inner = insideFrame(node, own);
       if (inner !== undefined) collect(inside, inner, parts);
     }
-}
-
-function pinsOf({ walk }: Look, { x, y, scale }: Placing): PixelArea[] {
-  return (walk.pins ?? []).map(([left = 0, top = 0, width = 0, height = 0]) => ({
-    x: x + left * scale,
-    y: y + top * scale,
-    width: width * scale,
-    height: height * scale,
-  }));
 }
 
 function insideFrame(node: WireNode, outer: Placing): Placing | undefined {
@@ -152,16 +128,11 @@ function insideFrame(node: WireNode, outer: Placing): Placing | undefined {
   return { ...at, clip, whole, pins: outer.pins, up: outer.up + up, down: outer.down + down };
 }
 
-const EVERYWHERE: PixelArea = { x: -1e9, y: -1e9, width: 2e9, height: 2e9 };
 const NOWHERE: PixelArea = { x: 0, y: 0, width: 0, height: 0 };
 
-/** Where the document that was looked at stands: a look may begin in a frame. */
-async function placingOf({ document, walk }: Look): Promise<Placing | undefined> {
-  let placing: Placing = {
-    ...{ x: 0, y: 0, scale: 1, pins: [], up: 0, down: 0 },
-    clip: { x: 0, y: 0, width: walk.width ?? 0, height: walk.height ?? 0 },
-    whole: EVERYWHERE,
-  };
+/** Where the walked document stands: a walk may begin in a frame. */
+async function placingOf({ document, walk }: PaintedWalk): Promise<Placing | undefined> {
+  let placing = topPlacing(walk);
   for (let inner = document; inner.parent !== undefined; inner = inner.parent.document) {
     const { parent } = inner;
     const box = await ask(parent.document, 'frameBox', [parent.node, false]);

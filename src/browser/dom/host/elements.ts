@@ -55,7 +55,7 @@ export class Elements {
     });
   }
 
-  /** The ref of a node of a look. */
+  /** The ref of a node of a walk. */
   refOf(document: FrameDocument, node: WireNode & { readonly n: number }): string {
     return this.ref(document, { n: node.n, role: node.r, name: node.trueName ?? node.name ?? '', row: node.row });
   }
@@ -106,7 +106,7 @@ export class Elements {
   /** With what script listens for, where that makes a difference. */
   async factsToAct({ document, facts, at }: FoundElement): Promise<FoundElement> {
     if (facts.tag !== 'select') return { document, facts, at };
-    await document.session.hearChanges(document.world).catch(unlessLate);
+    await document.session.updateChangeListeners(document.world).catch(unlessLate);
     return { document, facts: (await this.facts(document, facts.n)) ?? facts, at };
   }
 

@@ -148,7 +148,7 @@ export class FrameDocuments {
       frames.map(async ({ n, hidden }) => {
         if (n === undefined || hidden !== undefined) return;
         const inside = await this.child(top, n);
-        inside?.session.prepareToHear(inside.world);
+        inside?.session.prefetchListeners(inside.world);
       }),
     );
   }

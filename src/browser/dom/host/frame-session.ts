@@ -4,7 +4,7 @@ import { isFields, type Fields } from '../../cdp/message-fields.js';
 import { decodePng, type Pixels } from '../../png.js';
 import { CALL_MILLISECONDS, failWhenLate } from './answer-deadline.js';
 import { ListenerRequests } from './listener-requests.js';
-import { LookAhead } from './look-ahead.js';
+import { WalkPrefetch } from './walk-prefetch.js';
 import { ClosedRootSearch } from './closed-root-search.js';
 import { handNodes, probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
@@ -41,7 +41,7 @@ export class FrameSession {
   readonly #listening: ListenerRequests;
   readonly #closedRoots: ClosedRootSearch;
   readonly scripts: FrameScripts;
-  readonly ahead: LookAhead;
+  readonly ahead: WalkPrefetch;
   rootFrame = '';
 
   constructor(cdp: CDPSession, learn: LearnHeld) {
@@ -49,7 +49,7 @@ export class FrameSession {
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === LEAVING) learnPayload(payload, learn);
     });
-    this.ahead = new LookAhead(this);
+    this.ahead = new WalkPrefetch(this);
     const pageWorld = (frameId: string): number | undefined => this.#pages.get(frameId);
     this.#listening = new ListenerRequests(cdp, this, pageWorld);
     this.#closedRoots = new ClosedRootSearch(cdp, this, () => this.rootFrame);
@@ -206,9 +206,9 @@ export class FrameSession {
    * some were new to it. A page about which this cannot be known is looked at all the same, unless it does not answer
    * at all.
    */
-  async hear(world: World): Promise<boolean> {
+  async updateListeners(world: World): Promise<boolean> {
     const found = await Promise.all([
-      this.#listening.hear(world).catch(falseUnlessLate),
+      this.#listening.update(world).catch(falseUnlessLate),
       // Of all its documents at once.
       world.frameId === this.rootFrame && this.findClosedRoots(),
     ]);
@@ -221,13 +221,13 @@ export class FrameSession {
   }
 
   /** So that whoever asks next need not wait. */
-  prepareToHear(world: World): void {
+  prefetchListeners(world: World): void {
     this.#listening.begin(world);
   }
 
   /** The same for selects whose changes it listens for. */
-  hearChanges(world: World): Promise<void> {
-    return this.#listening.hearChanges(world);
+  updateChangeListeners(world: World): Promise<void> {
+    return this.#listening.updateChanges(world);
   }
 
   /** The frame that an iframe element holds. */

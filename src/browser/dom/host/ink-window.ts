@@ -24,7 +24,14 @@ const MIN_ROWS = 3;
 /** A background that is less than this share of a box is a picture. */
 const PLAIN = 0.5;
 
-const bins = new Uint32Array(4_096);
+/** Counts and sums of the colours of one box, in steps of 16 a channel; all zero between two boxes. */
+const [counts, reds, greens, blues] = [
+  new Uint32Array(4_096),
+  new Float64Array(4_096),
+  new Float64Array(4_096),
+  new Float64Array(4_096),
+];
+const used: number[] = [];
 
 /** Does a part of a line of text, in a picture of the page, show letters? */
 export function showsInk(pixels: Pixels, box: PixelBox, colours: readonly PixelColour[], isUnsure: boolean): boolean {
@@ -42,41 +49,39 @@ export function showsInk(pixels: Pixels, box: PixelBox, colours: readonly PixelC
 type Ground = Omit<PixelColour, 'a'> & { readonly share: number };
 type Plain = Omit<PixelColour, 'a'>;
 
-/** The commonest colour of a box, about, and how much of the box has it. */
+/** The commonest colour of a box, about, and how much of the box has it. Runs of one colour are counted at once. */
 function commonest({ bytes, width, channels }: Pixels, { left, top, right, bottom }: PixelBox): Ground {
-  bins.fill(0);
   let best = 0;
   for (let y = top; y < bottom; y += 1) {
-    for (let x = left, at = (y * width + left) * channels; x < right; x += 1, at += channels) {
-      const bin = (((bytes[at] ?? 0) >> 4) << 8) | (((bytes[at + 1] ?? 0) >> 4) << 4) | ((bytes[at + 2] ?? 0) >> 4);
-      const count = (bins[bin] ?? 0) + 1;
-      bins[bin] = count;
-      if (count > (bins[best] ?? 0)) best = bin;
+    const end = (y * width + right) * channels;
+    for (let at = (y * width + left) * channels; at < end;) {
+      const r = bytes[at] ?? 0;
+      const g = bytes[at + 1] ?? 0;
+      const b = bytes[at + 2] ?? 0;
+      let length = 1;
+      at += channels;
+      for (; at < end && bytes[at] === r && bytes[at + 1] === g && bytes[at + 2] === b; at += channels) length += 1;
+      const bin = ((r >> 4) << 8) | ((g >> 4) << 4) | (b >> 4);
+      const count = (counts[bin] ?? 0) + length;
+      if (count === length) used.push(bin);
+      counts[bin] = count;
+      reds[bin] = (reds[bin] ?? 0) + r * length;
+      greens[bin] = (greens[bin] ?? 0) + g * length;
+      blues[bin] = (blues[bin] ?? 0) + b * length;
+      if (count > (counts[best] ?? 0)) best = bin;
     }
   }
-  return meanOf({ bytes, width, channels }, { left, top, right, bottom }, best);
+  const count = counts[best] ?? 0;
+  const n = Math.max(1, count);
+  const all = Math.max(1, (right - left) * (bottom - top));
+  const ground = { r: (reds[best] ?? 0) / n, g: (greens[best] ?? 0) / n, b: (blues[best] ?? 0) / n };
+  for (const bin of used) counts[bin] = reds[bin] = greens[bin] = blues[bin] = 0;
+  used.length = 0;
+  return { ...ground, share: count / all };
 }
 
-function meanOf(
-  { bytes, width, channels }: Pick<Pixels, 'bytes' | 'width' | 'channels'>,
-  { left, top, right, bottom }: PixelBox,
-  wanted: number,
-): Ground {
-  let [r, g, b, count] = [0, 0, 0, 0];
-  for (let y = top; y < bottom; y += 1) {
-    for (let x = left, at = (y * width + left) * channels; x < right; x += 1, at += channels) {
-      const [red = 0, green = 0, blue = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-      if ((((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4)) !== wanted) continue;
-      r += red;
-      g += green;
-      b += blue;
-      count += 1;
-    }
-  }
-  const all = Math.max(1, (right - left) * (bottom - top));
-  const n = Math.max(1, count);
-  return { r: r / n, g: g / n, b: b / n, share: count / all };
-}
+/** How much of the ground a box needs for what is inked to be letters, and not an even cover. */
+const MIN_BARE = 0.15;
 
 /**
  * Are there pixels of ink beside pixels of ground, in several rows and columns? A line, a caret, an even cover and a
@@ -86,23 +91,35 @@ function hasStrokes(pixels: Pixels, box: PixelBox, ground: Ground, ink: Plain | 
   const { bytes, width, channels } = pixels;
   const amount = ink === undefined ? amountWithout(ground) : amountOf(ground, ink);
   const columns = new Uint8Array(box.right - box.left);
+  const all = columns.length * (box.bottom - box.top);
   let [inked, bare, rows, edges] = [0, 0, 0, 0];
+  let [r, g, b, share] = [-1, -1, -1, 0];
   for (let y = box.top; y < box.bottom; y += 1) {
-    let before = 0;
+    let before = -1;
     let inRow = 0;
-    for (let x = box.left, at = (y * width + box.left) * channels; x < box.right; x += 1, at += channels) {
-      const share = amount(bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0);
+    for (let x = 0, at = (y * width + box.left) * channels; x < columns.length; x += 1, at += channels) {
+      // Most pixels are as the one before.
+      if (bytes[at] !== r || bytes[at + 1] !== g || bytes[at + 2] !== b) {
+        r = bytes[at] ?? 0;
+        g = bytes[at + 1] ?? 0;
+        b = bytes[at + 2] ?? 0;
+        share = amount(r, g, b);
+      }
       if (share >= INKED) {
         inRow += 1;
-        columns[x - box.left] = 1;
+        columns[x] = 1;
       } else bare += 1;
-      if (x > box.left && Math.abs(share - before) >= INKED * 0.7) edges += 1;
+      if (x > 0 && Math.abs(share - before) >= INKED * 0.7) edges += 1;
       before = share;
     }
     inked += inRow;
     if (inRow > 0) rows += 1;
+    const isEnough = inked >= MIN_PIXELS && rows >= MIN_ROWS && edges >= MIN_PIXELS;
+    // Whatever follows, it stays true.
+    if (isEnough && bare >= all * MIN_BARE && isSpread(columns)) return true;
   }
-  return inked >= MIN_PIXELS && rows >= MIN_ROWS && edges >= MIN_PIXELS && bare >= inked * 0.15 && isSpread(columns);
+  const isEnough = inked >= MIN_PIXELS && rows >= MIN_ROWS && edges >= MIN_PIXELS;
+  return isEnough && bare >= inked * MIN_BARE && isSpread(columns);
 }
 
 /** Letters stand all along a line. */
@@ -119,7 +136,9 @@ function amountOf(ground: Plain, ink: Plain): (r: number, g: number, b: number) 
   const square = dr * dr + dg * dg + db * db;
   const off = 0.6 * Math.sqrt(square) + 15;
   return (r, g, b) => {
-    const [pr, pg, pb] = [r - ground.r, g - ground.g, b - ground.b];
+    const pr = r - ground.r;
+    const pg = g - ground.g;
+    const pb = b - ground.b;
     const share = (pr * dr + pg * dg + pb * db) / square;
     const aside = pr * pr + pg * pg + pb * pb - share * share * square;
     return aside > off * off ? 0 : share;
@@ -139,7 +158,9 @@ function standsOut({ bytes, width, channels }: Pixels, box: PixelBox, ink: Plain
   for (let y = box.top; y < box.bottom; y += 1) {
     let before = false;
     for (let x = box.left, at = (y * width + box.left) * channels; x < box.right; x += 1, at += channels) {
-      const [dr, dg, db] = [(bytes[at] ?? 0) - ink.r, (bytes[at + 1] ?? 0) - ink.g, (bytes[at + 2] ?? 0) - ink.b];
+      const dr = (bytes[at] ?? 0) - ink.r;
+      const dg = (bytes[at + 1] ?? 0) - ink.g;
+      const db = (bytes[at + 2] ?? 0) - ink.b;
       const square = dr * dr + dg * dg + db * db;
       const isNear = square < 60 * 60;
       if (isNear) near += 1;

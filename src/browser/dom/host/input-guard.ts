@@ -25,11 +25,19 @@ export async function guardInput(
   const others = worlds.filter(isOther);
   const tell = (method: string, args: readonly unknown[]): Promise<unknown>[] =>
     others.map(({ session, world }) => session.call(world, method, args, OTHERS_MILLISECONDS).catch(() => undefined));
-  await Promise.all([elements.ask(own, 'guardInput', [seen.node]), ...tell('guardInput', [null])]);
+  const isInside = end.world.uniqueId === own.world.uniqueId;
+  const endNode = also?.node ?? null;
+  await Promise.all([
+    elements.ask(own, 'guardInput', [seen.node, isInside ? endNode : null]),
+    ...(isInside ? [] : [elements.ask(end, 'guardInput', [null, endNode])]),
+    ...tell('guardInput', [null, null]),
+  ]);
   let lifting: Promise<boolean> | undefined;
   const lift = async (): Promise<boolean> => {
-    const asked = elements.ask(own, 'liftGuard', [], OTHERS_MILLISECONDS).catch(unlessGone);
-    return (await Promise.all([asked, ...tell('liftGuard', [])])).includes(true);
+    const asked = [own, ...(isInside ? [] : [end])].map((one) =>
+      elements.ask(one, 'liftGuard', [], OTHERS_MILLISECONDS).catch(unlessGone),
+    );
+    return (await Promise.all([...asked, ...tell('liftGuard', [])])).includes(true);
   };
   return { lift: () => (lifting ??= lift()) };
 }

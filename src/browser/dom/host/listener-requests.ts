@@ -2,8 +2,8 @@ import type { CDPSession } from 'playwright-core';
 import { CHANGES, Listeners } from './listeners.js';
 import type { World } from './world.js';
 
-const HEAR = 'function(...elements){gatewright.hear(...elements)}';
-const HEAR_CHANGES = 'function(...elements){gatewright.hearChanges(...elements)}';
+const ADD_LISTENERS = 'function(...elements){gatewright.addListeners(...elements)}';
+const ADD_CHANGE_LISTENERS = 'function(...elements){gatewright.addChangeListeners(...elements)}';
 
 /** The session of the documents that are told. */
 interface Session {
@@ -44,31 +44,33 @@ export class ListenerRequests {
   }
 
   /** True: there were some that it had not been told of. One at a time: what one finds, the next takes for told. */
-  hear(world: World): Promise<boolean> {
+  update(world: World): Promise<boolean> {
     const before = this.#hearing.get(world) ?? Promise.resolve(false);
-    const hearing = before.catch(() => false).then(() => this.#hear(world));
+    const hearing = before.catch(() => false).then(() => this.#update(world));
     this.#hearing.set(world, hearing);
     return hearing;
   }
 
-  async #hear(world: World): Promise<boolean> {
+  async #update(world: World): Promise<boolean> {
     const session = this.#session;
     const listeners = (await this.#of(world))?.clicks;
     const found = await session.send(listeners?.news() ?? Promise.resolve(new Set<number>()));
     if (listeners === undefined || found.size === 0) return false;
-    const size = await session.call(world, 'size', []);
-    const heard = await session.send(listeners.translate(found, Number(size), world.id));
-    if ('places' in heard) await session.call(world, 'hearPlaces', [heard.places]);
-    else await this.#tell(world, HEAR, heard.objects);
+    // Those with a handler written in their start tag are seen by the in-page program itself.
+    const handlers = await session.call(world, 'addHandlers', [found.size]);
+    if (handlers === 'new' || handlers === 'known') return handlers === 'new';
+    const listening = await session.send(listeners.translate(found, Number(handlers), world.id));
+    if ('places' in listening) await session.call(world, 'addListenerPaths', [listening.places]);
+    else await this.#tell(world, ADD_LISTENERS, listening.objects);
     return true;
   }
 
-  async hearChanges(world: World): Promise<void> {
+  async updateChanges(world: World): Promise<void> {
     const session = this.#session;
     const listeners = (await this.#of(world))?.changes;
     const found = await session.send(listeners?.news() ?? Promise.resolve(new Set<number>()));
     if (listeners === undefined || found.size === 0) return;
-    await this.#tell(world, HEAR_CHANGES, await session.send(listeners.objects(found, world.id)));
+    await this.#tell(world, ADD_CHANGE_LISTENERS, await session.send(listeners.objects(found, world.id)));
   }
 
   async #tell(world: World, functionDeclaration: string, objects: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ const CLICKS: ReadonlySet<string> = new Set(
 export const CHANGES: ReadonlySet<string> = new Set(['change', 'input']);
 /** Turning a node's id into an element takes as long as describing so many nodes. */
 const WORTH = 30;
-/** On larger pages only the first listeners are asked for: the rest would take longer than the look. */
+/** On larger pages only the first listeners are asked for: the rest would take longer than the walk. */
 const MAX_DESCRIBED = 5_000;
 const MAX_RESOLVED = 100;
 

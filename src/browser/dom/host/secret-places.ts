@@ -32,8 +32,7 @@ export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets):
   const begun = new Map<FrameDocument, WireWatch>();
   const document = await deps.documents.top();
   const top = await documentsUnder(deps, document, 0, async (one) => {
-    await one.session.findClosedRoots();
-    const answer = await deps.elements.ask(one, 'watchSecrets', [MAX_FRAMES + 1, find !== undefined]);
+    const answer = await beginWatch(deps, one, [MAX_FRAMES + 1, find !== undefined]);
     if (isWatch(answer)) begun.set(one, answer);
     return isWatch(answer) ? answer : NO_FRAMES;
   });
@@ -62,6 +61,15 @@ export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets):
       return [...first, ...[scroll, last, ...scrolls].flatMap((at) => onPage(places, at))];
     },
   };
+}
+
+/** In one round trip, unless a closed shadow root is new to the in-page program: then the watch begins again, with it. */
+async function beginWatch(deps: GeometryDeps, one: FrameDocument, args: readonly unknown[]): Promise<unknown> {
+  const [isNew, answer] = await Promise.all([
+    one.session.findClosedRoots(),
+    deps.elements.ask(one, 'watchSecrets', args),
+  ]);
+  return isNew ? deps.elements.ask(one, 'watchSecrets', args) : answer;
 }
 
 /** What came in a closed shadow root was not watched. */

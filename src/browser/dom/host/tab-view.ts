@@ -136,7 +136,7 @@ export interface Acts {
   readonly types?: boolean;
 }
 
-/** Everything that only looks. */
+/** Everything that only reads. */
 export interface TabReads {
   snapshot(options: SnapshotOptions): Promise<PageView>;
   read(options: ReadOptions): Promise<PageView>;

@@ -29,26 +29,26 @@ const MAX_DEPTH = 5;
 
 /** One pass, compared with what is painted if that is asked for, with its texts as answers show them. */
 export async function walkDocuments(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
-  const walked = await lookChecked(documents, options);
-  return maskedWalk(walked, documents.secrets.mask());
+  const walked = await walkChecked(documents, options);
+  return maskedWalk(walked, documents.secrets);
 }
 
-async function lookChecked(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
-  const walked = await lookOnce(documents, options);
+async function walkChecked(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
+  const walked = await walkOnce(documents, options);
   if (options.painted !== true) return walked;
   const checked = await comparePainted(documents, walked);
   if (checked !== 'changed') return checked === 'unchecked' ? { ...walked, unchecked: true } : walked;
-  return lookOnce(documents, { ...options, painted: false, ahead: false, listen: false });
+  return walkOnce(documents, { ...options, painted: false, ahead: false, listen: false });
 }
 
-async function lookOnce(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
+async function walkOnce(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
   const { root } = options;
-  if (root !== undefined) return lookInto(documents, root.document, { ...options, root: root.node }, 0);
+  if (root !== undefined) return walkDocument(documents, root.document, { ...options, root: root.node }, 0);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await lookInto(documents, await documents.top(), { ...options, root: undefined }, 0);
+      return await walkDocument(documents, await documents.top(), { ...options, root: undefined }, 0);
     } catch (error) {
-      // The page navigated between two of our calls: look at the new one.
+      // The page navigated between two of our calls: walk the new one.
       if (!(error instanceof DocumentGone) || attempt >= 4) throw gone(error);
       await new Promise((resolve) => setTimeout(resolve, 30 * (attempt + 1)));
     }
@@ -64,7 +64,7 @@ type Options = Omit<DocumentWalkOptions, 'root'> & {
   readonly backdrop?: string | undefined;
 };
 
-async function lookInto(
+async function walkDocument(
   documents: FrameDocuments,
   document: FrameDocument,
   options: Options,
@@ -80,10 +80,10 @@ async function lookInto(
   };
   const { session, world } = document;
   const isUsual = ahead === true && depth === 0;
-  if (listen !== false && !isUsual) await session.hear(world);
+  if (listen !== false && !isUsual) await session.updateListeners(world);
   const now = painted === true && depth === 0 && !isUsual ? documents.picture() : undefined;
   const taken = isUsual
-    ? await session.ahead.look(world, asked, limit)
+    ? await session.ahead.take(world, asked, limit)
     : { walk: await session.walk(world, asked, limit), picture: now };
   const { walk, picture } = taken;
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
@@ -93,13 +93,13 @@ async function lookInto(
     framesIn(walk)
       .slice(0, MAX_FRAMES)
       .map(async (node) => {
-        frames.set(node, depth >= MAX_DEPTH ? 'empty' : await lookIntoFrame(documents, document, node, options, depth));
+        frames.set(node, depth >= MAX_DEPTH ? 'empty' : await walkFrame(documents, document, node, options, depth));
       }),
   );
   return { document, walk, frames, ...(picture === undefined ? {} : { picture }) };
 }
 
-async function lookIntoFrame(
+async function walkFrame(
   documents: FrameDocuments,
   parent: FrameDocument,
   node: WireNode,
@@ -114,7 +114,7 @@ async function lookIntoFrame(
   };
   try {
     const child = await documents.child(parent, node.n);
-    return child === undefined ? 'empty' : await lookInto(documents, child, inner, depth + 1);
+    return child === undefined ? 'empty' : await walkDocument(documents, child, inner, depth + 1);
   } catch (error) {
     if (error instanceof DocumentGone) return 'empty';
     if (error instanceof Failure && error.code === 'call.deadline') return 'no answer';
@@ -122,7 +122,7 @@ async function lookIntoFrame(
   }
 }
 
-/** Visits every node of a look, into its frames, in document order. */
+/** Visits every node of a walk, into its frames, in document order. */
 export function forEachNode(
   walked: WalkedDocument,
   visit: (node: WireNode, document: FrameDocument, ancestors: readonly WireNode[]) => void,

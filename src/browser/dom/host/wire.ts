@@ -205,7 +205,7 @@ export interface WireBox {
   readonly height: number;
 }
 
-/** `press`: at a point of the element's own. `pass`: the pointer, or a look, may meet a control inside it. */
+/** `press`: at a point of the element's own. `pass`: the pointer, or a read, may meet a control inside it. */
 export type AimMode = 'press' | 'pass' | 'type';
 
 /** A control, or a frame, that takes the click in place of the element that holds it, and where it does. */

@@ -214,6 +214,17 @@ export function whyUnseen({ hidden, marks }: WireNode): string | undefined {
   return hidden ?? marked ?? (marks?.includes('covered') === true ? 'covered' : undefined);
 }
 
+/** What is to be known of a name before it is believed, as a line of its own has it. */
+export function marksText({ hidden, marks }: WireNode): string {
+  const said = [...(marks ?? []).map(plainWords), ...(hidden === undefined ? [] : [`hidden: ${plainWords(hidden)}`])];
+  return said.map((mark) => ` [${mark}]`).join('');
+}
+
+/** Its visible text stands beside the name. */
+export function nameDiffers({ marks }: WireNode): boolean {
+  return marks?.includes('name differs') === true;
+}
+
 function onlyText(node: WireNode): string {
   const [only, ...others] = node.kids ?? [];
   return typeof only === 'string' && others.length === 0 ? only : '';

@@ -1,6 +1,7 @@
 import { onePageLine } from '../../../core/index.js';
 import type { FrameDocument } from '../host/frame-documents.js';
-import { plainWords } from './lines.js';
+import { atLineStart, cutTo, inCell, plain } from './markdown-text.js';
+import { marksText, nameDiffers } from './lines.js';
 import { ASIDE, asidesIn, dialogsIn, wordsIn } from './page-parts.js';
 import type { WalkedDocument } from '../host/walk-documents.js';
 import type { SourcedLine } from '../host/tab-view.js';
@@ -43,7 +44,7 @@ export function markdownBlocks(
   const isAside = ({ r }: WireNode): boolean => ASIDE.has(r);
   const dialogs = dialogsIn(kids, main);
   const open = dialogs.flatMap((node) => [
-    { text: `(dialog "${plain(node.name ?? '').replaceAll('"', '\\"')}")`, origin: own },
+    { text: `(dialog "${plain(node.name ?? '').replaceAll('"', '\\"')}")${marksText(node)}`, origin: own },
     ...written(node.kids ?? [], () => false),
   ]);
   const content = main === undefined ? written(kids, isAside) : written(main.kids ?? [], () => false);
@@ -91,7 +92,10 @@ class MarkdownWriter {
   /** What was asked for by its ref is given with all of its values. */
   readonly #whole: boolean;
   readonly #skips: Skips;
-  constructor(giveRef: GiveRef, origin: string, top: string, whole: boolean, skips: Skips) {
+  /** What is written becomes part of a line that has begun. */
+  readonly #isInline: boolean;
+  constructor(giveRef: GiveRef, origin: string, top: string, whole: boolean, skips: Skips, isInline = false) {
+    this.#isInline = isInline;
     this.#skips = skips;
     this.#giveRef = giveRef;
     this.#origin = origin;
@@ -101,7 +105,7 @@ class MarkdownWriter {
 
   flush(): void {
     const text = this.#line.replace(/[ \t]+/gu, ' ').trim();
-    if (text !== '') this.#push(`${this.#prefix}${text}`);
+    if (text !== '') this.#push(`${this.#prefix}${this.#isInline ? text : atLineStart(text)}`);
     this.#line = '';
   }
 
@@ -123,15 +127,13 @@ class MarkdownWriter {
     switch (node.r) {
       case 'heading':
         this.flush();
-        this.#push(
-          `${'#'.repeat(Math.max(1, Math.min(node.level ?? 2, 6)))} ${name === '' ? this.#inline(node, walked) : name}`,
-        );
+        this.#push(`${'#'.repeat(Math.max(1, Math.min(node.level ?? 2, 6)))} ${this.#heading(node, walked, name)}`);
         return;
       case 'text':
-        this.#line += `${name}${(node.marks ?? []).map((mark) => ` [${plainWords(mark)}]`).join('')}${node.hidden === undefined ? '' : ` [hidden: ${plainWords(node.hidden)}]`} `;
+        this.#line += `${name}${marksText(node)} `;
         return;
       case 'img':
-        if (name !== '') this.#line += ` ![${name}] `;
+        if (name !== '') this.#line += ` ![${name}]${marksText(node)} `;
         return;
       case 'row':
         this.#row(
@@ -147,29 +149,35 @@ class MarkdownWriter {
     }
   }
 
+  /** Where the name is not what is seen, what is seen follows. */
+  #heading(node: WireNode, walked: WalkedDocument, name: string): string {
+    if (name === '') return this.#inline(node, walked);
+    return `${name}${marksText(node)}${nameDiffers(node) ? ` ${this.#inline(node, walked)}` : ''}`;
+  }
+
   #other(node: WireNode, walked: WalkedDocument, name: string): void {
     if (node.act === 1) {
       const ref = this.#giveRef(walked.document, node);
       const label = node.r === 'link' || node.r === 'clickable' ? name : `${node.r}: ${name}`;
       const { text: value, lines } = this.#value(node);
-      const marks = (node.marks ?? []).filter((mark) => mark !== 'screen-reader').map((mark) => ` [${mark}]`);
-      this.#line += `[${label}${value}](${ref ?? ''})${marks.join('')}`;
+      this.#line += `[${label}${value}](${ref ?? ''})${marksText(node)}${nameDiffers(node) ? ' ' : ''}`;
       if (lines.length > 0) this.flush();
-      for (const line of lines) this.#block(plain(line));
+      for (const line of lines) this.#block(line);
       this.#inside(node, walked);
       return;
     }
     this.items(node.kids ?? [], walked);
     const child = walked.frames.get(node);
-    if (typeof child === 'object') this.#frame(child, name);
+    if (typeof child === 'object') this.#frame(child, name, marksText(node));
   }
 
-  #frame(child: WalkedDocument, name: string): void {
+  #frame(child: WalkedDocument, name: string, marks: string): void {
     this.flush();
     const outer = this.#origin;
     const inner = originOfWalk(child, this.#top);
     // Said by the page around it, so that nobody takes the frame for a part of that page.
-    if (inner !== outer) this.#push(`${FRAME}"${name.replaceAll('"', '\\"')}" origin=${onePageLine(inner, 200)})`);
+    if (inner !== outer)
+      this.#push(`${FRAME}"${name.replaceAll('"', '\\"')}" origin=${onePageLine(inner, 200)})${marks}`);
     this.#origin = inner;
     this.items(child.walk.kids, child);
     this.flush();
@@ -181,10 +189,10 @@ class MarkdownWriter {
     // The options of a list that is open stand in the page.
     const isListed = this.#whole || r === 'listbox';
     const options = isListed ? (kids ?? []).filter((kid) => typeof kid === 'object' && kid.r === 'option') : [];
-    const names = options.map((kid) => (typeof kid === 'object' ? `- ${kid.name ?? ''}` : ''));
+    const names = options.map((kid) => (typeof kid === 'object' ? `- ${plain(kid.name ?? '')}${marksText(kid)}` : ''));
     if (value === undefined) return { text: '', lines: names };
     const isLong = this.#whole && (multi === 1 || value.length > MAX_VALUE);
-    if (isLong) return { text: '', lines: value.split('\n').filter((line) => line.trim() !== '') };
+    if (isLong) return { text: '', lines: linesOf(value) };
     const more = value.length - MAX_VALUE;
     return {
       text: ` = ${plain(cutTo(value, MAX_VALUE))}${more > 0 ? ` +${more} characters: read its ref` : ''}`,
@@ -196,8 +204,9 @@ class MarkdownWriter {
   #inside(node: WireNode, walked: WalkedDocument): void {
     const kids = node.kids ?? [];
     if (node.part !== 1) {
+      const isShown = nameDiffers(node) && node.r !== 'listbox';
       this.items(
-        kids.filter((kid) => typeof kid === 'object' && kid.act === 1),
+        kids.filter((kid) => (typeof kid === 'object' ? kid.act === 1 : isShown && kid !== BREAK)),
         walked,
       );
       return;
@@ -221,7 +230,7 @@ class MarkdownWriter {
   }
 
   #inline(item: WireNode, walked: WalkedDocument): string {
-    const inner = new MarkdownWriter(this.#giveRef, this.#origin, this.#top, this.#whole, this.#skips);
+    const inner = new MarkdownWriter(this.#giveRef, this.#origin, this.#top, this.#whole, this.#skips, true);
     inner.items(item.kids ?? [], walked);
     inner.flush();
     const isOwn = ({ origin }: SourcedLine): boolean => origin === this.#origin;
@@ -236,7 +245,7 @@ class MarkdownWriter {
   #row(cells: readonly WireItem[], walked: WalkedDocument): void {
     this.flush();
     if (!cells.some(isLayout)) {
-      this.#block(`| ${cells.map((cell) => this.#cell(cell, walked)).join(' | ')} |`);
+      this.#block(`| ${cells.map((cell) => inCell(this.#cell(cell, walked))).join(' | ')} |`);
       return;
     }
     for (const cell of cells) {
@@ -262,12 +271,10 @@ function isLayout(cell: WireItem): boolean {
   return breaks >= MAX_PARAGRAPHS || kids.some((kid) => typeof kid === 'object' && (PARTS.has(kid.r) || isLayout(kid)));
 }
 
-function cutTo(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
-}
-
-/** Page text inside Markdown: one line, and no brackets that could be taken for a ref. */
-function plain(text: string): string {
-  const clean = onePageLine(text, Infinity).replace(/[[\]`]/gu, '\\$&');
-  return `${/^\s/u.test(text) ? ' ' : ''}${clean}${/\s$/u.test(text) ? ' ' : ''}`;
+/** The lines of a long value, as page text. */
+function linesOf(value: string): string[] {
+  return value
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => atLineStart(plain(line)));
 }

@@ -9,7 +9,7 @@ import {
 import type { ChangeLimits, Changes, PageMark, TabReads, LocatedElement } from '../host/tab-view.js';
 import { changesBetween, keyedLines, type SourcedChanges } from './changes.js';
 import type { Elements } from '../host/elements.js';
-import { findInWalk, passagesIn } from './find-in-look.js';
+import { findInWalk, passagesIn } from './find-in-walk.js';
 import type { FrameDocument, FrameDocuments } from '../host/frame-documents.js';
 import { inspectText } from './inspect-text.js';
 import type { SnapshotLine } from './snapshot-line.js';
@@ -61,7 +61,7 @@ export class PageReader implements TabReads {
 
   async snapshot(options: SnapshotOptions): Promise<PageView> {
     const maxTokens = clamp(options.maxTokens ?? this.#deps.maxTokens);
-    // Small looks walk as far as usual ones, so that one taken ahead serves both.
+    // Small snapshots walk as far as usual ones, so that one prefetched walk serves both.
     const usual = Math.max(maxTokens, this.#deps.maxTokens);
     const hidden = options.hidden === true;
     const walked = await this.#walked(options.ref, {
@@ -228,7 +228,8 @@ function named(line: string): string {
 
 /** A part of its name cannot be seen. */
 function differs(node: WireNode | undefined): string {
-  return node?.marks?.includes('name differs') === true ? ' [name differs]' : '';
+  const marks = ['name differs', 'screen-reader'].filter((mark) => node?.marks?.includes(mark) === true);
+  return marks.map((mark) => ` [${mark}]`).join('');
 }
 
 function stateText(node: WireNode): string {

@@ -53,14 +53,14 @@ export class RowLabels {
   }
 }
 
-const MAX_LOOKED = 12;
+const MAX_VISITED = 12;
 
 /** The row's own line, or one of the first below it. */
 function lineThatSays(lines: readonly SnapshotLine[], row: number, text: string): number | undefined {
   const depth = lines[row]?.depth;
   if (row < 0 || depth === undefined) return undefined;
   const said = quotedPageLine(onePageLine(text, ROW_CAP - 1)).slice(0, -1);
-  for (let at = row; at < lines.length && at <= row + MAX_LOOKED; at += 1) {
+  for (let at = row; at < lines.length && at <= row + MAX_VISITED; at += 1) {
     const line = lines[at];
     if (line === undefined || (at > row && line.depth <= depth)) return undefined;
     if (line.before.includes(said) || line.after.includes(said)) return at;

@@ -11,7 +11,7 @@ export function originOfWalk({ document, walk }: WalkedDocument, top: string): s
   return document.parent === undefined ? top : walk.origin;
 }
 
-/** By the id of each document of a look. */
+/** By the id of each document of a walk. */
 export function originsInWalk(walked: WalkedDocument, top: string): Map<string, string> {
   const origins = new Map([[walked.document.id, originOfWalk(walked, top)]]);
   for (const child of walked.frames.values()) {

@@ -1,6 +1,6 @@
 import { onePageLine, type Json, type JsonObject } from '../../../core/index.js';
 import type { GiveRef } from './markdown.js';
-import { whyUnseen } from './lines.js';
+import { nameDiffers, whyUnseen } from './lines.js';
 import type { WalkedDocument } from '../host/walk-documents.js';
 import { cutUrl } from './snapshot-text.js';
 import { originOfWalk } from './sourced-text.js';
@@ -70,8 +70,10 @@ class TreeWriter {
   #node(node: WireNode, walked: WalkedDocument, index: number): Json | undefined {
     const ref = node.act === 1 && index >= this.#start ? this.#giveRef(walked.document, node) : undefined;
     const hidden = whyUnseen(node);
-    const differs: Readonly<Record<string, true>> =
-      node.marks?.includes('name differs') === true ? { name_differs: true } : {};
+    const differs: Readonly<Record<string, true>> = {
+      ...(nameDiffers(node) ? { name_differs: true } : {}),
+      ...(node.marks?.includes('screen-reader') === true ? { screen_reader: true } : {}),
+    };
     const own = {
       role: onePageLine(node.r, 40),
       ...(node.name === undefined ? {} : { name: onePageLine(node.name, 300) }),

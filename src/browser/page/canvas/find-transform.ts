@@ -7,6 +7,9 @@ import { requireDeclared } from '../permit-preconditions.js';
 
 const PROBE_MILLISECONDS = 1_000;
 
+/** Under which canvas apps keep themselves. */
+export const APP_GLOBALS: readonly string[] = ['app', 'editor', 'canvasApp', 'viewer', 'scene', 'stage', 'board'];
+
 /**
  * The three shapes that canvas apps keep their view in. It runs among the page's own scripts, whose objects it reads:
  * nothing but numbers is taken of the answer, and a page can only answer with wrong ones.
@@ -25,7 +28,7 @@ const PROBE = `(() => {
     const six = number(matrix.a) ? ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => matrix[key]) : [...matrix].slice(0, 6);
     return six.length === 6 && six.every(number) ? ['matrix', ...six] : undefined;
   };
-  for (const name of ['app', 'editor', 'canvasApp', 'viewer', 'scene', 'stage', 'board']) {
+  for (const name of ${JSON.stringify(APP_GLOBALS)}) {
     try {
       const one = found(window[name]);
       if (one !== undefined) return one;

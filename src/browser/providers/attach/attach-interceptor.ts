@@ -27,12 +27,12 @@ const JUDGED_MS = 200;
 const DOUBT_MS = 250;
 
 /**
- * In front of the gate, in a browser that is a person's: of its tabs only those that we opened, and what they open, are
- * ours. Every other one is let go as soon as the browser shows it to us, and Playwright never hears of it.
+ * In front of the document interceptor, in a browser that is a person's: of its tabs only those that we opened, and what
+ * they open, are ours. Every other one is let go as soon as the browser shows it to us, and Playwright never sees it.
  */
 export class AttachInterceptor implements CdpInterceptor {
   readonly #wire: CdpConnection;
-  readonly #gate: DocumentInterceptor;
+  readonly #documents: DocumentInterceptor;
   readonly #reaper: TabReaper;
   readonly #ours = new Set<string>();
   /** The first line to each of our tabs. */
@@ -53,10 +53,10 @@ export class AttachInterceptor implements CdpInterceptor {
   #tenant: ContextOwner | undefined;
   #leaving: Promise<unknown> = Promise.resolve();
 
-  constructor(wire: CdpConnection, gate: DocumentInterceptor, reaper: TabReaper) {
+  constructor(wire: CdpConnection, documents: DocumentInterceptor, reaper: TabReaper) {
     this.#reaper = reaper;
     this.#wire = wire;
-    this.#gate = gate;
+    this.#documents = documents;
     this.#children = new ChildGuard(wire);
   }
 
@@ -111,15 +111,15 @@ export class AttachInterceptor implements CdpInterceptor {
       if (this.#tenant === undefined) return 'Nobody lodges here.';
       this.#asked.add(numberOf(message, 'id') ?? 0);
     }
-    return this.#gate.outgoing(message);
+    return this.#documents.outgoing(message);
   }
 
   rewrite(message: Fields): Fields {
-    return this.#gate.rewrite(message);
+    return this.#documents.rewrite(message);
   }
 
   overrun(session: string): void {
-    this.#gate.overrun(session);
+    this.#documents.overrun(session);
   }
 
   incoming(message: Fields): boolean {
@@ -128,20 +128,20 @@ export class AttachInterceptor implements CdpInterceptor {
       // A further line to a tab, asked for by Playwright, is no child of it.
       const isChild = !this.#lines.has(session);
       if (isChild) this.#heardFromTab(textOf(message, 'method') ?? '', fieldsOf(message, 'params'));
-      if (isChild && !this.#children.heard(session, message, this.#tenant)) return false;
-      return this.#gate.incoming(message);
+      if (isChild && !this.#children.onMessage(session, message, this.#tenant)) return false;
+      return this.#documents.incoming(message);
     }
     const params = fieldsOf(message, 'params');
     switch (textOf(message, 'method')) {
       case 'Target.attachedToTarget':
         return this.#attached(message);
       case 'Target.detachedFromTarget':
-        return this.#detached(params) && this.#gate.incoming(message);
+        return this.#detached(params) && this.#documents.incoming(message);
       case undefined:
         this.#answered(message);
-        return this.#gate.incoming(message);
+        return this.#documents.incoming(message);
       default:
-        return this.#gate.incoming(message);
+        return this.#documents.incoming(message);
     }
   }
 
@@ -162,16 +162,16 @@ export class AttachInterceptor implements CdpInterceptor {
     const session = textOf(params, 'sessionId') ?? '';
     if (type === 'browser') {
       this.#lines.add(session);
-      return this.#gate.incoming(message);
+      return this.#documents.incoming(message);
     }
     const target = textOf(info, 'targetId') ?? '';
     const opener = textOf(info, 'openerId') ?? '';
     const context = textOf(info, 'browserContextId') ?? '';
     if (type === 'page' && this.#former.has(opener)) {
       this.#former.add(target);
-      this.#gate.own(context, undefined);
-      const isTold = this.#gate.incoming(message);
-      this.#gate.own(context, this.#tenant);
+      this.#documents.own(context, undefined);
+      const isTold = this.#documents.incoming(message);
+      this.#documents.own(context, this.#tenant);
       return isTold;
     }
     if (type !== 'page') {
@@ -195,8 +195,8 @@ export class AttachInterceptor implements CdpInterceptor {
     this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, session);
     // A page that is made ahead would load before anybody can hold it.
     this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
-    this.#gate.own(context, this.#tenant);
-    return this.#gate.incoming(message);
+    this.#documents.own(context, this.#tenant);
+    return this.#documents.incoming(message);
   }
 
   /** It sends nothing until a page of ours has said that it asked for it, or has not. */

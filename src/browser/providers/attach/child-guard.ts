@@ -16,7 +16,7 @@ export class ChildGuard {
   }
 
   /** False: nobody else shall see the message. */
-  heard(session: string, message: Fields, owner: JudgesRequests | undefined): boolean {
+  onMessage(session: string, message: Fields, owner: JudgesRequests | undefined): boolean {
     const params = fieldsOf(message, 'params');
     switch (textOf(message, 'method') ?? '') {
       case 'Target.attachedToTarget':

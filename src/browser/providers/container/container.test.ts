@@ -40,7 +40,7 @@ describe('the walls of a container', () => {
     expect(wallsOf(told(changes))).toEqual([name]);
   });
 
-  it.each([undefined, 'door', { facts: {} }, { facts: null }])('are unknown from %j', (message) => {
+  it.each([undefined, 'port', { facts: {} }, { facts: null }])('are unknown from %j', (message) => {
     expect(wallsOf(message)).toEqual(['unreadable']);
   });
 });

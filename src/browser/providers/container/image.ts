@@ -49,7 +49,7 @@ export async function inspectImage(engine: Engine, name: string): Promise<ImageF
   return facts;
 }
 
-/** Refuses a version that Playwright and the gate were never tried with. */
+/** Refuses a version that Playwright and the interceptor were never tried with. */
 export function checkChromiumVersion(version: string | undefined, image: string, oldest = oldestChromium()): void {
   if (version === undefined) return;
   const major = Number.parseInt(version, 10);

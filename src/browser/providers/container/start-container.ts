@@ -72,11 +72,11 @@ export function startContainer(engine: Engine, plan: RunPlan, accept: (connectio
       resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
     });
   });
-  const door = receiveDoor(child, plan, accept);
+  const port = receivePort(child, plan, accept);
   // It may be rejected before anybody waits for it.
-  door.ready.catch(() => undefined);
+  port.ready.catch(() => undefined);
   return {
-    ...{ toBrowser, fromBrowser, exited, ready: door.ready, lastWords: words },
+    ...{ toBrowser, fromBrowser, exited, ready: port.ready, lastWords: words },
     ticks: () => browserTicksIn(plan.pidFile),
     usage: () => processesIn(plan.pidFile),
     outOfMemory: () => outOfMemoryIn(plan.pidFile),
@@ -84,7 +84,7 @@ export function startContainer(engine: Engine, plan: RunPlan, accept: (connectio
       // A first process that was not told to go yet waits for this channel, a later one for the life line.
       if (child.connected) child.disconnect();
       life.destroy();
-      door.close();
+      port.close();
       const isOver = await Promise.race([exited.then(() => true), wait(GONE_MS, false, { ref: false })]);
       if (!isOver) await engine.run(['rm', '--force', '--time', '0', plan.name], { ms: REMOVE_MS });
       endGroup(child);
@@ -93,13 +93,13 @@ export function startContainer(engine: Engine, plan: RunPlan, accept: (connectio
   };
 }
 
-interface Door {
+interface ProxyPort {
   readonly ready: Promise<ContainerFacts>;
   close(): void;
 }
 
 /** The open port comes first, then what the container's first process found; only then may the browser start. */
-function receiveDoor(child: ChildProcess, plan: RunPlan, accept: (connection: Duplex) => void): Door {
+function receivePort(child: ChildProcess, plan: RunPlan, accept: (connection: Duplex) => void): ProxyPort {
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
   listener.on('connection', (connection) => connection.on('error', () => undefined));
   const ready = new Promise<ContainerFacts>((resolve, reject) => {

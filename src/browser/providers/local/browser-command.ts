@@ -25,10 +25,10 @@ export function commandFor(
   { path, profile }: Pick<BrowserFolder, 'path' | 'profile'>,
   canary: JailPorts['canary'] | undefined,
 ): string[] {
-  const { headless, disableWebSecurity, stealth } = deps.options;
+  const { headless, disableWebSecurity, stealth, pageTools } = deps.options;
   const { proxy: server, trust, profile: kept, extensions } = request;
   const all = switchesFor({
-    ...{ headless, disableWebSecurity, stealth, sandbox: way.sandbox.on },
+    ...{ headless, disableWebSecurity, stealth, pageTools, sandbox: way.sandbox.on },
     // In a jail the kept profile is mounted where a new one would be.
     profile: way.jail.on ? profile : (kept ?? profile),
     ...{ isKept: kept !== undefined, hasExtensions: extensions !== undefined },

@@ -3,7 +3,7 @@ import { createServer, Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../../../core/index.js';
 
-/** The number that the channel to the door's program has in the jail. */
+/** The number that the channel to the proxy port's program has in the jail. */
 const CHANNEL = 6;
 
 /**
@@ -14,7 +14,7 @@ const CHANNEL = 6;
 const PROGRAM = `
 const net = require('node:net'), { createSocket } = require('node:dgram'), { networkInterfaces } = require('node:os');
 const [port, tcp, udp] = process.argv.slice(1).map(Number);
-const door = net.createServer().listen(port, '127.0.0.1', () => process.send('door', door));
+const server = net.createServer().listen(port, '127.0.0.1', () => process.send('port', server));
 const plain = new Promise((done) => net.connect(tcp, '127.0.0.1').on('connect', done).on('error', done));
 const datagram = new Promise((done) => createSocket('udp4').send('jail', udp, '127.0.0.1', done));
 Promise.all([plain, datagram]).then(() => process.send({ interfaces: Object.keys(networkInterfaces()) }));
@@ -25,7 +25,7 @@ process.on('message', () => process.exit());
  * `$0` is Node and `$1` its program; the browser follows after its three ports, and gets nothing of the channel.
  * The program is nobody's child, so that the jail's first process buries it.
  */
-const WITH_DOOR =
+const WITH_PROXY_PORT =
   `("$0" -e "$1" "$2" "$3" "$4" &); exec ${String(CHANNEL)}>&-; ` +
   'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE; shift 4; exec "$@"';
 
@@ -38,14 +38,14 @@ export interface JailPorts {
 
 export function withProxyPort(node: string, ports: JailPorts): string[] {
   const { proxy, canary } = ports;
-  return ['/bin/sh', '-c', WITH_DOOR, node, PROGRAM, ...[proxy, canary.tcp, canary.udp].map(String)];
+  return ['/bin/sh', '-c', WITH_PROXY_PORT, node, PROGRAM, ...[proxy, canary.tcp, canary.udp].map(String)];
 }
 
 export interface JailProxyPort {
   close(): void;
 }
 
-/** Resolves when the door is open and its program has found no other. */
+/** Resolves when the port listens and its program has found no other way out. */
 export function receiveProxyPort(child: ChildProcess, accept: (connection: Duplex) => void): Promise<JailProxyPort> {
   return new Promise((resolve, reject) => {
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
@@ -59,7 +59,7 @@ export function receiveProxyPort(child: ChildProcess, accept: (connection: Duple
       } else reject(new Failure('browser.start-failed', 'Its jail has a network.'));
     });
     child.once('disconnect', () => {
-      reject(new Failure('browser.start-failed', 'Its jail has no door.'));
+      reject(new Failure('browser.start-failed', 'Its jail ended before the proxy had a port in it.'));
     });
   });
 }

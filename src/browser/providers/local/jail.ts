@@ -24,7 +24,7 @@ const CACHES = ['/var/cache/fontconfig', '/sys/devices/system/cpu'];
 
 export interface JailPlan {
   readonly bubblewrap: string;
-  /** Where the programs lie, links resolved: the browser, and Node for the door. */
+  /** Where the programs lie, links resolved: the browser, and Node for the proxy port. */
   readonly programs: { readonly browser: string; readonly node: string };
   /** The browser's own folder: all that it may write. */
   readonly folder: string;

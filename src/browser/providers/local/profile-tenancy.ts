@@ -10,7 +10,7 @@ const END_MS = 8000;
 /** The one session of a browser with a profile on disk: it has the default context, which alone is kept. */
 export function profileTenancy(
   wire: CdpConnection,
-  gate: DocumentInterceptor,
+  documents: DocumentInterceptor,
   process: LaunchedProcess,
   hasExtensions: boolean,
 ): Tenancy {
@@ -21,14 +21,14 @@ export function profileTenancy(
     await process.exited;
   };
   return {
-    interceptor: gate,
+    interceptor: documents,
     leaveMs: END_MS,
     extensions: hasExtensions ? (method, params) => wire.call(method, params) : undefined,
     enter: async (owner) => {
       const context = textOf(await wire.call('Target.getBrowserContexts', {}), 'defaultBrowserContextId');
       if (context === undefined)
         throw new Failure('browser.start-failed', 'This Chromium does not name its default context. Use a newer one.');
-      gate.own(context, owner, true);
+      documents.own(context, owner, true);
       await Promise.all([
         wire.call('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
         // An empty list denies every permission.

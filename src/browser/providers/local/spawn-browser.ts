@@ -65,8 +65,8 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
   const words = keepLastWords(child);
   // What breaks with the process is told by its end.
   for (const stream of child.stdio) stream?.on('error', () => undefined);
-  const door = request.accept === undefined ? undefined : receiveProxyPort(child, request.accept);
-  const ready = Promise.resolve(door).then(() => undefined);
+  const proxyPort = request.accept === undefined ? undefined : receiveProxyPort(child, request.accept);
+  const ready = Promise.resolve(proxyPort).then(() => undefined);
   // It may be rejected before anybody waits for it.
   ready.catch(() => undefined);
   const exited = new Promise<string>((resolve) => {
@@ -93,7 +93,7 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
       if (isRunning) killGroup(child);
       await Promise.race([exited, wait(2000)]);
       await groupIsGone(child.pid);
-      door?.then((open) => {
+      proxyPort?.then((open) => {
         open.close();
       }, ignore);
       for (const stream of child.stdio) stream?.destroy();
@@ -131,7 +131,7 @@ function keepLastWords(child: ChildProcess): () => string {
 }
 
 function ignore(): void {
-  // There was no door to close.
+  // There was no proxy port to close.
 }
 
 function nowhere(): Writable {

@@ -9,7 +9,7 @@ export const FEATURES_OFF = [
   // http stays http: the address that was judged is the one that is opened.
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
-  // A page that is rendered ahead of its navigation would be shown without passing the gate.
+  // A page that is rendered ahead of its navigation would be shown without passing the document interceptor.
   'Prerender2',
   // WebRTC would join a multicast group to hide local addresses; it gets none to hide, and the group hears nothing.
   'WebRtcHideLocalIpsWithMdns',
@@ -89,13 +89,12 @@ const ALWAYS = [
   '--enable-unsafe-swiftshader',
 ] as const;
 
-const HEADLESS = [
-  '--headless',
-  '--hide-scrollbars',
-  '--mute-audio',
-  // A mouse that can hover, although no device is there.
-  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
-] as const;
+/** What was selected last belongs to the whole browser: the middle button would paste it into another session's page. */
+const NO_MIDDLE_PASTE = 'middleClickPasteAllowed=false';
+/** A mouse that can hover, although no device is there. */
+const MOUSE = 'primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
+
+const HEADLESS = ['--headless', '--hide-scrollbars', '--mute-audio'] as const;
 
 export interface SwitchOptions {
   readonly headless: boolean;
@@ -105,6 +104,8 @@ export interface SwitchOptions {
   readonly disableWebSecurity: boolean;
   /** `navigator.webdriver` is false, as in a browser that a person started. */
   readonly stealth?: boolean | undefined;
+  /** Pages may offer tools (`document.modelContext`). */
+  readonly pageTools?: boolean | undefined;
   /** The profile is kept from one start to the next. */
   readonly isKept?: boolean;
   /** Extensions may be loaded over the DevTools pipe, and in no other way. */
@@ -119,9 +120,10 @@ export function switchesFor(options: SwitchOptions): string[] {
     ...(options.hasExtensions === true ? ALWAYS.filter((one) => one !== '--disable-extensions') : ALWAYS),
     ...(options.hasExtensions === true ? ['--enable-unsafe-extension-debugging'] : []),
     ...(options.headless ? HEADLESS : []),
+    blinkSettings(options.headless),
     `--disable-blink-features=${[...BLINK_OFF, ...(options.stealth === true ? ['AutomationControlled'] : [])].join(',')}`,
     `--disable-features=${FEATURES_OFF.join(',')}`,
-    `--enable-features=${FEATURES_ON.join(',')}`,
+    `--enable-features=${[...FEATURES_ON, ...(options.pageTools === true ? ['WebMCP'] : [])].join(',')}`,
     `--user-data-dir=${options.profile}`,
     // A browser that was killed would ask whether to open its tabs again.
     ...(options.isKept === true ? ['--hide-crash-restore-bubble'] : []),
@@ -130,6 +132,11 @@ export function switchesFor(options: SwitchOptions): string[] {
     ...(options.keyHash === undefined ? [] : [`--ignore-certificate-errors-spki-list=${options.keyHash}`]),
     ...(options.disableWebSecurity ? ['--disable-web-security', '--disable-site-isolation-trials'] : []),
   ];
+}
+
+/** One list, because of several only the last counts. */
+function blinkSettings(isHeadless: boolean): string {
+  return `--blink-settings=${[NO_MIDDLE_PASTE, ...(isHeadless ? [MOUSE] : [])].join(',')}`;
 }
 
 /** Without a context's own credentials the proxy refuses, so what belongs to no session goes nowhere. */
@@ -158,6 +165,7 @@ export function remoteSwitches({ disableWebSecurity, proxy, hostRule, keyHash }:
   return [
     ...ALWAYS,
     ...HEADLESS,
+    blinkSettings(true),
     `--disable-features=${FEATURES_OFF.join(',')}`,
     `--enable-features=${FEATURES_ON.join(',')}`,
     ...(proxy === undefined

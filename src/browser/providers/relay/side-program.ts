@@ -1,6 +1,6 @@
 /**
  * The upstream's own hook for each page (`browser.initPage`), run in its process and written by us. It answers what the
- * upstream's snapshot does not say: fields, forms, frames, tabs. It only looks. No word of an agent gets into it but refs,
+ * upstream's snapshot does not say: fields, forms, frames, tabs. It only reads. No word of an agent gets into it but refs,
  * which were checked. It also ends the upstream with its browser: it would start another one without a word, and nobody
  * would know that the page is gone.
  */
@@ -260,7 +260,7 @@ function readElement(named) {
     shown: isField ? (isInput && NO_TEXT.includes(element.type) ? cut(element.value, 300) : '') : cut(element.innerText, 300),
     hint: cut([attribute('class'), picture && attribute('class', picture), picture && attribute('src', picture), picture && attribute('href', picture), attribute('title')].filter(Boolean).join(' '), 200),
     editor: element.closest('.CodeMirror, .cm-editor, .monaco-editor, .ace_editor') !== null,
-    hearsChange: element.hasAttribute('onchange') || element.hasAttribute('oninput') || (form !== null && (form.hasAttribute('onchange') || form.hasAttribute('oninput'))),
+    hasChangeListener: element.hasAttribute('onchange') || element.hasAttribute('oninput') || (form !== null && (form.hasAttribute('onchange') || form.hasAttribute('oninput'))),
     options: element instanceof HTMLSelectElement ? [...element.options].slice(0, 500).map((one) => ({ label: cut(one.label, 200), value: one.value.slice(0, 200) })) : undefined,
     says: around === null ? '' : cut(around.innerText, 450),
     form: form === null ? undefined : formFacts(),

@@ -35,7 +35,7 @@ export interface Upstream {
   /** The answer of `tools/call`, unread. */
   call(tool: string, input: object): Promise<unknown>;
   /** Asks our own program in its process what the page and its elements are; there is one as soon as there is a tab. */
-  look(asked: object): Promise<unknown>;
+  askSide(asked: object): Promise<unknown>;
   /** What its processes use, its browser's too. */
   usage(): readonly ProcessUsage[] | undefined;
   /** Resolves with how it ended. */
@@ -106,7 +106,7 @@ export async function startUpstream(way: LaunchWay, deps: UpstreamDeps, request:
       version: upstream.version,
       way,
       call,
-      look: (asked) => rpc.ask(asked),
+      askSide: (asked) => rpc.ask(asked),
       usage: () => process.usage(),
       exited: process.exited,
       kill,

@@ -75,7 +75,7 @@ export class UpstreamRpc {
     let from = 0;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       this.#pieces.push(chunk.subarray(from, at));
-      this.#hear(Buffer.concat(this.#pieces).toString('utf8'));
+      this.#onLine(Buffer.concat(this.#pieces).toString('utf8'));
       this.#pieces.length = 0;
       this.#length = 0;
       from = at + 1;
@@ -87,14 +87,14 @@ export class UpstreamRpc {
     this.#onOverflow();
   }
 
-  #hear(line: string): void {
+  #onLine(line: string): void {
     const message = parsed(line);
     if (message === undefined) return;
     if ('method' in message && message.method === SIDE && 'params' in message) this.#settle(message.params);
-    else if ('id' in message) this.#hearAnswer(message);
+    else if ('id' in message) this.#onAnswer(message);
   }
 
-  #hearAnswer(message: { readonly id: unknown }): void {
+  #onAnswer(message: { readonly id: unknown }): void {
     const { id } = message;
     // What it asks of its client (roots, a sampled answer) it does not get: we said that we have nothing of the kind.
     if ('method' in message) {

@@ -54,7 +54,17 @@ export function nameOfPlace(remote: DeclaredOptions['remote']): string {
   return new URL(remote.url).host;
 }
 
-function checkRemote({ browser }: CheckedConfig): readonly Refusal[] {
+/**
+ * The label by which a browser's requests are known goes over a network, readable, and whoever is let in takes part in what
+ * its session may reach. Without `nodes` that is whoever was first, or has the same address.
+ */
+export function isReachedByAnybody(remote: DeclaredOptions['remote']): boolean {
+  if (remote === undefined || remote.unsafeNoBoundary) return false;
+  const isLoopback = /^(?:127\.|::1$)/u.test(remote.proxy.listen);
+  return !isLoopback && remote.proxy.nodes === undefined;
+}
+
+function checkRemote({ browser, network }: CheckedConfig): readonly Refusal[] {
   const { remote } = browser;
   const refuse = (message: string, ...path: string[]): Refusal => ({ path, message });
   const isGrid = remote?.kind !== 'cdp';
@@ -71,6 +81,15 @@ function checkRemote({ browser }: CheckedConfig): readonly Refusal[] {
       : []),
     ...(isCdpOnly ? [refuse('remote.create and remote.release are for remote.kind: cdp', 'remote')] : []),
     ...(!isGrid && remote.reattach ? [refuse('it is for remote.kind: grid', 'remote', 'reattach')] : []),
+    ...(isReachedByAnybody(remote) && (network?.unsafeAllowPrivate.length ?? 0) > 0
+      ? [
+          refuse(
+            'browsers elsewhere would share what is opened here with whoever reads the wire; give remote.proxy.nodes too',
+            'network',
+            'unsafeAllowPrivate',
+          ),
+        ]
+      : []),
     ...(certificate === 1 ? [refuse('certFile and keyFile belong together', 'remote', 'proxy')] : []),
     ...(browser.jail === 'on'
       ? [refuse('a browser elsewhere is in no jail of ours; leave browser.jail out', 'browser', 'jail')]

@@ -4,7 +4,7 @@ import { ownerLabel } from '../owner-label.js';
 import type { ProviderDeps } from '../provider.js';
 import { askJson, textAt } from './ask-json.js';
 import type { JsonAnswer } from './ask-json.js';
-import { findOpenDoors } from './grid-open-doors.js';
+import { findUnguardedPorts } from './grid-unguarded-ports.js';
 import { deleteOrphans, describeQueue } from './grid-status.js';
 import type { RemoteOptions } from './remote-options.js';
 import { readPlace } from './remote-place.js';
@@ -58,7 +58,7 @@ export class GridSessions {
     if (url === undefined) return [];
     const session = await this.open(place, ['--headless', ...this.#options.sessionArgs]);
     try {
-      return await findOpenDoors({ url, headers: place.headers, socket: session.socket });
+      return await findUnguardedPorts({ url, headers: place.headers, socket: session.socket });
     } finally {
       await session.end();
     }

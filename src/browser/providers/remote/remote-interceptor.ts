@@ -12,13 +12,13 @@ export interface RemoteTenancyOptions {
 }
 
 /**
- * In front of the gate, in a browser elsewhere: others may use the same one, and what is theirs is let go as soon as the
- * browser shows it to us. Ours is what opens in contexts that we made or, where the browser is one session's alone, in
- * its own context from the moment that the session enters it.
+ * In front of the document interceptor, in a browser elsewhere: others may use the same one, and what is theirs is let
+ * go as soon as the browser shows it to us. Ours is what opens in contexts that we made or, where the browser is one
+ * session's alone, in its own context from the moment that the session enters it.
  */
 export class RemoteInterceptor implements CdpInterceptor {
   readonly #wire: CdpConnection;
-  readonly #gate: DocumentInterceptor;
+  readonly #documents: DocumentInterceptor;
   readonly #options: RemoteTenancyOptions;
   readonly #children: ChildGuard;
   /** Contexts that were ours once: what still opens there as they go is turned away, not let go. */
@@ -29,9 +29,9 @@ export class RemoteInterceptor implements CdpInterceptor {
   #defaultContext: string | undefined;
   #tenant: ContextOwner | undefined;
 
-  constructor(wire: CdpConnection, gate: DocumentInterceptor, options: RemoteTenancyOptions) {
+  constructor(wire: CdpConnection, documents: DocumentInterceptor, options: RemoteTenancyOptions) {
     this.#wire = wire;
-    this.#gate = gate;
+    this.#documents = documents;
     this.#options = options;
     this.#children = new ChildGuard(wire);
   }
@@ -44,7 +44,7 @@ export class RemoteInterceptor implements CdpInterceptor {
     ]);
     this.#defaultContext ??= await this.#findDefaultContext();
     this.#tenant = owner;
-    this.#gate.own(this.#defaultContext, owner, true);
+    this.#documents.own(this.#defaultContext, owner, true);
   }
 
   /** The browser goes with its session; until then nothing more opens. */
@@ -52,17 +52,17 @@ export class RemoteInterceptor implements CdpInterceptor {
     this.#tenant = undefined;
     if (this.#defaultContext !== undefined) {
       this.#ours.add(this.#defaultContext);
-      this.#gate.own(this.#defaultContext, undefined);
+      this.#documents.own(this.#defaultContext, undefined);
     }
     return Promise.resolve();
   }
 
   outgoing(message: Fields): string | typeof SWALLOWED | undefined {
-    return this.#gate.outgoing(message);
+    return this.#documents.outgoing(message);
   }
 
   overrun(session: string): void {
-    if (!this.#foreign.has(session)) this.#gate.overrun(session);
+    if (!this.#foreign.has(session)) this.#documents.overrun(session);
   }
 
   incoming(message: Fields): boolean {
@@ -70,7 +70,7 @@ export class RemoteInterceptor implements CdpInterceptor {
     const method = textOf(message, 'method');
     if (session !== undefined) {
       if (this.#foreign.has(session)) return false;
-      return this.#heardFromPage(session, method, message) && this.#gate.incoming(message);
+      return this.#heardFromPage(session, method, message) && this.#documents.incoming(message);
     }
     if (method === 'Target.attachedToTarget') return this.#attached(message);
     if (method === 'Target.detachedFromTarget') {
@@ -78,27 +78,27 @@ export class RemoteInterceptor implements CdpInterceptor {
       this.#contexts.delete(gone);
       if (this.#foreign.delete(gone)) return false;
     }
-    return this.#gate.incoming(message);
+    return this.#documents.incoming(message);
   }
 
   #attached(message: Fields): boolean {
     const params = fieldsOf(message, 'params');
     const info = fieldsOf(params, 'targetInfo');
     const session = textOf(params, 'sessionId') ?? '';
-    if (textOf(info, 'type') === 'browser') return this.#gate.incoming(message);
+    if (textOf(info, 'type') === 'browser') return this.#documents.incoming(message);
     const context = textOf(info, 'browserContextId') ?? '';
-    if (this.#gate.ownerOf(context) !== undefined) this.#ours.add(context);
+    if (this.#documents.ownerOf(context) !== undefined) this.#ours.add(context);
     if (!this.#ours.has(context)) {
       this.#letGo(session);
       return false;
     }
     this.#contexts.set(session, context);
     if (textOf(info, 'type') === 'page') this.#prepare(session);
-    return this.#gate.incoming(message);
+    return this.#documents.incoming(message);
   }
 
   #prepare(session: string): void {
-    // A page that is made ahead would be shown without passing the gate; who started the browser may not have said so.
+    // A prerendered page would be shown without passing the document interceptor; who started the browser may allow it.
     this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
     const { isUnproxied, viewport } = this.#options;
     // A worker that answers in a page's place is not its child, and could send what it likes.
@@ -115,8 +115,8 @@ export class RemoteInterceptor implements CdpInterceptor {
     if (method === 'Target.attachedToTarget' && context !== undefined)
       this.#contexts.set(textOf(fieldsOf(message, 'params'), 'sessionId') ?? '', context);
     if (!this.#options.isUnproxied) return true;
-    const owner = this.#gate.ownerOf(context ?? '');
-    return this.#children.heard(session, message, owner === 'apart' ? undefined : owner);
+    const owner = this.#documents.ownerOf(context ?? '');
+    return this.#children.onMessage(session, message, owner === 'apart' ? undefined : owner);
   }
 
   #letGo(session: string): void {

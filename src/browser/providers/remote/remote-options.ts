@@ -25,6 +25,12 @@ const proxyHost = z
     error: 'expected an address, or a name such as proxy.example.com',
   });
 
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= most));
+}
+
 /** `remote`: browsers on other machines. */
 export const remoteOptions = z.strictObject({
   kind: z
@@ -64,6 +70,13 @@ export const remoteOptions = z.strictObject({
         .default('127.0.0.1')
         .describe('The address at which the egress proxy listens for them, with TLS.'),
       port: z.int().min(0).max(65_535).default(0).describe('Its port; 0: a free one.'),
+      nodes: z
+        .array(z.string().refine(isAddressOrNetwork, { error: 'expected an address, or a network as in 10.1.0.0/16' }))
+        .min(1)
+        .optional()
+        .describe(
+          'The addresses of the machines with the browsers; nobody else is let in. Needed where private addresses are opened and `listen` is not loopback.',
+        ),
       certFile: z.string().min(1).optional().describe('Its certificate, for browsers that are not told its key.'),
       keyFile: z.string().min(1).optional().describe('The key of `remote.proxy.certFile`.'),
     })

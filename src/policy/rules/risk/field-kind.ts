@@ -1,6 +1,7 @@
+import { isUnspaced } from '../../../core/index.js';
 import type { ElementFacts } from '../../../core/index.js';
 import { listWords } from '../../languages/index.js';
-import { foldLabel, isUnspaced, readLabel } from './read-label.js';
+import { foldLabel, readLabel } from './read-label.js';
 
 export type FieldKind = 'search' | 'settings' | 'message' | 'text' | 'data';
 

@@ -1,7 +1,8 @@
+import { isUnspaced } from '../../../core/index.js';
 import { LANGUAGES } from '../../languages/index.js';
 import { MEANINGS } from '../../languages/lexicon.js';
 import type { Lexicon, Meaning } from '../../languages/lexicon.js';
-import { asWord, foldLabel, isUnspaced } from './read-label.js';
+import { asWord, foldLabel } from './read-label.js';
 import type { ReadLabel } from './read-label.js';
 
 interface Entry {

@@ -1,4 +1,4 @@
-import { dropInvisible } from '../../../core/index.js';
+import { dropInvisible, isUnspaced } from '../../../core/index.js';
 
 /** A label, ready to be compared: its words, and the run-together text for scripts that have no spaces. */
 export interface ReadLabel {
@@ -12,9 +12,6 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const MARKS = /[\u0300-\u036F]/gu;
 const HUMP = /(\p{Ll}|\d)(?=\p{Lu})/gu;
 const LOOKALIKE_SCRIPTS = /[\u0370-\u058F\u0250-\u02AF]/u;
-// Han, kana, Hangul, Thai, Lao, Khmer and Myanmar, as plain ranges: property classes take long to compile.
-const UNSPACED =
-  /[\u0E00-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF\u3005-\u3007\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/u;
 /** Letters and signs that stand for nothing but themselves. */
 const ORDINARY =
   /^[ -~\u00A1-\u00AC\u00AE-\u017F\u0400-\u045F\u2019\u2026\u3041-\u3096\u30A1-\u30FC\u3400-\u9FFF、。]*$/u;
@@ -46,14 +43,10 @@ function plainly(label: string): string {
   return seen.normalize('NFKC').replace(/[\u200C\u200D]/gu, '');
 }
 
-export function isUnspaced(text: string): boolean {
-  return UNSPACED.test(text);
-}
-
 function readText(text: string): ReadLabel {
   const folded = foldLabel(text);
   const words = joinSpelled((folded.match(WORD) ?? []).map(asWord));
-  return { words, text: UNSPACED.test(folded) ? folded.replace(/[\s\p{P}]+/gu, '') : '' };
+  return { words, text: isUnspaced(folded) ? folded.replace(/[\s\p{P}]+/gu, '') : '' };
 }
 
 /** Case, accents and ligatures; kana keep their marks, which make other letters of them. */

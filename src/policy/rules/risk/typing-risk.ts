@@ -29,8 +29,7 @@ export function enteringRisk(element: ElementFacts, withControl: boolean, around
   if (kind === 'message' || (withControl && kind === 'text')) {
     return { level: 'high', because: 'Enter here sends a message' };
   }
-  if (element.form === undefined || (element.tag === 'textarea' && !withControl)) {
-    return { level: 'low', because: 'Enter in a field' };
-  }
+  // In a field of several lines Enter is a line break to the browser, and to many pages the button of its form.
+  if (element.form === undefined) return { level: 'low', because: 'Enter in a field' };
   return enterRisk(element, element.form, around);
 }
