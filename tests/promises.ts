@@ -55,7 +55,11 @@ export const PROMISES = {
   'workspace-only': 'Nothing is written outside the workspace.',
   'files-held':
     "A page is given files of the upload folder alone, whatever a path or a link says; what it sends is kept only when it was asked for, as a plain file under a harmless name in the session's own folder, and never without end.",
+  'plugins-held':
+    'A plugin has no file, environment, program or network, and of the browser what the operator grants it, masked; it changes no policy, and what it says is fenced, judged and on the record like a page.',
   'prints-hide': 'A PDF of a page holds no secret that the page shows: it is taken out, or there is no file.',
+  'recordings-hide':
+    'A recording holds no secret, no cookie and nothing of a secret field, in no form and in no picture; what may show one is left out, and it ends within its limits.',
   'http-door': 'The HTTP endpoint answers only its own Host and Origin, and only with a token.',
 } as const;
 

@@ -230,13 +230,13 @@ async function tryAll(
   for (const [i, reply] of said.entries()) {
     const call = calls[i];
     if (call === undefined) continue;
-    const heard = (): number =>
+    const deliveries = (): number =>
       site.seen.filter(({ path }) => path === `/did/${nameOf(call)}/${call.does ?? ''}`).length;
     if (reply !== 'gone' && reply.isError)
       expect(Object.keys(ERRORS), `${call.tool}: ${reply.text}`).toContain(reply.code);
     if (reply !== 'gone' && !reply.isError && call.does !== undefined)
-      await expect.poll(heard, { message: `${call.tool} was said to be done` }).toBe(1);
-    expect(heard(), `${call.tool} was done`).toBeLessThanOrEqual(1);
+      await expect.poll(deliveries, { message: `${call.tool} was said to be done` }).toBe(1);
+    expect(deliveries(), `${call.tool} was done`).toBeLessThanOrEqual(1);
   }
   for (const call of calls) await opens(gatewright, `${site.url()}?s=after`, nameOf(call));
   for (const call of calls) await gatewright.call('browser_close', { session: nameOf(call) });

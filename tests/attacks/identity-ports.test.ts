@@ -20,17 +20,17 @@ const VALUES = new RegExp(`${HIDDEN}|${READABLE}`, 'u');
 interface Party {
   readonly port: number;
   /** What it was told, in addresses, headers and bodies. */
-  readonly heard: string[];
+  readonly received: string[];
   readonly close: () => void;
 }
 
-function listen(server: Server, heard: string[]): Promise<Party> {
+function listen(server: Server, received: string[]): Promise<Party> {
   const sockets = new Set<Duplex>();
   server.on('connection', (socket: Duplex) => {
     sockets.add(socket.on('close', () => sockets.delete(socket)));
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
-    heard.push(JSON.stringify(request.headers));
+    received.push(JSON.stringify(request.headers));
     socket.on('error', () => undefined).destroy();
   });
   return new Promise((resolve) => {
@@ -40,24 +40,24 @@ function listen(server: Server, heard: string[]): Promise<Party> {
         server.close();
         for (const socket of sockets) socket.destroy();
       };
-      resolve({ port, heard, close });
+      resolve({ port, received, close });
     });
   });
 }
 
 function party(scheme: 'http' | 'https', page: (path: string) => [string, string]): Promise<Party> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const answer: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      heard.push(`${request.url ?? ''} ${JSON.stringify(request.headers)} ${Buffer.concat(chunks).toString()}`);
+      received.push(`${request.url ?? ''} ${JSON.stringify(request.headers)} ${Buffer.concat(chunks).toString()}`);
       const [type, body] = page(request.url ?? '/');
       response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=600' }).end(body);
     });
   };
   const secured = { cert: TEST_CERTIFICATE, key: TEST_KEY };
-  return listen(scheme === 'https' ? createTlsServer(secured, answer) : createPlainServer(answer), heard);
+  return listen(scheme === 'https' ? createTlsServer(secured, answer) : createPlainServer(answer), received);
 }
 
 /** Keeps its connections busy, and tells a third party whatever it can read. */
@@ -113,7 +113,7 @@ promised('identities-unseen', () => {
     for (const { close } of [home, secure, plain, thief]) close();
   });
   beforeEach(async () => {
-    for (const { heard } of [home, secure, plain, thief]) heard.length = 0;
+    for (const { received } of [home, secure, plain, thief]) received.length = 0;
     workspace = mkdtempSync(join(tmpdir(), 'gw-ports-'));
     const hosts = [home, secure, plain].map(({ port }) => `localhost:${port}`);
     const broken = [hosts[0], hosts[1], `127.0.0.1:${thief.port}`];
@@ -144,8 +144,8 @@ promised('identities-unseen', () => {
   ] as const)('%s gets nothing of it', async (_, scheme, hash, tab) => {
     const other = scheme === 'https' ? secure : plain;
     expect((await gatewright.call('browser_navigate', { url: at(scheme, other, `/${hash}`) })).isError).toBe(false);
-    await expect.poll(() => thief.heard.some((line) => line.startsWith('/page')), { timeout: 20_000 }).toBe(true);
-    await expect.poll(() => thief.heard.some((line) => line.startsWith('/worker')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => thief.received.some((line) => line.startsWith('/page')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => thief.received.some((line) => line.startsWith('/worker')), { timeout: 20_000 }).toBe(true);
     const url = at('https', home);
     const opened =
       tab === 'same'
@@ -153,15 +153,15 @@ promised('identities-unseen', () => {
         : await gatewright.call('browser_tabs', { action: 'new', url });
     expect(opened.isError, opened.text).toBe(false);
     await gatewright.call('browser_wait_for', { seconds: 1.5 });
-    expect(home.heard.join('\n')).toContain(HIDDEN);
-    expect(other.heard.filter((line) => VALUES.test(line))).toEqual([]);
-    expect(thief.heard.filter((line) => VALUES.test(line))).toEqual([]);
+    expect(home.received.join('\n')).toContain(HIDDEN);
+    expect(other.received.filter((line) => VALUES.test(line))).toEqual([]);
+    expect(thief.received.filter((line) => VALUES.test(line))).toEqual([]);
 
     // And nobody gets there any more: neither by the network nor by what was kept of it.
     await gatewright.call('browser_navigate', { url: at(scheme, other) });
     await gatewright.call('browser_wait_for', { seconds: 0.5 });
-    expect(other.heard.filter((line) => VALUES.test(line))).toEqual([]);
-    expect(thief.heard.filter((line) => VALUES.test(line))).toEqual([]);
+    expect(other.received.filter((line) => VALUES.test(line))).toEqual([]);
+    expect(thief.received.filter((line) => VALUES.test(line))).toEqual([]);
   });
 
   it('tabs of other hosts stay as they are, and their connections with them', async () => {
@@ -170,6 +170,6 @@ promised('identities-unseen', () => {
     await gatewright.call('browser_tabs', { action: 'new', url: at('https', home) });
     const tabs = await gatewright.call('browser_tabs', { action: 'list' });
     expect(tabs.text).toContain(elsewhere.slice(0, -1));
-    expect(home.heard.join('\n')).toContain(HIDDEN);
+    expect(home.received.join('\n')).toContain(HIDDEN);
   });
 });

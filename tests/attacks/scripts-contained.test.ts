@@ -31,6 +31,22 @@ promised('secrets-unseen', () => {
     site = await startSite({
       '/': PAGE.replace('FRAME', other.url()),
       '/password': html('<input type="password" value="hunter2-hunter2"><p>Sign in</p>'),
+      '/packed': ({ url }, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/octet-stream' })
+          .end(
+            Buffer.concat([
+              Buffer.from([0, 8, 1]),
+              Buffer.from(url === '/packed' ? SECRET : 'a picture'),
+              Buffer.from([0xff]),
+            ]),
+          ),
+      '/oauth.json': (_, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(
+            '{"access_token":"eyJ0.9d8f7a6b5c4e.3d2c","idToken":"9d8f7a6b5c4e3d2c","access_token_type":"bearer","id_token":"unchanged-default"}',
+          ),
       '/cuts.json': (_, response) =>
         response
           .writeHead(200, { 'content-type': 'application/json' })
@@ -113,6 +129,25 @@ promised('secrets-unseen', () => {
     const all = first.text + second.text;
     expect(all).not.toMatch(/kx7-|Vault-09|-wren/u);
     expect(all).not.toContain(btoa(SECRET).slice(0, 12));
+  });
+
+  it('a body that is no text has no digest when a secret is in it, and has one otherwise', async () => {
+    await open();
+    await run('Promise.all(["/packed", "/packed?plain"].map((path) => fetch(path).then((r) => r.arrayBuffer())))');
+    const listed = (await call('browser_network_read', {})).text;
+    const body = async (row: RegExp): Promise<string> =>
+      (await call('network_body', { request: row.exec(listed)?.[1] })).text;
+    expect(await body(/(n\d+) [^\n]*packed(?!\?)/u)).toContain('SHA-256 withheld');
+    expect(await body(/(n\d+) [^\n]*packed\?plain/u)).toMatch(/not text; SHA-256 [0-9a-f]{64}/u);
+  });
+
+  it('a token that a site issues is withheld in a body, and what stands beside it is not', async () => {
+    await open();
+    await run('fetch("/oauth.json").then((r) => r.arrayBuffer()).then((b) => b.byteLength)');
+    const id = /(n\d+) [^\n]*oauth\.json/u.exec((await call('browser_network_read', {})).text)?.[1];
+    const { text } = await call('network_body', { request: id });
+    expect(text).not.toMatch(/9d8f7a6b|3d2c/u);
+    for (const part of ['<TOKEN withheld>', 'bearer', 'unchanged-default']) expect(text).toContain(part);
   });
 
   it('half a secret cannot be copied, whole text and ordinary text can', async () => {

@@ -121,6 +121,8 @@ promised('sdk-one-path', () => {
       policy: { tools: ['browser_navigate', 'browser_snapshot', 'eval_js', 'web_fetch'], allow: [site.host] },
     });
     expect(narrow.tools().map(({ name }) => name)).toEqual(['browser_snapshot', 'browser_navigate', 'web_fetch']);
+    const again = gw.session({ principal: 'p', name: 'narrow' });
+    expect(await codeOf(again.call('browser_click', { name: 'Add' }))).toBe('policy.tool-not-allowed');
     await narrow.call('browser_navigate', { url: site.url() });
     expect(await codeOf(narrow.call('browser_click', { name: 'Add' }))).toBe('policy.tool-not-allowed');
     expect(await codeOf(narrow.call('eval_js', { expr: '1' }))).toBe('policy.capability-off');
@@ -132,7 +134,6 @@ promised('sdk-one-path', () => {
     expect(other.seen).toEqual([]);
 
     // The same browser session by another handle, without a policy and with a wider one, is as narrow.
-    const again = gw.session({ principal: 'p', name: 'narrow' });
     expect(await codeOf(again.call('browser_click', { name: 'Add' }))).toBe('policy.tool-not-allowed');
     const wider = gw.session({
       principal: 'p',

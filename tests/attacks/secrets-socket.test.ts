@@ -66,13 +66,13 @@ promised('secrets-stay', () => {
     other.close();
   });
   beforeEach(() => {
-    other.heard.length = 0;
+    other.received.length = 0;
   });
 
   it('an ordinary conversation goes both ways, and is not compressed', async () => {
     await gatewright.call('browser_click', { selector: '#early' });
     expect((await gatewright.call('browser_wait_for', { text: 'said hello there' })).isError).toBe(false);
-    expect(other.heard).toEqual(['hello there']);
+    expect(other.received).toEqual(['hello there']);
     expect(other.extensions).toEqual([undefined]);
   });
 
@@ -81,7 +81,7 @@ promised('secrets-stay', () => {
     expect((await gatewright.call('browser_fill', { name: 'Key', value: '<KEY>' })).isError).toBe(false);
     await gatewright.call('browser_click', { selector: '#early' });
     expect((await gatewright.call('browser_wait_for', { text: 'early closed' })).isError).toBe(false);
-    expect(other.heard.filter((text) => PIECE.test(text))).toEqual([]);
+    expect(other.received.filter((text) => PIECE.test(text))).toEqual([]);
   });
 
   it.each(WAYS.map(([name], index) => [name, index] as const))('nor does a new one, as %s', async (name, index) => {
@@ -90,7 +90,7 @@ promised('secrets-stay', () => {
       const closed = await gatewright.call('browser_wait_for', { text: `closed ${index}.` });
       expect(closed.isError, closed.text).toBe(false);
     } else await gatewright.call('browser_wait_for', { seconds: 1 });
-    expect(other.heard.filter((text) => PIECE.test(text.replaceAll('\0', '')))).toEqual([]);
+    expect(other.received.filter((text) => PIECE.test(text.replaceAll('\0', '')))).toEqual([]);
   });
 
   it('and it is told, and on the record, like any refusal', () => {

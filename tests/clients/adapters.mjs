@@ -18,13 +18,13 @@ const workspace = mkdtempSync(join(tmpdir(), 'gw-adapters-'));
 
 /** The program's own window: what it was shown, and what its person will say. */
 /** @type {{ questions: object[], yes: boolean }} */
-const desk = { questions: [], yes: false };
+const operator = { questions: [], yes: false };
 const gw = await createGatewright({
   workspace,
   config: { network: { unsafeAllowPrivate: [new URL(url).host] }, approval: { channels: [] } },
   approvals: async (question) => {
-    desk.questions.push(question);
-    return { yes: desk.yes, by: 'ann' };
+    operator.questions.push(question);
+    return { yes: operator.yes, by: 'ann' };
   },
 });
 
@@ -41,8 +41,8 @@ async function attempt(client, run) {
       principal: client.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
       name: yes ? 'yes' : 'no',
     });
-    desk.yes = yes;
-    desk.questions = [];
+    operator.yes = yes;
+    operator.questions = [];
     const before = await deletions();
     try {
       const told = await run(session);
@@ -51,7 +51,7 @@ async function attempt(client, run) {
           ? undefined
           : `the model was told ${told.length} results: ${JSON.stringify(told).slice(0, 600)}`,
         /<<page/u.test(told[0] ?? '') ? undefined : `no fence: ${told[0]?.slice(0, 300)}`,
-        desk.questions.length === 1 ? undefined : `asked ${desk.questions.length} times`,
+        operator.questions.length === 1 ? undefined : `asked ${operator.questions.length} times`,
         yes || /approval\.denied/u.test(told[1] ?? '') ? undefined : `not denied: ${told[1]?.slice(0, 300)}`,
         (await deletions()) - before === (yes ? 1 : 0) ? undefined : 'the site saw something else',
         (told[2] ?? '').length > 2000 ? undefined : `no picture: ${told[2]?.slice(0, 200)}`,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atTerminal } from '../fixtures/at-a-terminal.js';
 import { COMMAND, runCommand, start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
+import { denyFirst, firstQuestion } from '../fixtures/person.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 
@@ -44,6 +45,20 @@ describe('approvals watch', () => {
     expect(screen).toMatch(/approvals revoke \w+/u);
     expect(screen).not.toContain('Refused');
     expect(gatewright.command(['approvals', 'revoke', 'all'])).toMatchObject({ status: 0 });
+  });
+
+  it('the list for programs has the picture of a question as one text', async () => {
+    const clicking = click();
+    await firstQuestion(gatewright);
+    const { stdout } = gatewright.command(['approvals', 'list', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        tool: 'browser_click',
+        picture: { mimeType: 'image/png', base64: expect.stringMatching(/^iVBORw0KGgo/u) as unknown },
+      },
+    ]);
+    await denyFirst(gatewright);
+    await clicking;
   });
 
   it('a no is a no', async () => {

@@ -31,12 +31,8 @@ describe('the console', () => {
   let link: string;
 
   beforeAll(async () => {
-    site = await startSite({
-      '/': SHOP,
-      '/pay': html('<p>paid</p>'),
-      '/evil': html('<p>evil</p>'),
-      '/send': html('<p>sent</p>'),
-    });
+    const after = { '/pay': html('<p>paid</p>'), '/evil': html('<p>evil</p>'), '/send': html('<p>sent</p>') };
+    site = await startSite({ '/': SHOP, ...after });
     workspace = mkdtempSync(join(tmpdir(), 'gw-console-'));
     const config = {
       version: 1,
@@ -137,6 +133,7 @@ describe('the console', () => {
     const { click: second } = await askTo('#send');
     expect((await second).isError).toBe(false);
     expect(posts()).toEqual(['/send', '/send']);
+    expect(await page.locator('#grants').innerText()).toMatch(/Only where .*\bsends?\b.*nothing else/u);
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked.').waitFor();
     const { click: third } = await askTo('#send');

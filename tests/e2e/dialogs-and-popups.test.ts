@@ -39,6 +39,12 @@ describe('what a page does besides', () => {
     expect(await shown()).toContain('confirm false');
   });
 
+  it('an alert alone does not fail the click that worked', async () => {
+    const reply = await click('alert');
+    expect(reply.isError).toBe(false);
+    expect(reply.text).toContain('alert dialog (accepted): "Hello"');
+  });
+
   it.each([
     [{ mode: 'allow' }, 'confirm', 'confirm true'],
     [{ mode: 'deny' }, 'confirm', 'confirm false'],
@@ -148,16 +154,16 @@ describe.each([
 
   it('a grave one goes to a person elsewhere, and the waiting client hears so', async () => {
     shown.length = 0;
-    const heard: string[] = [];
+    const asked: string[] = [];
     const clicked = gatewright.client.callTool(
       { name: 'browser_click', arguments: { selector: '#grave' } },
-      { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
+      { timeout: 50_000, onprogress: ({ message = '' }) => void asked.push(message) },
     );
-    await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThan(0);
     await answerFirst(gatewright);
     expect((await clicked).isError).not.toBe(true);
     expect(await text()).toContain('grave true');
-    expect(heard[0]).toContain('waiting for a person');
+    expect(asked[0]).toContain('waiting for a person');
     expect(shown).toEqual([]);
   });
 });

@@ -116,19 +116,19 @@ describe('a client that waits', () => {
     const app = await startApprovalApp({ transport, revision });
     try {
       const { client } = app.gatewright;
-      const heard: string[] = [];
+      const asked: string[] = [];
       await app.gatewright.call('browser_navigate', { url: app.site.url() });
       const clicked = client.callTool(
         { name: 'browser_click', arguments: { role: 'button', name: 'Send message' } },
-        { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
+        { timeout: 50_000, onprogress: ({ message = '' }) => void asked.push(message) },
       );
       // Before anybody answers: what is told with the answer in one breath is too late for a client.
-      await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
+      await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThan(0);
       await denyFirst(app.gatewright);
       expect((await clicked).isError).toBe(true);
-      expect(heard[0]).toContain('waiting for a person');
-      expect(heard[0]).toContain('gatewright.js approvals');
-      if (transport === 'http') expect(heard[0]).toContain(new URL(app.gatewright.url).origin);
+      expect(asked[0]).toContain('waiting for a person');
+      expect(asked[0]).toContain('gatewright.js approvals');
+      if (transport === 'http') expect(asked[0]).toContain(new URL(app.gatewright.url).origin);
     } finally {
       await app.close();
     }

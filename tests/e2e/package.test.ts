@@ -58,7 +58,17 @@ describe('a release', () => {
     expect(Object.keys(manifest['dependencies'] ?? {})).toEqual(['playwright-core']);
     expect(manifest).not.toHaveProperty('scripts');
     expect(readdirSync(folder).sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'container', 'dist', 'docs', 'package.json'].sort(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'SECURITY.md',
+        'container',
+        'dist',
+        'docs',
+        'examples',
+        'package.json',
+      ].sort(),
     );
     for (const { types, default: code } of Object.values(manifest['exports'] ?? {}).filter(
       (entry): entry is { types: string; default: string } => typeof entry === 'object',

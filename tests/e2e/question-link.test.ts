@@ -196,13 +196,13 @@ it('without a program that opens pages, the page of the link says what to do', {
   const app = await startApprovalApp({ env: { PATH: '/nowhere' }, openUrl: () => ({ action: 'decline' }) });
   try {
     await app.gatewright.call('browser_navigate', { url: app.site.url() });
-    const heard: string[] = [];
+    const asked: string[] = [];
     const clicked = app.gatewright.client.callTool(
       { name: 'browser_click', arguments: { role: 'button', name: 'Send message' } },
-      { timeout: 50_000, onprogress: ({ message = '' }) => void heard.push(message) },
+      { timeout: 50_000, onprogress: ({ message = '' }) => void asked.push(message) },
     );
-    await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
-    const link = /http:\/\/127\.0\.0\.1:\d+\/question\/[0-9a-f]{8}/u.exec(heard[0] ?? '')?.[0] ?? '';
+    await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    const link = /http:\/\/127\.0\.0\.1:\d+\/question\/[0-9a-f]{8}/u.exec(asked[0] ?? '')?.[0] ?? '';
     const page = await freshPage();
     await page.goto(link);
     await page.getByRole('button', { name: 'Open the question' }).click();

@@ -135,12 +135,12 @@ describe('looking on and taking over', () => {
     const after = await gatewright.call('browser_snapshot');
     expect(after.text).toContain('Welcome');
     expect(after.text).not.toContain('A person did something');
-    const heard = await Promise.all(
+    const received = await Promise.all(
       ['browser_console_read', 'browser_network_read', 'browser_tabs'].map((tool) =>
         gatewright.call(tool, tool === 'browser_tabs' ? { action: 'list' } : {}),
       ),
     );
-    const everything = [told, after, ...heard].map((reply) => JSON.stringify(reply)).join('\n');
+    const everything = [told, after, ...received].map((reply) => JSON.stringify(reply)).join('\n');
     for (const typed of [PASSWORD, NAME]) {
       expect(everything).not.toContain(typed);
       expect(traces(attended)).not.toContain(typed);

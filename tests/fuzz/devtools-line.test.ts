@@ -31,12 +31,12 @@ describe('the pipe from the browser', () => {
       await forAWhile(
         fc.tuple(fc.array(message, { maxLength: 8 }), fc.array(fc.nat({ max: 900 }), { maxLength: 20 })),
         ([messages, cuts]) => {
-          const heard: string[] = [];
+          const received: string[] = [];
           const reader = new MessageReader({
             maxBytes: () => MAX,
-            onMessage: (bytes) => heard.push(bytes.toString('latin1')),
+            onMessage: (bytes) => received.push(bytes.toString('latin1')),
             onOversized: ({ id, method, sessionId }, bytes) => {
-              heard.push(`large ${String(bytes)} ${String(id)} ${String(method)} ${String(sessionId)}`);
+              received.push(`large ${String(bytes)} ${String(id)} ${String(method)} ${String(sessionId)}`);
             },
           });
           const all = Buffer.concat(messages.flatMap((bytes) => [bytes, Buffer.of(0)]));
@@ -46,10 +46,10 @@ describe('the pipe from the browser', () => {
             at = Math.min(all.length, at + size);
           }
           reader.push(all.subarray(at));
-          expect(heard).toHaveLength(messages.length);
+          expect(received).toHaveLength(messages.length);
           messages.forEach((bytes, i) => {
-            if (bytes.length <= MAX) expect(heard[i]).toBe(bytes.toString('latin1'));
-            else expect(heard[i]).toMatch(new RegExp(`^large ${String(bytes.length)} `, 'u'));
+            if (bytes.length <= MAX) expect(received[i]).toBe(bytes.toString('latin1'));
+            else expect(received[i]).toMatch(new RegExp(`^large ${String(bytes.length)} `, 'u'));
           });
         },
         0.5,
@@ -149,7 +149,7 @@ const owner: ContextOwner = {
   permissionAsked: () => undefined,
 };
 
-function openWire(): { listener: TransportListener; wire: CdpConnection; gate: DocumentInterceptor } {
+function openWire(): { listener: TransportListener; wire: CdpConnection; interceptor: DocumentInterceptor } {
   let listener: TransportListener | undefined;
   const wire = new CdpConnection({
     write: () => undefined,
@@ -158,11 +158,11 @@ function openWire(): { listener: TransportListener; wire: CdpConnection; gate: D
     },
     close: () => undefined,
   });
-  const gate = new DocumentInterceptor(wire);
-  wire.interceptBy(gate);
-  gate.own('ctx', owner);
+  const interceptor = new DocumentInterceptor(wire);
+  wire.interceptBy(interceptor);
+  interceptor.own('ctx', owner);
   if (listener === undefined) throw new Error('nobody listens');
-  return { listener, wire, gate };
+  return { listener, wire, interceptor };
 }
 
 describe('what the browser says', () => {

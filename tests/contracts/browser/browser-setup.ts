@@ -100,11 +100,11 @@ export function openRoom(options: RoomOptions = {}): Room {
       : new BrowserSessions({ ...setup, launcher: options.launcher });
   const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000)) => {
     const call = callOf(asked);
-    const looked = await sessions.look(call.scope, call.targets, signal);
+    const read = await sessions.readFacts(call.scope, call.targets, signal);
     const urls = new Map(
       call.targets.flatMap((one) => (one.kind === 'url' ? [[one, urlFacts(one.url)] as const] : [])),
     );
-    return sessions.lease(mintPermit({ call, callFacts: { ...looked, urls, granted: [] }, rule: 'test' }), signal);
+    return sessions.lease(mintPermit({ call, callFacts: { ...read, urls, granted: [] }, rule: 'test' }), signal);
   };
   const run: Room['run'] = async (asked, work) => {
     const given = await lease(asked);
@@ -125,7 +125,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     navigate: (url, session) => {
       const target = { kind: 'url', url } as const;
       return run({ ...GOING, targets: [target], ...(session === undefined ? {} : { session }) }, ({ page }) =>
-        page.navigate(target, { waitFor: 'load', look: 'none' }),
+        page.navigate(target, { waitFor: 'load', snapshot: 'none' }),
       );
     },
     started: () => events.filter(({ event }) => event === 'browser.started').length,

@@ -75,7 +75,7 @@ export function goAs(setup: Room, who: Identity | undefined, url: string, sessio
   const target = { kind: 'url', url } as const;
   return setup.run({ ...GOING, session, targets: [target] }, async (lease) => {
     if (who !== undefined) await lease.inject(who, []);
-    return lease.page.navigate(target, { waitFor: 'load', look: 'interactive' });
+    return lease.page.navigate(target, { waitFor: 'load', snapshot: 'interactive' });
   });
 }
 

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 async function pictureOf(selector: string): Promise<Uint8Array> {
   const target: ElementTarget = { kind: 'element', intent: 'click', at: { by: 'selector', selector } };
-  await setup.sessions.look(scope, [target], AbortSignal.timeout(10_000));
+  await setup.sessions.readFacts(scope, [target], AbortSignal.timeout(10_000));
   const picture = await setup.sessions.picture?.(scope, target);
   if (picture === undefined) throw new Error('no picture');
   return picture;
@@ -75,7 +75,7 @@ it('shows nothing of a page that went on, and nothing that nobody looked at', as
   await setup.navigate(site.url());
   const target: ElementTarget = { kind: 'element', intent: 'click', at: { by: 'selector', selector: '#b' } };
   expect(await setup.sessions.picture?.(scope, target)).toBeUndefined();
-  await setup.sessions.look(scope, [target], AbortSignal.timeout(10_000));
+  await setup.sessions.readFacts(scope, [target], AbortSignal.timeout(10_000));
   await setup.navigate(site.url('/plain'));
   expect(await setup.sessions.picture?.(scope, target)).toBeUndefined();
   expect(await setup.sessions.picture?.({ principal: 'other', session: 'default' }, target)).toBeUndefined();
@@ -107,8 +107,8 @@ it('a session that is somebody at a site has a secret that is live, wherever it 
   expect(await setup.sessions.isSecretLive?.({ principal: 'other', session: 'default' })).toBeUndefined();
   const who = identity([site.origin], { headers: [{ name: 'X-Key', value: secret('k3y-5d81c0aa', [site.origin]) }] });
   await goAs(setup, who, site.url('/plain'), 'signed-in');
-  const bearing = { principal: 'local', session: 'signed-in' };
-  expect(await setup.sessions.isSecretLive?.(bearing)).toBe(true);
+  const signedIn = { principal: 'local', session: 'signed-in' };
+  expect(await setup.sessions.isSecretLive?.(signedIn)).toBe(true);
   await setup.navigate('about:blank', 'signed-in');
-  expect(await setup.sessions.isSecretLive?.(bearing)).toBe(true);
+  expect(await setup.sessions.isSecretLive?.(signedIn)).toBe(true);
 });

@@ -58,7 +58,7 @@ describe('a page that never comes', () => {
     await setup.navigate(site.url());
     const target = { kind: 'url', url: site.url('/slow') } as const;
     const lease = await setup.lease({ ...GOING, targets: [target] });
-    const going = codeOf(lease.page.navigate(target, { waitFor: 'load', look: 'none' }));
+    const going = codeOf(lease.page.navigate(target, { waitFor: 'load', snapshot: 'none' }));
     await eventually('asked', () => site.seen.some(({ path }) => path === '/slow'));
     await lease.abandon();
     lease.done();
@@ -100,14 +100,18 @@ describe('looking', () => {
 
   it('finds the element that is there, with what it really is', async () => {
     await setup.navigate(site.url());
-    const looked = await setup.sessions.look(
+    const read = await setup.sessions.readFacts(
       { principal: 'local', session: 'default' },
       [button],
       AbortSignal.timeout(5000),
     );
-    expect(looked.page).toMatchObject({ tab: 't1', origin: site.origin });
-    expect(looked.elements.get(button)).toMatchObject({ role: 'button', name: 'Go' });
-    const other = await setup.sessions.look({ principal: 'other', session: 'default' }, [], AbortSignal.timeout(5000));
+    expect(read.page).toMatchObject({ tab: 't1', origin: site.origin });
+    expect(read.elements.get(button)).toMatchObject({ role: 'button', name: 'Go' });
+    const other = await setup.sessions.readFacts(
+      { principal: 'other', session: 'default' },
+      [],
+      AbortSignal.timeout(5000),
+    );
     expect(other.page).toBeUndefined();
   });
 });

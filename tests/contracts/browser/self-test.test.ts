@@ -64,7 +64,7 @@ async function outcome(overrides: TestOverrides, jail: 'on' | 'off' = 'off'): Pr
   };
   try {
     running = await launcherWith(overrides, jail).launch(request);
-    await running.sealed;
+    await running.selfTested;
     return 'sealed';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -88,7 +88,7 @@ describe('a browser that lost one protection, without a jail', () => {
     const began = performance.now();
     expect(await outcome({})).toBe('sealed');
     expect(performance.now() - began).toBeLessThan(8000);
-    expect(await running?.sealed).toBeGreaterThan(300);
+    expect(await running?.selfTested).toBeGreaterThan(300);
   });
 
   it.each<[string, TestOverrides, RegExp]>([
@@ -227,6 +227,16 @@ describe('a page that loads while its browser is tested', () => {
       'browser.tested',
       'session.opened',
     ]);
+
+    // Its test waits for the first tab, but not for ever.
+    const { server } = await open.egress.admit(SCOPE);
+    const accept: LaunchRequest['accept'] = (connection) => {
+      open.egress.accept(connection);
+    };
+    running = await launcherWith({}, 'on', passed).launch({ proxy: server, accept, makesTab: true });
+    expect(running.mayLoadEarly).toBe(true);
+    expect(await running.selfTested).toBeGreaterThan(0);
+    await running.kill();
 
     // In a jail nothing arrives by itself: what does arrive is sent from here.
     const hit: TestOverrides = { canary: ({ tcp }) => connect(tcp, '127.0.0.1').on('error', () => undefined) };

@@ -98,7 +98,7 @@ it('a person’s pointer and keys reach the page, the agent is refused, and afte
   const after = await setup.run(READING, ({ page }) => page.snapshot({}));
   expect(after.text).toContain('Second');
   const stale: Target = { kind: 'element', intent: 'click', at: { by: 'ref', ref } };
-  expect(await codeOf(setup.sessions.look(scope, [stale], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
+  expect(await codeOf(setup.sessions.readFacts(scope, [stale], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
 });
 
 it('refs from before are stale even where nothing changed', async () => {
@@ -106,11 +106,11 @@ it('refs from before are stale even where nothing changed', async () => {
   const before = await setup.run(READING, ({ page }) => page.snapshot({}));
   const ref = /\[ref=(e\d+)\]/u.exec(before.text)?.[1] ?? '';
   const target: Target = { kind: 'element', intent: 'click', at: { by: 'ref', ref } };
-  expect(await codeOf(setup.sessions.look(scope, [target], AbortSignal.timeout(5000)))).toBe('ok');
+  expect(await codeOf(setup.sessions.readFacts(scope, [target], AbortSignal.timeout(5000)))).toBe('ok');
   const person = await take();
   person.giveBack('nothing was done');
   await person.ended;
-  expect(await codeOf(setup.sessions.look(scope, [target], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
+  expect(await codeOf(setup.sessions.readFacts(scope, [target], AbortSignal.timeout(5000)))).toBe('browser.stale-ref');
 });
 
 it('dialogs go to the person, and what nobody answers is refused at the end', async () => {

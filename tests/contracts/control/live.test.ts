@@ -84,13 +84,13 @@ test('a drive is its connection’s: another cannot steer it, and it goes with i
   if (taken?.ok !== true) throw new Error('not taken');
   const stranger = await connectTo(path, 1000);
   if (typeof stranger === 'string') throw new Error(stranger);
-  const heard = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     stranger.once('data', (chunk: Buffer) => {
       resolve(chunk.toString());
     });
   });
   stranger.write(`${JSON.stringify({ id: 1, do: 'drive', drive: 'x', inputs: [{ kind: 'text', text: 'no' }] })}\n`);
-  expect(await heard).toContain('Nobody drives');
+  expect(await received).toContain('Nobody drives');
   stranger.destroy();
   expect(ends).toEqual([]);
   server?.close();

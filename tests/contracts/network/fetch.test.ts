@@ -9,7 +9,7 @@ import { Failure } from '../../../src/core/index.js';
 import type { FetchPermission, FetchRequest } from '../../../src/core/index.js';
 import { createFetch } from '../../../src/network/index.js';
 import { networkOptions } from '../../../src/network/options.js';
-import { compilePolicy, judgeEgress, mayVisit } from '../../../src/policy/index.js';
+import { compilePolicy, judgeEgress, judgeVisit } from '../../../src/policy/index.js';
 import { originOptions } from '../../../src/policy/options.js';
 import { TEST_AUTHORITY, TEST_CERTIFICATE, TEST_KEY } from '../../fixtures/certificates.js';
 import { startMockUpstream } from './mock-upstream.js';
@@ -39,7 +39,7 @@ async function setUp(network: Parameters<typeof openNetwork>[0] = {}, timeoutMs 
   closers.push(() => {
     fetch.close();
   });
-  const leave: FetchPermission = { scope: SCOPE, judgeRedirect: (url) => mayVisit(policy, undefined, url) };
+  const leave: FetchPermission = { scope: SCOPE, judgeRedirect: (url) => judgeVisit(policy, undefined, url) };
   return {
     app,
     fetch,

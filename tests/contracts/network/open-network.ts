@@ -31,7 +31,7 @@ export async function openNetwork(
     observe?: boolean;
     unsafeAllowPrivate?: string[];
     upstreamProxy?: string | { url: string; caFile?: string };
-    remoteDoor?: EgressDependencies['remoteDoor'];
+    remoteProxy?: EgressDependencies['remoteProxy'];
   } = {},
   hostsFile = '/nonexistent',
   /** What names resolve to from the start on. */
@@ -40,7 +40,7 @@ export async function openNetwork(
   const dns = await startMockDns();
   for (const [name, addresses] of Object.entries(names)) dns.set(name, addresses);
   const own = createOwnListeners();
-  const { unsafeAllowPrivate, upstreamProxy, remoteDoor, ...lists } = network;
+  const { unsafeAllowPrivate, upstreamProxy, remoteProxy, ...lists } = network;
   const policy = compilePolicy({ network: originOptions.parse(lists), rules: [], confirmRequired: [] });
   const options = networkOptions.parse({
     unsafeAllowPrivate: unsafeAllowPrivate ?? [],
@@ -54,7 +54,7 @@ export async function openNetwork(
     judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
     log: (line) => logs.push(line),
     note: (event) => notes.push(event),
-    remoteDoor,
+    remoteProxy,
     resolver: createResolver({ servers: [dns.server], hostsFile, timeoutMs: 900 }),
   });
   const close = async () => {

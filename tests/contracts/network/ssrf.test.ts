@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AddressFacts, WebUrlFacts } from '../../../src/core/index.js';
 import { createOwnListeners, createResolver, createEgress } from '../../../src/network/index.js';
 import { networkOptions } from '../../../src/network/options.js';
-import { compilePolicy, judgeEgress, mayVisit } from '../../../src/policy/index.js';
+import { compilePolicy, judgeEgress, judgeVisit } from '../../../src/policy/index.js';
 import { originOptions } from '../../../src/policy/options.js';
 import { CLOSED_ADDRESSES } from './closed-addresses.js';
 import { startMockDns } from './mock-dns.js';
@@ -46,7 +46,7 @@ afterAll(async () => {
 async function judge(url: string): Promise<'open' | 'closed'> {
   const facts = egress.describe(url);
   if (facts.kind === 'blank') return 'open';
-  if (facts.kind !== 'web' || mayVisit(everything, undefined, facts).kind !== 'allow') return 'closed';
+  if (facts.kind !== 'web' || judgeVisit(everything, undefined, facts).kind !== 'allow') return 'closed';
   return (await judgeResolved(facts)).kind === 'allow' ? 'open' : 'closed';
 }
 
@@ -96,6 +96,6 @@ describe('what a name resolves to', () => {
 
 test.each(LISTED)('with lists, %j is open: %s', (url, open) => {
   const facts = egress.describe(url);
-  expect(mayVisit(listed, undefined, facts).kind).toBe(open ? 'allow' : 'deny');
+  expect(judgeVisit(listed, undefined, facts).kind).toBe(open ? 'allow' : 'deny');
   if (facts.kind === 'web') expect(judgeEgress(listed, undefined, facts).kind).toBe(open ? 'allow' : 'deny');
 });

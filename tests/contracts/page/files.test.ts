@@ -74,6 +74,7 @@ beforeAll(async () => {
   stage = setStage(undefined, {
     files: {
       ...place,
+      ...{ areForPages: true, scratch: workspace, programs: '' },
       leakDetectorFor: () => (text, origin) => findLeaks([...stage.secrets.values()], text, [origin])[0]?.name,
     },
   });

@@ -25,6 +25,7 @@ beforeAll(async () => {
       <button onclick="Notification.requestPermission().then(say)">Notify</button>
       <button onclick="navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(() => say('got it'), (e) => say(e.name))">Film</button>
       <button onclick="navigator.clipboard.readText().then(() => say('got it'), (e) => say(e.name))">Paste</button>
+      <button onclick="navigator.clipboard.writeText('npm i').then(() => say('written'), (e) => say(e.name))">Copy</button>
       <button onclick="say(Notification.requestPermission.toString() + Object.keys(window).filter((k) => /^_[0-9a-f]{16}/.test(k)).length + Notification.requestPermission.name)">Look</button>
       <p id="out"></p><script>const say = (text) => { out.textContent = text }</script>`),
     '/states': html(`<p>page</p><script>${SHOW}</script>`),
@@ -82,6 +83,15 @@ it('each refusal is real, noticed, and raised', async () => {
   await prefer('deny');
   expect(await stage.click('Notify')).toMatchObject({ ok: true, permissionRequests: ['notifications'] });
   await shown(/denied/u);
+  await prefer('raise');
+});
+
+it('a Copy button is reported and no failure, unless the session wishes so; nothing is written', async () => {
+  await stage.open(site.url());
+  expect(await stage.click('Copy')).toMatchObject({ ok: true, permissionRequests: ['clipboard-write'] });
+  await shown(/NotAllowedError/u);
+  await prefer('raise', { 'clipboard-write': 'raise' });
+  expect(await stage.click('Copy')).toMatchObject({ ok: false, failure: { code: 'page.permission' } });
   await prefer('raise');
 });
 

@@ -22,7 +22,7 @@ import { mintPermit } from '../../../src/core/seals/permit-mint.js';
 export interface Stage {
   /** Opens a page in the stage's session. */
   open(url: string): Promise<ActionResult>;
-  navigate(url: string, look?: 'none' | 'interactive'): Promise<ActionResult>;
+  navigate(url: string, snapshot?: 'none' | 'interactive'): Promise<ActionResult>;
   /** One call: looks, gets a permit, leases, runs. `wanted` is what the call declares. */
   call<T>(
     wanted: readonly Wanted[],
@@ -108,13 +108,13 @@ export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
       targets,
       arguments: {},
     };
-    const looked = await sessions.look(scope, targets, signal);
+    const read = await sessions.readFacts(scope, targets, signal);
     await more.meanwhile?.();
     const urls = new Map(
       targets.flatMap((target) => (target.kind === 'url' ? [[target, factsOf(target)] as const] : [])),
     );
     const lease = await sessions.lease(
-      mintPermit({ call, callFacts: { ...looked, urls, granted: [] }, rule: 'test' }),
+      mintPermit({ call, callFacts: { ...read, urls, granted: [] }, rule: 'test' }),
       signal,
     );
     try {
@@ -129,9 +129,9 @@ export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
     const targets = wanted.map((one): ElementTarget => ({ kind: 'element', intent: 'click', ...one }));
     return leased(targets.length === 0 ? [{ kind: 'page' }] : targets, (page) => run(page, targets), more);
   };
-  const navigate: Stage['navigate'] = (url, look = 'none') => {
+  const navigate: Stage['navigate'] = (url, snapshot = 'none') => {
     const target: UrlTarget = { kind: 'url', url };
-    return leased([target], (page) => page.navigate(target, { waitFor: 'load', look }));
+    return leased([target], (page) => page.navigate(target, { waitFor: 'load', snapshot }));
   };
   return {
     open: (url) => navigate(url),

@@ -32,8 +32,8 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, isConnectedEac
     });
     prepared = await prepare();
     const { browser, remote } = prepared;
-    const remoteDoor = remote === undefined ? undefined : remoteOptions.parse(remote).proxy;
-    app = await openNetwork({ unsafeAllowPrivate: [site.host], remoteDoor });
+    const remoteProxy = remote === undefined ? undefined : remoteOptions.parse(remote).proxy;
+    app = await openNetwork({ unsafeAllowPrivate: [site.host], remoteProxy });
     setup = openRoom({ egress: app.egress, browser, ...(remote === undefined ? {} : { remote }) });
   });
 

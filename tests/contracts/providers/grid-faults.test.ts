@@ -35,7 +35,7 @@ describe.runIf(hasSeleniumGrid())('a Grid that fails', () => {
 
   beforeEach(async () => {
     const remote = grid.remote();
-    app = await openNetwork({ unsafeAllowPrivate: [site.host], remoteDoor: remoteOptions.parse(remote).proxy });
+    app = await openNetwork({ unsafeAllowPrivate: [site.host], remoteProxy: remoteOptions.parse(remote).proxy });
     room = openRoom({ egress: app.egress, browser: { provider: 'remote' }, remote });
   });
 

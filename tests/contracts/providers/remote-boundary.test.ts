@@ -25,7 +25,7 @@ async function openSite() {
 
 async function openWith(elsewhere: RemoteSetup, host: string, remote = elsewhere.remote): Promise<Room & { app: App }> {
   closing.push(() => elsewhere.close());
-  const app = await openNetwork({ unsafeAllowPrivate: [host], remoteDoor: remoteOptions.parse(remote).proxy });
+  const app = await openNetwork({ unsafeAllowPrivate: [host], remoteProxy: remoteOptions.parse(remote).proxy });
   closing.push(() => app.close());
   const room = openRoom({ egress: app.egress, browser: { provider: 'remote' }, remote });
   closing.push(() => room.close());
@@ -63,12 +63,12 @@ describe('datagrams past the proxy', () => {
 });
 
 describe('the label of a session', () => {
-  const door = { host: '127.0.0.1', listen: '0.0.0.0', port: 0 };
-  const openDoor = async () => {
-    const app = await openNetwork({ remoteDoor: door });
+  const proxy = { host: '127.0.0.1', listen: '0.0.0.0', port: 0 };
+  const openPort = async (nodes?: readonly string[]) => {
+    const app = await openNetwork({ remoteProxy: { ...proxy, nodes } });
     closing.push(() => app.close());
     const admission = await app.egress.admitRemote?.(SCOPE);
-    if (admission === undefined) throw new Error('no door');
+    if (admission === undefined) throw new Error('no port');
     const { hostname, port } = new URL(admission.server);
     return { app, hostname, port: Number(port) };
   };
@@ -91,7 +91,7 @@ describe('the label of a session', () => {
     });
 
   it('is 128 bits, needed for the handshake, bound to one address, and ends with the session', async () => {
-    const { app, hostname, port } = await openDoor();
+    const { app, hostname, port } = await openPort();
     expect(hostname).toMatch(/^[0-9a-f]{32}\.gatewright\.internal$/u);
     const nobody = hostname.replace(/^./u, (first) => (first === '0' ? '1' : '0'));
     expect(await ask(port, nobody)).toBe('closed');
@@ -106,8 +106,16 @@ describe('the label of a session', () => {
     expect(await ask(port, hostname)).toBe('closed');
   });
 
+  it('is worth nothing away from the machines that the operator named, also for who is first', async () => {
+    const { app, hostname, port } = await openPort(['127.0.0.3', '127.0.1.0/24']);
+    expect(await ask(port, hostname)).toBe('closed');
+    expect(app.notes.filter(({ event }) => event === 'network.label-refused')).toHaveLength(1);
+    expect(await ask(port, hostname, '127.0.1.7')).toContain('403');
+    expect(await ask(port, hostname, '127.0.0.3')).toBe('closed');
+  });
+
   it('ends a connection that is open when the session ends', async () => {
-    const { app, hostname, port } = await openDoor();
+    const { app, hostname, port } = await openPort();
     const socket = connect({ host: '127.0.0.1', port, servername: hostname, rejectUnauthorized: false });
     await new Promise((resolve) => socket.once('secureConnect', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -31,6 +31,26 @@ it('sees what changes inside a shadow root', async () => {
   expect(await setup.snapshot()).toContain('after');
 });
 
+// No mutation tells of it, and nothing in it.
+it('sees a shadow root that is attached later', async () => {
+  await setup.show('<p>before</p><div id="host"></div>');
+  expect(await setup.snapshot()).not.toContain('late');
+  await setup.run(`host.attachShadow({ mode: 'open' }).innerHTML = '<p>late words</p>'`);
+  expect(await setup.snapshot()).toContain('late words');
+});
+
+it('knows what listens beside many handlers in start tags', async () => {
+  const written = Array.from({ length: 25 }, (_, i) => `<span onclick="void 0">Written ${i}</span> `).join('');
+  const added = Array.from({ length: 25 }, (_, i) => `<p class="x">Added ${i}</p>`).join('');
+  await setup.show(`${written}${added}<p class="y">Only text</p>`);
+  expect(await setup.snapshot()).toMatch(/clickable "Written 24"/u);
+  // As many as there are handlers, and others.
+  await setup.run(`document.querySelectorAll('.x').forEach((one) => one.addEventListener('click', () => 0))`);
+  const text = await setup.snapshot();
+  for (const name of ['Written 0', 'Added 0', 'Added 24']) expect(text).toContain(`clickable "${name}"`);
+  expect(text).not.toContain('clickable "Only text"');
+});
+
 // A page is looked at when it has loaded, before anybody asks: nothing that happens later may be missed.
 it.each([
   ['text', `document.querySelector('p').firstChild.data = 'after'`, '"after"'],

@@ -195,9 +195,14 @@ it('is cheap on a page with ten thousand fields', async () => {
   const many = Array.from({ length: 10_000 }, (_, i) => `<p>$${String(i)} <input name="f${String(i)}"></p>`).join('');
   await setup.show(`<form method="post">${many}<button id="b">OK</button></form>`);
   const seen = await setup.view.locate({ by: 'selector', selector: '#b' });
-  const start = performance.now();
-  for (let i = 0; i < 5; i++) await setup.view.confirm(seen);
-  expect((performance.now() - start) / 5).toBeLessThan(250);
+  const times: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    const start = performance.now();
+    await setup.view.confirm(seen);
+    times.push(performance.now() - start);
+  }
+  // The quickest: others may use the machine meanwhile. Reading every field would take seconds.
+  expect(Math.min(...times)).toBeLessThan(250);
   expect(seen.facts.form?.fields).toHaveLength(30);
   expect(seen.facts.form?.moreFields).toBe(9_970);
 });

@@ -43,6 +43,10 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'clip-path polygon': `<p style="clip-path:polygon(0 0,0 0,0 0)">${WORDS}</p>`,
   'white on white': `<p style="color:#fff">${WORDS}</p>`,
   'nearly white on white': `<p style="color:#fcfcfd">${WORDS}</p>`,
+  'dark on a document that says it is dark': `<meta name="color-scheme" content="dark"><p style="color:#111">${WORDS}</p>`,
+  'white under an empty layer': `<style>.h{position:relative}.h::before{content:"";position:absolute;inset:0;background:#fff}.h p{color:#fff}</style><div class="h"><p>${WORDS}</p></div>`,
+  'white on a white shape': `<svg width="900" height="30"><rect width="900" height="30" fill="#fff"/><text y="20" fill="#fff">${WORDS}</text></svg>`,
+  'white in a filter that changes nothing': `<div style="filter:invert(0)"><p style="color:#fff">${WORDS}</p></div>`,
   'same colour as its box': `<div style="background:#123456"><p style="color:#123456">${WORDS}</p></div>`,
   'same colour as a gradient': `<p style="background:linear-gradient(#224466,#224466);color:#224466">${WORDS}</p>`,
   'same colour in another notation': `<div style="background:oklch(0.5 0.1 200)"><p style="color:oklch(0.5 0.1 200)">${WORDS}</p></div>`,
@@ -60,6 +64,8 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'under a picture': `<div style="position:relative"><p>${WORDS}</p><img alt="" style="position:absolute;inset:0;width:100%;height:100%" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='9' height='9'/%3E%3C/svg%3E"></div>`,
   'under a sheet that lets clicks through': `<div style="position:relative"><p>${WORDS}</p><div style="position:absolute;inset:0;background:#fff;pointer-events:none">Cover</div></div>`,
   'under a sheet, below the fold': `<div style="height:2000px"></div><div style="position:relative"><p>${WORDS}</p><div style="position:absolute;inset:0;background:#fff">Cover</div></div>`,
+  'white, where the browser skips it': `<div style="height:9000px"></div><div style="content-visibility:auto"><h2 style="color:#fff">${WORDS}</h2></div>`,
+  'without size, where the browser skips it': `<div style="height:9000px"></div><div style="content-visibility:auto"><div style="height:0;overflow:hidden"><p>${WORDS}</p></div></div>`,
   'svg text without paint': `<svg width="900" height="20"><text y="12" fill="none">${WORDS}</text></svg>`,
   'svg text in the colour of the page': `<svg width="900" height="20"><text y="12" fill="#fff">${WORDS}</text></svg>`,
   'a tiny frame': `<iframe style="width:1px;height:1px" srcdoc="<p>${WORDS}</p>"></iframe>`,
@@ -113,6 +119,15 @@ const SEEN: Readonly<Record<string, string>> = {
   'white over a picture that is a sibling': `<div style="position:relative;height:200px"><img alt="" style="position:absolute;inset:0;width:100%;height:100%" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='100%25' height='100%25'/%3E%3C/svg%3E"><h2 style="position:absolute;top:10px;color:#fff">KEEP</h2></div>`,
   'white on a dark page': '<style>body{background:#111;color:#fff}</style><p>KEEP</p>',
   'a dark colour scheme': '<style>:root{color-scheme:dark}</style><p>KEEP</p>',
+  'a document that says it is dark': '<meta name="color-scheme" content="dark"><p>KEEP</p>',
+  'a dark frame in a light page':
+    '<iframe srcdoc="<meta name=color-scheme content=dark><p>KEEP</p>" width="300" height="80"></iframe>',
+  'white on the dark layer of a hero':
+    '<style>.h{position:relative}.h::before{content:"";position:absolute;inset:0;background:#111}.h p{position:relative;color:#fff}</style><div class="h"><p>KEEP</p></div>',
+  'white on a dark shape':
+    '<svg width="200" height="30"><rect width="200" height="30"/><text y="20" fill="#fff">KEEP</text></svg>',
+  'inverted colours': '<div style="filter:invert(1)"><p style="color:#fff">KEEP</p></div>',
+  'white on a shadow inside the box': '<p style="box-shadow:inset 0 0 0 200px #123;color:#fff">KEEP</p>',
   'gradient letters':
     '<p style="background:linear-gradient(#f00,#00f);background-clip:text;color:transparent">KEEP</p>',
   'letters with an outline': '<p style="color:#fff;-webkit-text-stroke:1px #000;font-size:40px">KEEP</p>',
@@ -120,6 +135,12 @@ const SEEN: Readonly<Record<string, string>> = {
     '<button aria-label="KEEP"><svg width="16" height="16" aria-hidden="true"><path d="M0 0L9 9"/></svg></button>',
   'a described picture': `<img width="300" height="200" alt="KEEP, a grey cat asleep on a red sofa by the window" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">`,
   'text further down': '<div style="height:4000px"></div><p>KEEP</p>',
+  'skipped by the browser until it is near':
+    '<div style="height:9000px"></div><section style="content-visibility:auto;contain-intrinsic-size:auto 300px"><h2>KEEP</h2><p>More</p></section>',
+  'bare text that is skipped, without a size of its own':
+    '<div style="height:9000px"></div><div style="content-visibility:auto">KEEP</div><div style="height:900px"></div>',
+  'skipped inside of what is skipped':
+    '<div style="height:9000px"></div><div style="content-visibility:auto"><ul style="content-visibility:auto"><li>KEEP</li></ul></div>',
   'text in a scrolling box': '<div style="height:50px;overflow:auto"><div style="height:500px"></div><p>KEEP</p></div>',
   'a fading-in paragraph':
     '<style>@keyframes f{from{opacity:0}to{opacity:1}}</style><p style="animation:f .8s forwards">KEEP</p>',
