@@ -4,6 +4,7 @@ import { cutEndsFor } from './cut-ends.js';
 import { dropGuesses } from './drop-guesses.js';
 import { finderFor } from './finder.js';
 import type { Find } from './finder.js';
+import { fieldValuesOf, guardedOf } from './guarded.js';
 import { mergeStretches, replaceInSegments, replaceInText } from './replace.js';
 import type { Stretch } from './replace.js';
 
@@ -40,32 +41,43 @@ type Applies = (secret: Secret, origin: string | undefined) => boolean;
 const MAX_ROUNDS = 3;
 
 function maskSegments(secrets: readonly Secret[], segments: readonly Segment[], applies: Applies): string[] {
-  const finder = finderFor(secrets);
+  // Apart: the longest find hides those inside it, and a page's own value may count only on its origin.
+  const finders = [guardedOf(secrets), fieldValuesOf(secrets)].filter(({ length }) => length > 0).map(finderFor);
   const ends = cutEndsFor(secrets);
   let texts = segments.map(({ text }) => text);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const [only = ''] = texts;
     const whole = texts.length === 1 ? only : texts.join('\n');
-    const finds = dropGuesses([...finder.find(whole), ...ends.find(whole)]);
-    const stretches = mergeStretches(stretchesOf(finds, texts, segments, applies));
+    const finds = applying(
+      [...finders.flatMap((finder) => finder.find(whole)), ...ends.find(whole)],
+      texts,
+      segments,
+      applies,
+    );
+    const stretches = mergeStretches(dropGuesses(finds).map(toStretch));
     if (stretches.length === 0) break;
     texts = texts.length === 1 ? [replaceInText(only, stretches)] : replaceInSegments(texts, stretches);
   }
   return texts;
 }
 
-function stretchesOf(
+/** Those that are masked where they stand, each with the owners for whom they are. */
+function applying(
   finds: readonly Find[],
   texts: readonly string[],
   segments: readonly Segment[],
   applies: Applies,
-): Stretch[] {
+): Find[] {
   return finds.flatMap(({ start, end, owners }) => {
     let begin = 0;
     const at = texts.findIndex((text) => start <= (begin += text.length + 1) - 1);
-    const owner = owners.find((secret) => applies(secret, segments[at]?.origin));
-    return owner === undefined ? [] : [{ start, end, name: owner.name }];
+    const here = owners.filter((secret) => applies(secret, segments[at]?.origin));
+    return here.length === 0 ? [] : [{ start, end, owners: here }];
   });
+}
+
+function toStretch({ start, end, owners }: Find): Stretch {
+  return { start, end, name: owners[0]?.name ?? '' };
 }
 
 function isMaskedOn(secret: Secret, origin: string | undefined): boolean {

@@ -2,33 +2,8 @@ import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
 import { dropGuesses } from './drop-guesses.js';
 import { finderFor } from './finder.js';
+import { guardedOf } from './guarded.js';
 import type { Find } from './finder.js';
-
-const guarded = new WeakMap<readonly Secret[], readonly Secret[]>();
-/** By their first: a page that changes its fields changes none of them, and a list that is the same is compiled already. */
-const latest = new WeakMap<Secret, readonly Secret[]>();
-
-/**
- * What a page's fields held is masked and nothing more: pages send their own fields where they like, and a value that they
- * made up must not stand in the way of finding a secret inside it.
- */
-function guardedOf(secrets: readonly Secret[]): readonly Secret[] {
-  let list = guarded.get(secrets);
-  if (list === undefined) {
-    list = asBefore(secrets.filter((secret) => openSecret(secret).isFieldValue !== true));
-    guarded.set(secrets, list);
-  }
-  return list;
-}
-
-function asBefore(list: readonly Secret[]): readonly Secret[] {
-  const [first] = list;
-  if (first === undefined) return list;
-  const before = latest.get(first);
-  if (before?.length === list.length && before.every((secret, i) => secret === list[i])) return before;
-  latest.set(first, list);
-  return list;
-}
 
 /** Which of the secrets stand in the text, in whatever form. */
 export function findSecrets(secrets: readonly Secret[], text: string): readonly Secret[] {

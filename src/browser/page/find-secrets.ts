@@ -1,5 +1,6 @@
 import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
+import { isGuessAt, withinAny } from '../../masking/index.js';
 import type { FindSecrets } from '../dom/host/tab-view.js';
 import { findInPieces } from './find-in-pieces.js';
 
@@ -32,7 +33,8 @@ function apartFrom(kept: FindSecrets | undefined, guesses: FindSecrets | undefin
   return Object.assign(
     (text: string) => {
       const found = kept(text);
-      const free = guesses(text).filter((one) => !found.some(({ start, end }) => one.start < end && start < one.end));
+      const isWithin = withinAny(found);
+      const free = guesses(text).filter((one) => !isGuessAt(one, isWithin));
       return [...found, ...free];
     },
     {
