@@ -74,8 +74,9 @@ export class Deadline {
     const { signal } = this;
     const { graceMs = 0, whenLate } = late;
     let timer: NodeJS.Timeout | undefined;
+    let fire = (): void => undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      const fire = (): void => {
+      fire = () => {
         timer = setTimeout(() => {
           reject(whenLate ?? reasonOf(signal));
         }, graceMs);
@@ -86,6 +87,7 @@ export class Deadline {
     try {
       return await Promise.race([work, tooLate]);
     } finally {
+      signal.removeEventListener('abort', fire);
       clearTimeout(timer);
     }
   }

@@ -8,8 +8,9 @@ export async function rejectWhenLate<T>(
 ): Promise<T> {
   const deadline = new AbortController();
   const inTime = AbortSignal.any([signal, deadline.signal]);
+  let giveUp = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
-    const giveUp = (): void => {
+    giveUp = () => {
       reject(tooLate(signal));
     };
     if (inTime.aborted) giveUp();
@@ -25,6 +26,8 @@ export async function rejectWhenLate<T>(
     // Nothing that a backend or a library says is passed on: it may have a value in it.
     throw error instanceof Failure ? error : new Failure('vault.unavailable', undefined, undefined, undefined);
   } finally {
+    // Node keeps a signal made of others for as long as somebody listens to it.
+    inTime.removeEventListener('abort', giveUp);
     clearTimeout(timer);
   }
 }

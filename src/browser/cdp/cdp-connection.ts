@@ -41,7 +41,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
   #interceptor: CdpInterceptor | undefined;
   readonly #line: CdpTransport;
   readonly #waiting = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
-  readonly #closeListeners: (() => void)[] = [];
+  readonly #closeListeners = new Set<() => void>();
   readonly #traffic = new EventTraffic();
   #lastId = OWN_IDS;
   #lastMessageAt = performance.now();
@@ -111,10 +111,13 @@ export class CdpConnection implements ConnectOverCDPTransport {
     });
   }
 
-  /** Called before Playwright hears that the browser is gone, so that its errors find their reason ready. */
-  whenLost(listener: () => void): void {
+  /** Called before Playwright hears that the browser is gone, so that its errors find their reason ready. Returns how to stop it. */
+  whenLost(listener: () => void): () => void {
     if (this.#closed) listener();
-    else this.#closeListeners.push(listener);
+    else this.#closeListeners.add(listener);
+    return () => {
+      this.#closeListeners.delete(listener);
+    };
   }
 
   close(): void {

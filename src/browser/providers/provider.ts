@@ -142,8 +142,8 @@ export interface RunningBrowser {
   answers(): Promise<boolean>;
   /** Of the process that was launched, if it is ours. */
   readonly process?: Pick<LaunchedProcess, 'usage' | 'outOfMemory'> | undefined;
-  /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. */
-  whenGone(listener: () => void): void;
+  /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. Returns how to stop it. */
+  whenGone(listener: () => void): () => void;
   /** Ends every process of it, also one that does not answer, and removes its files. */
   kill(): Promise<void>;
 }

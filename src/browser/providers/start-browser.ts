@@ -140,9 +140,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
           }),
       ...{ ...test, mayLoadEarly, kill: end, process: launched.process },
       answers: () => isAnswering(wire, launched.process),
-      whenGone: (listener) => {
-        wire.whenLost(listener);
-      },
+      whenGone: (listener) => wire.whenLost(listener),
     };
   } catch (error) {
     wire.close();

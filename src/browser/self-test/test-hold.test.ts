@@ -7,6 +7,7 @@ function line() {
   const wire = {
     whenLost: (listener: () => void) => {
       lose = listener;
+      return () => undefined;
     },
   };
   return {

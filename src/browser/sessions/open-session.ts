@@ -148,6 +148,8 @@ function noteWhenTested(
 
 function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserContext, release: () => void): void {
   context.once('close', () => {
+    // The browser lives on with other sessions, and would keep this one with all that it has seen.
+    unwatch();
     release();
     // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
     void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
@@ -160,7 +162,7 @@ function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserCon
     },
     () => undefined,
   );
-  running.whenGone(() => {
+  const unwatch = running.whenGone(() => {
     if (isTested) crashed();
     else running.selfTested.then(crashed, failed);
   });

@@ -10,18 +10,15 @@ export interface InkDoubts {
   readonly missing: readonly WireInk[];
 }
 
-interface Judged {
-  readonly pixels: Pixels;
-  readonly doubts: InkDoubts;
-}
-
-/** A look that answers several times, or was taken ahead, is compared with its picture once. */
-const judged = new WeakMap<readonly WireInk[], Judged>();
+/** A look that answers several times, or was taken ahead, is compared with its picture once. Neither keeps the other. */
+const judged = new WeakMap<Pixels, WeakMap<readonly WireInk[], InkDoubts>>();
 
 /** Compares one document's text with a picture. A look's text is always compared in the same place. */
 export function inkDoubts(ink: readonly WireInk[], picture: DecodedPicture, placing: Placing): InkDoubts {
-  const known = judged.get(ink);
-  if (known?.pixels === picture.pixels) return known.doubts;
+  const ofPicture = judged.get(picture.pixels) ?? new WeakMap<readonly WireInk[], InkDoubts>();
+  judged.set(picture.pixels, ofPicture);
+  const known = ofPicture.get(ink);
+  if (known !== undefined) return known;
   const painted: number[] = [];
   const missing: WireInk[] = [];
   for (const one of ink) {
@@ -31,7 +28,7 @@ export function inkDoubts(ink: readonly WireInk[], picture: DecodedPicture, plac
     if (!isBlank && entry.wasBlank) painted.push(entry.number);
   }
   const doubts = { painted, missing };
-  judged.set(ink, { pixels: picture.pixels, doubts });
+  ofPicture.set(ink, doubts);
   return doubts;
 }
 
