@@ -37,6 +37,8 @@ export interface RoomOptions {
   readonly mayVisit?: BrowserDeps['mayVisit'];
   readonly egress?: BrowserDeps['egress'];
   readonly loadsMore?: boolean;
+  /** Made for each session, and kept by it. */
+  readonly pageSecrets?: BrowserDeps['pageSecrets'];
   readonly environment?: Record<string, string | undefined>;
   /** In place of the one that the options name. */
   readonly launcher?: BrowserLauncher;
@@ -84,7 +86,7 @@ export function openRoom(options: RoomOptions = {}): Room {
       snapshot: snapshotOptions.parse({}),
     },
     secrets: noSecrets(forgotten),
-    pageSecrets: () => ({ mask: () => undefined, learn: () => undefined }),
+    pageSecrets: options.pageSecrets ?? (() => ({ mask: () => undefined, learn: () => undefined })),
     ...(options.egress === undefined ? {} : { egress: options.egress }),
     mayVisit: options.mayVisit ?? (() => true),
     loadsMore: options.loadsMore ?? true,
