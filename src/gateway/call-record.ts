@@ -67,7 +67,8 @@ export function intentOf(
 
 /** Only these arguments are recorded: a value is not masked before it is registered, and a misspelled argument may hold it. */
 function hideValues(tool: string, input: unknown): unknown {
-  if (tool !== 'register_secret' || typeof input !== 'object' || input === null) return input;
+  if (tool !== 'register_secret' || input === undefined || input === null) return input;
+  if (typeof input !== 'object') return '***';
   const shown = new Set(['name', 'scope', 'session', 'tab']);
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => (shown.has(key) ? [key, value] : ['…', '***'])),

@@ -51,6 +51,7 @@ interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touche
   ) => Promise<Output>;
 }
 
+const NO_OBJECT = 'arguments: must be one object of names and values, {"name": value}, not text, a number or a list';
 const SESSION = /^[a-z0-9-]{1,40}$/u;
 
 /** Every browser tool takes these two. */
@@ -69,6 +70,7 @@ export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, 
       return (inputSchema ??= schema ?? listedSchema(name, input));
     },
     prepare(raw) {
+      if (raw !== undefined && raw !== null && !isJsonObject(raw)) throw new Failure('call.bad-arguments', NO_OBJECT);
       parser ??= input();
       const parsed = parser.safeParse(forgive(parser, raw ?? {}));
       if (!parsed.success) throw new Failure('call.bad-arguments', describeIssues(parser, parsed.error));

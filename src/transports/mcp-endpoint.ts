@@ -22,6 +22,7 @@ import { LegacySessions } from './legacy-sessions.js';
 import { MAX_MESSAGE_BYTES, type HttpLimits } from './limits.js';
 import { makeMcpServer, reportLine, type Caller, type Service } from './mcp-server.js';
 import { isRecord, RPC } from './protocol-fault.js';
+import { readableCall } from './readable-call.js';
 
 export type Authenticate = (token: string) => Principal | undefined;
 
@@ -122,7 +123,7 @@ export class McpEndpoint {
     if (body.tooLarge) return TOO_LARGE;
     let message: unknown;
     try {
-      message = JSON.parse(body.text);
+      message = readableCall<unknown>(JSON.parse(body.text));
     } catch {
       return UNPARSABLE;
     }

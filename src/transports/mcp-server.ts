@@ -12,6 +12,7 @@ import { askLater, elicitationClient } from './elicitation-client.js';
 import { clientLabel, programName } from './client-label.js';
 import { encodeListing, encodeResult } from './encode.js';
 import { isRecord, RPC, sayFault } from './protocol-fault.js';
+import { givenArguments } from './readable-call.js';
 
 const REASON_META_KEY = 'gatewright/reason';
 
@@ -77,7 +78,7 @@ export function tellToolsChange({ gateway, log }: Service, server: LowLevelServe
 async function callTool(
   gateway: Gateway,
   caller: Caller,
-  params: { name: string; arguments?: unknown },
+  params: { name: string; arguments?: Readonly<Record<string, unknown>> | undefined },
   ctx: ServerContext,
   elicitation: ElicitationClient | undefined,
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -88,7 +89,7 @@ async function callTool(
   const request: CallRequest = {
     principal: caller.principal,
     tool: params.name,
-    input: params.arguments ?? {},
+    input: givenArguments(params.arguments),
     signal: signalOf(ctx),
     transport: caller.transport,
     ...(caller.connection === undefined ? {} : { connection: caller.connection }),

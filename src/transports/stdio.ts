@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Transport } from '@modelcontextprotocol/server';
+import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../core/index.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { LineTransport } from './line-transport.js';
 import { makeMcpServer, reportLine, tellToolsChange, type Caller, type Service } from './mcp-server.js';
+import { readableCall } from './readable-call.js';
 
 export interface WireDeps extends Service {
   readonly principal: Principal;
@@ -55,7 +56,8 @@ export function serveWire(
   wire.onmessage = (message) => {
     said ??= clientOfInitialize(message);
     abilities ??= abilitiesOfInitialize(message);
-    deliver?.(message);
+    const readable = readableCall(message);
+    deliver?.(readable === message ? message : parseJSONRPCMessage(readable));
   };
   const disconnect = wire.onclose;
   wire.onclose = () => {
