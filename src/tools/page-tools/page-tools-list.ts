@@ -5,6 +5,9 @@ import { READS } from '../annotations.js';
 import { defineTool, where } from '../define-tool.js';
 import { said, viewOutput } from '../view-output.js';
 
+/** Of all lines together: a page may say much of many tools. */
+const MAX_LISTED = 50_000;
+
 export const pageToolsList = defineTool({
   name: 'page_tools_list',
   description:
@@ -18,9 +21,18 @@ export const pageToolsList = defineTool({
   run: async ({ page }) => {
     const { origin, tools } = await page.listPageTools();
     if (tools.length === 0) return said('The page offers no tools.', { tools: 0 });
-    return viewOutput({ origin, text: tools.map(lineOf).join('\n'), data: { tools: tools.length } });
+    const shown = fitting(tools.map(lineOf));
+    const left = tools.length - shown.length;
+    const text = [...shown, ...(left === 0 ? [] : [`[${String(left)} more tools are left out]`])].join('\n');
+    return viewOutput({ origin, text, data: { tools: tools.length } });
   },
 });
+
+function fitting(lines: readonly string[]): readonly string[] {
+  let length = 0;
+  const over = lines.findIndex((line) => (length += line.length) > MAX_LISTED);
+  return over === -1 ? lines : lines.slice(0, over);
+}
 
 function lineOf({ name, description, inputSchema, claims }: PageToolFacts): string {
   const claimed = claims.length === 0 ? '' : ` [the page claims: ${claims.join(', ')}]`;
