@@ -50,7 +50,8 @@ export async function tryBrowser(
   const scope = { principal: 'doctor', session: 'doctor' };
   try {
     const { browser: options, container, remote } = config;
-    const deps = { ...place, options, container, remote, environment };
+    const pageTools = config.capabilities.includes('page-tools');
+    const deps = { ...place, options, container, remote, environment, pageTools };
     const remoteWay = isRemote && !remote.unsafeNoBoundary ? await egress.admitRemote?.(scope) : undefined;
     if (remoteWay !== undefined)
       return await describeBrowser({ ...deps, wayOut: { proxy: remoteWay.server, remote: remoteWay } });

@@ -30,6 +30,8 @@ export async function describeBrowser(deps: {
   readonly runFolder: string;
   readonly browsersFolders?: readonly string[];
   readonly environment: ProviderEnvironment;
+  /** The capability page-tools is on. */
+  readonly pageTools?: boolean;
   /** Without a way out there is no jail either. */
   readonly wayOut?: LaunchRequest;
 }): Promise<BrowserDescription> {
@@ -37,7 +39,7 @@ export async function describeBrowser(deps: {
   const said: string[] = [];
   const log = (line: string) => said.push(line);
   const launching = {
-    options: { ...deps.options, remote },
+    options: { ...deps.options, remote, pageTools: deps.pageTools },
     container,
     runFolder,
     browsersFolders,

@@ -3,6 +3,7 @@ import { CdpConnection } from '../cdp/cdp-connection.js';
 import { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import { canaryAtProxy, hangCanary } from '../self-test/canary.js';
 import type { Canary } from '../self-test/canary.js';
+import { requirePageTools } from '../self-test/require-page-tools.js';
 import { PassedBefore } from '../self-test/passed-before.js';
 import { TestHold, testAfter } from '../self-test/test-hold.js';
 import { watchLate } from '../self-test/self-test.js';
@@ -29,6 +30,8 @@ const NOT_SAID: Isolation = { on: false, why: 'the provider does not say that th
 interface Around {
   readonly provider: BrowserProvider;
   readonly isProxied: boolean;
+  /** The capability is on: a browser without it is not used. */
+  readonly pageTools: boolean;
   readonly request: LaunchRequest;
   readonly passed: PassedBefore;
   readonly overrides: TestOverrides;
@@ -38,7 +41,13 @@ interface Around {
 /** What every provider's browsers have: connection, interception, self-test, liveness, and an end. */
 export function createLauncher(
   provider: BrowserProvider,
-  { options, passedBefore, log }: Pick<ProviderDeps, 'passedBefore' | 'log'> & { readonly options: DeclaredOptions },
+  {
+    options,
+    passedBefore,
+    log,
+  }: Pick<ProviderDeps, 'passedBefore' | 'log'> & {
+    readonly options: DeclaredOptions & Pick<ProviderDeps['options'], 'pageTools'>;
+  },
   overrides: TestOverrides = {},
 ): BrowserLauncher {
   const { declaration } = provider;
@@ -52,7 +61,11 @@ export function createLauncher(
     isElsewhere: declaration.isElsewhere === true,
     warm: provider.warm ?? 0,
     memory: provider.memory,
-    launch: (request) => startBrowser({ provider, isProxied: traits.proxied, request, passed, overrides, log }),
+    launch: (request) =>
+      startBrowser({
+        ...{ provider, isProxied: traits.proxied, pageTools: options.pageTools === true },
+        ...{ request, passed, overrides, log },
+      }),
   };
 }
 
@@ -80,12 +93,16 @@ async function startBrowser(around: Around): Promise<RunningBrowser> {
       const words = launched.process?.lastWords().trim().split('\n').slice(-5).join(' | ');
       if (words !== undefined) around.log(`browser: did not start: ${words}`);
       // Another way to start it would help as little, and take as long.
-      const next = error instanceof StartFailure ? undefined : launched.fallback?.bind(launched);
+      const next = isFinal(error) ? undefined : launched.fallback?.bind(launched);
       if (next === undefined) throw asFailure(error, launched);
       if (passed.has(launched.fingerprint)) passed.clear();
       launch = next;
     }
   }
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof StartFailure || (error instanceof Failure && error.code === 'browser.unsupported');
 }
 
 async function canaryFor({ isProxied, request, overrides }: Around): Promise<Canary | undefined> {
@@ -119,7 +136,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
   };
   const test = testAfter(hold, tested);
   try {
-    const browser = await connectPlaywright(wire, launched);
+    const browser = await connected(around, launched, wire, documentInterceptor);
     const leave = async (): Promise<void> => {
       await resultOrTooLate(tenancy?.leaveMs ?? LEAVE_MS, Promise.resolve(tenancy?.leave()));
     };
@@ -146,6 +163,17 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
     wire.close();
     throw error;
   }
+}
+
+async function connected(
+  { pageTools }: Around,
+  launched: Launched,
+  wire: CdpConnection,
+  documents: DocumentInterceptor,
+): Promise<RunningBrowser['browser']> {
+  const browser = await connectPlaywright(wire, launched);
+  if (pageTools) await requirePageTools(wire, documents);
+  return browser;
 }
 
 /** What a session's context gets; where sessions use the browser's own context, its switches alone are tested. */

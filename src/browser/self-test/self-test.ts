@@ -141,7 +141,7 @@ async function openTab(
 }
 
 /** Without a window, which costs more than the page; browsers that know of no other tabs get one with a window. */
-async function createTarget(wire: CdpConnection, browserContextId: string): Promise<string> {
+export async function createTarget(wire: CdpConnection, browserContextId: string): Promise<string> {
   const target = { url: 'about:blank', browserContextId };
   const made = await wire
     .call('Target.createTarget', { ...target, hidden: true, background: true })
@@ -184,7 +184,7 @@ function bypassing(context: Fields, { name }: Canary): string {
   return [textOf(context, 'proxyBypassList'), name].filter((part) => part !== undefined).join(';');
 }
 
-async function openContext(
+export async function openContext(
   wire: CdpConnection,
   documentInterceptor: DocumentInterceptor,
   context: Fields,
