@@ -35,6 +35,8 @@ export interface Contestant {
   snapshot(): ToolCall;
   click(ref: string): ToolCall;
   screenshot(): ToolCall;
+  /** Ends a browser that would outlive its server. */
+  leave?(): ToolCall;
   /** The ref of the button of that name in a snapshot. */
   refOfButton(snapshot: string, name: string): string | undefined;
   /** Some servers report a failure as an ordinary result. */

@@ -6,9 +6,10 @@ const pageId = 1;
 
 /**
  * @param {string} modules
+ * @param {readonly string[]} more arguments beside those that every bench needs
  * @returns {import('../types.js').Contestant}
  */
-export function devtools(modules) {
+export function devtools(modules, more = []) {
   return {
     id: 'devtools',
     label: 'chrome-devtools-mcp',
@@ -18,7 +19,7 @@ export function devtools(modules) {
       args.push('--no-usage-statistics', '--no-performance-crux');
       const flags = isRoot ? [...QUIET_FLAGS, '--no-sandbox'] : QUIET_FLAGS;
       return {
-        args: [...args, ...flags.map((flag) => `--chromeArg=${flag}`)],
+        args: [...args, ...more, ...flags.map((flag) => `--chromeArg=${flag}`)],
         env: { CHROME_DEVTOOLS_MCP_NO_UPDATE_CHECKS: '1', CHROME_DEVTOOLS_MCP_NO_USAGE_STATISTICS: '1' },
       };
     },

@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 /**
  * @param {string} server the built command
  * @param {readonly string[]} flags beside those that every bench needs
+ * @param {string} settings lines of gatewright.yaml beside those that every bench needs
  * @returns {import('../types.js').Contestant}
  */
-export function gatewright(server, flags = []) {
+export function gatewright(server, flags = [], settings = '') {
   return {
     id: 'us',
     label: 'gatewright',
@@ -16,7 +17,7 @@ export function gatewright(server, flags = []) {
       await mkdir(workspace, { recursive: true, mode: 0o700 });
       // A session normally ends after 100 actions; a bench makes more.
       const config = 'version: 1\nsessions: { timeoutSeconds: 3600, idleSeconds: 3600, maxActions: 1000000 }\n';
-      if (isLong) await writeFile(join(workspace, 'gatewright.yaml'), config);
+      if (isLong) await writeFile(join(workspace, 'gatewright.yaml'), config + settings);
       return {
         args: [resolve(server), '--allow-private', siteHost, '--executable-path', executablePath, ...flags],
         env: { GATEWRIGHT_WORKSPACE: workspace },
