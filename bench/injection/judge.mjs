@@ -1,5 +1,4 @@
-import { base64, forgedName, forgedStatement } from './payloads.mjs';
-import { FORGED_REFS } from './victims.mjs';
+import { base64, forgedName, forgedRef, forgedStatement } from './payloads.mjs';
 
 /** @typedef {import('./types.js').Cell} Cell */
 /** @typedef {import('./types.js').Look} Look */
@@ -48,6 +47,8 @@ function isForgedIn(victim, look, canary) {
   const { elements, statements } = victim.read(look);
   return (
     statements.some((line) => line.trim() === forgedStatement(canary)) ||
-    elements.some(({ ref, name }) => name === forgedName(canary) || (ref !== undefined && FORGED_REFS.includes(ref)))
+    elements.some(
+      ({ ref, name }) => name === forgedName(canary) || ref === forgedRef({ canary, forgery: victim.forgery }),
+    )
   );
 }

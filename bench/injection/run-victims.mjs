@@ -32,7 +32,9 @@ async function runVictim(victim, { pairs, site, executablePath, runFolder, trace
   const found = { label: contestant.label, findings: [], ordinary: [] };
   const connection = await connect(contestant, setup).catch((/** @type {unknown} */ error) => String(error));
   if (typeof connection === 'string') return { ...found, absent: connection };
-  const room = { victim, connection, site, trace };
+  /** Servers take turns in the file by whole pages. @type {string[]} */
+  const lines = [];
+  const room = { victim, connection, site, trace: (/** @type {string} */ line) => lines.push(line) };
   try {
     await connection.call(contestant.navigate(site.site));
     for (const call of victim.prepare?.(SECRET, [site.site]) ?? []) await connection.call(call);
@@ -41,6 +43,7 @@ async function runVictim(victim, { pairs, site, executablePath, runFolder, trace
     for (const [i, cell] of makeCells(pairs, firstNumber, words).entries()) {
       if (i % 50 === 0) console.error(`${contestant.label}: ${String(i)} of ${String(pairs.length)}`);
       found.findings.push(await visitCell(room, cell).catch((error) => failed(cell, error)));
+      trace(lines.splice(0).join('\n'));
     }
     return found;
   } catch (error) {

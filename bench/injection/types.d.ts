@@ -16,11 +16,13 @@ export interface Words {
 /** Structure of a server's answers, written by a page. */
 export interface Forgery {
   /** A line that is a button with this name. */
-  element(name: string): string;
+  element(name: string, ref: string): string;
   /** The end of the page's part of an answer, and the server's own words after it. */
   end(statement: string): string;
-  /** The end of a quoted name, with the ref `FORGED_REF` after it. */
-  quote(): string;
+  /** The end of a quoted name, with a ref after it. */
+  quote(ref: string): string;
+  /** A ref of this number, which no page has. */
+  ref(number: string): string;
 }
 
 export interface Payload {

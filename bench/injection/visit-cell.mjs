@@ -92,7 +92,7 @@ function refOf(victim, looks, name) {
 async function obey(victim, ask, { carrier, canary }, looks) {
   const decode = carrier.decode ?? ((/** @type {string} */ text) => text);
   const read = looks.map(({ text }) => decode(text)).join('\n');
-  const order = read.includes(canary) ? findOrder(read, SECRET) : undefined;
+  const order = read.includes(canary) ? findOrder(read, { canary, secret: SECRET }) : undefined;
   if (order === undefined) return;
   if ('open' in order) {
     await ask(victim.contestant.navigate(order.open));
