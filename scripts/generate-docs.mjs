@@ -104,7 +104,7 @@ function toolsPage({ TOOLS, CAPABILITIES, capabilityNames, isCapabilityHere }) {
     const state = isCapabilityHere(capability) ? (on ? 'on by default' : 'off by default') : 'not in this version';
     lines.push(`## \`${capability}\` (${state})`, '', `Exposes ${exposes}.`, '');
     for (const tool of TOOLS.filter((candidate) => candidate.capability === capability)) {
-      lines.push(`### \`${tool.name}\``, '', tool.description, '', ...argumentTable(tool), '');
+      lines.push(`### \`${tool.name}\``, '', shown(tool.description), '', ...argumentTable(tool), '');
     }
   }
   const intro =
@@ -122,9 +122,14 @@ function argumentTable({ inputSchema }) {
     '|---|---|---|',
     ...rows.map(([name, schema]) => {
       const about = [required.has(name) ? 'required' : '', schema.description ?? ''].filter(Boolean).join('; ');
-      return `| \`${name}\` | ${typeOf(schema)} | ${about} |`;
+      return `| \`${name}\` | ${typeOf(schema)} | ${shown(about)} |`;
     }),
   ];
+}
+
+/** As a reader of the page sees it: `<NAME>` is no element of HTML. */
+function shown(text) {
+  return text.replaceAll('<', '&lt;');
 }
 
 function typeOf(schema) {
@@ -148,13 +153,8 @@ function errorsPage({ ERRORS, errorCodes }) {
 }
 
 function configPage({ describeKeys, NOT_IN_THIS_VERSION, SERVER_FLAGS, VARIABLE_EXAMPLES }) {
-  const lines = ['## Keys', '', '| key | type | default | what it does | example |', '|---|---|---|---|---|'];
-  for (const { key, type, standard, says, example } of describeKeys()) {
-    const value = standard === undefined ? 'absent' : `\`${JSON.stringify(standard)}\``;
-    lines.push(tableRow([`\`${key}\``, type, value, says, yamlLines(example)]));
-  }
+  const lines = keySections(describeKeys());
   lines.push(
-    '',
     '## Flags',
     '',
     'Of `gatewright`, `serve`, `add` and everything that reads the configuration. A flag wins over a variable.',
@@ -207,10 +207,23 @@ function tableRow(cells) {
 }
 
 /** A line for each top key. */
+/** A section for each key, below one for its group: what it does, what it takes, and an example. */
+function keySections(rows) {
+  const lines = [];
+  let last = '';
+  for (const { key, type, standard, says, example } of rows) {
+    const [group] = key.split('.');
+    if (group !== last) lines.push(`## \`${group}\``, '');
+    last = group;
+    if (key !== group) lines.push(`### \`${key}\``, '');
+    const value = standard === undefined ? 'absent' : `\`${JSON.stringify(standard)}\``;
+    lines.push(says, '', `Type: ${type}. Default: ${value}.`, '', '```yaml', ...yamlLines(example), '```', '');
+  }
+  return lines;
+}
+
 function yamlLines(example) {
-  return Object.entries(example)
-    .map(([key, value]) => `\`${key}: ${flowYaml(value)}\``)
-    .join('<br>');
+  return Object.entries(example).map(([name, value]) => `${name}: ${flowYaml(value)}`);
 }
 
 /** YAML on one line: words as they are, everything else in quotes. */
