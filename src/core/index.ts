@@ -52,3 +52,4 @@ export type * from './ports/takeover.js';
 export type { Permit } from './seals/permit.js';
 export type { Released } from './seals/released.js';
 export type { Secret } from './seals/secret.js';
+export { reachesInto, withinAny } from './within-any.js';

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { SecretContent } from '../core/seals/secret-class.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { ALL, ESCAPED, PACKED, PLAIN, SPLIT } from '../../tests/contracts/masking/spellings.js';
-import { ownMatrix } from '../../tests/contracts/masking/cases.js';
-import { LeakScan, caseText } from '../../tests/fixtures/leak-scan.js';
 import { createMask, findSecrets, findLeaks } from './index.js';
 
 const secret = (name: string, value: string, more: Partial<SecretContent> = {}) =>
@@ -72,26 +70,6 @@ describe('overlaps', () => {
 });
 
 describe('what an agent registered', () => {
-  const { secrets, cases } = ownMatrix();
-  const own = secrets.map(({ name, value }) => secret(name, value, { isAgents: true }));
-  const must = cases.filter(({ level }) => level === 'must');
-  const half = (value: string): number => value.length >> 1;
-  const learnt = secrets.flatMap(({ value }) => [
-    ...[value, value.slice(0, half(value)), value.slice(half(value))],
-    ...[`before ${value}`, `${value} after`],
-  ]);
-
-  it.each(learnt)('stays masked everywhere beside %j, which a page showed', (value) => {
-    const mask = createMask([...own, secret('PART', value, { use: 'code', isFieldValue: true })]);
-    for (const origin of [undefined, 'https://a.example', 'https://b.example']) {
-      const scan = new LeakScan(must);
-      must.forEach((one, number) => {
-        scan.read('text', mask(caseText(one, number), origin));
-      });
-      expect(scan.leaks('must')).toEqual([]);
-    }
-  });
-
   it('says nothing of another secret that it reaches into', () => {
     const kept = secret('KEPT', 'zebra-Key_9Ab3Xy7Qw2');
     const guess = secret('GUESS', 'your key is zeb', { isAgents: true });

@@ -1,4 +1,3 @@
-export { isGuessAt, withinAny } from './drop-guesses.js';
 export { createMask } from './create-mask.js';
 export type { Mask, Segment } from './create-mask.js';
 export { findSecrets, findLeaks } from './find-leaks.js';

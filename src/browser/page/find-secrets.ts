@@ -1,6 +1,6 @@
+import { reachesInto, withinAny } from '../../core/index.js';
 import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
-import { isGuessAt, withinAny } from '../../masking/index.js';
 import type { FindSecrets } from '../dom/host/tab-view.js';
 import { findInPieces } from './find-in-pieces.js';
 
@@ -34,7 +34,7 @@ function apartFrom(kept: FindSecrets | undefined, guesses: FindSecrets | undefin
     (text: string) => {
       const found = kept(text);
       const isWithin = withinAny(found);
-      const free = guesses(text).filter((one) => !isGuessAt(one, isWithin));
+      const free = guesses(text).filter((one) => !reachesInto(one, isWithin));
       return [...found, ...free];
     },
     {
