@@ -1,6 +1,7 @@
 import { fieldsOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
 import type { HeaderRules } from './header-rules.js';
+import { RequestDocuments } from './request-documents.js';
 
 /** The icon is named so that none is asked for: nothing of this page goes to the network. */
 const EMPTY_PAGE = '<!doctype html><link rel="icon" href="data:,">';
@@ -16,6 +17,7 @@ export class RequestInjector {
   readonly #target: string;
   readonly #rules: HeaderRules | undefined;
   readonly #frames = new Map<string, { readonly origin: string | undefined; readonly parent: string | undefined }>();
+  readonly #documents = new RequestDocuments();
   /** An empty document that is waited for, and the load that it was given to. */
   #empty: { readonly url: string; loader: string | undefined } | undefined;
 
@@ -54,20 +56,22 @@ export class RequestInjector {
   }
 
   /** What to change in a held request. */
-  changesFor(paused: Fields): Fields {
+  async changesFor(paused: Fields): Promise<Fields> {
+    if (this.#rules === undefined || this.#rules.isEmpty) return {};
     const request = fieldsOf(paused, 'request');
-    const isTop = this.#isTop(paused);
-    const headers = this.#rules?.apply({
+    const asker = await this.#asker(paused);
+    const headers = this.#rules.apply({
       url: textOf(request, 'url') ?? '',
       method: textOf(request, 'method') ?? '',
       headers: fieldsOf(request, 'headers'),
-      isTop,
-      asker: this.#asker(textOf(paused, 'frameId') ?? '', paused['resourceType'] === 'Document'),
+      isTop: this.#isTop(paused),
+      asker,
     });
     return headers === undefined ? {} : { headers };
   }
 
   onEvent(event: string, params: Fields): void {
+    this.#documents.onEvent(event, params);
     switch (event) {
       case 'Page.frameAttached':
         this.#frames.set(textOf(params, 'frameId') ?? '', {
@@ -93,9 +97,16 @@ export class RequestInjector {
     return paused['resourceType'] === 'Document' && textOf(paused, 'frameId') === this.#target;
   }
 
-  #asker(frameId: string, isDocument: boolean): string | undefined {
+  /**
+   * A frame's document is asked for by the document around it. Anything else is asked for by the document that Chromium
+   * names as it announces the request: what a frame shows can be another one by now, as the page before it may still send
+   * when it is left (`pagehide`), and a new page asks for pictures before Chromium says that it is there.
+   */
+  #asker(paused: Fields): string | Promise<string | undefined> | undefined {
+    const frameId = textOf(paused, 'frameId') ?? '';
+    if (paused['resourceType'] !== 'Document') return this.#documents.originFor(textOf(paused, 'networkId') ?? '');
     const frame = this.#frames.get(frameId);
-    if (!isDocument || frameId === this.#target) return frame?.origin;
+    if (frameId === this.#target) return frame?.origin;
     return frame?.parent === undefined ? undefined : this.#frames.get(frame.parent)?.origin;
   }
 }

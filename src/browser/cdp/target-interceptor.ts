@@ -197,8 +197,8 @@ export class TargetInterceptor {
     // A page target and its main frame have the same id.
     const isTop = params['resourceType'] === 'Document' && textOf(params, 'frameId') === this.target;
     if (!isTop || this.#mayVisit(url)) {
-      void mayContinue(this.#owner, fieldsOf(params, 'request')).then((isFree) => {
-        if (isFree) this.#tell('Fetch.continueRequest', { requestId, ...this.injector.changesFor(params) });
+      void mayContinue(this.#owner, fieldsOf(params, 'request')).then(async (isFree) => {
+        if (isFree) this.#tell('Fetch.continueRequest', { requestId, ...(await this.injector.changesFor(params)) });
         else this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       });
       return;

@@ -5,7 +5,7 @@ import type { Identity } from '../../../src/core/index.js';
 import { codeOf, eventually, openRoom } from './browser-setup.js';
 import type { Room } from './browser-setup.js';
 import { goAs, identity, inPage, page, secret, startNamedSite } from './identity-site.js';
-import { leading, spreading } from './spreading-pages.js';
+import { leading, leftBehind, spreading } from './spreading-pages.js';
 import type { Asked, NamedSite } from './identity-site.js';
 
 const NASTY = `a"'\`\\ \n</script><!-- $\{x} \0 \u2028 ü 😀 \ud800 end`;
@@ -30,6 +30,7 @@ beforeAll(async () => {
   setup = openRoom();
   other = await startNamedSite(({ path: asked, host }, response) => {
     if (asked === '/leading') page(response, leading(site.at('app')));
+    else if (asked === '/left') page(response, leftBehind(site.at('app')));
     else page(response, `<p>${host}${asked}`, { 'access-control-allow-origin': '*' });
   });
   site = await startNamedSite((asked, response) => {
@@ -47,6 +48,10 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/javascript' });
       response.end(`fetch('/from-thread'); fetch('${other.at('other')}/from-thread', { mode: 'no-cors' });`);
     } else if (url.pathname === '/spreading') page(response, spreading(site, other));
+    else if (url.pathname === '/no-referrer')
+      page(response, `<img src=/own-img><script>fetch('/own-fetch').then(() => fetch('/own-done'))</script>`, {
+        'referrer-policy': 'no-referrer',
+      });
     else page(response, `<p>here</p>${REPORT}`);
   });
 });
@@ -166,6 +171,26 @@ describe('an identity', () => {
       ['/foreign-done', '/foreign-fetch', '/foreign-form', '/foreign-frame', '/foreign-img'].sort(),
     );
     expect(asked.filter(({ key }) => key !== '')).toEqual([]);
+  });
+
+  it('is not lent to a foreign page that asks as it is left for the site', async () => {
+    await go(everything(), site.at('app', '/'));
+    await go(undefined, other.at('other', '/left'));
+    site.seen.length = 0;
+    await go(undefined, site.at('app', '/after'));
+    await until(site, '/foreign-pagehide');
+    await until(site, '/report');
+    expect(site.seen.filter(({ path: asked, key }) => asked.startsWith('/foreign') && key !== '')).toEqual([]);
+    expect(site.seen.find(({ path: asked }) => asked === '/report')?.key).toBe(KEY);
+  });
+
+  it('is in what its own page asks for without saying where from', async () => {
+    await go(everything(), site.at('app', '/no-referrer'));
+    await until(site, '/own-done');
+    const asked = site.seen.filter(({ path: one }) => one.startsWith('/own'));
+    expect(asked.map(({ path: one, key }) => `${one} ${key}`).sort()).toEqual(
+      ['/own-done', '/own-fetch', '/own-img'].map((one) => `${one} ${KEY}`),
+    );
   });
 
   it('of one session is not in another', async () => {

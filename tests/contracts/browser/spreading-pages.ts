@@ -33,3 +33,12 @@ export function leading(app: string): string {
       setTimeout(() => fetch('${app}/foreign-done', { mode: 'no-cors' }), 800);
     </script>`;
 }
+
+/** A foreign page that asks the site for something when it is left: by then the site's own page is in its place. */
+export function leftBehind(app: string): string {
+  return `<p>Bye</p><script>
+    const ask = (how) => fetch('${app}/foreign-' + how, { mode: 'no-cors', referrerPolicy: 'no-referrer', keepalive: true });
+    addEventListener('pagehide', () => ask('pagehide'));
+    addEventListener('unload', () => ask('unload'));
+  </script>`;
+}
