@@ -115,9 +115,13 @@ describe('the pipe', () => {
     expect(await wire.answer()).toMatchObject({ id: 1, result: { protocolVersion: '2025-11-25' } });
     wire.input.write('{"jsonrpc":"2.0","id":2,"method":"no/such"}\n');
     expect(await wire.answer()).toMatchObject({ id: 2, error: { code: -32601 } });
-    wire.input.write('{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo","arguments":"text"}}\n');
-    expect(await wire.answer()).toMatchObject({ id: 3, error: { code: -32602 } });
     expect(wire.gateway.calls).toEqual([]);
+  });
+
+  it('hands arguments that are no object to the gateway, which refuses them on record', async () => {
+    wire.input.write(`${CALL.replace('"arguments":{}', '"arguments":"text"')}\n`);
+    expect(await wire.answer()).toMatchObject({ id: 7 });
+    expect(wire.gateway.calls.map(({ input }) => input)).toEqual(['text']);
   });
 
   it('tells the app once when the client closes its end, and aborts what is under way', async () => {
