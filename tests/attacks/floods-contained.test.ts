@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed } from 'vitest';
 import { ERRORS } from '../../src/core/errors.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
@@ -82,6 +82,15 @@ promised('bounded-calls', () => {
   afterAll(async () => {
     await gatewright.close();
     await site.close();
+  });
+  beforeEach(() => {
+    onTestFailed(() => {
+      const events = gatewright
+        .record()
+        .slice(-30)
+        .map(({ event, code, session }) => JSON.stringify({ event, code, session }));
+      console.error([gatewright.stderr().slice(-3000), ...events, `${String(memoryOf(gatewright.pid))} MB`].join('\n'));
+    });
   });
 
   /** The other session may be late while the flood lasts. Its page is never lost. */
