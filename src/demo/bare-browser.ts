@@ -12,9 +12,6 @@ export async function openBareBrowser(executablePath: string, downloads: string)
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath, args, downloadsPath: downloads });
   const page = await browser.newPage();
-  page.on('download', (download) => {
-    void download.saveAs(join(downloads, basename(download.suggestedFilename()))).catch(() => undefined);
-  });
   const text = () => page.locator('body').innerText();
   return {
     open: async (url) => {
@@ -22,7 +19,10 @@ export async function openBareBrowser(executablePath: string, downloads: string)
       return text();
     },
     click: async (name) => {
-      await page.getByText(name, { exact: true }).click();
+      const element = page.getByText(name, { exact: true });
+      const isFile = (await element.getAttribute('download')) !== null;
+      const [download] = await Promise.all([isFile ? page.waitForEvent('download') : undefined, element.click()]);
+      await download?.saveAs(join(downloads, basename(download.suggestedFilename())));
       await settle(page);
       return text();
     },
