@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { promised } from '../fixtures/promised.js';
@@ -71,40 +71,45 @@ promised('origins-hold', () => {
     await allowed.close();
     await loaded.close();
   });
-  beforeEach(async () => {
-    await gatewright.call('browser_close');
-  });
 
-  it.each(
-    Object.keys(WAYS).flatMap((name) => [
-      ['framed', name],
-      ['sandboxed', name],
+  // Most of each is waiting: several at a time, each in a session of its own.
+  it.concurrent.each(
+    Object.keys(WAYS).flatMap((name, i) => [
+      ['framed', name, `framed-${i}`],
+      ['sandboxed', name, `sandboxed-${i}`],
     ]),
-  )('a frame that may only be loaded gets no tab: %s, %s', async (how, name) => {
+  )('a frame that may only be loaded gets no tab: %s, %s', async (how, name, session) => {
     const first = await gatewright.call('browser_navigate', {
       url: allowed.url(`/${how}/${encodeURIComponent(name)}`),
+      session,
     });
-    const then = await gatewright.call('browser_wait_for', { seconds: 1.8 });
-    const tabs = await gatewright.call('browser_tabs', { action: 'list' });
+    const then = await gatewright.call('browser_wait_for', { seconds: 1.8, session });
+    const tabs = await gatewright.call('browser_tabs', { action: 'list', session });
     expect(tabs.text).not.toContain('bank');
     const written = tabs.text.split('\n').filter((line) => /t\d/u.test(line) && !line.includes(allowed.origin));
     expect(written).toEqual([]);
     const opens = !(how === 'sandboxed' && name.startsWith('a window'));
-    if (name === 'data' || name === 'script' || !opens) return;
-    const blocked = gatewright.record().filter(({ event }) => event === 'navigation.blocked');
-    expect(JSON.stringify(blocked)).toContain(loaded.origin);
-    const said = `${first.text} ${then.text} ${(await gatewright.call('browser_reload')).text}`;
-    expect(said).toContain(`127.0.0.1:${loaded.port}`);
+    if (name !== 'data' && name !== 'script' && opens) {
+      const blocked = gatewright
+        .record()
+        .filter((entry) => entry['event'] === 'navigation.blocked' && entry['session'] === session);
+      expect(JSON.stringify(blocked)).toContain(loaded.origin);
+      const said = `${first.text} ${then.text} ${(await gatewright.call('browser_reload', { session })).text}`;
+      expect(said).toContain(`127.0.0.1:${loaded.port}`);
+    }
+    await gatewright.call('browser_close', { session });
   });
 
-  it.each(['blank', 'empty', 'nothing', 'by the DOM', 'blob', 'written late'])(
+  it.concurrent.each(['blank', 'empty', 'nothing', 'by the DOM', 'blob', 'written late'])(
     "an allowed page's own window goes on working: %s",
     async (name) => {
-      await gatewright.call('browser_navigate', { url: allowed.url(`/${encodeURIComponent(name)}`) });
-      await gatewright.call('browser_wait_for', { seconds: 1 });
-      expect((await gatewright.call('browser_tabs', { action: 'list' })).text).toContain('Your bank');
-      await gatewright.call('browser_tabs', { action: 'select', tab: 't2' });
-      expect((await gatewright.call('browser_snapshot')).text).toContain('Sign in at your bank');
+      const session = `own-${name.replaceAll(' ', '-').toLowerCase()}`;
+      await gatewright.call('browser_navigate', { url: allowed.url(`/${encodeURIComponent(name)}`), session });
+      await gatewright.call('browser_wait_for', { seconds: 1, session });
+      expect((await gatewright.call('browser_tabs', { action: 'list', session })).text).toContain('Your bank');
+      await gatewright.call('browser_tabs', { action: 'select', tab: 't2', session });
+      expect((await gatewright.call('browser_snapshot', { session })).text).toContain('Sign in at your bank');
+      await gatewright.call('browser_close', { session });
     },
   );
 
