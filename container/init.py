@@ -1,6 +1,9 @@
 # The first process of a browser's container, before and beside the browser. It opens the proxy's port on the
 # container's own loopback and hands the open port out, reports the limits as the kernel has them, starts the browser
 # when it is told to, and ends when the server's end of the life line closes, however the server ended.
+# Podman hands its four descriptors in. Docker cannot: there it dials the server's sockets in the session's folder, and
+# passes on what arrives at the proxy's port.
+import fcntl
 import os
 import select
 import signal
@@ -9,6 +12,7 @@ import sys
 
 TO_BROWSER, FROM_BROWSER, LIFE, CHANNEL = 3, 4, 5, 6
 ST_RDONLY = 1
+MAX_WAITING = 1 << 18
 
 
 def encode(value):
@@ -84,14 +88,122 @@ def start(browser, switches):
     os.execv(browser, [browser, *switches])
 
 
+def dial(path):
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    line.connect(path)
+    return line
+
+
+def dial_server(folder):
+    # The server accepts one connection at each of the three, and closes them before the browser starts.
+    lines = {name: dial(f"{folder}/{name}").detach() for name in ("devtools", "life", "channel")}
+    kept = {name: fcntl.fcntl(fd, fcntl.F_DUPFD, 64) for name, fd in lines.items()}
+    for fd in lines.values():
+        os.close(fd)
+    for fd, name in ((TO_BROWSER, "devtools"), (FROM_BROWSER, "devtools"), (LIFE, "life"), (CHANNEL, "channel")):
+        os.dup2(kept[name], fd, inheritable=False)
+    for fd in kept.values():
+        os.close(fd)
+
+
+class End:
+    """One of the two sockets of a connection that is passed on."""
+
+    def __init__(self, line):
+        self.line, self.waiting = line, bytearray()
+        self.ended = self.shut = self.gone = False
+
+    def move(self, events):
+        if self.waiting and events & select.EPOLLOUT:
+            del self.waiting[: self.line.send(self.waiting)]
+        if not self.ended and events & ~select.EPOLLOUT and len(self.peer.waiting) < MAX_WAITING:
+            some = self.line.recv(65536)
+            self.peer.waiting += some
+            self.ended = not some
+        elif self.ended and events & (select.EPOLLHUP | select.EPOLLERR):
+            # Nobody reads there any more; what came from there is still delivered.
+            self.waiting.clear()
+            self.shut = self.gone = True
+
+    def finish(self):
+        if self.peer.ended and not self.waiting and not self.shut:
+            self.shut = True
+            self.line.shutdown(socket.SHUT_WR)
+
+    def wanted(self):
+        reads = not self.ended and len(self.peer.waiting) < MAX_WAITING
+        return (select.EPOLLIN if reads else 0) | (select.EPOLLOUT if self.waiting else 0)
+
+
+def relay(door, path):
+    poll, ends = select.epoll(), {}
+    poll.register(door, select.EPOLLIN)
+    while True:
+        for fd, events in poll.poll():
+            if fd == door.fileno():
+                connect(poll, ends, door, path)
+            elif fd in ends:
+                advance(poll, ends, ends[fd], events)
+
+
+def connect(poll, ends, door, path):
+    try:
+        with door.accept()[0] as came, dial(path) as goes:
+            one, other = End(came.dup()), End(goes.dup())
+    except OSError:
+        # Given up by the browser, too many, or the server is gone, which the life line tells.
+        return
+    one.peer, other.peer = other, one
+    for end in (one, other):
+        end.line.setblocking(False)
+        ends[end.line.fileno()] = end
+        poll.register(end.line, select.EPOLLIN)
+
+
+def advance(poll, ends, end, events):
+    pair = (end, end.peer)
+    try:
+        end.move(events)
+        for one in pair:
+            one.finish()
+    except BlockingIOError:
+        pass
+    except OSError:
+        end.shut = end.peer.shut = True
+    is_over = end.shut and end.peer.shut
+    for one in pair:
+        fd = one.line.fileno()
+        if is_over:
+            ends.pop(fd, None)
+            one.line.close()
+        elif one.gone:
+            if ends.pop(fd, None):
+                poll.unregister(fd)
+        else:
+            poll.modify(fd, one.wanted())
+
+
+def start_relay(door, path):
+    pid = os.fork()
+    if pid != 0:
+        return pid
+    os.closerange(TO_BROWSER, CHANNEL + 1)
+    relay(door, path)
+    os._exit(1)
+
+
 def main():
-    proxy, tcp, udp, browsers, *switches = sys.argv[1:]
+    # An empty folder: the descriptors are there already.
+    folder, proxy, tcp, udp, browsers, *switches = sys.argv[1:]
+    if folder:
+        dial_server(folder)
     for fd in (TO_BROWSER, FROM_BROWSER):
         os.set_inheritable(fd, True)
     channel = socket.socket(fileno=CHANNEL)
     door = socket.create_server(("127.0.0.1", int(proxy)), backlog=511)
-    handed = {"cmd": "NODE_HANDLE", "type": "net.Server", "msg": "door"}
-    socket.send_fds(channel, [f"{encode(handed)}\n".encode()], [door.fileno()])
+    if not folder:
+        handed = {"cmd": "NODE_HANDLE", "type": "net.Server", "msg": "door"}
+        socket.send_fds(channel, [f"{encode(handed)}\n".encode()], [door.fileno()])
     told = facts(int(tcp), int(udp), browsers)
     channel.sendall(f"{encode({'facts': told})}\n".encode())
     heard = b""
@@ -101,6 +213,7 @@ def main():
             return 1
         heard += some
     channel.close()
+    relaying = start_relay(door, f"{folder}/proxy") if folder else None
     door.close()
     wake, waker = os.pipe()
     for fd in (wake, waker):
@@ -123,6 +236,8 @@ def main():
                 break
             if pid == browser:
                 return os.waitstatus_to_exitcode(how) & 255
+            if pid == relaying:
+                return 1
 
 
 # The kernel ends every other process of the container with its first one.

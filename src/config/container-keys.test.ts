@@ -8,6 +8,7 @@ describe('sessions in containers', () => {
   it('have limits that the operator may change', () => {
     const container = { engine: 'podman', memory: '1g', cpus: 2, warm: 0, image: 'registry.example/browser:1' };
     expect(read(container).data?.container).toEqual(container);
+    expect(read({ engine: 'docker' }).data?.container.engine).toBe('docker');
     expect(read({}).data?.container).toEqual({ engine: 'auto', memory: '512m', cpus: 0.5, warm: 1 });
   });
 
@@ -18,7 +19,7 @@ describe('sessions in containers', () => {
     { image: '--privileged' },
     { warm: 9 },
     { network: 'host' },
-    { engine: 'docker' },
+    { engine: 'lxc' },
   ])('refuse %j', (container) => {
     expect(read(container).success).toBe(false);
   });

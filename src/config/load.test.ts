@@ -206,7 +206,7 @@ describe('capabilities', () => {
 });
 
 describe('what this version does not have', () => {
-  it.each<[string, Given]>([['container.engine', { file: { container: { engine: 'docker' } } }]])(
+  it.each<[string, Given]>([['remote.reattach', { file: { remote: { reattach: true } } }]])(
     '%s refuses to start',
     (key, given) => {
       const refusal = refusalOf(given);

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browsersIn, codeOf, eventually, openRoom, READING } from '../contracts/browser/browser-setup.js';
 import type { Room } from '../contracts/browser/browser-setup.js';
 import { openNetwork } from '../contracts/network/open-network.js';
 import type { App } from '../contracts/network/open-network.js';
-import { hasContainers } from '../fixtures/needs.js';
+import { ENGINES } from '../fixtures/container-engines.js';
+import type { TestEngine } from '../fixtures/container-engines.js';
 import { promised } from '../fixtures/promised.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
@@ -20,13 +22,11 @@ const EATER = `<h1>Hungry</h1><script>
   setTimeout(() => { for (;;) { const some = new Uint8Array(32 << 20); crypto.getRandomValues(some.subarray(0, 65536)); some.fill(7); kept.push(some); } }, 200);
 </script>`;
 
-const canRun = hasContainers();
-
 promised('containers-hold', () => {
-  describe.runIf(canRun)('a session in a container', containerTests);
+  describe.each(ENGINES)('a session in a container of $name', containerTests);
 });
 
-function containerTests(): void {
+function containerTests(engine: TestEngine): void {
   let site: Site;
   let app: App;
   let setup: Room;
@@ -41,7 +41,8 @@ function containerTests(): void {
     await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
     site = await startSite({ '/': html('<h1>Hello</h1>'), '/eat': html(EATER) });
     app = await openNetwork({ unsafeAllowPrivate: [site.host] });
-    setup = openRoom({ egress: app.egress, browser: { provider: 'container' } });
+    const room = { container: { engine: engine.name }, environment: engine.environment };
+    setup = openRoom({ egress: app.egress, browser: { provider: 'container' }, ...room });
     await setup.navigate(site.url(), 'one');
     await setup.navigate(site.url(), 'two');
   });
@@ -129,6 +130,30 @@ function containerTests(): void {
     expect(hits).toBe(0);
   });
 
+  it.runIf(engine.name === 'docker')('has no socket of the server in reach but the proxy', () => {
+    const sockets = setup.folders
+      .filter((folder) => existsSync(folder))
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) =>
+          one.isSocket() ? [join(one.parentPath, one.name)] : [],
+        ),
+      );
+    expect(sockets.map((path) => basename(path))).toEqual(['proxy', 'proxy']);
+    for (const path of sockets) expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.runIf(engine.name === 'docker')('is on this machine, wherever Docker would rather have it', async () => {
+    const environment = { DOCKER_HOST: 'tcp://127.0.0.1:2375' };
+    const away = openRoom({
+      egress: app.egress,
+      browser: { provider: 'container' },
+      container: { engine: 'docker' },
+      environment,
+    });
+    expect(await codeOf(away.navigate(site.url()))).toBe('browser.no-container');
+    await away.close();
+  });
+
   it('ends alone when a page of it takes more memory than it has', async () => {
     const before = browsers();
     // The page loads, and takes its memory after that; whichever call notices says so.
@@ -159,18 +184,20 @@ function containerTests(): void {
 
   /** Runs a program in a container of the same kind, beside the two: the first of them is asked how it was started. */
   function inContainer(program: string): unknown {
-    const engine = readdirSync('/proc').flatMap((name) => {
+    const command = readdirSync('/proc').flatMap((name) => {
       try {
         const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
-        const isEngine = /podman$/u.test(words[0] ?? '') && words[1] === 'run';
+        const isEngine = (words[0] ?? '').endsWith(engine.name) && words[1] === 'run';
         return isEngine && setup.folders.some((folder) => words.join(' ').includes(folder)) ? [words] : [];
       } catch {
         return [];
       }
     })[0];
-    if (engine === undefined) throw new Error('no engine');
-    const end = engine.indexOf('-c') + 1;
-    const args = engine.slice(0, end).map((word) => (/^gatewright-[0-9a-f]{12}$/u.test(word) ? `${word}-rogue` : word));
+    if (command === undefined) throw new Error('no engine');
+    const end = command.indexOf('-c') + 1;
+    const args = command
+      .slice(0, end)
+      .map((word) => (/^gatewright-[0-9a-f]{12}$/u.test(word) ? `${word}-rogue` : word));
     const withoutPipes = args.flatMap((word, i) =>
       word === '--preserve-fds' ||
       args[i - 1] === '--preserve-fds' ||
@@ -179,8 +206,8 @@ function containerTests(): void {
         ? []
         : [word],
     );
-    const [command = '', ...rest] = withoutPipes;
-    const { stdout, stderr } = spawnSync(command, [...rest, program], { encoding: 'utf8', timeout: 20_000 });
+    const [file = '', ...rest] = withoutPipes;
+    const { stdout, stderr } = spawnSync(file, [...rest, program], { encoding: 'utf8', timeout: 20_000 });
     if (!stdout.startsWith('{')) throw new Error(`${stdout}${stderr}`);
     return JSON.parse(stdout) as unknown;
   }

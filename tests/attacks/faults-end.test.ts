@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,11 +5,12 @@ import { ERRORS } from '../../src/core/errors.js';
 import { TOOLS } from '../../src/tools/index.js';
 import { codeOf, openRoom, READING } from '../contracts/browser/browser-setup.js';
 import { openNetwork } from '../contracts/network/open-network.js';
+import { ENGINES } from '../fixtures/container-engines.js';
+import type { TestEngine } from '../fixtures/container-engines.js';
 import { faultCalls, faultPages, NOT_CALLED } from '../fixtures/fault-calls.js';
 import type { FaultCall } from '../fixtures/fault-calls.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Reply, Running } from '../fixtures/gatewright.js';
-import { hasContainers } from '../fixtures/needs.js';
 import { commandOf, descendants } from '../fixtures/processes.js';
 import { promised } from '../fixtures/promised.js';
 import { startSite } from '../fixtures/site.js';
@@ -28,7 +28,8 @@ interface World {
   readonly gatewright: Running;
   readonly site: Site;
   readonly state: { isSlow: boolean };
-  readonly containers: () => readonly string[];
+  /** Sessions are in containers of this engine's. */
+  readonly engine: TestEngine | undefined;
 }
 
 interface Fault {
@@ -60,15 +61,15 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'the container is removed',
     providers: ['container'],
-    inject: ({ containers }) => {
-      podman('rm', '--force', '--time', '0', ...containers());
+    inject: (world) => {
+      world.engine?.remove(...containersOf(world));
     },
   },
   {
     name: 'the container is frozen',
     providers: ['container'],
-    inject: ({ containers }) => {
-      podman('pause', ...containers());
+    inject: (world) => {
+      for (const one of containersOf(world)) world.engine?.run('pause', one);
     },
   },
   {
@@ -93,26 +94,27 @@ const FAULTS: readonly Fault[] = [
 const PROVIDERS: readonly {
   readonly name: string;
   readonly browser: object;
+  readonly engine?: TestEngine;
   /** What is tried when not all is: so many tools, and these faults. */
   readonly tools: number;
   readonly faults: readonly string[];
 }[] = [
   { name: 'local', browser: {}, tools: 6, faults: FAULTS.map(({ name }) => name) },
   { name: 'process', browser: { isolation: 'process' }, tools: 2, faults: ['kill -9 of the browser'] },
-  ...(hasContainers()
-    ? [{ name: 'container', browser: { provider: 'container' }, tools: 2, faults: ['the container is removed'] }]
-    : []),
+  ...ENGINES.map((engine) => ({
+    ...{ name: 'container', browser: { provider: 'container' }, engine },
+    ...{ tools: 2, faults: ['the container is removed'] },
+  })),
 ];
 
 promised('bounded-calls', () => {
-  describe.each(PROVIDERS)('faults with $name', ({ name, browser, tools, faults }) => {
+  describe.each(PROVIDERS)('faults with $name $engine.name', ({ name, browser, engine, tools, faults }) => {
     let site: Site;
     let gatewright: Running;
     let world: World;
     const state = { isSlow: false };
 
     beforeAll(async () => {
-      const before = new Set(listContainers());
       site = await startSite(faultPages(state));
       gatewright = await start({
         transport: 'http',
@@ -120,11 +122,10 @@ promised('bounded-calls', () => {
         config: {
           browser,
           ...{ approval: { from: 'never' }, capabilities: CAPABILITIES, sessions: { maxConcurrent: 50 } },
-          container: { warm: 0 },
+          container: { warm: 0, engine: engine?.name ?? 'auto' },
         },
       });
-      const containers = (): readonly string[] => listContainers().filter((one) => !before.has(one));
-      world = { gatewright, site, state, containers };
+      world = { gatewright, site, state, engine };
     });
 
     afterAll(async () => {
@@ -281,13 +282,7 @@ function signalBrowsers({ gatewright }: World, signal: NodeJS.Signals): void {
   }
 }
 
-function podman(...args: readonly string[]): void {
-  spawnSync('podman', args);
-}
-
-function listContainers(): string[] {
-  const { stdout } = spawnSync('podman', ['ps', '--filter', 'label=gatewright.owner', '--format', '{{.Names}}'], {
-    encoding: 'utf8',
-  });
-  return stdout.split('\n').filter(Boolean);
+function containersOf({ engine, gatewright }: World): readonly string[] {
+  const sessions = engine?.sessions().filter(({ server }) => server === gatewright.pid) ?? [];
+  return sessions.map(({ name }) => name);
 }

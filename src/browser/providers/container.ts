@@ -13,10 +13,11 @@ import type { Engine } from './container/engine.js';
 import { inspectImage, OWN_IMAGE } from './container/image.js';
 import type { ImageFacts } from './container/image.js';
 import { removeLeftovers } from './container/leftovers.js';
-import { CONTAINER_PROFILE, runArguments } from './container/run-arguments.js';
+import { CONTAINER_PROFILE, dockerArguments, runArguments } from './container/run-arguments.js';
 import type { RunPlan } from './container/run-arguments.js';
 import { shippedFile } from './container/shipped-file.js';
 import { startContainer } from './container/start-container.js';
+import { startDockerContainer } from './container/start-docker.js';
 import { ownerLabel } from './owner-label.js';
 import { makeBrowserFolder, NOBODY } from './local/browser-folder.js';
 import type { BrowserFolder } from './local/browser-folder.js';
@@ -31,6 +32,9 @@ const NOT_HERE: Isolation = {
   why: 'Chromium cannot set up its sandbox in the container (user namespaces are closed), so it runs without.',
 };
 
+/** What Chromium says before it ends, where it can set up none of its sandboxes. */
+const NO_SANDBOX = /No usable sandbox/u;
+
 /** Podman runs its helpers below a hard limit of this many. */
 const MAX_USER_PROCESSES = 32_768;
 
@@ -39,8 +43,11 @@ export function containerBrowser(deps: ProviderDeps): BrowserProvider {
   const { sandbox } = deps.options;
   let known: Isolation | undefined;
   let swept: Promise<void> | undefined;
-  const start = async (request: ProviderRequest, wall: Isolation): Promise<Launched> => {
-    const engine = findEngine(deps.environment);
+  let isUsable = false;
+  const start = async (request: ProviderRequest, wall: Isolation, isFirst = true): Promise<Launched> => {
+    const engine = engineFor(deps);
+    if (engine.name === 'docker' && !isUsable) await checkDocker(engine);
+    isUsable = true;
     swept ??= sweep(engine, deps.log);
     const image = await inspectImage(engine, imageOf(deps));
     const launched = launchContainer({ deps, engine, image, request, sandbox: wall });
@@ -48,13 +55,16 @@ export function containerBrowser(deps: ProviderDeps): BrowserProvider {
       known = wall;
     };
     const mayGoWithout = wall.on && sandbox === 'auto' && known === undefined;
-    return { ...launched, isUp, ...(mayGoWithout ? { fallback: (again) => start(again, NOT_HERE) } : {}) };
+    // A machine that has much to do is slow, and no reason to go without the sandbox: only Chromium's own word is.
+    const fallback: Launched['fallback'] = (again) =>
+      NO_SANDBOX.test(launched.process?.lastWords() ?? '') ? start(again, NOT_HERE) : start(again, wall, false);
+    return { ...launched, isUp, ...(mayGoWithout && isFirst ? { fallback } : {}) };
   };
   return {
     declaration: containerDeclaration,
     warm: deps.container?.warm,
     memory: { max: bytesOf(deps.container?.memory ?? '') ?? Number.POSITIVE_INFINITY, key: 'container.memory' },
-    locate: () => ({ path: imageOf(deps), how: `image, run by ${findEngine(deps.environment).name}` }),
+    locate: () => ({ path: imageOf(deps), how: `image, run by ${engineFor(deps).name}` }),
     launch: (request) => start(request, known ?? (sandbox === 'off' ? SWITCHED_OFF : SANDBOX_ON)),
   };
 }
@@ -68,6 +78,20 @@ async function sweep(engine: Engine, log: (line: string) => void): Promise<void>
       `container: those of servers that are gone could not be removed: ${error instanceof Error ? error.message : ''}`,
     );
   }
+}
+
+function engineFor({ environment, container }: ProviderDeps): Engine {
+  return findEngine(environment, container?.engine);
+}
+
+/** With user IDs of its own Docker would run the browser as another user than the one whose folder it is. */
+async function checkDocker(engine: Engine): Promise<void> {
+  const said = await engine.run(['info', '--format', '{{json .SecurityOptions}}']);
+  if (/name=(?:rootless|userns)\b/u.test(said))
+    throw new Failure(
+      'browser.no-container',
+      'Docker runs rootless or with user namespaces (userns-remap), which is not driven here. Use podman, or Docker as root.',
+    );
 }
 
 function imageOf({ container }: ProviderDeps): string {
@@ -92,7 +116,7 @@ function launchContainer(parts: Parts): Launched {
   if (folder.elsewhere) deps.noteElsewhere(folder.path);
   const name = `gatewright-${randomBytes(6).toString('hex')}`;
   const plan = planFor(parts, { proxy, folder, name, isRoot });
-  const started = startContainer(engine, plan, accept);
+  const started = (engine.name === 'docker' ? startDockerContainer : startContainer)(engine, plan, accept);
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     try {
@@ -182,6 +206,7 @@ function fingerprintFor({ deps, engine }: Parts, plan: RunPlan): string | undefi
   const switches = plan.switches.filter(
     (one) => !one.startsWith('--proxy-server=') && !one.startsWith('--ignore-cert'),
   );
-  const command = runArguments({ ...plan, ...any, policies: undefined, switches });
+  const argumentsFor = engine.name === 'docker' ? dockerArguments : runArguments;
+  const command = argumentsFor({ ...plan, ...any, policies: undefined, switches });
   return fingerprintOf([engine.program, plan.seccomp], [deps.passedBefore?.serverVersion ?? '', ...command]);
 }

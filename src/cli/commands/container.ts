@@ -7,7 +7,7 @@ import type { ExitCode } from '../report-error.js';
 const ABOUT = `
 With browser.provider: container each session has a container of its own: no network but the egress
 proxy, a read-only root, no capabilities, limits of memory and CPU (container.memory, container.cpus).
-The image is made here from Debian's packages, and from no registry of images. It takes podman.`;
+The image is made here from Debian's packages, and from no registry of images. It takes podman or Docker.`;
 
 interface ContainerCommandOptions {
   readonly json?: boolean;
@@ -40,10 +40,11 @@ async function build(cli: Cli, options: ContainerCommandOptions): Promise<ExitCo
   const { buildContainerImage, onRecord } = await import('../../app.js');
   const watch = watchProgress(terminal);
   const say = options.json === true ? terminal.err : terminal.out;
-  const image = await buildContainerImage(env, (line) => {
+  const tell = (line: string): void => {
     say(`  ${line}`);
     watch.line(line);
-  }).finally(watch.end);
+  };
+  const image = await buildContainerImage(env, tell, loaded.config.container.engine).finally(watch.end);
   const { name, id, digest, chromium = 'unknown' } = image;
   await onRecord(loaded, terminal.err, (note) => {
     note({ event: 'container.built', facts: { image: name, id, digest, chromium } });
@@ -57,9 +58,11 @@ async function build(cli: Cli, options: ContainerCommandOptions): Promise<ExitCo
   return 0;
 }
 
-async function list({ terminal, env }: Cli, { json }: ContainerCommandOptions): Promise<ExitCode> {
+async function list(cli: Cli, options: ContainerCommandOptions): Promise<ExitCode> {
+  const [{ terminal, env }, { json }] = [cli, options];
+  const { config } = await cli.load(options);
   const { listSessionContainers } = await import('../../app.js');
-  const all = await listSessionContainers(env);
+  const all = await listSessionContainers(env, config.container.engine);
   if (json === true) terminal.json(all);
   else if (all.length === 0) terminal.out('None.');
   for (const { name, state, owner } of json === true ? [] : all)
@@ -67,9 +70,11 @@ async function list({ terminal, env }: Cli, { json }: ContainerCommandOptions): 
   return 0;
 }
 
-async function remove({ terminal, env }: Cli, { json }: ContainerCommandOptions): Promise<ExitCode> {
+async function remove(cli: Cli, options: ContainerCommandOptions): Promise<ExitCode> {
+  const [{ terminal, env }, { json }] = [cli, options];
+  const { config } = await cli.load(options);
   const { removeSessionContainers } = await import('../../app.js');
-  const removed = await removeSessionContainers(env);
+  const removed = await removeSessionContainers(env, config.container.engine);
   if (json === true) terminal.json({ removed });
   else terminal.out(removed.length === 0 ? 'There are none whose server is gone.' : `Removed: ${removed.join(', ')}`);
   return 0;

@@ -19,9 +19,11 @@ export const checkNode: Check = () => {
 /** With `browser.provider: container` the check of the browser starts one; else it is only named. */
 export const checkPrograms: Check = ({ env, loaded }) => {
   if (loaded?.config.browser.provider === 'container') return Promise.resolve([]);
-  const says = isOnPath('podman', env)
-    ? 'podman found, not used: browser.provider: container gives each session a container'
-    : 'podman not found; sessions in containers need it';
+  const engine = ['podman', 'docker'].find((name) => isOnPath(name, env));
+  const says =
+    engine === undefined
+      ? 'neither podman nor docker found; sessions in containers need one'
+      : `${engine} found, not used: browser.provider: container gives each session a container`;
   return Promise.resolve([{ name: 'container', status: 'note', says }]);
 };
 

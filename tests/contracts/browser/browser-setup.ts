@@ -204,7 +204,7 @@ export function browsersIn(setup: Room): Process[] {
     ({ command }) =>
       command.includes('--remote-debugging-pipe') &&
       !command.includes('--type=') &&
-      !/^\S*(?:sh|bwrap|podman|conmon|python3) /u.test(command),
+      !/^\S*(?:sh|bwrap|podman|conmon|docker|python3) /u.test(command),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Room } from '../browser/browser-setup.js';
 import { openNetwork } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
 import { remoteOptions } from '../../../src/browser/options.js';
-import { browsersOf, PROVIDER_CASES, traitsOfCase } from './provider-cases.js';
+import { browsersOf, PROVIDER_CASES, roomOf, traitsOfCase } from './provider-cases.js';
 import type { PreparedProvider } from './provider-cases.js';
 
 describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, isConnectedEach = isPerSession, prepare }) => {
@@ -31,10 +31,10 @@ describe.each(PROVIDER_CASES)('$name', ({ sessions, isPerSession, isConnectedEac
       '/told': (_, response) => response.end('told'),
     });
     prepared = await prepare();
-    const { browser, remote } = prepared;
+    const { remote } = prepared;
     const remoteProxy = remote === undefined ? undefined : remoteOptions.parse(remote).proxy;
     app = await openNetwork({ unsafeAllowPrivate: [site.host], remoteProxy });
-    setup = openRoom({ egress: app.egress, browser, ...(remote === undefined ? {} : { remote }) });
+    setup = openRoom({ egress: app.egress, ...roomOf(prepared) });
   });
 
   afterAll(async () => {

@@ -7,10 +7,11 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { ownerLabel } from '../../../src/browser/providers/owner-label.js';
 import { ownIdentity } from '../../../src/platform/process-liveness.js';
-import { hasContainers } from '../../fixtures/needs.js';
+import { ENGINES } from '../../fixtures/container-engines.js';
+import type { TestEngine } from '../../fixtures/container-engines.js';
 import { eventually, openRoom, processesIn } from '../browser/browser-setup.js';
 import { openNetwork } from '../network/open-network.js';
-import { PROVIDER_CASES } from './provider-cases.js';
+import { PROVIDER_CASES, roomOf } from './provider-cases.js';
 
 // Beside node_modules, so that Playwright is found.
 const program = path.join(import.meta.dirname, `server-${String(process.pid)}.mjs`);
@@ -32,10 +33,11 @@ afterAll(async () => {
 
 describe.each(PROVIDER_CASES)('$name: a server that dies without a word', ({ prepare }) => {
   it('leaves nothing behind after ten seconds, whether its browser lives or is stopped', async () => {
-    const { browser, remote, chrome, elsewhere, close } = await prepare();
+    const prepared = await prepare();
+    const { chrome, elsewhere, engine, close } = prepared;
     try {
       for (const state of chrome === undefined && elsewhere === undefined ? ['living', 'stopped'] : ['living']) {
-        const server = spawn(process.execPath, [program, site.url(), JSON.stringify({ browser, remote })], {
+        const server = spawn(process.execPath, [program, site.url(), JSON.stringify(roomOf(prepared))], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         const folders = await new Promise<string[]>((resolve) => {
@@ -44,18 +46,18 @@ describe.each(PROVIDER_CASES)('$name: a server that dies without a word', ({ pre
           });
         });
         const running = processesIn(folders);
-        const containers = browser.provider === 'container' ? containersOf(server.pid) : [];
-        if (browser.provider === 'container') expect(containers).toHaveLength(1);
+        const containers = () => engine?.sessions().filter((one) => one.server === server.pid) ?? [];
+        if (engine !== undefined) expect(containers()).toHaveLength(1);
         if (elsewhere !== undefined) expect(await elsewhere.inUse()).toBe(1);
         else if (chrome === undefined) expect(running.length).toBeGreaterThan(3);
         else expect(Object.values(await chrome.tabs()).some((url) => url.startsWith(site.origin))).toBe(true);
         const ofBrowser = running.filter(
-          ({ command }) => !/^\S*(?:sh|bwrap|podman|conmon|crashpad_handler) /u.test(command),
+          ({ command }) => !/^\S*(?:sh|bwrap|podman|conmon|docker|crashpad_handler) /u.test(command),
         );
         if (state === 'stopped') for (const { pid } of ofBrowser) process.kill(pid, 'SIGSTOP');
         server.kill('SIGKILL');
         await eventually('all gone', () => processesIn(folders).length === 0, 10_000);
-        await eventually('no container', () => containersOf(server.pid).length === 0, 10_000);
+        await eventually('no container', () => containers().length === 0, 10_000);
         const [runFolder = '', ...further] = folders;
         expect(further.filter((left) => existsSync(left))).toEqual([]);
         expect(readdirSync(runFolder)).toEqual([]);
@@ -74,58 +76,37 @@ describe.each(PROVIDER_CASES)('$name: a server that dies without a word', ({ pre
   });
 });
 
-describe.runIf(hasContainers())('containers of servers that are gone', () => {
+describe.each(ENGINES)('$name: containers of servers that are gone', (engine) => {
   it('are found by their label and removed by the next server, and those of others stay', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']);
     const gone = { ...ownIdentity(), pid: dead.pid };
-    const left = startIdle('gatewright-test-left', Buffer.from(JSON.stringify(gone)).toString('base64url'));
-    const ours = startIdle('gatewright-test-ours', ownerLabel());
-    const elsewhere = { ...ownIdentity(), namespace: 'pid:[1]' };
-    const theirs = startIdle('gatewright-test-theirs', Buffer.from(JSON.stringify(elsewhere)).toString('base64url'));
+    const left = makeIdle(engine, 'gatewright-test-left', Buffer.from(JSON.stringify(gone)).toString('base64url'));
+    const ours = makeIdle(engine, 'gatewright-test-ours', ownerLabel());
+    const elsewhere = Buffer.from(JSON.stringify({ ...ownIdentity(), namespace: 'pid:[1]' })).toString('base64url');
+    const theirs = makeIdle(engine, 'gatewright-test-theirs', elsewhere);
+    const names = () => engine.sessions().map(({ name }) => name);
     const app = await openNetwork({ unsafeAllowPrivate: [site.host] });
-    const setup = openRoom({ egress: app.egress, browser: { provider: 'container' } });
+    const room = { container: { engine: engine.name }, environment: engine.environment };
+    const setup = openRoom({ egress: app.egress, browser: { provider: 'container' }, ...room });
     try {
-      expect(namesOfContainers()).toEqual(expect.arrayContaining([left, ours, theirs]));
+      expect(names()).toEqual(expect.arrayContaining([left, ours, theirs]));
       await setup.navigate(site.url());
-      await eventually('it was removed', () => !namesOfContainers().includes(left), 20_000);
+      await eventually('it was removed', () => !names().includes(left), 20_000);
       expect(setup.logged.some((line) => line.includes('of servers that are gone'))).toBe(true);
-      expect(namesOfContainers()).toEqual(expect.arrayContaining([ours, theirs]));
+      expect(names()).toEqual(expect.arrayContaining([ours, theirs]));
     } finally {
       await setup.close();
       await app.close();
-      spawnSync('podman', ['rm', '--force', '--ignore', '--time', '0', left, ours, theirs]);
+      engine.remove(left, ours, theirs);
     }
   });
 });
 
-/** A container that does nothing, with the label that says whose it is. */
-function startIdle(name: string, label: string): string {
+/** A container that was never started, with the label that says whose it is. */
+function makeIdle(engine: TestEngine, name: string, label: string): string {
   const own = `${name}-${String(process.pid)}`;
   const idle = ['--entrypoint', '/usr/bin/python3', 'localhost/gatewright-browser:latest', '-c', 'input()'];
   const args = ['create', '--name', own, '--label', `gatewright.owner=${label}`, '--network', 'none', ...idle];
-  expect(spawnSync('podman', args).status).toBe(0);
+  expect(engine.run(...args)).not.toBe('');
   return own;
-}
-
-interface Listed {
-  readonly Names: readonly string[];
-  readonly Labels: Readonly<Record<string, string>>;
-}
-
-function listContainers(): readonly Listed[] {
-  const args = ['ps', '--all', '--filter', 'label=gatewright.owner', '--format', 'json'];
-  const { status, stdout } = spawnSync('podman', args, { encoding: 'utf8' });
-  return status === 0 && stdout.trim() !== '' ? (JSON.parse(stdout) as readonly Listed[]) : [];
-}
-
-function namesOfContainers(): readonly string[] {
-  return listContainers().flatMap(({ Names }) => Names);
-}
-
-/** Those that a server with this number started. */
-function containersOf(pid: number | undefined): readonly Listed[] {
-  return listContainers().filter(({ Labels }) => {
-    const label = Buffer.from(Labels['gatewright.owner'] ?? '', 'base64url').toString('utf8');
-    return (JSON.parse(label) as { readonly pid: number }).pid === pid;
-  });
 }

@@ -1,5 +1,7 @@
 import { browserOptions, declaredOptions, remoteOptions, traitsFor } from '../../../src/browser/options.js';
-import { hasBubblewrap, hasContainers, hasSeleniumGrid } from '../../fixtures/needs.js';
+import { ENGINES } from '../../fixtures/container-engines.js';
+import type { TestEngine } from '../../fixtures/container-engines.js';
+import { hasBubblewrap, hasSeleniumGrid } from '../../fixtures/needs.js';
 import { PersonsChrome } from '../../fixtures/attached-app.js';
 import { BareChromium, ChromiumBroker } from '../../fixtures/remote-browsers.js';
 import { SeleniumGrid } from '../../fixtures/selenium-grid.js';
@@ -12,6 +14,10 @@ type Browser = NonNullable<RoomOptions['browser']>;
 export interface PreparedProvider {
   readonly browser: Browser;
   readonly remote?: RoomOptions['remote'];
+  readonly container?: RoomOptions['container'];
+  readonly environment?: RoomOptions['environment'];
+  /** Sessions are in containers of this engine's. */
+  readonly engine?: TestEngine;
   /** The browsers are on other machines, or would be. */
   readonly elsewhere?: BrowsersElsewhere;
   /** The browser is a person's. */
@@ -56,6 +62,15 @@ const remoteCase = (name: string, open: () => Promise<RemoteSetup>, isPerSession
 
 const local = { sessions: 'many' } as const;
 
+const inContainers = (engine: TestEngine): ProviderCase => ({
+  ...{ ...local, name: `container, ${engine.name}`, isPerSession: true },
+  prepare: () =>
+    Promise.resolve({
+      ...{ engine, browser: { provider: 'container' }, container: { engine: engine.name } },
+      ...{ environment: engine.environment, close: () => Promise.resolve() },
+    }),
+});
+
 export const PROVIDER_CASES: readonly ProviderCase[] = [
   ...(hasBubblewrap()
     ? [
@@ -70,9 +85,7 @@ export const PROVIDER_CASES: readonly ProviderCase[] = [
       ]
     : []),
   { ...local, name: 'local without a jail', isPerSession: false, prepare: prepared({ jail: 'off' }) },
-  ...(hasContainers()
-    ? [{ ...local, name: 'container', isPerSession: true, prepare: prepared({ provider: 'container' }) }]
-    : []),
+  ...ENGINES.map((engine) => inContainers(engine)),
   attach,
   remoteCase('remote: cdp, one Chromium', () => BareChromium.setUp(), false),
   remoteCase('remote: cdp, made for each session', () => ChromiumBroker.setUp(), true),
@@ -81,6 +94,14 @@ export const PROVIDER_CASES: readonly ProviderCase[] = [
 
 export const traitsOfCase = ({ browser, remote = {} }: PreparedProvider) =>
   traitsFor(declaredOptions({ browser: browserOptions.parse(browser), remote: remoteOptions.parse(remote) }));
+
+/** What a room needs to have its sessions there. */
+export const roomOf = ({ browser, remote, container, environment }: PreparedProvider): RoomOptions => ({
+  browser,
+  ...(remote === undefined ? {} : { remote }),
+  ...(container === undefined ? {} : { container }),
+  ...(environment === undefined ? {} : { environment }),
+});
 
 /** The processes of all its browsers, wherever they are. */
 export function browsersOf({ elsewhere }: PreparedProvider, setup: Room): readonly number[] {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { Failure } from '../../../core/index.js';
 import type { ProviderEnvironment } from '../provider.js';
 import { findEngine } from './engine.js';
-import type { Engine } from './engine.js';
+import type { Engine, EngineName } from './engine.js';
 import { inspectImage, OWN_IMAGE, VERSION_LABEL } from './image.js';
 import type { ImageFacts } from './image.js';
 import { shippedFile } from './shipped-file.js';
@@ -16,13 +16,18 @@ import { shippedFile } from './shipped-file.js';
 const FILE_TIME = '@1700000000';
 const MAX_WORDS = 600;
 
+export interface BuildOptions {
+  readonly engine?: EngineName | 'auto';
+  readonly name?: string;
+}
+
 /** Makes the image from Debian's packages, without any registry of images; `tell` hears how far it is. */
 export async function buildImage(
   environment: ProviderEnvironment,
   tell: (line: string) => void,
-  name = OWN_IMAGE,
+  { engine: wanted = 'auto', name = OWN_IMAGE }: BuildOptions = {},
 ): Promise<ImageFacts> {
-  const engine = findEngine(environment);
+  const engine = findEngine(environment, wanted);
   const folder = mkdtempSync(join(environment['TMPDIR'] ?? tmpdir(), 'gatewright-image-'));
   try {
     const script = spawn('/bin/sh', [shippedFile('build-rootfs.sh'), folder], {
@@ -43,7 +48,8 @@ async function importTree(engine: Engine, root: string, name: string, version: s
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', `--mtime=${FILE_TIME}`];
   const tar = spawn('tar', ['-C', root, ...owner, '-cf', '-', '.'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const label = `LABEL ${VERSION_LABEL}=${version}`;
-  const importing = spawn(engine.program, ['import', '--quiet', '--change', label, '-', name], {
+  const quiet = engine.name === 'podman' ? ['--quiet'] : [];
+  const importing = spawn(engine.program, ['import', ...quiet, '--change', label, '-', name], {
     env: engine.environment,
     stdio: [tar.stdout, 'ignore', 'pipe'],
   });

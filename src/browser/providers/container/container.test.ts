@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../session-options.js';
 import { readContainerFacts, weakWalls } from './container-facts.js';
 import { checkChromiumVersion, oldestChromium } from './image.js';
-import { runArguments } from './run-arguments.js';
+import { dockerArguments, runArguments } from './run-arguments.js';
 import type { RunPlan } from './run-arguments.js';
 
 const LIMITS = { memoryBytes: 512 * 1024 ** 2, cpus: 0.5, processes: 1024 };
@@ -79,15 +79,16 @@ describe('the arguments of a container', () => {
   };
   const pairs = (args: readonly string[]) => args.map((arg, i) => `${arg} ${args[i + 1] ?? ''}`);
 
-  it('give it no network, no powers and its limits', () => {
-    expect(pairs(runArguments(plan))).toEqual(
+  it.each([runArguments, dockerArguments])('give it no network, no powers and its limits', (argumentsFor) => {
+    expect(pairs(argumentsFor(plan))).toEqual(
       expect.arrayContaining([
         ...['--network none', '--cap-drop all', '--user 65534:65534', '--pull never', '--ipc private'],
         ...['--security-opt no-new-privileges', '--security-opt seccomp=/x/seccomp.json'],
         ...['--memory 536870912', '--memory-swap 536870912', '--cpus 0.5', '--pids-limit 1024'],
       ]),
     );
-    expect(runArguments(plan)).toContain('--read-only');
+    expect(argumentsFor(plan)).toContain('--read-only');
+    expect(argumentsFor(plan).join(' ')).not.toMatch(/--(?:privileged|publish|device|cap-add|pid|uts)\b/u);
   });
 
   it('mount nothing but the folder of the session', () => {
@@ -95,6 +96,10 @@ describe('the arguments of a container', () => {
     expect(mounts).toEqual([
       expect.stringMatching(/^--tmpfs \/tmp:.*noexec/u),
       '--volume /run/b-1:/run/b-1:rw,nosuid,nodev,noexec',
+    ]);
+    expect(pairs(dockerArguments(plan)).filter((pair) => /^--(?:volume|mount|tmpfs|device) /u.test(pair))).toEqual([
+      expect.stringMatching(/^--tmpfs \/tmp:.*noexec/u),
+      '--mount type=bind,source=/run/b-1,target=/run/b-1,bind-propagation=rprivate',
     ]);
   });
 });

@@ -23,7 +23,7 @@ const inspected = z.array(
   z.object({
     Id: z.string().min(1),
     Digest: z.string().min(1).optional(),
-    Config: z.object({ Labels: labels }).nullish(),
+    Config: z.object({ Labels: labels, Volumes: z.record(z.string(), z.unknown()).nullish() }).nullish(),
     Labels: labels,
   }),
 );
@@ -37,12 +37,14 @@ export interface ImageFacts {
 }
 
 export async function inspectImage(engine: Engine, name: string): Promise<ImageFacts> {
-  const text = await engine.run(['image', 'inspect', '--format', 'json', name]).catch((error: unknown) => {
+  const text = await engine.run(['image', 'inspect', name]).catch((error: unknown) => {
     if (error instanceof Failure && !isMissingImage(error)) throw error;
     throw new Failure('browser.no-container', `There is no image ${name}. ${build(name)}`, undefined, error);
   });
   const [image] = inspected.parse(JSON.parse(text));
   if (image === undefined) throw new Failure('browser.no-container', `There is no image ${name}. ${build(name)}`);
+  if (engine.name === 'docker' && Object.keys(image.Config?.Volumes ?? {}).length > 0)
+    throw new Failure('browser.no-container', `The image ${name} declares volumes, which Docker would mount writable.`);
   const found = image.Config?.Labels ?? image.Labels;
   const facts = { name, id: image.Id, digest: image.Digest ?? image.Id, chromium: found?.[VERSION_LABEL] || undefined };
   checkChromiumVersion(facts.chromium, name);

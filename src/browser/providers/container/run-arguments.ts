@@ -35,28 +35,61 @@ export interface RunPlan {
 }
 
 /** The descriptors after the three usual ones: two for DevTools, the life line, the channel. */
-export const HANDED_IN = 4;
+const HANDED_IN = 4;
 
-/** The engine's arguments for one container. */
+/** The arguments of `podman` for one container. */
 export function runArguments(plan: RunPlan): string[] {
-  const { limits, user, ports } = plan;
-  const environment = { ...plan.environment, HOME, TMPDIR: '/tmp', XDG_CONFIG_HOME: `${HOME}/config` };
+  const { user } = plan;
+  return [
+    ...commonArguments(plan),
+    ...['--pidfile', plan.pidFile, '--preserve-fds', String(HANDED_IN), '--no-hosts', '--image-volume', 'ignore'],
+    ...['--read-only-tmpfs=false', '--tmpfs', `/tmp:${memoryDisk(plan)},notmpcopyup`],
+    ...(user.isRootless ? ['--userns', 'keep-id'] : []),
+    ...['--volume', `${plan.folder}:${plan.folder}:rw,nosuid,nodev,noexec`],
+    ...programArguments(plan, ''),
+  ];
+}
+
+/**
+ * The arguments of `docker`. It hands no descriptors in: the first process dials the sockets in the session's folder.
+ * Its mounts take no `noexec`; devices and set-user-ID programs are closed by the missing capabilities.
+ */
+export function dockerArguments(plan: RunPlan): string[] {
+  return [
+    ...commonArguments(plan),
+    ...['--tmpfs', `/tmp:${memoryDisk(plan)}`],
+    ...['--mount', `type=bind,source=${plan.folder},target=${plan.folder},bind-propagation=rprivate`],
+    ...programArguments(plan, plan.folder),
+  ];
+}
+
+function commonArguments(plan: RunPlan): string[] {
+  const { limits, user, policies } = plan;
   return [
     ...['run', '--rm', '--name', plan.name, '--label', `${OWNER_LABEL}=${plan.owner}`],
-    ...['--pull', 'never', '--log-driver', 'none', '--pidfile', plan.pidFile, '--preserve-fds', String(HANDED_IN)],
-    ...['--network', 'none', '--no-hosts', '--ipc', 'private', '--image-volume', 'ignore', '--hostname', 'browser'],
+    ...['--pull', 'never', '--log-driver', 'none'],
+    ...['--network', 'none', '--ipc', 'private', '--hostname', 'browser'],
     ...['--memory', String(limits.memoryBytes), '--memory-swap', String(limits.memoryBytes)],
     ...['--cpus', String(limits.cpus), '--pids-limit', String(limits.processes)],
     // The engine's own defaults may be above what this process may set (setrlimit(2), EPERM).
     ...['--ulimit', 'nofile=4096:4096', '--ulimit', `nproc=${plan.maxUserProcesses}:${plan.maxUserProcesses}`],
     ...['--cap-drop', 'all', '--security-opt', 'no-new-privileges', '--security-opt', `seccomp=${plan.seccomp}`],
-    ...['--read-only', '--read-only-tmpfs=false'],
-    ...['--tmpfs', `/tmp:rw,nosuid,nodev,noexec,mode=1777,size=${limits.memoryBytes},notmpcopyup`],
-    ...['--user', `${user.id}:${user.id}`, ...(user.isRootless ? ['--userns', 'keep-id'] : [])],
-    ...['--volume', `${plan.folder}:${plan.folder}:rw,nosuid,nodev,noexec`],
-    ...(plan.policies === undefined ? [] : ['--volume', `${plan.policies}:/etc/chromium/policies/managed:ro`]),
+    ...['--read-only', '--user', `${user.id}:${user.id}`],
+    ...(policies === undefined ? [] : ['--volume', `${policies}:/etc/chromium/policies/managed:ro`]),
+  ];
+}
+
+function memoryDisk({ limits }: RunPlan): string {
+  return `rw,nosuid,nodev,noexec,mode=1777,size=${limits.memoryBytes}`;
+}
+
+/** What runs in it, and the folder with the sockets that it dials; empty: its descriptors were handed in. */
+function programArguments(plan: RunPlan, sockets: string): string[] {
+  const { ports } = plan;
+  const environment = { ...plan.environment, HOME, TMPDIR: '/tmp', XDG_CONFIG_HOME: `${HOME}/config` };
+  return [
     ...['--workdir', '/', ...Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`])],
-    ...['--entrypoint', '/usr/bin/python3', plan.image, '-I', '-S', '-c', plan.program],
+    ...['--entrypoint', '/usr/bin/python3', plan.image, '-I', '-S', '-c', plan.program, sockets],
     ...[ports.proxy, ports.tcp, ports.udp].map(String),
     ...[BROWSERS.join(':'), ...plan.switches],
   ];

@@ -3,20 +3,15 @@ import type { ChildProcess } from 'node:child_process';
 import { createServer, Server } from 'node:net';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { Duplex as DuplexStream } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../../core/index.js';
 import { checkContainerFacts, readContainerFacts } from './container-facts.js';
 import type { ContainerFacts } from './container-facts.js';
 import { browserTicksIn, outOfMemoryIn, processesIn } from './container-usage.js';
 import type { Engine } from './engine.js';
+import { watchEngine } from './engine-child.js';
 import type { ProcessUsage } from '../process-usage.js';
 import { runArguments } from './run-arguments.js';
 import type { RunPlan } from './run-arguments.js';
-
-/** Its first process ends at once when the life line closes; the engine then needs this long to remove the container. */
-const GONE_MS = 3000;
-const REMOVE_MS = 10_000;
-const MAX_WORDS = 4000;
 
 /**
  * A shell becomes the engine's command and leaves a watchman behind, who reads from the life line too: when this server
@@ -57,26 +52,16 @@ export function startContainer(engine: Engine, plan: RunPlan, accept: (connectio
     env: engine.environment,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'ipc'],
   });
-  const words = keepWords(child);
-  // What breaks with the container is told by its end.
-  for (const stream of child.stdio) stream?.on('error', () => undefined);
+  const { exited, lastWords, end } = watchEngine(child, engine, plan.name);
   const pipes: readonly unknown[] = child.stdio;
   const [, , , toBrowser, fromBrowser, life] = pipes;
   if (!(toBrowser instanceof DuplexStream && fromBrowser instanceof DuplexStream && life instanceof DuplexStream))
     throw new Failure('browser.start-failed', 'No pipes could be made for the container.');
-  const exited = new Promise<string>((resolve) => {
-    child.once('error', (error) => {
-      resolve(`could not be started (${error.message})`);
-    });
-    child.once('exit', (code, signal) => {
-      resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
-    });
-  });
   const port = receivePort(child, plan, accept);
   // It may be rejected before anybody waits for it.
   port.ready.catch(() => undefined);
   return {
-    ...{ toBrowser, fromBrowser, exited, ready: port.ready, lastWords: words },
+    ...{ toBrowser, fromBrowser, exited, ready: port.ready, lastWords },
     ticks: () => browserTicksIn(plan.pidFile),
     usage: () => processesIn(plan.pidFile),
     outOfMemory: () => outOfMemoryIn(plan.pidFile),
@@ -85,10 +70,7 @@ export function startContainer(engine: Engine, plan: RunPlan, accept: (connectio
       if (child.connected) child.disconnect();
       life.destroy();
       port.close();
-      const isOver = await Promise.race([exited.then(() => true), wait(GONE_MS, false, { ref: false })]);
-      if (!isOver) await engine.run(['rm', '--force', '--time', '0', plan.name], { ms: REMOVE_MS });
-      endGroup(child);
-      for (const stream of child.stdio) stream?.destroy();
+      await end();
     },
   };
 }
@@ -125,21 +107,4 @@ function receivePort(child: ChildProcess, plan: RunPlan, accept: (connection: Du
     });
   });
   return { ready, close: () => listener.close() };
-}
-
-/** The watchman and whatever the engine's command left; the container itself is in no group of ours. */
-function endGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All of it has ended.
-  }
-}
-
-function keepWords(child: ChildProcess): () => string {
-  let words = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString('utf8')).slice(-MAX_WORDS);
-  });
-  return () => words;
 }
