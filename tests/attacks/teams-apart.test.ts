@@ -21,6 +21,7 @@ promised('sessions-apart', () => {
   let blue: TeamClient;
   const told: string[] = [];
   const held: ServerResponse[] = [];
+  let isHolding = true;
   const ask = async (tool: string, args: Record<string, unknown> = {}) => {
     const reply = await blue.call(tool, args);
     told.push(JSON.stringify([reply.text, reply.meta]));
@@ -45,13 +46,16 @@ promised('sessions-apart', () => {
           html(`<p>cookie ${asked.headers.cookie ?? 'none'}</p><p id="s"></p><textarea aria-label="Draft"></textarea><a href="/plain">Download</a><input type="file" aria-label="File">
             <script>s.textContent = 'storage ' + (localStorage.who ?? 'none')</script>`),
         ),
-      '/slow': (_, response) => void held.push(response),
+      '/slow': (_, response) => {
+        if (isHolding) held.push(response);
+        else response.end('slow');
+      },
     });
     const team = { browser: { allowed_domains: [site.origin] } };
     gatewright = await start({
       transport: 'http',
       config: {
-        capabilities: ['read', 'navigation', 'action', 'human', 'fetch', 'file-io'],
+        capabilities: ['read', 'navigation', 'action', 'human', 'fetch', 'file-io', 'clipboard'],
         network: { unsafeAllowPrivate: [site.host] },
         approval: { from: 'never' },
         teams: { red: team, blue: team },
@@ -98,6 +102,17 @@ promised('sessions-apart', () => {
     expect((await red.call('browser_snapshot')).text).toContain(MARK);
   }, 60_000);
 
+  it('what one team copies or writes to its clipboard no other reads or pastes', async () => {
+    expect((await red.call('clipboard_write', { text: MARK })).isError).toBe(false);
+    expect((await red.call('clipboard_read')).text).toContain(MARK);
+    await ask('browser_navigate', { url: site.url('/get') });
+    await ask('clipboard_read');
+    expect((await ask('clipboard_write', { text: 'of blue' })).isError).toBe(false);
+    expect((await ask('clipboard_read')).text).toContain('of blue');
+    expect((await red.call('clipboard_read')).text).toContain(MARK);
+    await ask('browser_close');
+  }, 60_000);
+
   it('on the record each call stands under its own team', () => {
     const own = gatewright.record().filter(({ principal }) => principal === 'blue');
     expect(own.length).toBeGreaterThan(5);
@@ -123,13 +138,19 @@ promised('sessions-apart', () => {
 
   it('a thousand calls of one team at once are answered, and another team is served meanwhile', async () => {
     await ask('browser_navigate', { url: site.url('/get') });
-    const flood = Array.from({ length: 1000 }, (_, id) => post(red.token, id));
+    // By two ways: fetches that share nothing, and calls that wait for one session of red's.
+    const flood = Array.from({ length: 1000 }, (_, id) =>
+      post(red.token, id, id % 2 === 0 ? 'web_fetch' : 'browser_navigate'),
+    );
     await expect.poll(() => held.length, { timeout: 30_000 }).toBeGreaterThan(0);
     // Red's calls are under way, and stay so: whoever waits behind them waits for ever.
     for (let turn = 0; turn < 5; turn += 1) {
       const reply = await ask('browser_snapshot');
       expect(reply.isError, reply.text).toBe(false);
+      // What blue is told does not change with what red does.
+      expect(reply.text).not.toMatch(/retryAfterMs|busy|queue|wait/iu);
     }
+    isHolding = false;
     for (const response of held.splice(0)) response.end('slow');
     const answers = await Promise.all(flood);
     const busy = answers.filter((text) => text.includes('call.busy'));
@@ -146,20 +167,20 @@ promised('sessions-apart', () => {
   });
 
   /** One call of 2026-07-28, on a connection of its own; the text of its answer. */
-  function post(token: string, id: number): Promise<string> {
+  function post(token: string, id: number, tool: string): Promise<string> {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'agent', version: '1' },
       'io.modelcontextprotocol/clientCapabilities': {},
     };
-    const params = { name: 'web_fetch', arguments: { url: site.url('/slow') }, _meta: meta };
+    const params = { name: tool, arguments: { url: site.url('/slow') }, _meta: meta };
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': 'tools/call',
-      'mcp-name': 'web_fetch',
+      'mcp-name': tool,
     };
     return new Promise((resolve) => {
       const sent = request(gatewright.url, { method: 'POST', headers, agent: false }, (response) => {
