@@ -51,7 +51,7 @@ export async function tryBrowser(
   try {
     const { browser: options, container, remote } = config;
     const pageTools = config.capabilities.includes('page-tools');
-    const deps = { ...place, options, container, remote, environment, pageTools };
+    const deps = { ...place, options, container, remote, sessions: config.sessions, environment, pageTools };
     const remoteWay = isRemote && !remote.unsafeNoBoundary ? await egress.admitRemote?.(scope) : undefined;
     if (remoteWay !== undefined)
       return await describeBrowser({ ...deps, wayOut: { proxy: remoteWay.server, remote: remoteWay } });

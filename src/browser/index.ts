@@ -20,6 +20,7 @@ import { watchAvailability } from './availability.js';
 import { createBrowserLauncher, createProvider } from './providers/index.js';
 import type { RegistryDeps } from './providers/index.js';
 import { loadPlaywright } from './providers/load-playwright.js';
+import { ownMemory } from './providers/own-memory.js';
 import type { ProviderEnvironment } from './providers/provider.js';
 import type { UpstreamDeps } from './providers/relay/start-upstream.js';
 import type { ClosedNote } from './self-test/passed-before.js';
@@ -92,10 +93,12 @@ type PlaceDeps = Pick<
 function placeOf({ options, runFolder, passedBefore, log, capabilities, ...deps }: PlaceDeps): RegistryDeps {
   const stealth = capabilities?.includes('stealth') ?? false;
   const pageTools = capabilities?.includes('page-tools') ?? false;
+  const declared = declaredOptions(options);
   return {
     ...{
-      options: { ...declaredOptions(options), stealth, pageTools },
+      options: { ...declared, stealth, pageTools },
       container: options.container,
+      memory: ownMemory(declared, options.sessions.memory),
       runFolder,
       passedBefore,
       log,

@@ -3,6 +3,7 @@ import type { BrowserOptions } from '../options.js';
 import { createProvider } from './index.js';
 import type { Remedy } from './provider-declaration.js';
 import type { ProviderEnvironment, LaunchRequest, Isolation, BrowserLauncher } from './provider.js';
+import { ownMemory } from './own-memory.js';
 import { createLauncher } from './start-browser.js';
 
 export type BrowserDescription =
@@ -27,6 +28,7 @@ export async function describeBrowser(deps: {
   readonly options: BrowserOptions['browser'];
   readonly container?: BrowserOptions['container'];
   readonly remote?: BrowserOptions['remote'];
+  readonly sessions?: Pick<BrowserOptions['sessions'], 'memory'>;
   readonly runFolder: string;
   readonly browsersFolders?: readonly string[];
   readonly environment: ProviderEnvironment;
@@ -38,9 +40,11 @@ export async function describeBrowser(deps: {
   const { container, remote, runFolder, environment, browsersFolders = [] } = deps;
   const said: string[] = [];
   const log = (line: string) => said.push(line);
+  const options = { ...deps.options, remote, pageTools: deps.pageTools };
   const launching = {
-    options: { ...deps.options, remote, pageTools: deps.pageTools },
+    options,
     container,
+    memory: deps.sessions === undefined ? undefined : ownMemory(options, deps.sessions.memory),
     runFolder,
     browsersFolders,
     environment,

@@ -4,6 +4,8 @@ import { StartFailure } from './connect-playwright.js';
 import { commandFor, launchFingerprint } from './local/browser-command.js';
 import { browserEnvironment } from './local/browser-environment.js';
 import { makeBrowserFolder, NOBODY } from './local/browser-folder.js';
+import { findControlGroups, makeControlGroup } from './local/control-group.js';
+import type { ControlGroup } from './local/control-group.js';
 import { localDeclaration } from './local/declaration.js';
 import type { LaunchWay } from './local/launch-plan.js';
 import { usualWay, launchStrategies } from './local/launch-strategies.js';
@@ -66,19 +68,21 @@ function launchOneWay(way: LaunchWay, parts: Start): Launched {
   const { profile } = request;
   if (profile !== undefined) giveProfile(profile, owner, way.jail.on);
   if (folder.elsewhere) deps.noteElsewhere(folder.path);
+  const limits = deps.memory === undefined ? undefined : kernelLimits(deps.memory.max);
   const started = spawnBrowser({
     command: commandFor(way, parts, folder, request.canary),
     env: browserEnvironment(deps.environment, folder.path, { headless, platform: process.platform }),
     cwd: folder.path,
     user: way.drop === 'ourselves' ? NOBODY : undefined,
     accept: way.jail.on ? request.accept : undefined,
+    group: limits?.group,
   });
   return {
     transport: pipeTransport(started.toBrowser, started.fromBrowser),
     process: started,
     ready: started.ready,
     sandbox: way.sandbox,
-    jail: way.jail,
+    jail: limits === undefined ? way.jail : { ...way.jail, why: `${way.jail.why} ${limits.says}` },
     folder: folder.path,
     shares: { folder: folder.path, owner },
     fingerprint: launchFingerprint(way, parts),
@@ -91,6 +95,18 @@ function launchOneWay(way: LaunchWay, parts: Start): Launched {
       await started.kill();
       folder.remove();
     }),
+  };
+}
+
+/** For a browser of one session's own. Where the kernel cannot be had, its processes are watched, as they are anyway. */
+function kernelLimits(memoryBytes: number): { readonly group?: ControlGroup; readonly says: string } {
+  const groups = findControlGroups();
+  if (groups.folder === undefined)
+    return { says: `Its memory is watched, and not limited by the kernel: ${groups.why}.` };
+  const megabytes = Math.round(memoryBytes / 1024 ** 2);
+  return {
+    group: makeControlGroup(groups.folder, memoryBytes),
+    says: `The kernel limits it to ${String(megabytes)} MB (control group).`,
   };
 }
 

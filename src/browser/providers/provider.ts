@@ -205,6 +205,8 @@ export interface ProviderDeps {
   readonly keepSecret?: ((name: string, value: string) => void) | undefined;
   /** What a container may use, and of which image it is. Absent: there are none. */
   readonly container?: ContainerOptions | undefined;
+  /** What a browser that is one session's own may hold, where the kernel can see to it. Absent: browsers are shared. */
+  readonly memory?: BrowserMemory | undefined;
   /** Belongs to this process alone. */
   readonly runFolder: string;
   /** Folders with browsers that we installed. */

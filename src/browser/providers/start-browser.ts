@@ -25,6 +25,8 @@ import type {
 } from './provider.js';
 
 const LEAVE_MS = 2000;
+/** What the machine cannot do at all. */
+const FINAL_CODES: readonly string[] = ['browser.unsupported', 'browser.no-container'];
 const NOT_SAID: Isolation = { on: false, why: 'the provider does not say that there is one' };
 
 interface Around {
@@ -102,7 +104,7 @@ async function startBrowser(around: Around): Promise<RunningBrowser> {
 }
 
 function isFinal(error: unknown): boolean {
-  return error instanceof StartFailure || (error instanceof Failure && error.code === 'browser.unsupported');
+  return error instanceof StartFailure || (error instanceof Failure && FINAL_CODES.includes(error.code));
 }
 
 async function canaryFor({ isProxied, request, overrides }: Around): Promise<Canary | undefined> {

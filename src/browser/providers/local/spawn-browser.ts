@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Readable as ReadableStream, Writable as WritableStream } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ControlGroup } from './control-group.js';
 import { receiveProxyPort } from './jail-proxy-port.js';
 import { processesOf } from '../process-usage.js';
 import type { ProcessUsage } from '../process-usage.js';
@@ -19,6 +20,7 @@ export interface BrowserProcess {
   /** The processor time that its own process has used, where that can be told. */
   ticks(): number | undefined;
   usage(): readonly ProcessUsage[] | undefined;
+  outOfMemory(): number | undefined;
   /** The end of what it wrote to stderr. */
   lastWords(): string;
   /** The whole process group, at once; resolves when it is gone. */
@@ -35,6 +37,9 @@ const WATCHED =
   '(exec 2>&- 3>&- 4>&- 6>&-; read -r line <&5; sleep 3; kill -KILL $$; sleep 1; rm -rf -- "$0"; kill -KILL 0) & ' +
   'exec 5<&-; exec "$@"';
 
+/** The shell waits until it is in its control group: all that it starts is then born there. */
+const IN_GROUP = `read -r line <&5; ${WATCHED}`;
+
 export interface SpawnRequest {
   /** Programs to go through, the browser and its switches. */
   readonly command: readonly string[];
@@ -45,14 +50,17 @@ export interface SpawnRequest {
   readonly user?: number | undefined;
   /** It is started in a jail: what it sends to its proxy comes here. */
   readonly accept?: ((connection: Duplex) => void) | undefined;
+  /** Limits of the kernel. Absent: none. */
+  readonly group?: ControlGroup | undefined;
 }
 
 export function spawnBrowser(request: SpawnRequest): BrowserProcess {
   const [program = '', ...args] = request.command;
+  const { group } = request;
   const isWindows = process.platform === 'win32';
   const child = spawn(
     isWindows ? program : '/bin/sh',
-    isWindows ? args : ['-c', WATCHED, request.cwd, program, ...args],
+    isWindows ? args : ['-c', group === undefined ? WATCHED : IN_GROUP, request.cwd, program, ...args],
     {
       detached: !isWindows,
       windowsHide: true,
@@ -62,6 +70,7 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
       ...(request.user === undefined ? {} : { uid: request.user, gid: request.user }),
     },
   );
+  if (group !== undefined) enter(child, group);
   const words = keepLastWords(child);
   // What breaks with the process is told by its end.
   for (const stream of child.stdio) stream?.on('error', () => undefined);
@@ -69,7 +78,33 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
   const ready = Promise.resolve(proxyPort).then(() => undefined);
   // It may be rejected before anybody waits for it.
   ready.catch(() => undefined);
-  const exited = new Promise<string>((resolve) => {
+  const exited = exitOf(child);
+  const [, , , toBrowser, fromBrowser] = child.stdio;
+  return {
+    toBrowser: toBrowser instanceof WritableStream ? toBrowser : nowhere(),
+    fromBrowser: fromBrowser instanceof ReadableStream ? fromBrowser : ReadableStream.from([]),
+    ready,
+    exited,
+    ticks: () => browserTicks(child.pid),
+    usage: () => processesOf(child.pid),
+    outOfMemory: () => group?.outOfMemory(),
+    lastWords: words,
+    kill: async () => {
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (isRunning) killGroup(child);
+      await Promise.race([exited, wait(2000)]);
+      await groupIsGone(child.pid);
+      await group?.remove();
+      proxyPort?.then((open) => {
+        open.close();
+      }, ignore);
+      for (const stream of child.stdio) stream?.destroy();
+    },
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
     child.on('error', (error) => {
       resolve(`could not be started (${error.message})`);
     });
@@ -79,26 +114,19 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
       resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
     });
   });
-  const [, , , toBrowser, fromBrowser] = child.stdio;
-  return {
-    toBrowser: toBrowser instanceof WritableStream ? toBrowser : nowhere(),
-    fromBrowser: fromBrowser instanceof ReadableStream ? fromBrowser : ReadableStream.from([]),
-    ready,
-    exited,
-    ticks: () => browserTicks(child.pid),
-    usage: () => processesOf(child.pid),
-    lastWords: words,
-    kill: async () => {
-      const isRunning = child.exitCode === null && child.signalCode === null;
-      if (isRunning) killGroup(child);
-      await Promise.race([exited, wait(2000)]);
-      await groupIsGone(child.pid);
-      proxyPort?.then((open) => {
-        open.close();
-      }, ignore);
-      for (const stream of child.stdio) stream?.destroy();
-    },
-  };
+}
+
+/** Fails closed: a browser that cannot be limited does not start. */
+function enter(child: ChildProcess, group: ControlGroup): void {
+  const pipes: readonly unknown[] = child.stdio;
+  const line = pipes[5];
+  try {
+    if (child.pid !== undefined) group.add(child.pid);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  if (line instanceof WritableStream) line.write('\n');
 }
 
 function killGroup({ pid }: ChildProcess): void {
