@@ -24,6 +24,7 @@ import type {
   StateStore,
   Takeover,
   Target,
+  TellWaiting,
 } from '../core/index.js';
 import { readTargetExtension } from './extensions/target-extension.js';
 import type { ProfileStore } from './profile-store.js';
@@ -110,7 +111,7 @@ export class BrowserSessions implements Sessions {
     return { ...(await readTargetFacts(tab, targets, signal, this.#seen)), ...named, isAttached };
   }
 
-  async lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease> {
+  async lease(permit: Permit, signal: AbortSignal, aside?: Aside, tell?: TellWaiting): Promise<Lease> {
     const content = openPermit(permit);
     const { scope } = content.call;
     this.#tellEnding(scope);
@@ -120,13 +121,12 @@ export class BrowserSessions implements Sessions {
     if (slot.driver !== undefined) throw new Failure('session.taken-over');
     const { secrets, egress, options, mayVisit, states } = this.#deps;
     return leasePage(slot, content, signal, {
-      secrets,
-      egress,
+      ...{ secrets, egress },
       mayVisit: (url) => mayVisit(slot.scope, url),
       maxTokens: options.snapshot.maxTokens,
       storage: { revealValues: options.storage?.unsafeRevealValues ?? false, states },
       seen: this.#seen,
-      aside,
+      ...{ aside, tell },
     });
   }
 

@@ -187,6 +187,7 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
     mintPermit({ call, callFacts, rule, judge: judgeLater(deps, call, callFacts) }),
     signal,
     aside,
+    request.progress,
   );
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });

@@ -12,6 +12,8 @@ import type {
   TabView,
 } from './host/tab-view.js';
 import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from './host/tab-view.js';
+import type { FileSource } from './host/carried-files.js';
+import type { CarriedFiles } from './host/frame-files.js';
 import { coverFields } from './host/cover-fields.js';
 import { isShown } from './is-shown.js';
 import { canvasPixelsOf } from './host/canvas-pixels-of.js';
@@ -197,9 +199,15 @@ export class CdpTabView implements TabView {
     return fileFieldOf(this.#elements, seen);
   }
 
-  async setFiles(seen: LocatedElement, files: readonly string[]): Promise<void> {
+  async setFiles(seen: LocatedElement, files: readonly string[] | CarriedFiles): Promise<void> {
     const { session, world } = this.#elements.documentOf(seen);
-    await session.setFiles(world, seen.node, files);
+    if ('objectId' in files) await session.files.setCarried(seen.node, files);
+    else await session.files.setPaths(world, seen.node, files);
+  }
+
+  async carryFiles(seen: LocatedElement, files: readonly FileSource[]): Promise<CarriedFiles> {
+    const { session, world } = this.#elements.documentOf(seen);
+    return session.files.carry(world, files);
   }
 
   isSecretLive(find?: FindSecrets): Promise<boolean> {

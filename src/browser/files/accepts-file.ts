@@ -22,6 +22,12 @@ const TYPES: Readonly<Record<string, string>> = {
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
 };
 
+/** The type that a browser takes a file for: by its ending, or else by its first bytes. */
+export function typeByName(name: string, sniffed: string): string {
+  const ending = /\.([a-z0-9]+)$/u.exec(name.toLowerCase())?.[1] ?? '';
+  return Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? sniffed) : sniffed;
+}
+
 /** Does a field with this `accept` want the file? Empty wants all. The browser itself does not ask. */
 export function acceptsFile(accept: string, name: string, sniffed: string): boolean {
   const wanted = accept
@@ -30,8 +36,7 @@ export function acceptsFile(accept: string, name: string, sniffed: string): bool
     .flatMap((token) => token.trim() || []);
   if (wanted.length === 0) return true;
   const lower = name.toLowerCase();
-  const ending = /\.([a-z0-9]+)$/u.exec(lower)?.[1] ?? '';
-  const type = Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? sniffed) : sniffed;
+  const type = typeByName(name, sniffed);
   return wanted.some((token) => {
     if (token.startsWith('.')) return lower.endsWith(token);
     const [kind = '', more = ''] = token.replace(/;.*$/u, '').trim().split('/');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
 import { Condition } from '../condition.js';
+import type { DiskFolder } from '../providers/provider.js';
 import type { DownloadInterceptor } from './download-interceptor.js';
 
 /** A download as the browser's page tells of it. */
@@ -19,17 +20,20 @@ const POLL_MS = 40;
 export class Inbox {
   readonly folder: string;
   readonly #interceptor: DownloadInterceptor;
+  readonly #far: DiskFolder | undefined;
   readonly #condition = new Condition();
   #first: Arriving | undefined;
 
-  static async open(folder: string, interceptor: DownloadInterceptor): Promise<Inbox> {
-    await interceptor.allow(folder);
-    return new Inbox(folder, interceptor);
+  /** `far`: the browser writes into this folder of another machine, and each file is copied from there. */
+  static async open(folder: string, interceptor: DownloadInterceptor, far?: DiskFolder): Promise<Inbox> {
+    await interceptor.allow(far?.path ?? folder);
+    return new Inbox(folder, interceptor, far);
   }
 
-  private constructor(folder: string, interceptor: DownloadInterceptor) {
+  private constructor(folder: string, interceptor: DownloadInterceptor, far: DiskFolder | undefined) {
     this.folder = folder;
     this.#interceptor = interceptor;
+    this.#far = far;
   }
 
   /** The first is taken, and no other. */
@@ -58,13 +62,18 @@ export class Inbox {
         };
         // What it says of itself comes late and can be wrong; what is on the disk is there.
         if (Math.max(received, total, this.#onDisk(id)) > most) throw tooLarge();
-        if (state === 'completed') return;
+        if (state === 'completed') {
+          await this.#far?.read(id, join(this.folder, id), { max: most, tooLarge, signal });
+          return;
+        }
         if (state === 'canceled') throw new Failure('network.unreachable', 'the download broke off');
         await wait(POLL_MS, undefined, { signal });
       }
     } catch (error) {
       await this.cancel(id);
       throw error;
+    } finally {
+      if (this.#interceptor.state(id)?.state === 'completed') this.#far?.empty(id).catch(() => undefined);
     }
   }
 

@@ -15,7 +15,7 @@ export interface FilesNeed {
 export function openFiles(
   { files: room, note, limits }: FilesNeed,
   scope: SessionName,
-  { documentInterceptor, shares }: Pick<RunningBrowser, 'documentInterceptor' | 'shares'>,
+  { documentInterceptor, shares, disk }: Pick<RunningBrowser, 'documentInterceptor' | 'shares' | 'disk'>,
   owner: ContextOwner,
 ): SessionFiles | undefined {
   if (room === undefined) return undefined;
@@ -26,7 +26,9 @@ export function openFiles(
     note: (event, facts) => {
       note({ event, scope, facts });
     },
-    browserFolder: shares?.folder,
+    // Copies for a browser elsewhere are ours alone; what it is given of them goes over its connection.
+    browserFolder: shares?.folder ?? (disk === undefined ? undefined : room.scratch),
+    disk,
     interceptor: {
       allow: (folder) => documentInterceptor.allowDownloads(owner, folder),
       cancel: (id) => documentInterceptor.cancelDownload(owner, id),

@@ -6,6 +6,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { Failure } from '../../core/index.js';
 import type { JsonObject, Scope, Secret, SessionName } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
+import type { BrowserDisk } from '../providers/provider.js';
 import { ContentScan } from './content-scan.js';
 import { copyFile } from './copy-file.js';
 import type { Copied } from './copy-file.js';
@@ -43,6 +44,8 @@ export interface FilesDeps {
   readonly scope: SessionName;
   /** The browser's own folder, which it can read in whatever jail it is; absent: it shares none with us. */
   readonly browserFolder: string | undefined;
+  /** Its disk is not ours: `browserFolder` is a folder of this machine then, which it does not see. */
+  readonly disk?: BrowserDisk | undefined;
   readonly interceptor: DownloadInterceptor;
   /** What the session may keep, so that no page and no agent fills the disk. Absent: no limit. */
   readonly limits: () => { readonly downloads?: KeepLimit; readonly downloadBytes?: KeepLimit };
@@ -123,8 +126,15 @@ export class SessionFiles {
   }
 
   /** From now on downloads of this session arrive, until it is closed; otherwise they are refused. */
-  openInbox(): Promise<Inbox> {
-    return Inbox.open(this.#sharedFolder('d', true), this.#deps.interceptor);
+  async openInbox(): Promise<Inbox> {
+    const { disk, interceptor } = this.#deps;
+    const far = await disk?.newFolder();
+    return Inbox.open(this.#sharedFolder('d', far === undefined), interceptor, far);
+  }
+
+  /** Files are given to pages by their content, not by a path. */
+  get areElsewhere(): boolean {
+    return this.#deps.disk !== undefined;
   }
 
   /** Takes a file that has arrived out of the browser's reach. */

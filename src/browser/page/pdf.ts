@@ -24,6 +24,8 @@ const PAPERS: Readonly<Record<Paper, readonly [width: number, height: number]>> 
 };
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_PAGES = 500;
+/** Of one answer: one of 64 MB would break the socket of a Grid. */
+const MAX_READ = 4 * 1024 * 1024;
 const LIFT_MS = 2_000;
 
 /** The page as a file in the workspace. What shows a secret is not in it. */
@@ -90,7 +92,7 @@ async function printedBytes(session: CDPSession, options: PrintOptions): Promise
   let length = 0;
   try {
     for (;;) {
-      const { data, base64Encoded, eof } = await session.send('IO.read', { handle: stream });
+      const { data, base64Encoded, eof } = await session.send('IO.read', { handle: stream, size: MAX_READ });
       const chunk = Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1');
       chunks.push(chunk);
       length += chunk.length;

@@ -56,6 +56,17 @@ describe('a configuration', () => {
     expect(refused({ provider: 'relay' }, capabilities).join()).toContain('file-io is not there');
   });
 
+  it('gives files to browsers elsewhere only behind a boundary', () => {
+    const withFiles = (remote: object) =>
+      checkProvider({
+        ...{ capabilities: ['read', 'file-io'], browser: options({ provider: 'remote', isolation: 'process' }) },
+        remote: remoteOptions.parse({ url: 'http://grid.example:4444', ...remote }),
+      }).map(({ path }) => path.join('.'));
+    expect(withFiles({})).toEqual([]);
+    expect(withFiles({ kind: 'cdp' })).toEqual([]);
+    expect(withFiles({ unsafeNoBoundary: true })).toEqual(['capabilities']);
+  });
+
   it('that it can honour is left alone', () => {
     expect(refused({ isolation: 'process' }, ['read', 'file-io'])).toEqual([]);
     expect(refused({ provider: 'none' })).toEqual([]);

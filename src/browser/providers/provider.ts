@@ -66,6 +66,8 @@ export interface Launched {
   readonly folder: string;
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
   readonly shares?: RunningBrowser['shares'];
+  /** Its disk is not ours: files go over its connection. `folder`: one there that goes with the browser, if it is known. */
+  readonly disk?: { readonly folder?: string | undefined };
   /** The same for each start of the same browser in the same way; absent: no earlier self-test counts. */
   readonly fingerprint?: string | undefined;
   /** Lines for the operator, about protections that they would otherwise believe to be there. */
@@ -115,6 +117,24 @@ export interface Tenancy {
   readonly leaveMs?: number;
 }
 
+/** The disk of a browser that is not on this machine, as far as its DevTools connection reaches. */
+export interface BrowserDisk {
+  /** A folder there that nobody has used; the browser makes it with its first file. */
+  newFolder(): Promise<DiskFolder>;
+}
+
+export interface DiskFolder {
+  readonly path: string;
+  /** Copies a file of the folder to this machine, in pieces. What is larger than `max` is refused before it is read. */
+  read(
+    name: string,
+    to: string,
+    rules: { readonly max: number; readonly tooLarge: () => Error; readonly signal: AbortSignal },
+  ): Promise<void>;
+  /** Nothing that DevTools knows removes a file: what was in it goes, and its name stays until the browser's folder goes. */
+  empty(name: string): Promise<void>;
+}
+
 /** A browser that is up. */
 export interface RunningBrowser {
   readonly browser: Browser;
@@ -124,6 +144,8 @@ export interface RunningBrowser {
   readonly jail: Isolation;
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
   readonly shares?: { readonly folder: string; readonly owner: number | undefined };
+  /** Where its disk is not ours, and `shares` is absent. */
+  readonly disk?: BrowserDisk | undefined;
   /** Sessions get no context of theirs, but tabs in this one. */
   readonly sharedContext?: Pick<Tenancy, 'enter' | 'leave' | 'extensions'> & { readonly context: BrowserContext };
   /** From here on it has little to do, and a first tab is made sooner. */
@@ -158,6 +180,8 @@ export interface LaunchRequest {
   readonly trust?: Egress['trust'];
   /** Whoever asks makes a tab at once: one that passed before is tested as soon as that tab is there, or a second later. */
   readonly makesTab?: boolean;
+  /** Told, again and again, while the request for a browser waits in somebody else's queue. */
+  readonly onQueued?: ((words: string) => void) | undefined;
   /** A folder that keeps what the browser's default context holds; the session gets that context. */
   readonly profile?: string | undefined;
   /** Copies of the extensions that it may load, with a profile. Absent: it loads none. */

@@ -45,7 +45,7 @@ interface Opening {
   readonly grid: GridSessions | undefined;
 }
 
-function openSession({ remote, proxy, trust }: ProviderRequest, opening: Opening): Promise<RemoteSession> {
+function openSession({ remote, proxy, trust, onQueued }: ProviderRequest, opening: Opening): Promise<RemoteSession> {
   const { options, place, deps, grid } = opening;
   const isBounded = !options.unsafeNoBoundary;
   if (isBounded && remote === undefined)
@@ -57,7 +57,7 @@ function openSession({ remote, proxy, trust }: ProviderRequest, opening: Opening
     keyHash: [remote?.keyHash, trust?.keyHash].filter((hash) => hash !== undefined).join(','),
   });
   const keep = deps.keepSecret ?? (() => undefined);
-  if (grid !== undefined) return grid.open(place, switches);
+  if (grid !== undefined) return grid.open(place, switches, onQueued);
   return openCdpSession(options, place, { switches, proxy: proxy ?? '' }, keep);
 }
 
@@ -84,6 +84,7 @@ async function launch(
   return {
     transport,
     ...{ sandbox: ELSEWHERE, jail: ELSEWHERE, folder: deps.runFolder, probeMs: PROBE_MS },
+    disk: { folder: session.folder },
     hint: `The browser at ${where} could not be used.`,
     ...(isGrid
       ? {

@@ -11,6 +11,7 @@ import type { Tested } from '../self-test/self-test.js';
 import { resultOrTooLate } from '../with-timeout.js';
 import { connectPlaywright, StartFailure } from './connect-playwright.js';
 import { isAnswering } from './is-answering.js';
+import { RemoteDisk } from './remote/remote-disk.js';
 import { hasBrowserPerSession, traitsOf } from './provider-declaration.js';
 import type { DeclaredOptions } from './provider-declaration.js';
 import type {
@@ -152,6 +153,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
     return {
       ...{ browser, documentInterceptor, version: browser.version(), sandbox: launched.sandbox ?? NOT_SAID, jail },
       ...(launched.shares === undefined ? {} : { shares: launched.shares }),
+      ...(launched.disk === undefined ? {} : { disk: new RemoteDisk(wire, documentInterceptor, launched.disk.folder) }),
       ...(tenancy === undefined || context === undefined
         ? {}
         : {

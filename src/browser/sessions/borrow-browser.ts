@@ -21,6 +21,7 @@ export async function borrowFor(
   scope: Scope,
   admission: ProxyAdmission | undefined,
   deps: OpenDeps,
+  onQueued?: (words: string) => void,
 ): Promise<Borrowed> {
   const { options, profiles, browsers, egress } = deps;
   const profile = profiles?.open(scope, options.browser.disableWebSecurity);
@@ -28,7 +29,10 @@ export async function borrowFor(
     const { extensionsFolder: source } = deps;
     const copies = profile === undefined || source === undefined ? {} : { extensions: profile.extensions };
     const kept = profile === undefined ? {} : { profile: profile.data, ...copies };
-    const { running, release } = await browsers.borrow({ ...wayOut(admission, egress), ...kept, makesTab: true });
+    const { running, release } = await browsers.borrow({
+      ...{ ...wayOut(admission, egress), ...kept, makesTab: true },
+      ...(onQueued === undefined ? {} : { onQueued }),
+    });
     if (profile === undefined) return { running, release };
     const free = (): void => {
       profile.release();

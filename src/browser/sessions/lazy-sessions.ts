@@ -20,7 +20,7 @@ export function lazySessions(build: () => Promise<Sessions>, isNeededAhead = fal
   if (isNeededAhead) get().catch(() => undefined);
   return {
     readFacts: async (scope, targets, signal) => (await get()).readFacts(scope, targets, signal),
-    lease: async (permit, signal, aside) => (await get()).lease(permit, signal, aside),
+    lease: async (permit, signal, aside, tell) => (await get()).lease(permit, signal, aside, tell),
     picture: async (scope, target) => built?.picture?.(scope, target),
     frame: async (scope) => built?.frame?.(scope),
     isSecretLive: async (scope) => built?.isSecretLive?.(scope),

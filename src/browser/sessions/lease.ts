@@ -1,11 +1,12 @@
 import { Failure, RetryLater } from '../../core/index.js';
-import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry } from '../../core/index.js';
+import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry, TellWaiting } from '../../core/index.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
 import { withCrashReason } from './with-crash-reason.js';
 import type { LocatedTargets } from './target-facts.js';
 import { once } from '../once.js';
 import { createPage } from '../page/index.js';
 import type { StorageRules } from '../page/index.js';
+import { hearWhileOpening } from './queued-notices.js';
 import { recordCall } from './record-call.js';
 import { latenessOf } from './wait-while-alive.js';
 import type { LivenessProbe } from './wait-while-alive.js';
@@ -27,6 +28,7 @@ export interface LeaseDeps {
   readonly seen: LocatedTargets;
   /** Absent: waiting for others is the call's own time. */
   readonly aside?: Aside | undefined;
+  readonly tell?: TellWaiting | undefined;
 }
 
 /** Waits for its turn, opens the session if it is the first, and hands out the page for one call. */
@@ -48,7 +50,7 @@ export async function leasePage(
   let isAbandoned = false;
   try {
     const either = AbortSignal.any([signal, slot.death]);
-    const { session, running, tested } = await opened(slot, either, deps.aside);
+    const { session, running, tested } = await hearWhileOpening(slot, deps.tell, opened(slot, either, deps.aside));
     const tab = await unlessAborted(either, tabFor(session, permit, running));
     slot.began(permit.call);
     const page = pageFor({ session, tested }, tab, slot, permit, signal, deps);

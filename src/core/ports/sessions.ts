@@ -78,14 +78,17 @@ export interface Lease {
 /** Runs a wait that is nobody's work: the call's own time stands still, its hard end does not. */
 export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 
+/** Tells the client of a call what its call waits for, while it waits. */
+export type TellWaiting = (message: string) => void;
+
 export interface Sessions {
   /** Read-only facts. Starts nothing, touches nothing, needs no Permit. */
   readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts>;
   /**
    * One call at a time per session, in order; opens the session if it is not there yet. While others are opened before
-   * it, the call waits `aside`.
+   * it, the call waits `aside`; while a Grid keeps the request in its queue, the call is told so.
    */
-  lease(permit: Permit, signal: AbortSignal, aside?: Aside): Promise<Lease>;
+  lease(permit: Permit, signal: AbortSignal, aside?: Aside, tell?: TellWaiting): Promise<Lease>;
   /**
    * An element whose facts were read, as a small PNG, with what is around it and secrets painted over. Undefined
    * where none can be made. Read-only, like `readFacts`.

@@ -51,7 +51,7 @@ export interface Room {
   readonly logged: string[];
   readonly folders: string[];
   /** Look, then lease, as the gateway does. */
-  lease(call: Asked, signal?: AbortSignal): Promise<Lease>;
+  lease(call: Asked, signal?: AbortSignal, tell?: (message: string) => void): Promise<Lease>;
   /** The same with the work in between, and the lease given back. */
   run<T>(call: Asked, work: (lease: Lease) => Promise<T>): Promise<T>;
   navigate(url: string, session?: string): Promise<unknown>;
@@ -100,13 +100,18 @@ export function openRoom(options: RoomOptions = {}): Room {
     options.launcher === undefined
       ? createSessions({ ...setup, runFolder, noteElsewhere, environment, log })
       : new BrowserSessions({ ...setup, launcher: options.launcher });
-  const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000)) => {
+  const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000), tell = undefined) => {
     const call = callOf(asked);
     const read = await sessions.readFacts(call.scope, call.targets, signal);
     const urls = new Map(
       call.targets.flatMap((one) => (one.kind === 'url' ? [[one, urlFacts(one.url)] as const] : [])),
     );
-    return sessions.lease(mintPermit({ call, callFacts: { ...read, urls, granted: [] }, rule: 'test' }), signal);
+    return sessions.lease(
+      mintPermit({ call, callFacts: { ...read, urls, granted: [] }, rule: 'test' }),
+      signal,
+      undefined,
+      tell,
+    );
   };
   const run: Room['run'] = async (asked, work) => {
     const given = await lease(asked);

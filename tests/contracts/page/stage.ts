@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSessions } from '../../../src/browser/index.js';
 import type { BrowserDeps } from '../../../src/browser/index.js';
-import { browserOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
+import { browserOptions, remoteOptions, sessionsOptions, snapshotOptions } from '../../../src/browser/options.js';
 import type {
   ActionResult,
   Call,
@@ -59,6 +60,8 @@ export interface StageOptions {
   readonly dialogs?: BrowserDeps['dialogs'];
   readonly grantablePermissions?: readonly string[];
   readonly files?: BrowserDeps['files'];
+  /** Browsers on other machines, in place of one here. */
+  readonly remote?: z.input<typeof remoteOptions>;
 }
 
 /** A browser room as the gateway uses it, with a policy that allows all but `refused` origins. */
@@ -71,10 +74,12 @@ export function setStage(egress?: Egress, options: StageOptions = {}): Stage {
     options: {
       browser: browserOptions.parse({
         ...(executablePath === undefined ? {} : { executablePath }),
+        ...(options.remote === undefined ? {} : { provider: 'remote' }),
         grantablePermissions: options.grantablePermissions ?? [],
       }),
       sessions: sessionsOptions.parse({ maxActions: 10_000 }),
       snapshot: snapshotOptions.parse({}),
+      ...(options.remote === undefined ? {} : { remote: remoteOptions.parse(options.remote) }),
     },
     runFolder,
     environment: { PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'] },

@@ -5,7 +5,7 @@ import { until } from '../../fixtures/remote-browsers.js';
 import { SeleniumGrid } from '../../fixtures/selenium-grid.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { codeOf, openRoom } from '../browser/browser-setup.js';
+import { codeOf, GOING, openRoom } from '../browser/browser-setup.js';
 import type { Room } from '../browser/browser-setup.js';
 import { openNetwork } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
@@ -64,13 +64,26 @@ describe.runIf(hasSeleniumGrid())('a Grid that fails', () => {
     await grid.ready(2);
   });
 
-  it('it is full: the call hears how full it is, and a session that comes after all is given back', async () => {
+  it('it is full: the call is told while it waits, hears how full it is, and a session that comes after all is given back', async () => {
     await Promise.all([room.navigate(site.url(), 'one'), room.navigate(site.url(), 'two')]);
-    const failure: unknown = await room.navigate(site.url(), 'three').catch((error: unknown) => error);
+    const told: string[] = [];
+    const third = { ...GOING, session: 'three', targets: [{ kind: 'url', url: site.url() }] } as const;
+    const lease = room.lease(third, undefined, (message) => told.push(message));
+    const failure: unknown = await lease.catch((error: unknown) => error);
+    // Said while it waits, again and again, so that a client with a short limit waits along.
+    expect(told.length).toBeGreaterThan(1);
+    for (const words of told) expect(words).toMatch(/^session\.queued: .* uses 2 of 2 slots\. 1 requests are waiting/u);
     expect(failure).toMatchObject({ code: 'session.too-many' });
     expect(String(Reflect.get(Object(failure), 'hint'))).toContain('uses 2 of 2 slots');
     await room.sessions.end({}, 'over');
     await until(async () => (await grid.sessions()).length === 0);
+  });
+
+  it('it is not full: nobody is told of a queue', async () => {
+    const told: string[] = [];
+    const first = { ...GOING, targets: [{ kind: 'url', url: site.url() }] } as const;
+    (await room.lease(first, undefined, (message) => told.push(message))).done();
+    expect(told).toEqual([]);
   });
 
   it('a session that nobody uses lives on, because it is asked whether it lives', async () => {

@@ -9,6 +9,7 @@ import { ClosedRootSearch } from './closed-root-search.js';
 import { handNodes, probe } from './closed-roots.js';
 import { IN_PAGE_SOURCE } from './in-page-source.generated.js';
 import { PAINTED_STYLES } from './painted-styles.js';
+import { FrameFiles } from './frame-files.js';
 import { FrameScripts } from './run-script.js';
 import { learnPayload, type LearnHeld } from './learn-before-navigation.js';
 import { flatten, type FrameEntry } from './frame-tree.js';
@@ -41,6 +42,7 @@ export class FrameSession {
   readonly #listening: ListenerRequests;
   readonly #closedRoots: ClosedRootSearch;
   readonly scripts: FrameScripts;
+  readonly files: FrameFiles;
   readonly ahead: WalkPrefetch;
   rootFrame = '';
 
@@ -54,6 +56,7 @@ export class FrameSession {
     this.#listening = new ListenerRequests(cdp, this, pageWorld);
     this.#closedRoots = new ClosedRootSearch(cdp, this, () => this.rootFrame);
     this.scripts = new FrameScripts(cdp, this, pageWorld);
+    this.files = new FrameFiles(cdp, this);
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault }: Fields = isFields(context.auxData) ? context.auxData : {};
       if (typeof frameId !== 'string') return;
@@ -232,23 +235,25 @@ export class FrameSession {
 
   /** The frame that an iframe element holds. */
   async frameInside(world: World, node: number): Promise<string | undefined> {
-    const { result } = await this.send(
-      this.#cdp.send('Runtime.evaluate', { expression: `gatewright.element(${node})`, contextId: world.id }),
-    );
-    if (result.objectId === undefined) return undefined;
-    const { node: described } = await this.send(this.#cdp.send('DOM.describeNode', { objectId: result.objectId }));
-    this.#cdp.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    const objectId = await this.#objectOf(world, node);
+    if (objectId === undefined) return undefined;
+    const { node: described } = await this.send(this.#cdp.send('DOM.describeNode', { objectId }));
+    this.#cdp.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
     return described.frameId;
   }
 
-  /** Through the browser, which lets the page read exactly these. */
-  async setFiles(world: World, node: number, files: readonly string[]): Promise<void> {
+  /** The debugger's handle on an element; whoever asked for it releases it. */
+  async elementObject(world: World, node: number): Promise<string> {
+    const objectId = await this.#objectOf(world, node);
+    if (objectId === undefined) throw new DocumentGone();
+    return objectId;
+  }
+
+  async #objectOf(world: World, node: number): Promise<string | undefined> {
     const { result } = await this.send(
       this.#cdp.send('Runtime.evaluate', { expression: `gatewright.element(${node})`, contextId: world.id }),
     );
-    if (result.objectId === undefined) throw new DocumentGone();
-    await this.send(this.#cdp.send('DOM.setFileInputFiles', { files: [...files], objectId: result.objectId }));
-    this.#cdp.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    return result.objectId;
   }
 
   /** What is painted, with all text of its frames and where it stands. */

@@ -1,5 +1,7 @@
 import type { ElementFacts, Locator, PageView, ReadOptions, SnapshotOptions } from '../../../core/index.js';
 import type { Frame } from 'playwright-core';
+import type { FileSource } from './carried-files.js';
+import type { CarriedFiles } from './frame-files.js';
 import type { ScriptOutcome } from './run-script.js';
 import type { WireCanvas, WireCanvasFormat } from './wire.js';
 
@@ -222,8 +224,10 @@ export interface TabView {
   countShownSecrets(find: FindSecrets): Promise<number>;
   /** Undefined: it is no file field itself. */
   fileField(seen: LocatedElement): Promise<FileField | undefined>;
-  /** Paths as the browser knows them. */
-  setFiles(seen: LocatedElement, files: readonly string[]): Promise<void>;
+  /** Paths as the browser knows them, or files that were carried to the element's document. */
+  setFiles(seen: LocatedElement, files: readonly string[] | CarriedFiles): Promise<void>;
+  /** Brings files to the element's document in pieces, for a browser whose disk is not ours; no page sees them yet. */
+  carryFiles(seen: LocatedElement, files: readonly FileSource[]): Promise<CarriedFiles>;
   /** Does a secret field hold something, or is there text that is found? Also where somebody cannot look. */
   isSecretLive(find?: FindSecrets): Promise<boolean>;
   /** The document that a script of the agent's would run in: the element's own, or the one inside a frame element. */

@@ -7,8 +7,8 @@ export const remoteDeclaration: ProviderDeclaration = {
   traits: (options) => ({
     proxied: !isWithoutBoundary(options),
     sandboxed: false,
-    // Its disk is not ours.
-    files: false,
+    // Over the DevTools connection, for its disk is not ours; where a page can send them anywhere, none is given.
+    files: !isWithoutBoundary(options),
     // Where nothing keeps a page from sending them on, the vault's stay in the vault.
     identities: !isWithoutBoundary(options),
     ownProfile: true,

@@ -5,7 +5,7 @@ import type { ProviderDeps } from '../provider.js';
 import { askJson, textAt } from './ask-json.js';
 import type { JsonAnswer } from './ask-json.js';
 import { findUnguardedPorts } from './grid-unguarded-ports.js';
-import { deleteOrphans, describeQueue } from './grid-status.js';
+import { deleteOrphans, describeQueue, watchQueue } from './grid-status.js';
 import type { RemoteOptions } from './remote-options.js';
 import { readPlace } from './remote-place.js';
 import type { RemotePlace } from './remote-place.js';
@@ -30,7 +30,11 @@ export class GridSessions {
     this.#deps = deps;
   }
 
-  async open(place: RemotePlace, switches: readonly string[]): Promise<RemoteSession> {
+  async open(
+    place: RemotePlace,
+    switches: readonly string[],
+    onQueued: (words: string) => void = () => undefined,
+  ): Promise<RemoteSession> {
     const { url, headers } = place;
     if (url === undefined) throw new Failure('config.invalid', 'remote.url is not set.');
     this.#swept ??= this.#sweep({ url, headers });
@@ -42,7 +46,8 @@ export class GridSessions {
     }).catch((error: unknown) => {
       throw new Failure('browser.start-failed', `No Grid answers at ${url.host}.`, undefined, error);
     });
-    const answer = await resultOrTooLate(MAX_QUEUE_MS, asking);
+    const stop = watchQueue({ url, headers }, onQueued);
+    const answer = await resultOrTooLate(MAX_QUEUE_MS, asking).finally(stop);
     if (answer === TOO_LATE) {
       // A slot that comes after all is nobody's.
       asking.then((late) => this.#giveBack(late, at, headers)).catch(() => undefined);

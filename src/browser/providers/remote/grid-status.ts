@@ -37,16 +37,39 @@ export async function readGridNodes({ url, headers }: Grid): Promise<GridNodes> 
   return status.parse(value).value.nodes;
 }
 
-/** How full it is, in words. */
+/** A browser that only starts slowly is not waited for so long. */
+const QUEUED_AFTER_MS = 1500;
+
+/** Says how full the Grid is while it keeps requests waiting. Returns how to stop it. */
+export function watchQueue(grid: Grid, onQueued: (words: string) => void): () => void {
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    const queued = await queueLength(grid);
+    const words = queued === undefined || queued === 0 ? undefined : await describeFill(grid, queued);
+    if (isOver) return;
+    if (words !== undefined) onQueued(`session.queued: ${words}`);
+    timer = setTimeout(() => void look(), QUEUED_AFTER_MS);
+  };
+  let timer = setTimeout(() => void look(), QUEUED_AFTER_MS);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** How full it is, in words, for a call that has waited in vain. */
 export async function describeQueue(grid: Grid): Promise<string> {
+  return `${await describeFill(grid, await queueLength(grid))} Try again later, or end a session.`;
+}
+
+async function describeFill(grid: Grid, queued: number | undefined): Promise<string> {
   const nodes = await readGridNodes(grid).catch(() => undefined);
   if (nodes === undefined) return `The Grid at ${grid.url.host} no longer answers.`;
   const up = nodes.filter(({ availability }) => availability === 'UP');
   const used = nodes.flatMap(({ slots }) => slots).filter(({ session }) => session != null).length;
   const most = up.reduce((sum, { maxSessions = 0 }) => sum + maxSessions, 0);
-  const queued = await queueLength(grid);
   const waiting = queued === undefined ? '' : ` ${queued} requests are waiting.`;
-  return `The Grid at ${grid.url.host} has ${up.length} of ${nodes.length} nodes up and uses ${used} of ${most} slots.${waiting} Try again later, or end a session.`;
+  return `The Grid at ${grid.url.host} has ${up.length} of ${nodes.length} nodes up and uses ${used} of ${most} slots.${waiting}`;
 }
 
 async function queueLength({ url, headers }: Grid): Promise<number | undefined> {

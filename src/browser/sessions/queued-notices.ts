@@ -1,0 +1,21 @@
+import type { TellWaiting } from '../../core/index.js';
+
+/** Calls that wait for a session to be opened. By the session's slot: a call that comes later waits for the same one. */
+const waiting = new WeakMap<object, Set<TellWaiting>>();
+
+/** Runs the wait of one call; meanwhile the call is told what its session waits for. */
+export async function hearWhileOpening<T>(slot: object, tell: TellWaiting | undefined, wait: Promise<T>): Promise<T> {
+  if (tell === undefined) return wait;
+  const listeners = waiting.get(slot) ?? new Set();
+  waiting.set(slot, listeners);
+  listeners.add(tell);
+  try {
+    return await wait;
+  } finally {
+    listeners.delete(tell);
+  }
+}
+
+export function tellWaitingCalls(slot: object, message: string): void {
+  for (const tell of waiting.get(slot) ?? []) tell(message);
+}
