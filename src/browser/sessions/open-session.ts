@@ -19,7 +19,7 @@ import { defaultPreferences } from '../page/preferences.js';
 import { loadPlaywright } from '../providers/load-playwright.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { borrowFor, keptParts, openingFacts } from './borrow-browser.js';
-import { tellWaitingCalls } from './queued-notices.js';
+import { tellerFor } from './queued-notices.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import { closeContext } from './recover-tab.js';
 import { LiveSession } from './session.js';
@@ -35,9 +35,7 @@ const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
   const { scope } = slot;
   const admission = await admit(scope, deps);
-  const { running, release, profile } = await borrowFor(scope, admission, deps, (words) => {
-    tellWaitingCalls(slot, words);
-  });
+  const { running, release, profile } = await borrowFor(scope, admission, deps, tellerFor(slot));
   const events = new SessionEvents(dialogRules(scope, deps, running));
   const limited = { maxTabs: () => slot.limits.max.tabs ?? USUAL_TABS, whyCrashed: () => slot.whyCrashed() };
   const way = deps.traits.proxied ? admission : 'unproxied';

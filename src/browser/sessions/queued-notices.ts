@@ -16,6 +16,9 @@ export async function hearWhileOpening<T>(slot: object, tell: TellWaiting | unde
   }
 }
 
-export function tellWaitingCalls(slot: object, message: string): void {
-  for (const tell of waiting.get(slot) ?? []) tell(message);
+/** Tells all of them. */
+export function tellerFor(slot: object): TellWaiting {
+  return (message) => {
+    for (const tell of waiting.get(slot) ?? []) tell(message);
+  };
 }

@@ -100,7 +100,7 @@ export function openRoom(options: RoomOptions = {}): Room {
     options.launcher === undefined
       ? createSessions({ ...setup, runFolder, noteElsewhere, environment, log })
       : new BrowserSessions({ ...setup, launcher: options.launcher });
-  const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000), tell = undefined) => {
+  const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000), tell) => {
     const call = callOf(asked);
     const read = await sessions.readFacts(call.scope, call.targets, signal);
     const urls = new Map(

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { remoteOptions } from '../../../src/browser/options.js';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { browserOptions, remoteOptions } from '../../../src/browser/options.js';
+import { remoteBrowser } from '../../../src/browser/providers/remote.js';
 import { hasSeleniumGrid } from '../../fixtures/needs.js';
+import { startPasswordGuard } from '../../fixtures/password-guard.js';
 import { until } from '../../fixtures/remote-browsers.js';
 import { SeleniumGrid } from '../../fixtures/selenium-grid.js';
 import { html, startSite } from '../../fixtures/site.js';
@@ -101,6 +105,29 @@ describe.runIf(hasSeleniumGrid())('a Grid that fails', () => {
     await until(() => Promise.resolve(room.sessions.list().length === 0));
     expect(await codeOf(room.navigate(site.url()))).toBe('browser.crashed');
     expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+  });
+
+  it('doctor finds what answers without the password, and nothing that is guarded', async () => {
+    const headersFile = path.join(grid.folder, 'headers');
+    writeFileSync(headersFile, 'Authorization: Bearer a-password-of-the-grid', { mode: 0o600 });
+    const guard = await startPasswordGuard(grid.url, 'Bearer a-password-of-the-grid');
+    const warnings = async (url: string) => {
+      const remote = remoteOptions.parse({ ...grid.remote(), url, headersFile });
+      const options = { ...browserOptions.parse({ provider: 'remote' }), remote };
+      const place = { runFolder: grid.folder, browsersFolders: [], environment: {} };
+      const deps = { options, ...place, noteElsewhere: () => undefined, log: () => undefined };
+      return (await remoteBrowser(deps).examine?.())?.join('\n') ?? '';
+    };
+    try {
+      const open = await warnings(grid.url);
+      expect(open).toContain('the DevTools socket of a session');
+      expect(open).toContain('nodes answer from here without a password');
+      const guarded = await warnings(guard.url);
+      expect(guarded).not.toContain('the DevTools socket of a session');
+      expect(guarded).toContain('nodes answer from here without a password');
+    } finally {
+      guard.close();
+    }
   });
 
   it('its node drains: the session there goes on, and new ones go elsewhere', async () => {

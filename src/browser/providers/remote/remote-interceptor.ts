@@ -26,6 +26,8 @@ export class RemoteInterceptor implements CdpInterceptor {
   readonly #foreign = new Set<string>();
   /** The context of each DevTools session of ours. */
   readonly #contexts = new Map<string, string>();
+  /** Further lines to the browser as a whole: what Playwright attaches to by one is a target that is held already. */
+  readonly #lines = new Set<string>();
   #defaultContext: string | undefined;
   #tenant: ContextOwner | undefined;
 
@@ -76,6 +78,7 @@ export class RemoteInterceptor implements CdpInterceptor {
     if (method === 'Target.detachedFromTarget') {
       const gone = textOf(fieldsOf(message, 'params'), 'sessionId') ?? '';
       this.#contexts.delete(gone);
+      this.#lines.delete(gone);
       if (this.#foreign.delete(gone)) return false;
     }
     return this.#documents.incoming(message);
@@ -85,7 +88,10 @@ export class RemoteInterceptor implements CdpInterceptor {
     const params = fieldsOf(message, 'params');
     const info = fieldsOf(params, 'targetInfo');
     const session = textOf(params, 'sessionId') ?? '';
-    if (textOf(info, 'type') === 'browser') return this.#documents.incoming(message);
+    if (textOf(info, 'type') === 'browser') {
+      this.#lines.add(session);
+      return this.#documents.incoming(message);
+    }
     const context = textOf(info, 'browserContextId') ?? '';
     if (this.#documents.ownerOf(context) !== undefined) this.#ours.add(context);
     if (!this.#ours.has(context)) {
@@ -114,7 +120,7 @@ export class RemoteInterceptor implements CdpInterceptor {
     const context = this.#contexts.get(session);
     if (method === 'Target.attachedToTarget' && context !== undefined)
       this.#contexts.set(textOf(fieldsOf(message, 'params'), 'sessionId') ?? '', context);
-    if (!this.#options.isUnproxied) return true;
+    if (!this.#options.isUnproxied || this.#lines.has(session)) return true;
     const owner = this.#documents.ownerOf(context ?? '');
     return this.#children.onMessage(session, message, owner === 'apart' ? undefined : owner);
   }
