@@ -6,6 +6,8 @@ import type { Markup } from './pages/markup.js';
 import { DRIVE_SCRIPT } from './pages/drive-script.js';
 import { LIVE_SCRIPT } from './pages/live-script.js';
 import { LIVE_STYLE } from './pages/live-style.js';
+import { RECORD_SCRIPT } from './pages/record-script.js';
+import { RECORD_STYLE } from './pages/record-style.js';
 import { SCRIPT } from './pages/script.js';
 import { STYLE } from './pages/style.js';
 import { answerQuestion, pauseSession, resumeHeld, revokeGrant, stopSessions } from './web-changes.js';
@@ -56,8 +58,10 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
   return {
     link: (base) => `${base}/enter/${context.login.newLink()}`,
     routes: (app) => {
-      app.get('/console.css', () => respond(`${STYLE}${LIVE_STYLE}`, 200, 'text/css'));
-      app.get('/console.js', () => respond(`${SCRIPT}${LIVE_SCRIPT}${DRIVE_SCRIPT}`, 200, 'text/javascript'));
+      app.get('/console.css', () => respond(`${STYLE}${LIVE_STYLE}${RECORD_STYLE}`, 200, 'text/css'));
+      app.get('/console.js', () =>
+        respond(`${SCRIPT}${LIVE_SCRIPT}${DRIVE_SCRIPT}${RECORD_SCRIPT}`, 200, 'text/javascript'),
+      );
       addEntrance(app, context);
       addViews(app, context);
       addLiveViews(app, context);
@@ -85,7 +89,10 @@ function addEntrance(app: Hono, { login }: ConsoleContext): void {
 
 function addViews(app: Hono, context: ConsoleContext): void {
   type Show = (viewer: Viewer, asked: URLSearchParams, session: WebSession, c: Context) => Promise<Markup>;
-  const stranger = (): Markup => strangerPage(SIGNED_OUT);
+  const stranger = (c: Context): Markup => {
+    const { pathname, search } = new URL(c.req.url);
+    return strangerPage(SIGNED_OUT, `${pathname}${search}`);
+  };
   const view = (path: string, show: Show, forStranger: (c: Context) => Markup = stranger): void => {
     app.get(path, async (c) => {
       const presence = presenceOf(c.req.header('x-live'));

@@ -6,8 +6,9 @@ import { countPage } from './pages/layout.js';
 import type { PageFrame } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
 import { nowPage } from './pages/now-page.js';
-import { RECORD_FILTERS, recordPage, replayPage } from './pages/record-page.js';
+import { RECORD_FILTERS, recordPage } from './pages/record-page.js';
 import type { RecordQuery } from './pages/record-page.js';
+import { replayPage } from './pages/replay-page.js';
 import { waitingPage } from './pages/waiting-page.js';
 import type { ReaderPresence } from '../gateway/gateway.js';
 import type { ShownExplanation } from '../control/control-client.js';
@@ -86,7 +87,9 @@ export async function showReplay(deps: ConsoleDeps, viewer: Viewer, asked: URLSe
   const which = { all, ...(principal !== undefined && { principal }), ...(client !== undefined && { client }) };
   const [frame, entries] = await Promise.all([frameFor(deps, viewer), deps.audit.timeline(session, which)]);
   const shown = entries.slice(-REPLAY_ENTRIES);
-  return replayPage(frame, { session, principal, client, all, entries: shown, leftOut: entries.length - shown.length });
+  const find = (asked.get('find') ?? '').trim().slice(0, 200);
+  const leftOut = entries.length - shown.length;
+  return replayPage(frame, { session, principal, client, all, find, entries: shown, leftOut });
 }
 
 export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Promise<Markup> {

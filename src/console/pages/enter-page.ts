@@ -13,10 +13,12 @@ export function enterPage(token: string, question?: string): Markup {
   );
 }
 
-export function strangerPage(why: string): Markup {
+/** A link that another operator shared comes from elsewhere, where the cookie is not sent: it is followed once more from here. */
+export function strangerPage(why: string, wanted?: string): Markup {
   return plainPage(
     'You are not signed in',
-    markup`<p role="alert">${why}</p><p>For a new link, run this where the workspace is:</p><pre>${ownCommand('console')}</pre>`,
+    markup`<p role="alert">${why}</p><p>For a new link, run this where the workspace is:</p><pre>${ownCommand('console')}</pre>
+${wanted !== undefined && markup`<p><a href="${wanted}">I have signed in here: show this page</a></p>`}`,
   );
 }
 

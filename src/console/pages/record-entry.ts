@@ -1,8 +1,9 @@
 import { RECORD_OUTCOMES, sessionLabel } from '../../core/index.js';
-import type { Json, JsonObject } from '../../core/index.js';
+import type { Json, JsonObject, SessionName } from '../../core/index.js';
 import { markup } from './markup.js';
 import type { Markup, MarkupPart } from './markup.js';
 import type { RecordEntry } from './recorded.js';
+import { entryId } from './entry-id.js';
 import { replayPath } from './session-path.js';
 import { thumbnail } from './thumbnail.js';
 import { foreign, moment, shownValue } from './words.js';
@@ -14,11 +15,24 @@ export function entryItem(entry: RecordEntry, linkSession: boolean, picture?: Re
   const outcome = shownValue(fields['outcome'], 20);
   const style = kind !== 'call' ? 'event' : KNOWN.has(outcome) ? outcome : 'unknown';
   const name = shownValue(fields['tool'] ?? fields['event'] ?? kind, 60);
-  return markup`<li class="entry ${style}"><div class="when">${moment(time)}</div>
+  return markup`<li class="entry ${style}" id="${entryId(entry)}"><div class="when">${moment(time)}</div>
 <div class="what"><p><strong>${name}</strong> ${kind === 'call' && markup`<span class="outcome">${outcome}</span>`}${riskOf(fields)}</p>
 ${kind === 'call' ? callLines(fields) : (thumbnail(entry, 'a call', linkSession) ?? factLine(fields['facts'] ?? withoutNames(fields)))}
 ${picture !== undefined && thumbnail(picture, name, linkSession)}
-${linkSession && sessionLink(fields)}</div></li>`;
+${linkSession && sessionLink(fields)}${copyButtons(entry)}</div></li>`;
+}
+
+/** Shown by the script. A link leads to the entry among all runs of its session, whoever opens it. */
+function copyButtons(entry: RecordEntry): Markup {
+  const id = entryId(entry);
+  const name = sessionIn(entry.fields);
+  const path = name === undefined ? `#${id}` : `${replayPath(name)}&all=yes#${id}`;
+  return markup`<p class="copies"><button type="button" class="quiet copy" data-copies data-copy="${id}" hidden>Copy</button><button type="button" class="quiet copy" data-copies data-link="${path}" hidden>Copy link</button></p>`;
+}
+
+function sessionIn({ session, principal, client }: JsonObject): SessionName | undefined {
+  if (typeof session !== 'string' || typeof principal !== 'string') return undefined;
+  return { principal, ...(typeof client === 'string' && { client }), session };
 }
 
 function callLines(fields: JsonObject): MarkupPart {
@@ -61,8 +75,8 @@ function riskOf({ risk }: JsonObject): Markup | undefined {
   return markup` <span class="risk-${level}"><span class="risk">${level}</span></span>`;
 }
 
-function sessionLink({ session, principal, client }: JsonObject): Markup | undefined {
-  if (typeof session !== 'string' || typeof principal !== 'string') return undefined;
-  const name = { principal, ...(typeof client === 'string' && { client }), session };
+function sessionLink(fields: JsonObject): Markup | undefined {
+  const name = sessionIn(fields);
+  if (name === undefined) return undefined;
   return markup`<p class="hint"><a href="${replayPath(name)}">${foreign(sessionLabel(name), 160)}</a></p>`;
 }

@@ -26,13 +26,17 @@ export function withPictures(entries: readonly RecordEntry[]): { entry: RecordEn
   });
 }
 
+export function pictureAddress({ file, seq }: Pick<RecordEntry, 'file' | 'seq'>): string {
+  return `/record/picture?${new URLSearchParams({ file, seq: String(seq) }).toString()}`;
+}
+
 /** As the page looked when nothing more was asked of it; in a list, where it can be looked at. */
 export function thumbnail(entry: RecordEntry, tool: string, inList: boolean): Markup | undefined {
   const facts = entryPictureFacts(entry);
   if (facts === undefined) return undefined;
   const { withheld, origin } = facts;
   if (withheld !== undefined) return markup`<p class="hint">No picture: ${foreign(shownValue(withheld, 100))}</p>`;
-  const address = `/record/picture?${new URLSearchParams({ file: entry.file, seq: String(entry.seq) }).toString()}`;
+  const address = pictureAddress(entry);
   const words = `The page after ${tool}, at ${shownValue(origin, 100)}`;
   if (inList) return markup`<p class="hint"><a href="${address}">${words}</a></p>`;
   return markup`<figure class="shot"><a href="${address}"><img src="${address}" alt="${words}" loading="lazy" decoding="async"></a></figure>`;
