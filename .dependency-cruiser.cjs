@@ -96,7 +96,7 @@ module.exports = {
     from(inModule('config'), '^src/[a-z]+/options\\.ts$'),
     // app.ts builds every module with build-modules.ts, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
     from(
-      '^src/(app|build-modules|start-plugins|offline-commands|capture-by-takeover|call-times|within-reach|console-on-demand)\\.ts$',
+      '^src/(app|build-modules|start-plugins|offline-commands|capture-by-takeover|call-times|within-reach|console-on-demand|workspace-facts)\\.ts$',
       '^src/',
     ),
     from(

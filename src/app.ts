@@ -37,6 +37,7 @@ export const loadConsole = () => import('./console/web-console.js');
 export { captureIdentity, explainFor, judgeOriginLists, onRecord, tryBrowser } from './offline-commands.js';
 export { describePlugin } from './plugins/describe-plugin.js';
 export { startPlugins } from './start-plugins.js';
+export { workspaceFacts } from './workspace-facts.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 

@@ -133,7 +133,7 @@ export function buildModules(deps: ModuleDeps): Modules {
       ...{ ...clients, secretWarnings: new SecretWarnings(log), limits: new CallLimits(note), callers },
     }),
     operator: createOperator({
-      ...{ sessions, secrets, record, stops: clients.stops },
+      ...{ sessions, secrets, record, sessionPolicy, stops: clients.stops },
       ...{ approvals: approval, code: approval.code },
     }),
     ownListeners,

@@ -1,4 +1,4 @@
-import { explainFor, loadConsole, openAudit, createApp } from './app.js';
+import { explainFor, loadConsole, openAudit, createApp, workspaceFacts } from './app.js';
 import type { App } from './app.js';
 import type { Loaded } from './config/index.js';
 import { Failure } from './core/index.js';
@@ -32,7 +32,8 @@ export async function captureByTakeover(loaded: Loaded, capture: TakeoverCapture
     const console = await serveConsole({
       servers: () => Promise.resolve([server]),
       audit: openAudit(app.workspace.audit),
-      explain: (url) => explainFor(own, { url }),
+      explain: (asked) => explainFor(own, asked),
+      facts: workspaceFacts(() => Promise.resolve(own)),
       log,
     });
     try {

@@ -1,4 +1,4 @@
-import { explainFor, loadConsole, openAudit, reachServers } from './app.js';
+import { explainFor, loadConsole, openAudit, reachServers, workspaceFacts } from './app.js';
 import type { App } from './app.js';
 import type { Loaded } from './config/index.js';
 import { openPage } from './platform/open-page.js';
@@ -19,7 +19,8 @@ export function consoleOnDemand(loaded: Loaded, app: App, log: (line: string) =>
     const console = await serveConsole({
       servers: async () => [here, ...(await reachServers(run, (id) => id !== app.id))],
       audit: openAudit(audit),
-      explain: (url) => explainFor(loaded, { url }),
+      explain: (asked) => explainFor(loaded, asked),
+      facts: workspaceFacts(() => loaded.reload?.() ?? Promise.resolve(loaded)),
       openPage: (link) => openPage(link, run),
       log,
     });

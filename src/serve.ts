@@ -1,4 +1,4 @@
-import { explainFor, loadAhead, loadConsole, openAudit, reachServers, createApp } from './app.js';
+import { explainFor, loadAhead, loadConsole, openAudit, reachServers, createApp, workspaceFacts } from './app.js';
 import type { App } from './app.js';
 import { consoleOnDemand } from './console-on-demand.js';
 import { describePosture } from './config/index.js';
@@ -128,7 +128,8 @@ async function openPages(loaded: Loaded, app: App, log: Log) {
     openPage: (link) => openPage(link, run),
     servers: async () => [own, ...(await reachServers(run, (id) => id !== app.id))],
     audit: openAudit(app.workspace.audit),
-    explain: (url) => explainFor(loaded, { url }),
+    explain: (asked) => explainFor(loaded, asked),
+    facts: workspaceFacts(() => loaded.reload?.() ?? Promise.resolve(loaded)),
     log,
   });
   return { ...pages, offer: (base: string) => offerLinks(run, base, () => pages.link(base)) };

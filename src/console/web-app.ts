@@ -9,6 +9,7 @@ import { LIVE_STYLE } from './pages/live-style.js';
 import { RECORD_SCRIPT } from './pages/record-script.js';
 import { RECORD_STYLE } from './pages/record-style.js';
 import { SCRIPT } from './pages/script.js';
+import { SHORTCUTS_SCRIPT } from './pages/shortcuts.js';
 import { STYLE } from './pages/style.js';
 import { answerQuestion, pauseSession, resumeHeld, revokeGrant, stopSessions } from './web-changes.js';
 import {
@@ -28,6 +29,7 @@ import { Login, isCsrfOf, secret } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
 import { addQuestionOpener, questionForStranger, questionPath, showQuestion } from './web-question.js';
+import { showHealth, showIdentities, showTeams } from './web-facts.js';
 import { showPicture } from './web-picture.js';
 import { showAllowed, showCount, showNow, showRecord, showReplay, showWaiting } from './web-views.js';
 import type { Viewer } from './web-views.js';
@@ -60,7 +62,7 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
     routes: (app) => {
       app.get('/console.css', () => respond(`${STYLE}${LIVE_STYLE}${RECORD_STYLE}`, 200, 'text/css'));
       app.get('/console.js', () =>
-        respond(`${SCRIPT}${LIVE_SCRIPT}${DRIVE_SCRIPT}${RECORD_SCRIPT}`, 200, 'text/javascript'),
+        respond(`${SCRIPT}${LIVE_SCRIPT}${DRIVE_SCRIPT}${RECORD_SCRIPT}${SHORTCUTS_SCRIPT}`, 200, 'text/javascript'),
       );
       addEntrance(app, context);
       addViews(app, context);
@@ -122,7 +124,10 @@ function addViews(app: Hono, context: ConsoleContext): void {
   view('/waiting/count', (viewer) => showCount(deps, viewer));
   view('/record', (viewer, asked) => showRecord(deps, viewer, asked));
   view('/record/session', (viewer, asked) => showReplay(deps, viewer, asked));
-  view('/allowed', (viewer) => showAllowed(deps, viewer));
+  view('/allowed', (viewer, asked) => showAllowed(deps, viewer, asked));
+  view('/identities', (viewer) => showIdentities(deps, viewer));
+  view('/teams', (viewer) => showTeams(deps, viewer));
+  view('/health', (viewer) => showHealth(deps, viewer));
   // A page that is left open asks for pictures too: that keeps nobody signed in.
   app.get('/record/picture', (c) =>
     sessionOf(context, c, false) === undefined ? respond(strangerPage(SIGNED_OUT), 401) : showPicture(deps, c),
@@ -168,7 +173,10 @@ function addChanges(app: Hono, context: ConsoleContext): void {
   change('/session/drive', (form, session) => driveSession(context, form, session));
   change('/session/give', (form, session) => giveBackSession(context, form, session));
   change('/allowed/try', async (form, { csrf }) =>
-    respond(await showAllowed(deps, { csrf, presence: { watches: true } }, form.get('url') ?? '')),
+    respond(await showAllowed(deps, { csrf, presence: { watches: true } }, form, true)),
+  );
+  change('/health/check', async (_, { csrf }) =>
+    respond(await showHealth(deps, { csrf, presence: { watches: true } }, true)),
   );
   change('/leave', async (_form, session, c) => {
     await context.drives.leave(session);

@@ -7,6 +7,7 @@ import type { ServerHandle, ShownExplanation } from '../control/control-client.j
 import { liveIn } from '../control/control-live-client.js';
 import type { RecordQuery } from './pages/record-page.js';
 import type { RecordEntry } from './pages/recorded.js';
+import type { WorkspaceFacts } from './workspace-facts-port.js';
 
 /** A server as the pages see it: its Operator, in this process or behind its control socket. */
 export type ConsoleServer = Omit<ServerHandle, 'watch'>;
@@ -14,7 +15,7 @@ export type ConsoleServer = Omit<ServerHandle, 'watch'>;
 /** The record, as the audit room hands it out. */
 export interface ConsoleAudit {
   page(question: {
-    readonly filter?: RecordQuery;
+    readonly filter?: RecordQuery & { readonly event?: string };
     readonly before?: string;
     readonly limit?: number;
   }): Promise<{ readonly entries: readonly RecordEntry[]; readonly next?: string }>;
@@ -34,7 +35,8 @@ export interface ConsoleDeps {
   servers(): Promise<readonly ConsoleServer[]>;
   readonly audit: ConsoleAudit;
   /** By the configuration of the workspace, for when no server runs. */
-  explain(url: string): Promise<ShownExplanation>;
+  explain(asked: Explained): Promise<ShownExplanation>;
+  readonly facts: WorkspaceFacts;
   /** Opens a link in the browser of this desktop; false where there is none. Absent: never tried. */
   readonly openPage?: (link: string) => Promise<boolean>;
   readonly log: (line: string) => void;

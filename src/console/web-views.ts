@@ -1,7 +1,5 @@
-import { Failure } from '../core/index.js';
 import type { JsonObject, PendingQuestion } from '../core/index.js';
 import { allowedPage } from './pages/allowed-page.js';
-import type { Tried } from './pages/allowed-page.js';
 import { countPage } from './pages/layout.js';
 import type { PageFrame } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
@@ -11,7 +9,7 @@ import type { RecordQuery } from './pages/record-page.js';
 import { replayPage } from './pages/replay-page.js';
 import { waitingPage } from './pages/waiting-page.js';
 import type { ReaderPresence } from '../gateway/gateway.js';
-import type { ShownExplanation } from '../control/control-client.js';
+import { trialIn, tryOut } from './web-try.js';
 import { askEachServer, withConsoleServers } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 
@@ -22,7 +20,6 @@ export interface Viewer extends Pick<PageFrame, 'csrf' | 'notice'> {
 }
 
 const REPLAY_ENTRIES = 500;
-const MAX_URL = 2000;
 
 export function showNow(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
   return withConsoleServers(deps, async (servers) => {
@@ -92,7 +89,14 @@ export async function showReplay(deps: ConsoleDeps, viewer: Viewer, asked: URLSe
   return replayPage(frame, { session, principal, client, all, find, entries: shown, leftOut });
 }
 
-export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Promise<Markup> {
+/** The address may fill the form in; it is judged when a person presses the button. */
+export function showAllowed(
+  deps: ConsoleDeps,
+  viewer: Viewer,
+  asked: URLSearchParams,
+  isPressed = false,
+): Promise<Markup> {
+  const trial = trialIn(asked);
   return withConsoleServers(deps, async (servers) => {
     const [{ answers, silent }, tried] = await Promise.all([
       askEachServer(servers, async (server) => ({
@@ -100,31 +104,12 @@ export function showAllowed(deps: ConsoleDeps, viewer: Viewer, url?: string): Pr
         pending: await server.pending(watchOnly(viewer)),
         server,
       })),
-      url === undefined ? undefined : tryUrl(deps, servers, url.trim().slice(0, MAX_URL)),
+      isPressed ? tryOut(deps, servers, trial) : undefined,
     ]);
     const waiting = openCountOf(answers.flatMap(({ pending }) => pending));
     const postures = answers.map(({ server, about }) => postureOf(server, about));
-    return allowedPage({ ...viewer, ...waiting, silent }, postures, tried);
+    return allowedPage({ ...viewer, ...waiting, silent }, postures, trial, tried);
   });
-}
-
-/** Each running server by its own policy; only where none runs, the configuration of the workspace. */
-async function tryUrl(deps: ConsoleDeps, servers: readonly ConsoleServer[], url: string): Promise<Tried> {
-  if (servers.length === 0) return { url, answers: [{ by: undefined, ...(await tryOne(() => deps.explain(url))) }] };
-  const answers = servers.map(async (server) => ({ by: server.id, ...(await tryOne(() => server.explain({ url }))) }));
-  return { url, answers: await Promise.all(answers) };
-}
-
-async function tryOne(explain: () => Promise<ShownExplanation>): Promise<ShownExplanation> {
-  try {
-    return await explain();
-  } catch (error) {
-    const [rule, reason] =
-      error instanceof Failure
-        ? [error.code, error.hint ?? '']
-        : ['no-answer', error instanceof Error ? error.message : ''];
-    return { verdict: 'deny', rule, reason: reason === '' ? 'it cannot be judged' : reason, addresses: [] };
-  }
 }
 
 function frameFor(deps: ConsoleDeps, viewer: Viewer): Promise<PageFrame> {

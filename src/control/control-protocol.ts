@@ -181,6 +181,16 @@ export const controlResults = {
         isAbandoned: z.boolean().optional(),
         url: z.string(),
         tabs: z.number(),
+        identities: z
+          .array(
+            z.object({
+              name: z.string(),
+              origins: z.array(z.string()),
+              since: z.number(),
+              lastUsedAt: z.number(),
+            }),
+          )
+          .optional(),
       }),
     ),
   ),

@@ -8,6 +8,7 @@ import { Thumbnails } from './thumbnails.js';
 import type { ApprovalQueue } from '../core/index.js';
 import { LiveView } from './live-view.js';
 import { operatorHolds } from './operator-holds.js';
+import type { SessionPolicy } from './session-policy.js';
 import { takeOverSession } from './takeovers.js';
 import type { TakeoverCodeCheck } from './takeovers.js';
 import { createMask } from '../masking/index.js';
@@ -70,6 +71,8 @@ async function endSessionsOf({ sessions, shared }: PathDeps, principal: string, 
 
 export interface OperatorDeps extends Pick<PathDeps, 'sessions' | 'secrets' | 'record' | 'stops'> {
   readonly approvals: ApprovalQueue;
+  /** Whom sessions are signed in as. */
+  readonly sessionPolicy?: Pick<SessionPolicy, 'signedInAs'>;
   readonly code: TakeoverCodeCheck;
 }
 
@@ -90,7 +93,10 @@ export function createOperator(deps: OperatorDeps): Operator {
     revoke: (grant, by) => approvals.revoke(grant, by),
     sessions: () => {
       const mask = createMask(secrets.all());
-      return sessions.list().map((facts) => ({ ...facts, url: mask(facts.url) }));
+      return sessions.list().map((facts) => {
+        const identities = deps.sessionPolicy?.signedInAs(facts) ?? [];
+        return { ...facts, url: mask(facts.url), ...(identities.length > 0 && { identities }) };
+      });
     },
     view: (which, size) => live.capture(which, size),
     takeOver: (which, taker) => takeOverSession({ ...deps, live }, which, taker),

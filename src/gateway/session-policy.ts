@@ -5,6 +5,7 @@ import type {
   JudgeEgress,
   Scope,
   SessionName,
+  SignedInAs,
   CallFacts,
   Team,
   UrlFacts,
@@ -29,6 +30,7 @@ export class SessionPolicy {
   readonly #narrowed = new Map<string, Team>();
   readonly #grants = new Map<string, Set<string>>();
   readonly #borne = new Map<string, Map<string, string>>();
+  readonly #signedIn = new Map<string, Map<string, SignedInAs>>();
   readonly #loopback = new Map<string, Set<number>>();
   readonly #declined = new Map<string, Map<number, number>>();
 
@@ -117,10 +119,29 @@ export class SessionPolicy {
     const borne = this.#borne.get(sessionKey(scope)) ?? new Map<string, string>();
     for (const origin of origins) borne.set(origin, name);
     this.#borne.set(sessionKey(scope), borne);
+    this.#noteUse(scope, name, origins);
   }
 
+  /** Asked for each call on a page there, which uses it. */
   identityAt(scope: Scope, origin: string): string | undefined {
-    return this.#borne.get(sessionKey(scope))?.get(origin);
+    const name = this.#borne.get(sessionKey(scope))?.get(origin);
+    if (name !== undefined) this.#noteUse(scope, name);
+    return name;
+  }
+
+  /** For the operator: by name, since when and until when, never a value. */
+  signedInAs(session: SessionName): readonly SignedInAs[] {
+    return [...(this.#signedIn.get(sessionKey(session))?.values() ?? [])];
+  }
+
+  #noteUse(scope: Scope, name: string, origins: readonly string[] = []): void {
+    const key = sessionKey(scope);
+    const all = this.#signedIn.get(key) ?? new Map<string, SignedInAs>();
+    const before = all.get(name);
+    const now = Date.now();
+    const known = [...new Set([...(before?.origins ?? []), ...origins])];
+    all.set(name, { name, origins: known, since: before?.since ?? now, lastUsedAt: now });
+    this.#signedIn.set(key, all);
   }
 
   /**
@@ -144,6 +165,7 @@ export class SessionPolicy {
     this.#narrowed.delete(sessionKey(session));
     this.#grants.delete(sessionKey(session));
     this.#borne.delete(sessionKey(session));
+    this.#signedIn.delete(sessionKey(session));
     this.#loopback.delete(sessionKey(session));
     this.#declined.delete(sessionKey(session));
   }

@@ -18,8 +18,8 @@ const SHOP =
   html(`<form method="post" action="/pay"><p>Total: $12.00</p><input name="to" value="Ann"><button id="pay">Pay now</button></form>
   <form method="post" action="/send"><button id="send">Send message</button></form>`);
 
-const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 780 };
 const LOOKS = [
   { look: 'light, desktop', colorScheme: 'light', viewport: DESKTOP },
   { look: 'dark, desktop', colorScheme: 'dark', viewport: DESKTOP },
@@ -86,6 +86,7 @@ describe('the console for everybody', () => {
 
   it('no page breaks a rule of WCAG 2.2 AA: light and dark, on a desktop and on a phone', async () => {
     await gatewright.call('browser_navigate', { url: 'http://10.0.0.1/', session: 'buy' });
+    await gatewright.call('browser_navigate', { url: 'http://10.0.0.1/', session: 'bare' });
     void askTo('#pay', 'buy');
     for (const [kind, more] of [
       ['choose', { choices: ['One', 'Two'] }],
@@ -122,6 +123,10 @@ describe('the console for everybody', () => {
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       if (Number(wide) > 0) found.push(`${name}: wider than the screen by ${String(wide)} px`);
     }
+    await page.goto(`${base}/health`);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    found.push(...(await wrongs(page)).map((line) => `shortcuts: ${line}`));
     await page.goto(`${base}/allowed`);
     for (const address of ['http://127.0.0.1:9/', site.url()]) {
       await page.getByRole('textbox', { name: 'Address' }).fill(address);

@@ -51,7 +51,8 @@ export async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: 
       servers: () => app.reachServers(run),
       audit: app.openAudit(audit),
       // Read each time: a configuration that is broken, or was mended, says so on the page.
-      explain: async (url) => app.explainFor(await cli.load(options), { url }),
+      explain: async (asked) => app.explainFor(await cli.load(options), asked),
+      facts: app.workspaceFacts(() => cli.load(options)),
       openPage: (link) => openPage(link, run),
       log: terminal.err,
     },

@@ -1,11 +1,15 @@
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
+import { shortcutsDialog } from './shortcuts.js';
 
 export const TABS = [
   { id: 'now', path: '/', label: 'Now' },
   { id: 'waiting', path: '/waiting', label: 'Waiting' },
   { id: 'record', path: '/record', label: 'Record' },
   { id: 'allowed', path: '/allowed', label: 'Allowed' },
+  { id: 'identities', path: '/identities', label: 'Identities' },
+  { id: 'teams', path: '/teams', label: 'Teams' },
+  { id: 'health', path: '/health', label: 'Health' },
 ] as const;
 export type TabId = (typeof TABS)[number]['id'];
 
@@ -62,7 +66,8 @@ ${silentBox(frame)}
 ${main}
 </main>
 <div id="announce" class="unseen" role="status" aria-live="assertive"></div>
-<footer class="wide"><button type="button" id="tell" class="quiet" aria-pressed="false" hidden>Tell me about new questions</button></footer>
+<footer class="wide"><button type="button" id="tell" class="quiet" aria-pressed="false" hidden>Tell me about new questions</button><button type="button" id="keys-open" class="quiet" hidden>Keyboard shortcuts</button></footer>
+${shortcutsDialog()}
 </body>`,
   );
 }

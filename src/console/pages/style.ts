@@ -78,7 +78,7 @@ pre{background:var(--card);border:1px solid var(--line);border-radius:9px;paddin
 .question h2{font-weight:500;font-size:1.3rem;overflow-wrap:anywhere}.question h2 strong{font-weight:700}.careful{color:var(--red);font-weight:650}.more{display:block}.more summary{cursor:pointer;color:var(--soft);padding:.4rem 0;min-height:2rem}.more[open]{display:grid;gap:1rem}a.tag{text-decoration:underline}
 .question figure img{max-height:20rem}
 @media (max-width:44rem){.question .answer{position:sticky;bottom:0;background:var(--card);padding-bottom:.8rem;z-index:1}.question h2{font-size:1.15rem}}
-@media (max-width:44rem){.bar .wide{flex-wrap:wrap;padding-top:.6rem}.bar nav{order:3;width:100%}nav ul{margin:0 -.5rem;padding-bottom:.4rem}.bar nav li{flex:1}.bar nav li a{justify-content:center;padding:.5rem .3rem}
+@media (max-width:44rem){.bar .wide{flex-wrap:wrap;padding-top:.6rem}.bar nav{order:3;width:100%}nav ul{margin:0 -.5rem;padding-bottom:.4rem}.bar nav ul{flex-wrap:wrap}.bar nav li{flex:1 0 22%}.bar nav li a{justify-content:center;padding:.5rem .3rem}
 main.wide{padding-top:1.5rem;gap:1.5rem}h1{font-size:1.6rem}.rows>div,.entry{grid-template-columns:minmax(0,1fr)}.question{padding:1.1rem}.answer .buttons button{flex:1 1 auto}.filters{grid-template-columns:1fr 1fr;padding:1rem}.filters .buttons{grid-column:1/-1}}
 @media (prefers-reduced-motion:no-preference){.question{animation:come .25s ease-out}@keyframes come{from{opacity:0;transform:translateY(.4rem)}}}
 `;

@@ -7,7 +7,7 @@ import { foreign, shownValue } from './words.js';
 /** What the record says of a picture; undefined: this entry is about none. */
 export function entryPictureFacts({ kind, fields }: Pick<RecordEntry, 'kind' | 'fields'>): JsonObject | undefined {
   const { event, facts } = fields;
-  return kind === 'event' && event === 'thumbnail' && isObject(facts) ? facts : undefined;
+  return kind === 'event' && event === 'thumbnail' && isFactsObject(facts) ? facts : undefined;
 }
 
 /** Pictures stand with the calls that they were taken after; what is left are entries of their own. */
@@ -42,6 +42,6 @@ export function thumbnail(entry: RecordEntry, tool: string, inList: boolean): Ma
   return markup`<figure class="shot"><a href="${address}"><img src="${address}" alt="${words}" loading="lazy" decoding="async"></a></figure>`;
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
+export function isFactsObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

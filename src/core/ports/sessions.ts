@@ -25,6 +25,16 @@ export interface SessionFacts extends SessionName {
   readonly isAbandoned?: boolean;
   readonly url: string;
   readonly tabs: number;
+  /** Whom its browser is signed in as. */
+  readonly identities?: readonly SignedInAs[];
+}
+
+/** An identity in use, by its name: never a value of it. */
+export interface SignedInAs {
+  readonly name: string;
+  readonly origins: readonly string[];
+  readonly since: number;
+  readonly lastUsedAt: number;
 }
 
 /** What a site knows a person by who has signed in: of one origin, and nothing else. */
