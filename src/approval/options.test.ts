@@ -18,6 +18,8 @@ test('defaults are the documented ones', () => {
 test.each([
   { channels: ['cli', { webhook: { url: 'https://example.com/ask', secretFile: 'secret' } }] },
   { channels: [{ webhook: { url: 'http://127.0.0.1:9/ask', secretFile: 'secret' } }] },
+  { channels: [{ webhook: { url: 'https://example.com/ask', format: 'slack' } }] },
+  { channels: [{ webhook: { url: 'https://example.com/ask', secretFile: 'secret', format: 'teams' } }] },
   { trustClient: true },
   { from: 'low' },
   { trustedDomains: ['example.com'] },
@@ -37,6 +39,8 @@ test.each([
   { channels: [{ webhook: { url: 'https://u:p@example.com/ask', secretFile: 'secret' } }] },
   { channels: [{ webhook: { url: 'file:///ask', secretFile: 'secret' } }] },
   { channels: [{ webhook: { url: 'https://example.com/ask' } }] },
+  { channels: [{ webhook: { url: 'https://example.com/ask', format: 'json' } }] },
+  { channels: [{ webhook: { url: 'https://example.com/ask', secretFile: 'secret', format: 'discord' } }] },
   { timeoutSeconds: 0 },
   { timeoutSeconds: '30' },
 ])('%j is a mistake', (options) => {

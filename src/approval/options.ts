@@ -10,14 +10,24 @@ function isKeptPrivate(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
+const WEBHOOK_FORMATS = ['json', 'slack', 'teams'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 const webhook = z.strictObject({
-  webhook: z.strictObject({
-    url: z.string().refine(isKeptPrivate, {
-      error: 'must be an https address, or http on this machine, without user name and password',
+  webhook: z
+    .strictObject({
+      url: z.string().refine(isKeptPrivate, {
+        error: 'must be an https address, or http on this machine, without user name and password',
+      }),
+      /** With at least 32 characters; signs what is sent. */
+      secretFile: z.string().min(1).optional(),
+      /** `json` if absent. The others are messages as these chats show them. */
+      format: z.enum(WEBHOOK_FORMATS).optional(),
+    })
+    .refine(({ secretFile, format = 'json' }) => format !== 'json' || secretFile !== undefined, {
+      error: 'is needed, unless format is slack or teams, which check no signature',
+      path: ['secretFile'],
     }),
-    /** With at least 32 characters; signs what is sent. */
-    secretFile: z.string().min(1),
-  }),
 });
 
 export const approvalOptions = z.strictObject({
@@ -39,7 +49,9 @@ export const approvalOptions = z.strictObject({
   channels: z
     .array(z.union([z.enum(['elicitation', 'console', 'cli']), webhook]))
     .default(['elicitation', 'console', 'cli'])
-    .describe('Where a person can answer; `webhook: { url, secretFile }` is one too.'),
+    .describe(
+      'Where a person can answer; `webhook: { url, secretFile, format }` is one too, in the format `json`, `slack` or `teams`.',
+    ),
   trustClient: z
     .boolean()
     .default(false)

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookFormat } from './options.js';
 
 export interface NoticePlace {
   readonly url: string;
-  readonly secret: string;
+  /** Signs what is sent; a chat service checks no signature, and may go without. */
+  readonly secret: string | undefined;
+  readonly format?: WebhookFormat | undefined;
 }
 
 const TRY_MS = 5000;
@@ -28,7 +31,7 @@ export async function postNotice({ url, secret }: NoticePlace, notice: object, s
   throw new Error('the webhook did not take the notice');
 }
 
-async function tryOnce(url: string, secret: string, body: string, signal: AbortSignal): Promise<boolean> {
+async function tryOnce(url: string, secret: string | undefined, body: string, signal: AbortSignal): Promise<boolean> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   try {
     const response = await fetch(url, {
@@ -39,8 +42,10 @@ async function tryOnce(url: string, secret: string, body: string, signal: AbortS
       signal: AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
       headers: {
         'content-type': 'application/json',
-        [TIMESTAMP_HEADER]: timestamp,
-        [SIGNATURE_HEADER]: signNotice(secret, timestamp, body),
+        ...(secret !== undefined && {
+          [TIMESTAMP_HEADER]: timestamp,
+          [SIGNATURE_HEADER]: signNotice(secret, timestamp, body),
+        }),
       },
     });
     await response.body?.cancel();

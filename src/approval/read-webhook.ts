@@ -13,7 +13,8 @@ export function readWebhook({ channels }: Pick<ApprovalOptions, 'channels'>): No
   const [first, second] = webhooks;
   if (second !== undefined) throw new Failure('config.invalid', 'approval.channels: at most one webhook');
   if (first === undefined) return undefined;
-  return { url: first.url, secret: readSecret(first.secretFile) };
+  const { url, secretFile, format } = first;
+  return { url, secret: secretFile === undefined ? undefined : readSecret(secretFile), format };
 }
 
 function readSecret(file: string): string {

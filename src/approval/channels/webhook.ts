@@ -2,6 +2,8 @@ import { sessionNameOf } from '../../core/index.js';
 import type { Channel, JsonObject, PendingQuestion } from '../../core/index.js';
 import { postNotice } from '../post-notice.js';
 import type { NoticePlace } from '../post-notice.js';
+import { slackMessage, teamsMessage } from './chat-message.js';
+import type { ChatNotice } from './chat-message.js';
 import type { ReplyLinks } from '../reply-links.js';
 
 /** A signed notice to the operator's own address, with a link that answers; without our HTTP endpoint, a notice only. */
@@ -11,10 +13,16 @@ export function webhookChannel(place: NoticePlace, links: ReplyLinks, server: st
     takes: () => true,
     bring: async (question, hand, settled, seen) => {
       const reply = links.make(question, hand, settled, seen);
-      await postNotice(place, noticeOf(question, server, reply), settled);
+      await postNotice(place, messageFor(place.format, { question, server, reply }), settled);
       return reply === undefined ? 'over' : 'open';
     },
   };
+}
+
+function messageFor(format: NoticePlace['format'], notice: ChatNotice): JsonObject {
+  if (format === 'slack') return slackMessage(notice);
+  if (format === 'teams') return teamsMessage(notice);
+  return noticeOf(notice.question, notice.server, notice.reply);
 }
 
 function noticeOf(question: PendingQuestion, server: string, reply: string | undefined): JsonObject {
