@@ -1,4 +1,5 @@
 import type { Markup } from './pages/markup.js';
+import { secret } from './web-login.js';
 
 const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
@@ -74,14 +75,28 @@ export function browserMark({ headers }: Request): string {
   return cookiesOf(headers, MARK)[0] ?? '';
 }
 
-export function setBrowserMark({ headers }: Request, mark: string): Readonly<Record<string, string>> {
+/** Gives the browser a mark for the pages below this path, unless it has one. */
+export function markBrowser(request: Request, page: Response, path: '/enter/' | '/hand/'): Response {
+  if (browserMark(request) !== '') return page;
+  const mark = `${cookieName(request.headers)}${MARK}=${secret()}`;
+  page.headers.append('Set-Cookie', `${mark}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=600`);
+  return page;
+}
+
+/** Sent to the pages behind a link alone: no page of the console sees it, and none of theirs the console's. */
+export function setHandCookie({ headers }: Request, value: string): Readonly<Record<string, string>> {
   return {
-    'Set-Cookie': `${cookieName(headers)}${MARK}=${mark}; HttpOnly; SameSite=Strict; Path=/enter/; Max-Age=600`,
+    'Set-Cookie': `${cookieName(headers)}_hand=${value}; HttpOnly; SameSite=Strict; Path=/hand/${secureFor(headers)}`,
   };
 }
 
 export function setCookie({ headers }: Request, value: string | undefined): Readonly<Record<string, string>> {
-  const secure = headers.get('origin')?.startsWith('https:') === true ? '; Secure' : '';
   const age = value === undefined ? '; Max-Age=0' : '';
-  return { 'Set-Cookie': `${cookieName(headers)}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=/${age}${secure}` };
+  return {
+    'Set-Cookie': `${cookieName(headers)}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=/${age}${secureFor(headers)}`,
+  };
+}
+
+function secureFor(headers: Headers): string {
+  return headers.get('origin')?.startsWith('https:') === true ? '; Secure' : '';
 }

@@ -17,15 +17,18 @@ import {
   cookiesOf,
   isFromOwnPage,
   isOwnOrDirect,
+  markBrowser,
   redirect,
   respond,
-  setBrowserMark,
   setCookie,
 } from './request-guards.js';
+import { HandOverLinks } from './hand-over-links.js';
 import { Drives } from './web-drives.js';
+import { addHandOver, makeHandOver } from './web-hand-over.js';
+import type { HandOverContext } from './web-hand-over.js';
 import { addLiveViews, driveSession, giveBackSession, showSession, takeSession } from './web-live.js';
 import type { LiveContext } from './web-live.js';
-import { Login, isCsrfOf, secret } from './web-login.js';
+import { Login, isCsrfOf } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
 import { addQuestionOpener, questionForStranger, questionPath, showQuestion } from './web-question.js';
@@ -41,7 +44,7 @@ export interface WebConsole {
   link(base: string): string;
 }
 
-interface ConsoleContext extends LiveContext {
+interface ConsoleContext extends LiveContext, HandOverContext {
   readonly login: Login;
 }
 
@@ -55,6 +58,7 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
     deps,
     login,
     drives: new Drives(),
+    hands: new HandOverLinks(),
     sessionOf: (c) => sessionOf({ login }, c, false),
   };
   return {
@@ -69,6 +73,7 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
       addLiveViews(app, context);
       addChanges(app, context);
       addQuestionOpener(app, deps, login);
+      addHandOver(app, context);
     },
   };
 }
@@ -76,9 +81,7 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
 function addEntrance(app: Hono, { login }: ConsoleContext): void {
   app.get('/enter/:token/:question?', (c) => {
     const page = respond(enterPage(c.req.param('token'), c.req.param('question')));
-    if (browserMark(c.req.raw) !== '') return page;
-    for (const [name, value] of Object.entries(setBrowserMark(c.req.raw, secret()))) page.headers.append(name, value);
-    return page;
+    return markBrowser(c.req.raw, page, '/enter/');
   });
   app.post('/enter/:token/:question?', (c) => {
     const request = c.req.raw;
@@ -175,6 +178,7 @@ function addChanges(app: Hono, context: ConsoleContext): void {
   change('/allowed/try', async (form, { csrf }) =>
     respond(await showAllowed(deps, { csrf, presence: { watches: true } }, form, true)),
   );
+  change('/hand/new', (form, session, c) => makeHandOver(context, form, session, c));
   change('/health/check', async (_, { csrf }) =>
     respond(await showHealth(deps, { csrf, presence: { watches: true } }, true)),
   );

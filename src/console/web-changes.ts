@@ -7,7 +7,7 @@ import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 const GONE = 'That server is not there any more.';
 
 /** Each changes one thing, says what became of it, and trusts nothing in the form but which thing it is. */
-export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): Promise<Notice> {
+export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams, how?: string): Promise<Notice> {
   return withConsoleServers(deps, async (servers) => {
     const server = pick(servers, form);
     if (server === undefined) return refused(GONE);
@@ -22,7 +22,7 @@ export async function answerQuestion(deps: ConsoleDeps, form: URLSearchParams): 
       question.kind === 'input' ? form.get('value') : (question.choices?.[Number(form.get('choice') ?? NaN)] ?? null);
     const result = await server.answer(id, {
       yes,
-      by: consoleUser(),
+      by: how === undefined ? consoleUser() : `${consoleUser()} by ${how}`.slice(0, 80),
       channel: 'console',
       ...(yes && value !== null && { value }),
       ...(yes && code !== '' && { code }),

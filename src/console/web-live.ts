@@ -26,7 +26,7 @@ export interface LiveContext {
 /** Pictures, for the script; the person's browser asks for them while somebody looks, and nothing is taken otherwise. */
 export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveContext): void {
   app.get('/session/view', async (c) => {
-    if (sessionOf(c) === undefined) return json({}, 401);
+    if (sessionOf(c) === undefined) return jsonAnswer({}, 401);
     const asked = new URL(c.req.url).searchParams;
     const place = placeIn(asked);
     const size = asked.get('size') === 'large' ? 'large' : 'small';
@@ -35,12 +35,12 @@ export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveContext
       (servers) =>
         servers.find(({ id }) => id === place.server)?.view(sessionNameOf(place), size) ?? Promise.resolve(undefined),
     ).catch(() => undefined);
-    return json(sight === undefined ? { why: 'It does not answer, or it is over.' } : asShown(sight));
+    return jsonAnswer(sight === undefined ? { why: 'It does not answer, or it is over.' } : asShown(sight));
   });
   app.get('/session/driven', async (c) => {
     const owner = sessionOf(c);
-    if (owner === undefined) return json({}, 401);
-    return json(asShown(await drives.view(owner, new URL(c.req.url).searchParams.get('drive') ?? '')));
+    if (owner === undefined) return jsonAnswer({}, 401);
+    return jsonAnswer(asShown(await drives.view(owner, new URL(c.req.url).searchParams.get('drive') ?? '')));
   });
 }
 
@@ -57,9 +57,9 @@ export async function driveSession(
   owner: WebSession,
 ): Promise<Response> {
   const parsed = personInputs.safeParse(parseJson(form.get('inputs') ?? ''));
-  if (!parsed.success) return json({ why: 'This is no input.' }, 400);
+  if (!parsed.success) return jsonAnswer({ why: 'This is no input.' }, 400);
   const isTheirs = await drives.input(owner, form.get('drive') ?? '', parsed.data).catch(() => false);
-  return isTheirs ? json({}) : json({ why: 'Nobody drives by this name.' }, 410);
+  return isTheirs ? jsonAnswer({}) : jsonAnswer({ why: 'Nobody drives by this name.' }, 410);
 }
 
 export async function giveBackSession({ drives }: LiveContext, form: URLSearchParams, owner: WebSession) {
@@ -109,6 +109,10 @@ export function placeIn(asked: URLSearchParams): DrivePlace {
   };
 }
 
+export function sightAnswer(sight: DrivenSight): Response {
+  return jsonAnswer(asShown(sight));
+}
+
 /** Page text goes as text, for `textContent` and nothing else. */
 function asShown(sight: DrivenSight): object {
   if ('over' in sight) return sight;
@@ -134,6 +138,6 @@ function asShown(sight: DrivenSight): object {
   };
 }
 
-function json(body: object, status = 200): Response {
+export function jsonAnswer(body: object, status = 200): Response {
   return respond(JSON.stringify(body), status, 'application/json');
 }

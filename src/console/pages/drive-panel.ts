@@ -15,11 +15,11 @@ const KEYS = [
 ] as const;
 
 /** What a person drives with: the page itself under pointer and keys, and a text field where there is no keyboard. */
-export function drivePanel(frame: PageFrame, drive: string, path: string): Markup {
-  return markup`<div id="drive" class="drive" data-drive="${exact(drive)}" data-csrf="${frame.csrf}" data-back="${exact(path)}">
+export function drivePanel(frame: PageFrame, drive: string, path: string, at = '/session'): Markup {
+  return markup`<div id="drive" class="drive" data-drive="${exact(drive)}" data-csrf="${frame.csrf}" data-back="${exact(path)}" data-at="${at}">
 <div class="drive-bar"><button type="button" class="quiet" data-go="back">Back</button><button type="button" class="quiet" data-go="reload">Reload</button>
 <label class="tabs"><span class="unseen">Tab </span><select id="tabs" aria-label="Tab"></select></label>
-<form method="post" action="/session/give" id="give">${csrfField(frame)}<input type="hidden" name="drive" value="${exact(drive)}"><button class="yes">Give back</button></form></div>
+<form method="post" action="${at}/give" id="give">${csrfField(frame)}<input type="hidden" name="drive" value="${exact(drive)}"><button class="yes">Give back</button></form></div>
 ${titleLine()}
 <div id="screen" class="screen" tabindex="0" role="application" aria-label="The page that you drive" aria-describedby="how"><img alt="The page as it looks now" draggable="false" hidden><p class="blank" data-why>Looking…</p></div>
 <p id="how" class="hint">Pointer, wheel, fingers and keys go to the page while it has the focus; Shift and Escape together leave it. Fields for passwords, codes and cards are painted over: what you type into them arrives all the same. A list that drops down is not in the picture: choose with the arrow keys and Enter.</p>

@@ -6,7 +6,7 @@ export const DRIVE_SCRIPT = String.raw`(() => {
 'use strict';
 const panel = document.getElementById('drive');
 if (!panel) return;
-const { drive, csrf, back } = panel.dataset;
+const { drive, csrf, back, at: place } = panel.dataset;
 const by = (id) => document.getElementById(id);
 const screen = by('screen');
 const img = screen.querySelector('img');
@@ -38,7 +38,7 @@ async function send() {
   sending = true;
   const inputs = JSON.stringify(queue.splice(0, 50));
   try {
-    const answer = await fetch('/session/drive', { method: 'POST', body: new URLSearchParams({ csrf, drive, inputs }), redirect: 'error' });
+    const answer = await fetch(place + '/drive', { method: 'POST', body: new URLSearchParams({ csrf, drive, inputs }), redirect: 'error' });
     if ([401, 403, 410].includes(answer.status)) leave();
     by('offline').hidden = true;
   } catch { by('offline').hidden = false; }
@@ -178,7 +178,7 @@ function show(sight) {
 async function look() {
   if (over) return;
   try {
-    const answer = await fetch('/session/driven?' + new URLSearchParams({ drive }), { headers: { 'x-live': '1' }, cache: 'no-store', redirect: 'error' });
+    const answer = await fetch(place + '/driven?' + new URLSearchParams({ drive }), { headers: { 'x-live': '1' }, cache: 'no-store', redirect: 'error' });
     if (answer.status === 401) leave();
     else if (answer.ok) show(await answer.json());
     by('offline').hidden = true;
@@ -187,10 +187,18 @@ async function look() {
   setTimeout(look, document.hidden ? 15000 : busy ? 60 : 400);
 }
 
-by('give').addEventListener('submit', () => { over = true; });
+by('give').addEventListener('submit', async (event) => {
+  if (!sending && queue.length === 0) { over = true; return; }
+  // What was typed before it arrives before it, on a slow line too.
+  event.preventDefault();
+  const until = performance.now() + 5000;
+  while ((sending || queue.length > 0) && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 30));
+  over = true;
+  event.target.submit();
+});
 // A page that is closed drives nothing any more.
 addEventListener('pagehide', () => {
-  if (!over) navigator.sendBeacon('/session/give', new URLSearchParams({ csrf, drive }));
+  if (!over) navigator.sendBeacon(place + '/give', new URLSearchParams({ csrf, drive }));
   over = true;
 });
 look();

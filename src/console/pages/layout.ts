@@ -78,11 +78,11 @@ export function countPage(frame: PageFrame): Markup {
 }
 
 /** Before somebody is in: nothing of the app is on it. */
-export function plainPage(title: string, main: Markup): Markup {
+export function plainPage(title: string, main: Markup, style = 'narrow'): Markup {
   return shell(
     title,
     undefined,
-    markup`<body><main id="main" class="narrow"><p class="brand">${mark()}<span>Gatewright</span></p><h1>${title}</h1>${main}</main></body>`,
+    markup`<body><main id="main" class="${style}"><p class="brand">${mark()}<span>Gatewright</span></p><h1>${title}</h1>${main}</main></body>`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { describeQuestion, onePageLine, questionSentence, sessionLabel, sessionNameOf } from '../../core/index.js';
 import type { PendingQuestion, QuestionRow } from '../../core/index.js';
+import { questionLinkForm } from './link-forms.js';
 import { csrfField } from './layout.js';
 import type { PageFrame } from './layout.js';
 import { exact, markup } from './markup.js';
@@ -8,9 +9,17 @@ import { sessionPath } from './session-path.js';
 import { foreign, left, sentence, shownValue } from './words.js';
 
 export const GRANT_SECONDS = 3600;
+/** Where a signed-in person answers; a link has a place of its own. */
+const HERE = '/waiting/answer';
 
 /** What would happen first, then the answer; below it the same rows as in every other channel. */
-export function questionCard(frame: PageFrame, server: string, question: PendingQuestion, now: number): Markup {
+export function questionCard(
+  frame: PageFrame,
+  server: string,
+  question: PendingQuestion,
+  now: number,
+  answerAt = HERE,
+): Markup {
   const { id, kind, tool, scope, risk, picture, expiresAt, isAwaited } = question;
   const [first, ...rows] = describeQuestion(question);
   const level = kind === 'approve' ? (risk ?? 'unknown') : undefined;
@@ -23,12 +32,12 @@ ${kind === 'approve' ? reasonLine(level, first?.text ?? '') : promptBlock(questi
 ${risk === 'critical' && kind === 'approve' && markup`<p class="careful">This cannot be undone afterwards.</p>`}
 ${isAwaited === false && markup`<p class="hint">The agent does not wait now. Your answer is kept for when it makes the same call again.</p>`}
 ${picture !== undefined && pictureOf(picture)}
-${answerForm(frame, server, question)}
+${answerForm(frame, server, question, answerAt)}
 <details class="more"><summary>What exactly${kind === 'approve' && ' is sent, where and by whom'}</summary>
 <p class="tags"><span class="tag">${tool}</span><span class="tag">${foreign(sessionLabel(scope), 160)}</span></p>
 ${ours.length > 0 && markup`<dl class="rows">${ours.map(row)}</dl>`}
 ${agentBlock(theirs, question.about)}</details>
-<p class="links"><a href="${sessionPath({ server, ...sessionNameOf(scope) })}">See the session, or take it over</a></p></article></li>`;
+${answerAt === HERE && markup`<div class="links"><a href="${sessionPath({ server, ...sessionNameOf(scope) })}">See the session, or take it over</a>${questionLinkForm(frame, server, id)}</div>`}</article></li>`;
 }
 
 function reasonLine(level: string | undefined, why: string): Markup {
@@ -67,9 +76,9 @@ function pictureOf(picture: Uint8Array): Markup {
   return markup`<figure><img src="data:image/png;base64,${data}" alt="The element, outlined, as it looks on the page"><figcaption class="whose">as it looks on the page, the element outlined</figcaption></figure>`;
 }
 
-function answerForm(frame: PageFrame, server: string, question: PendingQuestion): Markup {
+function answerForm(frame: PageFrame, server: string, question: PendingQuestion, answerAt: string): Markup {
   const { id } = question;
-  return markup`<form method="post" action="/waiting/answer" class="answer" autocomplete="off">${csrfField(frame)}
+  return markup`<form method="post" action="${answerAt}" class="answer" autocomplete="off">${csrfField(frame)}
 <input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="question" value="${exact(id)}">
 ${fields(question)}<div class="buttons">${buttons(question)}</div></form>`;
 }

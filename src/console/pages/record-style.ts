@@ -12,6 +12,7 @@ export const RECORD_STYLE = `
 .level-ok{color:var(--green)}.level-warn{color:var(--amber)}.level-fail{color:var(--red)}.level{font-weight:650}
 .grid-fields{display:grid;gap:.9rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));align-items:end}
 textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:9px;padding:.55rem .8rem;width:100%;min-width:0;min-height:4.5rem;resize:vertical}
+.handed{width:100%;max-width:60rem;margin:0 auto;padding:1.25rem;display:grid;gap:1.25rem;grid-template-columns:minmax(0,1fr)}.link-form{display:inline}.link-form button{min-height:2rem;padding:.2rem .8rem;font-size:.9rem;font-weight:500}.links{align-items:center}
 .link-box{display:flex;gap:.6rem;align-items:center;flex-wrap:wrap}.link-box code{overflow-wrap:anywhere;background:var(--paper);border:1px solid var(--line);border-radius:9px;padding:.5rem .8rem;min-width:0;flex:1 1 16rem}
 .rows dt:has(code)::first-letter,#keys .rows dt::first-letter{text-transform:none}
 #keys{max-width:min(32rem,calc(100vw - 2rem));border:1px solid var(--line);border-radius:14px;padding:1.5rem;background:var(--card);color:var(--ink)}#keys::backdrop{background:rgb(0 0 0/.45)}#keys h2{margin-bottom:.8rem}#keys .rows>div{grid-template-columns:7rem minmax(0,1fr)}#keys form{margin-top:1.2rem}

@@ -5,6 +5,7 @@ import type { PageFrame } from './layout.js';
 import { shownAddress, liveFigure, titleLine } from './live-words.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
+import { sessionLinkForm } from './link-forms.js';
 import { holdButtons, placeFields } from './hold-forms.js';
 import { replayPath, sessionPath, sessionQuery } from './session-path.js';
 import type { SessionPlace } from './session-path.js';
@@ -55,7 +56,7 @@ function watching(frame: PageFrame, shown: ShownSession, now: number): Markup {
 <div id="taking" data-swap>${shown.facts.driver === undefined ? takeForm(frame, shown) : driverBox(shown.facts.driver)}</div>
 ${shown.facts.paused !== undefined && markup`<p class="notice driving" role="status">Paused by ${foreign(shown.facts.paused.by, 80)}: the agent’s calls are refused, and the session keeps its pages and its time.</p>`}
 <div id="facts" data-swap>${factList(shown, now)}</div>
-<p class="links"><a href="${replayPath(place)}">What it did</a> <a href="/">All sessions</a></p>`;
+<div class="links"><a href="${replayPath(place)}">What it did</a> <a href="/">All sessions</a>${sessionLinkForm(frame, place)}</div>`;
 }
 
 function driverBox({ by }: NonNullable<SessionFacts['driver']>): Markup {
