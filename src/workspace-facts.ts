@@ -5,7 +5,7 @@ import { verifyFolder } from './audit/index.js';
 import { describeTeams, openWorkspace } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import type { HealthFinding, WorkspaceFacts } from './console/workspace-facts-port.js';
-import { Failure } from './core/index.js';
+import { Failure, ownCommand } from './core/index.js';
 import { createVaultKeeper } from './vault/index.js';
 
 const LITTLE_BYTES = 500_000_000;
@@ -71,9 +71,10 @@ function diskOf({ root }: Workspace): HealthFinding {
 async function recordOf({ audit }: Workspace, days: number): Promise<HealthFinding> {
   const names = (await readdir(audit).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(audit, name))).size));
-  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6;
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const amount = bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
   const files = names.length === 1 ? 'one file' : `${String(names.length)} files`;
-  return { name: 'record', level: 'ok', says: `${files}, ${megabytes.toFixed(1)} MB, kept for ${String(days)} days` };
+  return { name: 'record', level: 'ok', says: `${files}, ${amount}, kept for ${String(days)} days` };
 }
 
 /** Every chain and signature, by the key of this workspace. */
@@ -89,5 +90,5 @@ async function checkRecord({ audit, root }: Workspace): Promise<HealthFinding> {
       says: `${String(records)} records in ${String(files.length)} files, every chain whole`,
     };
   const where = broken === undefined ? '' : ` at ${broken.file}, record ${String(broken.seq)} (${broken.what})`;
-  return { name: 'record', level: 'fail', says: `broken${where}; gatewright audit verify says more` };
+  return { name: 'record', level: 'fail', says: `broken${where}; ${ownCommand('audit verify')} says more` };
 }

@@ -175,13 +175,9 @@ function addChanges(app: Hono, context: ConsoleContext): void {
   change('/session/take', (form, session) => takeSession(context, form, session));
   change('/session/drive', (form, session) => driveSession(context, form, session));
   change('/session/give', (form, session) => giveBackSession(context, form, session));
-  change('/allowed/try', async (form, { csrf }) =>
-    respond(await showAllowed(deps, { csrf, presence: { watches: true } }, form, true)),
-  );
+  change('/allowed/try', async (form, session) => respond(await showAllowed(deps, whoPressed(session), form, true)));
   change('/hand/new', (form, session, c) => makeHandOver(context, form, session, c));
-  change('/health/check', async (_, { csrf }) =>
-    respond(await showHealth(deps, { csrf, presence: { watches: true } }, true)),
-  );
+  change('/health/check', async (_, session) => respond(await showHealth(deps, whoPressed(session), true)));
   change('/leave', async (_form, session, c) => {
     await context.drives.leave(session);
     for (const cookie of cookiesOf(c.req.raw.headers)) login.leave(cookie);
@@ -193,6 +189,10 @@ function addChanges(app: Hono, context: ConsoleContext): void {
 function presenceOf(said: string | undefined) {
   const isShown = said === undefined || said === 'shown';
   return { isLive: said !== undefined, watches: isShown || said === 'told', shows: isShown };
+}
+
+function whoPressed({ csrf }: WebSession): Viewer {
+  return { csrf, presence: { watches: true } };
 }
 
 /** Only to a page of this console. */

@@ -2,8 +2,7 @@ import type { Context, Hono } from 'hono';
 import { isSameSession, readForm, sessionNameOf } from '../core/index.js';
 import { personInputs } from '../control/control-live.js';
 import { parseJson } from '../control/control-protocol.js';
-import { HandOverLinks } from './hand-over-links.js';
-import type { HandedOver } from './hand-over-links.js';
+import type { HandOverLinks, HandedOver } from './hand-over-links.js';
 import { refusedPage } from './pages/enter-page.js';
 import {
   handedDonePage,

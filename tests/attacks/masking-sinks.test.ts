@@ -24,6 +24,8 @@ const MATRICES: [string, () => Matrix][] = [
     : [['the vectors', () => readMatrix(join(folder, 'masking.json'))] as [string, () => Matrix]]),
 ];
 
+const CONSOLE_FACTS = ['/allowed', '/identities', '/teams', '/health'];
+
 /** So many values go into one form: a person is not shown more. */
 const FIELDS = 28;
 
@@ -217,7 +219,7 @@ function everySink(_: string, make: () => Matrix): void {
       if ((await older.count()) === 0) break;
       await older.first().click();
     }
-    for (const path of ['/', '/record/session?session=default&all=yes', '/allowed']) {
+    for (const path of ['/', '/record/session?session=default&all=yes', ...CONSOLE_FACTS]) {
       await page.goto(`${base}${path}`);
       scan.read('the console', await page.content(), await page.locator('body').innerText());
     }

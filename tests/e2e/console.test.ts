@@ -175,7 +175,7 @@ describe('the console', () => {
     await page.getByLabel('Outcome').selectOption('denied');
     await page.getByLabel('Session').fill('replayed');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.waitForURL(/outcome=denied/u);
+    await page.waitForURL(/(?=.*outcome=denied)(?=.*session=replayed)/u);
     expect(await page.locator('.entry').count()).toBe(1);
     expect(await page.locator('.entry').innerText()).toContain('policy.');
     expect((await page.goto(`${base}/record?before=nowhere`))?.status()).toBe(400);

@@ -53,7 +53,7 @@ ${typeof findings === 'string' ? markup`<p class="notice refused" role="status">
 function serverCard(server: HealthyServer, now: number): Markup {
   const { id, version, transport, startedAt, sessions, questions, problems } = server;
   return markup`<li class="card"><div class="row"><h3>${transport} ${id}</h3><span class="level ${problems.length === 0 ? 'level-ok' : 'level-fail'}">${problems.length === 0 ? LEVELS.ok : LEVELS.fail}</span></div>
-<dl class="facts"><div><dt>Version</dt><dd>${foreign(version, 40)}</dd></div><div><dt>Runs since</dt><dd>${startedAt === undefined ? 'unknown' : ago(startedAt, now)}</dd></div>
+<dl class="facts"><div><dt>Version</dt><dd>${foreign(version, 40)}</dd></div><div><dt>Up for</dt><dd>${startedAt === undefined ? 'unknown' : ago(startedAt, now)}</dd></div>
 <div><dt>Sessions</dt><dd>${sessions}</dd></div><div><dt>Questions</dt><dd>${questions}</dd></div></dl>
 ${problems.map((line) => markup`<p class="level level-fail">Not in force: ${foreign(line, 400)}</p>`)}</li>`;
 }

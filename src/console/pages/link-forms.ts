@@ -13,9 +13,9 @@ function linkForm(frame: PageFrame, fields: Markup, what: string): Markup {
 
 export function questionLinkForm(frame: PageFrame, server: string, id: string): Markup {
   const fields = markup`<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="question" value="${exact(id)}">`;
-  return linkForm(frame, fields, `to answer question ${id}`);
+  return linkForm(frame, fields, `for question ${id}`);
 }
 
 export function sessionLinkForm(frame: PageFrame, place: SessionPlace): Markup {
-  return linkForm(frame, placeFields(place), `to take over ${place.session} of ${shownOwner(place)}`);
+  return linkForm(frame, placeFields(place), `for the session ${place.session} of ${shownOwner(place)}`);
 }

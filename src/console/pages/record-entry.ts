@@ -15,11 +15,11 @@ export function entryItem(entry: RecordEntry, linkSession: boolean, picture?: Re
   const outcome = shownValue(fields['outcome'], 20);
   const style = kind !== 'call' ? 'event' : KNOWN.has(outcome) ? outcome : 'unknown';
   const name = shownValue(fields['tool'] ?? fields['event'] ?? kind, 60);
-  return markup`<li class="entry ${style}" id="${entryId(entry)}"><div class="when">${moment(time)}</div>
+  return markup`<li class="entry ${style}" id="${entryId(entry)}"><div class="when"><p>${moment(time)}</p>${copyButtons(entry)}</div>
 <div class="what"><p><strong>${name}</strong> ${kind === 'call' && markup`<span class="outcome">${outcome}</span>`}${riskOf(fields)}</p>
 ${kind === 'call' ? callLines(fields) : (thumbnail(entry, 'a call', linkSession) ?? factLine(fields['facts'] ?? withoutNames(fields)))}
 ${picture !== undefined && thumbnail(picture, name, linkSession)}
-${linkSession && sessionLink(fields)}${copyButtons(entry)}</div></li>`;
+${linkSession && sessionLink(fields)}</div></li>`;
 }
 
 /** Shown by the script. A link leads to the entry among all runs of its session, whoever opens it. */

@@ -49,8 +49,9 @@ export function recordPage(
     poll: '/waiting/count',
     refreshSeconds: 0,
     main: markup`<form method="get" action="/record" class="filters" role="search" data-filters aria-label="Filter the record">
-${word('text', 'Any text', query.text)}${WHOLE_WORDS.map(([name, label]) => word(name, label, query[name], seenIn(entries, name)))}
-${choice('outcome', 'Outcome', RECORD_OUTCOMES, query.outcome)}${choice('risk', 'Risk', RISK_LEVELS, query.risk)}${choice('kind', 'Kind', KINDS, query.kind)}
+${word('text', 'Any text', query.text)}
+<details class="filter-more" open><summary>More filters</summary><div class="grid-fields">${WHOLE_WORDS.map(([name, label]) => word(name, label, query[name], seenIn(entries, name)))}
+${choice('outcome', 'Outcome', RECORD_OUTCOMES, query.outcome)}${choice('risk', 'Risk', RISK_LEVELS, query.risk)}${choice('kind', 'Kind', KINDS, query.kind)}</div></details>
 <div class="buttons"><button class="yes">Filter</button><a class="button quiet" href="/record">Clear</a></div></form>
 <section aria-label="Entries" id="entries">${countLine(entries.length, next !== undefined)}${entries.length === 0 ? emptyBox('Nothing here', 'No entry of the record fits. Caller, client, session, tool and origin have to be given whole; any text may be a part.') : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, true, picture))}</ol>`}
 <nav class="pager" aria-label="Pages of the record">${!isFirst && markup`<a class="button quiet" href="${linkTo(query)}">Newest</a>`}${

@@ -82,6 +82,9 @@ async function apply() {
 }
 
 if (form) {
+  // A narrow screen shows the entries first, unless one of these filters is set.
+  const more = form.querySelector('.filter-more');
+  if (more && matchMedia('(max-width:44rem)').matches) more.open = [...more.querySelectorAll('input,select')].some(({ value }) => value !== '');
   form.addEventListener('input', ({ target }) => {
     clearTimeout(timer);
     if (mayBeWhole(target)) timer = setTimeout(apply, 250);
@@ -113,7 +116,8 @@ if (view) {
     view.querySelector('[data-words]').textContent = words;
     view.querySelector('[data-entry]').setAttribute('href', link.getAttribute('href'));
     for (const each of links) each.toggleAttribute('aria-current', each === link);
-    link.parentElement.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const strip = scrub.querySelector('.strip');
+    strip.scrollLeft = link.parentElement.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
     history.replaceState(null, '', link.getAttribute('href'));
     marked();
   };

@@ -56,15 +56,15 @@ function pictureOf(entry: RecordEntry, picture: RecordEntry): ShownPicture[] {
 }
 
 function noPictures(withheld: number): Markup {
-  const why = withheld > 0 ? withheldWords(withheld) : '';
-  return markup`<section id="scrub" aria-label="Pictures">${emptyBox(
-    'No pictures of this session',
-    `${why}${why === '' ? '' : ' '}Small pictures of the pages are kept from when audit.thumbnails: true stands in the configuration; what was done before has none.`,
-  )}</section>`;
+  const why =
+    withheld > 0
+      ? withheldWords(withheld)
+      : 'Small pictures of the pages are kept from when audit.thumbnails: true stands in the configuration; what was done before has none.';
+  return markup`<section id="scrub" aria-label="Pictures">${emptyBox('No pictures of this session', why)}</section>`;
 }
 
 function withheldWords(count: number): string {
   return count === 1
-    ? 'One picture was not kept: the page showed a secret, or could not be painted over.'
-    : `${String(count)} pictures were not kept: the pages showed a secret, or could not be painted over.`;
+    ? 'One picture was not kept: a secret was live in the page.'
+    : `${String(count)} pictures were not kept: a secret was live in the pages.`;
 }

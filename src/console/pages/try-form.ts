@@ -76,7 +76,7 @@ ${hint !== undefined && markup`<div><dt>hint</dt><dd>${foreign(hint, 500)}</dd><
 export function tryLink({ url, tool, role, name, args }: Trial): Markup {
   const given = Object.entries({ url, tool, role, name, args }).filter(([, value]) => value !== '');
   const path = `/allowed?${new URLSearchParams(given).toString()}`;
-  return markup`<p class="copies"><button type="button" class="quiet copy" data-copies data-link="${path}" hidden>Copy link to this try</button></p>`;
+  return markup`<p class="copies"><button type="button" class="quiet copy" data-copies data-link="${path}" hidden>Copy link with these fields</button></p>`;
 }
 
 function word(
