@@ -72,6 +72,8 @@ export interface ElementFacts {
    * total that is shown there.
    */
   readonly around?: { readonly says?: string; readonly amount?: string };
+  /** The words of the item that Enter would take, in a list that moves a mark instead of the focus. */
+  readonly marked?: string;
   /** The `autocomplete` of a field. */
   readonly autocomplete?: string;
   /** It belongs to an editor of program text. */

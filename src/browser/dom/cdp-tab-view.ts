@@ -86,6 +86,15 @@ export class CdpTabView implements TabView {
       throw new Failure('policy.changed', `${seen.facts.ref} is not what it was`);
   }
 
+  async checkMark(seen: LocatedElement): Promise<void> {
+    const facts = await this.#elements.facts(this.#elements.documentOf(seen), seen.node);
+    if (facts?.marked === undefined || facts.marked === seen.facts.marked) return;
+    throw new Failure(
+      'browser.outcome-unknown',
+      'the text is there; Enter was not pressed, because it would choose what the list marks now: look, and use browser_press',
+    );
+  }
+
   aim(seen: LocatedElement, { needsEnabled, mode = 'press' }: Parameters<TabView['aim']>[1]): Promise<ClickPoint> {
     return aimAt(this.#deps, seen, needsEnabled, mode);
   }

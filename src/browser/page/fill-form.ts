@@ -34,6 +34,7 @@ function canSubmit({ seen, field }: FieldPlan): boolean {
 
 export async function submitFrom({ tab }: PageDeps, attempt: Attempt, seen: LocatedElement): Promise<void> {
   await focusField(attempt, tab, seen);
+  await attempt.within(tab.view.checkMark(seen));
   await guarded(attempt, tab.view, seen, () => attempt.send(() => tab.page.keyboard.press('Enter')));
 }
 

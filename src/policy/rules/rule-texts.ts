@@ -1,6 +1,7 @@
 import { dropInvisible } from '../../core/index.js';
 import type { Target } from '../../core/index.js';
 import { isSubmitControl, submitsForm } from './form-submit.js';
+import { activates, readKey } from './risk/pressed-key.js';
 import type { Subject } from './rule.js';
 
 // What the conditions `name`, `url` and `text` of an operator's rule are matched against.
@@ -11,9 +12,16 @@ export function namesOf(subject: Subject, target: Target): string[] {
   if (element === undefined) return [];
   const pressed = submitsForm(subject, target) ? element.form?.submitName : undefined;
   const chosen = target.kind === 'element' && target.intent === 'select' ? [target.text] : [];
-  return [element.name, element.shown, pressed, ...chosen, ...(element.options ?? [])].flatMap((name) =>
+  const marked = takesMarked(subject, target) ? element.marked : undefined;
+  return [element.name, element.shown, pressed, marked, ...chosen, ...(element.options ?? [])].flatMap((name) =>
     name === undefined ? [] : readings(name),
   );
+}
+
+/** Enter in a list that moves a mark presses what is marked, and so does Space where nothing is typed. */
+function takesMarked({ call }: Subject, target: Target): boolean {
+  const key = target.kind === 'element' && target.intent === 'press' ? (target.text ?? '') : '';
+  return activates(readKey(key)) || call.arguments['submit'] === true;
 }
 
 /** The URL that a call opens; else the page's own, and where the link or form that is used leads. */

@@ -112,6 +112,18 @@ describe("the operator's rules", () => {
   });
 
   test.each([
+    ['press', 'Enter', true],
+    ['press', 'Shift+Space', true],
+    ['press', 'ArrowDown', false],
+    ['click', undefined, false],
+  ] as const)('a rule for a name and the mark of a list: %s %j: %s', (intent, text, matching) => {
+    const target = at(intent, text);
+    const callFacts = factsWith({ target, facts: { role: 'listbox', tag: 'ul', name: 'Do', marked: 'Archive it' } });
+    const denying = policy({}, [{ when: { name: 'archive' }, then: 'deny' }]);
+    expect(decide(denying, call({ targets: [target] }), callFacts).kind).toBe(matching ? 'deny' : 'allow');
+  });
+
+  test.each([
     [{ text: { matches: '\\b\\d{16}\\b' } }, 'card 4111111111111111', {}, true],
     [{ text: { matches: '\\b\\d{16}\\b' } }, 'card 4111', {}, false],
     [{ text: 'top secret' }, 'this is Top  Secret!', {}, true],

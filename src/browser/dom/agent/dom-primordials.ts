@@ -125,6 +125,7 @@ export const labelControl = getter(HTMLLabelElement.prototype, 'control');
 export const formElements = getter(HTMLFormElement.prototype, 'elements');
 export const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 export const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+export const activeDescendant = getter(Element.prototype, 'ariaActiveDescendantElement');
 export const optionText = getter(HTMLOptionElement.prototype, 'text');
 export const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 export const optionValue = getter(HTMLOptionElement.prototype, 'value');

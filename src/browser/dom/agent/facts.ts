@@ -6,6 +6,7 @@ import { holds } from './hit-test.js';
 import { cut } from './cut-text.js';
 import { formAround, formFacts } from './form-facts.js';
 import { mayChangeSend } from './change-sends.js';
+import { markedItem } from './marked-item.js';
 import { hasClickListener } from './click-listeners.js';
 import { soleControl } from './inner-control.js';
 import { lettersOf } from './letters.js';
@@ -24,6 +25,7 @@ import {
   linkHref,
   localName,
   matchesSelector,
+  optionLabel,
 } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { INTERACTIVE_ROLES, roleOf } from './roles.js';
@@ -91,6 +93,7 @@ export function elementFacts(element: Element, visibility: Visibility): WireFact
   const shown = shownOn(element, own, acted);
   const around = href === undefined && isPressed(role) ? surroundingText(acted, formAround(acted)) : undefined;
   const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
+  const marked = markedItem(element, wordsOn);
   const held = heldValues();
   return {
     n: numberFor(element),
@@ -108,6 +111,7 @@ export function elementFacts(element: Element, visibility: Visibility): WireFact
     ...(shown === '' ? {} : { shown }),
     ...(hint === undefined ? {} : { hint }),
     ...(around === undefined ? {} : { around }),
+    ...(marked === undefined ? {} : { marked }),
     ...(autocomplete === null ? {} : { autocomplete: autocomplete.trim().toLowerCase().slice(0, 60) }),
     ...(isInCodeEditor(element) ? { editor: 'code' } : {}),
     ...(link !== undefined && hasAttribute(link, 'download') ? { download: true } : {}),
@@ -143,8 +147,17 @@ function wordsOn(control: Element): string {
   return foldName(`${own.name} ${shownOn(control, own, control)}`);
 }
 
+/** A part of a picture and an option of a list are painted by something else, and are not walked. */
+function boxlessWords(element: Element): string | undefined {
+  if (element instanceof HTMLOptionElement) return foldName(optionLabel(element));
+  if (localName(element) !== 'area') return undefined;
+  return foldName(['aria-label', 'alt', 'title'].map((name) => attribute(element, name) ?? '').join(' '));
+}
+
 /** What a person sees, where the name does not say it: a label that lies, or the button around a picture. */
 function shownOn(element: Element, own: ShownAs, acted: Element): string {
+  const boxless = boxlessWords(element);
+  if (boxless !== undefined) return boxless === own.name ? '' : cut(boxless, MAX_SHOWN);
   const closed = closedText(element);
   if (closed !== '') return cut(foldName(`${own.seen} ${closed}`), MAX_SHOWN);
   if (takesText(element) || /^(?:html|body|select)$/u.test(localName(element))) return '';

@@ -105,7 +105,7 @@ export class Elements {
 
   /** With what script listens for, where that makes a difference. */
   async factsToAct({ document, facts, at }: FoundElement): Promise<FoundElement> {
-    if (facts.tag !== 'select') return { document, facts, at };
+    if (facts.tag !== 'select' && facts.tag !== 'option') return { document, facts, at };
     await document.session.updateChangeListeners(document.world).catch(unlessLate);
     return { document, facts: (await this.facts(document, facts.n)) ?? facts, at };
   }
@@ -129,7 +129,7 @@ function unlessLate(error: unknown): void {
 
 function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): ElementFacts {
   const { origin, role, name, tag, type, href, editable, disabled, sensitive, form } = facts;
-  const { shown, hint, around, autocomplete, editor, download, sends } = facts;
+  const { shown, hint, around, marked, autocomplete, editor, download, sends } = facts;
   return {
     ...{ ref, role, name, tag, editable, disabled, frameOrigin: origin, document: document.id },
     ...(type === undefined ? {} : { type }),
@@ -139,6 +139,7 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
     ...(shown === undefined ? {} : { shown }),
     ...(hint === undefined ? {} : { hint }),
     ...(around === undefined ? {} : { around }),
+    ...(marked === undefined ? {} : { marked }),
     ...(autocomplete === undefined ? {} : { autocomplete }),
     ...(editor === undefined ? {} : { editor }),
     ...(download === undefined ? {} : { download }),
@@ -149,11 +150,11 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
 
 /** What must still hold when the action happens: what the element is, and what would be sent with it. */
 export function elementFingerprint(document: FrameDocument, facts: WireFacts): string {
-  const { n, role, name, type, href, form, disabled, row, shown, hint, download, around } = facts;
+  const { n, role, name, type, href, form, disabled, row, shown, hint, download, around, marked } = facts;
   const itself = [document.id, n, role, name, type, href, disabled, row, shown, hint, download];
   const destination = [form?.routeDigest, form?.submitName];
   // Without tokens, which sites renew while the pointer moves: an approval counts them too.
-  const said = [form?.amount, form?.contentDigest, around?.says, around?.amount];
+  const said = [form?.amount, form?.contentDigest, around?.says, around?.amount, marked];
   return `${createDigest(JSON.stringify([...itself, ...destination]))}.${createDigest(JSON.stringify(said))}`;
 }
 

@@ -172,6 +172,8 @@ export interface TabView {
    * what its form would send counts only where nothing was typed yet (`isUntouched`).
    */
   confirm(seen: LocatedElement, isUntouched?: boolean): Promise<void>;
+  /** Throws browser.outcome-unknown where Enter would now take an item of a list that was not judged with the field. */
+  checkMark(seen: LocatedElement): Promise<void>;
   /**
    * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it, or
    * words and pictures of it. Throws browser.covered (naming what lies on top), browser.inner-control (with refs of what

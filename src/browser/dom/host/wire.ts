@@ -163,6 +163,8 @@ export interface WireFacts {
   readonly shown?: string;
   readonly hint?: string;
   readonly around?: { readonly says?: string; readonly amount?: string };
+  /** The words of the item that Enter would take (`aria-activedescendant`). */
+  readonly marked?: string;
   readonly autocomplete?: string;
   readonly editor?: 'code';
   readonly download?: boolean;

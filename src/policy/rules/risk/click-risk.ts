@@ -12,7 +12,7 @@ import type { Risk } from './risk.js';
 import type { SiteContext } from './site-context.js';
 import { isConfirmation, confirmRisk } from './confirm-risk.js';
 
-/** These show or choose something; what is chosen takes effect by another control. */
+/** These show or choose something; what is chosen takes effect by another control, unless script hears of the choice. */
 const CHOOSING = new Set(
   'tab columnheader rowheader option radio checkbox switch menuitemcheckbox menuitemradio heading treeitem row listitem article'.split(
     ' ',
@@ -28,7 +28,8 @@ export function clickRisk(element: ElementFacts, around: SiteContext, policy: Po
   const submits = isSubmitControl(element);
   const spoken = labelRisk(intent, element.form);
   const isGrave = isAtLeast(spoken.level, 'high') && !submits;
-  const onlyShows = isGrave && (CHOOSING.has(element.role) || (link !== undefined && explainsIntent(link.url)));
+  const onlyChooses = CHOOSING.has(element.role) && element.mayChangeSend !== true;
+  const onlyShows = isGrave && (onlyChooses || (link !== undefined && explainsIntent(link.url)));
   const label = onlyShows ? atMost(spoken, 'medium') : spoken;
   return maxRisk(
     label,

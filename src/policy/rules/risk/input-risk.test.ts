@@ -69,3 +69,31 @@ test.each<readonly [string, Partial<ElementFacts>, string, string]>([
   expect(riskAs(undefined, at('press', key), facts)).toBe(asNobody);
   expect(riskAs('me', at('press', key), facts)).toBe(asSomebody);
 });
+
+const box = { role: 'checkbox', tag: 'input', type: 'checkbox', editable: false, name: 'On', form: pays } as const;
+
+test('Enter in a box or circle sends its form, Space only ticks it', () => {
+  for (const facts of [box, { ...box, role: 'radio', type: 'radio' }, { ...box, role: 'button' }]) {
+    expect(riskAs(undefined, at('press', 'Enter'), facts)).toBe('critical');
+    expect(riskAs(undefined, at('press', 'Shift+NumpadEnter'), facts)).toBe('critical');
+    expect(riskAs(undefined, at('press', 'Space'), facts)).toBe('low');
+  }
+  expect(riskAs(undefined, at('press', 'Enter'), { ...box, type: 'reset', name: 'Clear' })).toBe('low');
+});
+
+test('a key in a list with a mark is judged by what is marked', () => {
+  const menu = { role: 'menu', tag: 'ul', name: 'File' } as const;
+  for (const key of ['Enter', 'Space', 'Control+Enter']) {
+    expect(riskAs(undefined, at('press', key), { ...menu, marked: 'Delete' })).toBe('high');
+    expect(riskAs(undefined, at('press', key), { ...menu, marked: 'Open' })).toBe('low');
+  }
+  expect(riskAs(undefined, at('press', 'ArrowDown'), { ...menu, marked: 'Delete' })).toBe('low');
+  expect(riskAs(undefined, at('press', 'Enter'), { ...field, marked: 'Delete' })).toBe('high');
+  expect(riskAs(undefined, at('press', 'x'), { ...field, marked: 'Delete' })).toBe('low');
+});
+
+test('an option is only chosen, unless script hears of it', () => {
+  const option = { role: 'option', tag: 'option', name: '', shown: 'Delete' } as const;
+  expect(riskAs(undefined, at('click'), option)).toBe('medium');
+  expect(riskAs(undefined, at('click'), { ...option, mayChangeSend: true })).toBe('high');
+});

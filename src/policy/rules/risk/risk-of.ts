@@ -158,15 +158,32 @@ function pressRisk(key: string, element: ElementFacts, around: SiteContext, poli
   if (slides !== undefined) return maxRisk(slides, ...changes);
   if (element.editable) {
     if (pastes(pressed)) return maxRisk(typingRisk(element, around), ...changes);
-    if (pressesEnter(pressed)) return maxRisk(enteringRisk(element, isCommand(pressed), around), ...changes);
+    if (pressesEnter(pressed))
+      return maxRisk(enteringRisk(element, isCommand(pressed), around), ...markedRisks(element), ...changes);
     const unknown = isCommand(pressed) ? unknownRisks(pressed, element, around) : [];
     return maxRisk({ level: 'low', because: 'a key in a field' }, ...changes, ...unknown);
   }
   // On a button these keys are a click.
-  if (activates(pressed))
-    return maxRisk(clickRisk(element, around, policy), ...changes, ...unknownRisks(pressed, element, around));
+  if (activates(pressed)) {
+    const sends = pressesEnter(pressed) ? implicitRisks(element, around) : [];
+    const unknown = unknownRisks(pressed, element, around);
+    return maxRisk(clickRisk(element, around, policy), ...sends, ...markedRisks(element), ...changes, ...unknown);
+  }
   if (erases(pressed)) return { level: 'high', because: `the key ${pressed.key}, outside of a field` };
   return maxRisk({ level: 'low', because: 'a key' }, ...changes, ...unknownRisks(pressed, element, around));
+}
+
+/** Enter in a box or a circle sends its form, as it does in a field of one line (HTML 4.10.21.2). */
+function implicitRisks(element: ElementFacts, around: SiteContext): readonly Risk[] {
+  const { tag, type = '', form } = element;
+  return tag === 'input' && form !== undefined && !BUTTON_TYPES.has(type) ? [enterRisk(element, form, around)] : [];
+}
+
+const BUTTON_TYPES: ReadonlySet<string> = new Set(['button', 'submit', 'reset', 'image']);
+
+/** In a list with a mark the key is a click on the item that is marked. */
+function markedRisks({ marked }: ElementFacts): readonly Risk[] {
+  return marked === undefined ? [] : [labelRisk(labelIntent(marked, 'control'))];
 }
 
 /** The effect of a page's own shortcut is unknown: it may submit the form that has the focus. */
@@ -184,5 +201,5 @@ function unknownRisks(pressed: PressedKey, element: ElementFacts, around: SiteCo
 function sendingRisks(call: Call, text: string | undefined, element: ElementFacts, around: SiteContext): Risk[] {
   const broken = text !== undefined && /[\r\n]/u.test(text) && element.tag === 'input';
   if (call.arguments['submit'] !== true && !broken) return [];
-  return [enteringRisk(element, false, around)];
+  return [enteringRisk(element, false, around), ...markedRisks(element)];
 }
