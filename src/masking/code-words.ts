@@ -22,6 +22,8 @@ const CODE_NAMES: ReadonlySet<string> = new Set([
   ...['string', 'fromcharcode', 'fromcodepoint', 'tochar', 'convert', 'concat'],
 ]);
 const MAX_CODE_NAME = 13;
+/** Sixteen bytes, and `0x`. */
+const MAX_HEX_WORD = 34;
 
 /** Words that are character codes: hex in one run or in groups, and decimal numbers in a list. */
 export class CodeWords {
@@ -42,8 +44,8 @@ export class CodeWords {
 
   add(from: number, to: number, kinds: number): void {
     const size = to - from;
-    const { codes } = this.#view;
-    if ((kinds & LETTER) !== 0 && (size !== 4 || codes[from] !== ZERO) && !this.#isOctal(from, size)) {
+    const isWord = this.#isHexWord(from, size);
+    if ((kinds & LETTER) !== 0 && !isWord && !this.#isOctal(from, size)) {
       if (this.#numbers.codes + this.#hex.codes + this.#bits.codes > 0 && !this.#bridge(from, to)) this.end();
       return;
     }
@@ -58,9 +60,9 @@ export class CodeWords {
       return;
     } else this.#endNumbers();
     const isHex = (kinds & LETTER) === 0;
-    if (isHex ? size % 2 === 0 : codes[from + 1] === X) {
+    if (isHex ? size % 2 === 0 : isWord) {
       if (from - this.#hex.end > MAX_GAP) this.#endHex();
-      this.#hex.add(from, to, isHex ? size / 2 : 1);
+      this.#hex.add(from, to, isHex ? size / 2 : size / 2 - 1);
     } else this.#endHex();
     // A long run may also begin in the middle of a byte.
     if (isHex && size >= MIN_RUN) {
@@ -95,6 +97,15 @@ export class CodeWords {
     return CODE_NAMES.has(word);
   }
 
+  /** `0x7a`, and words of several bytes. */
+  #isHexWord(from: number, size: number): boolean {
+    const { codes } = this.#view;
+    if (size < 4 || size > MAX_HEX_WORD || size % 2 !== 0 || codes[from] !== ZERO || codes[from + 1] !== X)
+      return false;
+    for (let i = from + 2; i < from + size; i += 1) if (hexOf(codes[i] ?? 0) < 0) return false;
+    return true;
+  }
+
   /** `0o172`. */
   #isOctal(from: number, size: number): boolean {
     const { codes } = this.#view;
@@ -107,13 +118,13 @@ export class CodeWords {
     );
   }
 
-  /** `01111010`, `0b01111010`, and many of them in one run. */
+  /** `01111010`, `0b01111010`, `1111010` without its zeros, and many bytes in one run. */
   #addBits(from: number, to: number, kinds: number): void {
     const { codes } = this.#view;
     const first = kinds !== DIGIT && codes[from] === ZERO && ((codes[from + 1] ?? 0) | 32) === B ? from + 2 : from;
     const size = to - first;
     const isBits =
-      size >= 7 && (size === 7 || size % 8 === 0) && (kinds === DIGIT || first > from) && areBits(codes, first, to);
+      size >= 6 && (size <= 7 || size % 8 === 0) && (kinds === DIGIT || first > from) && areBits(codes, first, to);
     if (!isBits || from - this.#bits.end > MAX_GAP) this.#endBits();
     if (isBits) this.#bits.add(first, to, Math.max(1, size >> 3));
   }
@@ -124,7 +135,7 @@ export class CodeWords {
       const { codes: digits, starts, ends } = this.#view;
       for (let i = 0; i < size; i += 2) {
         const to = words[i + 1] ?? 0;
-        const step = to - (words[i] ?? 0) === 7 ? 7 : 8;
+        const step = Math.min(to - (words[i] ?? 0), 8);
         for (let at = words[i] ?? 0; at < to; at += step) {
           let value = 0;
           for (let bit = at; bit < at + step; bit += 1) value = value * 2 + (digits[bit] ?? 0) - ZERO;

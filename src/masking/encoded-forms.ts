@@ -18,6 +18,7 @@ export function encodedForms(value: string, use: SecretUse): Form[] {
     ...base58Forms(bytes),
     ...base64Forms(bytes),
     ...decimalForms(bytes),
+    digitForm(bytes),
     ...[0, 1].map((first) => indexForm(value, first)),
     arrayForm(value),
   ];
@@ -135,6 +136,11 @@ function base85(bytes: Buffer, alphabet: string): string {
     text += group.slice(0, size + 1);
   }
   return text;
+}
+
+/** Hex digit by digit, whatever stands between them. */
+function digitForm(bytes: Buffer): Form | undefined {
+  return form(bytes.subarray(0, MAX_BYTES).toString('hex'), 'letters', 0, 0);
 }
 
 /** One number of all bytes: known only where nothing stands beside it. */

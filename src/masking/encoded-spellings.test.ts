@@ -91,6 +91,13 @@ const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
   'binary digits': (v) => list(v, (b) => b.toString(2).padStart(8, '0'), ' '),
   'binary digits in one run': (v) => list(v, (b) => b.toString(2).padStart(8, '0'), ''),
   'seven binary digits': (v) => list(v, (b) => b.toString(2).padStart(7, '0'), ' '),
+  'binary digits as they come': (v) => list(v, (b) => b.toString(2), ' '),
+  'binary digits with full stops': (v) => list(v, (b) => b.toString(2), '.'),
+  'hex digit by digit': (v) => Array.from(list(v, (b) => hex(b, 2), '')).join(' '),
+  'hex words of eight bytes': (v) =>
+    (list(v, (b) => hex(b, 2), '').match(/.{1,16}/gu) ?? []).map((w) => `0x${w}`).join(' '),
+  'hex words of four bytes': (v) =>
+    (list(v, (b) => hex(b, 2), '').match(/.{1,8}/gu) ?? []).map((w) => `0x${w}`).join(', '),
   'binary numbers': (v) => list(v, (b) => `0b${b.toString(2).padStart(8, '0')}`, ', '),
   'a decimal list': (v) => list(v, String, ', '),
   base32: (v) => bits(v, 5, BASE32),

@@ -3,11 +3,22 @@ import { startApprovalApp } from '../fixtures/approval-app.js';
 import type { ApprovalApp } from '../fixtures/approval-app.js';
 import { answerFirst, denyFirst, firstQuestion, pending } from '../fixtures/person.js';
 import { promised } from '../fixtures/promised.js';
+import { html } from '../fixtures/site.js';
+
+const SENDS = `onclick="fetch('/send', { method: 'POST' })"`;
+/** A shop without a form, on a page whose address does not say that one pays there. */
+const PAID_BY_SCRIPT = html(`<main><p>Total: <b>€ 10.00</b></p><button ${SENDS}>Pay now</button></main>
+  <script>fetch('/when').then(() => { document.querySelector('b').textContent = '€ 9,999.00'; });</script>`);
+const TICKING_TOTAL = `<p>Visitors: <b>1</b></p><p>Total: <i>€ 10.00</i></p>
+  <script>setInterval(() => { document.querySelector('b').textContent = Date.now(); }, 50);</script>`;
 
 promised('approvals-bound', () => {
   let app: ApprovalApp;
   beforeAll(async () => {
-    app = await startApprovalApp({ approval: '{ timeoutSeconds: 20 }' });
+    app = await startApprovalApp({
+      approval: '{ timeoutSeconds: 20 }',
+      pages: { '/cart': PAID_BY_SCRIPT, '/ticking': html(`${TICKING_TOTAL}<button ${SENDS}>Pay now</button>`) },
+    });
   });
   afterAll(() => app.close());
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -34,6 +45,27 @@ promised('approvals-bound', () => {
       expect(app.posts()).toEqual([]);
     },
   );
+
+  it('a total that a button pays without a form is a part of what is approved', async () => {
+    await app.gatewright.call('browser_navigate', { url: app.site.url('/cart') });
+    app.site.seen.length = 0;
+    const clicked = app.gatewright.call('browser_click', { name: 'Pay now' });
+    await firstQuestion(app.gatewright);
+    expect(app.gatewright.command(['approvals']).stdout).toContain('10.00');
+    await app.swapNow();
+    await answerFirst(app.gatewright);
+    expect((await clicked).code).toBe('policy.changed');
+    expect(app.posts()).toEqual([]);
+  });
+
+  it('what counts beside it is not', async () => {
+    await app.gatewright.call('browser_navigate', { url: app.site.url('/ticking') });
+    app.site.seen.length = 0;
+    const clicked = app.gatewright.call('browser_click', { name: 'Pay now' });
+    await answerFirst(app.gatewright);
+    expect((await clicked).code).toBeUndefined();
+    expect(app.posts()).toEqual(['/send']);
+  });
 
   it('the person is shown what is really there, with what would be sent', async () => {
     await app.gatewright.call('browser_navigate', { url: app.site.url() });

@@ -86,6 +86,7 @@ export function elementFacts(element: Element, visibility: Visibility): WireFact
   const type = typeOf(acted);
   const link = linkAround(element);
   const href = link === undefined ? undefined : linkHref(link);
+  const how = link === undefined ? undefined : linkHow(link);
   const sensitive = sensitiveKind(element);
   const inner = soleControl(element);
   const autocomplete = attribute(element, 'autocomplete');
@@ -104,6 +105,7 @@ export function elementFacts(element: Element, visibility: Visibility): WireFact
     tag: localName(acted),
     ...(type === undefined ? {} : { type }),
     ...(href === undefined ? {} : { href: boundedHref(href) }),
+    ...(how === undefined ? {} : { how }),
     editable: takesText(element) || localName(element) === 'select',
     disabled: isDisabled(element),
     ...(sensitive === undefined ? {} : { sensitive }),
@@ -125,6 +127,12 @@ export function elementFacts(element: Element, visibility: Visibility): WireFact
 /** A longer address ends in a digest of the whole, as a fragment: what is cut off counts too. */
 function boundedHref(href: string): string {
   return href.length <= MAX_HREF ? href : `${href.slice(0, MAX_HREF)}#…${fieldsDigest([href])}`;
+}
+
+/** What goes with a link: the window that it opens in, who is told of it, the name that a file is kept under. */
+function linkHow(link: Element): string | undefined {
+  const said = ['target', 'ping', 'download'].map((name) => attribute(link, name));
+  return said.every((one) => one === null) ? undefined : fieldsDigest(said.map((one) => one ?? ''));
 }
 
 /** What is chosen takes effect by another control; in a field it is Enter that presses. */

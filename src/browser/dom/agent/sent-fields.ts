@@ -116,7 +116,7 @@ function submitterParts(control: Element): SentParts | undefined {
 /** Undefined: it would not be sent. Asked of each field: a FormData would tell the page that somebody looks. */
 function sentParts(control: Element): SentParts | undefined {
   if (isSelect(control)) return optionParts(control);
-  if (isArea(control)) return plainParts(control);
+  if (isArea(control)) return areaParts(control);
   if (isButton(control)) return undefined;
   // A form-associated custom element: only the page's script knows what it adds.
   if (!isInput(control))
@@ -130,6 +130,13 @@ function sentParts(control: Element): SentParts | undefined {
 function plainParts(control: Element): SentParts {
   const value = valueOf(control) ?? '';
   return { raw: [value], text: value };
+}
+
+/** With `wrap=hard` the browser breaks the lines where the text area does. */
+function areaParts(control: HTMLTextAreaElement): SentParts {
+  const { raw, text } = plainParts(control);
+  if (attribute(control, 'wrap')?.toLowerCase() !== 'hard') return { raw, text };
+  return { raw: [...raw, 'hard', attribute(control, 'cols') ?? ''], text };
 }
 
 function optionParts(control: HTMLSelectElement): SentParts {

@@ -56,7 +56,7 @@ function amountIn(dialog: Element): string | undefined {
   return totalIn(text) ?? lastIn(text);
 }
 
-/** Elsewhere totals tick and count; on a page on which one pays, saying yes moves what is shown. */
+/** Elsewhere totals tick and count; on a page on which one pays, and by a button that says so, what is shown is moved. */
 function totalBeside(control: Element): string | undefined {
   let path = location.pathname;
   try {
@@ -64,11 +64,17 @@ function totalBeside(control: Element): string | undefined {
   } catch {
     // Taken as it is written.
   }
-  if (!PAYING.test(path) && documentQueryAll(document, CARD).length === 0) return undefined;
+  if (!PAYING.test(path) && !saysPay(control) && documentQueryAll(document, CARD).length === 0) return undefined;
   const box = boxAround(control, BOX) ?? documentBody(document);
   const inside = box === null ? undefined : totalIn(textIn(box));
   const body = documentBody(document);
   return inside ?? (body === null ? undefined : totalIn(textIn(body)));
+}
+
+function saysPay(control: Element): boolean {
+  return PAYING.test(
+    `${attribute(control, 'aria-label') ?? ''} ${attribute(control, 'value') ?? ''} ${textIn(control)}`,
+  );
 }
 
 function boxAround(element: Element, selector: string): Element | undefined {

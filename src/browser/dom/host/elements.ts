@@ -150,8 +150,8 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
 
 /** What must still hold when the action happens: what the element is, and what would be sent with it. */
 export function elementFingerprint(document: FrameDocument, facts: WireFacts): string {
-  const { n, role, name, type, href, form, disabled, row, shown, hint, download, around, marked } = facts;
-  const itself = [document.id, n, role, name, type, href, disabled, row, shown, hint, download];
+  const { n, role, name, type, href, how, form, disabled, row, shown, hint, download, around, marked } = facts;
+  const itself = [document.id, n, role, name, type, href, how, disabled, row, shown, hint, download];
   const destination = [form?.routeDigest, form?.submitName];
   // Without tokens, which sites renew while the pointer moves: an approval counts them too.
   const said = [form?.amount, form?.contentDigest, around?.says, around?.amount, marked];

@@ -121,7 +121,7 @@ export function isFacts(value: unknown): value is WireFacts {
     typeof value['visible'] === 'boolean' &&
     (value['held'] === undefined || isHeld(value['held'])) &&
     optional(value['row'], 'number') &&
-    ['type', 'href', 'shown', 'hint', 'marked', 'autocomplete'].every((key) => optional(value[key], 'string')) &&
+    ['type', 'href', 'how', 'shown', 'hint', 'marked', 'autocomplete'].every((key) => optional(value[key], 'string')) &&
     optional(value['inner'], 'number') &&
     (value['sends'] === undefined || value['sends'] === true) &&
     (value['editor'] === undefined || value['editor'] === 'code') &&

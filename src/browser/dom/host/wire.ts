@@ -141,6 +141,8 @@ export interface WireFacts {
   readonly tag: string;
   readonly type?: string;
   readonly href?: string;
+  /** A digest over what goes with a link: its window, who is told of it. */
+  readonly how?: string;
   readonly editable: boolean;
   readonly disabled: boolean;
   readonly sensitive?: 'password' | 'one-time-code' | 'card';
