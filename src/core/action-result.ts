@@ -40,6 +40,8 @@ export interface ActionResult {
     readonly value?: PageText;
     /** False: the field shows something else than what was typed. Absent: it cannot be told, or nothing was typed. */
     readonly tookText?: boolean;
+    /** Role, name and ref of what a key gave the focus to. */
+    readonly focusedOn?: PageText;
   };
   readonly console?: { readonly errors: number; readonly warnings: number };
   readonly network?: {

@@ -47,6 +47,7 @@ export const ACTION_OUTPUT: JsonObject = {
         checked: { type: 'boolean' },
         value: PAGE_WORDS,
         tookText: { type: 'boolean' },
+        focusedOn: PAGE_WORDS,
       },
       required: ['ref', 'attached'],
     },
@@ -138,12 +139,15 @@ function badStatus(status: number | undefined): string {
   return status === undefined || status < 400 ? '' : `, HTTP ${status}`;
 }
 
-function elementFact({ ref, attached, focused, checked }: NonNullable<ActionResult['element']>): string[] {
+function elementFact({ ref, attached, focused, checked, focusedOn }: NonNullable<ActionResult['element']>): string[] {
+  if (focusedOn !== undefined) return [];
   if (!attached) return [`${ref} is gone`];
   const states = [focused === true ? 'focused' : '', checked === undefined ? '' : checked ? 'checked' : 'not checked'];
   const said = states.filter(Boolean).join(', ');
   return said === '' ? [] : [`${ref} ${said}`];
 }
+
+const SAID_AS_CHANGE = new Set(['click', 'hover', 'press', 'drag']);
 
 function pageLines(result: ActionResult): PageText[] {
   const { navigation, element, dialogs, structure, downloads, network, snapshotDelta, snapshotPieces } = result;
@@ -154,8 +158,10 @@ function pageLines(result: ActionResult): PageText[] {
   // The snapshot of a new page says where the page is by itself.
   if (navigation?.changed === true && navigation.kind !== 'fragment' && snapshotDelta === undefined)
     say('now at ', navigation.to);
-  // The agent knows what it typed itself.
-  if (element?.value !== undefined && element.tookText !== true) say('value ', quoted(element.value));
+  if (element?.focusedOn !== undefined) say('focus on ', element.focusedOn);
+  // The agent knows what it typed itself, and a value that another action changed stands among the changes.
+  if (element?.value !== undefined && element.tookText !== true && !SAID_AS_CHANGE.has(result.action))
+    say('value ', quoted(element.value));
   for (const { kind, message, answer } of dialogs ?? []) say(`${kind} dialog (${answer}): `, quoted(message));
   for (const text of downloads ?? []) say('download refused: ', quoted(text));
   for (const text of network?.blocked ?? []) say('refused: ', oneLine(text));

@@ -16,6 +16,9 @@ const CITIES = `<label>City <input id="city" role="combobox" aria-autocomplete="
       }, 300);
     });
   </script>`;
+/** A search box of the old kind: nothing but a style sheet and a script knows that it suggests. */
+const STREETS = `<label>Street <input id="street" autocomplete="off" oninput="setTimeout(() => { document.querySelector('#s').innerHTML = '<li onclick=1>Park Lane</li>'; }, 250)"></label><ul id="s"></ul>`;
+const FOCUS = `<button>First</button><label>Note <input value="kept"></label><div id="t" onclick="document.querySelector('#k').focus()" style="height:80px"><pre id="o">$ </pre><textarea id="k" style="opacity:0;position:absolute;width:1px;height:1px" oninput="document.querySelector('#o').textContent = '$ ' + this.value"></textarea></div><p style="display:none">Some words that a menu keeps</p>`;
 const SMALL = '<h1>Kettles</h1><p>Our blue kettle costs 31 EUR.</p><button>Buy</button>';
 const BIG = `${SMALL}${Array.from({ length: 400 }, (_, i) => `<p>Paragraph ${String(i)} of some length, with words.</p>`).join('')}`;
 const MAILS = `<button onclick="document.querySelector('#m').innerHTML = Array.from({ length: 90 }, (_, i) => '<p>Mail ' + i + ' from somebody</p>').join('')">Load</button><div id="m"></div>`;
@@ -42,6 +45,8 @@ describe('the answer of an action', () => {
       '/mails': MAILS,
       '/tags': TAGS,
       '/month': MONTH,
+      '/streets': STREETS,
+      '/focus': FOCUS,
     };
     site = await startSite(Object.fromEntries(Object.entries(pages).map(([path, body]) => [path, html(body)])));
     gatewright = await start({ args: ['--allow-private', site.host] });
@@ -102,6 +107,40 @@ describe('the answer of an action', () => {
     const reply = await gatewright.call('browser_type', { name: 'City', text: 'Lis' });
     expect(reply.text).toContain('option "Lisbon"');
     expect(refOf(reply.text, /option "Lisburn"/u)).toMatch(/^e\d+$/u);
+  });
+
+  it('holds them also where only a script knows that the field suggests', async () => {
+    await open('/streets');
+    expect((await gatewright.call('browser_type', { name: 'Street', text: 'Par' })).text).toContain('Park Lane');
+  });
+
+  it('says what has the focus after a key, by a name and a ref that stays', async () => {
+    const opened = await open('/focus');
+    const first = await gatewright.call('browser_press', { key: 'Tab' });
+    expect(first.text).toContain(`focus on button "First" [ref=${refOf(opened.text, /button "First"/u)}]`);
+    expect(first.text.split('\n')[0]).toBe('ok: press');
+    const second = await gatewright.call('browser_press', { key: 'Tab' });
+    expect(second.text).toContain(`focus on textbox "Note" [ref=${refOf(opened.text, /textbox "Note"/u)}]`);
+    expect(second.meta).toMatchObject({ element: { ref: refOf(opened.text, /textbox "Note"/u), focused: true } });
+  });
+
+  it('names no element that the agent was never shown, and repeats no value that stayed', async () => {
+    const opened = await open('/focus');
+    await gatewright.call('browser_click', { ref: refOf(opened.text, /clickable "\$"/u) });
+    const typed = await gatewright.call('browser_type', { text: 'ls' });
+    expect(typed.text.split('\n')[0]).toBe('ok: type');
+    expect(typed.text).toContain('clickable "$ ls"');
+    const clicked = await gatewright.call('browser_click', { name: 'Note' });
+    expect(clicked.text).not.toContain('kept');
+    const pressed = await gatewright.call('browser_press', { name: 'Note', key: 'x' });
+    expect(pressed.text.split('"xkept"').length + pressed.text.split('"keptx"').length).toBe(3);
+  });
+
+  it('counts hidden texts when their number is new', async () => {
+    const opened = await open('/focus');
+    expect(opened.text).toContain('1 hidden text left out');
+    expect((await gatewright.call('browser_snapshot')).text).not.toContain('hidden text');
+    expect((await open('/focus')).text).toContain('1 hidden text left out');
   });
 
   it('shows a small page whole, and of a large one what can be acted on', async () => {

@@ -10,7 +10,7 @@ const MAX_MS = 1_000;
 
 /**
  * Waits for the list of a field that suggests, so that the answer of the call holds it. Other fields are not waited for:
- * whether a field suggests is read from its attributes, as WAI-ARIA and the common widgets set them.
+ * whether a field suggests is read from its attributes, as WAI-ARIA, the common widgets and hand-made search boxes set them.
  */
 export async function awaitSuggestions(page: PlaywrightPage): Promise<void> {
   await ifInTime(MAX_MS + 500, evaluateApart(page, SCRIPT)).catch(() => undefined);
@@ -22,10 +22,14 @@ const SCRIPT = `new Promise((done) => {
   const has = (name) => field.getAttribute(name);
   const suggests =
     field instanceof Element &&
+    has('type') !== 'password' &&
     (has('role') === 'combobox' ||
       !['', 'none', null].includes(has('aria-autocomplete')) ||
       ['listbox', 'true', 'menu', 'grid', 'tree'].includes(has('aria-haspopup')) ||
-      /autocomplete|typeahead|combobox|suggest/i.test(has('class') ?? ''));
+      ['aria-controls', 'aria-owns', 'aria-expanded'].some((name) => has(name) !== null) ||
+      /^search/.test(has('type') ?? has('role') ?? '') ||
+      (has('autocomplete') ?? '').trim().toLowerCase() === 'off' ||
+      /autocomplete|typeahead|combobox|suggest/i.test((has('class') ?? '') + ' ' + (has('id') ?? '')));
   if (!suggests) { done(); return; }
   let timer = setTimeout(end, ${FIRST_MS});
   const last = setTimeout(end, ${MAX_MS});

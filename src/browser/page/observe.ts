@@ -7,6 +7,7 @@ import type { Preferences } from './preferences.js';
 import type { SessionEvent } from './session-events.js';
 import type { PageDeps } from './page-deps.js';
 import type { LoadState } from './wait-for-stable.js';
+import { focusAfter } from './focus-after.js';
 import { isWebUrl, originOf, shownUrl, urlText } from './shown-url.js';
 import { tabsOf } from './tab-facts.js';
 
@@ -43,6 +44,8 @@ export interface Done {
   readonly typed?: string | undefined;
   /** The text was to take the place of what was in the field. */
   readonly replaces?: boolean;
+  /** The element is the one that had the focus, and not one that the agent named. */
+  readonly isAtFocus?: boolean;
   /** For navigations: how it came about, and the snapshot of the new page. */
   readonly kind?: 'load' | 'history' | 'reload';
   readonly snapshot?: { readonly mode: 'interactive' | 'full'; readonly maxTokens: number } | 'none';
@@ -150,7 +153,9 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
   if (seen === undefined) return {};
   const { ref, sensitive, frameOrigin } = seen.facts;
   const state = sameDocument && !tab.page.isClosed() ? await ifInTime(PATIENCE, tab.view.state(seen)) : undefined;
-  if (state?.attached !== true) return { element: { ref, attached: false } };
+  const moved = done.isAtFocus === true && sameDocument ? await ifInTime(PATIENCE, focusAfter(tab, seen)) : undefined;
+  if (moved !== undefined) return { element: moved };
+  if (state?.attached !== true) return done.isAtFocus === true ? {} : { element: { ref, attached: false } };
   const showsValue = state.value !== undefined && sensitive === undefined && !done.hidesValue;
   const isTextField = (seen.facts.tag === 'input' || seen.facts.tag === 'textarea') && state.checked === undefined;
   const took =
@@ -162,7 +167,7 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
     element: {
       ref,
       attached: true,
-      ...(state.focused ? { focused: true } : {}),
+      ...(state.focused && done.isAtFocus !== true ? { focused: true } : {}),
       ...(state.checked === undefined ? {} : { checked: state.checked }),
       ...(showsValue ? { value: new PageText(frameOrigin, onePageLine(state.value ?? '', 200)) } : {}),
     },

@@ -31,7 +31,8 @@ export function actionsOf(deps: PageDeps): PageActions {
     replaces: boolean,
     act: (attempt: Attempt) => Promise<Flaw | undefined>,
   ): Promise<ActionResult> => {
-    const typed = { hidesValue: hides(target), typed: target.text, replaces };
+    const isAtFocus = target.at.by === 'focus';
+    const typed = { hidesValue: hides(target), typed: target.text, replaces, isAtFocus };
     return runAction(deps, { action, seen: requireDeclared(deps, target), ...typed }, act);
   };
   return {
@@ -87,7 +88,8 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
   if (target !== undefined && /^<[A-Z][A-Z0-9_]*>$/u.test(key)) return pressSecret(deps, target);
   const pressed = pressableKey(key);
   const seen = target === undefined ? undefined : requireDeclared(deps, target);
-  return runAction(deps, { action: 'press', ...(seen === undefined ? {} : { seen }) }, async (attempt) => {
+  const isAtFocus = target?.at.by === 'focus';
+  return runAction(deps, { action: 'press', ...(seen === undefined ? {} : { seen, isAtFocus }) }, async (attempt) => {
     if (seen !== undefined && target?.at.by === 'focus') await attempt.within(stillFocused(deps, seen));
     else if (seen !== undefined) await focusField(attempt, deps.tab, seen, { isUntouched: true });
     const [, letter] = /Alt\+(?:.*\+)?([^+])$/u.exec(pressed) ?? [];

@@ -17,6 +17,8 @@ export interface ActionSpec {
   /** The text that the field is to take. */
   readonly typed?: string | undefined;
   readonly replaces?: boolean;
+  /** The element was not named by the agent: it is the one that has the focus. */
+  readonly isAtFocus?: boolean;
   /** It only reads, so a new document of the judged origin is as good as the old one. */
   readonly isReadOnly?: boolean;
 }
@@ -47,7 +49,7 @@ export async function runAction(
     await attempt.within(awaitSideEffects(deps, settle));
     await attempt.within(heldUp());
     if (arrival === 'silent') throw new Failure(attempt.begun ? 'browser.outcome-unknown' : 'call.deadline', SILENT);
-    const { action, seen, hidesValue = false, typed, replaces = false } = spec;
+    const { action, seen, hidesValue = false, typed, replaces = false, isAtFocus = false } = spec;
     const done = {
       action,
       before,
@@ -58,6 +60,7 @@ export async function runAction(
       hidesValue,
       typed,
       replaces,
+      isAtFocus,
     };
     return await attempt.within(observe(deps, done));
   } catch (error) {

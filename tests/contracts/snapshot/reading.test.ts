@@ -234,13 +234,26 @@ describe('announcements for screen readers', () => {
   const unseen = 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)';
   it('of suggestions and of what was added are left out; other words for them stay', async () => {
     await setup.show(
-      `<p>Shop</p><div role="status" style="${unseen}">5 results are available</div><div aria-live="polite" style="${unseen}"><span>Added to the basket</span></div><div role="alert" style="${unseen}">Card refused</div><span style="${unseen}">Skip the menu</span><div role="status">Saved today</div>`,
+      `<p>Shop</p><div role="status" style="${unseen}">5 results are available</div><div aria-live="polite" style="${unseen}"><span>Added to the basket</span></div><div role="alert" style="${unseen}">Card refused</div><span style="${unseen}">Skip the menu</span><div role="status">Saved today</div><span aria-live="assertive" style="${unseen}">Paris is focused</span>`,
     );
     const text = await setup.snapshot();
-    expect(text).not.toMatch(/results are available|Added to the basket/u);
+    expect(text).not.toMatch(/results are available|Added to the basket|Paris is focused/u);
     expect(text).toContain('Card refused');
     expect(text).toContain('Skip the menu');
     expect(text).toContain('Saved today');
     expect(await setup.snapshot({ hidden: true })).toContain('results are available');
+  });
+
+  it('what nobody can act on has no ref and one mark; what has the focus, or takes a file, keeps its ref', async () => {
+    await setup.show(
+      `<a href="#m" style="${unseen}">Skip to content</a><div style="${unseen}"><input aria-label="Proxy"></div><input type="file" aria-label="Photo" style="${unseen}"><input id="t" aria-label="Keys" style="${unseen}"><p id="m">Main</p>`,
+    );
+    const text = await setup.snapshot();
+    expect(text).toContain('- link "Skip to content" [screen-reader]\n');
+    expect(text).toMatch(/textbox "Proxy" \[screen-reader\]/u);
+    expect(text).toMatch(/"Photo" \[ref=e\d+\]/u);
+    await setup.run(`document.querySelector('#t').focus()`);
+    expect(await setup.snapshot()).toMatch(/textbox "Keys" \[ref=e\d+\] \[focused\]/u);
+    expect((await setup.view.reader.find('skip to content', 3)).text).not.toContain('[ref=]');
   });
 });

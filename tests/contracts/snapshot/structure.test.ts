@@ -82,6 +82,27 @@ describe('structure', () => {
     expect(text).toContain('- text: "Ask us whenever you like to."');
   });
 
+  it('keeps what a field asks for out of the sentence around it', async () => {
+    await setup.show(
+      '<p>Mail by Ann again <input placeholder="Reply here"> now</p><p>For <select aria-label="Guests"><option>2</select> people <button>Go</button></p>',
+    );
+    const text = await setup.snapshot();
+    expect(text).not.toMatch(/again Reply here|For Guests/u);
+    expect(text).toContain('text: "Mail by Ann again now"');
+    expect(text).toContain('textbox "Reply here"');
+    expect(text).toContain('combobox "Guests"');
+  });
+
+  it('does not write the name of a clickable once more below it', async () => {
+    await setup.show(
+      '<div onclick="1">Dish one <b onclick="1">+</b></div><div onclick="1">Dish two, hot <b onclick="1">+</b></div>',
+    );
+    const text = await setup.snapshot();
+    expect(text.split('Dish one')).toHaveLength(2);
+    expect(text.split('Dish two')).toHaveLength(2);
+    expect(text.match(/clickable "\+"/gu)).toHaveLength(2);
+  });
+
   it('says states and live values', async () => {
     await setup.show(
       '<input id="t" aria-label="t" value="old"><select id="s" aria-label="s"><option>A<option>B</select><button aria-pressed="true">P</button><button aria-expanded="false">E</button><button disabled>D</button><fieldset disabled><input aria-label="f"></fieldset><div role="tab" aria-selected="true">T</div><input aria-label="r" required><details open><summary>S</summary>x</details><input type="checkbox" aria-label="c"><progress value="3" max="10" aria-label="p"></progress>',

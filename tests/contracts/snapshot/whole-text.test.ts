@@ -81,6 +81,8 @@ describe('a cut says how much is behind it', () => {
     for (let i = 0; i < 3_000; i += 1) expect(all).toMatch(new RegExp(`\\bword${i}\\b`, 'u'));
     expect(all).toContain('first line');
     expect(all).toContain('last line');
+    // A page is filled before the next one begins: also the first, with a line before the long one.
+    expect(encode(await read({ ref, maxTokens: 1_000 })).length).toBeGreaterThan(600);
     expect((await setup.view.reader.searchText('word2999', true, 3)).text).toMatch(/^1 found/u);
     expect((await setup.view.reader.inspect(await setup.view.locate({ by: 'ref', ref }))).text).toMatch(
       /\+\d+ characters: browser_read ref=e\d+/u,
@@ -142,6 +144,28 @@ describe('names and refs do not depend on what lies above', () => {
     const after = await setup.snapshot();
     for (const [i, name] of names.entries())
       expect(after).toMatch(new RegExp(`"${name} dish" \\[ref=${refs[i] ?? ''}\\]$`, 'mu'));
+  });
+
+  it('of what holds controls, of signs and of icons', async () => {
+    await setup.show(
+      '<div onclick="1">Dish one <b onclick="1">+</b></div><button>×</button><a href="/cart"><svg width="20" height="20"><use href="#cart"/></svg></a>',
+    );
+    const lines = ['clickable "Dish one"', 'clickable "+"', 'button "×"', 'link'];
+    const refs = await Promise.all(lines.map((line) => setup.refOf(line)));
+    await setup.run(OVERLAY);
+    const covered = (await setup.snapshot()).split('\n');
+    for (const ref of refs) expect(covered.find((line) => line.includes(`[ref=${ref}]`))).toContain('[covered]');
+    await setup.run(`document.querySelector('#over').remove()`);
+    expect(await setup.snapshot()).not.toContain('[covered]');
+  });
+
+  it('of a terminal with a field that nobody sees, by ref, selector and snapshot alike', async () => {
+    await setup.show(
+      '<div id="t" onclick="1" style="height:200px">$ <textarea style="opacity:0;position:absolute;width:1px;height:1px"></textarea></div>',
+    );
+    const ref = await setup.refOf('clickable');
+    expect((await setup.view.locate({ by: 'selector', selector: '#t' })).facts.ref).toBe(ref);
+    expect(await setup.refOf('clickable')).toBe(ref);
   });
 
   it('of cards with long texts', async () => {

@@ -8,6 +8,8 @@ import type { Styles } from './styles.js';
 import type { VisibleWindows } from './visible-windows.js';
 
 const MAX_HIT_TESTS = 300;
+/** Counted apart: icons must not use up what texts need. */
+const MAX_BOX_TESTS = 150;
 
 /** Whether something opaque lies over text. Hit tests are made only inside the visible part of every box around it. */
 export class Covers {
@@ -19,6 +21,7 @@ export class Covers {
   readonly #hit = new Map<Element, boolean>();
   readonly #lids = new Map<Element, Element | undefined>();
   #hitTests = 0;
+  #boxTests = 0;
 
   constructor(styles: Styles, windows: VisibleWindows) {
     this.#styles = styles;
@@ -32,6 +35,13 @@ export class Covers {
     const isOut = window !== EVERYWHERE && areaOf(intersect(rect, window)) < areaOf(rect) / 2;
     if (isOut ? this.#isShut(element) : inView && this.#isHit(element, intersect(rect, window))) return true;
     return this.#sheets.cover(element, rect) || (!inView && this.#page.hide(element));
+  }
+
+  /** For what has no text that could be judged: icons, signs, fields. */
+  coversBox(element: Element, rect: Rect): boolean {
+    const seen = intersect(intersect(rect, this.#windows.of(element)), viewport());
+    const isIn = widthOf(seen) >= 1 && heightOf(seen) >= 1;
+    return isIn && this.#boxTests++ < MAX_BOX_TESTS && isPaintedOver(element, seen, this.#styles);
   }
 
   #isHit(element: Element, rect: Rect): boolean {

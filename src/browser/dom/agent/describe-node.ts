@@ -5,16 +5,28 @@ import type { WireItem, WireNode } from '../host/wire.js';
 import { frameBox } from './frame-box.js';
 import { standInLabel } from './actionable.js';
 import { hintOf } from './icon-hints.js';
+import { hasWord } from './letters.js';
 import { foldName } from './names.js';
-import { attribute, boundingRect, hasAttributes, isArea, isInput, isSelect, localName } from './dom-primordials.js';
+import {
+  attribute,
+  boundingRect,
+  hasAttributes,
+  inputType,
+  isArea,
+  isInput,
+  isSelect,
+  localName,
+} from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
+import { focusedElement } from './focus.js';
 import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { LANDMARKS } from './roles.js';
 import { rowDigest } from './rows.js';
-import { LINE_BREAK, InlineRun } from './inline-run.js';
+import { isEmptyStructure, isSpeck } from './empty-structure.js';
+import { InlineRun } from './inline-run.js';
 import { chosenOptions } from './options.js';
 import { sensitiveKind } from './sensitive.js';
-import { NAME_UNSEEN, shownName } from './shown-name.js';
+import { COVERED, NAME_UNSEEN, shownName } from './shown-name.js';
 import { shownChildren } from './shown-children.js';
 import { isEditingHost, isMultiline, isSpokenValue, levelOf, visibleValue, statesOf } from './states.js';
 import { IN_VIEW, type ScrollDirection } from './scroll-direction.js';
@@ -44,9 +56,6 @@ const LEAVES = new Set([
   'progress',
   'meter',
 ]);
-const NAMED_STRUCTURE = new Set(
-  'group figure list radiogroup tablist menu menubar toolbar tree listbox grid table tabpanel'.split(' '),
-);
 const SILENT = new Set([
   'generic',
   'none',
@@ -76,7 +85,6 @@ const MAX_VALUE = 1_000;
 const MAX_SPOKEN = 100;
 /** In a frame this narrow no word can be read, wherever it is scrolled. */
 const SLIT = 8;
-const MIN_CANVAS = 24;
 
 export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun): void {
   const { element, tag, role, entered, here, acts } = visited;
@@ -97,8 +105,9 @@ export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun
   }
   out.unseen ??= run.unseen;
   out.heading ??= run.heading;
-  const seen = read.trim() === '' ? nameSeen(node) : read;
-  const said = written.trim() === '' ? nameSeen(node) : written;
+  const named = leaf && FIELDS.has(node.r) ? ' ' : nameSeen(node);
+  const seen = read.trim() === '' ? named : read;
+  const said = written.trim() === '' ? named : written;
   if (!inline) out.block();
   const own = node.act === 1 ? ' ' : run.own;
   out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot, inline ? said : ` ${said} `, own);
@@ -107,6 +116,9 @@ export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun
     out.block();
   }
 }
+
+/** What a field asks for, or is called, is no part of the sentence that it stands in. */
+const FIELDS = new Set('textbox searchbox combobox listbox spinbutton slider checkbox radio switch'.split(' '));
 
 function nameSeen({ name, hidden, marks }: WireNode): string {
   const isUnseen = hidden !== undefined || marks?.some((mark) => mark.startsWith(NAME_UNSEEN)) === true;
@@ -144,10 +156,13 @@ function describe(
   if (role !== 'canvas' && isEmptyStructure(role, acts, name.text, run)) return undefined;
   if (role === 'canvas' && !acts && isSpeck(element)) return undefined;
   const node: Draft = { r: role };
-  if (acts || NUMBERED.has(role) || LANDMARKS.has(role)) node.n = numberFor(element);
+  const isUsable = acts && !(spoken && isOutOfUse(walk, element));
+  if (isUsable || NUMBERED.has(role) || LANDMARKS.has(role)) node.n = numberFor(element);
   if (name.text !== '') node.name = name.text;
-  const marks = spoken ? [...name.marks, 'screen-reader'] : name.marks;
-  if (marks.length > 0) node.marks = marks;
+  const marks = new Set([...name.marks, ...(spoken ? ['screen-reader'] : [])]);
+  const isTextless = acts && !spoken && box !== undefined && why === undefined && !hasWord(run.said);
+  if (isTextless && walk.covers.coversBox(element, box.rect)) marks.add(COVERED);
+  if (marks.size > 0) node.marks = [...marks];
   const unseen = why !== undefined && !spoken ? why : said.unseen;
   if (unseen !== undefined && name.text !== '') node.hidden = unseen;
   else if (why !== undefined && !spoken) node.hidden = why;
@@ -163,11 +178,17 @@ function describe(
   }
   addStates(node, element, role, field, walk.options.textCap);
   if (!walk.options.hidden) keepSeenValue(node, walk, element, field, editor);
-  if (acts) addAction(node, visited);
+  if (isUsable) addAction(node, visited);
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
   if (counts) walk.budget.spendOn(role, acts, name.text.length + 40, node.view === 1);
   if (role === 'iframe') addFrame(node, walk, element, entered);
   return node;
+}
+
+/** In a box for screen readers nothing can be clicked or filled in, but for what has the focus or takes a file. */
+function isOutOfUse(walk: WalkContext, element: Element): boolean {
+  if (walk.options.hidden || element === focusedElement()) return false;
+  return !(isInput(element) && inputType(element) === 'file');
 }
 
 function addKids(node: Draft, kids: readonly WireItem[], run: InlineRun): void {
@@ -255,23 +276,6 @@ function boxOf(
   const isSlit = localName(element) === 'iframe' && (widthOf(rect) < SLIT || heightOf(rect) < SLIT);
   const tiny = isSlit || (widthOf(rect) <= TINY_BOX && heightOf(rect) <= TINY_BOX) ? 'tiny' : undefined;
   return { why: why ?? tiny, spot, rect };
-}
-
-/** What holds many things says how many were not looked at; an item of it does not. */
-const COLLECTIONS = new Set('list table grid treegrid tree listbox menu feed main navigation region'.split(' '));
-
-/** Structure that says nothing: without a name of its own and with nothing, or only one thing, inside. */
-function isEmptyStructure(role: string, acts: boolean, name: string, run: InlineRun): boolean {
-  if (acts || name !== '') return false;
-  if (run.items.length === 0 && (run.more === 0 || !COLLECTIONS.has(role)))
-    return role !== 'iframe' && role !== 'dialog' && role !== 'cell' && role !== 'gridcell';
-  return NAMED_STRUCTURE.has(role) && run.items.filter((item) => item !== LINE_BREAK).length <= 1 && run.more === 0;
-}
-
-/** A drawing too small to hold anything that could be read or used. */
-function isSpeck(element: Element): boolean {
-  const { width, height } = boundingRect(element);
-  return width < MIN_CANVAS || height < MIN_CANVAS;
 }
 
 function addFrame(node: Draft, walk: WalkContext, element: Element, entered: Entered): void {

@@ -237,5 +237,6 @@ export const NAMED_BY_CONTENT = new Set(
 /** Says aloud what the page shows elsewhere: how many suggestions there are, that something was added. */
 export function isAnnouncement(element: Element): boolean {
   const role = attribute(element, 'role') ?? '';
-  return /^(?:status|log)$/u.test(role) || (role !== 'alert' && attribute(element, 'aria-live') === 'polite');
+  const live = attribute(element, 'aria-live') ?? '';
+  return /^(?:status|log)$/u.test(role) || (role !== 'alert' && /^(?:polite|assertive)$/u.test(live));
 }

@@ -93,10 +93,13 @@ function nameOfClickable(run: InlineRun, seen: string, role: string): ShownName 
   if (!holdsControls) return nameOfContent(run, seen, MAX_NAME);
   const own = foldName(run.own);
   const text = own.length <= MAX_NAME ? own : atWord(own);
-  return hasWord(own) ? { text, marks: [], differs: true, part: true } : NONE;
+  const marks = lettersOf(foldName(run.said)) === lettersOf(seen) ? [] : [COVERED];
+  return hasWord(own) ? { text, marks, differs: true, part: true } : NONE;
 }
 
+/** One that a person can see: a terminal is named by its text, whatever field takes its keys. */
 function hasControl(node: WireNode): boolean {
+  if (node.hidden !== undefined || node.marks?.includes('screen-reader') === true) return false;
   return node.act === 1 || (node.kids ?? []).some((kid) => typeof kid !== 'string' && hasControl(kid));
 }
 

@@ -1,4 +1,5 @@
 import type { WalkOptions } from '../host/wire.js';
+import type { Covers } from './covers.js';
 import type { Entered, InheritedStyle } from './inherited-style.js';
 import type { InlineRun } from './inline-run.js';
 import type { PaintedText } from './painted-text.js';
@@ -39,6 +40,7 @@ export interface WalkContext {
   readonly budget: WalkBudget;
   /** Undefined: nobody will take a picture. */
   readonly ink: PaintedText | undefined;
+  readonly covers: Covers;
   hiddenTexts: number;
   children(element: Element, here: WalkPosition, entered: Entered, run: InlineRun): void;
 }

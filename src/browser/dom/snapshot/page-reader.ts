@@ -46,6 +46,7 @@ export class PageReader implements TabReads {
   readonly #deps: PageReaderDeps;
   readonly #lineRefs: LineRefs;
   #saidUrl: string | undefined;
+  #saidHidden: string | undefined;
   #last: { readonly document: string; readonly lines: ReadonlyMap<string, SourcedLine> } | undefined;
 
   constructor(deps: PageReaderDeps) {
@@ -88,7 +89,10 @@ export class PageReader implements TabReads {
     const { cursor, depth } = options;
     const saysUrl = this.#saidUrl !== walked.walk.url;
     this.#saidUrl = walked.walk.url;
-    const request = { maxTokens, hidden, cursor, depth, saysUrl };
+    const count = `${walked.document.id} ${walked.walk.hiddenTexts}`;
+    const saysHidden = !hidden && this.#saidHidden !== count;
+    if (saysHidden) this.#saidHidden = count;
+    const request = { maxTokens, hidden, cursor, depth, saysUrl, saysHidden };
     return this.#view(snapshotText(walked, lines, request, this.#lineRefs, this.#deps.origin()));
   }
 

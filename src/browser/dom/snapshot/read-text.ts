@@ -89,16 +89,21 @@ function pageOf(
     const isTurn = i > start.block && block.origin !== blocks[i - 1]?.origin;
     const cost = estimateTokens(block.text) + 2 + (isTurn ? FENCE_TOKENS : 0);
     if (cost > tokensLeft) {
-      if (lines.length > 0) return { lines, next: String(i) };
-      const end = fitting(whole.text, from, tokensLeft);
+      const isWorthIt = tokensLeft > maxTokens * MIN_REST && estimateTokens(block.text) > maxTokens * MIN_CUT;
+      if (lines.length > 0 && !isWorthIt) return { lines, next: String(i) };
+      const end = fitting(whole.text, from, tokensLeft - (isTurn ? FENCE_TOKENS : 0));
       const text = `${from === 0 ? '' : '…'}${whole.text.slice(from, end)}…`;
-      return { lines: [{ ...whole, text }], next: `${i}.${end}` };
+      return { lines: [...lines, { ...whole, text }], next: `${i}.${end}` };
     }
     tokensLeft -= cost;
     lines.push(block);
   }
   return { lines, next: undefined };
 }
+
+/** The share of a page that is not left empty, and that a block must have to be cut for it. */
+const MIN_REST = 0.15;
+const MIN_CUT = 0.3;
 
 /** As much of a text as a number of tokens holds, to a place where it may be cut. */
 function fitting(text: string, from: number, tokens: number): number {

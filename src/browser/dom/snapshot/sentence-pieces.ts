@@ -40,7 +40,10 @@ export function splitSentences(lines: readonly SnapshotLine[], shown: ReadonlySe
   lines.forEach((line, i) => {
     const { pieces, links } = line;
     if (pieces === undefined || links === undefined || !shown.has(i) || !links.every((link) => shown.has(link))) return;
-    const texts = pieces.map((piece) => (SAYS.test(piece) ? `text: ${quotedPageLine(piece)}` : ''));
+    const above = lines[line.parent]?.node;
+    const isNamed = (piece: string): boolean =>
+      above?.part === 1 && onePageLine(piece) === onePageLine(above.name ?? '');
+    const texts = pieces.map((piece) => (SAYS.test(piece) && !isNamed(piece) ? `text: ${quotedPageLine(piece)}` : ''));
     const cost = texts.reduce((sum, text) => sum + (text === '' ? 0 : estimateTokens(text) + LINE_TOKENS), 0);
     if (cost > estimateTokens(line.before) + LINE_TOKENS) return;
     split.add(i);

@@ -14,6 +14,8 @@ export interface SnapshotRequest {
   readonly depth: number | undefined;
   /** False: the agent was told the address before, and it is the same. */
   readonly saysUrl: boolean;
+  /** False: the agent was told how many texts are hidden, and it is the same number. */
+  readonly saysHidden: boolean;
 }
 
 /** The whole text of a snapshot: a header, the lines that fit, and how to get the rest. Never above the budget. */
@@ -98,11 +100,12 @@ function cursorFor(lines: readonly SnapshotLine[], next: number, refs: LineRefs)
   return `top+${next}`;
 }
 
-function headerOf({ walk, unchecked }: WalkedDocument, { hidden, saysUrl }: SnapshotRequest): string {
+function headerOf({ walk, unchecked }: WalkedDocument, { saysUrl, saysHidden }: SnapshotRequest): string {
   const parts = [`page ${quotedPageLine(walk.title, 120)}`];
   if (saysUrl) parts.push(quotedPageLine(cutUrl(walk.url), 200));
   parts.push(`${walk.elements} elements`);
-  if (walk.hiddenTexts > 0 && !hidden) parts.push(`${walk.hiddenTexts} hidden texts left out`);
+  const { hiddenTexts } = walk;
+  if (hiddenTexts > 0 && saysHidden) parts.push(`${hiddenTexts} hidden text${hiddenTexts === 1 ? '' : 's'} left out`);
   if (unchecked === true) parts.push('not compared with what is painted');
   if (walk.stopped !== undefined) parts.push(`not read to the end (${walk.stopped})`);
   return parts.join(', ');
