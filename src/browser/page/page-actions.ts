@@ -31,8 +31,7 @@ export function actionsOf(deps: PageDeps): PageActions {
     replaces: boolean,
     act: (attempt: Attempt) => Promise<Flaw | undefined>,
   ): Promise<ActionResult> => {
-    const isAtFocus = target.at.by === 'focus';
-    const typed = { hidesValue: hides(target), typed: target.text, replaces, isAtFocus };
+    const typed = { hidesValue: hides(target), typed: target.text, replaces, isAtFocus: target.at.by === 'focus' };
     return runAction(deps, { action, seen: requireDeclared(deps, target), ...typed }, act);
   };
   return {

@@ -3,7 +3,7 @@ import { editorText, type EditorText } from './editor-text.js';
 import { fieldVisibility, type FieldVisibility } from './field-visibility.js';
 import type { WireItem, WireNode } from '../host/wire.js';
 import { frameBox } from './frame-box.js';
-import { standInLabel } from './actionable.js';
+import { isOutOfUse, standInLabel } from './actionable.js';
 import { hintOf } from './icon-hints.js';
 import { hasWord } from './letters.js';
 import { foldName } from './names.js';
@@ -18,7 +18,6 @@ import {
   localName,
 } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
-import { focusedElement } from './focus.js';
 import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { LANDMARKS } from './roles.js';
 import { rowDigest } from './rows.js';
@@ -156,26 +155,22 @@ function describe(
   if (role !== 'canvas' && isEmptyStructure(role, acts, name.text, run)) return undefined;
   if (role === 'canvas' && !acts && isSpeck(element)) return undefined;
   const node: Draft = { r: role };
-  const isUsable = acts && !(spoken && isOutOfUse(walk, element));
+  const isUsable = acts && !(spoken && !walk.options.hidden && isOutOfUse(element));
   if (isUsable || NUMBERED.has(role) || LANDMARKS.has(role)) node.n = numberFor(element);
   if (name.text !== '') node.name = name.text;
-  const marks = new Set([...name.marks, ...(spoken ? ['screen-reader'] : [])]);
-  const isTextless = acts && !spoken && box !== undefined && why === undefined && !hasWord(run.said);
-  if (isTextless && walk.covers.coversBox(element, box.rect)) marks.add(COVERED);
-  if (marks.size > 0) node.marks = [...marks];
-  const unseen = why !== undefined && !spoken ? why : said.unseen;
-  if (unseen !== undefined && name.text !== '') node.hidden = unseen;
-  else if (why !== undefined && !spoken) node.hidden = why;
+  const isTextless = acts && !spoken && why === undefined && !hasWord(run.said);
+  const isCovered = isTextless && box !== undefined && walk.covers.coversBox(element, box.rect);
+  addMarks(node, [...name.marks, ...(spoken ? ['screen-reader'] : []), ...(isCovered ? [COVERED] : [])]);
+  const hidden = spoken ? undefined : why;
+  const unseen = hidden ?? (name.text === '' ? undefined : said.unseen);
+  if (unseen !== undefined) node.hidden = unseen;
   const spot = box === undefined ? run.spot : box.spot;
   if (spot === IN_VIEW) node.view = 1;
   if (run.more > 0) node.more = run.more;
   const kids = shownChildren(walk, element, role, name, run);
   if (name.part === true) node.part = 1;
   addKids(node, kids, run);
-  if (walk.options.places === true) {
-    node.spot = spot;
-    node.spots = run.spotsOf(kids);
-  }
+  if (walk.options.places === true) Object.assign(node, { spot, spots: run.spotsOf(kids) });
   addStates(node, element, role, field, walk.options.textCap);
   if (!walk.options.hidden) keepSeenValue(node, walk, element, field, editor);
   if (isUsable) addAction(node, visited);
@@ -185,10 +180,8 @@ function describe(
   return node;
 }
 
-/** In a box for screen readers nothing can be clicked or filled in, but for what has the focus or takes a file. */
-function isOutOfUse(walk: WalkContext, element: Element): boolean {
-  if (walk.options.hidden || element === focusedElement()) return false;
-  return !(isInput(element) && inputType(element) === 'file');
+function addMarks(node: Draft, marks: readonly string[]): void {
+  if (marks.length > 0) node.marks = [...new Set(marks)];
 }
 
 function addKids(node: Draft, kids: readonly WireItem[], run: InlineRun): void {
