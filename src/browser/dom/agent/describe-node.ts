@@ -7,16 +7,7 @@ import { isOutOfUse, standInLabel } from './actionable.js';
 import { hintOf } from './icon-hints.js';
 import { hasWord } from './letters.js';
 import { foldName } from './names.js';
-import {
-  attribute,
-  boundingRect,
-  hasAttributes,
-  inputType,
-  isArea,
-  isInput,
-  isSelect,
-  localName,
-} from './dom-primordials.js';
+import { attribute, boundingRect, hasAttributes, isArea, isInput, isSelect, localName } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { LANDMARKS } from './roles.js';
