@@ -84,7 +84,19 @@ function within<T>(path: string, step: () => T): T {
     return step();
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'it cannot be opened';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = WHY[code] ?? (code === '' ? 'it cannot be opened' : `it cannot be opened (${code})`);
     throw new Failure('config.workspace', `${path}: ${why}; choose another with --workspace`, undefined, error);
   }
 }
+
+/** What Node's codes mean for a folder. */
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'no folder can be made there',
+  EACCES: 'you have no permission for it',
+  EPERM: 'you have no permission for it',
+  EROFS: 'it is on a disk that cannot be written to',
+  ENOTDIR: 'a part of it is a file, not a folder',
+  EEXIST: 'a file of that name is there',
+  ENOSPC: 'the disk is full',
+};

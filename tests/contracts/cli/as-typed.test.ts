@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +52,7 @@ const TYPED: readonly Typed[] = [
   { args: ['approvals', 'blah'], status: 2, says: /too many arguments/u },
   { args: ['serve', '--port', '9'], status: 2, says: /Here it is --http \[host:\]port/u },
   { args: ['serve', '--alow', 'x'], status: 2, says: /Did you mean --allow\?/u },
-  ...['vault', 'audit', 'token', 'network', 'chrome'].map((group) => ({
+  ...['vault', 'audit', 'token', 'network', 'chrome', 'profiles'].map((group) => ({
     args: [group],
     status: 0,
     says: new RegExp(`^Usage: gatewright ${group}[^]*Example`, 'u'),
@@ -78,7 +78,16 @@ const TYPED: readonly Typed[] = [
   { args: ['init', '--sites', 'localhost:3000'], status: 2, says: /go into --ports/u },
   { args: ['vault', 'capture', 'http://10.0.0.1'], status: 2, says: /policy does not let a browser open http:\/\/10/u },
   { args: ['console', '--port', 'x'], status: 2, says: /--port: must be a number/u },
-  { args: ['doctor', '--workspace', '/proc/x'], status: 1, says: /fail {2}workspace {6}\/proc\/x/u },
+  { args: ['doctor', '--workspace', '/proc/x'], status: 1, says: /fail {2}workspace {6}\/proc\/x/u, never: /ENOENT/u },
+  { args: ['serve', '--workspace', '/proc/x'], status: 2, says: /\/proc\/x: no folder can be made/u, never: /ENOENT/u },
+  { args: ['vault', 'remove', 'nosuch'], status: 1, says: /There is no identity for nosuch/u },
+  { args: ['vault', 'test', 'nosuch'], status: 1, says: /There is no identity for nosuch/u },
+  { args: ['token', 'add', 'no/slash'], status: 2, says: /no\/slash|name/u, never: /at .*\.js:/u },
+  { args: ['chrome', 'stop'], status: 0, says: /None was running/u },
+  { args: ['chrome', 'status'], status: 1, says: /Not running/u },
+  { args: ['resume'], status: 0, says: /Nothing was stopped or paused|No server is running/u },
+  { args: ['explain', 'localhost:3000'], status: 0, says: /^ask {2}by open_loopback/u },
+  { args: ['approvals', 'list', '--json'], status: 0, says: /^\[\]$/mu },
 ];
 
 describe.concurrent('typed at a terminal', () => {
@@ -161,6 +170,29 @@ describe.concurrent('typed at a terminal', () => {
     expect(stdout).toMatch(/\*\.example\.com does not include example\.com/u);
     expect(stdout).toMatch(/load nothing from other sites[^]*network suggest/u);
     expect(existsSync(join(place, 'gatewright.yaml'))).toBe(true);
+  });
+
+  test('a console heeds the port that it is given', async () => {
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    const env = environment(join(workspace, 'console'), { DISPLAY: '', WAYLAND_DISPLAY: '' });
+    const child = spawn(process.execPath, [COMMAND, 'console', '--http', String(port)], { env });
+    const printed = await new Promise<string>((resolve) => {
+      let text = '';
+      const add = (chunk: Buffer): void => {
+        text += chunk.toString();
+        if (text.includes('/enter/')) resolve(text);
+      };
+      child.stdout.on('data', add);
+      child.stderr.on('data', add);
+      child.once('exit', () => {
+        resolve(text);
+      });
+    });
+    child.kill('SIGTERM');
+    expect(printed).toContain(`http://127.0.0.1:${String(port)}/enter/`);
   });
 
   test('a port that is taken by another program is told so', async () => {
