@@ -25,6 +25,11 @@ const PAGES: Readonly<Record<string, string>> = {
     800,
     (i) => `<p>日本語の文章です。これは長い段落です${i}。Русский текст абзаца. العربية 👩‍🚀🎉🚀</p>`,
   ),
+  'Russian and Japanese': times(
+    800,
+    (i) =>
+      `<p>Быстрая коричневая лиса прыгает через ленивую собаку ${i}. これは日本語の文章です。とても長い段落になります。</p>`,
+  ),
   'one endless word': `<p>${'x'.repeat(200_000)}</p>`,
   'deeply nested lists': `${'<ul><li>a'.repeat(300)}${'</li></ul>'.repeat(300)}`,
 };
@@ -48,13 +53,26 @@ describe('a snapshot stays within its budget', () => {
     }
   });
 
-  it.each(['a long article', 'a long table', 'a wall of buttons'])(
-    'is used well when there is more to say: %s',
+  it.each(['a long article', 'a long table', 'a wall of buttons', 'Russian and Japanese'])(
+    'is used to 95 % when there is more to say: %s',
     async (page) => {
       await setup.show(PAGES[page] ?? '');
-      expect(encode(await setup.snapshot({ maxTokens: 4_000 })).length).toBeGreaterThan(3_500);
+      // The fence around the text is a part of what a host counts.
+      const fence = 30;
+      expect(encode(await setup.snapshot({ maxTokens: 4_000 })).length + fence).toBeGreaterThan(3_800);
+      const { text } = await setup.view.reader.read({ format: 'markdown', maxTokens: 4_000 });
+      expect(encode(text).length + fence).toBeGreaterThan(3_800);
     },
   );
+
+  it('a page of short lines in another language fits into it', async () => {
+    await setup.show(times(3_000, (i) => `<p>${['Elimina', 'Zatwierdź', 'Überweisen', 'Vazgeç'][i % 4] ?? ''}</p>`));
+    for (const maxTokens of [500, 4_000]) {
+      const { text } = await setup.view.reader.read({ format: 'markdown', maxTokens });
+      expect(encode(text).length).toBeLessThanOrEqual(maxTokens);
+      expect(encode(await setup.snapshot({ maxTokens })).length).toBeLessThanOrEqual(maxTokens);
+    }
+  });
 });
 
 describe('best things first', () => {

@@ -1,12 +1,12 @@
 import type { SnapshotLine } from './snapshot-line.js';
-import { estimateTokens } from './token-estimate.js';
+import { tokensIn } from './token-estimate.js';
 
 export interface Choice {
   readonly shown: ReadonlySet<number>;
   readonly leftOut: number;
 }
 
-const REF_TOKENS = 6;
+const REF_TOKENS = 5.5;
 const FOLD_TOKENS = 14;
 
 /**
@@ -102,13 +102,9 @@ function missingChain(lines: readonly SnapshotLine[], index: number, shown: Read
 }
 
 export function costOf(line: SnapshotLine): number {
-  const indent = Math.ceil(line.depth / 4) + 1;
-  return (
-    estimateTokens(`${line.before}${line.beside}`) +
-    estimateTokens(line.after) +
-    indent +
-    (line.node?.n === undefined ? 0 : REF_TOKENS)
-  );
+  const indent = (line.depth > 0 ? 2 : 1) + Math.floor(line.depth / 20);
+  const ref = line.node?.n === undefined ? 0 : REF_TOKENS;
+  return tokensIn(`${line.before}${line.beside}${line.after}\n`) + indent + ref;
 }
 
 export function costOfLines(lines: readonly SnapshotLine[]): number {

@@ -21,7 +21,7 @@ import { readPageText } from './read-text.js';
 import { costOfLines } from './choose-lines.js';
 import { snapshotText } from './snapshot-text.js';
 import type { SourcedLine } from '../host/tab-view.js';
-import { originsInWalk, viewOf } from './sourced-text.js';
+import { fenceTokensOf, originsInWalk, viewOf } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireNode } from '../host/wire.js';
 
@@ -61,7 +61,7 @@ export class PageReader implements TabReads {
     node.n === undefined ? undefined : this.#deps.elements.refOf(document, { ...node, n: node.n });
 
   async snapshot(options: SnapshotOptions): Promise<PageView> {
-    const maxTokens = clamp(options.maxTokens ?? this.#deps.maxTokens);
+    const maxTokens = clamp(options.maxTokens ?? this.#deps.maxTokens) - fenceTokensOf(this.#deps.origin());
     // Small snapshots walk as far as usual ones, so that one prefetched walk serves both.
     const usual = Math.max(maxTokens, this.#deps.maxTokens);
     const hidden = options.hidden === true;
@@ -117,7 +117,7 @@ export class PageReader implements TabReads {
   }
 
   async read(options: ReadOptions): Promise<PageView> {
-    const maxTokens = clamp(options.maxTokens ?? this.#deps.maxTokens);
+    const maxTokens = clamp(options.maxTokens ?? this.#deps.maxTokens) - fenceTokensOf(this.#deps.origin());
     const walked = await this.#walked(options.ref, {
       hidden: false,
       textCap: WHOLE_TEXT,

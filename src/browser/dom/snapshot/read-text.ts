@@ -4,7 +4,7 @@ import { markdownBlocks, type GiveRef } from './markdown.js';
 import { cutUrl } from './snapshot-text.js';
 import type { SourcedLine } from '../host/tab-view.js';
 import { FENCE_TOKENS, originOfWalk } from './sourced-text.js';
-import { estimateTokens } from './token-estimate.js';
+import { estimateTokens, tokensIn } from './token-estimate.js';
 import { treeOf, type FrameTree } from './tree.js';
 
 /** Where a part has no more to tell: its next page begins behind everything. */
@@ -87,7 +87,7 @@ function pageOf(
     const from = i === start.block ? cutBefore(whole.text, start.offset) : 0;
     const block = from === 0 ? whole : { ...whole, text: `…${whole.text.slice(from)}` };
     const isTurn = i > start.block && block.origin !== blocks[i - 1]?.origin;
-    const cost = estimateTokens(block.text) + 2 + (isTurn ? FENCE_TOKENS : 0);
+    const cost = tokensIn(`${block.text}\n`) + (isTurn ? FENCE_TOKENS : 0);
     if (cost > tokensLeft) {
       const isWorthIt = tokensLeft > maxTokens * MIN_REST && estimateTokens(block.text) > maxTokens * MIN_CUT;
       if (lines.length > 0 && !isWorthIt) return { lines, next: String(i) };
@@ -102,8 +102,8 @@ function pageOf(
 }
 
 /** The share of a page that is not left empty, and that a block must have to be cut for it. */
-const MIN_REST = 0.15;
-const MIN_CUT = 0.3;
+const MIN_REST = 0.05;
+const MIN_CUT = 0.05;
 
 /** As much of a text as a number of tokens holds, to a place where it may be cut. */
 function fitting(text: string, from: number, tokens: number): number {

@@ -5,7 +5,7 @@ import type { WalkedDocument } from '../host/walk-documents.js';
 import { renderLines, type LineRefs } from './render-lines.js';
 import type { SourcedLine } from '../host/tab-view.js';
 import { FENCE_TOKENS, originOfWalk } from './sourced-text.js';
-import { estimateTokens } from './token-estimate.js';
+import { estimateTokens, tokensIn } from './token-estimate.js';
 
 export interface SnapshotRequest {
   readonly maxTokens: number;
@@ -32,24 +32,36 @@ export function snapshotText(
   let budget = request.maxTokens - estimateTokens(header) - 30;
   let best: readonly SourcedLine[] | undefined;
   let most = 0;
+  const sumOf = countedOnce();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { choice, next } = pick(lines, costs, request, budget, refs);
     const body = renderLines(lines, choice, refs);
     const foot = [...footOf(lines, choice, next, walked, refs), ...cutNote(body)];
     const all = [head, ...body, ...foot.map((text) => ({ text, origin: head.origin }))];
-    const cost = estimateTokens(all.map(({ text }) => text).join('\n')) + fenceTokens(all);
+    const cost = sumOf(all) + fenceTokens(all);
     const isIn = cost <= request.maxTokens;
     if (isIn && cost > most) [best, most] = [all, cost];
     if (isIn && (choice.leftOut === 0 || cost >= request.maxTokens * FULL)) return all;
     // What is chosen is counted line by line, and too carefully: the first attempt seldom fills the budget.
-    budget = Math.floor(budget * (request.maxTokens / cost) * (isIn ? 0.985 : 0.96));
+    budget = Math.floor(budget * (request.maxTokens / cost) * (isIn ? 0.995 : attempt < 3 ? 0.975 : 0.85));
   }
   return best ?? [head];
 }
 
-const MAX_ATTEMPTS = 6;
+/** The tokens of some lines; the attempts have most of their lines in common. */
+function countedOnce(): (lines: readonly SourcedLine[]) => number {
+  const counted = new Map<string, number>();
+  const count = (text: string): number => {
+    const tokens = tokensIn(`${text}\n`);
+    counted.set(text, tokens);
+    return tokens;
+  };
+  return (lines) => Math.ceil(lines.reduce((sum, { text }) => sum + (counted.get(text) ?? count(text)), 0));
+}
+
+const MAX_ATTEMPTS = 7;
 /** The share of the token budget from which on a snapshot counts as full. */
-const FULL = 0.97;
+const FULL = 0.985;
 
 /** Each change of the origin costs an end and a beginning. */
 function fenceTokens(lines: readonly SourcedLine[]): number {

@@ -1,10 +1,16 @@
 import { PageText } from '../../../core/index.js';
 import type { PageView } from '../../../core/index.js';
+import { estimateTokens } from './token-estimate.js';
 import type { SourcedLine } from '../host/tab-view.js';
 import type { WalkedDocument } from '../host/walk-documents.js';
 
 /** What it costs to end one fence and to begin another. */
 export const FENCE_TOKENS = 40;
+
+/** What it costs to fence a text of this origin, which is a part of what the host counts. */
+export function fenceTokensOf(origin: string): number {
+  return 24 + estimateTokens(origin);
+}
 
 /** The origin of a document: of the tab's own by its address, of a frame by what the frame is. */
 export function originOfWalk({ document, walk }: WalkedDocument, top: string): string {
