@@ -26,6 +26,7 @@ const PAGE =
   '<!doctype html><title>Shop</title><h1>Shop</h1><ul><li><a href="/">one</a><li>two</ul><button>More</button>';
 const BROWSERS = { local: '{}', process: '{ isolation: process }', container: '{ provider: container }' };
 const MB = 1024;
+const MIN_JUDGED = 500;
 const SETTLE_LOOKS = 5;
 const SETTLE_MS = 100;
 
@@ -122,6 +123,10 @@ async function inARow(server, site, count) {
   for (const { name, first, last, slope, limit, isFlat } of slopes)
     console.log(
       `  ${name.padEnd(12)} ${first} -> ${last}, ${slope.toFixed(2)} for each 100 sessions (at most ${limit}): ${isFlat ? 'flat' : 'GROWS'}`,
+    );
+  if (count < MIN_JUDGED)
+    console.log(
+      `  Chromium gives memory back in steps of some 100 MB: below ${MIN_JUDGED} sessions the slope of treeMb says little.`,
     );
   return { took, samples, slopes, isFlat: slopes.every(({ isFlat }) => isFlat) };
 }
