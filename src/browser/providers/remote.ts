@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
 import { onceOnly } from '../once.js';
 import { openSocketTransport } from './attach/socket-transport.js';
@@ -18,6 +19,8 @@ import { startSessionReaper } from './remote/session-reaper.js';
  * time-out that a Grid can have, so that the question keeps the session alive there, too.
  */
 const PROBE_MS = 5000;
+const END_AGAIN_MS = [5000, 15_000, 60_000];
+const NOT_GIVEN_BACK = 'could not be given back; it ends there by its time-out';
 const ELSEWHERE: Isolation = { on: false, why: 'the browser is on another machine, whose walls are its own' };
 
 /** A browser on another machine, for each session one; its boundary is our proxy, and each has to show it. */
@@ -67,13 +70,20 @@ async function launch(
   { options, deps, where }: { readonly options: RemoteOptions; readonly deps: ProviderDeps; readonly where: string },
 ): Promise<Launched> {
   const reaper = session.last === undefined ? undefined : startSessionReaper(session.last);
-  const giveBack = onceOnly(async () => {
+  const end = async (): Promise<boolean> => {
     try {
       await session.end();
       reaper?.dismiss();
+      return true;
     } catch {
-      deps.log(`remote: a session at ${where} could not be given back; it ends there by its time-out`);
+      return false;
     }
+  };
+  const giveBack = onceOnly(async () => {
+    if (await end()) return;
+    void endLater(end, () => {
+      deps.log(`remote: a session at ${where} ${NOT_GIVEN_BACK}`);
+    });
   });
   const transport = await openSocketTransport(session.socket.href, headers).catch(async (error: unknown) => {
     await giveBack();
@@ -96,4 +106,13 @@ async function launch(
       : { interceptor: (wire, documents) => new RemoteInterceptor(wire, documents, tenancy) }),
     kill: giveBack,
   };
+}
+
+/** A Grid that has much to do answers late: nobody waits for it, and it is asked again. At our own end the reaper asks. */
+async function endLater(end: () => Promise<boolean>, giveUp: () => void): Promise<void> {
+  for (const delayMs of END_AGAIN_MS) {
+    await wait(delayMs, undefined, { ref: false });
+    if (await end()) return;
+  }
+  giveUp();
 }
