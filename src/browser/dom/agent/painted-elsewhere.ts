@@ -1,4 +1,5 @@
 import { attribute, assignedSlot, localName, matchesSelector, parentNode } from './dom-primordials.js';
+import { textsOfParts } from './painted-parts.js';
 import { queryDeep } from './query-deep.js';
 
 const MAX_FIELDS = 500;
@@ -8,7 +9,7 @@ const MAX_ABOVE = 200;
 export interface PaintedBesides {
   /** Pictures of what elements looked like before stand in their place. */
   readonly isInTransition: boolean;
-  /** What a message of the browser at a field with a wrong value may say. */
+  /** What a message of the browser at a field with a wrong value may say, and what it paints in parts of its own. */
   readonly messages: readonly string[];
 }
 
@@ -17,7 +18,7 @@ export function paintedBesides(): PaintedBesides {
   const messages = fields.flatMap((field) => [messageOf(field), attribute(field, 'title') ?? '']);
   return {
     isInTransition: queryDeep(':active-view-transition', 1).length > 0,
-    messages: messages.filter((message) => message !== ''),
+    messages: [...messages.filter((message) => message !== ''), ...textsOfParts()],
   };
 }
 

@@ -97,7 +97,7 @@ async function secretsSeen(deps: GeometryDeps, documents: readonly FrameDocument
 
 const NOTHING: FindSecrets = Object.assign(() => [], { inPieces: () => new Set<number>() });
 
-/** What the browser paints over the page: pictures of a view transition, and messages at fields with wrong values. */
+/** What the browser paints besides: pictures of a view transition, messages at fields, captions, parts of scrollers. */
 async function refuseBesides(
   deps: GeometryDeps,
   documents: readonly FrameDocument[],
@@ -108,7 +108,7 @@ async function refuseBesides(
     const answers = await Promise.all(documents.map((document) => deps.elements.ask(document, 'paintedBesides', [])));
     const besides = answers.filter((answer) => answer !== undefined);
     if (!besides.every(isBesides) || besides.some(({ messages }) => messages.some((one) => find(one).length > 0)))
-      throw new Failure('page.secret-shown', 'a message of the browser may show it');
+      throw new Failure('page.secret-shown', 'a message of the browser, a caption or a part of a scroller may show it');
     if (!besides.some(({ isInTransition }) => isInTransition)) return;
     if (tries > TRANSITION_TRIES)
       throw new Failure('page.secret-shown', 'a view transition paints what was there before: try again after it');
