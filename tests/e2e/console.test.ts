@@ -203,7 +203,7 @@ describe('the console', () => {
     await card().waitFor();
     const good = new URLSearchParams({ say: 'yes' });
     for (const name of ['csrf', 'server', 'question']) {
-      good.set(name, (await card().locator(`input[name=${name}]`).getAttribute('value')) ?? '');
+      good.set(name, (await card().locator(`.answer input[name=${name}]`).getAttribute('value')) ?? '');
     }
     const bad = new URLSearchParams(good);
     bad.set('csrf', 'x'.repeat(43));

@@ -10,7 +10,7 @@ export const RECORD_STYLE = `
 .when{display:grid;gap:.4rem;align-content:start}#entries[aria-busy=true] .timeline{opacity:.6}#entries{display:grid;gap:1rem}
 .search-row{display:flex;gap:.6rem;align-items:end}.search-row .field{flex:1}
 .level-ok{color:var(--green)}.level-warn{color:var(--amber)}.level-fail{color:var(--red)}.level{font-weight:650}
-.filters:has(.filter-more){grid-template-columns:minmax(0,1fr) auto}.filter-more{grid-column:1/-1;grid-row:2}.filter-more summary{cursor:pointer;color:var(--soft);min-height:2rem}.filter-more .grid-fields{grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));padding-top:.4rem}
+.filters:has(.filter-more){grid-template-columns:minmax(0,1fr) auto}.filter-more{grid-column:1/-1;grid-row:2}.filter-more summary{cursor:pointer;color:var(--soft);min-height:2rem}.filter-more .grid-fields{grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));padding-top:.4rem}
 .grid-fields{display:grid;gap:.9rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));align-items:end}
 textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:9px;padding:.55rem .8rem;width:100%;min-width:0;min-height:4.5rem;resize:vertical}
 .handed{width:100%;max-width:60rem;margin:0 auto;padding:1.25rem;display:grid;gap:1.25rem;grid-template-columns:minmax(0,1fr)}.link-form{display:inline}.link-form button{min-height:2rem;padding:.2rem .8rem;font-size:.9rem;font-weight:500}.links{align-items:center}
@@ -18,6 +18,7 @@ textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var
 .rows dt:has(code)::first-letter,#keys .rows dt::first-letter{text-transform:none}
 #keys{max-width:min(32rem,calc(100vw - 2rem));border:1px solid var(--line);border-radius:14px;padding:1.5rem;background:var(--card);color:var(--ink)}#keys::backdrop{background:rgb(0 0 0/.45)}#keys h2{margin-bottom:.8rem}#keys .rows>div{grid-template-columns:7rem minmax(0,1fr)}#keys .hint,#keys form{margin-top:1.1rem}
 kbd{font:inherit;font-size:.9rem;border:1px solid var(--line);border-bottom-width:2px;border-radius:6px;padding:.05rem .45rem;background:var(--paper)}footer.wide{display:flex;flex-wrap:wrap;gap:.6rem}
-@media (max-width:44rem){.when{grid-template-columns:minmax(0,1fr) auto;align-items:center}.filters:has(.filter-more){grid-template-columns:minmax(0,1fr)}.filter-more{grid-row:auto}.filters:has(.filter-more) .buttons{grid-column:1}.search-row{flex-wrap:wrap}.scrub-view{padding:.8rem}}
+main .hint,main .level,main .empty,main .notice{overflow-wrap:anywhere}
+@media (max-width:44rem){main button{white-space:normal}.row.wraps{flex-wrap:wrap}.row.wraps>:first-child{flex:1 1 100%}.filter-more .grid-fields{grid-template-columns:1fr 1fr}.when{grid-template-columns:minmax(0,1fr) auto;align-items:center}.filters:has(.filter-more){grid-template-columns:minmax(0,1fr)}.filter-more{grid-row:auto}.filters:has(.filter-more) .buttons{grid-column:1}.search-row{flex-wrap:wrap}.scrub-view{padding:.8rem}}
 @media print{.bar,footer,.filters,.copies,.scrub-bar{display:none}}
 `;

@@ -36,7 +36,7 @@ export function replayPage(frame: PageFrame, replay: Replay): Markup {
     intro: 'One session from its beginning: what was asked, where, what was decided, how it ended.',
     poll: '/waiting/count',
     refreshSeconds: 0,
-    main: markup`<section aria-labelledby="which"><div class="row"><h2 id="which">${foreign(session, 60)}${whose.length > 0 && markup` <small>of ${foreign(whose.join(' / '), 120)}</small>`}</h2>
+    main: markup`<section aria-labelledby="which"><div class="row wraps"><h2 id="which">${foreign(session, 60)}${whose.length > 0 && markup` <small>of ${foreign(whose.join(' / '), 120)}</small>`}</h2>
 <a class="button quiet" href="/record/session?${other}">${all ? 'Only the newest run' : 'Every run of this name'}</a></div></section>
 ${entries.length > 0 && scrubber(together)}
 <section aria-labelledby="timeline"><h2 id="timeline">What happened</h2>
