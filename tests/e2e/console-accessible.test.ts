@@ -124,10 +124,6 @@ describe('the console for everybody', () => {
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       if (Number(wide) > 0) found.push(`${name}: wider than the screen by ${String(wide)} px`);
     }
-    await page.goto(`${base}/health`);
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    found.push(...(await wrongs(page)).map((line) => `shortcuts: ${line}`));
     await page.goto(`${base}/allowed`);
     for (const address of ['http://127.0.0.1:9/', site.url()]) {
       await page.getByRole('textbox', { name: 'Address' }).fill(address);

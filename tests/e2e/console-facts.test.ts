@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wrongs } from '../fixtures/accessible.js';
 import { attend } from '../fixtures/console-person.js';
 import type { Attended } from '../fixtures/console-person.js';
 import { html, startSite } from '../fixtures/site.js';
@@ -63,6 +64,28 @@ describe('what the console says of the workspace', () => {
     expect(text).toMatch(/Chromium \d+/u);
     await page.getByRole('button', { name: 'Check every signature of the record' }).click();
     await page.getByText('every chain whole').waitFor();
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 360],
+  ] as const)('no page breaks a rule of WCAG 2.2 AA: %s, %i px', async (colorScheme, width) => {
+    const { person, context, base } = there;
+    const storageState = await context.storageState();
+    const other = await person.newContext({ colorScheme, storageState, viewport: { width, height: 780 } });
+    const page = await other.newPage();
+    const found: string[] = [];
+    for (const path of ['/identities', '/teams', '/health', '/allowed?tool=browser_click&name=Pay&args=%7B%7D']) {
+      await page.goto(`${base}${path}`);
+      found.push(...(await wrongs(page)).map((line) => `${path}: ${line}`));
+      const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      if (wide > 0) found.push(`${path}: wider than the screen by ${String(wide)} px`);
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    found.push(...(await wrongs(page)).map((line) => `shortcuts: ${line}`));
+    await other.close();
+    expect(found).toEqual([]);
   });
 
   it('a configuration that is broken is said where it is needed, and the page stays', async () => {
