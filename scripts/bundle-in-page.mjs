@@ -3,6 +3,8 @@ import { build } from 'esbuild';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+/** Of strings that are no token, about one in 500 passes for one. */
+const BITS_PER_TOKEN = 13;
 const at = (path) => fileURLToPath(new URL(`../src/browser/dom/${path}`, import.meta.url));
 
 // The words of all languages first: the program in the page and the snapshot import them.
@@ -36,10 +38,10 @@ async function imported(file) {
 
 /** Which strings are tokens of o200k, for estimates of what a text costs the model. */
 async function writeTokenFilter() {
-  const { TokenFilter, FILTER_BITS_PER_TOKEN, MAX_TOKEN_LENGTH } = await imported(at('snapshot/token-filter.ts'));
+  const { TokenFilter, MAX_TOKEN_LENGTH } = await imported(at('snapshot/token-filter.ts'));
   const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
   const known = ranks.filter((token) => typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH);
-  const bytes = new Uint8Array(Math.ceil((known.length * FILTER_BITS_PER_TOKEN) / 8));
+  const bytes = new Uint8Array(Math.ceil((known.length * BITS_PER_TOKEN) / 8));
   const filter = new TokenFilter(bytes);
   for (const token of known) filter.add(token);
   const base64 = Buffer.from(bytes).toString('base64');

@@ -697,6 +697,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -742,6 +743,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -787,6 +789,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -832,6 +835,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -877,6 +881,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -922,6 +927,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -967,6 +973,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1012,6 +1019,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1057,6 +1065,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1102,6 +1111,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1147,6 +1157,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1192,6 +1203,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1237,6 +1249,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1282,6 +1295,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1327,6 +1341,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1372,6 +1387,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1417,6 +1433,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1462,6 +1479,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1515,6 +1533,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1577,6 +1596,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1637,6 +1657,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;
@@ -1705,6 +1726,7 @@ export interface ToolFacts {
       checked?: boolean;
       value?: PageWords;
       tookText?: boolean;
+      focusedOn?: PageWords;
     };
     console?: {
       errors: number;

@@ -12,7 +12,6 @@ import {
   checkVisibility,
   tabIndexOf,
 } from './dom-primordials.js';
-import { focusedElement } from './focus.js';
 import { INTERACTIVE_ROLES } from './roles.js';
 import { isEditingHost } from './states.js';
 
@@ -42,9 +41,4 @@ export function standInLabel(element: Element): Element | undefined {
 export function isIcon(element: Element, tag: string): boolean {
   if (tag === 'svg' || tag === 'img') return true;
   return (tag === 'i' || tag === 'span') && firstChild(element) === null && hasIconClass(element);
-}
-
-/** In a box for screen readers nothing can be clicked or filled in, but for what has the focus or takes a file. */
-export function isOutOfUse(element: Element): boolean {
-  return element !== focusedElement() && !(isInput(element) && inputType(element) === 'file');
 }

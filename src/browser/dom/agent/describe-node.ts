@@ -1,9 +1,9 @@
 import { cut } from './cut-text.js';
 import { editorText, type EditorText } from './editor-text.js';
-import { fieldVisibility, type FieldVisibility } from './field-visibility.js';
+import { fieldVisibility, isOutOfUse, type FieldVisibility } from './field-visibility.js';
 import type { WireItem, WireNode } from '../host/wire.js';
 import { frameBox } from './frame-box.js';
-import { isOutOfUse, standInLabel } from './actionable.js';
+import { standInLabel } from './actionable.js';
 import { hintOf } from './icon-hints.js';
 import { hasWord } from './letters.js';
 import { foldName } from './names.js';

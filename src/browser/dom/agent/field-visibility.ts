@@ -101,3 +101,8 @@ function textBox(element: Element, style: CSSStyleDeclaration, length: number): 
   const high = isArea(element) ? Math.min(height, size * 1.6) : height;
   return { left: from, top, right: from + wide, bottom: top + high };
 }
+
+/** In a box for screen readers nothing can be clicked or filled in, but for what has the focus or takes a file. */
+export function isOutOfUse(element: Element): boolean {
+  return element !== focusedElement() && !(isInput(element) && inputType(element) === 'file');
+}

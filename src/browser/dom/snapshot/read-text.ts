@@ -107,9 +107,15 @@ const MIN_CUT = 0.05;
 
 /** As much of a text as a number of tokens holds, to a place where it may be cut. */
 function fitting(text: string, from: number, tokens: number): number {
-  let end = Math.min(text.length, from + Math.max(1, tokens * 6));
-  while (end > from + 1 && estimateTokens(text.slice(from, end)) > tokens) end = from + Math.floor((end - from) * 0.85);
-  const whole = cutBefore(text, end);
+  const fits = (end: number): boolean => estimateTokens(text.slice(from, end)) <= tokens;
+  let most = Math.min(text.length, from + Math.max(1, Math.ceil(tokens * 6)));
+  let least = fits(most) ? most : from;
+  for (let i = 0; i < 12 && least < most; i += 1) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle - 1;
+  }
+  const whole = cutBefore(text, Math.max(least, from + 1));
   return whole > from ? whole : Math.min(text.length, from + GRID);
 }
 

@@ -1,5 +1,3 @@
-/** Bits for each token: about one in 500 strings that are none passes for one. */
-export const FILTER_BITS_PER_TOKEN = 13;
 const PROBES = 9;
 /** Longer tokens are runs of spaces and signs, which are counted apart. */
 export const MAX_TOKEN_LENGTH = 16;
