@@ -147,6 +147,19 @@ describe('secrets of the address', () => {
   });
 });
 
+describe('a session that could not be given back', () => {
+  it('is given back later, and nobody waits for that', async () => {
+    const site = await openSite();
+    const elsewhere = await ChromiumBroker.setUp();
+    elsewhere.broker.refusals = 1;
+    const room = await openWith(elsewhere, site.host);
+    await room.navigate(site.url());
+    await room.sessions.end({}, 'test');
+    expect(await elsewhere.elsewhere.inUse()).toBe(1);
+    await expect.poll(() => elsewhere.elsewhere.inUse(), { timeout: 20_000 }).toBe(0);
+  });
+});
+
 describe('a browser elsewhere that falls silent', () => {
   it('ends the call that waits for it, and the session, within the time of the probe', async () => {
     const site = await openSite();
