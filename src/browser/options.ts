@@ -97,7 +97,9 @@ export const containerOptions = z.strictObject({
   engine: z
     .enum(['auto', 'docker', 'podman'])
     .default('auto')
-    .describe('What runs the containers of `browser.provider: container`. `auto`: podman, or Docker where there is no podman.'),
+    .describe(
+      'What runs the containers of `browser.provider: container`. `auto`: podman, or Docker where there is no podman.',
+    ),
   memory: memorySize
     .default('512m')
     .describe('Memory of one container; it has no swap. A page that takes more ends its own session.'),
