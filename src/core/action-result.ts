@@ -40,6 +40,8 @@ export interface ActionResult {
     readonly value?: PageText;
     /** False: the field shows something else than what was typed. Absent: it cannot be told, or nothing was typed. */
     readonly tookText?: boolean;
+    /** It is where the keys went, and no element that the agent named: the text does not name it either. */
+    readonly isAtFocus?: true;
     /** Role, name and ref of what a key gave the focus to. */
     readonly focusedOn?: PageText;
   };

@@ -698,6 +698,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -744,6 +745,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -790,6 +792,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -836,6 +839,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -882,6 +886,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -928,6 +933,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -974,6 +980,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1020,6 +1027,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1066,6 +1074,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1112,6 +1121,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1158,6 +1168,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1204,6 +1215,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1250,6 +1262,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1296,6 +1309,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1342,6 +1356,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1388,6 +1403,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1434,6 +1450,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1480,6 +1497,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1534,6 +1552,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1597,6 +1616,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1658,6 +1678,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;
@@ -1727,6 +1748,7 @@ export interface ToolFacts {
       value?: PageWords;
       tookText?: boolean;
       focusedOn?: PageWords;
+      isAtFocus?: boolean;
     };
     console?: {
       errors: number;

@@ -48,6 +48,7 @@ export const ACTION_OUTPUT: JsonObject = {
         value: PAGE_WORDS,
         tookText: { type: 'boolean' },
         focusedOn: PAGE_WORDS,
+        isAtFocus: { type: 'boolean' },
       },
       required: ['ref', 'attached'],
     },
@@ -139,8 +140,15 @@ function badStatus(status: number | undefined): string {
   return status === undefined || status < 400 ? '' : `, HTTP ${status}`;
 }
 
-function elementFact({ ref, attached, focused, checked, focusedOn }: NonNullable<ActionResult['element']>): string[] {
-  if (focusedOn !== undefined) return [];
+function elementFact({
+  ref,
+  attached,
+  focused,
+  checked,
+  focusedOn,
+  isAtFocus,
+}: NonNullable<ActionResult['element']>): string[] {
+  if (focusedOn !== undefined || isAtFocus === true) return [];
   if (!attached) return [`${ref} is gone`];
   const states = [focused === true ? 'focused' : '', checked === undefined ? '' : checked ? 'checked' : 'not checked'];
   const said = states.filter(Boolean).join(', ');

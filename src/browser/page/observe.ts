@@ -167,7 +167,8 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
     element: {
       ref,
       attached: true,
-      ...(state.focused && done.isAtFocus !== true ? { focused: true } : {}),
+      ...(state.focused ? { focused: true } : {}),
+      ...(done.isAtFocus === true ? { isAtFocus: true } : {}),
       ...(state.checked === undefined ? {} : { checked: state.checked }),
       ...(showsValue ? { value: new PageText(frameOrigin, onePageLine(state.value ?? '', 200)) } : {}),
     },

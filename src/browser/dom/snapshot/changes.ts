@@ -63,7 +63,8 @@ export function changesBetween(
     if (kind === 'appeared') indents.set(at, indent);
     tokensLeft -= costOf(line);
     const { origin } = line;
-    if (tokensLeft < 0) {
+    // Sums of fractions: what fits exactly may be a hair below.
+    if (tokensLeft < -0.5) {
       more[kind] += 1;
       continue;
     }
