@@ -35,7 +35,8 @@ const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
   const { scope } = slot;
   const admission = await admit(scope, deps);
-  const { running, release, profile } = await borrowFor(scope, admission, deps, tellerFor(slot));
+  const queued = tellerFor(slot);
+  const { running, release, profile } = await borrowFor(scope, admission, deps, queued.tell).finally(queued.end);
   const events = new SessionEvents(dialogRules(scope, deps, running));
   const limited = { maxTabs: () => slot.limits.max.tabs ?? USUAL_TABS, whyCrashed: () => slot.whyCrashed() };
   const way = deps.traits.proxied ? admission : 'unproxied';

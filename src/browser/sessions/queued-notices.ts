@@ -16,9 +16,15 @@ export async function hearWhileOpening<T>(slot: object, tell: TellWaiting | unde
   }
 }
 
-/** Tells all of them. */
-export function tellerFor(slot: object): TellWaiting {
-  return (message) => {
-    for (const tell of waiting.get(slot) ?? []) tell(message);
+/** Tells all of them, until its end: a browser that other sessions share keeps what it was started with. */
+export function tellerFor(slot: object): { readonly tell: TellWaiting; readonly end: () => void } {
+  let waitsFor: object | undefined = slot;
+  return {
+    tell: (message) => {
+      for (const tell of waitsFor === undefined ? [] : (waiting.get(waitsFor) ?? [])) tell(message);
+    },
+    end: () => {
+      waitsFor = undefined;
+    },
   };
 }

@@ -144,7 +144,7 @@ describe.concurrent('typed at a terminal', () => {
 
   test.each([
     ['remote: {reattach: true}', /remote\.reattach .*: this value is not in this version; it takes false$/mu],
-    ['container: {engine: lxc}', /container\.engine .*: must be one of auto, docker, podman$/mu],
+    ['container: { engine: lxc }', /container\.engine .*: must be one of auto, docker, podman$/mu],
     [
       'browser: {profile: persistent, provider: container}',
       /browser\.profile .*: persistent needs browser\.provider: local; container keeps no profile of ours$/mu,
