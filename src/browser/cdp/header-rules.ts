@@ -37,6 +37,12 @@ export class HeaderRules {
     return this.#sets.size === 0;
   }
 
+  /** May a request to this URL be due a header at all? */
+  concerns(url: string): boolean {
+    const origin = originOf(url);
+    return [...this.#sets.values()].some(({ origins }) => origins.has(origin));
+  }
+
   /** All headers of the request as they must be; undefined: they may go as they are. */
   apply(request: PausedRequest): readonly HeaderEntry[] | undefined {
     const sets = [...this.#sets.values()];

@@ -59,9 +59,11 @@ export class RequestInjector {
   async changesFor(paused: Fields): Promise<Fields> {
     if (this.#rules === undefined || this.#rules.isEmpty) return {};
     const request = fieldsOf(paused, 'request');
-    const asker = await this.#asker(paused);
+    const url = textOf(request, 'url') ?? '';
+    // Requests to other origins wait for no announcement.
+    const asker = this.#rules.concerns(url) ? await this.#asker(paused) : undefined;
     const headers = this.#rules.apply({
-      url: textOf(request, 'url') ?? '',
+      url,
       method: textOf(request, 'method') ?? '',
       headers: fieldsOf(request, 'headers'),
       isTop: this.#isTop(paused),
