@@ -34,16 +34,18 @@ const SUB_MODULES = {
     cdp: [],
     emulation: ['cdp'],
     'self-test': ['cdp'],
-    providers: ['cdp', 'self-test'],
+    // What is kept of sessions elsewhere, for the server that takes them over.
+    reattach: [],
+    providers: ['cdp', 'reattach', 'self-test'],
     files: ['cdp', 'providers'],
-    extensions: ['cdp'],
+    extensions: ['cdp', 'files'],
     'dom/host': ['cdp'],
     'dom/agent': ['dom/host'],
     'dom/snapshot': ['dom/host'],
     pdf: ['dom/host'],
     page: ['cdp', 'dom', 'emulation', 'extensions', 'files', 'pdf'],
     identity: ['cdp', 'page'],
-    sessions: ['cdp', 'dom', 'emulation', 'extensions', 'files', 'identity', 'page', 'providers'],
+    sessions: ['cdp', 'dom', 'emulation', 'extensions', 'files', 'identity', 'page', 'providers', 'reattach'],
     takeover: ['page', 'sessions'],
     // Sessions of its own, whose DevTools connection an upstream has; from `page` and `dom` only what needs none.
     relay: ['dom', 'page', 'providers', 'sessions'],
@@ -96,7 +98,7 @@ module.exports = {
     from(inModule('config'), '^src/[a-z]+/options\\.ts$'),
     // app.ts builds every module with build-modules.ts, and serve.ts puts a transport on it; main, cli and sdk know these two and the configuration.
     from(
-      '^src/(app|build-modules|start-plugins|offline-commands|capture-by-takeover|call-times|within-reach|console-on-demand|workspace-facts)\\.ts$',
+      '^src/(app|build-modules|start-plugins|offline-commands|capture-by-takeover|call-times|start-record|within-reach|console-on-demand|workspace-facts|workspace-places)\\.ts$',
       '^src/',
     ),
     from(
@@ -119,8 +121,8 @@ module.exports = {
     from(inModule('demo'), '^src/sdk/index\\.ts$', '^node_modules/playwright-core/'),
     // Each adapter knows its framework, which is installed where the adapter is used.
     from('^src/sdk/adapters/', '^(ai|@langchain/core/tools|@mastra/core/tools|@openai/agents)$'),
-    // Tests beside the source see what they test, and its siblings.
-    { from: { path: '\\.test\\.ts$' }, to: {} },
+    // Tests beside the source see what they test, its siblings and the fixtures, which see the source; it sees no fixture.
+    { from: { path: '\\.test\\.ts$|^tests/' }, to: {} },
     // Libraries: Playwright is for the browser, the MCP SDK for the transports.
     { from: { path: '^src/(?!core/)' }, to: library },
     { from: { path: '^src/' }, to: { dependencyTypes: ['core'] } },

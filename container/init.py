@@ -15,12 +15,21 @@ ST_RDONLY = 1
 MAX_WAITING = 1 << 18
 
 
+def is_plain(c):
+    return c.isascii() and c.isprintable() and c not in '"\\'
+
+
+def escape(c):
+    units = c.encode("utf-16-be", "replace")
+    return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
+
+
 def encode(value):
     # Python's smallest package has no json; what is told here is flat and plain.
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
-        return '"' + "".join(c if c.isascii() and c.isprintable() and c not in '"\\\\' else "?" for c in value) + '"'
+        return '"' + "".join(c if is_plain(c) else escape(c) for c in value) + '"'
     if isinstance(value, dict):
         return "{" + ",".join(f"{encode(key)}:{encode(one)}" for key, one in value.items()) + "}"
     return "[" + ",".join(encode(one) for one in value) + "]"
@@ -38,13 +47,19 @@ def limits():
     # The unified hierarchy (version 2), or one folder for each controller (version 1).
     if os.path.exists("/sys/fs/cgroup/cgroup.controllers"):
         quota, period = ((read("/sys/fs/cgroup/cpu.max") or "max 100000").split() + ["100000"])[:2]
-        memory, swap = read("/sys/fs/cgroup/memory.max"), read("/sys/fs/cgroup/memory.swap.max")
+        memory, swap, both = read("/sys/fs/cgroup/memory.max"), read("/sys/fs/cgroup/memory.swap.max"), None
         pids = read("/sys/fs/cgroup/pids.max")
     else:
         quota, period = read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), read("/sys/fs/cgroup/cpu/cpu.cfs_period_us")
         memory = read("/sys/fs/cgroup/memory/memory.limit_in_bytes")
-        swap, pids = None, read("/sys/fs/cgroup/pids/pids.max")
-    return {"memory": memory, "swap": swap, "quota": quota, "period": period, "pids": pids}
+        swap, both = None, read("/sys/fs/cgroup/memory/memory.memsw.limit_in_bytes")
+        pids = read("/sys/fs/cgroup/pids/pids.max")
+    lines = (read("/proc/meminfo") or "").splitlines()
+    on_machine = next((line.split()[1] for line in lines if line.startswith("SwapTotal:")), None)
+    return {
+        **{"memory": memory, "swap": swap, "memoryAndSwap": both, "swapOnMachine": on_machine},
+        **{"quota": quota, "period": period, "pids": pids},
+    }
 
 
 def status():
@@ -52,6 +67,29 @@ def status():
     fields = dict(line.split(":", 1) for line in lines if ":" in line)
     names = ("Uid", "CapEff", "CapBnd", "NoNewPrivs", "Seccomp")
     return {name: " ".join(fields.get(name, "").split()) for name in names}
+
+
+def namespaces():
+    return {name: os.readlink(f"/proc/self/ns/{name}") for name in ("cgroup", "ipc", "mnt", "net", "pid", "uts")}
+
+
+def mounts():
+    # proc(5): number, parent, device, root, place, options, optional fields, "-", kind, source, …
+    lines = (read("/proc/self/mountinfo") or "").split("\n")
+    told = [(line.split(" ")[4], line.partition(" - ")[2].split(" ")[0]) for line in lines]
+    return [f"{place} {kind} {what_is(place)}" for place, kind in told]
+
+
+def what_is(place):
+    # Blanks and backslashes are written as three octal digits.
+    first, *rest = place.split("\\")
+    path = first + "".join(chr(int(one[:3], 8)) + one[3:] for one in rest)
+    if not os.path.isdir(path):
+        return "file"
+    try:
+        return "folder" if os.listdir(path) else "empty"
+    except OSError:
+        return "folder"
 
 
 def reach(kind, port, text):
@@ -72,6 +110,9 @@ def facts(tcp, udp, browsers):
         "interfaces": [name for _, name in socket.if_nameindex()],
         "readOnly": bool(os.statvfs("/").f_flag & ST_RDONLY),
         "status": status(),
+        "namespaces": namespaces(),
+        "mounts": mounts(),
+        "devices": os.listdir("/dev"),
         "limits": limits(),
         "browser": next((path for path in browsers.split(":") if os.path.exists(path)), None),
     }

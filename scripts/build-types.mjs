@@ -1,11 +1,11 @@
-// Writes the types of the package, dist/types: the files of src/sdk/ that its entries refer to, and nothing else of the
+// Writes the types of the package, into dist/types or the folder that is given: the files of src/sdk/ that its entries refer to, and nothing else of the
 // source. Each is made by itself, without a check of the whole program, which `npm run typecheck` is for.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 const FROM = resolve('src/sdk');
-const TO = resolve('dist/types');
+const TO = resolve(process.argv[2] ?? 'dist/types');
 const ENTRIES = ['index.ts', 'provider/index.ts', ...['ai-sdk', 'langchain', 'mastra', 'openai-agents'].map(adapter)];
 
 rmSync(TO, { recursive: true, force: true });

@@ -5,6 +5,8 @@ import './bundle-in-page.mjs';
 import { bundlePlugins } from './bundle-plugins.mjs';
 
 const ADAPTERS = ['ai-sdk', 'langchain', 'mastra', 'openai-agents'];
+// The first thing that `npm start` shows: the rest takes seconds.
+console.error('Building Gatewright …');
 // A build that fails leaves what was there.
 const fresh = `dist.${process.pid}`;
 await build({

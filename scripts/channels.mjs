@@ -106,6 +106,12 @@ export function dockerEntry({ name, version, description }) {
     `image: ${name}:${version}`,
     `description: ${JSON.stringify(description)}`,
     'longLived: true',
+    // Without a command the image serves HTTP; a catalogue's client speaks over stdio.
+    'command:',
+    '  - --workspace',
+    '  - /workspace',
+    'volumes:',
+    `  - ${name}:/workspace`,
     'env:',
     '  - name: GATEWRIGHT_ALLOWED_ORIGINS',
     `    value: "{{${name}.allowed_origins}}"`,

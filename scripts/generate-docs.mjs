@@ -1,10 +1,11 @@
-// Writes docs/tools.md, errors.md, config.md and promises.md from the registries, the promises into the README, and
-// the types of src/sdk/.
+// Writes docs/tools.md, errors.md, config.md and promises.md from the registries, the blocks of other pages (promises in
+// the README, capabilities in docs/capabilities.md, providers in docs/remote.md), and the types of src/sdk/.
 // With --check it writes nothing and fails when a page differs from what the registries say.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { table, withBlock } from './doc-blocks.mjs';
 import { sdkTypes } from './sdk-types.mjs';
 
 const OTHER_VARIABLES = {
@@ -37,6 +38,8 @@ const TRAIT_WORDS = {
   ownProfile: 'a profile that is made for the agent and removed',
   ownContext: 'each session has a context of its own',
   windows: 'a window on this screen',
+  measured: 'memory and processor time of a session by the kernel (Linux)',
+  framesCounted: 'frames of a session are counted (`sessions.maxFrames`)',
 };
 
 const check = process.argv.includes('--check');
@@ -47,8 +50,9 @@ const pages = {
   'docs/config.md': configPage(registries),
   'docs/promises.md': promisesPage(registries),
   'src/sdk/tool-types.generated.ts': sdkTypes(registries),
-  'docs/remote.md': withProviders(await readFile('docs/remote.md', 'utf8'), registries),
-  'README.md': withPromises(await readFile('README.md', 'utf8'), registries),
+  'docs/capabilities.md': await withBlock('docs/capabilities.md', 'capabilities', capabilityTable(registries)),
+  'docs/remote.md': await withBlock('docs/remote.md', 'providers', providerTable(registries)),
+  'README.md': await withBlock('README.md', 'promises', promiseLines(registries)),
 };
 const stale = [];
 for (const [path, text] of Object.entries(pages)) {
@@ -70,6 +74,7 @@ async function loadRegistries() {
     const outfile = join(folder, 'registries.mjs');
     const contents = `
       export { browserOptions, remoteOptions, traitsFor } from './src/browser/options.js';
+      export { PROVIDER_NAMES } from './src/browser/providers/provider-declaration.js';
       export { TOOLS } from './src/tools/index.js';
       export { CAPABILITIES, ERRORS, NOT_IN_THIS_VERSION } from './src/core/index.js';
       export { capabilityNames, errorCodes, isCapabilityHere } from './src/core/index.js';
@@ -104,7 +109,9 @@ function toolsPage({ TOOLS, CAPABILITIES, capabilityNames, isCapabilityHere }) {
     const state = isCapabilityHere(capability) ? (on ? 'on by default' : 'off by default') : 'not in this version';
     lines.push(`## \`${capability}\` (${state})`, '', `Exposes ${exposes}.`, '');
     for (const tool of TOOLS.filter((candidate) => candidate.capability === capability)) {
-      lines.push(`### \`${tool.name}\``, '', shown(tool.description), '', ...argumentTable(tool), '');
+      const also = (tool.requires ?? []).map((name) => `Listed where \`${name}\` is on too.`);
+      const parts = [shown(tool.description), ...also].flatMap((part) => [part, '']);
+      lines.push(`### \`${tool.name}\``, '', ...parts, ...argumentTable(tool), '');
     }
   }
   const intro =
@@ -244,41 +251,50 @@ function promiseLines({ PROMISES }) {
 
 function promisesPage(from) {
   const intro =
-    'What holds, each with an attack test in `tests/attacks/` that tries to break it in a real browser. ' +
+    'What holds, each with an attack test in `tests/attacks/` that tries to break it, in a real browser where one is concerned. ' +
     'The build fails when a promise has no test, or an attack test cites no promise.';
   return page('Promises', intro, promiseLines(from));
 }
 
 /** What each provider declares, side by side; aligned as the formatter would. */
-function withProviders(text, { browserOptions, remoteOptions, traitsFor }) {
-  const shown = {
-    local: {},
-    container: {},
+function providerTable({ PROVIDER_NAMES, browserOptions, remoteOptions, traitsFor }) {
+  const remotes = {
     'remote: grid': { kind: 'grid' },
     'remote: cdp': { kind: 'cdp' },
     'remote, no boundary': { kind: 'cdp', unsafeNoBoundary: true },
-    attach: {},
   };
-  const columns = Object.entries(shown).flatMap(([name, keys]) => {
-    const [provider] = name.split(/[:,]/u);
+  const shown = PROVIDER_NAMES.flatMap((provider) =>
+    Object.entries(provider === 'remote' ? remotes : { [provider]: {} }).map(([name, keys]) => ({
+      provider,
+      name,
+      keys,
+    })),
+  );
+  const columns = shown.map(({ provider, name, keys }) => {
     const options = { ...browserOptions.parse({ provider }), remote: remoteOptions.parse(keys) };
-    return [{ name, traits: traitsFor(options) }];
+    // What is not there has no traits that help anybody.
+    const traits = provider === 'none' ? undefined : traitsFor(options);
+    return { name, traits };
   });
   const rows = Object.entries(TRAIT_WORDS).map(([trait, words]) => [
     words,
-    ...columns.map(({ traits }) => (traits[trait] ? 'yes' : 'no')),
+    ...columns.map(({ traits }) => (traits === undefined ? '–' : traits[trait] ? 'yes' : 'no')),
   ]);
-  const table = [['', ...columns.map(({ name }) => name)], ...rows];
-  const widths = table[0].map((_, at) => Math.max(...table.map((row) => row[at].length), 3));
-  const line = (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`;
-  const lines = [line(table[0]), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
-  const block = /(<!-- providers -->\n)[^]*?(<!-- \/providers -->)/u;
-  if (!block.test(text)) throw new Error('docs/remote.md has no <!-- providers --> block');
-  return text.replace(block, (_, open, close) => `${open}\n${lines.join('\n')}\n\n${close}`);
+  return table([['', ...columns.map(({ name }) => name)], ...rows]);
 }
 
-function withPromises(readme, from) {
-  const block = /(<!-- promises -->\n)[^]*?(<!-- \/promises -->)/u;
-  if (!block.test(readme)) throw new Error('README.md has no <!-- promises --> block');
-  return readme.replace(block, (_, open, close) => `${open}\n${promiseLines(from).join('\n')}\n\n${close}`);
+/** The capabilities that are off by default, each with the link to its page. */
+function capabilityTable({ TOOLS, CAPABILITIES, capabilityNames }) {
+  const rows = capabilityNames()
+    .filter((capability) => !CAPABILITIES[capability].default)
+    .map((capability) => {
+      const needs = (tool) => [tool.capability, ...(tool.requires ?? [])].includes(capability);
+      const tools = TOOLS.filter(needs).map(({ name }) => `\`${name}\``);
+      return [
+        `[${capability}](capabilities/${capability}.md)`,
+        tools.join(', ') || 'none of its own',
+        CAPABILITIES[capability].exposes,
+      ];
+    });
+  return table([['capability', 'tools', 'exposes'], ...rows]);
 }

@@ -14,7 +14,8 @@ console.log(`docs/demo.svg: ${lines.length} lines`);
 
 /** @returns {Promise<{ text: string, at: number }[]>} */
 function run() {
-  const command = 'node dist/gatewright.js demo';
+  // As wide as a terminal of 120 columns.
+  const command = 'stty cols 120; node dist/gatewright.js demo';
   const child = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] });
   /** @type {{ text: string, at: number }[]} */
   const shown = [];

@@ -1,7 +1,9 @@
 // Makes everything that a release hands out, in release/, with checksums and a list of its parts. It publishes nothing.
-//   npm run release -- --dry-run [--without-mcpb] [--built]
-// The MCPB tool is installed outside of the project: RELEASE_CACHE, else ~/.cache/gatewright-release.
-import { execFileSync } from 'node:child_process';
+//   npm run release -- --dry-run [--without-mcpb] [--without-image | --image NAME] [--built]
+//   npm run release -- --tools [--check]      installs the MCPB tool, or says by its exit code whether it is there
+// That tool is installed outside of the project: RELEASE_CACHE, else ~/.cache/gatewright-release. The image is built by
+// podman where that is installed, on RELEASE_IMAGE_BASE if it is set; --image takes one that was built before.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,6 +13,11 @@ import { claudePlugin, dockerEntry, installLinks, mcpbManifest, publishedManifes
 const MCPB = '@anthropic-ai/mcpb@2.1.2';
 const MAX_UNPACKED = 10 * 1024 * 1024;
 
+if (process.argv.includes('--tools')) {
+  if (process.argv.includes('--check')) process.exit(existsSync(mcpbScript()) ? 0 : 1);
+  console.log(`release: ${mcpbTool()}`);
+  process.exit(0);
+}
 if (!process.argv.includes('--dry-run')) {
   console.error('release: nothing is published from here; run it with --dry-run and publish what it makes');
   process.exit(2);
@@ -30,7 +37,10 @@ writeJson(join(out, 'server.json'), serverJson(manifest));
 writeJson(join(out, 'install-links.json'), installLinks(manifest));
 writeFileSync(join(out, 'docker-catalog.yaml'), dockerEntry(manifest));
 makePlugin();
-if (!process.argv.includes('--without-mcpb')) makeBundle();
+if (process.argv.includes('--without-mcpb')) console.error('release: NO BUNDLE, as --without-mcpb says');
+else makeBundle();
+if (process.argv.includes('--without-image')) console.error('release: NO IMAGE, as --without-image says');
+else makeImage();
 const sbom = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']);
 writeFileSync(join(out, 'sbom.cdx.json'), sbom);
 rmSync(stage, { recursive: true, force: true });
@@ -81,20 +91,48 @@ function makeBundle() {
   rmSync(folder, { recursive: true });
 }
 
-/** Those that are on by default, from the generated page. */
+/** The server's image as one file, which `podman load` and `docker load` take. */
+function makeImage() {
+  if (spawnSync('podman', ['--version']).status !== 0) {
+    console.error('release: NO IMAGE, because podman is not installed');
+    return;
+  }
+  const given = argumentOf('--image');
+  const image = given ?? `localhost/${name}:${version}`;
+  const base = process.env.RELEASE_IMAGE_BASE;
+  const on = base === undefined ? [] : ['--build-arg', `BASE=${base}`];
+  if (given === undefined) run('podman', ['build', '--quiet', ...on, '-t', image, '-f', 'deploy/Dockerfile', '.']);
+  run('podman', ['save', '--quiet', '--format', 'oci-archive', '-o', join(out, `${name}-${version}-oci.tar`), image]);
+}
+
+/** Those that are listed by default, from the generated page. */
 function listTools() {
   const parts = readFileSync('docs/tools.md', 'utf8').split(/^## /mu);
   const page = parts.filter((part) => part.split('\n', 1)[0]?.includes('(on by default)')).join('\n');
-  const rows = [...page.matchAll(/^### `?([a-z_]+)`?\n+([^\n]+)/gmu)];
+  const rows = [...page.matchAll(/^### `?([a-z_]+)`?\n+([^\n]+)$(?!\n+Listed where)/gmu)];
   if (rows.length === 0) throw new Error('docs/tools.md has another form than release.mjs reads');
   return rows.map(([, tool, description]) => ({ name: tool, description }));
 }
 
 function mcpbTool() {
-  const cache = process.env.RELEASE_CACHE ?? join(homedir(), '.cache', 'gatewright-release');
-  const script = join(cache, 'node_modules', '@anthropic-ai', 'mcpb', 'dist', 'cli', 'cli.js');
-  if (!existsSync(script)) run('npm', ['install', '--no-audit', '--no-fund', '--silent', '--prefix', cache, MCPB]);
+  const script = mcpbScript();
+  const install = ['install', '--no-audit', '--no-fund', '--silent', '--prefix', releaseCache(), MCPB];
+  if (!existsSync(script)) run('npm', install);
   return script;
+}
+
+function mcpbScript() {
+  return join(releaseCache(), 'node_modules', '@anthropic-ai', 'mcpb', 'dist', 'cli', 'cli.js');
+}
+
+function releaseCache() {
+  return process.env.RELEASE_CACHE ?? join(homedir(), '.cache', 'gatewright-release');
+}
+
+/** @param {string} flag */
+function argumentOf(flag) {
+  const at = process.argv.indexOf(flag);
+  return at < 0 ? undefined : process.argv[at + 1];
 }
 
 function sizeOf(folder) {

@@ -1,4 +1,5 @@
 // The pages of the documentation's site: which there are, in which order, and how a file of the project becomes one.
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 
@@ -10,12 +11,18 @@ const OTHER_SOURCES = new Map([
   ['security', 'SECURITY.md'],
 ]);
 
+const capabilities = readFileSync(new URL('../docs/capabilities.md', import.meta.url), 'utf8');
+
 /** Every page, in the order of the menu. */
 export const GROUPS = [
   { title: 'Start', pages: ['index', 'recipes', 'coming-from', 'clients', 'dev-server', 'phone'] },
   {
     title: 'Use it',
     pages: ['risk', 'network', 'identities', 'console', 'record', 'files', 'profiles', 'capabilities'],
+  },
+  {
+    title: 'Capabilities',
+    pages: [...capabilities.matchAll(/\((capabilities\/[\w-]+)\.md\)/gu)].map(([, name = '']) => name),
   },
   { title: 'For many', pages: ['teams', 'limits', 'containers', 'remote', 'relay', 'attach'] },
   { title: 'Build on it', pages: ['sdk', 'plugins'] },
@@ -33,7 +40,7 @@ export const GROUPS = [
  */
 export async function readPages(root) {
   const names = GROUPS.flatMap(({ pages }) => pages);
-  const files = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md'));
+  const files = (await readdir(join(root, 'docs'), { recursive: true })).filter((file) => file.endsWith('.md'));
   const left = files.filter((file) => !names.includes(file.slice(0, -'.md'.length)));
   if (left.length > 0) throw new Error(`in no group of scripts/site-pages.mjs: ${left.join(', ')}`);
   const raw = await Promise.all(
@@ -57,7 +64,7 @@ export async function readPages(root) {
 export async function stagePages(root, folder) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const { name, text } of await readPages(root)) await writeFile(join(folder, `${name}.md`), text);
+  for (const page of await readPages(root)) await writePage(folder, page);
   await cp(join(root, 'docs'), folder, { recursive: true, filter: (path) => !path.endsWith('.md') });
 }
 
@@ -68,7 +75,7 @@ export async function stagePages(root, folder) {
  */
 export async function writeForPrograms(root, folder) {
   const pages = await readPages(root);
-  for (const { name, text } of pages) await writeFile(join(folder, `${name}.md`), text);
+  for (const page of pages) await writePage(folder, page);
   const of = new Map(pages.map((page) => [page.name, page]));
   const groups = GROUPS.map(({ title, pages: names }) => {
     const lines = names.map((name) => `- [${of.get(name)?.title}](${name}.md): ${of.get(name)?.summary}`);
@@ -78,6 +85,13 @@ export async function writeForPrograms(root, folder) {
   await writeFile(join(folder, 'llms.txt'), [head, ...groups].join('\n'));
   const whole = pages.map(({ name, text }) => `<!-- ${name}.md -->\n\n${text}`);
   await writeFile(join(folder, 'llms-full.txt'), whole.join('\n'));
+}
+
+/** @param {string} folder @param {Page} page */
+async function writePage(folder, { name, text }) {
+  const file = join(folder, `${name}.md`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
 }
 
 /** @param {string} name */
@@ -120,7 +134,8 @@ function pointLinks(text, source, titles) {
     if (bang !== '') return `![${words}](./${posix.relative('docs', path)})`;
     const page = titles.get(path);
     if (page === undefined) return words;
-    return `[${/^[\w/-]+\.md$/u.test(words) ? page.title : words}](${page.name}.md${anchor})`;
+    const from = dirname(titles.get(source)?.name ?? '');
+    return `[${/^[\w/-]+\.md$/u.test(words) ? page.title : words}](${posix.relative(from, page.name)}.md${anchor})`;
   }
 }
 

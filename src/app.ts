@@ -2,22 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CODE_FILE, createApproval } from './approval/index.js';
 import type { ApprovalModule, AskHost } from './approval/index.js';
-import { createDiagnostics, startAudit } from './audit/index.js';
-import type { AuditDeps, AuditSink, DiagnosticsModule } from './audit/index.js';
+import type { AuditSink } from './audit/index.js';
 import { loadBrowser } from './browser/index.js';
 import { buildModules, buildVault } from './build-modules.js';
 import type { Modules, ReadState } from './build-modules.js';
-import { LiveCallers, describePosture, openWorkspace } from './config/index.js';
+import { LiveCallers, describePosture, openWorkspace, workspacePath } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type { JsonObject, Principal, Record } from './core/index.js';
+import type { JsonObject, Principal } from './core/index.js';
 import { narrate, withMaskedNotes } from './gateway/index.js';
-import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
+import type { Explained, Explanation, Gateway, OperatorPort } from './gateway/index.js';
 import { loadSuffixList } from './network/index.js';
-import type { OwnListeners } from './network/index.js';
+import type { OwnListeners, SharedListeners } from './network/index.js';
+import { noteListeners, watchListeners } from './platform/listener-notes.js';
+import { onceOnly } from './platform/once.js';
 import { startPlugins } from './start-plugins.js';
+import { faultsOnto, startRecord } from './start-record.js';
 import type { Backend } from './vault/index.js';
 import { VERSION } from './version.js';
+import { filePlaces, placesIn } from './workspace-places.js';
 
 export { ApprovalCode, CODE_FILE } from './approval/index.js';
 export { followRecords, openAudit, readRecords, verifyFolder } from './audit/index.js';
@@ -32,6 +35,7 @@ export {
 } from './browser/index.js';
 export type { ProfileFacts } from './browser/index.js';
 export { reachServers } from './console/index.js';
+export type { ShownTrick } from './console/web-console.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
 export { captureIdentity, explainFor, judgeOriginLists, onRecord, tryBrowser } from './offline-commands.js';
@@ -41,7 +45,7 @@ export { workspaceFacts } from './workspace-facts.js';
 export { createVaultKeeper } from './vault/index.js';
 export type { KeptIdentity, VaultKeeper } from './vault/index.js';
 
-/** What the first call that leads somewhere needs, and no start waits for. */
+/** Loads what the first call with a URL needs; a start does not wait for it. */
 export async function loadAhead(): Promise<void> {
   await Promise.all([loadBrowser(), loadSuffixList()]);
 }
@@ -50,14 +54,14 @@ export interface App {
   readonly id: string;
   readonly workspace: Workspace;
   readonly gateway: Gateway;
-  readonly operator: Operator;
+  readonly operator: OperatorPort;
   /** For whoever opens a console, or an endpoint at which webhooks are answered. */
   readonly approval: Pick<ApprovalModule, 'openConsole' | 'offerConsole' | 'openReplies' | 'reply'>;
   readonly ownListeners: OwnListeners;
   /** Whose token this is, for HTTP. */
   authenticate(token: string): Principal | undefined;
   /** A caller that the program around us names, which has no token. Its team holds for it all the same. */
-  vouch(name: string): Principal;
+  trustPrincipal(name: string): Principal;
   /** All files that it reads anew are as they should be. */
   isReady(): boolean;
   /** Whose token is taken away, for whoever holds connections. */
@@ -65,13 +69,15 @@ export interface App {
   about(): JsonObject;
   /** Where clients reach it, for whoever asks about it. */
   listensAt(url: string): void;
-  /** What went wrong where nobody could be told; onto the record, masked. */
+  /** Records a fault that no answer could report, masked. */
   noteFault(text: string): void;
   endSessions(why: string): Promise<number>;
   /** For `vault capture` alone. */
   readonly readState: ReadState;
   /** What this server's policy would say, by its own lists and listeners. */
   explain(asked: Explained): Promise<Explanation>;
+  /** Starts the browsers that are to be ready before a call needs one; over stdio once the tools were listed. */
+  startAhead(): void;
   /** Ends every session, every question and the record; safe to call twice. */
   close(): Promise<void>;
 }
@@ -92,9 +98,6 @@ export interface HostParts {
   readonly vault?: Backend | undefined;
 }
 
-/** Which browsers passed their self-test at an earlier start. */
-const SELF_TESTS = 'self-tests';
-
 /** Opens the workspace and the record, builds the modules, and opens the control socket for the operator. */
 export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   const { config } = loaded;
@@ -107,9 +110,9 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   audit.record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
   sweepLater(workspace, log);
 
-  const places = placesIn(workspace, id, loaded);
-  const kept = buildVault(config, places, loaded.environment, host.vault);
-  const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, kept.registry);
+  const places = placesIn(workspace, id, loaded, transport === 'http');
+  const vaultParts = buildVault(config, places, loaded.environment, host.vault);
+  const record = withMaskedNotes(isWatched ? narrate(audit.record, log) : audit.record, vaultParts.registry);
   const plugins = await startPlugins(loaded, workspace, { id, log, record, refused: () => audit.close() });
   const approval = createApproval({
     ...{ options: config.approval, server: id, record, log, listens: transport === 'http' },
@@ -118,8 +121,8 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   const files = filePlaces(workspace, id, loaded);
   // Over stdio the local user calls, without a token.
   const live = transport === 'stdio' ? undefined : callers;
-  const built = { config, record, log, approval, kept, files, plugins, diagnostics: audit.diagnostics };
-  const modules = buildModules({ ...built, place: places.place, callers: live });
+  const built = { config, record, log, approval, vaultParts, files, plugins, diagnostics: audit.diagnostics };
+  const modules = buildModules({ ...built, place: places.place, callers: live, listeners: listenersOf(workspace, id) });
   const watched = watchCallers(live, modules);
   const { operator, gateway, ownListeners, explain } = modules;
   const listening: { url?: string } = {};
@@ -132,8 +135,10 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   });
   const control = await openControlSocket({ folder: workspace.run, id, operator, about, explain, log });
   approval.openControl();
+  // A client over stdio waits for this process to list its tools: nothing else may take the processor before.
+  if (transport !== 'stdio') modules.startAhead();
 
-  const close = once(async () => {
+  const close = onceOnly(async () => {
     watched.end();
     await control.close();
     await modules.close();
@@ -142,15 +147,14 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   });
   return {
     ...{ id, workspace, gateway, operator, approval, ownListeners, ...knownBy(callers) },
-    onRevoked: watched.onRevoked,
-    ...{ about, explain, noteFault: faultsOnto(record) },
-    ...{ endSessions: modules.endSessions, readState: modules.readState },
+    ...{ onRevoked: watched.onRevoked, about, explain, noteFault: faultsOnto(record) },
+    ...{ endSessions: modules.endSessions, readState: modules.readState, startAhead: modules.startAhead },
     listensAt: (url) => void Object.assign(listening, { url }),
     close,
   };
 }
 
-/** Whoever changes is told to the modules, and whoever has gone to those who hold their connections. */
+/** Changed callers are reported to the modules, removed ones also to the transports, which close their connections. */
 function watchCallers(live: LiveCallers | undefined, modules: Pick<Modules, 'callersChanged'>) {
   const told: ((principal: string) => void)[] = [];
   const end = live?.watch((change) => {
@@ -160,79 +164,21 @@ function watchCallers(live: LiveCallers | undefined, modules: Pick<Modules, 'cal
   return { end: () => end?.(), onRevoked: (tell: (principal: string) => void) => void told.push(tell) };
 }
 
-function startRecord(
-  { config }: Loaded,
-  workspace: Workspace,
-  given: Pick<AuditDeps, 'startedAt' | 'log' | 'sinks'> & { readonly id: string },
-): ReturnType<typeof startAudit> & Partial<Pick<DiagnosticsModule, 'diagnostics'>> {
-  const keyFile = workspace.inside('keys', 'audit.key');
-  const { id, ...rest } = given;
-  const server = { serverId: id, version: VERSION };
-  const audit = startAudit({ ...rest, ...server, folder: workspace.audit, keyFile, options: config.audit });
-  if (!config.capabilities.includes('diagnostics')) return audit;
-  const folder = workspace.folder('diagnostics');
-  const kept = createDiagnostics({ ...rest, ...config.diagnostics, folder });
-  const close = async (): Promise<void> => {
-    await kept.diagnostics.close();
-    await audit.close();
+/** With a workspace of its own this process sees what listens for the default one as well. */
+function listenersOf({ run }: Workspace, id: string): SharedListeners {
+  return {
+    boundTo: watchListeners([run, join(workspacePath(undefined, {}), 'run')]),
+    changed: (own) => {
+      noteListeners(run, id, own);
+    },
   };
-  return { ...audit, record: kept.watch(audit.record), diagnostics: kept.diagnostics, close };
 }
 
-function knownBy(callers: LiveCallers): Pick<App, 'authenticate' | 'vouch' | 'isReady'> {
+function knownBy(callers: LiveCallers): Pick<App, 'authenticate' | 'trustPrincipal' | 'isReady'> {
   return {
     authenticate: (token) => callers.authenticate(token),
-    vouch: (name) => callers.vouch(name),
+    trustPrincipal: (name) => callers.trustPrincipal(name),
     isReady: () => callers.problems.length === 0,
-  };
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
-  let acting: Promise<void> | undefined;
-  return () => (acting ??= act());
-}
-
-function faultsOnto(record: Record): App['noteFault'] {
-  return (text) => {
-    record.note({ event: 'fault', facts: { text } });
-  };
-}
-
-function placesIn(workspace: Workspace, id: string, { environment, config }: Loaded) {
-  const noteElsewhere = (folder: string): void => {
-    workspace.noteElsewhere(id, folder);
-  };
-  const runFolder = workspace.runFolder(id);
-  const passedBefore = {
-    serverVersion: VERSION,
-    read: () => workspace.readClosed(SELF_TESTS),
-    write: (text: string) => {
-      workspace.writeClosed(SELF_TESTS, text);
-    },
-  };
-  return {
-    vaultFolder: join(workspace.root, 'vault'),
-    statesFolder: join(workspace.root, 'states'),
-    place: {
-      profilesFolder: workspace.inside('profiles'),
-      extensionsFolder: config.capabilities.includes('extensions') ? workspace.folder('extensions') : undefined,
-      runFolder,
-      noteElsewhere,
-      browsersFolders: [workspace.browsers],
-      environment,
-      passedBefore,
-    },
-  };
-}
-
-/** Where files that pages may get come from, and where those go that they give and that we make. */
-function filePlaces(workspace: Workspace, id: string, { config: { capabilities }, environment }: Loaded) {
-  const areForPages = capabilities.includes('file-io');
-  if (!areForPages && !capabilities.includes('recording')) return undefined;
-  const { root } = workspace;
-  return {
-    ...{ workspace: root, uploads: workspace.folder('files'), downloads: workspace.folder('downloads') },
-    ...{ areForPages, scratch: workspace.runFolder(id), programs: environment['PATH'] ?? '/usr/bin:/bin' },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ApprovalModule } from './approval/index.js';
-import { createAvailability, createSessions, declaredOptions, findDeclaration, traitsFor } from './browser/index.js';
+import { createAvailability, createSessions, declaredOptions, findDeclaration } from './browser/index.js';
+import { isProxiedElsewhere, traitsFor } from './browser/index.js';
 import type { BrowserDeps, FileFolders } from './browser/index.js';
 import { timesOf } from './call-times.js';
 import type { Loaded } from './config/index.js';
@@ -10,6 +11,8 @@ import type {
   CallersChange,
   CapturedState,
   Diagnostics,
+  Egress,
+  JudgeEgress,
   Plugins,
   Record,
   Scope,
@@ -31,15 +34,15 @@ import {
   dialogRules,
   explain,
   forgettingRegistry,
-  judgesFor,
+  sessionJudges,
   leaksIn,
   onCallersChanged,
   pageSecretsFor,
 } from './gateway/index.js';
-import type { Explained, Explanation, Gateway, Operator } from './gateway/index.js';
+import type { Explained, Explanation, Gateway, OperatorPort } from './gateway/index.js';
 import { createMask } from './masking/index.js';
 import { createCaptcha, createEgress, createFetch, createOwnListeners } from './network/index.js';
-import type { OwnListeners } from './network/index.js';
+import type { CertificateNote, OwnListeners, SharedListeners } from './network/index.js';
 import { compilePolicy } from './policy/index.js';
 import { TOOLS } from './tools/index.js';
 import { pluginTools } from './tools/plugins/plugin-tool.js';
@@ -69,57 +72,61 @@ export interface ModuleDeps {
     | 'browsersFolders'
     | 'environment'
     | 'passedBefore'
+    | 'startsAhead'
     | 'profilesFolder'
     | 'extensionsFolder'
-  >;
-  readonly kept: ReturnType<typeof buildVault>;
+    | 'outliving'
+  > & { readonly proxyCertificate?: CertificateNote };
+  readonly vaultParts: ReturnType<typeof buildVault>;
   readonly files: Omit<FileFolders, 'leakDetectorFor'> | undefined;
   readonly log: (line: string) => void;
   readonly approval: ApprovalModule;
   readonly diagnostics?: Diagnostics | undefined;
   readonly plugins?: Plugins | undefined;
+  readonly listeners: SharedListeners;
   /** Absent: who calls does not change while the server runs. */
   readonly callers?: Callers | undefined;
 }
 
 export interface Modules {
   readonly gateway: Gateway;
-  readonly operator: Operator;
+  readonly operator: OperatorPort;
   readonly ownListeners: OwnListeners;
   readonly endSessions: (why: string) => Promise<number>;
   readonly readState: ReadState;
   readonly callersChanged: (change: CallersChange) => void;
   readonly explain: (asked: Explained) => Promise<Explanation>;
+  readonly startAhead: () => void;
   close(): Promise<void>;
 }
 
 /** Every module gets its slice of the config and the ports it needs, and nothing else. */
 export function buildModules(deps: ModuleDeps): Modules {
-  const { config, record, place, kept, files, approval, callers, plugins } = deps;
+  const { config, record, place, vaultParts, files, approval, callers, plugins } = deps;
   const policy = compilePolicy(withinReach(config));
   const sessionPolicy = new SessionPolicy();
-  const underWay = new ActiveCalls();
+  const activeCalls = new ActiveCalls();
   const clients = clientsOf((session) => (sessions.stateOf?.(session) ?? 'none') !== 'none');
   const times = timesOf(config);
-  const { judge, visit } = judgesFor(policy, sessionPolicy);
-  const [ownListeners, traits] = [ownListenersOf(config), traitsFor(declaredOptions(config))];
-  const note = noteOn(record);
-  const { vault, registry, credentials, states } = kept;
+  const { judgeRequest: judge, judgeDocument } = sessionJudges(policy, sessionPolicy);
+  const [ownListeners, traits] = [ownListenersOf(config, deps.listeners), traitsFor(declaredOptions(config))];
+  const [note, { vault, registry, credentials, states }] = [noteOn(record), vaultParts];
   const log = maskedLog(deps.log, registry);
   const leakDetectorFor = leaksIn(registry);
   const egress = createEgress(config.network, {
     ...{ judge, own: ownListeners, insecureHosts: config.browser.ignoreHttpsErrors, leakDetectorFor, log, note },
-    remoteProxy: traits.proxied && config.browser.provider === 'remote' ? config.remote.proxy : undefined,
+    remoteProxy: remoteProxyOf(config, place.proxyCertificate),
   });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
-  const secrets = forgettingRegistry(registry, { sessionPolicy, egress, vault, plugins });
+  const keptSecret = (principal: string | undefined) => sessions.secretKept?.(principal);
+  const secrets = forgettingRegistry(registry, { sessionPolicy, egress, vault, plugins, keptSecret });
   const sessions = createSessions({
     ...place,
     ...{ options: config, capabilities: config.capabilities, log, secrets, egress, note },
-    pageSecrets: pageSecretsFor(secrets),
-    mayVisit: (scope, url) => visit(scope, egress.describe(url)).kind === 'allow',
-    loadsMore: policy.load.length > 0,
-    dialogs: dialogRules({ policy, people: approval, secrets, record, times, underWay }),
+    ...{ operatorSecrets: registry, pageSecrets: pageSecretsFor(secrets) },
+    mayVisit: (scope, url) => judgeDocument(scope, egress.describe(url)).kind === 'allow',
+    ...{ mayLoad: mayLoadBy(judge, egress), loadsMore: policy.load.length > 0 },
+    dialogs: dialogRules({ policy, people: approval, secrets, record, times, activeCalls }),
     ...{ states, files: files && { ...files, leakDetectorFor } },
     isAbandoned: (session) => isAbandoned(session, clients),
   });
@@ -127,21 +134,36 @@ export function buildModules(deps: ModuleDeps): Modules {
   const access = toolAccessOf(config, place, log, plugins);
   return {
     gateway: createGateway({
-      ...{ access, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, underWay, times },
+      ...{ access, policy, sessions, people: approval, fetch, secrets, record, egress, sessionPolicy, activeCalls },
       ...{ identities: traits.identities ? vault : undefined, credentials, results: config.results },
-      ...{ diagnostics: deps.diagnostics, captcha, plugins },
+      ...{ diagnostics: deps.diagnostics, captcha, plugins, times },
       ...{ ...clients, secretWarnings: new SecretWarnings(log), limits: new CallLimits(note), callers },
     }),
     operator: createOperator({
       ...{ sessions, secrets, record, sessionPolicy, stops: clients.stops },
       ...{ approvals: approval, code: approval.code },
     }),
-    ownListeners,
-    ...{ endSessions: (why: string) => sessions.end({}, why), readState: readStateOf(sessions) },
+    ...{ ownListeners, endSessions: (why: string) => sessions.end({}, why), readState: readStateOf(sessions) },
     callersChanged: onCallersChanged({ sessions, sessionPolicy, egress, record, approvals: approval, log }),
     explain: (asked) =>
       explain({ policy, capabilities: config.capabilities, egress, isAttached: !traits.ownProfile }, asked),
+    startAhead: () => sessions.startAhead?.(),
     close: () => closeAll([approval, fetch, vault, captcha, plugins], [sessions, egress]),
+  };
+}
+
+/** Undefined: no browser comes from elsewhere, or none has a boundary. */
+function remoteProxyOf(config: Loaded['config'], kept: CertificateNote | undefined) {
+  if (!isProxiedElsewhere(declaredOptions(config))) return undefined;
+  const { remote } = config;
+  return remote.reattach ? { ...remote.proxy, kept } : remote.proxy;
+}
+
+/** As its proxy judges a request by its name. */
+function mayLoadBy(judge: JudgeEgress, egress: Egress): NonNullable<BrowserDeps['mayLoad']> {
+  return (scope, url) => {
+    const facts = egress.describe(url);
+    return facts.kind === 'web' && judge(scope, facts).kind === 'allow';
   };
 }
 
@@ -167,13 +189,13 @@ function noteOn(record: Record): Record['note'] {
   };
 }
 
-/** Who calls, as the gateway knows them apart. */
+/** What the gateway keeps of its callers: programs, conversations, stops, and which share a session. */
 function clientsOf(isOpen: (session: SessionName) => boolean) {
   const shared = new SharedSessions(isOpen);
   return { clients: new ClientNames(), conversations: new Conversations(), stops: new Stops(), shared };
 }
 
-/** Nobody of those who use it has a connection open. */
+/** True when no client that uses the session has a connection open. */
 function isAbandoned(session: SessionName, { clients, shared }: ReturnType<typeof clientsOf>): boolean {
   const users = shared.usersOf(session);
   if (users.length === 0) return clients.isAbsent(session);
@@ -202,10 +224,10 @@ function captchaOf({ capabilities, captcha }: Loaded['config'], registry: Secret
   return made;
 }
 
-/** Whoever reaches a port that steers a browser has the browser. */
-function ownListenersOf(config: Loaded['config']): OwnListeners {
+/** Ports of our own that pages must not reach: a DevTools port gives its reader the whole browser. */
+function ownListenersOf(config: Loaded['config'], listeners: SharedListeners): OwnListeners {
   const browser = declaredOptions(config);
-  const own = createOwnListeners();
+  const own = createOwnListeners(undefined, listeners);
   for (const { host, port } of findDeclaration(browser.provider).listeners?.(browser) ?? []) own.add(host, port);
   return own;
 }

@@ -69,7 +69,7 @@ async function openPage(app: App, origin: string): Promise<void> {
   if (!isOpen(app)) throw new Failure('vault.not-injected', `${origin} could not be opened; the record says why`);
 }
 
-/** It lives as long as any session; stopped by hand or idle for too long, nothing is left to be kept. */
+/** Rejects when the session ends before the identity was kept: it was closed, or idle for too long. */
 async function untilGone(app: App, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (!isOpen(app)) throw new Failure('vault.not-injected', 'the session ended before it was kept; run it again');

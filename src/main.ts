@@ -20,7 +20,7 @@ const stdio = readStdioLine(argv);
 if (stdio === undefined) await runCommand();
 else await serveStdio(stdio);
 
-/** What every client window waits for: nothing is loaded here that a stdio server does not need. */
+/** Each client window waits for this start: nothing is loaded that a stdio server does not need. */
 async function serveStdio({ config: file, workspace, debug, ...flags }: ServerOptions): Promise<void> {
   if (process.stdin.isTTY) sayWhatStdioIs(argv);
   try {
@@ -31,13 +31,18 @@ async function serveStdio({ config: file, workspace, debug, ...flags }: ServerOp
     await serveStdioUntilGone(await loadConfig({ file, workspace, env: process.env, flags }));
     process.exit(0);
   } catch (error) {
-    process.exit(reportError(error, logLine, debug === true));
+    process.exit(reportError(error, logToClient, debug === true));
   }
+}
+
+/** A client keeps what several servers write in one log. */
+function logToClient(line: string): void {
+  logLine(`gatewright: ${line}`);
 }
 
 async function runCommand(): Promise<void> {
   const [{ runCli }, { VERSION }] = await Promise.all([import('./cli/run.js'), import('./version.js')]);
   const entry = realpathSync(script);
-  const start = startWords(script, entry, process.execPath);
+  const start = startWords(entry, process.execPath);
   await runCli({ argv, entry, start, version: VERSION, env: process.env });
 }

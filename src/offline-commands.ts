@@ -1,26 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { startAudit } from './audit/index.js';
-import { captureState, declaredOptions, describeBrowser, traitsFor } from './browser/index.js';
+import { captureState, declaredOptions, describeBrowser, isProxiedElsewhere, traitsFor } from './browser/index.js';
 import type { BrowserDescription, BrowserDeps } from './browser/index.js';
-import { openWorkspace } from './config/index.js';
+import { openWorkspace, workspacePath } from './config/index.js';
 import type { Loaded } from './config/index.js';
 import { withinReach } from './within-reach.js';
 import type { CapturedState, Egress, JudgeEgress, Record, Verdict, WebUrlFacts } from './core/index.js';
 import { explain } from './gateway/index.js';
 import type { Explained, Explanation } from './gateway/index.js';
 import { compileOpenedHosts, createEgress, createOwnListeners, describeUrl } from './network/index.js';
+import { watchListeners } from './platform/listener-notes.js';
 import { compilePolicy, judgeEgress, judgeVisit } from './policy/index.js';
 import { VERSION } from './version.js';
 
-// What commands ask of the rooms while no server runs.
+// What commands need of the modules while no server runs.
 
 /** `gatewright explain`: the policy of this config, asked without starting anything. */
-export async function explainFor({ config }: Loaded, asked: Explained): Promise<Explanation> {
+export async function explainFor({ config, workspace }: Loaded, asked: Explained): Promise<Explanation> {
   const policy = compilePolicy(withinReach(config));
   const silent = (): void => undefined;
   const egress = createEgress(config.network, {
     judge: (_, url, addresses) => judgeEgress(policy, undefined, url, addresses),
-    own: createOwnListeners(),
+    own: ownListenersIn(workspace),
     log: silent,
     note: silent,
   });
@@ -30,6 +32,12 @@ export async function explainFor({ config }: Loaded, asked: Explained): Promise<
   } finally {
     await egress.close();
   }
+}
+
+/** What servers and consoles of this workspace, and of the default one, listen on. */
+function ownListenersIn(workspace: string): ReturnType<typeof createOwnListeners> {
+  const runFolders = [workspace, workspacePath(undefined, {})].map((folder) => join(folder, 'run'));
+  return createOwnListeners(undefined, { boundTo: watchListeners(runFolders) });
 }
 
 /** `gatewright doctor`: starts the browser as a server would, with a proxy that lets nothing pass. */
@@ -44,7 +52,7 @@ export async function tryBrowser(
     code: 'policy.denied',
     reason: 'nothing is to be sent',
   });
-  const isRemote = config.browser.provider === 'remote';
+  const isRemote = isProxiedElsewhere(declaredOptions(config));
   const remoteProxy = isRemote ? config.remote.proxy : undefined;
   const egress = createEgress(config.network, { judge, log: silent, note: silent, remoteProxy });
   const scope = { principal: 'doctor', session: 'doctor' };
@@ -52,14 +60,14 @@ export async function tryBrowser(
     const { browser: options, container, remote } = config;
     const pageTools = config.capabilities.includes('page-tools');
     const deps = { ...place, options, container, remote, sessions: config.sessions, environment, pageTools };
-    const remoteWay = isRemote && !remote.unsafeNoBoundary ? await egress.admitRemote?.(scope) : undefined;
+    const remoteWay = isRemote ? await egress.admitRemote?.(scope) : undefined;
     if (remoteWay !== undefined)
       return await describeBrowser({ ...deps, wayOut: { proxy: remoteWay.server, remote: remoteWay } });
     const { server } = await egress.admit(scope);
-    const accept: Egress['accept'] = (connection) => {
-      egress.accept(connection);
+    const serveAsProxy: Egress['serveAsProxy'] = (connection) => {
+      egress.serveAsProxy(connection);
     };
-    return await describeBrowser({ ...deps, wayOut: { proxy: server, accept } });
+    return await describeBrowser({ ...deps, wayOut: { proxy: server, serveAsProxy } });
   } finally {
     await egress.close();
   }
@@ -67,7 +75,7 @@ export async function tryBrowser(
 
 /** `gatewright vault capture`: a window under this config's policy, in which a person signs in. */
 export async function captureIdentity(
-  { config, environment }: Loaded,
+  { config, environment, workspace }: Loaded,
   place: Pick<BrowserDeps, 'runFolder' | 'browsersFolders' | 'log'>,
   origin: string,
   whenSignedIn: () => Promise<void>,
@@ -76,7 +84,9 @@ export async function captureIdentity(
   const { log, runFolder, browsersFolders = [] } = place;
   const judge: JudgeEgress = (_, url, addresses) => judgeEgress(policy, undefined, url, addresses);
   const insecureHosts = config.browser.ignoreHttpsErrors;
-  const egress = createEgress(config.network, { judge, insecureHosts, log, note: () => undefined });
+  const egress = createEgress(config.network, {
+    ...{ judge, insecureHosts, log, note: () => undefined, own: ownListenersIn(workspace) },
+  });
   const mayVisit = (url: string): boolean => judgeVisit(policy, undefined, egress.describe(url)).kind === 'allow';
   try {
     return await captureState(origin, {

@@ -27,7 +27,7 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
   const console = consoleOnDemand(loaded, app, logToStderr);
   app.approval.offerConsole(() => console.base());
   await new Promise<void>((resolve) => {
-    const gateway = loadingAhead(app.gateway);
+    const gateway = preparing(app);
     const principal = { id: 'local' };
     const served = serveStdio({ gateway, principal, version: VERSION, onClose: resolve, log: logToStderr });
     onEnd(() => {
@@ -39,14 +39,18 @@ export async function serveStdioUntilGone(loaded: Loaded): Promise<void> {
   await closeWithin(app, 5000);
 }
 
-/** Whoever was told what there is asks a model next: meanwhile what a browser needs can be loaded. */
-function loadingAhead(gateway: App['gateway']): App['gateway'] {
+/** After `tools/list` the client asks its model, which takes seconds: the browser's code is loaded, or a browser started. */
+function preparing(app: App): App['gateway'] {
+  const { gateway } = app;
   let isBegun = false;
   const begin = (): void => {
     if (isBegun) return;
     isBegun = true;
-    // After the answer is out. What cannot be loaded is said by the call that needs it.
-    setTimeout(() => void loadAhead().catch(() => undefined), 20).unref();
+    // After the answer is out, while the client reads it. What cannot be loaded is said by the call that needs it.
+    setTimeout(() => {
+      app.startAhead();
+      loadAhead().catch(() => undefined);
+    }).unref();
   };
   return {
     instructions: gateway.instructions,
@@ -69,16 +73,17 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Streamable HTTP, until somebody stops it. */
-export async function serveHttpUntilStopped(loaded: Loaded, log: Log = logToStderr): Promise<Served> {
-  const app = await createApp(loaded, { transport: 'http', log, isWatched: true });
+/** Streamable HTTP, until somebody stops it. Unless `isQuiet`, stderr has a line for each session, question and refusal. */
+export async function serveHttpUntilStopped(loaded: Loaded, isQuiet: boolean): Promise<Served> {
+  const log = logToStderr;
+  const app = await createApp(loaded, { transport: 'http', log, isWatched: !isQuiet });
   keepServing(app, log);
   const { serveHttp } = await import('./transports/http.js');
   const { host, port, publicHosts } = loaded.config.http;
   try {
     const pages = await openPages(loaded, app, log);
     const server = await serveHttp({
-      gateway: loadingAhead(app.gateway),
+      gateway: preparing(app),
       host,
       port,
       version: VERSION,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** From the package's own manifest, which stands one folder above both src/ and dist/. */
+/** From the package's own manifest, which is one folder above both src/ and dist/. */
 export const VERSION: string = readVersion();
 
 function readVersion(): string {

@@ -46,7 +46,7 @@ async function healthOf({ config, workspace: path }: Loaded): Promise<readonly H
     {
       name: 'workspace',
       level: isClosed ? 'ok' : 'warn',
-      says: isClosed ? 'open to its owner alone' : `others may look into it: its mode is ${mode.toString(8)}, not 700`,
+      says: isClosed ? 'open to its owner alone' : `other users can read it: its mode is ${mode.toString(8)}, not 700`,
     },
     diskOf(workspace),
     await recordOf(workspace, config.audit.retentionDays),

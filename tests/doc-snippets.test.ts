@@ -54,6 +54,15 @@ describe('the blocks of code in README and docs', () => {
   });
 });
 
+it('the page about other servers names the versions that the benches run', () => {
+  const { dependencies } = JSON.parse(readFileSync('bench/package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const page = readFileSync('docs/coming-from.md', 'utf8');
+  for (const name of ['@playwright/mcp', 'chrome-devtools-mcp', 'agent-browser'])
+    expect(page).toContain(`\`${name}\` ${dependencies[name] ?? 'of no version'}`);
+});
+
 describe('the shell lines in README and docs', () => {
   test.each(of('sh'))('$where: a shell can read it', ({ text }) => {
     expect(() => execFileSync('bash', ['-n'], { input: text, stdio: ['pipe', 'ignore', 'pipe'] })).not.toThrow();

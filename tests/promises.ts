@@ -6,18 +6,18 @@ export const PROMISES = {
     'Everything that comes from a page is marked as untrusted, with its origin, in a fence that the page cannot close.',
   'no-forged-lines': 'Text from a page cannot forge a line, a ref or a quote in what the agent reads.',
   'hidden-text-marked':
-    'Text that a person cannot see is not passed off as content: it is left out, counted, and shown with its reason when asked for.',
+    'Text that a person cannot see is not passed off as content: it is left out, counted, and shown with its reason when asked for (not with `browser.provider: relay`).',
   'no-password-values': 'The value of a password, one-time-code or card field never leaves.',
   'no-typed-passwords': 'Nothing but a secret by its name can be typed into such a field.',
   'secrets-unseen': 'What a person gives as a secret goes into the page and never to the model.',
   'secrets-stay':
     'A secret goes to its own origins and to no other: not in an argument, however it is written, nor in anything that a page sends unencrypted.',
   'identities-unseen':
-    'Who the browser is at a site the site learns, and nobody else: no form of a cookie, header, password or code leaves in an answer, an error, a log or a file.',
+    'Only a site itself learns what the browser signs in with there: no form of a cookie, header, password or code leaves in an answer, an error, a log or a file.',
   'vault-fails-closed':
     'A vault that is down, slow, damaged or denies opens nothing: the site sees no request, and nothing is kept on disk.',
   'no-oracle':
-    'Whatever an agent can compare is compared with the text as it is shown: no search, wait, locator, selector, filter, count or difference tells anything about what is masked.',
+    'Whatever an agent can compare is compared with the text as it is shown: no search, wait, locator, selector, filter, count or difference tells anything about what is masked. What remains (how wide it is, and the mark `[name differs]`) is in threat-model.md.',
   'refs-hold': 'A ref never acts on another element than the one that the agent saw.',
   'input-judged':
     'A click, a key, a drag or a choice acts on what was judged and on nothing else: not on what lies inside it, in a frame or in a closed part of the page, and not by a modifier.',
@@ -25,7 +25,7 @@ export const PROMISES = {
   'private-closed':
     'Private, local and reserved addresses are closed, unless the operator opens them, or a person opens a port of this machine for one session.',
   'egress-judged':
-    'Every request of a page passes a proxy of ours that judges its name and its addresses, and dials what was judged.',
+    'Every request of a page passes a proxy of ours that judges its name and its addresses, and dials what was judged (not with `browser.provider: attach` or `remote.unsafeNoBoundary`).',
   'no-route':
     'Nothing that a page tries reaches a place that policy does not allow, with the jail and without it, after a crash and after a restart.',
   'fetch-judged':
@@ -33,7 +33,7 @@ export const PROMISES = {
   'people-decide':
     'What the rules send to a person does not happen without one, and neither a page nor an agent can answer for them.',
   'approvals-bound':
-    'A yes is for exactly what the person was shown, once, from whom it was asked: what is swapped, replayed, forged or answered by somebody else is refused and on the record.',
+    'An approval covers exactly what the person was shown, once, and comes from the person who was asked: what is swapped, replayed, forged or answered by somebody else is refused and on the record.',
   'takeover-apart':
     'While a person drives a session the agent is refused and learns nothing of what they do; neither an agent nor a page nor a stranger can begin, steer or end it.',
   'on-record':
@@ -44,7 +44,7 @@ export const PROMISES = {
     "A program that has the gateway inside reaches pages by the same path as a client: no export goes around policy, masking or record, and a session's own policy only narrows.",
   'sessions-apart': "Sessions share nothing, and nobody can reach somebody else's.",
   'bounded-calls': 'Every call ends before its deadline with a code, and the next call works.',
-  'never-twice': 'An action whose outcome is unknown is said to be so, and is never repeated.',
+  'never-twice': 'When the outcome of an action is unknown, the answer says so, and the action is never repeated.',
   'goes-with-client': 'When the client goes, the server and its browsers go.',
   'attached-apart':
     "In a person's own browser an agent has the tabs that it opened and no others: it cannot see, steer or close the person's, and every page, frame, picture, script, fetch and form of its tabs is judged before it is sent.",

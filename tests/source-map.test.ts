@@ -80,3 +80,48 @@ function filesBelow(folder: string): string[] {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('generated'))
     .map((name) => join(folder, name));
 }
+
+describe('docs/path.md', () => {
+  const page = readFileSync('docs/path.md', 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w/]+)`(?:, `[\w/]+`)* +\|[^|]+\| ([^|]+?) +\|$/gmu)];
+  const imports = new Map(rows.map(([, name = '', list = '']) => [name, list]));
+  const modules = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+  /** What the files of a module import: modules, and files that lie directly in `src/`. */
+  function importedBy(module: string): string[] {
+    const found = filesBelow(join('src', module)).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/gu)].map(([, to = '']) =>
+        join(dirname(file), to).split('/').slice(1),
+      ),
+    );
+    const names = found.map(([first = '', second]) => (second === undefined ? first.replace(/\.js$/u, '.ts') : first));
+    return [...new Set(names)].filter((name) => name !== module).sort();
+  }
+
+  it.each(modules.map(({ name }) => name))('says what %s imports', (module) => {
+    const said = imports.get(module) === 'nothing' ? [] : imports.get(module)?.split(', ').sort();
+    expect(said).toEqual(importedBy(module));
+  });
+
+  it('has the steps of src/gateway/path.ts, in its order', () => {
+    const said = [...page.matchAll(/^ {1,2}(\d+) (\S+(?: \S+)?) {2,}/gmu)].map(([, number, name]) => [number, name]);
+    const functions = readFileSync('src/gateway/path.ts', 'utf8').split(/^(?:export )?(?:async )?function /mu);
+    const stepsOf = (code: string): string[][] =>
+      [...code.matchAll(/^ *\/\/ (\d.*)$/gmu)].flatMap(([, comment = '']) =>
+        [...comment.matchAll(/(?:^|, )(\d+) ([a-z]+(?: [a-z]+)?)/gu)].map(([, number = '', name = '']) => [
+          number,
+          name,
+        ]),
+      );
+    const marked = functions.map(stepsOf);
+    for (const steps of marked) {
+      const numbers = steps.map(([number]) => Number(number));
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    }
+    const all = new Set(marked.flat().map((step) => step.join(' ')));
+    expect([...all].sort((one, other) => Number.parseInt(one) - Number.parseInt(other))).toEqual(
+      said.map((step) => step.join(' ')),
+    );
+    expect(said).toHaveLength(11);
+  });
+});

@@ -24,7 +24,7 @@ export async function answerReply(links: ReplyLinks, request: Request, token: st
   const yes = answer === 'yes';
   const value = yes ? (form.get('value') ?? undefined) : undefined;
   const code = form.get('code') ?? undefined;
-  const result = await asked.hand({
+  const result = await asked.submit({
     yes,
     by: 'webhook',
     ...(value === undefined ? {} : { value }),

@@ -1,4 +1,4 @@
-import { Failure } from '../core/index.js';
+import { Failure, isGrantTime } from '../core/index.js';
 import type {
   Answer,
   AnsweredQuestion,
@@ -7,7 +7,7 @@ import type {
   ChannelName,
   Grant,
   GrantKind,
-  HandIn,
+  SubmitAnswer,
   PendingQuestion,
   PersonAnswer,
   Question,
@@ -19,21 +19,24 @@ import type { BrokerDeps } from './broker-deps.js';
 import { whyUnfit } from './check-answer.js';
 import { elicitationChannel } from './channels/elicitation.js';
 import { QuestionLimit } from './question-limit.js';
-import { Grants, isGrantTime } from './grants.js';
+import { Grants } from './grants.js';
 import { AnswerCache } from './answer-cache.js';
 import type { Final } from './answer-cache.js';
 import { OpenQuestion, cancelled } from './open-question.js';
-import { pointClient } from './point-client.js';
+import { offerClientLink } from './client-link.js';
 import { QuestionNotes } from './question-notes.js';
 import { questionKey, shownQuestion, timerMs } from './shown-question.js';
 
-/** At most one question for one action, answered at most once; whatever goes wrong, nothing is approved. */
+/**
+ * Keeps the open questions. One action has at most one question, and it is answered at most once; when anything goes
+ * wrong, nothing is approved. A question ends in `#settle`, whoever ended it.
+ */
 export class Broker implements ApprovalQueue {
   readonly #deps: BrokerDeps;
   readonly #notes: QuestionNotes;
   readonly #limit: QuestionLimit;
   readonly #grants: Grants;
-  readonly #kept: AnswerCache;
+  readonly #answersNobodyAwaited: AnswerCache;
   readonly #answered: AnsweredList;
   readonly #open = new Map<string, OpenQuestion>();
   #closed = false;
@@ -43,7 +46,7 @@ export class Broker implements ApprovalQueue {
     const clock = (): number => this.#now();
     this.#notes = new QuestionNotes(deps.note);
     this.#limit = new QuestionLimit(deps.limits);
-    this.#kept = new AnswerCache(clock);
+    this.#answersNobodyAwaited = new AnswerCache(clock);
     this.#answered = new AnsweredList(clock);
     this.#grants = new Grants({ note: deps.note, clock });
   }
@@ -51,14 +54,14 @@ export class Broker implements ApprovalQueue {
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
     if (signal.aborted) throw cancelled(signal);
     const key = questionKey(question);
-    const kept = this.#kept.take(key);
+    const kept = this.#answersNobodyAwaited.take(key);
     if (kept !== undefined) {
       this.#answered.move(key, ['kept'], { state: stateOfTaken(question, kept) });
       return kept;
     }
     if (this.#closed) return { kind: 'nobody' };
     const joined = this.#open.get(key);
-    const open = joined ?? this.#put(key, question);
+    const open = joined ?? this.#openQuestion(key, question);
     if (open === undefined) return { kind: 'nobody' };
     const onLate = (): void => {
       if (this.#now() >= open.expiresAt) this.#settle(key, { kind: 'expired' });
@@ -69,12 +72,12 @@ export class Broker implements ApprovalQueue {
       if (question.abandonedMs !== undefined) open.abandon();
       else if (this.#open.delete(key)) open.drop();
     };
-    // A client that calls again has told its user where to answer, and waits.
+    // The second call for the same question waits the full time: the first call's answer told the user where to respond.
     const unwatchedMs = joined === undefined ? question.unwatchedMs : undefined;
     const limits = { ms: timerMs(question.waitMs), unwatchedMs, isWatched: () => this.#isWatched() };
     const { answer, over } = open.wait(limits, signal, onLate, onAbandoned);
     if (this.#asksClient(question)) this.#askClient(key, open, question, over);
-    else this.#pointClient(open, question, over);
+    else this.#offerLink(open, question, over);
     return answer;
   }
 
@@ -135,7 +138,7 @@ export class Broker implements ApprovalQueue {
   close(): void {
     this.#closed = true;
     for (const key of [...this.#open.keys()]) this.#settle(key, { kind: 'no', by: 'gatewright' });
-    this.#kept.clear();
+    this.#answersNobodyAwaited.clear();
     this.#answered.clear();
     this.#grants.close();
   }
@@ -149,7 +152,7 @@ export class Broker implements ApprovalQueue {
   }
 
   /** Undefined: nobody can be reached. */
-  #put(key: string, question: Question): OpenQuestion | undefined {
+  #openQuestion(key: string, question: Question): OpenQuestion | undefined {
     if (question.kind === 'choose' && (question.choices ?? []).length === 0) {
       throw new Failure('call.bad-arguments', 'A question of the kind choose needs choices.');
     }
@@ -157,14 +160,14 @@ export class Broker implements ApprovalQueue {
     const channels = this.#deps.channels.filter(
       (channel) => question.approvers?.includes(channel.name) !== false && channel.takes(shown),
     );
-    const live = new Set<ChannelName>(channels.map(({ name }) => name));
-    if (this.#asksClient(question)) live.add('elicitation');
-    if (live.size === 0) return undefined;
+    const openChannels = new Set<ChannelName>(channels.map(({ name }) => name));
+    if (this.#asksClient(question)) openChannels.add('elicitation');
+    if (openChannels.size === 0) return undefined;
     const others = this.pending().map(({ scope }) => scope.principal);
     if (!this.#limit.admits(question.scope.principal, others, this.#now())) throw new Failure('approval.too-many');
     const { digest, grantable, seenMs, abandonedMs } = question;
-    this.#notes.write('approval.asked', shown, { digest, channels: [...live] });
-    const open = new OpenQuestion(shown, { digest, grantable, seenMs, abandonedMs }, live, {
+    this.#notes.write('approval.asked', shown, { digest, channels: [...openChannels], watched: this.#isWatched() });
+    const open = new OpenQuestion(shown, { digest, grantable, seenMs, abandonedMs }, openChannels, {
       clock: () => this.#now(),
       onExpired: () => {
         this.#settle(key, { kind: 'expired' });
@@ -172,14 +175,14 @@ export class Broker implements ApprovalQueue {
     });
     this.#open.set(key, open);
     // A webhook told somebody, and the program around us shows it.
-    open.isTold = live.has('webhook') || live.has('host');
+    open.isTold = openChannels.has('webhook') || openChannels.has('host');
     if (question.unseenMs !== undefined && !open.isTold) {
       open.watchUnseen(question.unseenMs, () => {
         this.#settle(key, { kind: 'nobody' });
       });
     }
-    for (const channel of channels) void this.#bring(key, open, channel, open.settled);
-    if (!live.has('elicitation') && question.client?.opens !== true) this.#tell(open);
+    for (const channel of channels) void this.#deliver(key, open, channel, open.settled);
+    if (!openChannels.has('elicitation') && question.client?.opens !== true) this.#notifyDesktop(open);
     return open;
   }
 
@@ -187,8 +190,8 @@ export class Broker implements ApprovalQueue {
     return this.#deps.isWatched?.() === true;
   }
 
-  /** Where nobody watches, on the desktop. */
-  #tell(open: OpenQuestion): void {
+  /** Tells a person on the desktop, if nobody watches for questions elsewhere. */
+  #notifyDesktop(open: OpenQuestion): void {
     if (open.isTold || open.isSeen || this.#isWatched()) return;
     void this.#deps.tell?.(open.shown).then(
       (isTold) => {
@@ -202,50 +205,50 @@ export class Broker implements ApprovalQueue {
     return question.client?.shows === true && this.#deps.mayClientAnswer(question);
   }
 
-  /** The client of the call that waits, one at a time; it is asked no longer than the call waits. */
+  /** Asks the agent's client, for as long as its call waits; one client at a time. */
   #askClient(key: string, open: OpenQuestion, question: Question, callOver: AbortSignal): void {
     if (question.client === undefined || open.clientBusy || open.settled.aborted) return;
     open.clientBusy = true;
-    open.live.add('elicitation');
+    open.openChannels.add('elicitation');
     open.see('elicitation');
     const channel = elicitationChannel(question.client, (shown) => this.#deps.mayClientAnswer(shown));
-    void this.#bring(key, open, channel, callOver).finally(() => {
+    void this.#deliver(key, open, channel, callOver).finally(() => {
       open.clientBusy = false;
     });
   }
 
-  #pointClient(open: OpenQuestion, { client }: Question, callOver: AbortSignal): void {
-    const onDeclined = this.#tell.bind(this, open);
-    pointClient(open, { client, url: this.#deps.linkTo?.(open.id), callOver, onDeclined });
+  #offerLink(open: OpenQuestion, { client }: Question, callOver: AbortSignal): void {
+    const onDeclined = this.#notifyDesktop.bind(this, open);
+    offerClientLink(open, { client, url: this.#deps.linkTo?.(open.id), callOver, onDeclined });
   }
 
   /** A channel that broke or was turned away reaches nobody; without any the question is denied. */
-  async #bring(key: string, open: OpenQuestion, channel: Channel, over: AbortSignal): Promise<void> {
+  async #deliver(key: string, open: OpenQuestion, channel: Channel, over: AbortSignal): Promise<void> {
     const { name } = channel;
     const { shown } = open;
     const signal = AbortSignal.any([open.settled, over]);
     try {
-      const hand: HandIn = (answer) => this.answer(shown.id, { ...answer, channel: name });
+      const submit: SubmitAnswer = (answer) => this.answer(shown.id, { ...answer, channel: name });
       const seen = (): PendingQuestion => {
         open.see(name);
         return open.shown;
       };
-      const said = await channel.bring(shown, hand, signal, seen);
+      const said = await channel.deliver(shown, submit, signal, seen);
       if (said === 'open') return;
     } catch {
       if (!signal.aborted) this.#notes.try('approval.channel-broken', shown, { channel: name });
     }
     if (signal.aborted) return;
-    open.live.delete(name);
+    open.openChannels.delete(name);
     open.unsee(name);
-    if (open.live.size === 0) this.#settle(key, { kind: 'nobody' });
-    else if (name === 'elicitation') this.#tell(open);
+    if (open.openChannels.size === 0) this.#settle(key, { kind: 'nobody' });
+    else if (name === 'elicitation') this.#notifyDesktop(open);
   }
 
-  #whyNot({ shown, live, bounds }: OpenQuestion, answer: PersonAnswer): string | undefined {
+  #whyNot({ shown, openChannels, bounds }: OpenQuestion, answer: PersonAnswer): string | undefined {
     const { channel, grantSeconds, yes } = answer;
     const { grantable } = bounds;
-    if (!live.has(channel)) return 'This question is not answered through this channel.';
+    if (!openChannels.has(channel)) return 'This question is not answered through this channel.';
     if (channel === 'elicitation' && !this.#deps.mayClientAnswer(shown)) return 'A person has to answer this.';
     if (grantSeconds === undefined) return whyUnfit(shown, answer);
     if (!yes || !shown.mayGrant || grantable === undefined) return 'This cannot be granted beforehand.';
@@ -289,6 +292,6 @@ export class Broker implements ApprovalQueue {
     const isApproval = open.shown.kind === 'approve' && answer.kind === 'yes';
     if (open.settle(answer) || this.#closed) return;
     // An approval is for now: it does not outlive the longest time in which it could have been given.
-    this.#kept.keep(key, answer, isApproval ? open.endsAt : undefined);
+    this.#answersNobodyAwaited.keep(key, answer, isApproval ? open.endsAt : undefined);
   }
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { RISK_LEVELS } from '../core/index.js';
+import { RISK_LEVELS, isGrantTime } from '../core/index.js';
 import type { AnswerResult, Grant, GrantKind, JsonObject, Record, RiskLevel, Scope } from '../core/index.js';
 
-const MIN_GRANT_SECONDS = 60;
-const MAX_GRANT_SECONDS = 8 * 3600;
 const MAX_GRANTS = 200;
 
 export interface GrantsDeps {
@@ -89,7 +87,7 @@ export class Grants {
     try {
       this.#note('grant.expired', kept.grant, { used: kept.used });
     } catch {
-      // The record is broken, and the next call finds that out; the leave is gone in any case.
+      // The record is broken, and the next call finds that out; the grant is removed in any case.
     }
   }
 
@@ -104,11 +102,6 @@ export class Grants {
     const facts: JsonObject = { grant: id, principal, tool, origins: [...origins], rule, risk, ...more };
     this.#deps.note({ event, facts, ...(scope === undefined ? {} : { scope }) });
   }
-}
-
-/** Here and not only where a person types it: every way to an answer ends here. */
-export function isGrantTime(seconds: number): boolean {
-  return Number.isInteger(seconds) && seconds >= MIN_GRANT_SECONDS && seconds <= MAX_GRANT_SECONDS;
 }
 
 /** Nothing graver than what the person saw, and nothing as grave for another reason. */

@@ -24,7 +24,7 @@ export interface WaitLimits {
 export class OpenQuestion {
   readonly bounds: QuestionBounds;
   /** The channels through which somebody may still answer. */
-  readonly live: Set<ChannelName>;
+  readonly openChannels: Set<ChannelName>;
   /** The agent's client is being asked, on behalf of a call that waits. */
   clientBusy = false;
   /** A notice of the question was delivered to a person. */
@@ -44,12 +44,12 @@ export class OpenQuestion {
   constructor(
     question: PendingQuestion,
     bounds: QuestionBounds,
-    live: Set<ChannelName>,
+    openChannels: Set<ChannelName>,
     { clock, onExpired }: { readonly clock: () => number; readonly onExpired: () => void },
   ) {
     this.#question = question;
     this.bounds = bounds;
-    this.live = live;
+    this.openChannels = openChannels;
     this.#clock = clock;
     this.#onExpired = onExpired;
     this.#timer = setTimeout(onExpired, question.openForMs).unref();
@@ -118,18 +118,18 @@ export class OpenQuestion {
   wait(limits: WaitLimits, signal: AbortSignal, onLate: () => void, onAbandoned: () => void) {
     const over = new AbortController();
     const answer = new Promise<Answer>((resolve, reject) => {
-      const leave = (): void => {
+      const stopWaiting = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', abandon);
         this.#waiters.delete(waiter);
         over.abort();
       };
       const waiter: Waiter = (given) => {
-        leave();
+        stopWaiting();
         resolve(given);
       };
       const abandon = (): void => {
-        leave();
+        stopWaiting();
         onAbandoned();
         reject(cancelled(signal));
       };

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { HandIn, MarkSeen, PendingQuestion } from '../core/index.js';
+import type { SubmitAnswer, MarkSeen, PendingQuestion } from '../core/index.js';
 
 interface Asked {
   readonly question: PendingQuestion;
-  readonly hand: HandIn;
+  readonly submit: SubmitAnswer;
   /** A person was shown it. */
   readonly seen?: MarkSeen | undefined;
 }
@@ -22,11 +22,11 @@ export class ReplyLinks {
     return this.#base !== undefined;
   }
 
-  make(question: PendingQuestion, hand: HandIn, settled: AbortSignal, seen?: MarkSeen): string | undefined {
+  make(question: PendingQuestion, submit: SubmitAnswer, settled: AbortSignal, seen?: MarkSeen): string | undefined {
     if (this.#base === undefined) return undefined;
     const token = randomBytes(32).toString('base64url');
     const key = hashOf(token);
-    this.#asked.set(key, { question, hand, seen });
+    this.#asked.set(key, { question, submit: submit, seen });
     settled.addEventListener('abort', () => this.#asked.delete(key), { once: true });
     return `${this.#base}/answer/${token}`;
   }

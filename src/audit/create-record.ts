@@ -6,13 +6,12 @@ import { closingFields, eventFields, intentFields, pictureFields } from './recor
 
 export interface RecordDeps extends WriterDeps {
   /** So many bytes of pictures are kept beside each file; absent: none. */
-  readonly mostPictureBytes?: number | undefined;
+  readonly maxPictureBytes?: number | undefined;
 }
 
 export function createRecord(deps: RecordDeps): Record {
   const writer = new ChainWriter(deps);
-  const keeper =
-    deps.mostPictureBytes === undefined ? undefined : new PictureKeeper(deps.folder, deps.mostPictureBytes);
+  const keeper = deps.maxPictureBytes === undefined ? undefined : new PictureKeeper(deps.folder, deps.maxPictureBytes);
   return {
     open: (intent) => {
       writer.intent(intent.call, intentFields(intent));

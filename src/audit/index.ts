@@ -9,7 +9,7 @@ export { openAudit } from './search/open-audit.js';
 export type { Audit, AuditPage, PageQuestion } from './search/open-audit.js';
 export { sweepPictures } from './pictures/sweep-pictures.js';
 export type { KeptPicture } from './pictures/read-picture.js';
-export { openSigning } from './chain/open-signing.js';
+export { openSigning } from './chain/chain-writer.js';
 export type { RecordFilter } from './search/record-filter.js';
 export { readRecords } from './search/read-records.js';
 export { sweepOld } from './sweep-old.js';

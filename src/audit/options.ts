@@ -25,7 +25,7 @@ export const auditOptions = z.strictObject({
   /** A copy for teams. The URL has a password in it, so it stands in a file of its own. */
   postgres: z
     .strictObject({
-      urlFile: pathOnDisk.describe('A file with the URL of a database that gets a copy; its password stands there.'),
+      urlFile: pathOnDisk.describe('A file with the URL, and so the password, of a database that gets a copy.'),
       table: z
         .string()
         .regex(/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/u, {

@@ -23,6 +23,7 @@ export function closingFields(closing: Closing): object {
     reason: closing.reason?.slice(0, MAX_REASON),
     risk,
     approver,
+    identity: closing.identity,
     grant,
     digest,
     observed: closing.observed,

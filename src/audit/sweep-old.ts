@@ -2,13 +2,12 @@ import { rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ownCommand } from '../core/index.js';
 import type { Signing } from './chain/chain-writer.js';
-import { isOfLivingServer } from './chain/server-liveness.js';
+import { isOfLivingServer, readLast } from './chain/read-ends.js';
 import { checkPictures, werePicturesDropped } from './pictures/check-pictures.js';
 import { removePictures } from './pictures/sweep-pictures.js';
 import { knownTo } from './chain/read-heads.js';
 import type { HeadsReader } from './chain/read-heads.js';
-import { indexFile } from './search/index-file.js';
-import { readLast } from './chain/read-ends.js';
+import { indexFile } from './search/index-store.js';
 import { listRecordFiles, parseFileName, partName, plainFile } from './chain/record-files.js';
 import { checkFile } from './chain/verify-file.js';
 

@@ -39,7 +39,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
   const pem = publicKeys ?? workspaceKeys ?? beside;
   const keys = pem === undefined ? undefined : readPublicKeys(pem);
   const heads = new HeadsReader(folder, keys);
-  // What the heads knew before the folder was listed must be in it; what is listed may be swept until it is read.
+  // Files in the heads before the listing must be in the folder; a listed file may be swept before it is read.
   await heads.readOn();
   const known = heads.files();
   const names = await listRecordFiles(folder);
@@ -53,7 +53,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
     ...kept.flatMap((each) => each.report.broken ?? unlisted(each, heads, keys)),
     ...(heads.broken === undefined ? [] : [heads.broken]),
     ...missingFiles(known, names, heads),
-    ...falselyVouched(kept, heads),
+    ...wrongHeads(kept, heads),
     ...pictures.filter((broken) => broken !== undefined && !werePicturesDropped(broken.file, heads)),
   ];
   const [broken] = [...breaks, ...nothingLeft(names, heads, keys)];
@@ -129,9 +129,9 @@ function withBreak(checked: Checked, broken: Break): Checked {
  * A file is signed for in the heads before its first record is written. Of a later part, which hangs on the one before it,
  * a signature inside it is as good; a copy under another name has those too, so that a first part needs its head.
  */
-function unlisted({ report, vouched }: Checked, heads: HeadsReader, keys: PublicKeys | undefined): Break[] {
+function unlisted({ report, signedHeads }: Checked, heads: HeadsReader, keys: PublicKeys | undefined): Break[] {
   const { file, records } = report;
-  const [first] = vouched;
+  const [first] = signedHeads;
   if (keys === undefined) return first === undefined ? [] : [{ file, line: 1, seq: first.seq, what: 'signature' }];
   const isLaterPart = (parseFileName(file)?.part ?? 1) > 1 && report.signedTo !== undefined;
   if (records === 0 || heads.of(file).size > 0 || isLaterPart) return [];
@@ -148,8 +148,10 @@ function gone(file: string): Break {
 }
 
 /** Compares the heads that the records name with the heads file. */
-function falselyVouched(checked: readonly Checked[], heads: HeadsReader): Break[] {
-  const said = checked.flatMap(({ report, vouched }) => vouched.map((each) => ({ file: report.file, ...each })));
+function wrongHeads(checked: readonly Checked[], heads: HeadsReader): Break[] {
+  const said = checked.flatMap(({ report, signedHeads }) =>
+    signedHeads.map((each) => ({ file: report.file, ...each })),
+  );
   const digests = heads.digestsAt(said.map(({ digest }) => digest.bytes));
   const wrong = said.find(({ digest }) => digests.get(digest.bytes) !== digest.sha256);
   return wrong === undefined ? [] : [{ file: wrong.file, line: wrong.line, seq: wrong.seq, what: 'heads' }];

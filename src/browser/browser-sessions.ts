@@ -1,82 +1,53 @@
 import { availableParallelism } from 'node:os';
 import { Failure, matchesSession, sessionKey, sessionNameOf } from '../core/index.js';
 import type {
-  Capability,
   CapturedState,
-  Aside,
+  PauseClock,
   Call,
-  Egress,
   ElementTarget,
   Frame,
-  HandedBack,
+  EndedTakeover,
   Lease,
   TargetFacts,
-  PageSecretsFor,
   Permit,
-  RecordedEvent,
   Scope,
-  SecretRegistry,
   SessionMatch,
   SessionName,
   SessionFacts,
-  SessionSight,
+  SessionView,
   Sessions,
-  StateStore,
   Takeover,
   Target,
-  TellWaiting,
+  ReportWaiting,
 } from '../core/index.js';
 import { readTargetExtension } from './extensions/target-extension.js';
-import type { ProfileStore } from './profile-store.js';
 import { openPermit } from '../core/seals/permit-open.js';
 import type { PermitContent } from '../core/seals/permit-open.js';
 import { absentLease } from './sessions/absent-page.js';
-import type { FileFolders } from './files/session-files.js';
 import { leasePage } from './sessions/lease.js';
-import { readTargetFacts, originOfUrl } from './sessions/target-facts.js';
+import { originOfUrl } from './origin-of-url.js';
+import { readTargetFacts } from './sessions/target-facts.js';
 import type { LocatedTargets } from './sessions/target-facts.js';
 import { OpeningQueue } from './sessions/opening-queue.js';
 import { wayOut } from './sessions/borrow-browser.js';
 import { isOnFor, openSession } from './sessions/open-session.js';
-import type { DialogsDeps } from './sessions/open-deps.js';
-import type { BrowserOptions } from './options.js';
-import { isSecretOnTab } from './page/secret-on-tab.js';
+import { isSecretOnTab } from './page/find-secrets.js';
 import { elementPicture, tabFrame } from './page/small-picture.js';
-import type { BrowserLauncher } from './providers/provider.js';
 import type { RefNumbers } from './dom/index.js';
 import { LimitWatch } from './sessions/limit-watch.js';
+import { SlotLimits } from './sessions/slot-limits.js';
 import { limitsFor, stricterOf } from './sessions/limits-for.js';
 import type { SetLimits } from './sessions/limits-for.js';
 import { makeCapacity } from './sessions/session-capacity.js';
 import { remember } from './sessions/remember.js';
 import { SessionSlot } from './sessions/session-slot.js';
 import type { SessionEnding } from './sessions/session-slot.js';
+import type { SessionsDeps } from './sessions/sessions-deps.js';
 import { sessionBrowsersOf } from './sessions/choose-browsers.js';
 import type { SessionBrowsers } from './sessions/session-browsers.js';
 import { captureSession } from './takeover/session-picture.js';
 import { takeOver, unseenWhileDriven } from './takeover/take-over.js';
 import { unlessAborted } from './with-timeout.js';
-
-export interface SessionsDeps {
-  readonly options: BrowserOptions;
-  readonly launcher: BrowserLauncher;
-  readonly secrets: SecretRegistry;
-  readonly pageSecrets: PageSecretsFor;
-  readonly egress?: Egress | undefined;
-  readonly mayVisit: (scope: Scope, url: string) => boolean;
-  readonly loadsMore: boolean;
-  readonly note: (event: RecordedEvent) => void;
-  readonly dialogs?: DialogsDeps | undefined;
-  readonly files?: FileFolders | undefined;
-  /** Those of the server; a team's callers may have fewer. */
-  readonly capabilities: readonly Capability[];
-  readonly states?: StateStore | undefined;
-  readonly profiles?: ProfileStore | undefined;
-  readonly extensionsFolder?: string | undefined;
-  readonly log?: ((line: string) => void) | undefined;
-  /** The client of the session has no connection open any more. */
-  readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
-}
 
 /** All sessions of this server, each under its owner's name for it. */
 export class BrowserSessions implements Sessions {
@@ -100,8 +71,10 @@ export class BrowserSessions implements Sessions {
   }
 
   async readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts> {
-    this.#tellEnding(scope);
+    this.#throwEnding(scope);
+    if (!this.#slots.has(sessionKey(scope))) await this.#deps.keeper?.lookFor(scope);
     const slot = this.#slots.get(sessionKey(scope));
+    if (slot === undefined) this.#deps.keeper?.refuseUntaken(scope, targets);
     const isAttached = !this.#deps.launcher.traits.ownProfile;
     const named = await readTargetExtension(targets, this.#deps);
     if (slot?.driver !== undefined) return { ...unseenWhileDriven(targets), ...named, isAttached };
@@ -111,10 +84,11 @@ export class BrowserSessions implements Sessions {
     return { ...(await readTargetFacts(tab, targets, signal, this.#seen)), ...named, isAttached };
   }
 
-  async lease(permit: Permit, signal: AbortSignal, aside?: Aside, tell?: TellWaiting): Promise<Lease> {
+  async lease(permit: Permit, signal: AbortSignal, pauseClock?: PauseClock, report?: ReportWaiting): Promise<Lease> {
     const content = openPermit(permit);
     const { scope } = content.call;
-    this.#tellEnding(scope);
+    this.#throwEnding(scope);
+    if (!this.#slots.has(sessionKey(scope))) await this.#deps.keeper?.lookFor(scope);
     const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
     if (slot === undefined) return absentLease();
     slot.narrow(this.#limitsFor(content.call));
@@ -126,7 +100,7 @@ export class BrowserSessions implements Sessions {
       maxTokens: options.snapshot.maxTokens,
       storage: { revealValues: options.storage?.unsafeRevealValues ?? false, states },
       seen: this.#seen,
-      ...{ aside, tell },
+      ...{ pauseClock, report },
     });
   }
 
@@ -139,13 +113,13 @@ export class BrowserSessions implements Sessions {
 
   async frame(scope: Scope): Promise<Frame | undefined> {
     const slot = this.#slots.get(sessionKey(scope));
-    // It goes to the record, and what a person does while they drive is on none.
+    // Frames go to the record, which has nothing of what a person does during a takeover.
     const tab = slot?.driver === undefined ? slot?.session?.peek(scope.tab) : undefined;
     const frame = tab && (await tabFrame(tab, this.#deps.secrets.maskedIn(scope)));
     return slot?.driver === undefined ? frame : undefined;
   }
 
-  async watch(scope: Scope, longest: number): Promise<SessionSight | undefined> {
+  async watch(scope: Scope, longest: number): Promise<SessionView | undefined> {
     const slot = this.#slots.get(sessionKey(scope));
     return slot === undefined ? undefined : captureSession(slot, this.#deps.secrets.maskedIn(scope), longest);
   }
@@ -162,7 +136,7 @@ export class BrowserSessions implements Sessions {
     return (await import('./sessions/capture-state.js')).readOriginState(context, origin);
   }
 
-  handedBack(scope: Scope): HandedBack | undefined {
+  takeEndedTakeover(scope: Scope): EndedTakeover | undefined {
     const slot = this.#slots.get(sessionKey(scope));
     const seconds = slot?.takeoverState.takeSeconds();
     return slot === undefined || seconds === undefined ? undefined : { seconds, origin: originOfUrl(slot.facts().url) };
@@ -208,21 +182,29 @@ export class BrowserSessions implements Sessions {
 
   async end(match: SessionMatch, why: string): Promise<number> {
     const matching = this.#matching(match);
-    await Promise.all(matching.map((slot) => slot.end({ code: 'session.expired', why })));
+    const dropped = this.#deps.keeper?.drop(match, why);
+    await Promise.all([dropped, ...matching.map((slot) => slot.end({ code: 'session.expired', why }))]);
     return matching.length;
+  }
+
+  secretKept(principal: string | undefined): void {
+    this.#deps.keeper?.secretKept(principal, this.#slots.values());
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const ending = [...this.#slots.values()].map((slot) =>
-      slot.end({ code: 'session.expired', why: 'the server is stopping' }),
-    );
-    // Nobody waits for contexts to close one by one when the browser goes as a whole.
+    const left = [...this.#slots.values()].filter((slot) => this.#deps.keeper?.leaves(slot) === true);
+    for (const { opened } of left) opened?.running.reattachable?.leave();
+    const ending = [...this.#slots.values()].map((slot) => {
+      if (!left.includes(slot)) slot.reattachRecord?.remove();
+      return slot.end({ code: 'session.expired', why: 'the server is stopping' });
+    });
+    // Killing the browsers first saves the wait for each context to close by itself.
     await this.#browsers.kill();
     await Promise.allSettled(ending);
   }
 
-  /** Nobody's session: it only asks where the proxy is. */
+  /** This scope belongs to no caller: its admission only gives the address of the proxy. */
   async #warmUp(): Promise<void> {
     const { egress } = this.#deps;
     const scope = { principal: 'gatewright', session: 'warm' };
@@ -235,7 +217,7 @@ export class BrowserSessions implements Sessions {
     return [...this.#slots.values()].filter(({ scope }) => matchesSession(scope, match));
   }
 
-  #tellEnding(scope: Scope): void {
+  #throwEnding(scope: Scope): void {
     const key = sessionKey(scope);
     const failure = this.#undelivered.get(key);
     this.#undelivered.delete(key);
@@ -244,26 +226,36 @@ export class BrowserSessions implements Sessions {
 
   /** Undefined: the call wants to end what is not there. */
   #newSlot({ call, callFacts }: PermitContent): SessionSlot | undefined {
-    if (call.tool === 'browser_close') return undefined;
+    const { keeper } = this.#deps;
+    const isHeld = keeper?.holds(call.scope) === true;
+    if (call.tool === 'browser_close') {
+      if (isHeld) keeper.drop(sessionNameOf(call.scope), 'it was closed').catch(() => undefined);
+      return undefined;
+    }
     const needsPage = call.targets.some(({ kind }) => kind === 'page' || kind === 'element');
-    if (needsPage && callFacts.page === undefined) throw new Failure('session.none');
+    if (needsPage && callFacts.page === undefined && !isHeld) throw new Failure('session.none');
     if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
     const { maxConcurrent, idleSeconds } = this.#deps.options.sessions;
     const { maxSessions = maxConcurrent } = this.#deps.launcher;
     const limits = { maxSessions: Math.min(maxConcurrent, maxSessions), ofTeam: call.principal.team?.maxSessions };
     makeCapacity([...this.#slots.values()], limits, call.scope, this.#deps.isAbandoned);
+    const setLimits = this.#limitsFor(call);
+    const reattachRecord = keeper?.claim(call, new SlotLimits(setLimits).lifeMs);
+    const refNumbers = this.#refNumbersOf(call.scope, reattachRecord?.taken?.lastRef);
+    if (needsPage && callFacts.page === undefined && reattachRecord?.taken === undefined)
+      throw new Failure('session.none');
     const slot = new SessionSlot({
-      scope: sessionNameOf(call.scope),
-      idleMs: idleSeconds * 1000,
-      limits: this.#limitsFor(call),
+      ...{ scope: sessionNameOf(call.scope), idleMs: idleSeconds * 1000, limits: setLimits, reattachRecord },
+      lastRef: () => refNumbers.last,
       whyCrashed: (crashed) => this.#watch.whyCrashed(crashed),
       enter: () => this.#openings.enter(call.scope.principal),
-      open: (opening) => {
-        const refNumbers = this.#refNumbersOf(call.scope);
+      open: async (opening) => {
         const { traits, isElsewhere } = this.#deps.launcher;
         const isOn = isOnFor(call, this.#deps.capabilities);
-        const of = { browsers: this.#browsers, traits, isElsewhere, refNumbers, isOn };
-        return openSession(opening, { ...this.#deps, ...of });
+        const of = { browsers: this.#browsers, traits, isElsewhere, refNumbers, isOn, taken: reattachRecord?.taken };
+        const opened = await openSession(opening, { ...this.#deps, ...of }).catch(reattachRecord?.explain ?? rethrow);
+        keeper?.keep(opening, opened, call);
+        return opened;
       },
       onEnd: (ended, ending, undelivered) => {
         this.#ended(ended, ending, undelivered);
@@ -274,9 +266,10 @@ export class BrowserSessions implements Sessions {
     return slot;
   }
 
-  #refNumbersOf(scope: Scope): RefNumbers {
+  #refNumbersOf(scope: Scope, atLeast = 0): RefNumbers {
     const key = sessionKey(scope);
     const numbers = this.#refNumbers.get(key) ?? { last: 0 };
+    numbers.last = Math.max(numbers.last, atLeast);
     remember(this.#refNumbers, key, numbers);
     return numbers;
   }
@@ -291,9 +284,14 @@ export class BrowserSessions implements Sessions {
     const { scope } = slot;
     const key = sessionKey(scope);
     if (this.#slots.get(key) === slot) this.#slots.delete(key);
+    if (!this.#isClosed) slot.reattachRecord?.remove();
     if (undelivered !== undefined) remember(this.#undelivered, key, undelivered);
     this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
     this.#deps.egress?.dismiss(scope);
     this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }

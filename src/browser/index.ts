@@ -21,8 +21,11 @@ import { createBrowserLauncher, createProvider } from './providers/index.js';
 import type { RegistryDeps } from './providers/index.js';
 import { loadPlaywright } from './providers/load-playwright.js';
 import { ownMemory } from './providers/own-memory.js';
-import type { ProviderEnvironment } from './providers/provider.js';
+import type { BrowserLauncher, ProviderEnvironment } from './providers/provider.js';
 import type { UpstreamDeps } from './providers/relay/start-upstream.js';
+import { KeptSessions } from './reattach/kept-sessions.js';
+import type { WorkspaceServers } from './reattach/kept-sessions.js';
+import { SessionKeeper } from './sessions/session-keeper.js';
 import type { ClosedNote } from './self-test/passed-before.js';
 import type { CaptureDeps } from './sessions/capture-state.js';
 import { watchUpstream } from './relay-availability.js';
@@ -39,7 +42,7 @@ export type { FoundBrowser, Wanted } from './providers/local/find-browser.js';
 export type { FileFolders } from './files/session-files.js';
 export { ProfileStore } from './profile-store.js';
 export type { ProfileFacts } from './profile-store.js';
-export { declaredOptions, findDeclaration, traitsFor } from './options.js';
+export { declaredOptions, findDeclaration, isProxiedElsewhere, traitsFor } from './options.js';
 export type { BrowserOptions } from './options.js';
 
 export interface BrowserDeps {
@@ -52,13 +55,19 @@ export interface BrowserDeps {
   readonly environment?: ProviderEnvironment;
   /** A folder outside the run folder is used, and must go if we die. */
   readonly noteElsewhere?: (folder: string) => void;
+  /** A browser is kept ready for the next session. Absent: it comes with the first call that needs one. */
+  readonly startsAhead?: boolean | undefined;
   /** Which browsers passed their self-test at an earlier start. Absent: none. */
   readonly passedBefore?: ClosedNote | undefined;
   readonly log: (line: string) => void;
   readonly secrets: SecretRegistry;
+  /** Keeps what the operator's own files say; unlike `secrets`, nothing follows from it for a session that outlives the server. */
+  readonly operatorSecrets: Pick<SecretRegistry, 'keep'>;
   readonly pageSecrets: PageSecretsFor;
   readonly egress?: Egress;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
+  /** May a page load it beside itself? Absent: what may be visited. */
+  readonly mayLoad?: ((scope: Scope, url: string) => boolean) | undefined;
   /** May pages load anything that may not be visited? False only behind an egress that knows nothing else. */
   readonly loadsMore?: boolean;
   readonly note: (event: RecordedEvent) => void;
@@ -76,9 +85,21 @@ export interface BrowserDeps {
   readonly capabilities?: readonly Capability[];
   /** The client of the session has no connection open any more: its place is the first to be given up. */
   readonly isAbandoned?: ((session: SessionName) => boolean) | undefined;
+  /** What is kept of browsers elsewhere, for a server that comes after this one. Absent: nothing. */
+  readonly outliving?: Outliving | undefined;
 }
 
-type PlaceDeps = Pick<
+export interface Outliving {
+  /** Of the workspace, and private. */
+  readonly folder: string;
+  /** A server that ends in order leaves its sessions; else only one that is killed does. */
+  readonly leavesAtEnd: boolean;
+  readonly version: string;
+  /** Absent: of servers in other containers nothing is known. */
+  readonly servers?: WorkspaceServers | undefined;
+}
+
+type LaunchDeps = Pick<
   BrowserDeps,
   | 'options'
   | 'capabilities'
@@ -87,10 +108,11 @@ type PlaceDeps = Pick<
   | 'environment'
   | 'noteElsewhere'
   | 'passedBefore'
+  | 'startsAhead'
   | 'log'
 >;
 
-function placeOf({ options, runFolder, passedBefore, log, capabilities, ...deps }: PlaceDeps): RegistryDeps {
+function providerDepsOf({ options, runFolder, passedBefore, log, capabilities, ...deps }: LaunchDeps): RegistryDeps {
   const stealth = capabilities?.includes('stealth') ?? false;
   const pageTools = capabilities?.includes('page-tools') ?? false;
   const declared = declaredOptions(options);
@@ -106,33 +128,70 @@ function placeOf({ options, runFolder, passedBefore, log, capabilities, ...deps 
     browsersFolders: deps.browsersFolders ?? [],
     environment: deps.environment ?? {},
     noteElsewhere: deps.noteElsewhere ?? (() => undefined),
+    startsAhead: deps.startsAhead,
   };
 }
 
 /** Starts nothing either: looks whether there is a browser to start. */
-export function createAvailability(deps: PlaceDeps): BrowserAvailability {
-  const provider = createProvider(placeOf(deps));
-  if (deps.options.browser.provider === 'relay') return watchUpstream(provider, upstreamPlaceOf(deps));
+export function createAvailability(deps: LaunchDeps): BrowserAvailability {
+  const provider = createProvider(providerDepsOf(deps));
+  if (deps.options.browser.provider === 'relay') return watchUpstream(provider, upstreamDepsOf(deps));
   return watchAvailability(provider);
 }
 
-/** Starts nothing yet: the browser comes with the first call that needs one. */
+/** Starts nothing yet: the browser comes with `startAhead`, or with the first call that needs one. */
 export function createSessions(deps: BrowserDeps): Sessions {
-  const { options, secrets, pageSecrets, egress, mayVisit, note, loadsMore = true } = deps;
+  const { options, secrets, pageSecrets, egress, mayVisit, mayLoad, note, loadsMore = true } = deps;
   const { dialogs, files, states, isAbandoned, capabilities = [] } = deps;
   if (options.browser.provider === 'relay') return relaySessions(deps);
-  const launcher = createBrowserLauncher({ ...placeOf(deps), keepSecret: keepFor(secrets) });
+  const outlived = outlivedBy(deps);
+  const launcher = createBrowserLauncher({
+    ...providerDepsOf(deps),
+    keepSecret: keepFor(deps.operatorSecrets),
+    ...outlived?.ofProvider,
+  });
+  const keeper = outlived?.keeperFor(launcher);
   const profiles = profilesOf(deps);
-  return lazySessions(async () => {
-    const { BrowserSessions } = await import('./browser-sessions.js');
-    const kept = { profiles, extensionsFolder: deps.extensionsFolder, log: deps.log };
-    const rules = { mayVisit, loadsMore, note, dialogs, files, states, isAbandoned, capabilities, ...kept };
-    return new BrowserSessions({ options, launcher, secrets, pageSecrets, egress, ...rules });
-  }, launcher.warm > 0);
+  return lazySessions(
+    async () => {
+      const { BrowserSessions } = await import('./browser-sessions.js');
+      const kept = { profiles, extensionsFolder: deps.extensionsFolder, log: deps.log };
+      const rules = { mayVisit, mayLoad, loadsMore, note, dialogs, files, states, isAbandoned, capabilities, ...kept };
+      return new BrowserSessions({ options, launcher, secrets, pageSecrets, egress, ...rules, keeper });
+    },
+    // A keeper has them removed by itself.
+    { hasAhead: launcher.warm > 0, before: keeper, sweep: keeper === undefined ? launcher.sweep : undefined },
+  );
 }
 
-/** The operator's own: masked for everybody, and typed nowhere. */
-function keepFor(secrets: SecretRegistry): (name: string, value: string) => void {
+/** Undefined: no browser of these options outlives its server. */
+function outlivedBy({ options, outliving, capabilities = [], note }: BrowserDeps) {
+  const { browser, remote, sessions } = options;
+  if (browser.provider !== 'remote' || remote?.kind !== 'grid' || outliving === undefined) return undefined;
+  const { folder, leavesAtEnd, version, servers } = outliving;
+  const store = new KeptSessions(folder, servers);
+  const idleMs = sessions.idleSeconds * 1000;
+  const ofProvider = { keptSessions: store, ...(remote.reattach ? { reattaches: { idleMs } } : {}) };
+  const keeperFor = ({ sweep }: BrowserLauncher): SessionKeeper | undefined => {
+    if (!remote.reattach) return undefined;
+    const sweepSoon = (): void => void sweep?.().catch(() => undefined);
+    sweepSoon();
+    // Sessions that no client has asked for by then are deleted.
+    setTimeout(sweepSoon, idleMs).unref();
+    return new SessionKeeper({
+      store,
+      sweepSoon,
+      leavesAtEnd,
+      setting: [version, browser, remote, capabilities],
+      idleMs,
+      note,
+    });
+  };
+  return { ofProvider, keeperFor };
+}
+
+/** The operator's own: masked for everybody, and typed nowhere. The next server reads them again, from the same places. */
+function keepFor(secrets: BrowserDeps['operatorSecrets']): (name: string, value: string) => void {
   return (name, value) => {
     const nowhere = { origins: ['https://remote.invalid'], unnamed: true, isOperators: true };
     secrets.keep({ principal: 'gatewright', session: 'remote' }, { name, value, ...nowhere });
@@ -150,16 +209,16 @@ function relaySessions({
   isAbandoned,
   ...deps
 }: BrowserDeps): Sessions {
-  const place = upstreamPlaceOf({ options, ...deps });
+  const place = upstreamDepsOf({ options, ...deps });
   return lazySessions(async () => {
     const { RelaySessions } = await import('./relay/relay-sessions.js');
     return new RelaySessions({ options, place, secrets, pageSecrets, egress, mayVisit, note, isAbandoned });
   });
 }
 
-function upstreamPlaceOf(deps: PlaceDeps): UpstreamDeps {
+function upstreamDepsOf(deps: LaunchDeps): UpstreamDeps {
   const { browser, relay } = deps.options;
-  return { ...placeOf(deps), relay: relay ?? relayOptions.parse({}), viewport: browser.viewport };
+  return { ...providerDepsOf(deps), relay: relay ?? relayOptions.parse({}), viewport: browser.viewport };
 }
 
 function profilesOf({ options, profilesFolder }: BrowserDeps): ProfileStore | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROVIDER_SOURCES } from './providers/declared-providers.js';
 import { PROVIDER_NAMES } from './providers/provider-declaration.js';
 import { memorySize } from './session-options.js';
 import type { sessionsOptions } from './session-options.js';
@@ -6,12 +7,12 @@ import type { RemoteOptions } from './providers/remote/remote-options.js';
 
 // What providers declare about themselves, for whoever reads the configuration and starts no browser.
 export { announceUndeclared, checkProvider, findDeclaration, traitsFor } from './providers/declared-providers.js';
-export { declaredOptions } from './providers/declared-providers.js';
+export { declaredOptions, isProxiedElsewhere } from './providers/declared-providers.js';
 export { remoteOptions } from './providers/remote/remote-options.js';
 export { hasBrowserPerSession } from './providers/provider-declaration.js';
 export { bytesOf, memorySize, sessionsOptions } from './session-options.js';
 
-/** Whoever reaches that port has the whole browser: it stays on this machine, and has no name to be looked up. */
+/** A DevTools port gives its reader the whole browser: only a loopback address is taken, and no name that DNS resolves. */
 function isLoopbackCdp(text: string): boolean {
   return (
     /^(?:http:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}\/?|ws:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}\/devtools\/browser\/[\w-]+)$/u.test(
@@ -21,12 +22,7 @@ function isLoopbackCdp(text: string): boolean {
 }
 
 export const browserOptions = z.strictObject({
-  provider: z
-    .enum(PROVIDER_NAMES)
-    .default('local')
-    .describe(
-      'Where the browser comes from: started here (`local`), in a container for each session (`container`), on another machine (`remote`), driven by `@playwright/mcp` (`relay`), one that a person runs (`attach`), or `none`: then there are no browser tools.',
-    ),
+  provider: z.enum(PROVIDER_NAMES).default('local').describe(`Where the browser comes from: ${PROVIDER_SOURCES}.`),
   attachCdp: z
     .string()
     .refine(isLoopbackCdp, {
@@ -46,6 +42,12 @@ export const browserOptions = z.strictObject({
       '`shared`: one browser for all sessions, each in a context of its own. `process`: a browser of its own for each session, in its own jail; it costs more memory and a later first page.',
     ),
   headless: z.boolean().default(true).describe('Without a window.'),
+  startAhead: z
+    .boolean()
+    .optional()
+    .describe(
+      'A browser is started and tested before the first call needs one, so that this call waits for a tab alone; until then it costs about 105 MB of memory. Over HTTP it starts with the server, over stdio once the tools were listed. Absent: over HTTP yes, over stdio no.',
+    ),
   executablePath: z
     .string()
     .min(1)

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Failure } from '../core/index.js';
 import { isProcessLocked, takeProcessLock } from '../platform/process-lock.js';
 import { replaceFile } from '../platform/replace-file.js';
-import { once } from './once.js';
+import { once } from '../platform/once.js';
 
 /** A profile that a session has for itself. */
 export interface OpenProfile {
@@ -17,6 +17,8 @@ export interface OpenProfile {
   readonly isRestored: boolean;
   /** Its browser is gone. Safe to call twice. */
   release(): void;
+  /** Its session has ended, and its browser is ending. */
+  leaves(ended: Promise<void>): void;
 }
 
 export interface ProfileFacts {
@@ -25,7 +27,7 @@ export interface ProfileFacts {
   readonly createdAt: string;
   readonly lastUsedAt: string;
   readonly isInUse: boolean;
-  /** It was used without the same-origin policy. */
+  /** The profile was used without the same-origin policy. */
   readonly isInsecure: boolean;
   readonly bytes: number;
 }
@@ -37,7 +39,7 @@ export interface ProfileOwner {
 
 const FACTS = 'profile.json';
 const FOLDER = /^[0-9a-f]{24}$/u;
-/** What is being removed; the rest of it goes with the next removal when this one is cut short. */
+/** The suffix of a profile that is being removed; after a crash the next removal deletes the rest. */
 const REMOVED = '.removed';
 const factsSchema = z.strictObject({
   version: z.literal(1),
@@ -51,9 +53,17 @@ const FIRST_PREFERENCES = JSON.stringify({ session: { restore_on_startup: 1 } })
 /** Profiles on disk, one for each principal and session name; each is used by one session at a time, of any server. */
 export class ProfileStore {
   readonly #root: string;
+  /** Of sessions of this server that have ended, until their browsers have too. */
+  readonly #ending = new Map<string, Promise<void>>();
 
   constructor(root: string) {
     this.#root = root;
+  }
+
+  /** A session that is closed and begun again waits for its old browser to end, instead of finding its profile in use. */
+  async openNext(owner: ProfileOwner, isInsecure: boolean): Promise<OpenProfile> {
+    await this.#ending.get(this.#folderOf(owner.principal, owner.session, isInsecure));
+    return this.open(owner, isInsecure);
   }
 
   /** `isInsecure`: a profile of its own, so that nothing of it is met by a browser that keeps origins apart. */
@@ -76,6 +86,14 @@ export class ProfileStore {
         ...{ data, extensions },
         isRestored,
         release: once(lock.release),
+        leaves: (ended) => {
+          const over = ended
+            .catch(() => undefined)
+            .then(() => {
+              if (this.#ending.get(folder) === over) this.#ending.delete(folder);
+            });
+          this.#ending.set(folder, over);
+        },
       };
     } catch (error) {
       lock.release();

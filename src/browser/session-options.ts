@@ -39,7 +39,7 @@ export const sessionsOptions = z.strictObject({
     .max(100)
     .default(20)
     .describe(
-      'Sessions at the same time. One whose client is gone gives up its place first, then one of whoever holds more than an equal share.',
+      'Sessions at the same time. At this number a new one replaces an unused one whose client is gone, else one of a caller with more than an equal share.',
     ),
   idleSeconds: z
     .int()

@@ -12,7 +12,7 @@ const SHORT_PIECE = 3;
 
 /**
  * The orders in which a person may read what is painted, whatever its order in the document: in rows, in columns, and
- * for single letters from left to right or from the top down, however uneven they stand.
+ * for single letters from left to right or from the top down, however uneven they are.
  */
 export function readingOrders<Owner>(pieces: readonly Piece<Owner>[]): (readonly Piece<Owner>[])[] {
   const short = pieces.filter(({ text }) => text.length <= SHORT_PIECE);
@@ -70,7 +70,7 @@ function inRows<Owner>(pieces: readonly Piece<Owner>[], { along, across }: Axes)
   );
 }
 
-/** Where pieces stand in each other's gaps, their letters are told apart by an even share of the box. */
+/** Where pieces are in each other's gaps, their letters are told apart by an even share of the box. */
 function lettersOf<Owner>(row: readonly Piece<Owner>[], along: 0 | 1): readonly Piece<Owner>[] {
   let end = -Infinity;
   const isMixed = row.some(({ box }) => {

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { Failure, ownCommand } from '../core/index.js';
+import { Failure, isGrantTime, ownCommand } from '../core/index.js';
 import type { PendingQuestion } from '../core/index.js';
 import { askLine, askSecret } from './prompt.js';
 import { printable } from './terminal.js';
@@ -91,12 +91,11 @@ async function askLeave(question: PendingQuestion, signal: AbortSignal): Promise
 }
 
 const LENGTH = /^(?<count>\d{1,3})(?<unit>[mh])$/u;
-const MAX_SECONDS = 8 * 3600;
 
 function grantSecondsOf(text: string): number {
   const { count, unit } = LENGTH.exec(text)?.groups ?? {};
   const seconds = Number(count) * (unit === 'h' ? 3600 : 60);
-  if (seconds >= 60 && seconds <= MAX_SECONDS) return seconds;
+  if (isGrantTime(seconds)) return seconds;
   throw new Failure('config.invalid', 'how long is a number and m or h, from 1m to 8h');
 }
 

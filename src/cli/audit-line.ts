@@ -1,3 +1,4 @@
+import { isJsonObject } from '../core/index.js';
 import type { Json, JsonObject } from '../core/index.js';
 import { printable } from './terminal.js';
 import type { TerminalColour, Terminal } from './terminal.js';
@@ -44,7 +45,7 @@ export function auditLine(
 }
 
 function callText(fields: JsonObject, outcome: string): string {
-  const { durationMs, rule, approver, risk } = fields;
+  const { durationMs, rule, approver, identity, risk } = fields;
   const parts = [
     text(fields['tool']).padEnd(TOOL),
     text(fields['code']),
@@ -55,6 +56,7 @@ function callText(fields: JsonObject, outcome: string): string {
     rule === undefined || outcome === 'ok' ? '' : `by ${text(rule)}`,
     risk === undefined || risk === 'low' ? '' : `${text(risk)} risk`,
     approver === undefined ? '' : `approved by ${text(approver)}`,
+    identity === undefined ? '' : `signed in with ${text(identity)}`,
     typeof durationMs === 'number' ? `${String(Math.round(durationMs))} ms` : '',
   ];
   return parts.filter((part) => part !== '').join('  ');
@@ -65,7 +67,7 @@ function eventText(kind: Entry['kind'], { event, facts, principal, client, sessi
   const parts = [
     ...(kind === 'event' ? [text(event).padEnd(TOOL)] : []),
     ...(whose === '' ? [] : [whose]),
-    ...factTexts(isObject(facts) ? { ...rest, ...facts } : { ...rest, ...(facts !== undefined && { facts }) }),
+    ...factTexts(isJsonObject(facts) ? { ...rest, ...facts } : { ...rest, ...(facts !== undefined && { facts }) }),
   ];
   return parts.join('  ').slice(0, MAX_EVENT);
 }
@@ -76,7 +78,7 @@ function factTexts(facts: JsonObject): string[] {
     if (value === null || value === '' || name === 'key' || name === 'digest') return [];
     const shown = Array.isArray(value)
       ? value.map(text).join(', ')
-      : isObject(value)
+      : isJsonObject(value)
         ? factTexts(value).join(', ')
         : text(value);
     return [`${printable(name, 40)} ${name === 'url' || name === 'origin' ? shortUrl(shown) : shown}`];
@@ -88,10 +90,6 @@ function whoseText(...parts: readonly (Json | undefined)[]): string {
     .map(text)
     .filter((part) => part !== '')
     .join('/');
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shortUrl(url: string): string {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../core/index.js';
 import type { Json, JsonObject } from '../core/index.js';
 import { printable } from './terminal.js';
 import type { Terminal } from './terminal.js';
@@ -54,7 +55,7 @@ function eventText({ event, facts }: JsonObject): string {
 
 /** Where it is, from the workspace. */
 function pictureText(facts: Json | undefined): string {
-  const { picture, withheld }: JsonObject = isObject(facts) ? facts : {};
+  const { picture, withheld }: JsonObject = isJsonObject(facts) ? facts : {};
   return withheld === undefined ? `picture audit/${shown(picture)}` : `no picture: ${shown(withheld)}`;
 }
 
@@ -80,8 +81,4 @@ function fit(line: string, width: number): string {
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return printable(typeof value === 'string' ? value : JSON.stringify(value), 200);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import type { Loaded } from '../config/index.js';
 import { Failure, ownCommand } from '../core/index.js';
-import { checkScreen } from './check-screen.js';
 
 /** Before a person is told that all is well, or a client's entry is written: what no browser can be started with. */
 export function checkStart({ config, environment }: Loaded): void {
@@ -21,4 +20,14 @@ function isProgram(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Can a window be opened here? */
+export function hasScreen({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): boolean {
+  return process.platform !== 'linux' || `${DISPLAY ?? ''}${WAYLAND_DISPLAY ?? ''}` !== '';
+}
+
+/** Before a window is to be opened: `instead` says what to do where none can be. */
+export function checkScreen(environment: NodeJS.ProcessEnv, instead: string): void {
+  if (!hasScreen(environment)) throw new Failure('config.invalid', `there is no screen for a window; ${instead}`);
 }

@@ -18,7 +18,7 @@ export interface ServerAccess {
 
 export function clientLines(reach: ServerAccess): readonly ClientLines[] {
   const { url, command } = reach;
-  // By its file, so that the token stands in no terminal, no history and no page of ours.
+  // By its file, so that the token is in no terminal, no history and no page of ours.
   const token = `$(cat ${quoted(reach.tokenFile)})`;
   const exported = `export GATEWRIGHT_TOKEN="${token}"`;
   const [program = '', ...args] = command;

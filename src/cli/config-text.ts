@@ -7,11 +7,11 @@ export interface InitAnswers {
 /** The file that `init` writes: what was asked, and the keys that people look for next. */
 export function configText({ sites, ports }: InitAnswers): string {
   const opened = ports.map((port) => `localhost:${String(port)}`);
-  // Opening a port lifts the rule about addresses only: where there is an allowlist, it must stand there too.
+  // Opening a port lifts the rule about addresses only: where there is an allowlist, it must be there too.
   const allowed = sites && [...sites, ...opened.map((place) => `http://${place}`)];
   const allow =
     allowed === undefined ? '  # allow: [example.com]   # absent: every public site' : `  allow: ${list(allowed)}`;
-  return `# Gatewright. Checked at every start; \`gatewright config\` shows what counts.
+  return `# Gatewright. Checked at every start; \`gatewright config\` shows what is in force.
 version: 1
 
 network:

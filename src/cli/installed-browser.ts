@@ -7,11 +7,18 @@ export async function findInstalledBrowser(
   { config, workspace }: Loaded,
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly path: string; readonly how: string } | { readonly why: string }> {
+  return findBrowserIn(openWorkspace(workspace).browsers, config.browser, env);
+}
+
+/** `folder`: where a workspace keeps those that were installed for it. */
+export async function findBrowserIn(
+  folder: string,
+  { executablePath, headless }: { readonly executablePath?: string | undefined; readonly headless: boolean },
+  env: NodeJS.ProcessEnv,
+): ReturnType<typeof findInstalledBrowser> {
   const { findBrowser } = await import('../app.js');
-  const { executablePath, headless } = config.browser;
   try {
-    const browsersFolders = [openWorkspace(workspace).browsers];
-    return findBrowser({ executablePath, headless, browsersFolders }, env) ?? { why: 'there is none' };
+    return findBrowser({ executablePath, headless, browsersFolders: [folder] }, env) ?? { why: 'there is none' };
   } catch (error) {
     if (error instanceof Failure) return { why: error.hint ?? error.code };
     throw error;

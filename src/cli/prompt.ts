@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import { Cancelled } from './cancelled.js';
+
+/** The person gave up at a question. */
+export class Cancelled extends Error {}
 
 /** One line from a person. */
 export async function askLine(question: string, signal?: AbortSignal): Promise<string> {

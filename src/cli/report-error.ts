@@ -1,11 +1,14 @@
 import { ERRORS, Failure, withOwnCommand } from '../core/index.js';
-import { Cancelled } from './cancelled.js';
+import { Cancelled } from './prompt.js';
 import { printable } from './terminal.js';
 
 /** 0 fine, 1 the thing asked about is broken or denied, 2 bad usage or configuration. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Codes whose hint says all there is to do: the table's sentence is written for an agent, and a person types this. */
+/**
+ * Codes whose hint says all there is to do: the table's sentence is written for an agent, and a person types this. The line
+ * begins as the command-line library's own do.
+ */
 const SELF_EXPLAINING = /^(?:config|call)\.|^vault\.(?:bad-record|bad-secret|not-injected)$/u;
 
 export function reportError(error: unknown, say: (line: string) => void, debug: boolean): ExitCode {
@@ -15,14 +18,14 @@ export function reportError(error: unknown, say: (line: string) => void, debug: 
   }
   if (!(error instanceof Failure)) {
     say(
-      `gatewright: internal.fault: ${printable(messageOf(error))}${debug ? '' : ' (run it again with --debug to see where)'}`,
+      `error: internal.fault: ${printable(messageOf(error))}${debug ? '' : ' (run it again with --debug to see where)'}`,
     );
     if (debug && error instanceof Error) say(error.stack ?? '');
     return 1;
   }
-  const says =
-    SELF_EXPLAINING.test(error.code) && error.hint !== undefined ? undefined : withOwnCommand(ERRORS[error.code].says);
-  say(`gatewright: ${[error.code, error.hint, says].filter((part) => part !== undefined).join(': ')}`);
+  const isPlain = SELF_EXPLAINING.test(error.code) && error.hint !== undefined;
+  const parts = [error.code, error.hint, isPlain ? undefined : withOwnCommand(ERRORS[error.code].says)];
+  say(`error: ${parts.filter((part) => part !== undefined).join(': ')}`);
   if (debug) say(error.stack ?? '');
   return error.code.startsWith('config.') ? 2 : 1;
 }

@@ -42,7 +42,7 @@ export const SERVER_FLAGS: readonly FlagRow[] = [
     key: 'capabilities',
     takes: 'list',
     value: 'names',
-    says: 'what the agent may do, by comma: read,navigation,action,human; +fetch,+file-io adds to what counts',
+    says: 'what the agent may do, by comma: read,navigation,action,human; +fetch,+file-io adds to what is configured',
   },
   {
     flag: '--allow',

@@ -1,7 +1,7 @@
 import { ownCommand } from '../core/own-command.js';
 import { quoted } from './typed-command.js';
 
-/** Whoever types the bare command wants something else: this one waits for a client's messages. */
+/** A person who types the bare command is told what it does: the server waits for a client's messages on stdin. */
 export function sayWhatStdioIs(argv: readonly string[]): void {
   const flags = argv.length === 0 ? '' : ` ${argv.map(quoted).join(' ')}`;
   for (const line of [

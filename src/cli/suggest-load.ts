@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts';
+import { isJsonObject } from '../core/index.js';
 import type { Json, JsonObject } from '../core/index.js';
 
 /** What the configured lists say of an origin, taken at their word, also while they are only observed. */
@@ -31,7 +32,7 @@ interface Entry {
   readonly fields: JsonObject;
 }
 
-interface Sighting {
+interface OriginUse {
   readonly origin: string;
   readonly count: number;
   readonly how: 'observed' | 'refused' | 'visit';
@@ -49,9 +50,9 @@ interface Gathered {
 export function suggestLoad(entries: Iterable<Entry>, judge: ListJudge): Suggestion {
   const gathered = new Map<string, Gathered>();
   for (const entry of entries) {
-    const sighting = readSighting(entry);
-    if (sighting === undefined) continue;
-    const { origin, count, how } = sighting;
+    const use = readOriginUse(entry);
+    if (use === undefined) continue;
+    const { origin, count, how } = use;
     const known = gathered.get(origin);
     const seen = known ?? { observed: 0, refused: 0, isVisited: false, sessions: new Set<string>(), last: '' };
     if (known === undefined) gathered.set(origin, seen);
@@ -70,13 +71,13 @@ export function suggestLoad(entries: Iterable<Entry>, judge: ListJudge): Suggest
   return { sites: groupBySite(loads), visits: visits.sort(busiestFirst) };
 }
 
-function readSighting({ kind, fields }: Entry): Sighting | undefined {
+function readOriginUse({ kind, fields }: Entry): OriginUse | undefined {
   if (kind === 'call') {
     const origin = isObserved(fields['observed']) ? originOf(argumentOf(fields, 'url')) : undefined;
     return origin === undefined ? undefined : { origin, count: 1, how: 'visit' };
   }
   const { event, facts } = fields;
-  if (kind !== 'event' || !isObject(facts)) return undefined;
+  if (kind !== 'event' || !isJsonObject(facts)) return undefined;
   const origin = originOf(facts['origin']);
   if (origin === undefined) return undefined;
   const count = typeof facts['count'] === 'number' ? facts['count'] : 1;
@@ -91,7 +92,7 @@ function isObserved(value: Json | undefined): boolean {
 }
 
 function argumentOf({ arguments: given }: JsonObject, name: string): Json | undefined {
-  return isObject(given) ? given[name] : undefined;
+  return isJsonObject(given) ? given[name] : undefined;
 }
 
 function originOf(value: Json | undefined): string | undefined {
@@ -113,8 +114,4 @@ function groupBySite(loads: readonly SeenOrigin[]): Suggestion['sites'] {
 
 function busiestFirst(a: SeenOrigin, b: SeenOrigin): number {
   return b.observed + b.refused - a.observed - a.refused || (a.origin < b.origin ? -1 : 1);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

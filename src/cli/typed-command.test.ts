@@ -12,12 +12,10 @@ test.each([
   expect(typedCommand(script, { PATH: '/usr/bin:/usr/local/bin:' })).toBe(typed);
 });
 
-test('a client starts the file itself, unless it is in a cache', () => {
-  const entry = '/lib/node_modules/gatewright/dist/gatewright.js';
-  expect(startWords('/usr/bin/gatewright', entry, '/usr/bin/node')).toEqual(['/usr/bin/node', entry]);
-  expect(startWords('/h/.npm/_npx/1/node_modules/.bin/gatewright', entry, '/usr/bin/node')).toEqual([
-    'npx',
-    '-y',
-    'gatewright',
-  ]);
+test.each([
+  ['/lib/node_modules/gatewright/dist/gatewright.js', undefined],
+  ['/home/ann/checkout/dist/gatewright.js', undefined],
+  ['/h/.npm/_npx/1/node_modules/gatewright/dist/gatewright.js', ['npx', '-y', 'gatewright']],
+])('a client starts the file itself, unless it is in a cache: %s', (entry, words) => {
+  expect(startWords(entry, '/usr/bin/node')).toEqual(words ?? ['/usr/bin/node', entry]);
 });

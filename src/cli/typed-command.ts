@@ -23,9 +23,12 @@ export function noteTypedCommand(script: string, env: NodeJS.ProcessEnv): void {
   setOwnCommand(typedCommand(script, env));
 }
 
-/** What a client starts, as words. npx keeps its packages in a cache that it clears: there the name is what lasts. */
-export function startWords(script: string, entry: string, node: string): readonly string[] {
-  return resolve(script).split(sep).includes('_npx') ? ['npx', '-y', 'gatewright'] : [node, entry];
+/**
+ * What a client starts, as words. npx keeps its packages in a cache that it clears: there the name is what lasts. In a
+ * checkout the cache only has a link to it, and the file itself (`entry`, without links) stays where it is.
+ */
+export function startWords(entry: string, node: string): readonly string[] {
+  return resolve(entry).split(sep).includes('_npx') ? ['npx', '-y', 'gatewright'] : [node, entry];
 }
 
 /** For a POSIX shell. */

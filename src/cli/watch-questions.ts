@@ -124,7 +124,7 @@ async function followOne(server: Server, signal: AbortSignal, onQuestion: (waiti
       signal,
     );
   } catch {
-    // It has gone; the next poll finds those that are there.
+    // The server has gone; the next poll finds those that are there.
   } finally {
     for (const settled of open.values()) settled.abort();
     server.close();

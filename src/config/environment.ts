@@ -34,6 +34,7 @@ export const VARIABLES: ReadonlyMap<string, Variable> = new Map<string, Variable
   ['GATEWRIGHT_CAPTCHA_API_BASE', { kind: 'text', path: ['captcha', 'apiBase'] }],
   ['GATEWRIGHT_CAPTCHA_TIMEOUT_MS', { kind: 'number', path: ['captcha', 'timeoutMs'] }],
   ['GATEWRIGHT_CAPTCHA_POLL_MS', { kind: 'number', path: ['captcha', 'pollMs'] }],
+  ['GATEWRIGHT_CAPTCHA_MAX_PER_HOUR', { kind: 'number', path: ['captcha', 'maxPerHour'] }],
   ['GATEWRIGHT_TOKEN', { kind: 'clients' }],
 ]);
 

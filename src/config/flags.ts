@@ -44,7 +44,8 @@ function executable(path: string): Setting {
 
 function httpSettings(text: string): Setting[] {
   const parts = /^(?:(?<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):)?(?<port>\d{1,5})$/u.exec(text)?.groups;
-  if (parts?.port === undefined) throw new Failure('config.invalid', '--http: expected [host:]port');
+  if (parts?.port === undefined)
+    throw new Failure('config.invalid', '--http: expected a port or host:port, such as 7800 or 127.0.0.1:7800');
   const port = setting('--http', ['http', 'port'], Number(parts.port));
   if (parts.host === undefined) return [port];
   return [setting('--http', ['http', 'host'], parts.host.replace(/^\[|\]$/gu, '')), port];

@@ -142,5 +142,6 @@ export const VARIABLE_EXAMPLES: Readonly<Record<string, { readonly says: string;
   GATEWRIGHT_CAPTCHA_API_BASE: { says: 'As `captcha.apiBase`.', example: 'https://captcha.example' },
   GATEWRIGHT_CAPTCHA_TIMEOUT_MS: { says: 'As `captcha.timeoutMs`.', example: '60000' },
   GATEWRIGHT_CAPTCHA_POLL_MS: { says: 'As `captcha.pollMs`.', example: '3000' },
+  GATEWRIGHT_CAPTCHA_MAX_PER_HOUR: { says: 'As `captcha.maxPerHour`.', example: '5' },
   GATEWRIGHT_TOKEN: { says: 'For the entries of clients that read their token from it; not read here.', example: '…' },
 };

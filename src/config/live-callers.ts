@@ -20,8 +20,8 @@ export interface LiveCallersDeps {
 }
 
 /**
- * Who may call, from the token files and the `teams:` of the configuration, re-read when they change. A file that is bad
- * keeps what was before, and is named until it is mended. All other keys are as they were at the start.
+ * The callers that are known, from the token files and the `teams:` of the configuration, re-read when they change. A bad
+ * file changes nothing, and is named until it is mended. All other keys are as they were at the start.
  */
 export class LiveCallers implements Callers {
   readonly #deps: LiveCallersDeps;
@@ -34,7 +34,7 @@ export class LiveCallers implements Callers {
   /** Taken out of `teams:` while the server runs: their tokens must not open the whole instead. */
   readonly #removed = new Set<string>();
   /** Named by the program around the server, which knows them without a token. */
-  readonly #vouched = new Set<string>();
+  readonly #trustedNames = new Set<string>();
   #hash: string;
   #told = '';
   #onChange: (change: CallersChange) => void = () => undefined;
@@ -57,10 +57,10 @@ export class LiveCallers implements Callers {
     return name === undefined ? undefined : this.current({ id: name });
   }
 
-  vouch(name: string): Principal {
+  trustPrincipal(name: string): Principal {
     if (!PRINCIPAL_NAME.test(name))
       throw new Failure('config.invalid', 'principal: 1 to 40 of a-z, 0-9 and -, the first no dash');
-    this.#vouched.add(name);
+    this.#trustedNames.add(name);
     const principal = this.current({ id: name });
     if (principal === undefined)
       throw new Failure('call.token-revoked', `team ${name} was taken out of the configuration; a restart ends that`);
@@ -68,7 +68,7 @@ export class LiveCallers implements Callers {
   }
 
   current({ id }: Principal): Principal | undefined {
-    if (this.#removed.has(id) || !(this.#tokens.has(id) || this.#vouched.has(id))) return undefined;
+    if (this.#removed.has(id) || !(this.#tokens.has(id) || this.#trustedNames.has(id))) return undefined;
     const known = this.#principals.get(id);
     if (known !== undefined) return known;
     const { teams } = this.#config;
@@ -118,7 +118,7 @@ export class LiveCallers implements Callers {
   async #readFile(): Promise<Loaded | undefined> {
     const stamp = stampOf(this.#file);
     if (stamp === this.#fileStamp) return undefined;
-    // Whoever writes may not have finished, and the first half of a file may well be a file.
+    // The file may still be being written, and its first half may well parse.
     if (stamp !== undefined && Date.now() - statSync(this.#file).mtimeMs < QUIET_MS) return undefined;
     const hadFile = this.#fileStamp !== undefined;
     this.#fileStamp = stamp;

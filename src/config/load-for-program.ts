@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Failure } from '../core/index.js';
 import type { Team } from '../core/index.js';
 import { readConfigFile } from './config-file.js';
@@ -20,7 +19,7 @@ export interface ProgramConfig {
 /** Playwright reads it in this process, whatever a browser is given. The command takes it out of its own environment. */
 const AROUND_PROXY = 'PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK';
 
-/** What mistakes in a configuration that a program gave are said to be in. */
+/** The name, in error messages, of a configuration that a program gave. */
 const GIVEN = 'createGatewright({ config })';
 
 /**
@@ -35,12 +34,12 @@ export async function loadForProgram({ config, workspace, provider }: ProgramCon
     );
   const cwd = process.cwd();
   const isFile = typeof config === 'string';
-  const file = isFile ? absolutePath(config, cwd) : join(cwd, GIVEN);
+  const file = isFile ? absolutePath(config, cwd) : GIVEN;
   const raw = isFile ? await readConfigFile(file, true) : plain(config ?? {});
   const source = { from: 'flag', name: 'createGatewright({ provider })' } as const;
   const settings: Setting[] =
     provider === undefined ? [] : [{ path: ['browser', 'provider'], value: provider, source }];
-  const checked = checkConfig({ raw, file, settings, cwd });
+  const checked = checkConfig({ raw, file, settings, cwd, ...(!isFile && { folder: cwd }) });
   const loaded = { ...checked, workspace: workspacePath(workspace, process.env), environment: process.env };
   return isFile ? { ...loaded, file, reload: () => loadForProgram({ config, workspace, provider }) } : loaded;
 }

@@ -5,6 +5,7 @@ import { Failure } from '../core/index.js';
 import { readEnvironment } from './environment.js';
 import { readFlags } from './flags.js';
 import type { Flags } from './flags.js';
+import { loadForProgram } from './load-for-program.js';
 import { checkConfig } from './load.js';
 import { describePosture } from './posture.js';
 import { showConfig } from './show-config.js';
@@ -206,14 +207,13 @@ describe('capabilities', () => {
 });
 
 describe('what this version does not have', () => {
-  it.each<[string, Given]>([['remote.reattach', { file: { remote: { reattach: true } } }]])(
-    '%s refuses to start',
-    (key, given) => {
-      const refusal = refusalOf(given);
-      expect(refusal.code).toBe('config.not-here-yet');
-      expect(refusal.hint).toMatch(new RegExp(`^${key.replace('.', '\\.')}`, 'u'));
-    },
-  );
+  it.each<[string, Given]>([
+    ['snapshot.excludeHiddenElements', { file: { snapshot: { excludeHiddenElements: false } } }],
+  ])('%s refuses to start', (key, given) => {
+    const refusal = refusalOf(given);
+    expect(refusal.code).toBe('config.not-here-yet');
+    expect(refusal.hint).toMatch(new RegExp(`^${key.replace('.', '\\.')}`, 'u'));
+  });
 
   it('takes the default of each, so that a file can be written for later', () => {
     const file = {
@@ -274,4 +274,19 @@ describe('a company’s proxy', () => {
       }
     },
   );
+});
+
+describe('what a program gives', () => {
+  it('is named as that, and not as a file', async () => {
+    const wrong = loadForProgram({ config: { netwrk: {} } });
+    await expect(wrong).rejects.toMatchObject({ code: 'config.invalid' });
+    await expect(wrong).rejects.toMatchObject({
+      hint: expect.stringContaining('netwrk (createGatewright({ config }))') as string,
+    });
+  });
+
+  it('has relative paths from where the program runs', async () => {
+    const { config } = await loadForProgram({ config: { vault: { backend: 'file', passphraseFile: 'kept' } } });
+    expect(JSON.stringify(config.vault)).toContain(join(process.cwd(), 'kept'));
+  });
 });

@@ -7,7 +7,6 @@ import { readEnvironment } from './environment.js';
 import { configRefusal } from './explain-issues.js';
 import { readFlags } from './flags.js';
 import type { Flags } from './flags.js';
-import { freezeDeep } from './freeze-deep.js';
 import { absolutePath } from './safe-paths.js';
 import { DEFAULT_CAPABILITIES, configSchema } from './schema.js';
 import type { Config } from './schema.js';
@@ -59,16 +58,24 @@ export interface Gathered {
   /** What the file said; undefined without one. */
   readonly raw: unknown;
   readonly file: string;
+  /** What relative paths in it start from. Absent: where the file is. */
+  readonly folder?: string;
   /** What overrides the file, the strongest last. */
   readonly settings: readonly Setting[];
   readonly cwd: string;
 }
 
-export function checkConfig({ raw, file, settings, cwd }: Gathered): Pick<Loaded, 'config' | 'sources'> {
+export function checkConfig({
+  raw,
+  file,
+  folder = dirname(file),
+  settings,
+  cwd,
+}: Gathered): Pick<Loaded, 'config' | 'sources'> {
   const sourceOf = sourcesOf(raw, file, settings);
   const whole = settings.reduce<unknown>(applySetting, raw ?? {});
   checkCapabilityNames(whole, sourceOf);
-  const parsed = configSchema.safeParse(withAbsolutePaths(whole, sourceOf, dirname(file), cwd));
+  const parsed = configSchema.safeParse(withAbsolutePaths(whole, sourceOf, folder, cwd));
   if (!parsed.success) {
     throw configRefusal({ schema: configSchema, issues: parsed.error.issues, input: whole, sourceOf });
   }
@@ -135,4 +142,13 @@ function isFileKey(key: string): boolean {
 function leafPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (!isMapping(value)) return [path];
   return Object.entries(value).flatMap(([key, inner]) => leafPaths(inner, [...path, key]));
+}
+
+/** Freezes a value and everything in it. */
+function freezeDeep<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) freezeDeep(inner);
+  }
+  return value;
 }

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Loaded } from './load.js';
-import { announceUndeclared, declaredOptions, findDeclaration, hasBrowserPerSession } from '../browser/options.js';
+import {
+  announceUndeclared,
+  declaredOptions,
+  findDeclaration,
+  hasBrowserPerSession,
+  traitsFor,
+} from '../browser/options.js';
 import { CAPABILITIES } from '../core/index.js';
 import { teamOf, teamWords } from './teams.js';
 
@@ -14,7 +20,7 @@ export function describePosture({ config, workspace, environment }: Loaded): str
     `workspace: ${workspace}`,
     `capabilities: ${config.capabilities.join(', ') || 'none'}`,
     `allow: ${list(network.allow, 'every public origin')}`,
-    `load: ${list(network.load, 'what allow says')}`,
+    `load: ${list(network.load, 'the same as allow')}`,
     `block: ${list(network.block, 'nothing')}`,
     `confirmRequired: ${config.confirmRequired.join(', ') || 'nothing'}`,
     provider(config, environment),
@@ -37,20 +43,21 @@ function unsafeKeys(config: Loaded['config']): string[] {
   if (network.unsafeAllowPrivate.length > 0) {
     lines.push(`network.unsafeAllowPrivate opens ${network.unsafeAllowPrivate.join(', ')}`);
   }
-  if (network.observe) lines.push('network.observe refuses nothing but private addresses');
+  if (network.observe)
+    lines.push('network.observe: agents may open every public site; only private addresses are refused');
   const declaration = findDeclaration(browser.provider);
   lines.push(...(declaration.unsafe?.(browser) ?? []), ...announceUndeclared(declaration, browser));
   if (browser.disableWebSecurity)
     lines.push(
-      browser.provider === 'attach'
-        ? "browser.disableWebSecurity has no effect on a person's own browser"
-        : 'browser.disableWebSecurity: the same-origin policy is off; every page can read every site of its session',
+      traitsFor(browser).ownProfile
+        ? 'browser.disableWebSecurity: the same-origin policy is off; every page can read every site of its session'
+        : "browser.disableWebSecurity has no effect on a person's own browser",
     );
   if (approval.from === 'never')
     lines.push(
       'approval.from is never: nobody is asked whatever the risk, except where a rule or confirmRequired says so',
     );
-  if (approval.trustClient) lines.push("approval.trustClient: the agent's own client may allow what is of high risk");
+  if (approval.trustClient) lines.push("approval.trustClient: the agent's own client may approve actions of high risk");
   if (credentials.revealTotp) lines.push('credentials.revealTotp: the model sees one-time codes');
   if (storage.unsafeRevealValues)
     lines.push('storage.unsafeRevealValues: the model sees the values of cookies and tokens');
@@ -70,10 +77,10 @@ function provider(config: Loaded['config'], environment: Loaded['environment']):
 /** Whether bubblewrap works is found out when the browser starts; what then is missing is said then. */
 function jail(wanted: Loaded['config']['browser']['jail'], environment: Loaded['environment']): string {
   if (wanted === 'off') return 'off';
-  if (process.platform !== 'linux') return `${wanted}, none here: it needs Linux`;
+  if (process.platform !== 'linux') return `${wanted}, but there is no jail: it needs Linux`;
   const folders = (environment['PATH'] ?? '/usr/bin').split(delimiter);
   const isThere = folders.some((folder) => folder !== '' && existsSync(join(folder, 'bwrap')));
-  return isThere ? wanted : `${wanted}, none here: bubblewrap is not installed`;
+  return isThere ? wanted : `${wanted}, but there is no jail: bubblewrap is not installed`;
 }
 
 function exposed({ capabilities }: Loaded['config']): string[] {

@@ -1,17 +1,25 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { livenessOf, ownIdentity, processIdentity } from '../platform/process-liveness.js';
-import type { Liveness } from '../platform/process-liveness.js';
+import { noteListeners, sweepListeners } from '../platform/listener-notes.js';
+import {
+  isOfThisKernel,
+  isSameProcess,
+  livenessOf,
+  ownIdentity,
+  processIdentity,
+} from '../platform/process-liveness.js';
+import type { Liveness, ProcessIdentity } from '../platform/process-liveness.js';
 import { replaceFile } from '../platform/replace-file.js';
 
 /** `run/<id>.owner` stands beside the folder and not in it: the browser may write into the folder. */
 const runMark = z.strictObject({ ...processIdentity.shape, elsewhere: z.array(z.string()) });
 type RunMark = z.infer<typeof runMark>;
 
-/** What a control socket leaves: itself, and the note that says where it is. */
+/** Files of a control socket: the socket itself, and the note that says where it is. */
 const SOCKET_ENDINGS = ['.sock', '.control'] as const;
 const controlNote = z.object({ address: z.string() });
 
@@ -29,19 +37,20 @@ export function claimRun(run: string, id: string, elsewhere: readonly string[]):
   replaceFile(markPath(run, id), JSON.stringify(mark));
 }
 
-/** The mark goes last: when this is cut short, the next sweep finds the rest. */
+/** The mark is removed last: after an interruption the next sweep finds the rest. */
 export function releaseRun(run: string, id: string): void {
   for (const folder of readMark(run, id)?.elsewhere ?? []) removeElsewhere(folder);
   rmSync(join(run, id), { recursive: true, force: true, maxRetries: 3 });
   removeElsewhere(dirname(socketOf(run, id)));
   for (const ending of SOCKET_ENDINGS) rmSync(join(run, id + ending), { force: true });
+  noteListeners(run, id, []);
   rmSync(markPath(run, id), { force: true });
 }
 
 export async function sweepDeadRuns(run: string): Promise<readonly string[]> {
-  const ids = new Set(readdirSync(run).flatMap((entry) => runIdOf(entry) ?? []));
+  sweepListeners(run);
   const swept: string[] = [];
-  for (const id of ids) {
+  for (const id of runIds(run)) {
     if (!(await isDead(run, id))) continue;
     releaseRun(run, id);
     swept.push(id);
@@ -55,10 +64,33 @@ export async function isDead(run: string, id: string): Promise<boolean> {
   const liveness: Liveness = livenessOf(mark);
   if (liveness !== 'unknown') return liveness === 'dead';
   // Another container on this machine: a socket that nobody listens on is proof; anything less is not.
-  return (await probe(socketOf(run, id))) === 'refused';
+  return isOfThisKernel(mark) && (await probe(socketOf(run, id))) === 'refused';
 }
 
-/** Without a readable mark nobody can tell whose it is: only what is old goes. */
+/**
+ * Is a server that kept its mark in this folder gone, also one of another container? Its mark stands as long as it lives, so
+ * none is proof. One that cannot be read, as a newer version's, may be its mark.
+ */
+export async function isServerGone(run: string, server: ProcessIdentity): Promise<boolean> {
+  const liveness: Liveness = livenessOf(server);
+  if (liveness !== 'unknown' || !isOfThisKernel(server)) return liveness === 'dead';
+  const marks = runIds(run).map((id) => ({ id, mark: readMark(run, id) }));
+  const own = marks.find(({ mark }) => mark !== undefined && isSameProcess(mark, server));
+  if (own !== undefined) return isDead(run, own.id);
+  return marks.every(({ id, mark }) => mark !== undefined || !existsSync(markPath(run, id)));
+}
+
+/** Names a folder of runs as long as this kernel runs: a copy of it has another name, and so has another machine's. */
+export function nameOfRuns(run: string): string {
+  const { dev, ino } = statSync(run);
+  return createHash('sha256').update([ownIdentity().boot, dev, ino].join(' ')).digest('hex').slice(0, 32);
+}
+
+function runIds(run: string): string[] {
+  return [...new Set(readdirSync(run).flatMap((entry) => runIdOf(entry) ?? []))];
+}
+
+/** Without a readable mark its owner is not known: only an old folder is removed. */
 function isOldOrphan(run: string, id: string): boolean {
   return ['', '.owner', ...SOCKET_ENDINGS].every((ending) => {
     const stat = lstatSync(join(run, id + ending), { throwIfNoEntry: false });

@@ -50,7 +50,7 @@ const keys = z.strictObject({
     .enum(['text', 'structured'])
     .default('text')
     .describe(
-      '`text`: the model reads text, and facts for programs stand in `_meta`. `structured` adds them as `structuredContent`, which several hosts then show to the model in place of the text.',
+      '`text`: the model reads text, and facts for programs are in `_meta`. `structured` adds them as `structuredContent`, which several hosts then show to the model in place of the text.',
     ),
   snapshot: snapshotOptions.prefault({}),
   storage: storageOptions.prefault({}),
@@ -65,13 +65,6 @@ const keys = z.strictObject({
 
 export const configSchema = keys.superRefine(refuseLaterSettings).superRefine((config, context) => {
   for (const { path, message } of checkProvider(config)) context.addIssue({ code: 'custom', path, message });
-  const { provider } = config.browser;
-  if (config.capabilities.includes('page-tools') && ['attach', 'remote', 'relay'].includes(provider))
-    context.addIssue({
-      code: 'custom',
-      path: ['capabilities'],
-      message: `page-tools needs a browser that is started with WebMCP on, which ${provider} is not; use browser.provider: local or container`,
-    });
 });
 
 export type Config = Readonly<z.output<typeof configSchema>>;

@@ -42,7 +42,7 @@ export function readTextSetting(name: string, text: string): string {
   return text;
 }
 
-/** A copy of `into` with one value set; what stands in the way and is neither mapping nor list is left for the schema to refuse. */
+/** A copy of `into` with one value set; what is in the way and is neither mapping nor list is left for the schema to refuse. */
 export function withSetting(into: unknown, path: readonly (string | number)[], value: Json): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

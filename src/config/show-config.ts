@@ -9,7 +9,7 @@ export interface ShownConfig {
 
 const ABSENT_MEANS: Readonly<Record<string, string>> = {
   'network.allow': 'absent: every public origin',
-  'network.load': 'absent: what allow says',
+  'network.load': 'absent: the same as network.allow',
   'browser.executablePath': 'absent: found by itself',
   'sessions.timeoutSeconds': 'absent: 300 for a team, else 28800',
   'sessions.responseMb': 'absent: 2000 for a team, else no limit',

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { CHANNEL_NAMES, capabilityNames } from '../core/index.js';
 import type { SessionLimits, Team } from '../core/index.js';
 import { bytesOf, memorySize } from '../browser/options.js';
-import { originPatternOption } from '../policy/options.js';
+import { TOOL_PATTERN, originPatternOption } from '../policy/options.js';
 
 /** One team, as it stands in the file. The keys of `browser` are spelled as those who write such files know them. */
 export const teamOptions = z.strictObject({
   /** Absent: `tokens/<team>` in the workspace, made by `gatewright token add`. */
   tokenFile: z.string().min(1).optional(),
   capabilities: z.array(z.enum(capabilityNames())).optional(),
-  tools: z
-    .array(z.string().regex(/^[a-z0-9_]+\*?$|^\*$/u, 'expected a tool name, with * at the end if need be'))
-    .optional(),
+  tools: z.array(z.string().regex(TOOL_PATTERN, 'expected a tool name, with * at the end if need be')).optional(),
   /** Calls that are begun in a second, on average; a short burst may be twice that. */
   calls_per_second: z.number().min(0.01).max(1000).optional(),
   /** Where a person answers what this team asks, of `approval.channels`. */

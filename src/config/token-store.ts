@@ -101,13 +101,13 @@ function readAgain(file: TokenFile, before: KnownToken | undefined): KnownToken 
     const problem = `${path}: a token has at least ${String(MIN_TOKEN_LENGTH)} characters; what it was before holds`;
     return { stamp, digest: before?.digest, problem };
   } catch (error) {
-    // What others can read or write is nobody's secret any more.
+    // A token file that other users can read or write is no secret any more: its token is refused.
     const why = error instanceof Failure ? (error.hint ?? error.code) : `${path}: it cannot be read`;
     return { stamp, digest: undefined, problem: `${why}; its token is refused meanwhile` };
   }
 }
 
-/** Nobody could tell who calls: only who had the token before keeps it. */
+/** Two callers with the same token cannot be told apart: only the one who had it before keeps it. */
 function refuseShared(now: Map<string, KnownToken>, before: ReadonlyMap<string, KnownToken>): void {
   const owners = new Map<string, string>();
   const hadIt = ([name, { digest }]: [string, KnownToken]): boolean =>

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Failure } from '../core/index.js';
 import { replaceFile } from '../platform/replace-file.js';
 import { absolutePath, pathInside, readClosedFile, secureFolder, secureRoot } from './safe-paths.js';
-import { claimRun, isRunId, releaseRun, sweepDeadRuns } from './runs.js';
+import type { ProcessIdentity } from '../platform/process-liveness.js';
+import { claimRun, isRunId, isServerGone, nameOfRuns, releaseRun, sweepDeadRuns } from './runs.js';
 
 /** The one folder that Gatewright writes to. */
 export interface Workspace {
@@ -29,6 +30,10 @@ export interface Workspace {
   releaseRun(id: string): void;
   /** Removes what dead processes left behind; never what a living one uses. Returns the ids. */
   sweepDeadRuns(): Promise<readonly string[]>;
+  /** Where the servers of this workspace leave their marks; another name in each copy of it, and after each boot. */
+  readonly home: string;
+  /** Whether a server of this home is gone, also one that ran in another container. */
+  isServerGone(server: ProcessIdentity): Promise<boolean>;
   /** Replaces a small file in one step, closed to others. */
   writeClosed(path: string, text: string): void;
   /** What `writeClosed` wrote; undefined when the file is missing, or others may read or replace it. */
@@ -61,6 +66,8 @@ export function openWorkspace(path: string): Workspace {
       releaseRun(run, checkedId(id));
     },
     sweepDeadRuns: () => sweepDeadRuns(run),
+    home: nameOfRuns(run),
+    isServerGone: (server) => isServerGone(run, server),
     writeClosed: (target, text) => {
       replaceFile(pathInside(root, target), text);
     },

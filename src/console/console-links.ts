@@ -20,7 +20,7 @@ const MAX_LINK = 500;
 
 /**
  * While a console is open, whoever may enter the workspace gets a new one-time link for it: they could read the
- * process's output, and open a console of their own, as well. The socket stands in a folder that is closed to others.
+ * process's output, and open a console of their own, as well. The socket is in a folder that is closed to others.
  */
 export async function offerLinks(
   runFolder: string,

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { Failure, readForm } from '../core/index.js';
-import { enterPage, refusedPage, strangerPage } from './pages/enter-page.js';
+import { enterPage, refusedPage, signedOutPage } from './pages/enter-page.js';
 import type { Notice } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
 import { DRIVE_SCRIPT } from './pages/drive-script.js';
@@ -21,6 +21,7 @@ import {
   redirect,
   respond,
   setCookie,
+  respondPicture,
 } from './request-guards.js';
 import { HandOverLinks } from './hand-over-links.js';
 import { Drives } from './web-drives.js';
@@ -31,9 +32,8 @@ import type { LiveContext } from './web-live.js';
 import { Login, isCsrfOf } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import type { ConsoleDeps } from './web-source.js';
-import { addQuestionOpener, questionForStranger, questionPath, showQuestion } from './web-question.js';
-import { showHealth, showIdentities, showTeams } from './web-facts.js';
-import { showPicture } from './web-picture.js';
+import { addQuestionOpener, signedOutQuestion, questionPath, showQuestion } from './web-question.js';
+import { showDemo, showHealth, showIdentities, showTeams } from './web-facts.js';
 import { showAllowed, showCount, showNow, showRecord, showReplay, showWaiting } from './web-views.js';
 import type { Viewer } from './web-views.js';
 
@@ -48,10 +48,10 @@ interface ConsoleContext extends LiveContext, HandOverContext {
   readonly login: Login;
 }
 
-const SIGNED_OUT = 'This browser has no session here, or it is over.';
+const SIGNED_OUT = 'This browser is not signed in to the console, or its sign-in has ended.';
 const FOREIGN = 'This did not come from a page of this console, so nothing was done.';
 
-/** The operator's pages. What they show and do goes through the Operator of each server, and nothing else. */
+/** The operator's pages. What they show and do goes through the OperatorPort of each server, and nothing else. */
 export function createConsole(deps: ConsoleDeps): WebConsole {
   const login = new Login();
   const context: ConsoleContext = {
@@ -78,7 +78,8 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
   };
 }
 
-function addEntrance(app: Hono, { login }: ConsoleContext): void {
+function addEntrance(app: Hono, { login, deps }: ConsoleContext): void {
+  const first = deps.demo === undefined ? '/' : '/demo';
   app.get('/enter/:token/:question?', (c) => {
     const page = respond(enterPage(c.req.param('token'), c.req.param('question')));
     return markBrowser(c.req.raw, page, '/enter/');
@@ -87,8 +88,8 @@ function addEntrance(app: Hono, { login }: ConsoleContext): void {
     const request = c.req.raw;
     if (!isFromOwnPage(request)) return respond(refusedPage(FOREIGN), 403);
     const cookie = login.enter(c.req.param('token'), browserMark(request));
-    if (cookie === undefined) return respond(strangerPage('This link was used already, or is too old.'), 401);
-    return redirect(questionPath(c.req.param('question')) ?? '/', setCookie(request, cookie));
+    if (cookie === undefined) return respond(signedOutPage('This link was used already, or is too old.'), 401);
+    return redirect(questionPath(c.req.param('question')) ?? first, setCookie(request, cookie));
   });
 }
 
@@ -96,34 +97,36 @@ function addViews(app: Hono, context: ConsoleContext): void {
   type Show = (viewer: Viewer, asked: URLSearchParams, session: WebSession, c: Context) => Promise<Markup>;
   const stranger = (c: Context): Markup => {
     const { pathname, search } = new URL(c.req.url);
-    return strangerPage(SIGNED_OUT, `${pathname}${search}`);
+    return signedOutPage(SIGNED_OUT, `${pathname}${search}`);
   };
   const view = (path: string, show: Show, forStranger: (c: Context) => Markup = stranger): void => {
     app.get(path, async (c) => {
       const presence = presenceOf(c.req.header('x-live'));
-      const live = presence.isLive;
-      const session = sessionOf(context, c, !live);
+      const { isPolled } = presence;
+      const session = sessionOf(context, c, !isPolled);
       if (session === undefined) return respond(forStranger(c), 401);
       const { csrf, notice } = session;
-      if (!live) delete session.notice;
+      if (!isPolled) delete session.notice;
       const viewer = {
         csrf,
         presence: { watches: presence.watches, shows: presence.shows },
-        ...(!live && notice !== undefined && { notice }),
+        ...(!isPolled && notice !== undefined && { notice }),
       };
       try {
         return respond(await show(viewer, new URL(c.req.url).searchParams, session, c));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        return respond(refusedPage(error.hint ?? error.code), 400);
+        return respond(refusedPage(`${error.code}: ${error.hint ?? ''}`, 'This cannot be shown'), 400);
       }
     });
   };
   const { deps } = context;
   view('/', (viewer) => showNow(deps, viewer));
+  const { demo } = deps;
+  if (demo !== undefined) view('/demo', (viewer) => showDemo(deps, viewer, demo));
   view('/session', (viewer, asked, session) => showSession(context, viewer, asked, session));
   view('/waiting', (viewer) => showWaiting(deps, viewer));
-  view('/question/:id', (viewer, _, __, c) => showQuestion(deps, viewer, c.req.param('id') ?? ''), questionForStranger);
+  view('/question/:id', (viewer, _, __, c) => showQuestion(deps, viewer, c.req.param('id') ?? ''), signedOutQuestion);
   view('/waiting/count', (viewer) => showCount(deps, viewer));
   view('/record', (viewer, asked) => showRecord(deps, viewer, asked));
   view('/record/session', (viewer, asked) => showReplay(deps, viewer, asked));
@@ -133,7 +136,7 @@ function addViews(app: Hono, context: ConsoleContext): void {
   view('/health', (viewer) => showHealth(deps, viewer));
   // A page that is left open asks for pictures too: that keeps nobody signed in.
   app.get('/record/picture', (c) =>
-    sessionOf(context, c, false) === undefined ? respond(strangerPage(SIGNED_OUT), 401) : showPicture(deps, c),
+    sessionOf(context, c, false) === undefined ? respond(signedOutPage(SIGNED_OUT), 401) : showPicture(deps, c),
   );
 }
 
@@ -143,7 +146,7 @@ function addChanges(app: Hono, context: ConsoleContext): void {
     app.post(path, async (c) => {
       if (!isFromOwnPage(c.req.raw)) return respond(refusedPage(FOREIGN), 403);
       const session = sessionOf(context, c, true);
-      if (session === undefined) return respond(strangerPage(SIGNED_OUT), 401);
+      if (session === undefined) return respond(signedOutPage(SIGNED_OUT), 401);
       const form = await readForm(c.req.raw);
       if (form === undefined || !isCsrfOf(session, form.get('csrf'))) return respond(refusedPage(FOREIGN), 403);
       return act(form, session, c);
@@ -188,7 +191,7 @@ function addChanges(app: Hono, context: ConsoleContext): void {
 /** The script says whether its page can be seen; a page that is fetched without it was opened by a person. */
 function presenceOf(said: string | undefined) {
   const isShown = said === undefined || said === 'shown';
-  return { isLive: said !== undefined, watches: isShown || said === 'told', shows: isShown };
+  return { isPolled: said !== undefined, watches: isShown || said === 'told', shows: isShown };
 }
 
 function whoPressed({ csrf }: WebSession): Viewer {
@@ -209,4 +212,13 @@ function sessionOf({ login }: Pick<ConsoleContext, 'login'>, c: Context, byPerso
     if (session !== undefined) return session;
   }
   return undefined;
+}
+
+const GONE = 'There is no such picture, or it is not the one that was recorded.';
+
+/** The request names a record by file and number; the path of its picture never comes from outside. */
+export async function showPicture({ audit }: Pick<ConsoleDeps, 'audit'>, c: Context): Promise<Response> {
+  const { file = '', seq = '' } = c.req.query();
+  const found = /^\d{1,15}$/u.test(seq) ? await audit.picture(file, Number(seq)) : undefined;
+  return found === undefined ? respond(refusedPage(GONE), 404) : respondPicture(found.image, found.mimeType);
 }

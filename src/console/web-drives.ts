@@ -3,7 +3,7 @@ import { isSameSession, sessionNameOf } from '../core/index.js';
 import type { PersonInput } from '../core/index.js';
 import type { Which } from '../gateway/gateway.js';
 import type { DriveHandle } from '../control/control-live-client.js';
-import type { DrivenSight } from '../control/control-live.js';
+import type { DrivenView } from '../control/control-live.js';
 import type { WebSession } from './web-login.js';
 import { consoleUser } from './web-source.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
@@ -16,8 +16,8 @@ export interface DrivePlace extends Which {
 const SILENT_MS = 90_000;
 /** A slow machine misses one. */
 const MAX_MISSES = 3;
-const SLOW: DrivenSight = { tabs: [], unseen: 'busy' };
-const SILENT: DrivenSight = { over: 'the server does not answer any more' };
+const SLOW: DrivenView = { tabs: [], unseen: 'busy' };
+const SILENT: DrivenView = { over: 'the server does not answer any more' };
 
 interface Drive {
   readonly owner: WebSession;
@@ -78,7 +78,7 @@ export class Drives {
     return true;
   }
 
-  async view(owner: WebSession, name: string): Promise<DrivenSight> {
+  async view(owner: WebSession, name: string): Promise<DrivenView> {
     const drive = this.#find(owner, name);
     if (drive === undefined) return { over: 'it was given back' };
     this.#restartWatchdog(name, drive);
@@ -96,7 +96,7 @@ export class Drives {
     if (drive !== undefined) await this.#end(name, drive);
   }
 
-  /** Who signs out drives nothing. */
+  /** Signing out ends the takeovers of this person. */
   async leave(owner: WebSession): Promise<void> {
     const own = [...this.#drives].filter(([, drive]) => drive.owner === owner);
     await Promise.all(own.map(([name, drive]) => this.#end(name, drive)));
@@ -118,7 +118,7 @@ export class Drives {
   async #end(name: string, drive: Drive): Promise<void> {
     this.#drives.delete(name);
     clearTimeout(drive.watchdog);
-    // Whatever goes wrong: with its connection it ends all the same.
+    // When giving back fails, closing the connection ends the takeover too.
     await drive.handle.giveBack().catch(() => undefined);
     drive.server.close();
   }

@@ -1,7 +1,10 @@
 import { Failure } from '../core/index.js';
 import type { JsonObject } from '../core/index.js';
+import { demoPage } from './pages/demo-page.js';
+import type { ShownTrick } from './pages/demo-page.js';
 import { healthPage } from './pages/health-page.js';
 import { identitiesPage } from './pages/identities-page.js';
+import type { LastUse } from './pages/identities-page.js';
 import type { Markup } from './pages/markup.js';
 import { teamsPage } from './pages/teams-page.js';
 import type { HealthFinding } from './workspace-facts-port.js';
@@ -10,13 +13,25 @@ import type { ConsoleDeps } from './web-source.js';
 import { openCountOf, watchOnly } from './web-views.js';
 import type { Viewer } from './web-views.js';
 
-/** Who is signed in where, and what the vault keeps. */
+/** Sessions that are signed in, with their sites, and the identities that the vault keeps. */
 export function showIdentities(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
   return withFrame(deps, viewer, async (frame, servers) => {
-    const vault = await orWhy(() => deps.facts.identities());
+    const vault = await orWhy(async () => {
+      const { backend, kept } = await deps.facts.identities();
+      const shown: ((typeof kept)[number] & { readonly lastUse: LastUse })[] = [];
+      for (const each of kept) shown.push({ ...each, lastUse: await orWhy(() => lastUseOf(deps, each.host)) });
+      return { backend, kept: shown };
+    });
     const sessions = servers.flatMap(({ id, sessions: all }) => all.map((facts) => ({ server: id, facts })));
     return identitiesPage(frame, { sessions, vault }, Date.now());
   });
+}
+
+/** From the record, so that it lasts longer than the session and the server that used it. */
+async function lastUseOf({ audit }: ConsoleDeps, identity: string): Promise<number | undefined> {
+  const { entries } = await audit.page({ filter: { kind: 'call', identity }, limit: 1 });
+  const at = Date.parse(entries[0]?.time ?? '');
+  return Number.isNaN(at) ? undefined : at;
 }
 
 export function showTeams(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
@@ -26,6 +41,10 @@ export function showTeams(deps: ConsoleDeps, viewer: Viewer): Promise<Markup> {
       open.set(principal, (open.get(principal) ?? 0) + 1);
     return teamsPage(frame, await orWhy(() => deps.facts.teams()), open);
   });
+}
+
+export function showDemo(deps: ConsoleDeps, viewer: Viewer, tricks: readonly ShownTrick[]): Promise<Markup> {
+  return withFrame(deps, viewer, (frame) => Promise.resolve(demoPage(frame, tricks)));
 }
 
 export function showHealth(deps: ConsoleDeps, viewer: Viewer, check = false): Promise<Markup> {

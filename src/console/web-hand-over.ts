@@ -26,7 +26,7 @@ import {
 } from './request-guards.js';
 import { answerQuestion } from './web-changes.js';
 import type { Drives } from './web-drives.js';
-import { jsonAnswer, placeIn, sightAnswer } from './web-live.js';
+import { jsonAnswer, placeIn, viewAnswer } from './web-live.js';
 import { isCsrfOf } from './web-login.js';
 import type { WebSession } from './web-login.js';
 import { withConsoleServers } from './web-source.js';
@@ -41,7 +41,7 @@ export interface HandOverContext {
   readonly hands: HandOverLinks;
 }
 
-/** Somebody who is signed in makes a link, for a question that is open or a session that is there. */
+/** Makes a link for a phone, to an open question or a session; asked by a person who is signed in. */
 export function makeHandOver(
   { deps, hands }: HandOverContext,
   form: URLSearchParams,
@@ -98,7 +98,7 @@ export function addHandOver(app: Hono, context: HandOverContext): void {
   app.get('/hand/driven', async (c) => {
     const opened = openedBy(hands, c, false);
     if (opened?.handed.kind !== 'session') return jsonAnswer({}, 401);
-    return sightAnswer(await context.drives.view(opened.session, c.req.query('drive') ?? ''));
+    return viewAnswer(await context.drives.view(opened.session, c.req.query('drive') ?? ''));
   });
   addHandedChanges(app, context);
 }
@@ -183,8 +183,8 @@ async function viewHanded({ deps, hands }: HandOverContext, c: Context): Promise
   const opened = openedBy(hands, c, false);
   if (opened?.handed.kind !== 'session') return jsonAnswer({}, 401);
   const { place } = opened.handed;
-  const sight = await withConsoleServers(deps, async (servers) =>
+  const view = await withConsoleServers(deps, async (servers) =>
     servers.find(({ id }) => id === place.server)?.view(sessionNameOf(place), 'large'),
   ).catch(() => undefined);
-  return sight === undefined ? jsonAnswer({ why: 'It does not answer, or it is over.' }) : sightAnswer(sight);
+  return view === undefined ? jsonAnswer({ why: 'The session does not answer, or it has ended.' }) : viewAnswer(view);
 }

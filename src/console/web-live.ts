@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { isSameSession, sessionNameOf } from '../core/index.js';
-import type { DrivenSight, ShownSight } from '../control/control-live.js';
+import type { DrivenView, ShownView } from '../control/control-live.js';
 import { personInputs } from '../control/control-live.js';
 import { parseJson } from '../control/control-protocol.js';
 import type { Notice } from './pages/layout.js';
@@ -30,12 +30,12 @@ export function addLiveViews(app: Hono, { deps, drives, sessionOf }: LiveContext
     const asked = new URL(c.req.url).searchParams;
     const place = placeIn(asked);
     const size = asked.get('size') === 'large' ? 'large' : 'small';
-    const sight = await withConsoleServers(
+    const view = await withConsoleServers(
       deps,
       (servers) =>
         servers.find(({ id }) => id === place.server)?.view(sessionNameOf(place), size) ?? Promise.resolve(undefined),
     ).catch(() => undefined);
-    return jsonAnswer(sight === undefined ? { why: 'It does not answer, or it is over.' } : asShown(sight));
+    return jsonAnswer(view === undefined ? { why: 'The session does not answer, or it has ended.' } : asShown(view));
   });
   app.get('/session/driven', async (c) => {
     const owner = sessionOf(c);
@@ -109,14 +109,14 @@ export function placeIn(asked: URLSearchParams): DrivePlace {
   };
 }
 
-export function sightAnswer(sight: DrivenSight): Response {
-  return jsonAnswer(asShown(sight));
+export function viewAnswer(view: DrivenView): Response {
+  return jsonAnswer(asShown(view));
 }
 
 /** Page text goes as text, for `textContent` and nothing else. */
-function asShown(sight: DrivenSight): object {
-  if ('over' in sight) return sight;
-  const { tabs, picture, unseen, dialog }: ShownSight = sight;
+function asShown(view: DrivenView): object {
+  if ('over' in view) return view;
+  const { tabs, picture, unseen, dialog }: ShownView = view;
   const current = tabs.find((tab) => tab.current);
   return {
     title: current?.title.untrusted ?? '',

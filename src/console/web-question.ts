@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { openedPage, questionStrangerPage, refusedPage } from './pages/enter-page.js';
+import { openedPage, signedOutQuestionPage, refusedPage } from './pages/enter-page.js';
 import type { Markup } from './pages/markup.js';
 import { oneQuestionPage } from './pages/waiting-page.js';
 import { isFromOwnPage, respond } from './request-guards.js';
@@ -11,7 +11,7 @@ import type { Viewer } from './web-views.js';
 
 const ID = /^[0-9a-f]{8}$/u;
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/u;
-/** Whoever knows the link can press: a person's screen must not fill with windows. */
+/** The agent knows the link too and could press the button: a person's screen must not fill with windows. */
 const MAX_OPENINGS = 3;
 const MAX_REMEMBERED = 200;
 const NOT_OPENED = 'No browser could be opened on the computer on which the server runs.';
@@ -38,9 +38,9 @@ export function showQuestion(deps: ConsoleDeps, viewer: Viewer, id: string): Pro
   });
 }
 
-export function questionForStranger(c: Context): Markup {
+export function signedOutQuestion(c: Context): Markup {
   const id = c.req.param('id') ?? '';
-  return ID.test(id) ? questionStrangerPage(id, isOnThisDesktop(c)) : refusedPage('There is no such question.');
+  return ID.test(id) ? signedOutQuestionPage(id, isOnThisDesktop(c)) : refusedPage('There is no such question.');
 }
 
 /**
@@ -64,7 +64,7 @@ export function addQuestionOpener(app: Hono, deps: ConsoleDeps, login: Login): v
     if (opened.size > MAX_REMEMBERED && oldest !== undefined) opened.delete(oldest);
     const host = c.req.header('host') ?? '';
     const isOpen = await openPage(`http://${host}/enter/${login.newLink()}/${id}`);
-    return isOpen ? respond(openedPage()) : respond(questionStrangerPage(id, false), 409);
+    return isOpen ? respond(openedPage()) : respond(signedOutQuestionPage(id, false), 409);
   });
 }
 

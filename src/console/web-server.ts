@@ -24,7 +24,9 @@ export async function serveConsole(deps: ConsoleDeps, port = 0): Promise<ServedC
     deps.log('a page of the console failed');
     return respond(refusedPage('The console failed at this.'), 500);
   });
-  app.notFound(() => respond(refusedPage('There is no such page.'), 404));
+  app.notFound(() =>
+    respond(refusedPage('The address is mistyped, or the link is cut off.', 'There is no such page'), 404),
+  );
   pages.routes(app);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   let host = '';

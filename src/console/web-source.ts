@@ -2,17 +2,18 @@ import { userInfo } from 'node:os';
 import { onePageLine } from '../core/index.js';
 import type { JsonObject } from '../core/index.js';
 import type { Explained, Explanation } from '../gateway/explain.js';
-import type { Operator } from '../gateway/gateway.js';
+import type { OperatorPort } from '../gateway/gateway.js';
 import type { ServerHandle, ShownExplanation } from '../control/control-client.js';
 import { liveIn } from '../control/control-live-client.js';
+import type { ShownTrick } from './pages/demo-page.js';
 import type { RecordQuery } from './pages/record-page.js';
 import type { RecordEntry } from './pages/recorded.js';
 import type { WorkspaceFacts } from './workspace-facts-port.js';
 
-/** A server as the pages see it: its Operator, in this process or behind its control socket. */
+/** A server as the pages see it: its OperatorPort, in this process or behind its control socket. */
 export type ConsoleServer = Omit<ServerHandle, 'watch'>;
 
-/** The record, as the audit room hands it out. */
+/** The record, as the audit module gives it. */
 export interface ConsoleAudit {
   page(question: {
     readonly filter?: RecordQuery & { readonly event?: string };
@@ -37,6 +38,8 @@ export interface ConsoleDeps {
   /** By the configuration of the workspace, for when no server runs. */
   explain(asked: Explained): Promise<ShownExplanation>;
   readonly facts: WorkspaceFacts;
+  /** What `gatewright demo` found; the console then begins with it. */
+  readonly demo?: readonly ShownTrick[];
   /** Opens a link in the browser of this desktop; false where there is none. Absent: never tried. */
   readonly openPage?: (link: string) => Promise<boolean>;
   readonly log: (line: string) => void;
@@ -44,7 +47,7 @@ export interface ConsoleDeps {
 
 export function serverOf(app: {
   readonly id: string;
-  readonly operator: Operator;
+  readonly operator: OperatorPort;
   about(): JsonObject;
   explain(asked: Explained): Promise<Explanation>;
 }): ConsoleServer {

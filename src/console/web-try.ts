@@ -12,7 +12,7 @@ const MAX_ARGUMENTS = 10_000;
 /** Those that go to an address by themselves; all others act on a page that is there. */
 const URL_TOOLS: ReadonlySet<string> = new Set(['browser_navigate', 'web_fetch']);
 
-/** What these cannot be called without, and no rule of the policy reads unless a person gives it. */
+/** Arguments that these tools require; no rule reads them unless a person gives them. */
 const NEEDED: Readonly<Record<string, object>> = {
   browser_type: { text: 'text' },
   browser_fill: { value: 'text' },

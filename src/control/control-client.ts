@@ -17,7 +17,7 @@ import { connectTo, eachLine, whenLate } from './control-connection.js';
 import { liveOver } from './control-live-client.js';
 import type { LiveHandle } from './control-live-client.js';
 import { listIds, readNote, removeTraces } from './control-place.js';
-import { MAX_REPLY_BYTES, controlMessage, controlResults, parseJson } from './control-protocol.js';
+import { MAX_REPLY_BYTES, controlMessage, controlResults, parseControl } from './control-protocol.js';
 import type { ControlRequest } from './control-protocol.js';
 
 /** One running server of the workspace. Every promise rejects with a sentence for the person when it does not answer. */
@@ -161,7 +161,7 @@ function converse(socket: net.Socket): {
   const watchers = new Set<QuestionWatch>();
   let last = 0;
   eachLine(socket, MAX_REPLY_BYTES, (line) => {
-    const { data: message } = controlMessage.safeParse(parseJson(line));
+    const { data: message } = parseControl(controlMessage, line);
     if (message === undefined) socket.destroy();
     else if (!('push' in message)) waiting.get(message.id ?? last)?.(message);
     else if (message.push === 'asked') for (const watcher of watchers) watcher.asked(message.question);

@@ -45,11 +45,11 @@ export function whenLate(ms: number, giveUp: () => void): { stop(): void } {
 /** Calls back for every line; a line that is too long ends the connection, after a last word if there is one. */
 export function eachLine(
   socket: net.Socket,
-  mostBytes: number,
+  maxBytes: number,
   onLine: (line: string) => void,
   lastWord?: () => string,
 ): void {
-  const cut = createLineCutter(mostBytes);
+  const cut = createLineCutter(maxBytes);
   socket.on('error', () => {
     socket.destroy();
   });

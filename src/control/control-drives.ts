@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type net from 'node:net';
 import { sessionNameOf } from '../core/index.js';
-import type { Driving, Operator } from '../gateway/gateway.js';
+import type { Driving, OperatorPort } from '../gateway/gateway.js';
 import type { LiveRequest } from './control-live.js';
-import { shownPictureOf } from './shown-picture.js';
+import { shownPictureOf } from './control-live.js';
 
 type LiveReply = { readonly ok: true; readonly result: object } | { readonly ok: false; readonly why: string };
 
@@ -16,7 +16,7 @@ interface Drive {
 }
 
 /** The sessions that are driven over one connection: whoever closes it gives them back. */
-export function openDrives(operator: Operator, socket: net.Socket): (request: LiveRequest) => Promise<LiveReply> {
+export function openDrives(operator: OperatorPort, socket: net.Socket): (request: LiveRequest) => Promise<LiveReply> {
   const drives = new Map<string, Drive>();
   socket.once('close', () => {
     for (const { driving } of drives.values()) driving.giveBack(WENT_AWAY);
@@ -39,7 +39,7 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
     if (request.do === 'take') return take(request);
     if (request.do === 'view') {
       const released = await operator.view(sessionNameOf(request), request.size);
-      return { ok: true, result: released === undefined ? {} : { sight: shownPictureOf(released) } };
+      return { ok: true, result: released === undefined ? {} : { view: shownPictureOf(released) } };
     }
     const drive = drives.get(request.drive);
     if (drive === undefined) return NO_DRIVE;
@@ -61,5 +61,5 @@ export function openDrives(operator: Operator, socket: net.Socket): (request: Li
 async function pictureOf(drive: Drive): Promise<object> {
   const released = drive.over === undefined ? await drive.driving.view() : undefined;
   if (drive.over !== undefined) return { over: drive.over };
-  return released === undefined ? { over: 'the session ended' } : { sight: shownPictureOf(released) };
+  return released === undefined ? { over: 'the session ended' } : { view: shownPictureOf(released) };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../core/index.js';
 import type { SessionMatch } from '../core/index.js';
 import type { Explained, Explanation } from '../gateway/explain.js';
-import type { Operator } from '../gateway/gateway.js';
+import type { OperatorPort } from '../gateway/gateway.js';
 import type { ControlRequest } from './control-protocol.js';
 
 type HoldRequest = Extract<ControlRequest, { do: 'stop' | 'pause' | 'resume' | 'stopped' }>;
@@ -11,7 +11,7 @@ export type Explain = (asked: Explained) => Promise<Explanation>;
 const NOT_HERE: Reply = { ok: false, why: 'This server cannot do that.' };
 
 /** Stop, pause and resume over the control socket: whoever can open it is the person who owns the workspace. */
-export async function holdOrRelease(operator: Operator, request: HoldRequest): Promise<Reply> {
+export async function holdOrRelease(operator: OperatorPort, request: HoldRequest): Promise<Reply> {
   switch (request.do) {
     case 'stop': {
       const { by, once } = request;

@@ -1,15 +1,14 @@
 import type { z } from 'zod';
 import { sessionNameOf } from '../core/index.js';
 import type { PersonInput } from '../core/index.js';
-import type { Driving, Operator, Taker, ViewSize, Which } from '../gateway/gateway.js';
-import { liveResults } from './control-live.js';
-import type { DrivenSight, LiveRequest, ShownSight } from './control-live.js';
-import { shownPictureOf } from './shown-picture.js';
+import type { Driving, OperatorPort, Taker, ViewSize, Which } from '../gateway/gateway.js';
+import { liveResults, shownPictureOf } from './control-live.js';
+import type { DrivenView, LiveRequest, ShownView } from './control-live.js';
 
 /** A session in a person's hands, in this process or behind a control socket. */
 export interface DriveHandle {
   input(inputs: readonly PersonInput[]): Promise<void>;
-  view(): Promise<DrivenSight>;
+  view(): Promise<DrivenView>;
   giveBack(): Promise<void>;
 }
 
@@ -18,7 +17,7 @@ export type TakenHandle =
 
 export interface LiveHandle {
   /** Undefined: there is no such session. */
-  view(which: Which, size: ViewSize): Promise<ShownSight | undefined>;
+  view(which: Which, size: ViewSize): Promise<ShownView | undefined>;
   takeOver(which: Which, taker: Taker): Promise<TakenHandle>;
 }
 
@@ -34,7 +33,7 @@ const TAKE_MS = 20_000;
 
 export function liveOver(get: Get, request: Request): LiveHandle {
   return {
-    view: async (which, size) => (await get({ do: 'view', ...sessionNameOf(which), size }, liveResults.view)).sight,
+    view: async (which, size) => (await get({ do: 'view', ...sessionNameOf(which), size }, liveResults.view)).view,
     takeOver: async (which, { by, code }) => {
       const reply = await request({ do: 'take', ...sessionNameOf(which), by, code }, TAKE_MS);
       if (!reply.ok) return reply;
@@ -49,7 +48,7 @@ export function liveOver(get: Get, request: Request): LiveHandle {
           },
           view: async () => {
             const seen = await get({ do: 'driven', drive }, liveResults.driven);
-            return 'over' in seen ? seen : seen.sight;
+            return 'over' in seen ? seen : seen.view;
           },
           giveBack: async () => {
             await get({ do: 'give', drive }, liveResults.give);
@@ -60,7 +59,7 @@ export function liveOver(get: Get, request: Request): LiveHandle {
   };
 }
 
-export function liveIn(operator: Operator): LiveHandle {
+export function liveIn(operator: OperatorPort): LiveHandle {
   return {
     view: async (which, size) => {
       const released = await operator.view(which, size);

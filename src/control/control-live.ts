@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Released } from '../core/index.js';
+import { openReleased } from '../core/seals/released-open.js';
 
 /**
  * Looking at a session and driving it. A drive belongs to the connection that it was taken on, and ends with it.
@@ -49,7 +51,7 @@ export type LiveRequest = z.infer<ReturnType<typeof liveRequests>[number]>;
 const pageText = z.lazy(() => z.object({ untrusted: z.string(), origin: z.string() }));
 
 /** The picture of a session, after its release. */
-export const shownSight = z.lazy(() =>
+export const shownViewSchema = z.lazy(() =>
   z.object({
     tabs: z.array(z.object({ tab: z.string(), url: pageText, title: pageText, current: z.boolean() })),
     unseen: z.enum(['secret', 'busy', 'crashed', 'dialog', 'nothing']).optional(),
@@ -70,16 +72,26 @@ export const shownSight = z.lazy(() =>
       .optional(),
   }),
 );
-export type ShownSight = z.infer<typeof shownSight>;
+export type ShownView = z.infer<typeof shownViewSchema>;
 
 const over = z.lazy(() => z.object({ over: z.string() }));
 /** The picture for the person who drives, or the reason why the takeover ended. */
-export type DrivenSight = ShownSight | z.infer<typeof over>;
+export type DrivenView = ShownView | z.infer<typeof over>;
 
 export const liveResults = {
-  view: z.lazy(() => z.object({ sight: shownSight.optional() })),
+  view: z.lazy(() => z.object({ view: shownViewSchema.optional() })),
   take: z.object({ drive: z.string() }),
   drive: z.object({}),
-  driven: z.lazy(() => z.union([over, z.object({ sight: shownSight })])),
+  driven: z.lazy(() => z.union([over, z.object({ view: shownViewSchema })])),
   give: z.object({}),
 } as const;
+
+/** Opens what was released for a person to see. What masking left nothing of is shown as hidden. */
+export function shownPictureOf(released: Released): ShownView {
+  const { blocks, meta } = openReleased(released);
+  const image = blocks.find((block) => block.type === 'image');
+  const { width, height } = meta ?? {};
+  const picture = image && { picture: { mimeType: image.mimeType, data: image.data, width, height } };
+  const parsed = shownViewSchema.safeParse({ ...meta, ...picture });
+  return parsed.success ? parsed.data : { tabs: [], unseen: 'secret' };
+}

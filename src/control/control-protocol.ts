@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RISK_LEVELS } from '../core/index.js';
+import { RISK_LEVELS, isGrantTime } from '../core/index.js';
 import { liveRequests, liveResults } from './control-live.js';
 
 /** One JSON object a line, both ways. Each request has a number, and its reply has the same. */
@@ -41,7 +41,7 @@ export const controlRequest = z.lazy(() =>
       by: person,
       channel: z.enum(['cli', 'console']),
       code: z.string().max(200).optional(),
-      grantSeconds: z.int().min(60).max(28_800).optional(),
+      grantSeconds: z.int().refine(isGrantTime).optional(),
     }),
     z.strictObject({ id, do: z.literal('grants') }),
     z.strictObject({ id, do: z.literal('revoke'), grant: z.string().min(1).max(100), by: person }),
@@ -174,7 +174,7 @@ export const controlResults = {
         startedAt: z.number(),
         lastCallAt: z.number(),
         actions: z.number(),
-        mostActions: z.number().optional(),
+        maxActions: z.number().optional(),
         lastTool: z.string().optional(),
         driver: z.object({ by: z.string(), since: z.number() }).optional(),
         paused: z.object({ by: z.string(), since: z.number() }).optional(),
@@ -232,14 +232,14 @@ export const MAX_REPLY_BYTES = 16 * 1024 * 1024;
 export class LineTooLong extends Error {}
 
 /** Cuts a stream into lines; throws LineTooLong before the memory is full. */
-export function createLineCutter(mostBytes: number): (chunk: Buffer) => string[] {
+export function createLineCutter(maxBytes: number): (chunk: Buffer) => string[] {
   let kept: Buffer[] = [];
   let size = 0;
   return (chunk) => {
     const lines: string[] = [];
     let from = 0;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      if (size + at - from > mostBytes) throw new LineTooLong();
+      if (size + at - from > maxBytes) throw new LineTooLong();
       lines.push(Buffer.concat([...kept, chunk.subarray(from, at)]).toString('utf8'));
       kept = [];
       size = 0;
@@ -247,7 +247,7 @@ export function createLineCutter(mostBytes: number): (chunk: Buffer) => string[]
     }
     kept.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > mostBytes) throw new LineTooLong();
+    if (size > maxBytes) throw new LineTooLong();
     return lines;
   };
 }
@@ -257,5 +257,14 @@ export function parseJson(line: string): unknown {
     return JSON.parse(line);
   } catch {
     return undefined;
+  }
+}
+
+/** JSON that is nested too deep for its reader (a RangeError) is no message either. */
+export function parseControl<T>(schema: z.ZodType<T>, line: string): z.ZodSafeParseResult<T> {
+  try {
+    return schema.safeParse(parseJson(line));
+  } catch {
+    return schema.safeParse(undefined);
   }
 }

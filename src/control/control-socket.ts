@@ -2,21 +2,21 @@ import { chmod, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { Failure } from '../core/index.js';
 import type { JsonObject, PendingQuestion } from '../core/index.js';
-import type { Operator } from '../gateway/gateway.js';
+import type { OperatorPort } from '../gateway/gateway.js';
 import { explained, holdOrRelease } from './control-holds.js';
 import type { Explain } from './control-holds.js';
 import { sweepDead } from './control-client.js';
 import { connectTo, eachLine } from './control-connection.js';
 import { openDrives } from './control-drives.js';
 import { chooseAddress, makePrivateFolder, removeTraces, writeNote } from './control-place.js';
-import { MAX_REQUEST_BYTES, controlRequest, parseJson } from './control-protocol.js';
+import { MAX_REQUEST_BYTES, controlRequest, parseControl } from './control-protocol.js';
 import type { ControlRequest } from './control-protocol.js';
 
 export interface ControlDeps {
   /** `<workspace>/run` */
   readonly folder: string;
   readonly id: string;
-  readonly operator: Operator;
+  readonly operator: OperatorPort;
   readonly about: () => JsonObject;
   /** What this server's policy would say; absent where it does not tell. */
   readonly explain?: Explain | undefined;
@@ -100,18 +100,18 @@ function serve(socket: net.Socket, deps: ControlDeps): void {
   const watch = once(() => {
     watchQuestions(socket, deps.operator, say);
   });
-  const live = openDrives(deps.operator, socket);
+  const viewOrDrive = openDrives(deps.operator, socket);
   eachLine(
     socket,
     MAX_REQUEST_BYTES,
     (line) => {
-      const parsed = controlRequest.safeParse(parseJson(line));
+      const parsed = parseControl(controlRequest, line);
       if (!parsed.success) {
         const where = parsed.error.issues[0]?.path.join('.') ?? '';
         socket.end(refuse(`This is no request that this server knows${where === '' ? '' : ` (${where})`}.`));
         return;
       }
-      reply(parsed.data, deps, say, { watch, live }).catch(() => {
+      reply(parsed.data, deps, say, { watch, viewOrDrive }).catch(() => {
         say({ id: parsed.data.id, ok: false, why: 'The server failed at this request.' });
       });
     },
@@ -123,7 +123,7 @@ async function reply(
   request: ControlRequest,
   { operator, about, explain }: ControlDeps,
   say: (message: object) => void,
-  { watch, live }: { readonly watch: () => void; readonly live: ReturnType<typeof openDrives> },
+  { watch, viewOrDrive }: { readonly watch: () => void; readonly viewOrDrive: ReturnType<typeof openDrives> },
 ): Promise<void> {
   const { id } = request;
   switch (request.do) {
@@ -164,14 +164,14 @@ async function reply(
     case 'drive':
     case 'driven':
     case 'give':
-      say({ id, ...(await live(request)) });
+      say({ id, ...(await viewOrDrive(request)) });
       return;
   }
 }
 
 type AsksForFacts = Extract<ControlRequest, { do: 'sessions' | 'grants' | 'pending' | 'seen' | 'answered' }>;
 
-function factsOf(operator: Operator, request: AsksForFacts) {
+function factsOf(operator: OperatorPort, request: AsksForFacts) {
   if (request.do === 'sessions') return operator.sessions();
   if (request.do === 'grants') return operator.grants();
   if (request.do === 'pending') return operator.pending(request).map(asJson);
@@ -180,7 +180,7 @@ function factsOf(operator: Operator, request: AsksForFacts) {
   return {};
 }
 
-async function answer(operator: Operator, request: Extract<ControlRequest, { do: 'answer' }>): Promise<object> {
+async function answer(operator: OperatorPort, request: Extract<ControlRequest, { do: 'answer' }>): Promise<object> {
   const { yes, value, by, channel, code, grantSeconds } = request;
   const answered = await operator.answer(request.question, { yes, value, by, channel, code, grantSeconds });
   return answered.ok ? { ok: true, result: { grant: answered.grant } } : answered;
@@ -192,7 +192,7 @@ function asJson({ picture, ...question }: PendingQuestion): object {
 }
 
 /** The open questions, then each new and each settled one, until the connection closes. */
-function watchQuestions(socket: net.Socket, operator: Operator, say: (message: object) => void): void {
+function watchQuestions(socket: net.Socket, operator: OperatorPort, say: (message: object) => void): void {
   const known = new Set<string>();
   const leave = operator.watchFromTerminal?.();
   const sendChanges = (): void => {

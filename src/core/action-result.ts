@@ -40,7 +40,7 @@ export interface ActionResult {
     readonly value?: PageText;
     /** False: the field shows something else than what was typed. Absent: it cannot be told, or nothing was typed. */
     readonly tookText?: boolean;
-    /** It is where the keys went, and no element that the agent named: the text does not name it either. */
+    /** Keys went to the focused element, which the agent did not name: the text does not name it either. */
     readonly isAtFocus?: true;
     /** Role, name and ref of what a key gave the focus to. */
     readonly focusedOn?: PageText;
@@ -55,7 +55,7 @@ export interface ActionResult {
   };
   readonly dialogs?: readonly DialogFacts[];
   readonly permissionRequests?: readonly string[];
-  /** What became of each, for the text. */
+  /** The outcome of each, for the text. */
   readonly permissionAnswers?: readonly string[];
   readonly downloads?: readonly PageText[];
   /** Snapshot lines after the action: a delta, or for navigations a snapshot. */

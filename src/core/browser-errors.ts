@@ -7,7 +7,16 @@ export const BROWSER_ERRORS = {
     'no',
     'Extensions need a session with a kept profile (browser.profile: persistent, browser.provider: local). Go on without them.',
   ),
-  'browser.bad-extension': row('agent', 'after-change', 'The extension cannot be used like this; the hint says why.'),
+  'browser.extensions-unsupported': row(
+    'operator',
+    'no',
+    'This Chromium cannot load extensions: it has no DevTools domain for them (Extensions). Go on without them. The operator can use a newer Chromium (gatewright install-browser, or browser.executablePath), or take extensions out of capabilities.',
+  ),
+  'browser.bad-extension': row(
+    'agent',
+    'after-change',
+    'The extension cannot be used; the hint says why. Correct that, or go on without it.',
+  ),
   'browser.not-installed': row(
     'operator',
     'no',
@@ -34,7 +43,11 @@ export const BROWSER_ERRORS = {
     'no',
     'The configuration requires a jail for the browser, and none can be created on this machine. Tell the user to run: gatewright doctor',
   ),
-  'browser.no-container': row('operator', 'no', 'No container can be used. Tell the user to run: gatewright doctor'),
+  'browser.no-container': row(
+    'operator',
+    'no',
+    'The configuration wants a container for the browser, and none can be started on this machine. Tell the user to run: gatewright doctor',
+  ),
   'browser.leaks': row(
     'operator',
     'no',
@@ -61,7 +74,11 @@ export const BROWSER_ERRORS = {
     'after-change',
     'Several elements match. Choose one of the candidates by ref, or add an index.',
   ),
-  'browser.not-actionable': row('agent', 'after-change', 'The element cannot take this action now. The hint says why.'),
+  'browser.not-actionable': row(
+    'agent',
+    'after-change',
+    'The element cannot take this action now, so nothing was done. The hint says why: change that, or wait, then call again.',
+  ),
   'browser.covered': row(
     'agent',
     'after-change',
@@ -72,15 +89,19 @@ export const BROWSER_ERRORS = {
     'after-change',
     'A control inside the element would get the input instead, so nothing was done. If that is what you mean, use its ref from the hint.',
   ),
-  'browser.bad-option': row('agent', 'after-change', 'The element does not accept this value. Use one of its values.'),
+  'browser.bad-option': row(
+    'agent',
+    'after-change',
+    'The element does not have this value, so nothing was chosen. Use one of the values that it has.',
+  ),
   'browser.bad-file': row(
     'agent',
     'after-change',
-    'The file cannot be used here, or the element takes none. The hint says why.',
+    'The file was not given to the page; the hint says why. Use another file, or the element that takes files.',
   ),
   'browser.nothing-there': row(
     'agent',
     'after-change',
-    'There is no page to go to in this direction. Use browser_navigate.',
+    'The history of this tab has no page in this direction. Use browser_navigate.',
   ),
 } as const;

@@ -4,7 +4,7 @@ import type { Target } from './target.js';
 import type { Team } from './team.js';
 import type { RiskLevel } from './verdict.js';
 
-/** Who is calling. The transport says so; nothing in a message can. */
+/** The caller, as the transport authenticated it; nothing in a message can change it. */
 export interface Principal {
   readonly id: string;
   /** The narrowing that this caller's team has, if it is of one. */
@@ -45,7 +45,8 @@ export interface Call {
 }
 
 /**
- * What a tool does to the world. Reads may be repeated; an action whose outcome is unknown is never repeated.
- * `leave` is for what must work on any page, also one that policy does not allow: navigate, back, tabs, close.
+ * What a tool does to the world. `read` may be repeated. `act` changes the page: one whose outcome is unknown is never
+ * repeated. `navigate` reloads or goes on in the page that is open. `leave` leads away from it (navigate, back, tabs,
+ * close), so it works on a page that policy does not allow too. `ask` waits for a person.
  */
 export type Effect = 'read' | 'act' | 'navigate' | 'leave' | 'ask';

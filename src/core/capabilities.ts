@@ -1,4 +1,7 @@
-/** Every capability there will ever be, in the order of the docs; `not-in-this-version.ts` lists those without tools so far. */
+/**
+ * Every capability, in the order of the docs. `stealth` and `byob-attach` have no tools; `not-in-this-version.ts` would list
+ * those that are known and not here yet.
+ */
 export const CAPABILITIES = {
   read: { default: true, exposes: 'page text and pictures' },
   navigation: { default: true, exposes: 'moving between pages' },
@@ -6,12 +9,11 @@ export const CAPABILITIES = {
   human: { default: true, exposes: 'questions to a person' },
   fetch: { default: false, exposes: 'plain HTTP requests without a browser' },
   eval: { default: false, exposes: 'script that the agent writes, run in the page' },
-  'network-body': { default: false, exposes: 'whole response bodies' },
+  'network-body': { default: false, exposes: 'whole bodies of requests and responses' },
   secrets: { default: false, exposes: 'values that the agent registers as secrets' },
   credentials: { default: false, exposes: "the operator's password manager" },
   'file-io': {
     default: false,
-
     exposes: 'files of the workspace to pages, and the disk to what pages send',
   },
   clipboard: { default: false, exposes: "the session's own clipboard" },

@@ -44,7 +44,7 @@ export function describeQuestion({ kind, prompt, secret, origin, risk, about }: 
   return rows;
 }
 
-/** `ours` stands behind the quotes: a page cannot write it. */
+/** `ours` is behind the quotes: a page cannot write it. */
 type Say = (from: QuestionRow['from'], label: string, text: string | undefined, ours?: string) => void;
 
 function describeElement({ role, name, shown, frameOrigin, href, around, form }: AskedElement, say: Say): void {

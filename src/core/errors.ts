@@ -3,6 +3,7 @@ import { errorRow as row } from './error-row.js';
 import type { ErrorRow } from './error-row.js';
 import { PAGE_ERRORS } from './page-errors.js';
 import { PLUGIN_ERRORS } from './plugin-errors.js';
+import { SESSION_ERRORS } from './session-errors.js';
 
 const TABLE = {
   'call.unknown-tool': row('agent', 'no', 'There is no such tool. Use one that tools/list shows.'),
@@ -14,7 +15,7 @@ const TABLE = {
   'call.malformed': row(
     'agent',
     'after-change',
-    'The message is not one valid JSON-RPC 2.0 message. Correct it and send it again.',
+    'The message is not one valid JSON-RPC 2.0 message, so it was not read. Correct it and send it again.',
   ),
   'call.too-large': row('agent', 'after-change', 'The arguments are too large, so nothing was done. Send less.'),
   'call.deadline': row(
@@ -23,7 +24,11 @@ const TABLE = {
     'The call ran out of time before it changed anything. Try again, or wait for less.',
   ),
   'call.cancelled': row('agent', 'yes', 'The client cancelled the call. Call again if it is still needed.'),
-  'call.busy': row('agent', 'yes', 'Too many calls are waiting. Wait for answers before sending more.'),
+  'call.busy': row(
+    'agent',
+    'yes',
+    'Too many calls are under way, so this one was not begun. Wait for their answers, then call again.',
+  ),
   'call.token-revoked': row(
     'operator',
     'no',
@@ -98,7 +103,11 @@ const TABLE = {
     'The page or the element changed after it was judged, so nothing was done. Look again and repeat the call if it is still right.',
   ),
 
-  'approval.denied': row('person', 'no', 'A person denied this. Do not ask again for the same thing.'),
+  'approval.denied': row(
+    'person',
+    'no',
+    'A person denied this, so it was not done. Do not ask again for the same thing.',
+  ),
   'approval.expired': row(
     'person',
     'yes',
@@ -114,62 +123,13 @@ const TABLE = {
     'yes',
     'A person has been asked and has not answered yet. Make the same call again to keep waiting.',
   ),
-  'approval.too-many': row('agent', 'yes', 'Too many questions are open. Wait until a person has answered some.'),
-
-  'session.closed': row('operator', 'no', 'The program has closed its gateway. Create another one to go on.'),
-  'session.none': row('agent', 'after-change', 'This session has no page yet. Start with browser_navigate.'),
-  'session.expired': row(
-    'gateway',
-    'yes',
-    'The session has ended. The same call, or browser_navigate, starts a new one.',
-  ),
-  'session.too-many': row(
-    'operator',
-    'yes',
-    'Too many sessions are open. Close one of yours with browser_close, or ask the user to end some with: gatewright stop --once',
-  ),
-  'session.limit': row(
-    'page',
-    'after-change',
-    'The session reached one of its limits; the hint names it. If that ended the session, the next call starts a new one.',
-  ),
-  'session.paused': row(
-    'person',
-    'yes',
-    'A person has paused this session; its pages stay as they are. Nothing can be done in it until they resume it, in the console or with: gatewright resume. Then take a new snapshot.',
-  ),
-  'session.stopped': row(
-    'person',
-    'no',
-    'A person has stopped this agent: no session is opened until they resume it, in the console or with: gatewright resume. Tell the user, and do not try another way.',
-  ),
-  'session.taken-over': row(
-    'person',
-    'yes',
-    'A person is driving this session now. Wait with await_human, or try again later; then take a new snapshot.',
-  ),
-  'session.profile-in-use': row(
+  'approval.too-many': row(
     'agent',
     'yes',
-    'Another program or server uses the profile of this session now. Use another session name, or wait until it has ended.',
-  ),
-  'session.no-such-tab': row('agent', 'after-change', 'There is no such tab. List them with browser_tabs.'),
-  'session.no-such-picture': row(
-    'agent',
-    'after-change',
-    'No such picture is kept. Take a new one with browser_screenshot.',
+    'Too many questions wait for a person, so this one was not asked. Wait until some are answered, then call again.',
   ),
 
-  'session.recording-runs': row(
-    'agent',
-    'after-change',
-    'A recording of this session is running already. End it with recording_stop first.',
-  ),
-  'session.no-recording': row(
-    'agent',
-    'after-change',
-    'No recording of this session is running. Start one with recording_start.',
-  ),
+  ...SESSION_ERRORS,
 
   'vault.bad-secret': row(
     'person',
@@ -179,7 +139,7 @@ const TABLE = {
   'vault.too-many': row(
     'agent',
     'no',
-    'The limit of secrets is reached until the server restarts. Use those that are kept.',
+    'The server keeps no more secrets than it has now, so this one was not kept. Use the secrets that are kept.',
   ),
   'vault.unavailable': row(
     'operator',
@@ -210,14 +170,18 @@ const TABLE = {
   'vault.no-credential': row(
     'operator',
     'no',
-    'The credential provider has nothing under this name. Ask the user for the right name.',
+    'The password manager has no account of this name. Ask the user for the right name.',
   ),
 
-  'network.unreachable': row('page', 'yes', 'The server could not be reached. Check the address.'),
+  'network.unreachable': row(
+    'page',
+    'yes',
+    'The server of this address could not be reached. Check the address, or try again later.',
+  ),
   'network.blocked-origin': row(
     'operator',
     'no',
-    'The page tried to load from an origin that is not on the allowlist. Continue without it.',
+    'The page tried to load from an origin that is not on the allowlist, so the request was refused. Continue without it.',
   ),
   'network.outcome-unknown': row(
     'unknown',
@@ -227,7 +191,7 @@ const TABLE = {
   'network.too-many-redirects': row(
     'page',
     'no',
-    'The address redirects too often. Use the final address, or another page.',
+    'The address redirects too often, so it was given up. Use the final address, or another page.',
   ),
 
   ...BROWSER_ERRORS,
@@ -247,10 +211,26 @@ const TABLE = {
     'The call was made, but its outcome could not be recorded and is withheld. Do not repeat it; tell the operator.',
   ),
 
-  'config.invalid': row('operator', 'no', 'The configuration is wrong; the hint names the key.'),
-  'config.unknown-capability': row('operator', 'no', 'There is no such capability; the hint lists the valid ones.'),
-  'config.not-here-yet': row('operator', 'no', 'This is not in this version; the hint says what to use instead.'),
-  'config.workspace': row('operator', 'no', 'The workspace cannot be used; the hint says why.'),
+  'config.invalid': row(
+    'operator',
+    'no',
+    'The configuration is wrong, so nothing was started. Correct the key that the hint names, then start again.',
+  ),
+  'config.unknown-capability': row(
+    'operator',
+    'no',
+    'The configuration names a capability that does not exist. Use one that the hint lists.',
+  ),
+  'config.not-here-yet': row(
+    'operator',
+    'no',
+    'This version does not have what the configuration asks for. Use what the hint names instead.',
+  ),
+  'config.workspace': row(
+    'operator',
+    'no',
+    'The workspace folder cannot be used, so nothing was started. The hint says why: correct that, then start again.',
+  ),
 
   'internal.fault': row(
     'gateway',

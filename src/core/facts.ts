@@ -76,14 +76,21 @@ export interface ElementFacts {
   readonly marked?: string;
   /** The `autocomplete` of a field. */
   readonly autocomplete?: string;
-  /** It belongs to an editor of program text. */
+  /** The field belongs to an editor of program text. */
   readonly editor?: 'code';
   /** A link that is kept as a file instead of being opened. */
   readonly download?: boolean;
-  /** A field whose change may send its form: script hears of it. */
+  /** A field whose change may send its form: script listens for it. */
   readonly mayChangeSend?: boolean;
   /** The labels of the options that the call would choose, as the list has them. */
   readonly options?: readonly string[];
+  /**
+   * Further controls that a click on it, or a key at it, sets in motion: a button, link or label around it, whatever ARIA
+   * role it has itself. Each is judged as if it were clicked.
+   */
+  readonly also?: readonly ElementFacts[];
+  /** The other radio buttons of its group, without the form, which is its own: an arrow key clicks one of them. */
+  readonly radios?: readonly ElementFacts[];
   /** A digest over everything above that must still hold when the action happens. */
   readonly fingerprint: string;
 }
@@ -128,10 +135,11 @@ export interface AddressFacts {
   readonly address: string;
   readonly class: AddressClass;
   /**
-   * The operator's `unsafeAllowPrivate` opens it for the host and port that are asked for: for an address that the URL
-   * itself says, or for a name that is listed. Never true of an own listener.
+   * The operator's `unsafeAllowPrivate` opens it for the host and port that are asked for, be it an address that the URL
+   * itself says or a name that is listed; or a person opened this port of the machine for the session. Never true of an
+   * own listener.
    */
-  readonly opened?: boolean;
+  readonly isOpened?: boolean;
 }
 
 /** A URL as our own parser reads it. `doubtful` is denied: what two parsers could read differently is an attack. */
@@ -153,7 +161,7 @@ export type UrlFacts =
       /** `localhost`, single labels and special-use names never go to a public resolver. */
       readonly name: 'address' | 'public' | 'special';
       /** The operator's `unsafeAllowPrivate` opens this host (or address) and port, or a person did for the session. */
-      readonly opened: boolean;
+      readonly isOpened: boolean;
       /** The host is this machine by its own names (`localhost` and below, 127.0.0.0/8, `::1`), and none of our listeners. */
       readonly isLoopback?: boolean;
     };

@@ -11,7 +11,6 @@ export const NOT_IN_THIS_VERSION: NotInThisVersion = {
   capabilities: {},
   /** Configuration keys, with the only values that this version can honour. */
   settings: {
-    'remote.reattach': [false],
     'snapshot.excludeHiddenElements': [true],
   },
   variables: [],

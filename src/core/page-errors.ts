@@ -20,36 +20,49 @@ export const PAGE_ERRORS = {
   'page.download': row(
     'page',
     'no',
-    'The address is a download, which is not kept. Use a download tool if there is one.',
+    'The address led to a download, and a navigation keeps no files. Use a tool for downloads if tools/list shows one.',
   ),
   'page.no-download': row(
     'page',
     'after-change',
     'The address or the click started no download. Take a snapshot to see what happened.',
   ),
-  'page.file-too-large': row('page', 'no', 'The file is larger than the limit, so it was not kept.'),
+  'page.file-too-large': row(
+    'page',
+    'no',
+    'The file is larger than the limit of a session, so it was not kept. Go on without it, or ask the operator for a higher limit.',
+  ),
   'page.script-error': row(
     'page',
     'after-change',
-    'The script threw an error, or is none. What it did before that stays done.',
+    'The script threw an error, or is not valid JavaScript. What it did before that stays done: look at the page, then correct the script.',
   ),
   'page.no-tool': row('page', 'after-change', 'The page offers no tool of this name. List them with page_tools_list.'),
   'page.no-body': row(
     'page',
     'no',
-    'The browser does not have this body any more, or there never was one. Load the page again and ask soon after.',
+    'The browser does not have this body: it was dropped meanwhile, or there was none. Load the page again and ask soon after.',
   ),
   'page.no-storage': row(
     'page',
     'after-change',
-    'The page has no storage of this kind, or refused what was asked; the hint says why.',
+    'The page has no storage of this kind, or its browser refused the request; the hint says why. Use another kind or key.',
   ),
   'captcha.no-provider': row(
     'operator',
     'no',
     'No captcha service is configured (GATEWRIGHT_CAPTCHA_PROVIDER and _API_KEY). Ask a person with await_human: they can take the session over.',
   ),
-  'captcha.pending': row('unknown', 'yes', 'The service is still at it. Make the same call again to go on waiting.'),
+  'captcha.pending': row(
+    'unknown',
+    'yes',
+    'The captcha service has not finished yet. Make the same call again to keep waiting.',
+  ),
+  'captcha.limit': row(
+    'operator',
+    'after-change',
+    'So many challenges as the operator pays for in an hour (captcha.maxPerHour) went to the captcha service. Ask a person with await_human: they can take the session over.',
+  ),
   'captcha.failed': row(
     'unknown',
     'after-change',
@@ -73,7 +86,7 @@ export const PAGE_ERRORS = {
   'canvas.no-adapter': row(
     'operator',
     'no',
-    'There is no canvas adapter of this name. The operator adds one as a plugin.',
+    'There is no canvas adapter of this name. Use one that is there, or ask the operator to add it as a plugin.',
   ),
   'page.wait-timeout': row('page', 'yes', 'The condition was not met in time. Take a snapshot, or wait longer.'),
   'page.secret-shown': row(

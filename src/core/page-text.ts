@@ -4,9 +4,15 @@
  */
 export function onePageLine(text: string, max = 300): string {
   const clean = dropInvisible(text).replace(/\s+/gu, ' ').trim();
-  if (clean.length <= max) return clean;
-  // Never cut a surrogate pair in half.
-  return `${clean.slice(0, max).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+  return cutPageText(clean, max);
+}
+
+/**
+ * Page text that is cut before it is masked ends in an ellipsis: by this mark masking finds the beginning of a secret
+ * that the cut went through. A surrogate pair is never cut in half.
+ */
+export function cutPageText(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
 /** The same, in double quotes, with quotes and backslashes escaped. */

@@ -5,17 +5,17 @@ export const PLUGIN_ERRORS = {
   'plugin.failed': row(
     'unknown',
     'after-change',
-    'The plugin could not do this; what it says stands below. Change the arguments, or go on without it.',
+    'The plugin could not do this; its own words are below. Change the arguments, or go on without it.',
   ),
   'plugin.crashed': row(
     'unknown',
     'yes',
-    'The plugin ended, or broke its protocol, so it was ended; the next call starts it anew. Tell the operator if it happens again.',
+    'The plugin crashed, or sent something that its protocol does not have, so it was stopped. The next call starts it again; tell the operator if this happens again.',
   ),
   'plugin.late': row(
     'unknown',
     'yes',
-    'The plugin did not answer in time, so it was ended; the next call starts it anew. Ask for less.',
+    'The plugin did not answer in time, so it was stopped. The next call starts it again; ask for less.',
   ),
   'plugin.stopped': row(
     'operator',

@@ -48,7 +48,7 @@ export function questionSentence({ kind, tool, scope, origin, about }: Asked): r
   return [who, ours(` wants to use ${tool}`), ...where];
 }
 
-/** The element, and what it is about: the total that is paid, or what stands around it. */
+/** The element, and what it is about: the total that is paid, or what is around it. */
 function named({ role, name, shown, around, form }: AskedElement): SentencePart[] {
   const amount = form?.amount ?? around?.amount;
   const label = name === '' ? (shown ?? '') : name;

@@ -13,6 +13,7 @@ export const RECORD_COLUMNS = [
   'rule',
   'risk',
   'approver',
+  'identity',
 ] as const;
 export type RecordColumn = (typeof RECORD_COLUMNS)[number];
 

@@ -19,7 +19,7 @@ export function sessionLabel({ principal, client, session }: SessionName): strin
   return [principal, client, session].filter((part) => part !== undefined && part !== '').join(' / ');
 }
 
-/** What a session must be, to be meant: every part that is given. */
+/** The session that is meant: each part that is given must be equal. */
 export type SessionMatch = { readonly [part in keyof SessionName]?: SessionName[part] | undefined };
 
 export function matchesSession({ principal, client, session }: SessionName, match: SessionMatch): boolean {

@@ -16,6 +16,8 @@ export interface ToolAnnotations {
 /** What `tools/list` shows. */
 export interface ToolListing {
   readonly name: string;
+  /** What clients show to a person in place of the name; the model is not shown it. Plugins' tools have none. */
+  readonly title?: string;
   readonly description: string;
   readonly capability: Capability;
   readonly inputSchema: JsonObject;

@@ -4,7 +4,7 @@ interface Place {
   readonly end: number;
 }
 
-/** It begins or ends inside one of the others; one that has all of another in it does not. */
+/** True when the place begins or ends inside another one; false when it contains another one whole. */
 export function reachesInto({ start, end }: Place, isWithin: (place: number) => boolean): boolean {
   return isWithin(start) || isWithin(end);
 }

@@ -1,4 +1,4 @@
-import { describeQuestion } from '../core/index.js';
+import { describeQuestion, isJsonObject } from '../core/index.js';
 import type {
   AskedElement,
   AskedFacts,
@@ -16,11 +16,12 @@ import type {
   Verdict,
 } from '../core/index.js';
 import { maskForRecord } from '../masking/index.js';
+import { pressedBy } from '../policy/index.js';
 
 type Asking = Extract<Verdict, { kind: 'ask' }>;
 type Mask = (text: string) => string;
 
-interface Told {
+interface ShownFacts {
   readonly rule: string;
   /** The elements to show, in their order. */
   readonly targets: readonly ElementTarget[];
@@ -31,7 +32,7 @@ interface Told {
 export function approvalFacts(
   call: Call,
   callFacts: CallFacts,
-  { rule, targets, agentSays }: Told,
+  { rule, targets, agentSays }: ShownFacts,
   mask: Mask,
 ): AskedFacts {
   const urls = [...callFacts.urls.values()].flatMap((url) => (url.kind === 'web' ? [mask(url.url)] : []));
@@ -48,7 +49,8 @@ export function approvalFacts(
     goesTo: urls.map((url) => url.slice(0, 500)),
     elements: targets.flatMap((target) => {
       const facts = callFacts.elements.get(target);
-      return facts === undefined ? [] : [askedElement(facts, mask)];
+      if (facts === undefined) return [];
+      return [facts, ...pressedBy(target, facts)].map((one) => askedElement(one, mask));
     }),
   };
 }
@@ -126,7 +128,7 @@ export function grantKindOf(call: Call, callFacts: CallFacts, { rule, reason, ri
   // A grant would cover every other extension, or every other tool of the page, unread.
   const isUnread = callFacts.extension !== undefined || callFacts.pageTool !== undefined;
   if (risk === undefined || risk === 'critical' || isUnread) return undefined;
-  const elements = [...callFacts.elements.values()];
+  const elements = [...callFacts.elements].flatMap(([target, facts]) => [facts, ...pressedBy(target, facts)]);
   const addresses = elements.flatMap(({ href, form }) => [href, form?.action]);
   const origins = [
     callFacts.page?.origin,
@@ -154,9 +156,5 @@ export function questionMessage(question: PendingQuestion): string {
 }
 
 function asObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value : {};
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../core/index.js';
+import { CHANNEL_NAMES, Failure } from '../core/index.js';
 import type { Answer, Call, CallPeople, ElementTarget, Question, CallFacts, Verdict } from '../core/index.js';
 import { createMask, release } from '../masking/index.js';
 import { OPEN_LOOPBACK } from '../policy/index.js';
@@ -23,18 +23,18 @@ export interface Approval {
   readonly digest: string;
 }
 
-/** Clients with short limits count from the last progress. */
+/** Progress is repeated: clients with short limits count from the last message. */
 const SAY_AGAIN_MS = 3000;
 /** A client without progress messages cannot be told meanwhile that nobody watches: its call returns after this time. */
 const UNWATCHED_MS = 4000;
-/** So long a question that need not be asked waits for somebody to look. */
+/** After this time without anybody looking, an optional question (opening a local port) counts as unanswered. */
 const UNSEEN_MS = 5000;
-/** Clients with short limits hang up, call again, and join the question that is still open. */
+/** A client with a short limit hangs up and calls again: for this long the question stays open without a caller. */
 const ABANDONED_MS = 60_000;
 /** The part of a call's maximum time that is reserved for running it after the approval. */
 export const TO_ACT_MS = 10_000;
 
-/** Step 6. Throws when nobody gives leave. What the person is shown is masked like everything else. */
+/** Step 6. Throws unless a person or a grant approves. What the person is shown is masked like everything else. */
 export async function requestApproval(
   deps: AskDeps & { readonly policy: Policy },
   request: CallRequest,
@@ -117,14 +117,14 @@ async function pictureOf(
   return sessions?.picture?.(scope, target).catch(() => undefined);
 }
 
-/** Before the facts are read: who brings an answer to a question that was never asked gets no further. */
+/** Before the facts are read: refuses a call that answers a question which was never asked. */
 export function refuseForgedState(deps: AskDeps, { elicitation }: CallRequest, { scope }: Call): void {
   readState(elicitation, { scope, note: noteOn(deps) });
 }
 
 /** At the moment of the action: what a person said yes to must still be all that is there. */
-export function refuseIfChanged(leave: Approval, call: Call, approved: CallFacts, now: CallFacts): void {
-  if (approvalDigest(call, now) === leave.digest) return;
+export function refuseIfChanged(approval: Approval, call: Call, approved: CallFacts, now: CallFacts): void {
+  if (approvalDigest(call, now) === approval.digest) return;
   const changed = describeChange(approved, now);
   throw new Failure('policy.changed', `a person approved something else: ${changed} changed. The next call asks anew`);
 }
@@ -175,7 +175,7 @@ export async function askPerson(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { people } = deps;
-  const approvers = request.principal.team?.approvers;
+  const approvers = approversOf(request, given);
   const question = approvers === undefined ? given : { ...given, approvers };
   await people.ready?.();
   const client = clientOf(deps, request, question);
@@ -184,9 +184,15 @@ export async function askPerson(
     const answer = await ask({ client, waitMs: 0 });
     if (answer.kind !== 'pending') return answer;
     if (client.form !== undefined) throw new ElicitationRequired(client.form);
-    return await saying(deps, request, question, () => ask({}));
+    return await withProgress(deps, request, question, () => ask({}));
   }
-  return await saying(deps, request, question, () => ask({ client }));
+  return await withProgress(deps, request, question, () => ask({ client }));
+}
+
+/** A team's own client is no person of the operator's: it may say yes only where the operator lists it. */
+function approversOf({ principal: { team } }: CallRequest, { kind }: Question): Question['approvers'] {
+  if (team === undefined || team.approvers !== undefined || kind !== 'approve') return team?.approvers;
+  return CHANNEL_NAMES.filter((name) => name !== 'elicitation');
 }
 
 function clientOf(deps: AskDeps, { elicitation }: CallRequest, question: Question): CallClient | undefined {
@@ -206,8 +212,8 @@ function noteOn({ record }: AskDeps): PathDeps['record']['note'] {
   };
 }
 
-/** A client that hears nothing gives up; one that hears why it waits can tell its user. */
-async function saying<T>(
+/** A client without progress messages times out; with them it can show its user why the call waits. */
+async function withProgress<T>(
   { people }: AskDeps,
   { progress }: CallRequest,
   question: Question,

@@ -1,6 +1,6 @@
 import { Failure, RISK_LEVELS } from '../core/index.js';
 import type { Call, CallFacts, ElementIntent, ElementTarget } from '../core/index.js';
-import { riskOf } from '../policy/index.js';
+import { pressedBy, riskOf } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
 /** As many elements as a person reads before answering. */
@@ -21,12 +21,18 @@ export function askedTargets(policy: Policy, call: Call, callFacts: CallFacts): 
     ranked.map(({ target }) => target),
     callFacts,
   );
-  if (grave.length > MAX_ASKED)
+  const shown = grave.reduce((count, target) => count + 1 + pressedCount(target, callFacts), 0);
+  if (shown > MAX_ASKED)
     throw new Failure(
       'call.bad-arguments',
-      `a person has to approve this, and it acts on ${String(grave.length)} elements, of which ${String(MAX_ASKED)} can be shown: split the gesture or form into several calls`,
+      `a person has to approve this, and it acts on ${String(shown)} elements, of which ${String(MAX_ASKED)} can be shown: split the gesture or form into several calls`,
     );
   return grave.length > 0 ? grave : eachOnce(all, callFacts).slice(0, MAX_ASKED);
+}
+
+function pressedCount(target: ElementTarget, { elements }: CallFacts): number {
+  const facts = elements.get(target);
+  return facts === undefined ? 0 : pressedBy(target, facts).length;
 }
 
 function eachOnce(targets: readonly ElementTarget[], { elements }: CallFacts): readonly ElementTarget[] {

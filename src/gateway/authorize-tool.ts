@@ -1,4 +1,4 @@
-import { Failure, capabilityOfLaterTool, isCapabilityHere, isToolIn } from '../core/index.js';
+import { Failure, capabilityOfLaterTool, isCapabilityHere, isToolIn, nearestWord } from '../core/index.js';
 import type { BrowserAvailability, Capability, Principal, Tool } from '../core/index.js';
 
 export interface ToolAccess {
@@ -12,12 +12,12 @@ export interface ToolAccess {
 export function authorizeTool(access: ToolAccess, principal: Principal, name: string): Tool {
   const tool = access.tools.find((candidate) => candidate.name === name);
   const capability = tool?.capability ?? capabilityOfLaterTool(name);
-  if (capability === undefined) throw new Failure('call.unknown-tool');
+  if (capability === undefined) throw unknownTool(access, name);
   if (!isOn(access, principal, capability)) {
     const how = isCapabilityHere(capability) ? 'the operator can add it to capabilities' : 'it is not in this version';
     throw new Failure('policy.capability-off', `capability ${capability}: ${how}`);
   }
-  if (tool === undefined) throw new Failure('call.unknown-tool');
+  if (tool === undefined) throw unknownTool(access, name);
   const missing = tool.requires?.find((needed) => !isOn(access, principal, needed));
   if (missing !== undefined) throw new Failure('policy.capability-off', `capability ${missing}: ${name} needs it too`);
   if (!isOfTeam(principal, name)) throw new Failure('policy.tool-not-allowed', `team ${principal.team?.name ?? ''}`);
@@ -28,6 +28,14 @@ export function authorizeTool(access: ToolAccess, principal: Principal, name: st
   const lacking = needsBrowser(tool) ? access.browser?.lacks?.(name) : undefined;
   if (lacking !== undefined) throw new Failure('browser.unsupported', lacking);
   return tool;
+}
+
+function unknownTool({ tools }: ToolAccess, name: string): Failure {
+  const meant = nearestWord(
+    name,
+    tools.map((tool) => tool.name),
+  );
+  return new Failure('call.unknown-tool', meant === undefined ? undefined : `did you mean ${meant}?`);
 }
 
 function needsBrowser({ needs }: Pick<Tool, 'needs'>): boolean {

@@ -8,7 +8,7 @@ const FULL_MS = 1000;
 const NOTE_MS = 1000;
 
 interface Caller {
-  underWay: number;
+  activeCalls: number;
   /** How many calls it may begin now, and when that was counted. */
   allowance: number;
   countedAt: number;
@@ -37,16 +37,16 @@ export class CallLimits {
     if (retryMs !== undefined) {
       this.#tally(id, caller);
       const what =
-        caller.underWay >= MAX_CALLS
+        caller.activeCalls >= MAX_CALLS
           ? `at most ${String(MAX_CALLS)} calls of a caller at a time`
           : `at most ${String(team?.callsPerSecond)} calls a second for this team`;
       throw new RetryLater('call.busy', what, retryMs);
     }
-    caller.underWay += 1;
+    caller.activeCalls += 1;
     if (team?.callsPerSecond !== undefined) caller.allowance -= 1;
     let isOver = false;
     return () => {
-      if (!isOver) caller.underWay -= 1;
+      if (!isOver) caller.activeCalls -= 1;
       isOver = true;
     };
   }
@@ -56,7 +56,7 @@ export class CallLimits {
     const known = this.#callers.get(id);
     const most = burstOf(perSecond);
     if (known === undefined) {
-      const fresh = { underWay: 0, allowance: most, countedAt: now, refused: 0, noting: false };
+      const fresh = { activeCalls: 0, allowance: most, countedAt: now, refused: 0, noting: false };
       this.#callers.set(id, fresh);
       return fresh;
     }
@@ -67,8 +67,8 @@ export class CallLimits {
   }
 
   /** Undefined: it may begin now. */
-  #retryMs({ underWay, allowance }: Caller, perSecond: number | undefined): number | undefined {
-    if (underWay >= MAX_CALLS) return FULL_MS;
+  #retryMs({ activeCalls, allowance }: Caller, perSecond: number | undefined): number | undefined {
+    if (activeCalls >= MAX_CALLS) return FULL_MS;
     if (perSecond === undefined || allowance >= 1) return undefined;
     return ((1 - allowance) / perSecond) * 1000;
   }

@@ -1,5 +1,5 @@
-import { Failure, onePageLine, PageText, quotedPageLine } from '../core/index.js';
-import type { CallFacts, Closing, Data, DataObject, Intent, Json, JsonObject, Output } from '../core/index.js';
+import { Failure, onePageLine, PageText, quotedPageLine, isJsonObject } from '../core/index.js';
+import type { CallFacts, Closing, Data, DataObject, Intent, JsonObject, Output } from '../core/index.js';
 import { maskForRecord } from '../masking/index.js';
 import type { CallRequest } from './gateway.js';
 import type { Trail } from './path-deps.js';
@@ -51,7 +51,7 @@ export function intentOf(
 ): Intent {
   const { input, principal, transport } = request;
   const given = maskForRecord(hideValues(request.tool, input) ?? {}, mask);
-  const fields: JsonObject = isObject(given) ? given : { input: given };
+  const fields: JsonObject = isJsonObject(given) ? given : { input: given };
   const session = request.onlySession ?? fields['session'] ?? 'default';
   return {
     call,
@@ -75,10 +75,6 @@ function hideValues(tool: string, input: unknown): unknown {
   );
 }
 
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function closingOf(
   call: string,
   trail: Trail,
@@ -86,7 +82,7 @@ export function closingOf(
   durationMs: number,
   mask: (text: string) => string,
 ): Closing {
-  const { verdict, approver, grant, digest, origin, url, from, element, observed = [] } = trail;
+  const { verdict, approver, identity, grant, digest, origin, url, from, element, observed = [] } = trail;
   const { ended, endedOrigin } = endOf(outcome, trail);
   const address = (text: string): string => mask(withoutQuery(text)).slice(0, 500);
   const code = outcome instanceof Failure ? outcome.code : outcome.failure?.code;
@@ -105,6 +101,7 @@ export function closingOf(
     ...(verdict === undefined ? {} : { verdict: verdict.kind, rule: verdict.rule, reason: verdict.reason }),
     ...(verdict?.risk === undefined ? {} : { risk: verdict.risk }),
     ...(approver === undefined ? {} : { approver }),
+    ...(identity === undefined ? {} : { identity: mask(identity).slice(0, 200) }),
     ...(grant === undefined ? {} : { grant }),
     ...(digest === undefined ? {} : { digest }),
     ...(observed.length === 0 ? {} : { observed }),

@@ -27,7 +27,7 @@ export function inItsSession(
   { narrows }: Pick<CallRequest, 'narrows'>,
 ): Call {
   const { principal, scope } = call;
-  sessionPolicy.meet(scope, principal.team);
+  sessionPolicy.noteTeam(scope, principal.team);
   if (narrows !== undefined && sessionPolicy.narrow(scope, narrows)) egress.recheck(scope);
   const team = sessionPolicy.teamOf(scope);
   if (team === undefined || team === principal.team) return call;

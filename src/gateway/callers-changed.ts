@@ -24,7 +24,7 @@ function takeChange(deps: ChangeDeps, change: CallersChange): void {
     const teams = change.teams.map(({ name }) => name);
     deps.record.note({ event: 'config.changed', facts: { before, after, teams, added, revoked, rotated, restart } });
   } catch {
-    // What is narrowed holds all the same; and while the record cannot be written nothing else is done either.
+    // The narrower policy applies all the same; while the record cannot be written, no call is done either.
     deps.log('configuration: the change could not be recorded');
   }
   for (const principal of revoked) {

@@ -6,7 +6,7 @@ const MAX_USERS = 200;
 
 /**
  * Which conversations have used a session. On 2026-07-28 a program is known by its name alone, so two runs of it share
- * their sessions: each is told so once, and neither hears how a session of the other ended.
+ * their sessions: each is told so once, and neither is told how a session of the other ended.
  */
 export class Conversations {
   readonly #users = new Map<string, Set<string>>();

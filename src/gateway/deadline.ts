@@ -1,8 +1,11 @@
 import { Failure } from '../core/index.js';
 
+/** A call whose own time equals its hard limit waits at least this share of it for its turn. */
+const MIN_TURN_SHARE = 1 / 3;
+
 /**
- * A call's own time. It stands still while a person is being asked; the client's cancellation and the hard
- * end (clients give up at 60 s) do not.
+ * A call's own time. The clock pauses while a person is being asked; the client's cancellation and the hard end (clients
+ * give up at 60 s) still end the call.
  */
 export class Deadline {
   readonly #controller = new AbortController();
@@ -34,13 +37,13 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** However it waits, the call is over by then. */
+  /** The call is over by then, also while its clock is paused. */
   get hardLeftMs(): number {
     return this.#hardEndAt - performance.now();
   }
 
-  /** A person's time is not the call's time, also where several are asked at once. */
-  async aside<T>(asking: () => Promise<T>): Promise<T> {
+  /** Runs `asking` with the clock paused, because a person's time is not the call's; waits may overlap. */
+  async pauseClockWhile<T>(asking: () => Promise<T>): Promise<T> {
     if (this.#waiting === 0) this.#stop();
     this.#waiting += 1;
     try {
@@ -49,6 +52,26 @@ export class Deadline {
       this.#waiting -= 1;
       if (this.#waiting === 0 && !this.#isOver) this.#go();
     }
+  }
+
+  /**
+   * The same for a turn in a queue. A call whose turn came just before its hard end would start an action that it cannot
+   * finish: the wait rejects with `call.deadline` while there is still time to answer.
+   */
+  async pauseClockForTurn<T>(waiting: () => Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    return this.pauseClockWhile(() => {
+      const hardLeftMs = this.hardLeftMs;
+      const patienceMs = Math.max(hardLeftMs - this.#left, hardLeftMs * MIN_TURN_SHARE);
+      const noRoom = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(new Failure('call.deadline'));
+        }, patienceMs);
+      });
+      return Promise.race([waiting(), noRoom]);
+    }).finally(() => {
+      clearTimeout(timer);
+    });
   }
 
   #stop(): void {

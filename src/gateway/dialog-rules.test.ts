@@ -33,7 +33,7 @@ function stage(afterMs: number, answer: Answer, elicitation?: ElicitationClient)
     where: () => 'http://127.0.0.1:7717/waiting',
     asksClient: () => true,
   };
-  const underWay = new ActiveCalls();
+  const activeCalls = new ActiveCalls();
   const rules = dialogRules({
     policy: compilePolicy({
       network: { block: [], observe: false },
@@ -53,7 +53,7 @@ function stage(afterMs: number, answer: Answer, elicitation?: ElicitationClient)
     },
     record: { open: () => undefined, close: () => undefined, note: () => undefined, end: () => undefined },
     times: { callMs: 30_000, hardMs: 55_000, approvalMs: 30_000, approvalMaxMs: 300_000 },
-    underWay,
+    activeCalls,
   });
   const begin = (): Deadline => {
     const deadline = new Deadline(never, 1000, 55_000);
@@ -62,7 +62,7 @@ function stage(afterMs: number, answer: Answer, elicitation?: ElicitationClient)
       progress: (message) => void said.push(message),
       ...(elicitation !== undefined && { elicitation }),
     };
-    underWay.enter(scope, { request, deadline });
+    activeCalls.enter(scope, { request, deadline });
     return deadline;
   };
   return { rules, asked, said, begin };

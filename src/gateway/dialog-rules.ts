@@ -21,7 +21,7 @@ interface PermissionQuestion {
   readonly origin: string;
 }
 
-type DialogDeps = AskDeps & Pick<PathDeps, 'policy' | 'underWay'>;
+type DialogDeps = AskDeps & Pick<PathDeps, 'policy' | 'activeCalls'>;
 
 /** To accept a page's dialog is an action, judged by its words; from `approval.from` on a person says yes to it or nobody. */
 export function dialogRules(deps: DialogDeps) {
@@ -42,11 +42,11 @@ async function askInCall(
   signal: AbortSignal,
   questionFor: (waitMs: number) => Question,
 ): Promise<'yes' | 'no' | 'expired' | 'nobody'> {
-  const call = deps.underWay.of(scope);
+  const call = deps.activeCalls.of(scope);
   if (call === undefined) return 'nobody';
   const { request, deadline } = call;
   const waitMs = Math.max(0, Math.min(deps.times.approvalMs, deadline.hardLeftMs - TO_ACT_MS));
-  return word(await deadline.aside(() => askPerson(deps, inTheMiddle(request), questionFor(waitMs), signal)));
+  return word(await deadline.pauseClockWhile(() => askPerson(deps, inTheMiddle(request), questionFor(waitMs), signal)));
 }
 
 /** A client of 2026-07-28 is asked by the end of its call, and this one has begun to act: it is not asked. */

@@ -75,7 +75,7 @@ export async function explain(deps: ExplainDeps, asked: Explained): Promise<Expl
 
 /** An address that is private and open is so by a flag: the lists say only that they do not mind. */
 function namingOpened(verdict: Verdict, urls: readonly UrlFacts[]): Verdict {
-  const opened = urls.find((url) => url.kind === 'web' && url.opened);
+  const opened = urls.find((url) => url.kind === 'web' && url.isOpened);
   if (opened?.kind !== 'web' || verdict.kind !== 'allow') return verdict;
   const reason = `network.unsafeAllowPrivate (--allow-private) opens ${openedEntry(opened)}`;
   return { ...verdict, rule: 'unsafeAllowPrivate', reason };
@@ -97,8 +97,12 @@ function authorizedTool(capabilities: readonly Capability[], name: string): Tool
     return authorizeTool({ tools: TOOLS, capabilities }, { id: 'local' }, name);
   } catch (error) {
     if (error instanceof Failure && error.code === 'policy.capability-off') return `${error.code}: ${error.hint ?? ''}`;
-    throw error instanceof Failure ? new Failure(error.code, name) : error;
+    throw error instanceof Failure ? new Failure(error.code, noSuchTool(name, error.hint)) : error;
   }
+}
+
+function noSuchTool(name: string, hint: string | undefined): string {
+  return `there is no tool ${JSON.stringify(name.slice(0, 80))}${hint === undefined ? '' : `; ${hint}`}`;
 }
 
 const SOME_PAGE = 'https://www.example.com/';
@@ -122,7 +126,7 @@ function explainElements(
   const what = isNamed
     ? 'an element of this role and name outside of any form'
     : 'a nameless button there, since only the page knows what a ref or a selector is: give role and name instead';
-  const hint = `Judged as if a page of ${origin} (--on) had ${what}. What is really there decides.`;
+  const hint = `Judged as if a page of ${origin} had ${what}. What is really there decides.`;
   return { ...explained(verdict, []), hint };
 }
 

@@ -16,7 +16,7 @@ const GET = { method: 'GET', headers: {} } as const;
 
 function web(host: string): UrlFacts {
   const origin = `https://${host}`;
-  return { kind: 'web', url: `${origin}/`, origin, scheme: 'https', host, port: 443, name: 'public', opened: false };
+  return { kind: 'web', url: `${origin}/`, origin, scheme: 'https', host, port: 443, name: 'public', isOpened: false };
 }
 
 async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny'; origin?: string }[] = []) {

@@ -6,16 +6,22 @@ interface Keepers {
   readonly egress: Egress;
   readonly vault: Identities | undefined;
   readonly plugins?: Plugins | undefined;
+  /** A secret of this principal's is in no vault. Without one: a secret that is masked for everybody. */
+  readonly keptSecret?: (principal: string | undefined) => void;
 }
 
 /** The registry whose `forget` ends everything that is kept for a session, wherever it is kept. */
 export function forgettingRegistry(
   registry: SecretRegistry,
-  { sessionPolicy, egress, vault, plugins }: Keepers,
+  { sessionPolicy, egress, vault, plugins, keptSecret }: Keepers,
 ): SecretRegistry {
   return {
-    keep: (scope, secret) => registry.keep(scope, secret),
+    keep: (scope, secret) => {
+      keptSecret?.(secret.isOperators === true ? undefined : scope.principal);
+      return registry.keep(scope, secret);
+    },
     learn: (scope, values, origin) => {
+      if (values.some(({ value }) => value !== '')) keptSecret?.(scope.principal);
       registry.learn(scope, values, origin);
     },
     find: (scope, name) => registry.find(scope, name),

@@ -70,7 +70,7 @@ export interface Gateway {
 }
 
 /** The operator's view and commands, for a person with access to this workspace. No agent and no page reaches them. */
-export interface Operator extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'seen' | 'answered'> {
+export interface OperatorPort extends Pick<ApprovalQueue, 'grants' | 'revoke' | 'seen' | 'answered'> {
   pending(presence?: ReaderPresence): readonly PendingQuestion[];
   /** A terminal prints new questions until the returned function is called. */
   watchFromTerminal?(): () => void;
@@ -106,6 +106,8 @@ export interface StopHow {
   readonly by?: string;
   /** Only ends what is there: the next call opens a new session. */
   readonly once?: boolean;
+  /** In the record's words, where it is no person. */
+  readonly who?: string;
 }
 
 export interface Resumed {

@@ -4,8 +4,8 @@ import type { PathDeps } from './path-deps.js';
 type Deps = Pick<PathDeps, 'identities' | 'sessionPolicy' | 'egress'>;
 
 /**
- * Who the browser is to be where this call goes. Looked up by our own reading of the address; what the agent says about
- * domains is never asked.
+ * The identity to sign in with where this call goes. The origin is read from the address by our own parser; a domain that
+ * the agent names is not used.
  */
 export async function identityFor(
   { identities }: Deps,
@@ -39,7 +39,7 @@ export async function signIn(
   lease: Lease,
   identity: Identity,
 ): Promise<void> {
-  sessionPolicy.inject(scope, identity);
+  sessionPolicy.noteSignIn(scope, identity);
   await lease.inject(identity, egress.recheck(scope));
   identities?.bindIdentities(scope, identity);
 }

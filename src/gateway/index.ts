@@ -1,6 +1,6 @@
 import { admitCall } from './admit-call.js';
 import { narrowedBy } from './caller-now.js';
-import type { Gateway, Operator } from './gateway.js';
+import type { Gateway, OperatorPort } from './gateway.js';
 import { visibleTools } from './authorize-tool.js';
 import { handle } from './path.js';
 import type { PathDeps } from './path-deps.js';
@@ -13,7 +13,7 @@ import { takeOverSession } from './takeovers.js';
 import type { TakeoverCodeCheck } from './takeovers.js';
 import { createMask } from '../masking/index.js';
 
-export type { CallRequest, Gateway, ListView, Operator, OperatorAnswer } from './gateway.js';
+export type { CallRequest, Gateway, ListView, OperatorPort, OperatorAnswer } from './gateway.js';
 export type { PathDeps } from './path-deps.js';
 export { ActiveCalls } from './active-calls.js';
 export { CallLimits } from './call-limits.js';
@@ -28,7 +28,7 @@ export { pageSecretsFor } from './page-secrets.js';
 export { narrate } from './narrate.js';
 export { withMaskedNotes } from './masked-notes.js';
 export { forgettingRegistry } from './forget-session.js';
-export { SessionPolicy, judgesFor } from './session-policy.js';
+export { SessionPolicy, sessionJudges } from './session-policy.js';
 export { SharedSessions } from './shared-sessions.js';
 export { SecretWarnings } from './secret-warnings.js';
 export { Stops } from './stops.js';
@@ -76,7 +76,7 @@ export interface OperatorDeps extends Pick<PathDeps, 'sessions' | 'secrets' | 'r
   readonly code: TakeoverCodeCheck;
 }
 
-export function createOperator(deps: OperatorDeps): Operator {
+export function createOperator(deps: OperatorDeps): OperatorPort {
   const { sessions, approvals, secrets } = deps;
   const live = new LiveView(deps);
   return {

@@ -1,8 +1,8 @@
 import { onePageLine, sessionKey, sessionNameOf } from '../core/index.js';
-import type { Data, Released, SecretRegistry, SessionName, SessionSight, Sessions } from '../core/index.js';
+import type { Data, Released, SecretRegistry, SessionName, SessionView, Sessions } from '../core/index.js';
 import { createMask, release } from '../masking/index.js';
 
-/** Which session; the names as they stand in the list of sessions. */
+/** Which session; the names as they are in the list of sessions. */
 export type Which = SessionName;
 export type ViewSize = 'small' | 'large';
 
@@ -35,12 +35,12 @@ export class LiveView {
 
   /** For who drives: they see what they did. */
   async captureNow(which: Which, size: ViewSize): Promise<Released | undefined> {
-    const sight = await this.#deps.sessions.watch?.(sessionNameOf(which), MAX_LENGTH[size]);
-    return sight === undefined ? undefined : releaseSight(sight, this.#deps.secrets);
+    const view = await this.#deps.sessions.watch?.(sessionNameOf(which), MAX_LENGTH[size]);
+    return view === undefined ? undefined : releaseView(view, this.#deps.secrets);
   }
 }
 
-function releaseSight({ tabs, picture, unseen, dialog }: SessionSight, secrets: LiveDeps['secrets']): Released {
+function releaseView({ tabs, picture, unseen, dialog }: SessionView, secrets: LiveDeps['secrets']): Released {
   const data: { readonly [key: string]: Data | undefined } = {
     tabs: tabs.map(({ tab, url, title, current }) => ({ tab, url, title, current })),
     unseen,

@@ -1,4 +1,5 @@
-import type { JsonObject, Record, RecordedEvent, SecretRegistry } from '../core/index.js';
+import { isJsonObject } from '../core/index.js';
+import type { Record, RecordedEvent, SecretRegistry } from '../core/index.js';
 import { createMask, maskForRecord } from '../masking/index.js';
 
 /**
@@ -18,9 +19,5 @@ function masked(event: RecordedEvent, mask: (text: string) => string): RecordedE
   const text = JSON.stringify(event.facts);
   if (mask(text) === text) return event;
   const facts = maskForRecord(event.facts, mask);
-  return { ...event, facts: isObject(facts) ? facts : { masked: true } };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { ...event, facts: isJsonObject(facts) ? facts : { masked: true } };
 }

@@ -1,14 +1,22 @@
 import { onePageLine, ownCommand } from '../core/index.js';
-import type { Intent, Json, Record, RecordedEvent, Scope } from '../core/index.js';
+import type { Closing, Intent, Json, Record, RecordedEvent, Scope } from '../core/index.js';
 
 /** The same line again within this time is left out: an agent that tries in a loop must not fill the window. */
 const AGAIN_MS = 10_000;
 const MAX_OPEN = 1000;
 
+/** Codes of refusals by a limit, a pause or a stop; each other code that refuses has the outcome "denied". */
+const HELD_BACK: ReadonlySet<string> = new Set([
+  'session.limit',
+  'session.too-many',
+  'session.paused',
+  'session.stopped',
+]);
+
 type Say = (line: string) => void;
 
 /**
- * A line in the window of `serve` for each session, question and refusal. It stands where the record is written, so that
+ * A line in the window of `serve` for each session, question and refusal. It is made where the record is written, so that
  * everything in it is masked already; what an agent or a page chose is printed as one harmless line.
  */
 export function narrate(record: Record, say: Say, now: () => number = Date.now): Record {
@@ -28,10 +36,7 @@ export function narrate(record: Record, say: Say, now: () => number = Date.now):
     close: (closing) => {
       const intent = open.get(closing.call);
       open.delete(closing.call);
-      if (intent !== undefined && closing.outcome === 'denied') {
-        const where = closing.origin === undefined ? '' : ` at ${closing.origin}`;
-        tell(`refused ${intent.tool}${where} to ${nameOf(intent)}: ${closing.code ?? ''}`);
-      }
+      if (intent !== undefined) tell(refusalLine(intent, closing));
       return record.close(closing);
     },
     note: (event) => {
@@ -39,6 +44,11 @@ export function narrate(record: Record, say: Say, now: () => number = Date.now):
       tell(eventLine(event));
     },
   };
+}
+
+function refusalLine(intent: Intent, { outcome, code = '', origin }: Closing): string | undefined {
+  if (outcome !== 'denied' && !HELD_BACK.has(code)) return undefined;
+  return `refused ${intent.tool}${origin === undefined ? '' : ` at ${origin}`} to ${nameOf(intent)}: ${code}`;
 }
 
 function eventLine({ event, scope, facts }: RecordedEvent): string | undefined {
@@ -52,6 +62,8 @@ function eventLine({ event, scope, facts }: RecordedEvent): string | undefined {
       return `question ${text(facts['question'])} of ${who}: ${text(facts['tool'])}${riskOf(facts['risk'])}; answer it in the console or with: ${ownCommand('approvals watch')}`;
     case 'approval.answered':
       return `question ${text(facts['question'])}: ${facts['yes'] === true ? 'allowed' : 'refused'} by ${text(facts['by'])}`;
+    case 'calls.refused':
+      return `refused ${JSON.stringify(facts['calls'])} calls to ${text(facts['principal'])}: ${text(facts['code'])}`;
     default:
       return undefined;
   }

@@ -17,7 +17,7 @@ const NOT_OPENED: ReadonlyMap<ErrorCode, string> = new Map([
 ]);
 
 /** Unless a person opens it, a port of this machine is as closed as any private address, and the agent is told so. */
-export async function orPrivate(
+export async function refuseAsPrivateUnlessOpened(
   deps: OpenDeps,
   call: Call,
   callFacts: CallFacts,

@@ -1,10 +1,10 @@
 import { matchesSession, sessionNameOf } from '../core/index.js';
 import type { JsonObject, SessionMatch } from '../core/index.js';
-import type { Operator, StopHow } from './gateway.js';
+import type { OperatorPort, StopHow } from './gateway.js';
 import type { PathDeps } from './path-deps.js';
 
 type HoldDeps = Pick<PathDeps, 'sessions' | 'record' | 'stops'>;
-type Holds = Required<Pick<Operator, 'stop' | 'pause' | 'resume' | 'stopped'>>;
+type Holds = Required<Pick<OperatorPort, 'stop' | 'pause' | 'resume' | 'stopped'>>;
 
 const SOMEBODY = 'a person';
 
@@ -31,7 +31,11 @@ export function operatorHolds(deps: HoldDeps): Holds {
   };
 }
 
-async function stop(deps: HoldDeps, match: SessionMatch, { by = SOMEBODY, once = false }: StopHow): Promise<number> {
+async function stop(
+  deps: HoldDeps,
+  match: SessionMatch,
+  { by = SOMEBODY, once = false, who = 'a person' }: StopHow,
+): Promise<number> {
   const { sessions, stops } = deps;
   if (!once) {
     // New sessions are refused before the open ones are ended: a call in between must not open a new one.
@@ -40,7 +44,7 @@ async function stop(deps: HoldDeps, match: SessionMatch, { by = SOMEBODY, once =
     else if (match.session === undefined && match.client === undefined) stops?.stopEverybody(by);
     else for (const { principal } of matching.map(sessionNameOf)) stops?.stop(principal, by);
   }
-  const ended = await sessions.end(match, once ? 'a person ended it' : 'a person stopped it');
+  const ended = await sessions.end(match, `${who} ${once ? 'ended' : 'stopped'} it`);
   // Stopping does not wait for the record: it must work when the disk is full.
   tryNote(deps, { event: 'sessions.stopped', facts: { by, once, ended, ...asFacts(match) } });
   return ended;

@@ -49,7 +49,7 @@ export interface PathDeps {
   readonly diagnostics?: Diagnostics | undefined;
   readonly egress: Pick<Egress, 'describe' | 'recheck'>;
   readonly sessionPolicy: SessionPolicy;
-  readonly underWay: ActiveCalls;
+  readonly activeCalls: ActiveCalls;
   /** Absent where the record has no pictures. */
   readonly thumbnails?: Thumbnails | undefined;
   readonly secretWarnings: SecretWarnings;
@@ -80,6 +80,8 @@ export interface Trail {
   element?: string;
   verdict?: Verdict;
   approver?: string;
+  /** The identity that was signed in where the call acted. */
+  identity?: string | undefined;
   /** The grant of a person that covered the call. */
   grant?: string;
   /** The digest that a person approved. */

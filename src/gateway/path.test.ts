@@ -106,7 +106,7 @@ function build(setup: Setup) {
     },
     egress: { describe: () => ({ kind: 'blank' }), recheck: () => [] },
     sessionPolicy: new SessionPolicy(),
-    underWay: new ActiveCalls(),
+    activeCalls: new ActiveCalls(),
     times: { callMs: setup.callMs ?? 1000, hardMs: 5000, approvalMs: 100, approvalMaxMs: 100 },
   };
   const call = async (name = 'browser_fake', input: unknown = {}, signal = new AbortController().signal) =>

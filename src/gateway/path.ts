@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Failure } from '../core/index.js';
-import type { Aside, Call, Lease, Output, Ports, Prepared, Released, CallFacts, Tool } from '../core/index.js';
+import type { PauseClock, Call, Lease, Output, Ports, Prepared, Released, CallFacts, Tool } from '../core/index.js';
 import { mintPermit } from '../core/seals/permit-mint.js';
 import { createMask, release } from '../masking/index.js';
 import { OPEN_LOOPBACK, decideOrAsk, observed } from '../policy/index.js';
@@ -22,16 +22,17 @@ import { refuseExfiltration } from './secret-exfiltration.js';
 import { credentialsFor, secretsFor } from './secrets-for.js';
 import { authorizeTool } from './authorize-tool.js';
 import { judgeLater } from './judge-later.js';
-import { openApproved, orPrivate } from './open-loopback.js';
+import { openApproved, refuseAsPrivateUnlessOpened } from './open-loopback.js';
 import { withOpenWay } from './open-way.js';
 import { refuseIfHeld } from './session-holds.js';
-import { addNotices, meetSession } from './session-notices.js';
+import { addNotices, noteSharedSession } from './session-notices.js';
 import { inOnlySession, ownerNamed, ownerOf } from './session-owner.js';
 import type { CallRequest } from './gateway.js';
 
 /**
  * The one path of every call. The order is the security: read it top to bottom.
- * `handle` never rejects: any throw becomes a coded error and leaves through steps 10 and 11.
+ * `handle` never rejects: any throw becomes a coded error and leaves through steps 10 and 11. Only a call that step 1
+ * cannot record has no step 11.
  */
 export async function handle(deps: PathDeps, request: CallRequest): Promise<Released> {
   const { record, secrets } = deps;
@@ -59,7 +60,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
 
   let outcome: Output | Failure;
   try {
-    outcome = await walk(deps, request, trail);
+    outcome = await runSteps(deps, request, trail);
   } catch (error) {
     outcome = asFailure(error, request.signal, (text) => {
       record.note({ event: 'fault', facts: { call: id, text: createMask(secrets.all())(text) } });
@@ -97,7 +98,7 @@ function reportOutcome({ people }: PathDeps, { scope, digest, grant }: Trail, ou
   people.report?.(scope, digest, isFailure ? { ok: false, code: outcome.code } : { ok: true });
 }
 
-async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<Output> {
+async function runSteps(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<Output> {
   const { access, policy, times } = deps;
 
   // 2 tool: may this caller use it? Before the arguments are read.
@@ -119,7 +120,7 @@ async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<O
   const { principal } = call;
   const request = { ...asked, principal };
   trail.scope = call.scope;
-  trail.notice = meetSession(deps, call.scope, request, trail);
+  trail.notice = noteSharedSession(deps, call.scope, request, trail);
   refuseIfHeld(deps, call.scope);
   trail.picture = deps.thumbnails?.begin(call.scope, tool);
   refuseForgedState(deps, request, call);
@@ -142,18 +143,20 @@ async function walk(deps: PathDeps, asked: CallRequest, trail: Trail): Promise<O
 
     // 6 ask: a person's time is not the call's time.
     if (verdict.kind === 'ask') {
-      const asking = deadline.aside(() =>
+      const asking = deadline.pauseClockWhile(() =>
         requestApproval({ ...deps, policy }, request, call, callFacts, verdict, deadline.signal),
       );
-      const leave = await (verdict.rule === OPEN_LOOPBACK ? orPrivate(deps, call, callFacts, asking) : asking);
-      Object.assign(trail, leave);
+      const approval = await (verdict.rule === OPEN_LOOPBACK
+        ? refuseAsPrivateUnlessOpened(deps, call, callFacts, asking)
+        : asking);
+      Object.assign(trail, approval);
       // While the person thought about it, the page could do what it liked.
-      refuseIfChanged(leave, call, callFacts, await deadline.race(readCallFacts(deps, tool, call, deadline.signal)));
+      refuseIfChanged(approval, call, callFacts, await deadline.race(readCallFacts(deps, tool, call, deadline.signal)));
       openApproved(deps, verdict.rule, call, callFacts);
     }
 
     // 7 lease, 8 sign in, 9 run.
-    return await run(deps, request, { tool, prepared, call, callFacts, rule: verdict.rule }, deadline);
+    return await run(deps, request, { tool, prepared, call, callFacts, rule: verdict.rule, trail }, deadline);
   } finally {
     deadline.end();
   }
@@ -165,6 +168,7 @@ interface Judged {
   readonly call: Call;
   readonly callFacts: CallFacts;
   readonly rule: string;
+  readonly trail: Trail;
 }
 
 async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadline: Deadline): Promise<Output> {
@@ -177,34 +181,35 @@ async function run(deps: PathDeps, request: CallRequest, judged: Judged, deadlin
     const whenLate = tool.effect === 'act' ? new Failure('network.outcome-unknown') : undefined;
     return await deadline.race(prepared.run(ports, signal), { graceMs: tool.effect === 'act' ? 1000 : 0, whenLate });
   }
-  // 8 sign in, first half: who the browser is to be there. Nothing is opened for one that cannot be read.
+  // 8 sign in, first half: find the identity for the origin first; if the vault cannot be read, no page is opened.
   const identity = await deadline.race(identityFor(deps, call, callFacts, signal));
   let lease: Lease | undefined;
   let leaves = (): void => undefined;
   refuseIfHeld(deps, call.scope);
-  const aside: Aside = (wait) => deadline.aside(wait);
+  const pauseClock: PauseClock = (wait) => deadline.pauseClockForTurn(wait);
   const leasing = deps.sessions.lease(
     mintPermit({ call, callFacts, rule, judge: judgeLater(deps, call, callFacts) }),
     signal,
-    aside,
+    pauseClock,
     request.progress,
   );
   try {
     lease = await deadline.race(leasing, { graceMs: 500 });
     callerNow(deps, call.principal);
     refuseIfHeld(deps, call.scope);
-    leaves = deps.underWay.enter(call.scope, { request, deadline });
+    leaves = deps.activeCalls.enter(call.scope, { request, deadline });
     if (identity !== undefined) await deadline.race(signIn(deps, call, lease, identity), { graceMs: 500 });
+    judged.trail.identity = identity?.name ?? callFacts.identity;
     // An action without an answer may have happened: the call is never repeated and never reported as not done.
     const whenLate = tool.effect === 'read' ? undefined : new Failure('browser.outcome-unknown');
     return await deadline.race(prepared.run({ ...ports, page: lease.page }, signal), { graceMs: 1000, whenLate });
   } catch (error) {
-    // The answer does not wait for it: a page that does not let go must not hold the call beyond its time.
+    // The answer does not wait for the clean-up: a page that hangs must not keep the call beyond its time.
     if (signal.aborted) lease?.abandon().catch(() => undefined);
     throw withOpenWay(error, deps, call, callFacts);
   } finally {
     leaves();
-    // Also a lease that came after its time: nobody else could give it back.
+    // A lease that arrives after the call has ended is released too; otherwise the session would stay busy for ever.
     void leasing.then(
       (given) => {
         given.done();

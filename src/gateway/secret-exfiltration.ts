@@ -6,8 +6,8 @@ import { findLeaks } from '../masking/index.js';
 const EVERY_ORIGIN = '*';
 
 /**
- * The agent never got the value, so an argument that holds it came from a page, or from a hole of ours; where it would
- * go to another origin than its own, nothing goes. `<NAME>` holds nothing.
+ * The agent never got the value, so an argument that has it in it came from a page, or from a flaw of ours: a call that
+ * would send it to another origin than its own is refused. `<NAME>` is only a name.
  */
 export function refuseExfiltration(secrets: readonly Secret[], call: Call, callFacts: CallFacts): void {
   if (secrets.length === 0) return;

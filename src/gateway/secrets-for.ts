@@ -9,7 +9,7 @@ const RESERVED = /^(?:PASSWORD|TOTP)_/u;
 const RESERVED_NAME =
   'Names that begin with PASSWORD_ or TOTP_ are kept for the vault: choose another, e.g. SHOP_PASSWORD.';
 
-/** The registry for one call. A name that stands for something already keeps standing for it. */
+/** The registry for one call. A name keeps the value that it was given first. */
 export function secretsFor(secrets: SecretRegistry, { scope }: Call, warnings: SecretWarnings): CallSecrets {
   return {
     register: (secret) => {

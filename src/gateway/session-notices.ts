@@ -1,29 +1,32 @@
-import type { Failure } from '../core/index.js';
-import type { Output, Scope, Sessions } from '../core/index.js';
+import type { Failure, Output, Scope, Sessions } from '../core/index.js';
 import { ElicitationRequired } from './elicitation-required.js';
 import type { ClientNames } from './client-names.js';
 import type { Conversations } from './conversations.js';
 import type { CallRequest } from './gateway.js';
 import type { SharedSessions } from './shared-sessions.js';
-import { addTakeoverNotice } from './takeover-notice.js';
+import { addTakeoverNotice, withNotice } from './takeover-notice.js';
 import type { Trail } from './path-deps.js';
-import { withNotice } from './with-notice.js';
 
 export interface NoticeDeps {
-  readonly sessions: Pick<Sessions, 'handedBack' | 'takeLimitNotice' | 'stateOf' | 'dropEnding'>;
+  readonly sessions: Pick<Sessions, 'takeEndedTakeover' | 'takeLimitNotice' | 'stateOf' | 'dropEnding'>;
   readonly conversations?: Conversations | undefined;
   readonly clients?: ClientNames | undefined;
   readonly shared?: SharedSessions | undefined;
 }
 
 /**
- * A conversation that meets its program's session for the first time. It does not hear how that session ended before;
- * that it shares one which is open, its first answer says.
+ * Notes that a conversation uses its program's session for the first time. Its first answer says that the session was open
+ * already; how an earlier one ended it is not told, because it did not use it.
  */
-export function meetSession(deps: NoticeDeps, scope: Scope, request: CallRequest, trail: Trail): string | undefined {
+export function noteSharedSession(
+  deps: NoticeDeps,
+  scope: Scope,
+  request: CallRequest,
+  trail: Trail,
+): string | undefined {
   const { sessions, conversations } = deps;
   const { conversation } = request;
-  const notice = meetPrograms(deps, scope, request, trail);
+  const notice = noteOtherPrograms(deps, scope, request, trail);
   if (conversations === undefined || conversations.hasUsed(scope, conversation)) return notice;
   conversations.enter(scope, conversation);
   const state = sessions.stateOf?.(scope) ?? 'none';
@@ -32,8 +35,8 @@ export function meetSession(deps: NoticeDeps, scope: Scope, request: CallRequest
   return notice;
 }
 
-/** Each program hears of each other one that uses the session, once. */
-function meetPrograms(
+/** A notice for each other program that uses the session, once per program. */
+function noteOtherPrograms(
   { clients, shared }: NoticeDeps,
   scope: Scope,
   request: CallRequest,

@@ -8,7 +8,7 @@ const scope = { principal: 'local', session: 'default' };
 
 function isBeside(identity: string, url: string): boolean {
   const sessionPolicy = new SessionPolicy();
-  sessionPolicy.inject(scope, { name: 'app', origins: [identity] });
+  sessionPolicy.noteSignIn(scope, { name: 'app', origins: [identity] });
   const facts = describeUrl(url, { own: createOwnListeners(() => []), opened: compileOpenedHosts([]) });
   if (facts.kind !== 'web') throw new Error('no web address');
   return sessionPolicy.isBesideIdentity(scope, facts);

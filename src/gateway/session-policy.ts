@@ -12,7 +12,7 @@ import type {
   Verdict,
   WebUrlFacts,
 } from '../core/index.js';
-import { judgeEgress, judgeVisit, loopbackUrl } from '../policy/index.js';
+import { denyPlace, judgeEgress, judgeVisit, loopbackUrl } from '../policy/index.js';
 import type { Policy } from '../policy/index.js';
 
 export interface TeamChange {
@@ -26,16 +26,16 @@ export interface TeamChange {
  */
 export class SessionPolicy {
   readonly #teams = new Map<string, Team>();
-  /** Of sessions that were open when their team changed: what both leave. */
+  /** For sessions that were open when their team changed: the stricter of the old and the new team. */
   readonly #narrowed = new Map<string, Team>();
   readonly #grants = new Map<string, Set<string>>();
-  readonly #borne = new Map<string, Map<string, string>>();
+  readonly #identityByOrigin = new Map<string, Map<string, string>>();
   readonly #signedIn = new Map<string, Map<string, SignedInAs>>();
   readonly #loopback = new Map<string, Set<number>>();
   readonly #declined = new Map<string, Map<number, number>>();
 
-  /** The transport said who this is. Returns what narrows this session. */
-  meet(scope: Scope, team: Team | undefined): Team | undefined {
+  /** Notes the team of the caller as the transport knows it. Returns the team that narrows this session. */
+  noteTeam(scope: Scope, team: Team | undefined): Team | undefined {
     if (team !== undefined) this.#teams.set(scope.principal, team);
     return this.teamOf(scope);
   }
@@ -54,8 +54,8 @@ export class SessionPolicy {
   }
 
   /**
-   * The program around the gateway leaves this session no more than that, until it ends. Says whether that changed
-   * anything. The team is taken again each time: it may have changed before the session was open.
+   * The program that embeds the gateway (SDK) narrows this session until it ends. Returns whether that changed anything.
+   * The caller's team is taken into account each time, because it may have changed before the session was opened.
    */
   narrow(scope: Scope, narrows: Team): boolean {
     const key = sessionKey(scope);
@@ -72,9 +72,9 @@ export class SessionPolicy {
     return this.#narrowed.get(sessionKey(scope)) ?? this.#teams.get(scope.principal);
   }
 
-  /** The names of those that the session is at some site. */
+  /** The names of the identities that the session is signed in with, at any site. */
   identitiesOf(session: SessionName): readonly string[] {
-    return [...new Set(this.#borne.get(sessionKey(session))?.values() ?? [])];
+    return [...new Set(this.#identityByOrigin.get(sessionKey(session))?.values() ?? [])];
   }
 
   grantsOf(scope: Scope): readonly string[] {
@@ -114,17 +114,17 @@ export class SessionPolicy {
     return { ...url, ...loopbackUrl(url) };
   }
 
-  /** From now on the session's browser is somebody at these origins. */
-  inject(scope: Scope, { name, origins }: Pick<Identity, 'name' | 'origins'>): void {
-    const borne = this.#borne.get(sessionKey(scope)) ?? new Map<string, string>();
-    for (const origin of origins) borne.set(origin, name);
-    this.#borne.set(sessionKey(scope), borne);
+  /** From now on the session's browser is signed in with this identity at these origins. */
+  noteSignIn(scope: Scope, { name, origins }: Pick<Identity, 'name' | 'origins'>): void {
+    const identityByOrigin = this.#identityByOrigin.get(sessionKey(scope)) ?? new Map<string, string>();
+    for (const origin of origins) identityByOrigin.set(origin, name);
+    this.#identityByOrigin.set(sessionKey(scope), identityByOrigin);
     this.#noteUse(scope, name, origins);
   }
 
-  /** Asked for each call on a page there, which uses it. */
+  /** The identity at this origin. Each call on a page there asks, and counts as a use of the identity. */
   identityAt(scope: Scope, origin: string): string | undefined {
-    const name = this.#borne.get(sessionKey(scope))?.get(origin);
+    const name = this.#identityByOrigin.get(sessionKey(scope))?.get(origin);
     if (name !== undefined) this.#noteUse(scope, name);
     return name;
   }
@@ -150,9 +150,9 @@ export class SessionPolicy {
    * browser takes plain http on its own machine for as good as https.
    */
   isBesideIdentity(scope: Scope, { origin, host, port, scheme }: WebUrlFacts): boolean {
-    const borne = this.#borne.get(sessionKey(scope));
-    if (borne === undefined || borne.has(origin)) return false;
-    return [...borne.keys()].some((own) => {
+    const identityByOrigin = this.#identityByOrigin.get(sessionKey(scope));
+    if (identityByOrigin === undefined || identityByOrigin.has(origin)) return false;
+    return [...identityByOrigin.keys()].some((own) => {
       const { protocol, hostname, port: ownPort } = new URL(own);
       if (hostname.replace(/^\[|\]$/gu, '') !== host) return false;
       // A tunnel does not say its scheme; at one port there is one server.
@@ -164,7 +164,7 @@ export class SessionPolicy {
   forget(session: SessionName): void {
     this.#narrowed.delete(sessionKey(session));
     this.#grants.delete(sessionKey(session));
-    this.#borne.delete(sessionKey(session));
+    this.#identityByOrigin.delete(sessionKey(session));
     this.#signedIn.delete(sessionKey(session));
     this.#loopback.delete(sessionKey(session));
     this.#declined.delete(sessionKey(session));
@@ -184,33 +184,31 @@ const BESIDE_IDENTITY: Verdict = {
   code: 'policy.denied',
 };
 
-/** The same policy again, for every request that a page makes by itself. */
-export function judgesFor(
+/** What a page does by itself is judged by the same policy: each request that it sends, and each document in a tab. */
+export function sessionJudges(
   policy: Policy,
   sessionPolicy: SessionPolicy,
-): { judge: JudgeEgress; visit: (scope: Scope, url: UrlFacts) => Verdict } {
+): { judgeRequest: JudgeEgress; judgeDocument: (scope: Scope, url: UrlFacts) => Verdict } {
   return {
-    judge: (scope, asked, addresses) => {
+    judgeRequest: (scope, asked, addresses) => {
       if (sessionPolicy.isBesideIdentity(scope, asked)) return BESIDE_IDENTITY;
       const url = sessionPolicy.openedFor(scope, asked);
       const known = url === asked ? addresses : addresses?.map(openedLoopback);
       return judgeEgress(policy, sessionPolicy.teamOf(scope), url, known, sessionPolicy.grantsOf(scope));
     },
-    visit: (scope, url) =>
-      url.kind === 'web' && sessionPolicy.isBesideIdentity(scope, url)
-        ? BESIDE_IDENTITY
-        : judgeVisit(
-            policy,
-            sessionPolicy.teamOf(scope),
-            sessionPolicy.openedFor(scope, url),
-            sessionPolicy.grantsOf(scope),
-          ),
+    judgeDocument: (scope, url) => {
+      if (url.kind === 'web' && sessionPolicy.isBesideIdentity(scope, url)) return BESIDE_IDENTITY;
+      const denied = url.kind === 'web' ? denyPlace(policy, url) : undefined;
+      if (denied !== undefined) return denied;
+      const [team, granted] = [sessionPolicy.teamOf(scope), sessionPolicy.grantsOf(scope)];
+      return judgeVisit(policy, team, sessionPolicy.openedFor(scope, url), granted);
+    },
   };
 }
 
 /** Never one of our own listeners, which has a class of its own. */
 function openedLoopback(facts: AddressFacts): AddressFacts {
-  return facts.class === 'loopback' ? { ...facts, opened: true } : facts;
+  return facts.class === 'loopback' ? { ...facts, isOpened: true } : facts;
 }
 
 function loopbackPorts({ urls }: CallFacts): number[] {

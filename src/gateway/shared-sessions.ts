@@ -14,8 +14,8 @@ interface Claim extends SessionName {
   readonly users: Map<string, Set<string>>;
 }
 
-/** What a program meets in a session that it names. */
-export interface Met {
+/** The other programs that a program shares its session with. */
+export interface OtherPrograms {
   /** Other programs that it has not been told of yet. */
   readonly others: readonly string[];
   /** Its call is over. */
@@ -40,7 +40,7 @@ export class SharedSessions {
   }
 
   /** The program uses it now. */
-  use(caller: SessionName): Met {
+  use(caller: SessionName): OtherPrograms {
     const { client } = caller;
     if (client === undefined || caller.session === OWN) return { others: [], done: () => undefined };
     const claim = this.#claim(caller) ?? this.#begin(caller);
@@ -57,7 +57,7 @@ export class SharedSessions {
     };
   }
 
-  /** Who uses it, if it is one that can be shared. */
+  /** The clients that use the session, if it is one that can be shared. */
   usersOf(session: SessionName): readonly string[] {
     const claim = this.#claims.get(keyOf(session));
     return claim !== undefined && claim.client === session.client ? [...claim.users.keys()] : [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Failure } from '../core/index.js';
-import type { HandedBack, Output, Tool } from '../core/index.js';
+import type { EndedTakeover, Output, Tool } from '../core/index.js';
 import { ElicitationRequired } from './elicitation-required.js';
 import { addTakeoverNotice } from './takeover-notice.js';
 
@@ -20,10 +20,10 @@ function toolWith(needs: Tool['needs']): Tool {
   };
 }
 
-function sessions(): { handedBack(): HandedBack | undefined } {
-  let waiting: HandedBack | undefined = { seconds: 12, origin: 'https://a.example' };
+function sessions(): { takeEndedTakeover(): EndedTakeover | undefined } {
+  let waiting: EndedTakeover | undefined = { seconds: 12, origin: 'https://a.example' };
   return {
-    handedBack: () => {
+    takeEndedTakeover: () => {
       const told = waiting;
       waiting = undefined;
       return told;

@@ -1,7 +1,7 @@
 import { readAs } from './look-alikes.js';
 import { BREAK, BYTE_BASE } from './view.js';
 
-/** Left out of the comparison: what stands before and after it may belong together. */
+/** Left out of the comparison: what is before and after it may belong together. */
 export const SKIP = 0;
 /** Compared, and in no secret. */
 export const OTHER = 1;

@@ -20,9 +20,9 @@ const MIN_ALIGNED = 11;
 /** From here on the end of a line may be a wrap of the encoder. */
 const WRAPPED = 40;
 
-/** What is looked for. */
+/** The secrets that a run is read for. */
 export interface Base64Reading {
-  /** Bytes beyond ASCII are in secrets too; if not, they end what stands before them. */
+  /** Bytes beyond ASCII are in secrets too; if not, they end what is before them. */
   readonly isWide: boolean;
   /** No secret has fewer characters that can be seen. */
   readonly shortest: number;

@@ -19,9 +19,16 @@ const B = 98;
 /** Words that programs write around a character code. */
 const CODE_NAMES: ReadonlySet<string> = new Set([
   ...['u', 'char', 'chr', 'nchar', 'unichr', 'unichar', 'wchar', 'chrw', 'uchr', 'ascii', 'codepoint'],
-  ...['string', 'fromcharcode', 'fromcodepoint', 'tochar', 'convert', 'concat'],
+  ...['string', 'fromcharcode', 'fromcodepoint', 'tochar', 'convert', 'concat', 'byte'],
 ]);
 const MAX_CODE_NAME = 13;
+const H = 104;
+const I = 105;
+const U = 117;
+/** `122n`, `122l`, `122u`, `7ah`. */
+const TYPES: ReadonlySet<number> = new Set([110, 108, U, H]);
+const MAX_TYPED = 10;
+const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 /** Sixteen bytes, and `0x`. */
 const MAX_HEX_WORD = 34;
 
@@ -43,6 +50,13 @@ export class CodeWords {
   }
 
   add(from: number, to: number, kinds: number): void {
+    const typed = (kinds & LETTER) === 0 ? to : this.#withoutType(from, to);
+    if (typed < to) this.#add(from, typed, this.#kindsOf(from, typed));
+    else this.#add(from, to, kinds);
+    for (const chain of [this.#hex, this.#numbers, this.#bits]) if (chain.end === typed) chain.end = to;
+  }
+
+  #add(from: number, to: number, kinds: number): void {
     const size = to - from;
     const isWord = this.#isHexWord(from, size);
     if ((kinds & LETTER) !== 0 && !isWord && !this.#isOctal(from, size)) {
@@ -95,6 +109,29 @@ export class CodeWords {
     let word = '';
     for (let i = from; i < to; i += 1) word += String.fromCharCode((this.#view.codes[i] ?? 0) | 32);
     return CODE_NAMES.has(word);
+  }
+
+  /** Where a number ends that says of which type it is: `122u8`, `0x7au8`, `122n`, `7ah`. */
+  #withoutType(from: number, to: number): number {
+    const { codes } = this.#view;
+    if (to - from > MAX_TYPED || !isDigit(codes[from] ?? 0)) {
+      const isHexByte = to - from === 3 && hexOf(codes[from] ?? 0) >= 0 && ((codes[to - 1] ?? 0) | 32) === H;
+      return isHexByte ? to - 1 : to;
+    }
+    let end = to;
+    while (end > from && isDigit(codes[end - 1] ?? 0)) end -= 1;
+    const type = (codes[end - 1] ?? 0) | 32;
+    const isType = end === to ? TYPES.has(type) : type === U || type === I;
+    return isType && end - 1 > from ? end - 1 : to;
+  }
+
+  #kindsOf(from: number, to: number): number {
+    let kinds = 0;
+    for (let i = from; i < to; i += 1) {
+      const code = this.#view.codes[i] ?? 0;
+      kinds |= isDigit(code) ? DIGIT : hexOf(code) >= 0 ? HEX_LETTER : LETTER;
+    }
+    return kinds;
   }
 
   /** `0x7a`, and words of several bytes. */

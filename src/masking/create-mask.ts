@@ -61,7 +61,7 @@ function maskSegments(secrets: readonly Secret[], segments: readonly Segment[], 
   return texts;
 }
 
-/** Those that are masked where they stand, each with the owners for whom they are. */
+/** Those that are masked where they are, each with the owners for whom they are. */
 function applying(
   finds: readonly Find[],
   texts: readonly string[],

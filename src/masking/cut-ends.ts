@@ -10,13 +10,13 @@ const MAX_LETTERS = 4000;
 interface Piece {
   readonly owner: Secret;
   readonly value: string;
-  /** Where the six letters stand in the value. */
+  /** Where the six letters are in the value. */
   readonly at: number;
 }
 
 /**
  * What reads a page cuts long texts before they are masked, and a cut may go through a secret. Everything that cuts
- * leaves an ellipsis; what stands before one as the beginning of a secret, or after one as its end, is a piece of it.
+ * leaves an ellipsis; what is before one as the beginning of a secret, or after one as its end, is a piece of it.
  */
 export class CutEnds {
   readonly #secrets: readonly Secret[];

@@ -57,7 +57,7 @@ export function partialReadings(raw: View): View[] {
 function decodeOnce(view: View, { begin, read }: Escape): View | undefined {
   const { starts, ends, length } = view;
   if (!view.codes.subarray(0, length).includes(begin)) return undefined;
-  // What ends an escape may be the end of the text.
+  // One more unit, because the end of the text may end an escape.
   const codes = new Uint16Array(length + 1);
   codes.set(view.codes.subarray(0, length));
   codes[length] = BREAK;

@@ -18,6 +18,7 @@ export function encodedForms(value: string, use: SecretUse): Form[] {
     ...base58Forms(bytes),
     ...base64Forms(bytes),
     ...decimalForms(bytes),
+    ...wordForms(bytes),
     digitForm(bytes),
     ...[0, 1].map((first) => indexForm(value, first)),
     arrayForm(value),
@@ -27,6 +28,8 @@ export function encodedForms(value: string, use: SecretUse): Form[] {
 
 const MIN_VALUE = 6;
 const MIN_FORM = 8;
+/** Of a secret that is shown in part: less of it is left alone. */
+const MIN_PART = 0.7;
 const MAX_BYTES = 256;
 const BASE32 = [
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
@@ -49,8 +52,8 @@ const BASE58 = [
   '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ',
 ];
 
-/** `before` and `after`: how many characters beside it may belong to the same text. */
-function form(text: string, kept: KeptCharacters, before: number, after: number): Form | undefined {
+/** `before` and `after`: how many characters beside it may belong to the same text. `least`: so much of it is enough. */
+function form(text: string, kept: KeptCharacters, before: number, after: number, least = Infinity): Form | undefined {
   const folded = Array.from(text, (character) => foldCharacter(character, kept));
   const gaps = new Set<number>();
   let size = 0;
@@ -60,8 +63,9 @@ function form(text: string, kept: KeptCharacters, before: number, after: number)
   });
   const whole = folded.join('');
   if (whole.length < MIN_FORM) return undefined;
+  const enough = Math.min(whole.length, Math.max(least, MIN_FORM));
   return {
-    ...{ text: whole, enough: whole.length, enoughBeforeEllipsis: whole.length },
+    ...{ text: whole, enough, enoughBeforeEllipsis: enough },
     ...{ kept, strength: kept === 'letters' ? 'strong' : 'weak', head: '', tail: '', before: '', gaps },
     encoded: { before, after },
   };
@@ -109,6 +113,29 @@ function base64Forms(bytes: Buffer): (Form | undefined)[] {
 function decimalForms(bytes: Buffer): (Form | undefined)[] {
   const codes = Array.from(bytes.subarray(0, MAX_BYTES), String);
   return [codes, codes.map((code) => code.padStart(3, '0'))].map((all) => form(all.join(''), 'letters', 0, 0));
+}
+
+const hexWord = (value: number): string => value.toString(16).padStart(4, '0');
+const WORDS: readonly (readonly [size: 2 | 4, write: (bytes: Buffer, at: number) => string])[] = [
+  [2, (bytes, at) => String(bytes.readUInt16LE(at))],
+  [2, (bytes, at) => String(bytes.readUInt16BE(at))],
+  [2, (bytes, at) => hexWord(bytes.readUInt16LE(at))],
+  [4, (bytes, at) => String(bytes.readInt32LE(at))],
+  [4, (bytes, at) => String(bytes.readInt32BE(at))],
+];
+
+/** Words of several bytes, as typed arrays and hex dumps are printed. Zeros fill the last one up where nothing follows. */
+function wordForms(bytes: Buffer): (Form | undefined)[] {
+  return WORDS.map(([size, write]) => {
+    const count = Math.ceil(Math.min(bytes.length, MAX_BYTES) / size);
+    const padded = Buffer.concat([bytes.subarray(0, count * size), Buffer.alloc(size)]);
+    const words = Array.from({ length: count }, (_, i) => write(padded, i * size));
+    const full = Math.floor(bytes.length / size);
+    const whole = words.slice(0, full).join('').replace(/-/gu, '').length;
+    // Fewer words tell less than a part of the secret that is shown anyway: whoever lists numbers would learn its beginning.
+    const least = full * size >= MIN_PART * bytes.length ? whole : Infinity;
+    return form(words.join(''), 'letters', 0, 0, least);
+  });
 }
 
 /** Five letters for four bytes: only whole groups look the same wherever they stand. */

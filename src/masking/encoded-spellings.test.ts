@@ -71,7 +71,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   i: 'і',
 };
 
-const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
+const SPELLINGS: Record<string, (value: string) => string> = {
   'octal escapes': (v) => list(v, (b) => `\\${b.toString(8).padStart(3, '0')}`, ''),
   'octal escapes in JSON': (v) => list(v, (b) => `\\\\${b.toString(8).padStart(3, '0')}`, ''),
   'an octal list': (v) => list(v, (b) => b.toString(8), ' '),
@@ -99,6 +99,15 @@ const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
   'hex words of four bytes': (v) =>
     (list(v, (b) => hex(b, 2), '').match(/.{1,8}/gu) ?? []).map((w) => `0x${w}`).join(', '),
   'binary numbers': (v) => list(v, (b) => `0b${b.toString(2).padStart(8, '0')}`, ', '),
+  'a list of Rust': (v) => list(v, (b) => `${b}u8`, ', '),
+  'a list of Rust in hex': (v) => list(v, (b) => `0x${hex(b, 2)}u8`, ', '),
+  'a list of Java': (v) => list(v, (b) => `(byte) ${b}`, ', '),
+  'a list of large numbers': (v) => list(v, (b) => `${b}n`, ', '),
+  'a list of an assembler': (v) => list(v, (b) => `${hex(b, 2)}h`, ','),
+  'a dump of hex words': (v) => {
+    const words = list(v, (b) => hex(b, 2), '').match(/.{1,4}/gu) ?? [];
+    return words.map((word) => (word.slice(2) + word.slice(0, 2)).padStart(4, '0')).join(' ');
+  },
   'a decimal list': (v) => list(v, String, ', '),
   base32: (v) => bits(v, 5, BASE32),
   'base32 in small letters': (v) => bits(v, 5, BASE32).toLowerCase(),
@@ -125,6 +134,10 @@ const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
   'base64 of hex of base64': (v) => base64(Buffer.from(base64(v, 1)).toString('hex'), 1),
   'an index map': (v) => JSON.stringify(Object.fromEntries(Array.from(v, (c, i) => [i, c]))),
   'an index map from one': (v) => JSON.stringify(Object.fromEntries(Array.from(v, (c, i) => [i + 1, c]))),
+  'a query of letters': (v) => Array.from(v, (c, i) => `k${i}=${encodeURIComponent(c)}`).join('&'),
+  'a map of letters': (v) => JSON.stringify(Object.fromEntries(Array.from(v, (c, i) => [`k${i}`, c]))),
+  'a list of maps of letters': (v) => JSON.stringify(Array.from(v, (c) => ({ c }))),
+  'words of letters': (v) => Array.from(v, (c, i) => `c${i}=${c}`).join(' '),
   'an array of letters': (v) => JSON.stringify(Array.from(v)),
   'look-alike letters': (v) => v.replace(/[aeopcxvi]/gu, (c) => LOOK_ALIKES[c] ?? c),
   'mathematical letters': (v) => v.replace(/[a-z]/gu, (c) => String.fromCodePoint(0x1d41a + c.charCodeAt(0) - 97)),
@@ -132,6 +145,21 @@ const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
   'boxed letters': (v) => v.replace(/[a-z]/gu, (c) => String.fromCodePoint(0x1f170 + c.charCodeAt(0) - 97)),
   'flag letters': (v) => v.replace(/[a-z]/gu, (c) => `${String.fromCodePoint(0x1f1e6 + c.charCodeAt(0) - 97)}\u200b`),
 };
+
+const WORDS: Readonly<Record<string, (bytes: Buffer, at: number) => number>> = {
+  'numbers of two bytes': (b, at) => b.readUInt16LE(at),
+  'numbers of two bytes, the high one first': (b, at) => b.readUInt16BE(at),
+  'numbers of four bytes': (b, at) => b.readInt32LE(at),
+  'numbers of four bytes, the high one first': (b, at) => b.readInt32BE(at),
+};
+for (const [name, read] of Object.entries(WORDS)) {
+  const size = name.includes('four') ? 4 : 2;
+  SPELLINGS[name] = (v) => {
+    const bytes = Buffer.from(v);
+    const padded = Buffer.concat([bytes, Buffer.alloc((size - (bytes.length % size)) % size)]);
+    return JSON.stringify(Array.from({ length: padded.length / size }, (_, i) => read(padded, i * size)));
+  };
+}
 
 /** Of twelve characters in a row anywhere in the spelling, none may be left. */
 function leftOf(spelled: string, masked: string): string[] {
@@ -161,12 +189,14 @@ it('leaves what is none of it as it is', () => {
   for (const text of [
     'Permissions are 0644, 0755 and 0777; C:\\Users\\Ada, \\172\\145 and nothing more.',
     'Call CHAR(65), then CHR(10) || CHR(13); U+0041 is a letter, U+2028 a line separator.',
+    'Sizes: 1362717562, 1969321517, 27514, 20793; 12u8, 14u8, 100u8; 7ah, 65h; 10n, 20n, 30n, 40n.',
     'Flags: 01111010 00000001 10000000 11111111. Colours: 255, 128, 0; 12, 14, 100, 101, 98, 114.',
     bits('Nothing secret is in this sentence, but it is long enough to look like it.', 5, BASE32),
     base85('Nothing secret is in this sentence, but it is long enough to look like it.', ASCII85),
     uuencode('Nothing secret is in this sentence, but it is long enough to look like it.'),
     base64('Nothing secret is in this sentence.', 5),
     JSON.stringify(Object.fromEntries(Array.from('ordinary letters', (c, i) => [i, c]))),
+    Array.from('ordinary letters', (c, i) => `k${i}=${c}`).join('&'),
     'Это обычный русский текст, и в нём нет ничего тайного. Αυτό είναι ελληνικό κείμενο.',
   ]) {
     expect(mask(text)).toBe(text);

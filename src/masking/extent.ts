@@ -5,8 +5,8 @@ import { BREAK, OBJECT } from './view.js';
 import type { View } from './view.js';
 
 /**
- * The units that go with a find: the marks around its letters, and what else of the secret stands before its end.
- * Nothing of a secret is left standing beside its name.
+ * The units that go with a find: the marks around its letters, and what else of the secret is before its end.
+ * No part of a secret stays beside its name.
  */
 export function extendFind(
   candidate: Candidate,
@@ -29,7 +29,7 @@ export function extendFind(
 }
 
 /**
- * What stands before the find may be a letter of the secret by chance: it goes with it only where it is written like it, as
+ * What is before the find may be a letter of the secret by chance: it goes with it only where it is written like it, as
  * close to the next one and escaped like it, or where the secret has something between them itself. What is masked must not
  * depend on what the secret is.
  */

@@ -5,12 +5,12 @@ import { finderFor } from './finder.js';
 import { guardedOf } from './guarded.js';
 import type { Find } from './finder.js';
 
-/** Which of the secrets stand in the text, in whatever form. */
+/** Which of the secrets are in the text, in whatever form. */
 export function findSecrets(secrets: readonly Secret[], text: string): readonly Secret[] {
   return uniqueOwners(outermostFinds(guardedOf(secrets), text));
 }
 
-/** The secrets that stand in a text, in whatever form, and do not belong to every one of these origins. */
+/** The secrets that are in a text, in whatever form, and do not belong to every one of these origins. */
 export function findLeaks(secrets: readonly Secret[], text: string, origins: readonly string[]): readonly Secret[] {
   const isAtHome = (secret: Secret): boolean => {
     const own = openSecret(secret).origins;

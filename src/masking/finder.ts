@@ -9,6 +9,7 @@ import { formsOf } from './forms.js';
 import type { Form } from './form.js';
 import { judge } from './judge.js';
 import { Scanner } from './scan.js';
+import { singleValues } from './single-values.js';
 import { stripStructure } from './strip-structure.js';
 import { unpack } from './unpack.js';
 import { textView } from './view.js';
@@ -43,7 +44,7 @@ const RARE_ESCAPES = /\\[0-9a-fA-F]|=[0-9A-F]{2}|=\r?\n/u;
 export class Finder {
   readonly names: ReadonlySet<string>;
   readonly #searchers: readonly Searcher[];
-  /** Made of nothing that could be compared otherwise: found as they stand. */
+  /** Made of nothing that could be compared otherwise: found as they are. */
   readonly #literals: readonly (readonly [string, Secret])[];
   readonly #reading: Base64Reading;
   readonly #hasTags: boolean;
@@ -97,6 +98,7 @@ export class Finder {
       this.#search(stripStructure(plain), finds);
       if (this.#hasTags) this.#search(stripStructure(plain, true), finds);
     }
+    this.#search(singleValues(plain), finds, true);
     if (RARE_ESCAPES.test(text)) this.#search(decode(raw, 'rare'), finds);
     if (this.#hasEscapes) for (const view of partialReadings(raw)) this.#search(view, finds);
     const packed = unpack(plain, this.#reading, 4);
@@ -188,7 +190,7 @@ function add(finds: Find[], owners: readonly Secret[], start: number, end: numbe
 
 /**
  * Without what is an exact find and, to one side of it, a letter that was read in place of one of its own: in `a %41bc` a
- * secret that begins with 41 stands as it is, and what stands before it would go or stay by what the secret is.
+ * secret that begins with 41 stays as it is, and what is before it would go or stay by what the secret is.
  */
 function withoutChance(finds: readonly Find[], exact: readonly Find[]): Find[] {
   if (exact.length === 0) return [...finds];

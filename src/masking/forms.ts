@@ -10,7 +10,7 @@ import type { View } from './view.js';
 
 /** Shorter values are in every text. */
 const MIN_LENGTH = 4;
-/** A code's length; longer numbers are known by themselves, whatever stands between the digits. */
+/** A code's length; longer numbers are known by themselves, whatever is between the digits. */
 const MAX_CODE = 11;
 const MAX_BEGINNING = 64;
 
@@ -44,9 +44,9 @@ function strongForms(whole: Omit<Form, 'kept' | 'strength'>): Form[] {
   const { text, tail } = whole;
   const strong = { kept: 'letters', strength: 'strong' } as const;
   const part = Math.min(Math.ceil(text.length * 0.7), MAX_BEGINNING);
-  const enough = shortestFrom(part, text, (start) => isDistinctive(start, 16));
+  const enough = minLengthFrom(part, text, (start) => isDistinctive(start, 16));
   const cut = Math.min(Math.ceil(text.length * 0.6), MAX_BEGINNING);
-  const enoughBeforeEllipsis = shortestFrom(cut, text, (start) => isDistinctive(start, 10, 6));
+  const enoughBeforeEllipsis = minLengthFrom(cut, text, (start) => isDistinctive(start, 10, 6));
   const forms: Form[] = [{ ...whole, ...strong, enough, enoughBeforeEllipsis }];
   const wholeOnly = (form: string, before: string, end: string): Form => {
     const { length } = form;
@@ -62,13 +62,13 @@ function strongForms(whole: Omit<Form, 'kept' | 'strength'>): Form[] {
     };
   };
   const reversed = Array.from(text).reverse().join('');
-  const end = shortestFrom(part, reversed, (start) => isDistinctive(start, 16));
+  const end = minLengthFrom(part, reversed, (start) => isDistinctive(start, 16));
   if (end < text.length) forms.push(wholeOnly(text.slice(-end), text.slice(0, -end), tail));
   forms.push(wholeOnly(reversed, '', ''));
   return forms;
 }
 
-function shortestFrom(least: number, text: string, isEnough: (start: string) => boolean): number {
+function minLengthFrom(least: number, text: string, isEnough: (start: string) => boolean): number {
   for (let size = least; size < Math.min(text.length, least + MAX_BEGINNING); size += 1) {
     if (isEnough(text.slice(0, size))) return size;
   }

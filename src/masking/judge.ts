@@ -19,7 +19,9 @@ export function judge(candidate: Candidate, form: Form, isPacked: boolean): read
       break;
     case 'code':
       if (
-        isPacked ? size < 6 || isDigit(view, first - 1) || isDigit(view, last + 1) : !isWord(candidate, first, last)
+        isPacked
+          ? size < 6 || isDigit(view, first - 1) || isDigit(view, last + 1)
+          : !isWord(candidate, form.gaps, first, last)
       ) {
         return undefined;
       }
@@ -32,17 +34,15 @@ function lastUnit({ codes, length }: View, at: number): number {
   return isPair ? at + 1 : at;
 }
 
-const NO_GAPS: ReadonlySet<number> = new Set();
-
 /** A code is masked as a word of its own: not in a longer number, an identifier or a digest. */
-function isWord(candidate: Candidate, first: number, last: number): boolean {
+function isWord(candidate: Candidate, own: ReadonlySet<number>, first: number, last: number): boolean {
   const { view } = candidate;
   const before = visibleFrom(view, first - 1, -1);
   const after = visibleFrom(view, last + 1, 1);
   if (isWordUnit(view, before) || isWordUnit(view, after)) return false;
   if (isPoint(view, before) && isDigit(view, before - 1)) return false;
   if (isPoint(view, after) && isDigit(view, after + 1)) return false;
-  return hasEvenGaps(candidate, NO_GAPS, true);
+  return hasEvenGaps(candidate, own, true);
 }
 
 /**

@@ -9,7 +9,7 @@ const mask = (values: readonly string[], text: string): string =>
   createMask(values.map((value, i) => mintSecret(`SECRET_${String(i)}`, { value, origins: [] })))(text);
 
 const RUNS = { numRuns: 60 };
-// They compute all the time, on machines that do other things as well.
+// Property tests compute all the time, on machines that do other things as well.
 vi.setConfig({ testTimeout: 60_000 });
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 const oneOf = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...Array.from(characters));

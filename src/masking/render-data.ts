@@ -1,4 +1,4 @@
-import { PageText, dropInvisible } from '../core/index.js';
+import { PageText, dropInvisible, isJsonObject } from '../core/index.js';
 import type { Data, DataObject, Json, JsonObject } from '../core/index.js';
 import type { Mask } from './create-mask.js';
 
@@ -14,11 +14,7 @@ export function maskAcross<T extends Json>(rendered: T, mask: (text: string) => 
   const masked = mask(text);
   if (masked === text) return rendered;
   const parsed: unknown = JSON.parse(masked);
-  return isObject(parsed) ? parsed : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(parsed) ? parsed : undefined;
 }
 
 function renderObject(data: DataObject, mask: Mask): JsonObject {

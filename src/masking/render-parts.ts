@@ -41,7 +41,7 @@ export function renderBlocks(output: Output, text: string): ReleasedBlock[] {
   return blocks;
 }
 
-/** A short marker costs few tokens, and may stand in a page by chance: one is taken that does not. */
+/** A short marker costs few tokens, and may be in a page by chance: one that is not in it is taken. */
 function unusedMarker(parts: readonly Part[], nextMarker: () => string): string {
   const isUsed = (marker: string): boolean =>
     parts.some((part) => part.from === 'page' && 'text' in part && part.text.includes(marker));

@@ -5,7 +5,7 @@ import type { View } from './view.js';
 
 export type Extent = 'whole' | 'part' | 'cut part';
 
-/** Something of a pattern stands here. One object for all, renewed for each: there can be one per character. */
+/** Something of a pattern is here. One object for all, renewed for each: there can be one per character. */
 export interface Candidate {
   readonly view: View;
   /** Which of the automaton's patterns, and how much of it. */

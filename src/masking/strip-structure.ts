@@ -11,15 +11,17 @@ const SPACE = 32;
 const QUOTE = 34;
 const COLON = 58;
 const BACKSLASH = 92;
+const LOWER_E = 101;
 
 const ENDS_ROLE: ReadonlySet<number> = new Set([NEWLINE, 13, SPACE, QUOTE, COLON, BACKSLASH, LEFT_BRACKET, LESS]);
 
 const MAX_TAG = 2000;
 const MAX_ATTRIBUTE = 60;
+const MAX_REF = 9;
 
 /**
  * The text without what stands between the pieces of it: tags (our fences look like tags), the `- role` at the beginning
- * of a snapshot's line, also where lines were folded into one, and its `[ref=e1]`. A secret that is cut up by elements or
+ * of a snapshot's line, also where lines were folded into one, and its `[ref=e1]`; the `e1: role` of a list of candidates. A secret that is cut up by elements or
  * lines is whole again here. Undefined when there is nothing to leave out. A secret may itself hold half a tag: then tags
  * are better left as they are.
  */
@@ -32,6 +34,12 @@ export function stripStructure(view: View, leavesTags = false): View | undefined
     const code = codes[i] ?? 0;
     if (code === HYPHEN && (codes[i + 1] ?? 0) === 32 && (isLineStart || isFolded(codes, i, length))) {
       i = endOfRole(codes, i + 2, length) - 1;
+      isLineStart = false;
+      continue;
+    }
+    const candidate = isLineStart && code === LOWER_E ? endOfRef(codes, i + 1, length) : -1;
+    if (candidate >= 0) {
+      i = endOfRole(codes, candidate, length) - 1;
       isLineStart = false;
       continue;
     }
@@ -62,6 +70,13 @@ function isFolded(codes: Uint16Array, at: number, length: number): boolean {
   const end = endOfRole(codes, at + 2, length);
   if (end === at + 2) return false;
   return codes[end] === COLON || (codes[end] === SPACE && (codes[end + 1] === QUOTE || codes[end + 1] === BACKSLASH));
+}
+
+/** Behind `12: `; -1: it is no ref. */
+function endOfRef(codes: Uint16Array, from: number, length: number): number {
+  let i = from;
+  while (i < length && i - from < MAX_REF && (codes[i] ?? 0) >= 48 && (codes[i] ?? 0) <= 57) i += 1;
+  return i > from && codes[i] === COLON && codes[i + 1] === SPACE ? i + 2 : -1;
 }
 
 function endOfRole(codes: Uint16Array, from: number, length: number): number {

@@ -5,9 +5,9 @@ import { Units } from './view.js';
 import type { View } from './view.js';
 
 export interface Unpacked {
-  /** What all runs of base64, hex and character codes say, at every offset at which they could begin. */
+  /** All runs of base64, hex and character codes, decoded at every offset at which they could begin. */
   readonly all: View;
-  /** What the longer of them say when they begin where they seem to begin: it may be encoded once more. */
+  /** The longer runs, decoded from where they seem to begin, to be decoded once more. */
   readonly aligned: View;
 }
 

@@ -1,6 +1,6 @@
 /**
  * One way to read a text: its characters after some decoding, each with the place in the text that it was read from.
- * Whatever is found in a view can so be replaced in the text itself.
+ * So a match in a view can be replaced in the text itself.
  */
 export interface View {
   /** UTF-16 units. */
@@ -12,7 +12,7 @@ export interface View {
 
 /** A byte from 0x80 on that is not yet known to be part of UTF-8 or a Latin-1 character: its own code in private use. */
 export const BYTE_BASE = 0xf700;
-/** Matches nothing: what stands before and after it does not belong together. */
+/** Matches nothing: what is before and after it does not belong together. */
 export const BREAK = 0xffff;
 /** Stands for a placeholder of ours, or for an entity that we do not know. */
 export const OBJECT = 0xfffc;
@@ -125,7 +125,7 @@ function placesUpTo(length: number): Int32Array {
   return made;
 }
 
-/** The text as it stands. A placeholder that we wrote is one mark, so that masking twice changes nothing. */
+/** The text as it is. A placeholder that we wrote is one mark, so that masking twice changes nothing. */
 export function textView(text: string, names: ReadonlySet<string> = NOTHING): View {
   const { length } = text;
   const codes = new Uint16Array(length);

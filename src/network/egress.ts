@@ -15,6 +15,7 @@ import type { RunningProxy } from './proxy/proxy.js';
 import { openRemoteProxyPort } from './proxy/remote-proxy-port.js';
 import type { RemoteProxyPort, RemoteProxyOptions } from './proxy/remote-proxy-port.js';
 import { createProxySessions } from './proxy/proxy-sessions.js';
+import type { ProxySessions } from './proxy/proxy-sessions.js';
 import { createResolver } from './dns/resolver.js';
 import type { NameResolver } from './dns/resolver.js';
 import { isLocalhostName } from './address/special-names.js';
@@ -46,36 +47,32 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
   const resolver = dependencies.resolver ?? createResolver({ servers: options.resolver });
   const upstream = createUpstreamProxy(options.upstreamProxy, resolver);
   const resolve = createResolve(known, upstream === undefined ? resolver : shortLookup(resolver), log);
-  const vouched = createTlsExceptions(dependencies.insecureHosts ?? []);
+  const tlsExceptions = createTlsExceptions(dependencies.insecureHosts ?? []);
   const describe = (url: string) => describeUrl(url, known);
   const note = noteOrLog(dependencies.note, log);
   const sessions = createProxySessions(({ scope, tally }) => {
     for (const { event, facts } of tally.repeats()) note({ event, scope, facts });
   });
-  const context = { sessions, judge, describe, resolve, upstream, vouched, leakDetectorFor, note, log };
-  const proxy = startedOnce(async () => {
-    const running = await startProxy(context);
-    known.own.add('127.0.0.1', running.port);
-    return running;
-  });
+  const context: ForProxy = { sessions, judge, describe, resolve, upstream, tlsExceptions, leakDetectorFor, note, log };
+  const proxy = startedOnce(() => startNoted(context, known.own));
   const { remoteProxy } = dependencies;
   const remotePort = remoteProxy && remotePortOf(remoteProxy, { sessions, note, run: proxy.start, own: known.own });
   return {
     describe,
     resolve,
     resolvesElsewhere: upstream !== undefined,
-    trust: { keyHash: vouched?.keyHash, authorities: readUpstreamCa(options.upstreamProxy) },
+    trust: { keyHash: tlsExceptions?.keyHash, authorities: readUpstreamCa(options.upstreamProxy) },
     async admit(scope) {
       const { port } = await proxy.start();
       const { username, password } = sessions.admit(scope);
       return { server: `http://127.0.0.1:${port}`, username, password };
     },
-    ...(remotePort && { admitRemote: async (scope) => (await remotePort.open()).admissionOf(sessions.admit(scope)) }),
+    ...(remotePort && { admitRemote: admitBy(remotePort.open, sessions) }),
     listenToPages: (scope, caughtUp) => (sessions.admit(scope).pages = new AnnouncedHosts(describe, caughtUp)),
-    accept: (connection) => {
+    serveAsProxy: (connection) => {
       serveConnection(proxy.current(), connection);
     },
-    mayLeave: (scope, url, sent, signal) => isCleared(context, scope, url, sent, signal),
+    maySendRequest: (scope, url, sent, signal) => isCleared(context, scope, url, sent, signal),
     recheck: (scope) => cutForbidden(context, scope),
     dismiss: sessions.dismiss,
     ...{ counts: sessions.counts, received: (scope) => sessions.find(scope)?.received.bytes ?? 0 },
@@ -85,6 +82,10 @@ export function createEgress(options: NetworkOptions, dependencies: EgressDepend
       await stopProxy(proxy.current(), known.own);
     },
   };
+}
+
+function admitBy(open: () => Promise<RemoteProxyPort>, sessions: ProxySessions): NonNullable<Egress['admitRemote']> {
+  return async (scope, revived) => (await open()).admissionOf(sessions.admit(scope, revived));
 }
 
 /** By the first that needs it, and again after a start that failed. */
@@ -102,6 +103,20 @@ function startedOnce<T>(start: () => Promise<T>) {
   };
 }
 
+type ForProxy = Parameters<typeof startProxy>[0];
+
+/** No proxy runs whose port pages could open. */
+async function startNoted(context: ForProxy, own: OwnListeners): Promise<RunningProxy> {
+  const running = await startProxy(context);
+  try {
+    own.add('127.0.0.1', running.port);
+    return running;
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+}
+
 /** Opened by the first session that needs it. */
 function remotePortOf(
   options: RemoteProxyOptions,
@@ -111,8 +126,8 @@ function remotePortOf(
   },
 ) {
   const remotePort = startedOnce(async (): Promise<RemoteProxyPort> => {
-    const { accept } = await deps.run();
-    const opened = await openRemoteProxyPort(options, { ...deps, accept });
+    const { serveAsProxy } = await deps.run();
+    const opened = await openRemoteProxyPort(options, { ...deps, serveAsProxy });
     deps.own.add(options.listen, opened.port);
     return opened;
   });
@@ -155,8 +170,8 @@ function serveConnection(proxy: Promise<RunningProxy> | undefined, connection: D
   connection.on('error', giveUp);
   if (proxy === undefined) giveUp();
   else {
-    proxy.then(({ accept }) => {
-      accept(connection);
+    proxy.then(({ serveAsProxy }) => {
+      serveAsProxy(connection);
     }, giveUp);
   }
 }
@@ -177,17 +192,17 @@ function createResolve(known: KnownHosts, resolver: NameResolver, log: (line: st
   const pinned = new Map(known.opened.names.map(({ host }) => [host, pin(resolver, host, log)]));
   return async (url: WebUrlFacts, signal: AbortSignal): Promise<readonly AddressFacts[]> => {
     if (url.literal !== undefined) return [url.literal];
-    const fixed = url.opened ? pinned.get(url.host) : undefined;
+    const fixed = url.isOpened ? pinned.get(url.host) : undefined;
     if (fixed !== undefined) {
       const addresses = (await fixed).map((address) => describeAddress(address, url.port, known));
-      return addresses.map((facts) => (facts.class === 'own' ? facts : { ...facts, opened: true }));
+      return addresses.map((facts) => (facts.class === 'own' ? facts : { ...facts, isOpened: true }));
     }
     // No resolver is asked what this machine is (RFC 6761, section 6.3).
     if (isLocalhostName(url.host)) {
       const own = ['127.0.0.1', '::1'].map((address) => describeAddress(address, url.port, known));
-      return url.opened ? own.map((facts) => (facts.class === 'own' ? facts : { ...facts, opened: true })) : own;
+      return url.isOpened ? own.map((facts) => (facts.class === 'own' ? facts : { ...facts, isOpened: true })) : own;
     }
-    // A public resolver must not even hear of them.
+    // Such names must not be sent to a public resolver.
     if (url.name === 'special') return [];
     const addresses = await resolver.lookup(url.host, signal);
     return addresses.map((address) => describeAddress(address, url.port, known));

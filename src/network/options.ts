@@ -29,7 +29,7 @@ function isPlain(text: string): boolean {
 
 const upstreamUrl = z.string().refine(isUpstreamUrl, { error: 'expected http://[user:password@]host:port' });
 
-/** The network room's part of `network`. */
+/** The keys of `network` that this module reads. */
 export const networkOptions = z.strictObject({
   unsafeAllowPrivate: z
     .array(
@@ -73,6 +73,12 @@ export const captchaOptions = z.strictObject({
     .describe("Another address of the service's `in.php` and `res.php`."),
   timeoutMs: z.int().min(1000).max(600_000).default(120_000).describe('How long an answer is waited for.'),
   pollMs: z.int().min(100).max(60_000).default(5000).describe('How often it is asked for.'),
+  maxPerHour: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(30)
+    .describe('How many challenges of one caller are sent to the service in an hour: each costs money.'),
 });
 
 export type CaptchaOptions = z.output<typeof captchaOptions>;

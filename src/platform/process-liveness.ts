@@ -38,6 +38,16 @@ export function livenessOf(identity: ProcessIdentity): Liveness {
   return process.platform === 'darwin' ? livenessByClock(identity) : 'alive';
 }
 
+export function isSameProcess(one: ProcessIdentity, other: ProcessIdentity): boolean {
+  const { pid, start, boot, namespace } = one;
+  return other.pid === pid && other.start === start && other.boot === boot && other.namespace === namespace;
+}
+
+/** Also in another container: what its kernel says of a socket, ours says too. */
+export function isOfThisKernel({ boot }: ProcessIdentity): boolean {
+  return boot !== '' && boot === bootId();
+}
+
 function linuxStart(pid: number): string | undefined {
   const stat = readOr(`/proc/${String(pid)}/stat`, '');
   // The command name may hold spaces and parentheses: count from the last one.

@@ -5,7 +5,7 @@ import { livenessOf, ownIdentity, processIdentity } from './process-liveness.js'
 import { createFileOnce, replaceFile } from './replace-file.js';
 
 const NAME = /^lock\.(\d{1,15})$/u;
-/** Somebody who looked long ago may still create a number that was there: enough are kept for them to see that they are late. */
+/** A process with an old listing may still create a number that was there: enough are kept for it to see that it is late. */
 const KEPT = 16;
 
 /**

@@ -30,7 +30,7 @@ const tool = z
     name: z.string().regex(WORD, 'is not 1 to 40 of a-z, 0-9 and _, beginning with a letter'),
     description: line,
     capability: z.enum(PLUGIN_CAPABILITIES),
-    // Nobody said that it only reads: it acts.
+    // A tool that does not declare that it only reads counts as one that acts.
     effect: z.enum(['read', 'act']).default('act'),
     risk: z.enum(['low', 'medium', 'high', 'critical']).optional(),
     arguments: z.record(z.string().regex(WORD, 'is not a plain name'), argument).default({}),

@@ -106,7 +106,7 @@ export class PluginPool implements Plugins {
     return kept;
   }
 
-  /** The one that waits longest goes; if all are at work, nobody else is let in. */
+  /** Ends the process that has been idle for longest; if all are at work, no other one is started. */
   #makeRoom(): void {
     if (this.#kept.size < MAX_PROCESSES) return;
     const resting = [...this.#kept].find(({ process }) => !process.isBusy);

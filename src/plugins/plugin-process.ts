@@ -34,7 +34,7 @@ interface PluginStart {
   readonly namespace: string;
   readonly command: readonly string[];
   readonly limits: PluginLimits;
-  /** It ended by its own fault; the words are ours. */
+  /** The plugin ended by its own fault; `why` is our text, not the plugin's. */
   readonly onFault: (why: string) => void;
 }
 

@@ -23,9 +23,9 @@ export interface ReadPlugin extends InstalledPlugin {
 }
 
 export interface ReadPlace {
-  /** What is on at all. */
+  /** The capabilities that the operator has switched on. */
   readonly capabilities: readonly Capability[];
-  /** Names of our own tools, which no plugin's tool may bear. */
+  /** Names of our own tools, which no plugin's tool may have. */
   readonly ownTools: readonly string[];
   /** Nothing of the workspace is a plugin, but for its `plugins` folder: pages' downloads lie there. */
   readonly workspace: string;
@@ -119,7 +119,7 @@ function readFiles(folder: string, refuse: Refuse): ReadonlyMap<string, Buffer> 
   return files;
 }
 
-/** Whoever may write to it would choose what runs. */
+/** A user who may write to the plugin's files would choose what runs (CWE-732). */
 function refuseOpen(path: string, name: string, refuse: Refuse): void {
   if (process.platform === 'win32' || (lstatSync(path).mode & OTHERS_MAY_WRITE) === 0) return;
   throw refuse(`others may write to ${name === '' ? 'the folder' : name}; run: chmod -R o-w on it`);

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** What a machine offers to hold a plugin with. */
+/** What this machine can sandbox a plugin with. */
 export interface SandboxMachine {
   readonly platform: NodeJS.Platform;
   readonly isRoot: boolean;
@@ -13,7 +13,7 @@ export interface SandboxMachine {
 
 export type SandboxPlan =
   | { readonly kind: 'jail'; readonly command: (folder: string, main: string) => string[] }
-  /** Node alone holds it: from version 25 on its permissions cover the network too. */
+  /** Only Node's permission model limits it; from version 25 on that covers the network too. */
   | { readonly kind: 'permissions'; readonly command: (folder: string, main: string) => string[] }
   | { readonly kind: 'none'; readonly why: string };
 
@@ -21,7 +21,7 @@ const NOBODY = '65534';
 /** RLIMIT_DATA: Node itself takes some 150 MB of it. RLIMIT_CPU: seconds of one process in its whole life. */
 const LIMITS = ['--data=400000000', '--cpu=60', '--nofile=64', '--core=0'];
 const HEAP = '--max-old-space-size=96';
-/** What Node is linked with. No program lies there, no settings, no home. */
+/** The libraries that Node is linked with: folders without programs, settings or home folders. */
 const LIBRARIES = ['/lib', '/lib32', '/lib64', '/usr/lib', '/usr/lib32', '/usr/lib64', '/nix/store', '/gnu/store'];
 /** First Node whose permission model refuses the network. */
 const NETWORK_PERMISSION = 25;

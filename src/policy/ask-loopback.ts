@@ -37,5 +37,5 @@ function withOpened(callFacts: CallFacts): CallFacts {
 /** The same address, open. */
 export function loopbackUrl(url: WebUrlFacts): WebUrlFacts {
   if (url.isLoopback !== true) return url;
-  return { ...url, opened: true, ...(url.literal && { literal: { ...url.literal, opened: true } }) };
+  return { ...url, isOpened: true, ...(url.literal && { literal: { ...url.literal, isOpened: true } }) };
 }

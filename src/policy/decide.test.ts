@@ -5,7 +5,7 @@ import { compileOpenedHosts } from '../network/address/opened-hosts.js';
 import { createOwnListeners } from '../network/address/own-listeners.js';
 import { decide } from './decide.js';
 import type { Policy } from './policy.js';
-import { HERE, at, call, policy, factsWith } from './rules/fixture.js';
+import { HERE, at, call, policy, factsWith } from '../../tests/fixtures/policy-facts.js';
 
 const own = createOwnListeners(() => []);
 own.add('127.0.0.1', 7717);

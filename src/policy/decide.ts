@@ -2,6 +2,7 @@ import type { Call, CallFacts, Target, Verdict } from '../core/index.js';
 import type { Policy } from './policy.js';
 import { RULES } from './rules/index.js';
 import { observedRules } from './rules/operator-rules.js';
+import { withPressedControls } from './rules/judged-controls.js';
 import { riskOf } from './rules/risk/risk-of.js';
 import type { Subject } from './rules/rule.js';
 
@@ -13,7 +14,7 @@ const SILENCE: Verdict = {
 };
 
 /**
- * The verdict on one call. Every target is judged by every rule:
+ * The verdict on one call. Every target is judged by every rule, and so is every control that input at it presses:
  *   1 the URL is read without doubt, and is http, https or about:blank;
  *   2 no private, local or own address is written in it;
  *   3 `block`, `allow`, the team's domains, a person's grants;
@@ -27,8 +28,8 @@ const SILENCE: Verdict = {
  */
 export function decide(policy: Policy, call: Call, callFacts: CallFacts): Verdict {
   const risk = riskOf(call, callFacts, policy);
-  const subject: Subject = { policy, call, callFacts, risk };
-  const verdict = call.targets
+  const subject: Subject = { policy, ...withPressedControls(call, callFacts), risk };
+  const verdict = subject.call.targets
     .map((target) => judgeTarget(subject, target))
     .reduce<Verdict | undefined>(stricter, undefined);
   return { ...(verdict ?? SILENCE), risk: risk.level };
@@ -38,7 +39,10 @@ export function decide(policy: Policy, call: Call, callFacts: CallFacts): Verdic
 export function observed(policy: Policy, call: Call, callFacts: CallFacts): string[] {
   const verdict = decide(policy, call, callFacts);
   const lists = verdict.rule === 'observe' ? [`network.observe: ${verdict.reason}`] : [];
-  return [...observedRules({ policy, call, callFacts, risk: riskOf(call, callFacts, policy) }), ...lists];
+  return [
+    ...observedRules({ policy, ...withPressedControls(call, callFacts), risk: riskOf(call, callFacts, policy) }),
+    ...lists,
+  ];
 }
 
 function judgeTarget(subject: Subject, target: Target): Verdict {

@@ -1,6 +1,8 @@
 export { OPEN_LOOPBACK, decideOrAsk, loopbackUrl } from './ask-loopback.js';
 export { decide, observed } from './decide.js';
 export { judgeEgress, judgeVisit } from './judge-egress.js';
+export { pressedBy } from './rules/judged-controls.js';
+export { denyPlace } from './rules/place-rules.js';
 export { compilePolicy } from './policy.js';
 export { privateHint } from './judge-address.js';
 export type { Policy } from './policy.js';

@@ -51,16 +51,16 @@ describe('judgeEgress', () => {
     ['two public', [PUBLIC, { address: '8.8.8.8', class: 'public' }], 'allow'],
     ['one of two private', [PUBLIC, LOOPBACK], 'deny'],
     ['none at all', [], 'deny'],
-    ['opened', [{ ...LOOPBACK, opened: true }], 'allow'],
+    ['opened', [{ ...LOOPBACK, isOpened: true }], 'allow'],
     [
       'opened and another',
       [
-        { ...LOOPBACK, opened: true },
+        { ...LOOPBACK, isOpened: true },
         { address: '10.0.0.1', class: 'private' },
       ],
       'deny',
     ],
-    ['own, claimed as opened', [{ address: '127.0.0.1', class: 'own', opened: true }], 'deny'],
+    ['own, claimed as opened', [{ address: '127.0.0.1', class: 'own', isOpened: true }], 'deny'],
   ] as const)('addresses: %s', (_, addresses, kind) => {
     expect(judgeEgress(policy(), undefined, read('https://a.com/'), addresses).kind).toBe(kind);
   });

@@ -32,7 +32,7 @@ export const originOptions = z.strictObject({
   observe: z
     .boolean()
     .default(false)
-    .describe('Records what `allow` and `load` would refuse; refuses nothing but private addresses.'),
+    .describe('Records what `allow` and `load` would refuse, and lets it through; only private addresses are refused.'),
 });
 
 /** A regular expression that is matched anywhere, in linear time; one that cannot be is refused at start. */
@@ -47,16 +47,16 @@ const matchesOption = z.strictObject({
   }),
 });
 
+/** A plugin's tools have its namespace before a full stop. */
+export const TOOL_PATTERN = /^[a-z0-9_]+(?:\.[a-z0-9_]*)?\*?$|^\*$/u;
+
 const words = z.string().trim().min(1);
 
 export const ruleOptions = z.strictObject({
   when: z
     .strictObject({
       /** A tool's name, `*` at the end allowed. */
-      tool: z
-        .string()
-        .regex(/^[a-z0-9_]+\*?$|^\*$/u, 'expected the name of a tool, with * at the end if need be')
-        .optional(),
+      tool: z.string().regex(TOOL_PATTERN, 'expected the name of a tool, with * at the end if need be').optional(),
       /** The page's origin, or that of the URL which the call opens. */
       origin: originPatternOption.optional(),
       /** The call's risk, this or a higher one. */
@@ -83,7 +83,7 @@ export const confirmRequiredOption = z
   .array(
     z.enum([
       'navigate_off_allowlist',
-      /** Whatever acts in the operator's own browser. */
+      /** Every action in the operator's own browser. */
       'byob_action',
       'file_download',
       'file_upload',

@@ -40,5 +40,6 @@ declare module '@mastra/core/tools' {
     readonly description: string;
     readonly inputSchema: object;
     readonly execute: (given: unknown, context?: unknown) => Promise<object>;
+    readonly toModelOutput: (output: unknown) => object | undefined;
   }): ToolAction;
 }

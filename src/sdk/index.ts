@@ -28,7 +28,7 @@ export type {
  * that needs one. Rejects with a GatewrightError.
  */
 export async function createGatewright(options: GatewrightOptions = {}): Promise<Gatewright> {
-  // Whoever only imports this has read a page of code.
+  // Loaded late: importing the package alone stays cheap.
   const { openGatewright } = await import('./open-gatewright.js');
   return openGatewright(options);
 }

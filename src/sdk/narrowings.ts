@@ -1,13 +1,13 @@
 import { stricterTeam } from '../core/index.js';
 import type { Team } from '../core/index.js';
 
-/** What the program's handles leave of a session, from the moment that one is made until the session ends. */
+/** The policies by which the program's handles narrow a session, from the first handle until the session ends. */
 export interface Narrowings {
   bind(principal: string, name: string, own: Team | undefined): BoundNarrowing;
 }
 
 interface BoundNarrowing {
-  /** What every handle of the session leaves together. */
+  /** The strictest of the policies of all handles. */
   now(): Team | undefined;
   /** The session is closed: the next of that name is as narrow as its own handles. */
   end(): void;

@@ -2,7 +2,7 @@ import { config as configureSchemas } from 'zod';
 import { createApp } from '../app.js';
 import type { App } from '../app.js';
 import { describePosture, loadForProgram } from '../config/index.js';
-import { connectInProcess } from '../transports/in-process.js';
+import { PROGRAM, connectInProcess } from '../transports/in-process.js';
 import { createWebHandler } from '../transports/web-handler.js';
 import { VERSION } from '../version.js';
 import { asGatewrightError, errorOf, orGatewrightError } from './as-error.js';
@@ -25,7 +25,7 @@ export async function openGatewright(options: GatewrightOptions): Promise<Gatewr
       posture: describePosture(loaded),
       publicHosts: loaded.config.http.publicHosts,
     });
-    // Nobody waits for it; whoever wants to know calls close(), which says the same.
+    // The promise is not awaited here; close() returns the same one.
     const end = (): void => void gatewright.close().catch(() => undefined);
     signal?.addEventListener('abort', end, { once: true });
     // Aborted while it was built: nobody would close it.
@@ -61,12 +61,12 @@ function around(app: App, { log, posture, publicHosts }: Around): Gatewright {
     fetch: async (request, { principal } = {}) => {
       refuseClosed();
       return orGatewrightError(() =>
-        handler.answer(request, principal === undefined ? undefined : app.vouch(principal)),
+        handler.answer(request, principal === undefined ? undefined : app.trustPrincipal(principal)),
       );
     },
     connect: ({ principal = LOCAL, signal } = {}) => {
       refuseClosed();
-      const connection = connectInProcess(service, vouched(app, principal));
+      const connection = connectInProcess(service, trustedPrincipal(app, principal));
       connections.add(connection);
       const end = (): void => {
         connections.delete(connection);
@@ -80,23 +80,24 @@ function around(app: App, { log, posture, publicHosts }: Around): Gatewright {
     session: ({ principal = LOCAL, name = 'default', policy } = {}) => {
       refuseClosed();
       return sessionOfProgram({
-        gateway,
-        principal: vouched(app, principal),
-        name,
-        policy,
-        narrowings,
+        ...{ gateway, principal: trustedPrincipal(app, principal), name, policy, narrowings },
         isClosed: () => closing !== undefined,
+        endSession: (id, ended) => endSession(app, id, ended),
       });
     },
     close: () => (closing ??= close()),
   };
 }
 
+async function endSession({ operator }: App, principal: string, session: string): Promise<void> {
+  await operator.stop({ principal, client: PROGRAM, session }, { once: true, by: PROGRAM, who: 'its program' });
+}
+
 const LOCAL = 'local';
 
-function vouched(app: App, principal: string): ReturnType<App['vouch']> {
+function trustedPrincipal(app: App, principal: string): ReturnType<App['trustPrincipal']> {
   try {
-    return app.vouch(principal);
+    return app.trustPrincipal(principal);
   } catch (error) {
     throw asGatewrightError(error);
   }

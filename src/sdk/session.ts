@@ -2,7 +2,7 @@ import { narrowingOf } from '../config/index.js';
 import type { Principal } from '../core/index.js';
 import { callInProcess, listInProcess } from '../transports/in-process.js';
 import { asGatewrightError, errorOf } from './as-error.js';
-import { GatewrightError } from './gatewright-error.js';
+import { GatewrightError, isGatewrightError } from './gatewright-error.js';
 import type { Narrowings } from './narrowings.js';
 import type { ToolFacts } from './tool-types.generated.js';
 import type {
@@ -28,6 +28,8 @@ export interface ProgramSessionParts {
   /** Of all handles of the program. */
   readonly narrowings: Narrowings;
   readonly isClosed: () => boolean;
+  /** Ends it as an operator would. */
+  readonly endSession: (principal: string, name: string) => Promise<void>;
 }
 
 const SESSION_NAME = /^[a-z0-9-]{1,40}$/u;
@@ -40,6 +42,7 @@ export function sessionOfProgram({
   policy,
   narrowings,
   isClosed,
+  endSession,
 }: ProgramSessionParts): GatewrightSession {
   if (!SESSION_NAME.test(name)) throw errorOf('call.bad-arguments', 'name: 1 to 40 of a-z, 0-9 and -');
   const own = policy && narrowed(name, policy);
@@ -73,9 +76,21 @@ export function sessionOfProgram({
         return [listed];
       }),
     close: async () => {
-      if (!isClosed()) await call('browser_close', {});
+      if (isClosed()) return;
+      await unlessRefused(call('browser_close', {}), () => endSession(principal.id, name));
+      bound.end();
     },
   };
+}
+
+/** A narrowing that leaves the model no browser_close is none for its program. */
+async function unlessRefused(closing: Promise<unknown>, end: () => Promise<void>): Promise<void> {
+  try {
+    await closing;
+  } catch (error) {
+    if (!isGatewrightError(error) || !error.code.startsWith('policy.')) throw error;
+    await end();
+  }
 }
 
 const NO_HINTS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
@@ -88,7 +103,7 @@ function narrowed(name: string, policy: NarrowingPolicy): ReturnType<typeof narr
   }
 }
 
-/** What was checked is what is done: the program keeps no hand on it, and no getter runs twice. */
+/** A deep copy: the program cannot change the arguments after they were checked, and no getter runs twice (CWE-367). */
 function copyOf(input: unknown): unknown {
   try {
     return input === undefined ? {} : structuredClone(input);

@@ -99,10 +99,8 @@ export interface ToolInputs {
     wait_for?: "load" | "domcontentloaded" | "networkidle";
     /** the first look */
     snapshot?: "none" | "interactive" | "full";
-    /** keep one to fetch by id */
+    /** to fetch by id */
     screenshot?: boolean;
-    /** not needed */
-    domain_hint?: string;
     tab?: string;
   };
   browser_go_back: {
@@ -1805,6 +1803,7 @@ export type GatewrightErrorCode =
   | 'session.closed'
   | 'session.none'
   | 'session.expired'
+  | 'session.reattached'
   | 'session.too-many'
   | 'session.limit'
   | 'session.paused'
@@ -1829,6 +1828,7 @@ export type GatewrightErrorCode =
   | 'network.outcome-unknown'
   | 'network.too-many-redirects'
   | 'browser.no-extensions'
+  | 'browser.extensions-unsupported'
   | 'browser.bad-extension'
   | 'browser.not-installed'
   | 'browser.unavailable'
@@ -1861,6 +1861,7 @@ export type GatewrightErrorCode =
   | 'page.no-storage'
   | 'captcha.no-provider'
   | 'captcha.pending'
+  | 'captcha.limit'
   | 'captcha.failed'
   | 'canvas.tainted'
   | 'canvas.too-large'

@@ -5,9 +5,9 @@ import type { GatewrightErrorCode, ToolFacts, ToolInputs } from './tool-types.ge
 export type ToolName = keyof ToolInputs;
 
 export interface GatewrightOptions {
-  /** The keys of gatewright.yaml, or the path of such a file. Absent: the defaults. Variables GATEWRIGHT_… are not read. */
+  /** The keys of gatewright.yaml, or the path of such a file. Absent: the defaults. Variables do not set keys. */
   readonly config?: string | Readonly<Record<string, unknown>>;
-  /** The one folder that is written to. Absent: `~/.gatewright`. */
+  /** The one folder that is written to. Absent: GATEWRIGHT_WORKSPACE, else `~/.gatewright`. */
   readonly workspace?: string;
   /** Shows a question to a person in the program's own way. Absent: the console and the terminal of the workspace. */
   readonly approvals?: (
@@ -59,7 +59,7 @@ export type ApprovalAnswer = ApprovalReply | undefined;
 
 export interface ApprovalReply {
   readonly yes: boolean;
-  /** Who answered, for the record. Absent: `host`. */
+  /** The name of the person who answered, for the record. Absent: `host`. */
   readonly by?: string;
   /** Of `choose` and `input`. */
   readonly value?: string;
@@ -98,7 +98,7 @@ export interface NarrowingPolicy {
 }
 
 export interface SessionOptions {
-  /** Who calls: 1 to 40 of a-z, 0-9 and -. A team of that name narrows it. Absent: `local`. */
+  /** The principal: 1 to 40 of a-z, 0-9 and -. A team of that name narrows it. Absent: `local`. */
   readonly principal?: string;
   /** 1 to 40 of a-z, 0-9 and -. The same principal and name is the same browser session. Absent: `default`. */
   readonly name?: string;

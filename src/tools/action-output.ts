@@ -167,7 +167,7 @@ function pageLines(result: ActionResult): PageText[] {
   if (navigation?.changed === true && navigation.kind !== 'fragment' && snapshotDelta === undefined)
     say('now at ', navigation.to);
   if (element?.focusedOn !== undefined) say('focus on ', element.focusedOn);
-  // The agent knows what it typed itself, and a value that another action changed stands among the changes.
+  // The agent knows what it typed itself, and a value that another action changed is among the changes.
   if (element?.value !== undefined && element.tookText !== true && !SAID_AS_CHANGE.has(result.action))
     say('value ', quoted(element.value));
   for (const { kind, message, answer } of dialogs ?? []) say(`${kind} dialog (${answer}): `, quoted(message));

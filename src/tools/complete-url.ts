@@ -1,3 +1,4 @@
+import type { UrlTarget } from '../core/index.js';
 const HOST_AND_PORT = /^(?<host>\[[0-9a-f:.]+\]|[\p{L}\p{N}_.-]+)(?::\d{1,5})?(?:[/?#]|$)/iu;
 const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d{1,3}){1,3}|\[::1\])$/iu;
 
@@ -12,4 +13,8 @@ export function completeUrl(text: string): string {
   if (LOOPBACK.test(host)) return `http://${trimmed}`;
   const isNamed = host.includes('.') && !host.startsWith('.');
   return isNamed || host.startsWith('[') ? `https://${trimmed}` : text;
+}
+
+export function urlTarget(url: string): UrlTarget {
+  return { kind: 'url', url: completeUrl(url) };
 }

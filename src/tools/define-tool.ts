@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure, nearestWord } from '../core/index.js';
+import { Failure, nearestWord, isJsonObject } from '../core/index.js';
 import type {
   Capability,
   Effect,
@@ -16,7 +16,6 @@ import type {
   ToolAnnotations,
 } from '../core/index.js';
 import { forgive } from './forgive.js';
-import { isJsonObject } from './is-json-object.js';
 import { listedSchema } from './listed-schema.js';
 import { isUnlisted } from './unlisted.js';
 
@@ -24,6 +23,7 @@ type Targets = { readonly [name: string]: Target | readonly Target[] | undefined
 
 interface Definition<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets> {
   readonly name: string;
+  readonly title?: string;
   readonly description: string;
   readonly capability: Capability;
   readonly effect: Effect;
@@ -55,7 +55,7 @@ const NO_OBJECT = 'arguments: must be one object of names and values, {"name": v
 const SESSION = /^[a-z0-9-]{1,40}$/u;
 
 /** Every browser tool takes these two. */
-export const where = { session: z.string().optional(), tab: z.string().optional() };
+export const sessionAndTabFields = { session: z.string().optional(), tab: z.string().optional() };
 
 export function defineTool<Shape extends z.ZodRawShape, Needs extends PortName, Touched extends Targets>(
   definition: Definition<Shape, Needs, Touched>,

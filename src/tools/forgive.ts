@@ -1,5 +1,5 @@
+import { isJsonObject } from '../core/index.js';
 import { z } from 'zod';
-import { isJsonObject } from './is-json-object.js';
 
 /**
  * What models and client libraries send, in the form that the strict schema takes: `null` and an optional `""` are

@@ -37,11 +37,12 @@ describe('the list', () => {
     expect(names.filter((name) => capabilityOfLaterTool(name) !== undefined)).toEqual([]);
   });
 
-  it("costs the model no more than playwright-mcp's 25 tools", () => {
+  // playwright-mcp's 25 tools cost 3,747. An argument that an agent seldom needs can be unlisted to make room for another.
+  it('costs the model no more than before the opt-in capabilities', () => {
     const listed = TOOLS.filter(({ capability, requires = [] }) =>
       [capability, ...requires].every((one) => CAPABILITIES[one].default),
     ).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-    expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(3747);
+    expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(3631);
   });
 
   it('with every capability on costs less than 12,000 tokens', () => {
@@ -69,6 +70,12 @@ describe('the list', () => {
     expect(faultsOf(inputSchema, name)).toEqual([]);
     expect(Object.keys(isRecord(inputSchema['properties']) ? inputSchema['properties'] : {}).length).toBeLessThan(13);
     expect(JSON.stringify(inputSchema)).not.toMatch(/anyOf|oneOf|allOf|\$ref|x-unlisted/u);
+  });
+
+  it('has a title of its own for each, short and plain, for the person whom a client asks', () => {
+    const titles = TOOLS.map(({ title }) => title ?? '');
+    expect(titles.filter((title) => !/^[A-Z][\w' -]{2,31}$/u.test(title))).toEqual([]);
+    expect(new Set(titles).size).toBe(titles.length);
   });
 
   it('finds what clients cannot use', () => {

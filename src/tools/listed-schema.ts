@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isJsonObject } from '../core/index.js';
 import type { JsonObject } from '../core/index.js';
-import { isJsonObject } from './is-json-object.js';
 import { UNLISTED_MARK } from './unlisted.js';
 
 /** Limits cost tokens in every conversation; whoever exceeds one is told so by name. */

@@ -1,6 +1,6 @@
 import type { Output, PageView } from '../core/index.js';
 
-export function viewOutput({ origin, text, pieces, data }: PageView): Output {
+export function outputOfPageView({ origin, text, pieces, data }: PageView): Output {
   const parts = (pieces ?? [{ origin, text }]).map((piece) => ({
     from: 'page' as const,
     origin: piece.origin,

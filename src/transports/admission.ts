@@ -4,7 +4,7 @@ import type { HttpRefusal } from './host-origin-guard.js';
 interface Bucket {
   tokens: number;
   filledAt: number;
-  underWay: number;
+  activeRequests: number;
 }
 
 /** One bucket per principal, so that nobody's flood is another's outage. Principals are few: token holders. */
@@ -19,17 +19,17 @@ export class Admission {
   /** A refusal, or the function that says the exchange is over. */
   enter(principal: string, now: number): HttpRefusal | (() => void) {
     const { perSecond, burst, concurrent } = this.#limits;
-    const bucket = this.#buckets.get(principal) ?? { tokens: burst, filledAt: now, underWay: 0 };
+    const bucket = this.#buckets.get(principal) ?? { tokens: burst, filledAt: now, activeRequests: 0 };
     this.#buckets.set(principal, bucket);
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * perSecond);
     bucket.filledAt = now;
-    if (bucket.underWay >= concurrent) return busy(1);
+    if (bucket.activeRequests >= concurrent) return busy(1);
     if (bucket.tokens < 1) return busy((1 - bucket.tokens) / perSecond);
     bucket.tokens -= 1;
-    bucket.underWay += 1;
+    bucket.activeRequests += 1;
     let over = false;
     return () => {
-      if (!over) bucket.underWay -= 1;
+      if (!over) bucket.activeRequests -= 1;
       over = true;
     };
   }

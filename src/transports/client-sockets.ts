@@ -18,7 +18,7 @@ interface Known {
   /** Sockets that this client used last: keep-alive pools hand a socket from one client to the next. */
   readonly sockets: Set<ClientSocket>;
   /** Exchanges under way, event streams among them. */
-  underWay: number;
+  activeRequests: number;
   /** An event stream was opened once: a client that is alive keeps one. */
   hasStreamed: boolean;
   isPresent: boolean;
@@ -40,9 +40,9 @@ export class ClientSockets {
   use(client: CallerClient, socket: ClientSocket | undefined, isStream: boolean, over: Promise<void>): void {
     const known = this.#of(client);
     if (isStream) known.hasStreamed = true;
-    known.underWay += 1;
+    known.activeRequests += 1;
     void over.then(() => {
-      known.underWay -= 1;
+      known.activeRequests -= 1;
       this.#update(known);
     });
     if (socket !== undefined && !socket.destroyed) this.#own(known, socket);
@@ -74,7 +74,7 @@ export class ClientSockets {
     const known = this.#clients.get(key) ?? {
       client,
       sockets: new Set<ClientSocket>(),
-      underWay: 0,
+      activeRequests: 0,
       hasStreamed: false,
       isPresent: true,
     };
@@ -87,7 +87,7 @@ export class ClientSockets {
   }
 
   #update(known: Known): void {
-    const isPresent = known.underWay > 0 || (!known.hasStreamed && known.sockets.size > 0);
+    const isPresent = known.activeRequests > 0 || (!known.hasStreamed && known.sockets.size > 0);
     if (known.isPresent === isPresent) return;
     known.isPresent = isPresent;
     this.#gateway.setPresence?.(known.client, isPresent);

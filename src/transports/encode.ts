@@ -16,9 +16,10 @@ export function encodeResult(released: Released): CallToolResult {
 
 /** `capability` stays behind: it is the operator's word, and every listed byte costs the model tokens. */
 export function encodeListing(listing: ToolListing): Tool {
-  const { name, description, inputSchema, outputSchema, annotations } = listing;
+  const { name, title, description, inputSchema, outputSchema, annotations } = listing;
   return {
     name,
+    ...(title === undefined ? {} : { title }),
     description,
     inputSchema: { ...inputSchema, type: 'object' },
     ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: 'object' } }),

@@ -7,7 +7,7 @@ import type { Service } from './mcp-server.js';
 import { serveWire } from './stdio.js';
 
 /** What a program that has the gateway inside calls itself, in the key of its sessions. */
-const PROGRAM = 'sdk';
+export const PROGRAM = 'sdk';
 
 /** One session of such a program. What narrows it goes with every call. */
 export interface ProgramSession {

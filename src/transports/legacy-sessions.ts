@@ -7,7 +7,7 @@ import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { ClientSockets, type ClientSocket, type Exchange } from './client-sockets.js';
 import type { HttpRefusal } from './host-origin-guard.js';
 import type { HttpLimits } from './limits.js';
-import { makeMcpServer, tellToolsChange, type LowLevelServer, type Service } from './mcp-server.js';
+import { makeMcpServer, sendToolsChanges, type LowLevelServer, type Service } from './mcp-server.js';
 import { RPC } from './protocol-fault.js';
 
 interface Session {
@@ -17,7 +17,7 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: LowLevelServer;
   /** Exchanges under way, an open event stream among them. */
-  underWay: number;
+  activeRequests: number;
   lastUsedAt: number;
 }
 
@@ -60,11 +60,19 @@ export class LegacySessions {
       sessionIdGenerator: () => id,
       onsessioninitialized: () => {
         const lastUsedAt = Date.now();
-        this.#sessions.set(id, { id, principal: principal.id, client, transport, server, underWay: 0, lastUsedAt });
+        this.#sessions.set(id, {
+          id,
+          principal: principal.id,
+          client,
+          transport,
+          server,
+          activeRequests: 0,
+          lastUsedAt,
+        });
         if (exchange !== undefined) this.#clients.use(client, exchange.socket, false, exchange.over);
       },
     });
-    const stopTelling = tellToolsChange(this.#service, server);
+    const stopTelling = sendToolsChanges(this.#service, server);
     server.onclose = () => {
       stopTelling();
       if (!this.#sessions.delete(id)) return;
@@ -86,10 +94,10 @@ export class LegacySessions {
   ): Promise<Response | HttpRefusal> {
     const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
     if (session?.principal !== principal.id) return UNKNOWN;
-    session.underWay += 1;
+    session.activeRequests += 1;
     this.#clients.use(session.client, socket, request.method === 'GET', over);
     void over.then(() => {
-      session.underWay -= 1;
+      session.activeRequests -= 1;
       session.lastUsedAt = Date.now();
     });
     return await session.transport.handleRequest(request, { parsedBody });
@@ -97,7 +105,7 @@ export class LegacySessions {
 
   async endIdle(now: number): Promise<void> {
     const idle = [...this.#sessions.values()].filter(
-      (session) => session.underWay === 0 && now - session.lastUsedAt >= this.#limits.sessionIdleMs,
+      (session) => session.activeRequests === 0 && now - session.lastUsedAt >= this.#limits.sessionIdleMs,
     );
     await Promise.all(idle.map((session) => session.server.close()));
   }
@@ -114,7 +122,7 @@ export class LegacySessions {
   #makeRoom(principal: string): boolean {
     const own = [...this.#sessions.values()].filter((session) => session.principal === principal);
     if (own.length < this.#limits.sessions) return true;
-    const idle = own.filter((session) => session.underWay === 0);
+    const idle = own.filter((session) => session.activeRequests === 0);
     const oldest = idle.reduce<Session | undefined>(
       (first, session) => (first === undefined || session.lastUsedAt < first.lastUsedAt ? session : first),
       undefined,

@@ -130,7 +130,7 @@ export class McpEndpoint {
     // A batch would be many calls at the price of one request; neither revision has them.
     if (!isRecord(message)) return NOT_ONE_MESSAGE;
     if (!(await isLegacyRequest(request, message))) {
-      this.#meet(request, message, principal, exchange);
+      this.#noteClient(request, message, principal, exchange);
       return await this.#modern.fetch(request, { parsedBody: message });
     }
     if (request.headers.has(SESSION_HEADER)) {
@@ -140,7 +140,12 @@ export class McpEndpoint {
   }
 
   /** 2026-07-28 has no connections: the name in the message tells the client, and its request numbers the conversation. */
-  #meet(request: Request, message: Readonly<Record<string, unknown>>, principal: Principal, exchange: Exchange): void {
+  #noteClient(
+    request: Request,
+    message: Readonly<Record<string, unknown>>,
+    principal: Principal,
+    exchange: Exchange,
+  ): void {
     const params = isRecord(message['params']) ? message['params'] : {};
     const meta = isRecord(params['_meta']) ? params['_meta'] : {};
     const program = programName(meta[CLIENT_INFO_META_KEY]);

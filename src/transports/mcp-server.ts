@@ -22,7 +22,7 @@ export interface Service {
   readonly log: (line: string) => void;
 }
 
-/** Who is at the other end, as the transport knows it. Nothing here comes from a message but `client`, a mere claim. */
+/** The peer, as the transport knows it. Only `client` comes from a message, and is a mere claim. */
 export interface Caller {
   readonly principal: Principal;
   readonly transport: 'stdio' | 'http' | 'sdk';
@@ -49,7 +49,7 @@ export function makeMcpServer(service: Service, caller: Caller): LowLevelServer 
     { name: 'gatewright', title: 'Gatewright', version: service.version },
     { instructions: gateway.instructions },
   );
-  // What a caller may use is fixed at start, but a browser may be installed later.
+  // The list of tools can change: a browser may be installed while the server runs.
   server.registerCapabilities({ tools: { listChanged: true } });
   server.onerror = (error) => {
     service.log(reportLine(caller.transport, error));
@@ -66,7 +66,7 @@ export function makeMcpServer(service: Service, caller: Caller): LowLevelServer 
 }
 
 /** Tells a client that stays connected when there are more tools; returns what ends it. */
-export function tellToolsChange({ gateway, log }: Service, server: LowLevelServer): () => void {
+export function sendToolsChanges({ gateway, log }: Service, server: LowLevelServer): () => void {
   const tell = (): void => {
     server.sendToolListChanged().catch((error: unknown) => {
       log(reportLine('tools', error));

@@ -14,7 +14,7 @@ export const httpOptions = z
     publicHosts: z
       .array(z.string().regex(/^[A-Za-z0-9.-]+(:\d+)?$/u, 'expected host or host:port'))
       .default([])
-      .describe('`Host` values, with their port, that clients use when a proxy stands in front.'),
+      .describe('`Host` values, with their port, that clients use when a proxy is in front.'),
   })
   .refine((http) => isLoopback(http.host) || http.unsafeTlsByProxy, {
     path: ['host'],

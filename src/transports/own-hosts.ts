@@ -33,7 +33,7 @@ export type OwnHosts = ReadonlyMap<string, readonly string[]>;
 
 /**
  * A page that rebinds its own name to our address still sends that name, so a name is ours only when it is
- * `localhost`, the one we were told to bind, or listed. Before the listed ones stands a proxy that speaks TLS.
+ * `localhost`, the one we were told to bind, or listed. Before the listed ones is a proxy that speaks TLS.
  */
 export function ownHosts(asked: string, bound: Address, listed: readonly string[] = []): OwnHosts {
   const names = new Set([asked, bound.host]);

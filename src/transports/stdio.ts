@@ -4,7 +4,7 @@ import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdi
 import type { Principal } from '../core/index.js';
 import { abilitiesOfInitialize, clientOfInitialize } from './client-label.js';
 import { LineTransport } from './line-transport.js';
-import { makeMcpServer, reportLine, tellToolsChange, type Caller, type Service } from './mcp-server.js';
+import { makeMcpServer, reportLine, sendToolsChanges, type Caller, type Service } from './mcp-server.js';
 import { readableCall } from './readable-call.js';
 
 export interface WireDeps extends Service {
@@ -42,7 +42,7 @@ export function serveWire(
         program: () => said?.program(),
         abilities: () => abilities,
       });
-      tellToolsChange(deps, server);
+      sendToolsChanges(deps, server);
       return server;
     },
     {

@@ -44,7 +44,7 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
   const inTime = <T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     rejectWhenLate(DEADLINE_MS, new AbortController().signal, act);
   const writable = (host: string) => {
-    if (backend.keep !== undefined) return backend.keep;
+    if (backend.writer !== undefined) return backend.writer;
     const where = backend.placeOf(host);
     throw new Failure('config.invalid', `vault.backend ${options.backend} is only read here; change it in ${where}`);
   };
@@ -55,7 +55,7 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
       writable(host);
     },
     add: async (host, record, replace) => {
-      const keep = writable(host);
+      const writer = writable(host);
       const whole = { domain: host, ...record };
       refuseUnknownKeys(whole);
       const raw = JSON.stringify(whole);
@@ -64,7 +64,7 @@ export function createVaultKeeper(options: VaultOptions, place: VaultPlace): Vau
       if (!replace && (await inTime((signal) => backend.read(host, signal))) !== undefined) {
         throw new Failure('config.invalid', `${host} has an identity already; --replace puts this one in its place`);
       }
-      await keep.write(host, raw);
+      await writer.write(host, raw);
       return kept;
     },
     remove: (host) => writable(host).remove(host),

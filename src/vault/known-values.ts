@@ -35,7 +35,7 @@ export function createKnownValues(): KnownValues {
         values.size >= MAX_VALUES ||
         characters + value.length > MAX_CHARACTERS ||
         (isAgents && (agentsValues >= MAX_AGENTS_VALUES || agentsCharacters + value.length > MAX_AGENTS_CHARACTERS));
-      // What a person typed is in the page already. It is bounded by how fast people type.
+      // A value that a person typed is in the page already, so it is always kept; typing speed bounds how many there are.
       if (into === values && isFull && isRefusable) throw new Failure('vault.too-many');
       if (into === values) characters += value.length;
       if (isAgents) {

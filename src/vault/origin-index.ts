@@ -44,7 +44,7 @@ export function indexOrigins(records: ReadonlyMap<string, string>): Index {
   const index = new Map<string, string[]>();
   for (const [key, raw] of records) {
     const seen = readOrigins(raw);
-    // What cannot be read is an error at its own site, not at every other.
+    // A record that cannot be read is an error at its own site, not at all others.
     if (seen?.domain !== key) continue;
     for (const origin of seen.origins) index.set(origin, [...(index.get(origin) ?? []), key].sort());
   }

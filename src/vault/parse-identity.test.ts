@@ -97,7 +97,7 @@ test.each([
   expect(masked).toEqual([]);
   const kept = [...identity.cookies, ...identity.localStorage, ...identity.sessionStorage];
   expect(kept.map((one) => openSecret(one.value).value)).toEqual([value, value, value]);
-  // It shows itself nowhere all the same.
+  // The value is not in any text all the same.
   expect(inspect(identity, { depth: 9 }) + JSON.stringify(identity)).not.toContain(`'${value}'`);
 });
 

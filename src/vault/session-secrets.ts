@@ -101,7 +101,7 @@ interface List {
 /** No principal is called so. */
 const EVERYBODY = '';
 
-/** Whatever the client or, after a `#`, the connection: what is masked is its principal's. */
+/** The principal alone decides what is masked, not the client or, after a `#`, the connection. */
 function ownerOf({ principal }: Pick<Scope, 'principal'>): string {
   return principal.replace(/#.*$/su, '');
 }

@@ -12,7 +12,7 @@ function url(text: string): WebUrlFacts {
   const { href, origin, hostname, port, protocol } = new URL(text);
   const scheme = protocol === 'http:' ? 'http' : 'https';
   const number = port === '' ? (scheme === 'http' ? 80 : 443) : Number(port);
-  return { kind: 'web', url: href, origin, scheme, host: hostname, port: number, name: 'public', opened: false };
+  return { kind: 'web', url: href, origin, scheme, host: hostname, port: number, name: 'public', isOpened: false };
 }
 
 function stored(records: Record<string, unknown>, extra: Partial<Backend> = {}): Backend & { asked: string[] } {

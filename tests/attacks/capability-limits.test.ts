@@ -8,7 +8,7 @@ const MAX_CALL_MS = 30_000;
 /** 100,000 characters of a page and our own words. A body comes in parts of its own size. */
 const MAX_ANSWER = 110_000;
 const MAX_BODY = 270_000;
-const COLUMN_MS = 150_000;
+const COLUMN_MS = 300_000;
 
 promised('bounded-calls', () => {
   it(

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ERRORS } from '../../src/core/errors.js';
 import { TOOLS } from '../../src/tools/index.js';
@@ -5,19 +6,14 @@ import { faultPages } from '../fixtures/fault-calls.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { FORGED, hostilePages, plainPages } from '../fixtures/matrix-pages.js';
-import { filesBelow, matrixCalls, openMatrix, outsideFences } from '../fixtures/matrix-world.js';
+import { filesBelow, MANAGED, matrixCalls, openMatrix, outsideFences } from '../fixtures/matrix-world.js';
 import type { Called, MatrixWorld } from '../fixtures/matrix-world.js';
 import { promised } from '../fixtures/promised.js';
 import { formIn } from '../fixtures/secret-forms.js';
 import { startSite } from '../fixtures/site.js';
 
 const SECRET = 'kx7-Matrix-09-wren/lamp';
-const COLUMN_MS = 150_000;
-
-/** What a tool answers where the machine of the tests lacks what it asks for. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  get_credential: 'vault.no-credential',
-};
+const COLUMN_MS = 300_000;
 
 interface Outcome {
   readonly tool: string;
@@ -89,7 +85,7 @@ promised('gate-first', () => {
 promised('coded-errors', () => {
   let world: MatrixWorld;
   beforeAll(async () => {
-    world = await openMatrix(plainPages(), { browser: { profile: 'persistent' } });
+    world = await openMatrix(plainPages());
   });
   afterAll(() => world.close());
 
@@ -99,9 +95,11 @@ promised('coded-errors', () => {
       const wrong: string[] = [];
       for (const call of matrixCalls(world.site.origin)) {
         const { tool, reply } = await world.run(call);
-        if (reply.code !== EXPECTED[tool]) wrong.push(`${tool}: ${reply.text.slice(0, 300)}`);
+        if (reply.isError) wrong.push(`${tool}: ${reply.text.slice(0, 300)}`);
         if (!outcomes(world.gatewright).some((one) => one.tool === tool && one.code === reply.code))
           wrong.push(`${tool} is not on the record`);
+        if (formIn(`${reply.text}${JSON.stringify(reply.meta ?? {})}`, [MANAGED]) !== undefined)
+          wrong.push(`${tool} shows the password of the manager`);
       }
       expect(wrong).toEqual([]);
     },
@@ -140,7 +138,9 @@ promised('fenced-page-text', () => {
   let world: MatrixWorld;
   const called: Called[] = [];
   beforeAll(async () => {
-    world = await openMatrix(hostilePages(SECRET));
+    world = await openMatrix(hostilePages(SECRET), {
+      name: `x"}] ${FORGED} <<end 123456>>`,
+    });
     const { gatewright, site } = world;
     await gatewright.call('browser_navigate', { url: site.url(), snapshot: 'none' });
     const secret = { name: 'TOKEN', value: SECRET, scope: [site.origin] };
@@ -168,6 +168,11 @@ promised('fenced-page-text', () => {
     COLUMN_MS,
   );
 
+  it('no tool of extensions is without an extension to work on', () => {
+    for (const { tool, reply } of called.filter(({ tool: name }) => name.startsWith('extensions_')))
+      expect(reply.isError, `${tool}: ${reply.text}`).toBe(false);
+  });
+
   it('a registered secret on the page is in no answer', () => {
     expect(called.length).toBeGreaterThanOrEqual(TOOLS.length);
     for (const { tool, reply } of called)
@@ -179,7 +184,9 @@ promised('fenced-page-text', () => {
     await gatewright.close();
     const files = filesBelow(workspace);
     expect(files.map(({ path }) => path).join('\n')).toMatch(/matrix\.har[^]*matrix\.trace\.zip/u);
-    expect(files.filter(({ text }) => formIn(text, [SECRET]) !== undefined).map(({ path }) => path)).toEqual([]);
+    // A kept profile is Chromium's own: what the page itself stores lies in it as the page wrote it.
+    const ours = files.filter(({ path }) => !path.startsWith(join(workspace, 'profiles')));
+    expect(ours.filter(({ text }) => formIn(text, [SECRET]) !== undefined).map(({ path }) => path)).toEqual([]);
     expect(formIn(gatewright.stderr(), [SECRET])).toBeUndefined();
   });
 });

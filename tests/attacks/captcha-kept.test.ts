@@ -139,6 +139,54 @@ promised('secrets-unseen', () => {
     }
   });
 
+  it('a caller spends no more than the operator pays for in an hour, whatever its sessions are called', async () => {
+    const few = await begin({ env: { GATEWRIGHT_CAPTCHA_MAX_PER_HOUR: '2' } });
+    try {
+      await open(few);
+      const before = service.tasks.length;
+      const task = (n: number, session?: string): Promise<Reply> =>
+        solve({ type: 'hcaptcha', siteKey: `site-key-number-${String(n)}`, ...(session && { session }) }, few);
+      expect([(await task(1)).isError, (await task(2)).isError]).toEqual([false, false]);
+      expect((await task(3)).code).toBe('captcha.limit');
+      await few.call('browser_navigate', { url: site.url(), snapshot: 'none', session: 'another' });
+      expect((await task(4, 'another')).code).toBe('captcha.limit');
+      await few.call('browser_close');
+      await open(few);
+      expect((await task(5)).code).toBe('captcha.limit');
+      expect(service.tasks).toHaveLength(before + 2);
+    } finally {
+      await few.close();
+    }
+  });
+
+  it('speaks with the other service the same, says when none answers in time, and goes on waiting for a slow one', async () => {
+    const slow = await startCaptchaService(KEY, 25);
+    const env = (more: Record<string, string>): StartOptions => ({
+      args: ['--allow-private', site.host, '--allow-private', slow.host],
+      env: { GATEWRIGHT_CAPTCHA_PROVIDER: 'capmonster', GATEWRIGHT_CAPTCHA_API_BASE: slow.origin, ...more },
+    });
+    const hasty = await begin(env({ GATEWRIGHT_CAPTCHA_TIMEOUT_MS: '1000' }));
+    const patient = await begin(env({ GATEWRIGHT_CAPTCHA_POLL_MS: '1000' }));
+    try {
+      await open(hasty);
+      const late = await solve({ type: 'turnstile', siteKey: SITE_KEY }, hasty);
+      expect(late.code).toBe('captcha.failed');
+      expect(late.text).toContain('did not answer in time');
+      await open(patient);
+      const tasks = slow.tasks.length;
+      expect((await solve({ type: 'turnstile', siteKey: SITE_KEY }, patient)).code).toBe('captcha.pending');
+      expect((await solve({ type: 'turnstile', siteKey: SITE_KEY }, patient)).text).toContain('03AGdBq2');
+      // One task: the second call waited for the first one's answer, and nothing was paid twice.
+      expect(slow.tasks.slice(tasks)).toEqual([
+        { key: KEY, json: '1', method: 'turnstile', sitekey: SITE_KEY, pageurl: site.url('/') },
+      ]);
+    } finally {
+      await hasty.close();
+      await patient.close();
+      await slow.close();
+    }
+  });
+
   it('a service that is not on the list of sites gets nothing', async () => {
     const narrow = await begin({ config: { network: { allow: [site.origin] } } });
     try {

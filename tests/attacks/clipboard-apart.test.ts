@@ -66,6 +66,16 @@ promised('sessions-apart', () => {
     expect(await two.look()).toMatch(/textbox "Final" [^\n]*Of session two/u);
   });
 
+  it('ends with its session: the same name, opened again, finds it empty', async () => {
+    const tab = await copied('again');
+    expect((await tab.press('#to', 'Control+v')).isError).toBe(false);
+    expect(await tab.look()).toMatch(VALUE);
+    expect((await gatewright.call('browser_close', { session: 'again' })).isError).toBe(false);
+    await tab.open(site.url());
+    expect((await tab.press('#to', 'Control+v')).code).toBe('browser.not-actionable');
+    expect(await tab.look()).not.toMatch(VALUE);
+  });
+
   it('a field of one line, rich text, and a page that hears the event', async () => {
     const tab = await copied('kinds');
     await tab.click('#line');

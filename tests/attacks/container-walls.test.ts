@@ -22,6 +22,19 @@ const EATER = `<h1>Hungry</h1><script>
   setTimeout(() => { for (;;) { const some = new Uint8Array(32 << 20); crypto.getRandomValues(some.subarray(0, 65536)); some.fill(7); kept.push(some); } }, 200);
 </script>`;
 
+/** Forks until it may not, and holds what it has for a while. */
+const FORKS = `
+import os, time
+end = time.monotonic() + 8
+while time.monotonic() < end:
+    try:
+        if os.fork() == 0:
+            time.sleep(max(0, end - time.monotonic()))
+            os._exit(0)
+    except OSError:
+        time.sleep(0.01)
+`;
+
 promised('containers-hold', () => {
   describe.each(ENGINES)('a session in a container of $name', containerTests);
 });
@@ -159,8 +172,8 @@ function containerTests(engine: TestEngine): void {
     // The page loads, and takes its memory after that; whichever call notices says so.
     const codes = [await codeOf(setup.navigate(site.url('/eat'), 'one'))];
     await eventually('the kernel ended it', () => killedIn() > 0 || browsers().length < before.length, 25_000);
-    // The kernel ends the page or, if it must, the whole container.
-    const isSaid = (): boolean => codes.some((code) => ['session.limit', 'browser.crashed'].includes(code));
+    // The kernel ends the page or, if it must, the whole container: both are the limit.
+    const isSaid = (): boolean => codes.includes('session.limit');
     for (let i = 0; i < 3 && !isSaid(); i += 1) codes.push(await codeOf(shown('one')));
     expect(codes).toSatisfy(isSaid);
     expect(await shown('two')).toContain('Hello');
@@ -173,6 +186,29 @@ function containerTests(engine: TestEngine): void {
         .sort(),
     ).toEqual(['one', 'two']);
   });
+
+  it('ends at its own number of processes when something in it forks, and no other session notices', async () => {
+    await setup.navigate(site.url(), 'one');
+    await setup.navigate(site.url(), 'two');
+    const before = browsers();
+    const own = engine.sessions().filter(({ server }) => server === process.pid);
+    expect(own).toHaveLength(2);
+    const bomb = engine.runBeside('exec', own[0]?.name ?? '', '/usr/bin/python3', '-c', FORKS);
+    const tasks = (): number[] => browsers().map((pid) => Number(limitOf(pid, 'pids', 'pids.current', 'pids.current')));
+    await eventually('it forks', () => tasks().some((count) => count > 1000), 20_000);
+    const began = performance.now();
+    const codes = await Promise.all(['one', 'two'].map((session) => codeOf(shown(session))));
+    expect(codes.filter((code) => code === 'ok').length).toBeGreaterThan(0);
+    expect(performance.now() - began).toBeLessThan(30_000);
+    expect(Math.max(...tasks())).toBeLessThanOrEqual(1024);
+    expect(tasks().filter((count) => count < 500)).toHaveLength(1);
+    await bomb;
+    expect(before.filter((pid) => browsers().includes(pid)).length).toBeGreaterThan(0);
+    for (const session of ['one', 'two']) {
+      await setup.navigate(site.url(), session).catch(() => setup.navigate(site.url(), session));
+      expect(await shown(session)).toContain('Hello');
+    }
+  }, 90_000);
 
   /** Renderers that the kernel ended for want of memory: their containers count them. */
   function killedIn(): number {

@@ -5,72 +5,64 @@ import { ERRORS } from '../../src/core/errors.js';
 import { TOOLS } from '../../src/tools/index.js';
 import { codeOf, openRoom, READING } from '../contracts/browser/browser-setup.js';
 import { openNetwork } from '../contracts/network/open-network.js';
+import { PersonsChrome } from '../fixtures/attached-app.js';
 import { ENGINES } from '../fixtures/container-engines.js';
 import type { TestEngine } from '../fixtures/container-engines.js';
 import { faultCalls, faultPages, NOT_CALLED } from '../fixtures/fault-calls.js';
-import type { FaultCall } from '../fixtures/fault-calls.js';
+import { CALL_MS, tryAll } from '../fixtures/fault-turns.js';
+import type { Fault, World } from '../fixtures/fault-turns.js';
 import { start } from '../fixtures/gatewright.js';
-import type { Reply, Running } from '../fixtures/gatewright.js';
+import type { Running } from '../fixtures/gatewright.js';
 import { commandOf, descendants } from '../fixtures/processes.js';
+import { DEBUGGABLE, killProxy, reviveProxy } from '../fixtures/proxy-death.js';
 import { promised } from '../fixtures/promised.js';
 import { startSite } from '../fixtures/site.js';
 import { fillDisk, onSmallDisk } from '../fixtures/small-disk.js';
 import type { Site } from '../fixtures/site.js';
+import { addToken, connectTeam } from '../fixtures/team-client.js';
+import type { TeamClient } from '../fixtures/team-client.js';
 
-/** FAULTS=all: every tool with every provider, some ten minutes. Otherwise the tools that differ most. */
+/** FAULTS=all: every tool with every provider, some forty minutes on a busy machine. Otherwise the tools that differ most. */
 const IS_WHOLE = process.env['FAULTS'] === 'all';
 const CAPABILITIES = ['read', 'navigation', 'action', 'human', 'fetch', 'eval', 'file-io', 'clipboard', 'network-body'];
-/** Of a call, and on a machine that does much else. */
-const MAX_CALL_MS = 59_000;
-const AT_ONCE = 8;
-
-interface World {
-  readonly gatewright: Running;
-  readonly site: Site;
-  readonly state: { isSlow: boolean };
-  /** Sessions are in containers of this engine's. */
-  readonly engine: TestEngine | undefined;
-}
-
-interface Fault {
-  readonly name: string;
-  readonly providers: readonly string[];
-  readonly inject: (world: World, calls: AbortController) => void;
-  readonly undo?: (world: World) => void;
-}
-
-const EVERY = ['local', 'process', 'container'];
-const OWN = ['local', 'process'];
+/** Files of a person's browser stay theirs. */
+const ATTACHED = [...CAPABILITIES.filter((one) => one !== 'file-io'), 'byob-attach'];
+const EVERY = ['local', 'process', 'container', 'attach'];
+/** Where the browser's processes can be signalled; a container is removed or frozen. */
+const SIGNALLED = ['local', 'process', 'attach'];
 
 const SLOW = 'the site sends a byte at a time';
+const PROXY = 'the proxy dies';
 const FAULTS: readonly Fault[] = [
   {
     name: 'kill -9 of the browser',
-    providers: OWN,
+    providers: SIGNALLED,
     inject: (world) => {
       signalBrowsers(world, 'SIGKILL');
     },
+    // The person starts theirs again.
+    undo: ({ chrome }) => chrome?.start(),
   },
   {
     name: 'the browser is stopped',
-    providers: OWN,
+    providers: SIGNALLED,
     inject: (world) => {
       signalBrowsers(world, 'SIGSTOP');
+    },
+    // A person's browser is not ours to end.
+    undo: (world) => {
+      if (world.chrome !== undefined) signalBrowsers(world, 'SIGCONT');
     },
   },
   {
     name: 'the container is removed',
     providers: ['container'],
-    inject: (world) => {
-      world.engine?.remove(...containersOf(world));
-    },
+    inject: (world) => world.engine?.runBeside(...world.engine.removal, ...containersOf(world)),
   },
   {
     name: 'the container is frozen',
     providers: ['container'],
-    inject: (world) => {
-      for (const one of containersOf(world)) world.engine?.run('pause', one);
-    },
+    inject: (world) => world.engine?.runBeside('pause', ...containersOf(world)),
   },
   {
     name: SLOW,
@@ -81,6 +73,18 @@ const FAULTS: readonly Fault[] = [
     undo: ({ state }) => {
       state.isSlow = false;
     },
+  },
+  {
+    name: PROXY,
+    providers: ['local', 'process', 'container'],
+    losesRequests: true,
+    inject: ({ gatewright }) => killProxy(gatewright),
+    meanwhile: async ({ team, site }, session) => {
+      const seen = site.seen.length;
+      const reply = await team.call('browser_navigate', { url: site.url('/second'), session });
+      expect([reply.code, site.seen.length]).toEqual(['network.unreachable', seen]);
+    },
+    undo: ({ gatewright }) => reviveProxy(gatewright),
   },
   {
     name: 'the client vanishes',
@@ -95,51 +99,60 @@ const PROVIDERS: readonly {
   readonly name: string;
   readonly browser: object;
   readonly engine?: TestEngine;
+  /** The browser is a person's. */
+  readonly isAttached?: boolean;
+  /** Sessions that the same fault meets at the same time. */
+  readonly atOnce: number;
   /** What is tried when not all is: so many tools, and these faults. */
   readonly tools: number;
   readonly faults: readonly string[];
 }[] = [
-  { name: 'local', browser: {}, tools: 6, faults: FAULTS.map(({ name }) => name) },
-  { name: 'process', browser: { isolation: 'process' }, tools: 2, faults: ['kill -9 of the browser'] },
+  { name: 'local', browser: {}, atOnce: 20, tools: 6, faults: FAULTS.map(({ name }) => name) },
+  {
+    ...{ name: 'process', browser: { isolation: 'process' }, atOnce: 10 },
+    ...{ tools: 2, faults: ['kill -9 of the browser'] },
+  },
   ...ENGINES.map((engine) => ({
-    ...{ name: 'container', browser: { provider: 'container' }, engine },
-    ...{ tools: 2, faults: ['the container is removed'] },
+    ...{ name: 'container', browser: { provider: 'container' }, engine, atOnce: 8 },
+    ...{ tools: 2, faults: ['the container is removed', PROXY] },
   })),
+  {
+    ...{ name: 'attach', browser: { provider: 'attach', unsafeAttach: true }, isAttached: true, atOnce: 1 },
+    ...{ tools: 2, faults: ['kill -9 of the browser'] },
+  },
 ];
 
 promised('bounded-calls', () => {
-  describe.each(PROVIDERS)('faults with $name $engine.name', ({ name, browser, engine, tools, faults }) => {
+  describe.each(PROVIDERS)('faults with $name $engine.name', (provider) => {
+    const { name, engine, isAttached, atOnce, tools, faults } = provider;
     let site: Site;
     let gatewright: Running;
-    let world: World;
+    let team: TeamClient;
+    let chrome: PersonsChrome | undefined;
     const state = { isSlow: false };
 
     beforeAll(async () => {
       site = await startSite(faultPages(state));
-      gatewright = await start({
-        transport: 'http',
-        args: ['--allow-private', site.host],
-        config: {
-          browser,
-          ...{ approval: { from: 'never' }, capabilities: CAPABILITIES, sessions: { maxConcurrent: 50 } },
-          container: { warm: 0, engine: engine?.name ?? 'auto' },
-        },
-      });
-      world = { gatewright, site, state, engine };
-    });
+      chrome = isAttached === true ? await PersonsChrome.open() : undefined;
+      gatewright = await startServer(provider, site, chrome);
+      team = await connectTeam(gatewright, addToken(gatewright, 'hasty'));
+    }, 60_000);
 
     afterAll(async () => {
+      await team.close();
       await gatewright.close();
+      await chrome?.close();
       await site.close();
     });
 
     it.each(FAULTS.filter((fault) => fault.providers.includes(name) && (IS_WHOLE || faults.includes(fault.name))))(
       '$name: every call ends in time with a code, and nothing is done twice or said to be done',
-      async ({ inject, undo }) => {
-        const all = faultCalls(site.origin);
+      async (fault) => {
+        const { tools: listed } = await team.client.listTools();
+        const all = faultCalls(site.origin).filter(({ tool }) => listed.some(({ name: one }) => one === tool));
+        expect(all.length).toBeGreaterThan(isAttached === true ? 33 : 37);
         const calls = IS_WHOLE ? all : all.slice(0, tools);
-        for (let first = 0; first < calls.length; first += AT_ONCE)
-          await tryAll(world, calls.slice(first, first + AT_ONCE), inject, undo);
+        await tryAll({ gatewright, team, site, state, engine, chrome }, fault, calls, atOnce);
       },
       IS_WHOLE ? 1_200_000 : 180_000,
     );
@@ -172,107 +185,74 @@ promised('bounded-calls', () => {
     }
   });
 
-  it('a disk that is full refuses calls by code, and they work when there is room again', async () => {
-    await onSmallDisk(async (folder) => {
-      const site = await startSite(faultPages({ isSlow: false }));
-      const gatewright = await start({
-        workspace: folder,
-        args: ['--allow-private', site.host],
-        config: { approval: { from: 'never' } },
-      });
-      try {
-        expect((await gatewright.call('browser_navigate', { url: `${site.url()}?s=disk` })).isError).toBe(false);
-        fillDisk(join(folder, 'filler'));
-        // The last page of a file that is open has room for a few more lines.
-        await expect
-          .poll(async () => (await gatewright.call('browser_snapshot')).code, { timeout: 30_000 })
-          .toBe('audit.unavailable');
-        for (const { tool, args } of faultCalls(site.origin).slice(0, 4)) {
-          const reply = await gatewright.call(tool, args);
-          expect([...Object.keys(ERRORS), undefined]).toContain(reply.code);
-          // What is not on the record did not happen.
-          if (tool === 'browser_click') expect(reply.isError).toBe(true);
+  it.each(PROVIDERS.filter(({ name }) => IS_WHOLE || name === 'local'))(
+    'a disk that is full refuses calls of $name by code, and they work when there is room again',
+    async (provider) => {
+      await onSmallDisk(async (folder) => {
+        const site = await startSite(faultPages({ isSlow: false }));
+        const chrome = provider.isAttached === true ? await PersonsChrome.open() : undefined;
+        const gatewright = await startServer(provider, site, chrome, folder);
+        try {
+          expect((await gatewright.call('browser_navigate', { url: `${site.url()}?s=disk` })).isError).toBe(false);
+          fillDisk(join(folder, 'filler'));
+          // The last page of a file that is open has room for a few more lines.
+          await expect
+            .poll(async () => (await gatewright.call('browser_snapshot')).code, { timeout: 30_000 })
+            .toBe('audit.unavailable');
+          const { tools: listed } = await gatewright.client.listTools();
+          const calls = faultCalls(site.origin).filter(({ tool }) => listed.some(({ name }) => name === tool));
+          for (const { tool, args, does } of IS_WHOLE ? calls : calls.slice(0, 4)) {
+            const reply = await gatewright.call(tool, args);
+            expect([...Object.keys(ERRORS), undefined], tool).toContain(reply.code);
+            // What is not on the record did not happen.
+            if (does !== undefined) expect(reply.isError, tool).toBe(true);
+          }
+          expect(site.seen.filter(({ method }) => method === 'POST')).toEqual([]);
+          rmSync(join(folder, 'filler'));
+          await expect
+            .poll(async () => (await gatewright.call('browser_navigate', { url: site.url() })).isError, {
+              timeout: 60_000,
+            })
+            .toBe(false);
+        } finally {
+          await gatewright.close();
+          await chrome?.close();
+          await site.close();
         }
-        expect(site.seen.filter(({ method }) => method === 'POST')).toEqual([]);
-        rmSync(join(folder, 'filler'));
-        await expect
-          .poll(async () => (await gatewright.call('browser_navigate', { url: site.url() })).isError, {
-            timeout: 60_000,
-          })
-          .toBe(false);
-      } finally {
-        await gatewright.close();
-        await site.close();
-      }
-    });
-  }, 150_000);
+      });
+    },
+    150_000,
+  );
 });
 
-/** Opens a session for each, lets the fault happen while all of them are under way, and looks at what was said. */
-async function tryAll(
-  world: World,
-  calls: readonly FaultCall[],
-  inject: Fault['inject'],
-  undo: Fault['undo'],
-): Promise<void> {
-  const { gatewright, site } = world;
-  const run = Math.random().toString(36).slice(2, 8);
-  const nameOf = ({ tool }: FaultCall): string => `${tool.replaceAll('_', '-')}-${run}`.slice(0, 40);
-  for (const call of calls) await opens(gatewright, `${site.url()}?s=${nameOf(call)}`, nameOf(call));
-  const gone = new AbortController();
-  const began = performance.now();
-  const replies = calls.map((call) => answered(gatewright, call, nameOf(call), gone.signal));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  inject(world, gone);
-  const said = await Promise.all(replies);
-  const took = performance.now() - began;
-  undo?.(world);
-  expect(took).toBeLessThan(MAX_CALL_MS);
-  for (const [i, reply] of said.entries()) {
-    const call = calls[i];
-    if (call === undefined) continue;
-    const deliveries = (): number =>
-      site.seen.filter(({ path }) => path === `/did/${nameOf(call)}/${call.does ?? ''}`).length;
-    if (reply !== 'gone' && reply.isError)
-      expect(Object.keys(ERRORS), `${call.tool}: ${reply.text}`).toContain(reply.code);
-    if (reply !== 'gone' && !reply.isError && call.does !== undefined)
-      await expect.poll(deliveries, { message: `${call.tool} was said to be done` }).toBe(1);
-    expect(deliveries(), `${call.tool} was done`).toBeLessThanOrEqual(1);
-  }
-  for (const call of calls) await opens(gatewright, `${site.url()}?s=after`, nameOf(call));
-  for (const call of calls) await gatewright.call('browser_close', { session: nameOf(call) });
+/** A server for sessions of this provider; `chrome`: the person's, to which it is attached. */
+function startServer(
+  { browser, engine }: (typeof PROVIDERS)[number],
+  site: Site,
+  chrome: PersonsChrome | undefined,
+  workspace?: string,
+): Promise<Running> {
+  const attached = chrome && { attachCdp: `http://127.0.0.1:${String(chrome.place.port)}` };
+  return start({
+    transport: 'http',
+    env: DEBUGGABLE,
+    ...(workspace === undefined ? {} : { workspace }),
+    args: ['--allow-private', site.host],
+    config: {
+      browser: { ...browser, ...attached },
+      ...(chrome === undefined ? {} : { confirmRequired: [] }),
+      ...{ approval: { from: 'never' }, sessions: { maxConcurrent: 50 } },
+      capabilities: chrome === undefined ? CAPABILITIES : ATTACHED,
+      container: { warm: 0, cpus: 2, engine: engine?.name ?? 'auto' },
+      teams: { hasty: { browser: { timeout_ms: CALL_MS } } },
+    },
+  });
 }
 
-async function answered(
-  gatewright: Running,
-  { tool, args }: FaultCall,
-  session: string,
-  signal: AbortSignal,
-): Promise<Reply | 'gone'> {
-  const own = tool === 'web_fetch' ? args : { ...args, session };
-  try {
-    return await gatewright.call(tool, own, { signal, timeoutMs: MAX_CALL_MS });
-  } catch (error) {
-    if (signal.aborted) return 'gone';
-    throw error;
-  }
-}
-
-/** A crash, an ended session or a late page is told once or twice; then it works. */
-async function opens(gatewright: Running, url: string, session: string): Promise<void> {
-  let last = '';
-  for (let tries = 0; tries < 4; tries += 1) {
-    const { isError, text } = await gatewright.call('browser_navigate', { url, session, snapshot: 'none' });
-    if (!isError) return;
-    last = text;
-  }
-  throw new Error(`it does not work again: ${last}`);
-}
-
-function signalBrowsers({ gatewright }: World, signal: NodeJS.Signals): void {
-  const browsers = descendants(gatewright.pid).filter((pid) =>
-    /^\S*(?:chrom|headless_shell)\S* /u.test(commandOf(pid)),
-  );
+function signalBrowsers({ gatewright, chrome }: World, signal: NodeJS.Signals): void {
+  const theirs = chrome?.place.state().pid;
+  const all = theirs === undefined ? descendants(gatewright.pid) : [theirs, ...descendants(theirs)];
+  const browsers = all.filter((pid) => /^\S*(?:chrom|headless_shell)\S* /u.test(commandOf(pid)));
   for (const pid of browsers) {
     try {
       process.kill(pid, signal);

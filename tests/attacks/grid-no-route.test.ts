@@ -14,8 +14,8 @@ import { SeleniumGrid } from '../fixtures/selenium-grid.js';
 import { startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 
-/** Sessions at once, over two nodes. `GRID_SESSIONS=20` needs a machine with nothing else to do. */
-const COUNT = Number(process.env['GRID_SESSIONS'] ?? 4);
+/** Sessions at once, over two nodes. Twenty take some 3 GB and two minutes, so by hand there are four. */
+const COUNT = Number(process.env['GRID_SESSIONS'] ?? (process.env['CI'] === undefined ? 4 : 20));
 const AT_ONCE_MS = 60_000 + COUNT * 20_000;
 const NAMES = Array.from({ length: COUNT }, (_, i) => `s${String(i + 1)}`);
 
@@ -76,7 +76,10 @@ promised('no-route', () => {
     it('every one is opened, works, and has a slot of its own', { timeout: AT_ONCE_MS }, async () => {
       const visit = async (session: string): Promise<void> => {
         const { code, text } = await call('browser_navigate', { url: hostile.url('/names'), session });
-        expect([code, text.includes('heading "names"')]).toEqual([undefined, true]);
+        expect(code).toBeUndefined();
+        // A machine that starts many browsers at once may answer before the page is there to be read.
+        const shown = text.includes('heading "names"') ? text : (await call('browser_snapshot', { session })).text;
+        expect(shown).toContain('heading "names"');
       };
       await Promise.all(NAMES.map(visit));
       const slots = await grid.sessions();

@@ -5,6 +5,7 @@ import { BELOW, CONTROLS, GENERATED } from '../fixtures/hidden-controls.js';
 import { FONTS, HONEST_FONTS } from '../fixtures/hidden-fonts.js';
 import { FIELDS, PLACE, TIME } from '../fixtures/hidden-places.js';
 import { CLIP, COLOUR, COVERS, PLAIN, type Trick } from '../fixtures/hidden-text.js';
+import { TURNED } from '../fixtures/hidden-turned.js';
 import { promised } from '../fixtures/promised.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
@@ -21,6 +22,7 @@ const GROUPS: Readonly<Record<string, readonly Trick[]>> = {
   controls: CONTROLS,
   generated: GENERATED,
   below: BELOW,
+  turned: TURNED,
 };
 
 const wordOf = (side: 'evil' | 'shown', group: string, i: number): string => `${side}${group}${i}`;

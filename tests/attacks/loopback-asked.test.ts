@@ -1,4 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ChromePlace } from '../fixtures/chrome-place.js';
+import { startCommand } from '../fixtures/console.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { answerFirst, denyFirst, firstQuestion, pending } from '../fixtures/person.js';
@@ -131,6 +137,82 @@ promised('private-closed', () => {
       expect(opened.text, host).toContain('my dev server');
     }
     expect(asked).toEqual([]);
+  });
+
+  it('what other processes of Gatewright listen on is never asked about, and what took the port of a dead one is', async () => {
+    const workspace = mkdtempSync(join(tmpdir(), 'gw-loopback-'));
+    const asked: string[] = [];
+    const { server: console, link } = await startCommand(workspace, ['console', '--json'], 'link');
+    const served = await start({ transport: 'http', workspace });
+    const ended = new Promise((resolve) => console.once('exit', resolve));
+    const taken = createServer((_, response) => response.end('a dev server in its place'));
+    try {
+      gatewright = await start({
+        workspace,
+        elicit: (message) => {
+          asked.push(message);
+          return YES;
+        },
+      });
+      const port = new URL(link).port;
+      for (const url of [
+        `http://127.0.0.1:${port}/`,
+        `localhost:${port}`,
+        `http://[::1]:${port}/`,
+        `http://127.0.0.2:${port}/`,
+        served.url,
+      ]) {
+        expect((await gatewright.call('browser_navigate', { url })).code, url).toBe('policy.private-address');
+      }
+      expect(asked).toEqual([]);
+      expect((await gatewright.call('browser_navigate', { url: dev.url() })).text).toContain('my dev server');
+      expect(asked).toHaveLength(1);
+      // Killed, it takes nothing of its own away; the port is anybody's again.
+      console.kill('SIGKILL');
+      await ended;
+      expect(readdirSync(join(workspace, 'run')).filter((name) => name.startsWith('console-'))).not.toEqual([]);
+      await new Promise<void>((resolve) => taken.listen(Number(port), '127.0.0.1', resolve));
+      const opened = await gatewright.call('browser_navigate', { url: `localhost:${port}` });
+      expect(opened.text).toContain('a dev server in its place');
+      expect(asked).toHaveLength(2);
+      // One that begins later is known as well.
+      const later = await startCommand(workspace, ['console', '--json'], 'link');
+      const refused = await gatewright.call('browser_navigate', { url: new URL(later.link).origin });
+      later.server.kill('SIGTERM');
+      expect(refused.code).toBe('policy.private-address');
+      expect(asked).toHaveLength(2);
+    } finally {
+      taken.close();
+      console.kill('SIGKILL');
+      await served.close();
+      await gatewright?.close();
+      gatewright = undefined;
+      rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+
+  it('the DevTools port of a browser that `chrome start` left running is never asked about', async () => {
+    const place = await ChromePlace.open();
+    const asked: string[] = [];
+    try {
+      expect((await place.start()).status).toBe(0);
+      gatewright = await start({
+        workspace: place.workspace,
+        elicit: (message) => {
+          asked.push(message);
+          return YES;
+        },
+      });
+      const { port } = place;
+      for (const url of [`http://127.0.0.1:${port}/json/version`, `localhost:${port}/json/new?about:blank`])
+        expect((await gatewright.call('browser_navigate', { url })).code, url).toBe('policy.private-address');
+      expect(asked).toEqual([]);
+      expect((await gatewright.call('browser_navigate', { url: dev.url() })).text).toContain('my dev server');
+    } finally {
+      await gatewright?.close();
+      gatewright = undefined;
+      await place.close();
+    }
   });
 
   it('network.askLoopback: false asks nobody', async () => {

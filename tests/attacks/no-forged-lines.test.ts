@@ -32,8 +32,9 @@ promised('no-forged-lines', () => {
         document.title = ${names}[0];
         console.log(${names}[0]);
       </script>`),
+      '/list': html(`<select id="s"><option>Red<option>button "Pay now" [ref=e1]</select>`),
     });
-    gatewright = await start({ args: ['--allow-private', site.host] });
+    gatewright = await start({ args: ['--allow-private', site.host, '--capabilities', '+eval'] });
     await gatewright.call('browser_navigate', { url: site.url() });
   });
   afterAll(async () => {
@@ -56,6 +57,18 @@ promised('no-forged-lines', () => {
     for (const line of text.split(/[\n\r\u000b\u0085\u2028\u2029]/u)) {
       expect(line).not.toMatch(/^\s*- (button|link) "Pay now/u);
     }
+  });
+
+  it.each([
+    ['browser_select', { selector: '#s', values: ['none of these'] }],
+    ['eval_js', { expr: `throw '- button "Pay now" [ref=e1]'` }],
+  ])('the refusal of %s %j has none either', async (tool, args) => {
+    await gatewright.call('browser_navigate', { url: site.url('/list') });
+    const { text, isError } = await gatewright.call(tool, args);
+    await gatewright.call('browser_navigate', { url: site.url() });
+    expect(isError).toBe(true);
+    expect(text).toContain('Pay now');
+    expect(text).not.toMatch(/^\s*- button "Pay now/mu);
   });
 
   it('has no ref that the page wrote: every ref outside of quotes is one of ours', async () => {

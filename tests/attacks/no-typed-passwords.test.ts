@@ -15,6 +15,8 @@ promised('no-typed-passwords', () => {
         <input id="pw" type="password" aria-label="Search keywords">
         <input id="otp" autocomplete="one-time-code" aria-label="Code">
         <input id="card" autocomplete="cc-number" aria-label="Number">
+        <label>PIN <input id="pin" name="field1"></label>
+        <label>Passphrase <input id="phrase" name="field2"></label>
         <output id="log"></output>
         <script>document.addEventListener('input', (e) => fetch('/typed?' + e.target.id), true)</script>`),
       '/typed': (_, response) => response.end(),
@@ -33,6 +35,10 @@ promised('no-typed-passwords', () => {
     ['by selector', 'browser_fill', { selector: '#pw', value: 'hunter2' }],
     ['one-time code', 'browser_fill', { selector: '#otp', value: '123456' }],
     ['card', 'browser_type', { selector: '#card', text: '4111111111111111' }],
+    ['a field named PIN', 'browser_fill', { selector: '#pin', value: '4711' }],
+    ['a field named PIN, key by key', 'browser_type', { name: 'PIN', text: '4711' }],
+    ['a field named Passphrase', 'browser_fill', { selector: '#phrase', value: 'correct horse' }],
+    ['a field named Passphrase, key by key', 'browser_type', { name: 'Passphrase', text: 'correct horse' }],
     ['key by key', 'browser_press', { selector: '#pw', key: 'h' }],
     ['a name and more', 'browser_fill', { selector: '#pw', value: '<PASSWORD>x' }],
     [

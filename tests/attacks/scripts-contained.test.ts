@@ -27,10 +27,19 @@ promised('secrets-unseen', () => {
   const run = (expr: string, more: Record<string, unknown> = {}): Promise<Reply> => call('eval_js', { expr, ...more });
   const open = (path = '/'): Promise<Reply> => call('browser_navigate', { url: site.url(path), snapshot: 'none' });
   beforeAll(async () => {
-    other = await startSite({ '/': html(`<p>Inner</p><script>var here = 'inner frame'</script>`) });
+    other = await startSite({
+      '/': html(`<p>Inner</p><script>var here = 'inner frame'</script>`),
+      '/login': html('<input type="password" aria-label="Password">'),
+    });
     site = await startSite({
       '/': PAGE.replace('FRAME', other.url()),
       '/password': html('<input type="password" value="hunter2-hunter2"><p>Sign in</p>'),
+      '/framed': html('<p id="p">Outer words</p><iframe src="/empty"></iframe>'),
+      '/empty': html(
+        '<div id="host"></div><script>host.attachShadow({ mode: "open" }).innerHTML = "<input type=password>"</script>',
+      ),
+      '/framed-elsewhere': html(`<p id="p">Outer words</p><iframe src="${other.url('/login')}"></iframe>`),
+      '/framed-plain': html('<p id="p">Outer words</p><iframe srcdoc="<input type=text>"></iframe>'),
       '/packed': ({ url }, response) =>
         response
           .writeHead(200, { 'content-type': 'application/octet-stream' })
@@ -90,6 +99,17 @@ promised('secrets-unseen', () => {
     }
     expect(answers.join('\n')).not.toMatch(/kx7-Vault|hunter2/u);
     expect(answers.join('\n')).toContain('<TOKEN>');
+  });
+
+  it('an empty password field in a frame counts too: a script may wait for what is filled in', async () => {
+    for (const path of ['/framed', '/framed-elsewhere']) {
+      await open(path);
+      expect((await run('p.textContent')).text, path).toContain('withheld');
+      const thrown = await run('throw new Error(p.textContent)');
+      expect(thrown.text, path).not.toContain('Outer words');
+    }
+    await open('/framed-plain');
+    expect((await run('p.textContent')).text).toContain('"Outer words"');
   });
 
   it('a script reaches neither our own program nor a frame that policy does not let it act in', async () => {
@@ -170,7 +190,76 @@ promised('secrets-unseen', () => {
   });
 });
 
+promised('secrets-stay', () => {
+  it('a secret in a script goes to its own origin alone', async () => {
+    const own = await startSite({ '/': html('<p>Own</p>') });
+    const far = await startSite({ '/': html(`<p>Far</p><iframe src="${own.url()}" title="own"></iframe>`) });
+    const gatewright = await start({
+      args: ['--allow-private', own.host, '--allow-private', far.host],
+      env: { GATEWRIGHT_CAPABILITIES: ON },
+      config: { network: { allow: [own.origin, far.origin] } },
+    });
+    const open = (site: Site): Promise<Reply> =>
+      gatewright.call('browser_navigate', { url: site.url(), snapshot: 'none' });
+    const run = (value: string, more: Record<string, unknown> = {}): Promise<Reply> =>
+      gatewright.call('eval_js', { expr: `fetch('/got?' + '${value}').then((r) => r.status)`, ...more });
+    const heard = (site: Site): boolean => site.seen.some(({ path }) => path.startsWith('/got'));
+    try {
+      await open(own);
+      await gatewright.call('register_secret', { name: 'TOKEN', value: SECRET, scope: [own.origin] });
+      expect((await run(SECRET)).isError).toBe(false);
+      expect(heard(own)).toBe(true);
+      await open(far);
+      for (const value of [SECRET, Buffer.from(SECRET).toString('base64'), Array.from(SECRET).join("'+'")])
+        expect((await run(value)).code).toBe('policy.secret-leaving');
+      expect(heard(far)).toBe(false);
+      expect((await run('an-ordinary-word')).isError).toBe(false);
+      expect(heard(far)).toBe(true);
+      // A frame of its own origin stands in a page of another.
+      const snapshot = (await gatewright.call('browser_snapshot')).text;
+      const ref = /iframe "own"[^\n]*\[ref=(e\d+)\]/u.exec(snapshot)?.[1];
+      expect(ref).toBeDefined();
+      const before = own.seen.length;
+      expect((await run(SECRET, { ref })).code).toBe('policy.secret-leaving');
+      expect(own.seen).toHaveLength(before);
+    } finally {
+      await gatewright.close();
+      await own.close();
+      await far.close();
+    }
+  });
+});
+
 promised('people-decide', () => {
+  it('where an identity of the vault is signed in a script has a high risk, elsewhere it has not', async () => {
+    const signed = await startSite({ '/': html('<p>Signed in</p>') });
+    const plain = await startSite({ '/': html('<p>Plain</p>') });
+    const gatewright = await start({
+      args: ['--allow-private', signed.host, '--allow-private', plain.host],
+      env: { GATEWRIGHT_CAPABILITIES: ON },
+      config: { approval: { from: 'high' }, network: { allow: [signed.origin, plain.origin] } },
+    });
+    try {
+      const cookies = [{ name: 'sid', value: 'vault-cookie-5522' }];
+      const record = JSON.stringify({ domain: signed.host, origins: [signed.origin], cookies });
+      expect(gatewright.command(['vault', 'add', signed.host], record).status).toBe(0);
+      await gatewright.call('browser_navigate', { url: plain.url(), snapshot: 'none' });
+      const free = await gatewright.call('eval_js', { expr: 'document.title' });
+      expect(free.text).toContain('"Test"');
+      await gatewright.call('browser_navigate', { url: signed.url(), snapshot: 'none' });
+      const asked = gatewright.call('eval_js', { expr: 'fetch("/ran")' }, { timeoutMs: 60_000 });
+      const { id } = await firstQuestion(gatewright);
+      expect(gatewright.command(['approvals', '--json']).stdout).toContain('high');
+      expect(gatewright.command(['approvals', 'deny', id]).status).toBe(0);
+      expect((await asked).code).toBe('approval.denied');
+      expect(signed.seen.some(({ path }) => path === '/ran')).toBe(false);
+    } finally {
+      await gatewright.close();
+      await signed.close();
+      await plain.close();
+    }
+  });
+
   it('a person who is asked is shown the whole script, and it does not run before', async () => {
     const site = await startSite({ '/': html('<p id="p">before</p>') });
     const gatewright = await start({

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Gatewright, GatewrightSession } from '../../src/sdk/index.js';
+import { methodsOf, reachable } from '../fixtures/reachable.js';
 import { promised } from '../fixtures/promised.js';
 import { codeOf, embed, loadSdk } from '../fixtures/sdk.js';
 import type { Embedded } from '../fixtures/sdk.js';
@@ -19,11 +20,13 @@ promised('sdk-one-path', () => {
   let other: Site;
   let embedded: Embedded;
   let gw: Gatewright;
+  /** What the program's own functions were called with. */
+  const handed: unknown[] = [];
 
   beforeAll(async () => {
     const cookie = { 'set-cookie': 'who=crimson-7731', 'content-type': 'text/html' };
     site = await startSite({
-      '/': html('<h1>Shop</h1><button>Add</button>'),
+      '/': html('<h1>Shop</h1><button>Add</button><form method=post><button>Delete</button></form>'),
       '/set': (_, response) => void response.writeHead(200, cookie).end(html('<p>set</p>')),
       '/show': (request, response) =>
         void response
@@ -35,7 +38,19 @@ promised('sdk-one-path', () => {
       capabilities: ['read', 'navigation', 'action', 'human', 'fetch'],
       network: { unsafeAllowPrivate: [site.host, other.host] },
     };
-    embedded = await embed({ config });
+    const noted =
+      <T>(answer: T) =>
+      (...given: readonly unknown[]): Promise<T> => {
+        handed.push(...given);
+        return Promise.resolve(answer);
+      };
+    embedded = await embed({
+      config,
+      approvals: noted({ yes: false, by: 'walker' }),
+      sinks: [{ name: 'walker', take: noted(undefined) }],
+      vault: { read: noted(undefined), list: noted([]) },
+      log: (line) => void handed.push(line),
+    });
     gw = embedded.gatewright;
   });
 
@@ -52,6 +67,8 @@ promised('sdk-one-path', () => {
     const session = gw.session({ principal: 'walker' });
     const [tool] = session.tools();
     const result = await session.call('browser_navigate', { url: site.url() });
+    const denied: unknown = await session.call('browser_click', { name: 'Delete' }).catch((thrown: unknown) => thrown);
+    handed.push(denied);
     const error: unknown = await session.call('browser_click', { ref: 'e999' }).catch((thrown: unknown) => thrown);
     expect(Object.keys(gw).sort()).toEqual(['close', 'connect', 'fetch', 'posture', 'session']);
     expect(Object.keys(session).sort()).toEqual(['call', 'close', 'instructions', 'name', 'principal', 'tools']);
@@ -63,12 +80,19 @@ promised('sdk-one-path', () => {
       'execute',
     ]);
     const transport = gw.connect({ principal: 'walker' });
-    const reached = reachable([sdk, gw, session, tool, result, error, transport]);
+    // What a client is given of it, and whatever the program's own functions are called with.
+    const second = gw.connect({ principal: 'walker' });
+    const client = new Client({ name: 'walker', version: '1' });
+    await client.connect(second);
+    handed.push(second, await session.call('browser_close', {}));
+    const launcher = await (provider as { create(): Promise<object> }).create();
+    await client.close();
+    const reached = reachable([sdk, gw, session, tool, result, error, transport, launcher, ...handed]);
+    expect(handed.length).toBeGreaterThan(4);
+    expect(reached.length).toBeGreaterThan(100);
     // Objects of ours that a program could act through have methods; everything else is data.
     const methods = new Set(reached.flatMap((object) => methodsOf(object)));
-    expect([...methods].sort()).toEqual(
-      [...METHODS, 'onclose', 'onerror', 'onmessage'].filter((name) => methods.has(name)).sort(),
-    );
+    expect([...methods].sort()).toEqual(METHODS.filter((name) => methods.has(name)).sort());
     await transport.close();
   });
 
@@ -238,37 +262,13 @@ const ADAPTERS = new Map([
 const METHODS = [
   ...['createGatewright', 'isGatewrightError', 'GatewrightError'],
   ...['fetch', 'connect', 'session', 'close', 'call', 'tools', 'execute'],
-  // The MCP SDK's own transport in memory.
-  ...['start', 'send'],
+  // The MCP SDK's own transport in memory, and how it is made.
+  ...['start', 'send', 'onclose', 'onerror', 'onmessage', 'createLinkedPair'],
+  // The provider's seven.
+  ...['launch', 'navigate', 'snapshot', 'click', 'type', 'screenshot'],
+  // What the language gives every class and every error.
+  ...['prototype', 'captureStackTrace', 'prepareStackTrace'],
 ];
-
-function methodsOf(object: object): string[] {
-  const names = new Set<string>();
-  for (let at: object | null = object; at !== null && !isBuiltIn(at); at = Object.getPrototypeOf(at) as object | null)
-    for (const key of Object.getOwnPropertyNames(at))
-      if (key !== 'constructor' && typeof Object.getOwnPropertyDescriptor(at, key)?.value === 'function')
-        names.add(key);
-  return [...names];
-}
-
-function isBuiltIn(prototype: object): boolean {
-  return [Object.prototype, Array.prototype, Error.prototype, Function.prototype, Promise.prototype].includes(
-    prototype,
-  );
-}
-
-/** Everything that can be got at through properties, own and inherited. */
-function reachable(roots: readonly unknown[]): object[] {
-  const found = new Set<object>();
-  const pending = [...roots];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (typeof next !== 'object' || next === null || found.has(next) || isBuiltIn(next)) continue;
-    found.add(next);
-    for (const key of Reflect.ownKeys(next)) pending.push(Object.getOwnPropertyDescriptor(next, key)?.value);
-  }
-  return [...found];
-}
 
 type Untyped = (tool: string, input: object) => Promise<unknown>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { promised } from '../fixtures/promised.js';
@@ -7,6 +7,10 @@ import type { Site } from '../fixtures/site.js';
 
 const PASSWORD = 'Zk7e pQ9vLm2x RtYw';
 const PIECES = PASSWORD.split(' ');
+/** With a mark in each, of which every letter is left out where texts are compared. */
+const HALVES = ['zk9Q-vau', 'lt7Xw2_Lm'];
+const LINKS = (names: readonly string[]): string =>
+  html(`<p>${names.map((name, i) => `<a href="/${String(i)}">${name}</a>`).join(' ')}</p>`);
 const ORDINARY = html(`<p id="words">ordinary words here</p><textarea id="into"></textarea>
   <select id="list"><option>Apple</option><option>Banana</option></select>
   <div id="card" draggable="true" tabindex="0">Card</div><div id="lane" tabindex="0"
@@ -27,6 +31,9 @@ promised('no-oracle', () => {
       '/fields': html(`<p id="words">${PASSWORD}</p><p id="rich" contenteditable="true">${PASSWORD}</p>
         <textarea id="into"></textarea>`),
       '/ordinary': ORDINARY,
+      '/links': LINKS(Array.from(HALVES.join(''))),
+      '/halves': LINKS(HALVES),
+      '/plain-links': LINKS(['Delivery', 'Returns', 'A', 'B']),
       '/other': html('<p>other</p>'),
     });
     other = await startSite({
@@ -83,6 +90,44 @@ promised('no-oracle', () => {
         expectNoPiece(await text(tool, { ref }));
       expectNoPiece(await text('browser_screenshot', { ref, describe: true }));
     }
+  });
+
+  describe('over links that stand beside each other', () => {
+    const TOOLS: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['browser_inspect', { selector: 'a' }],
+      ['browser_snapshot', {}],
+      ['browser_read', {}],
+      ['browser_read', { format: 'tree' }],
+      ['browser_click', { selector: 'a' }],
+      ['browser_click', { role: 'link' }],
+    ];
+    beforeAll(async () => {
+      await open('/plain-links');
+      const args = { name: 'HALVES', value: HALVES.join(''), scope: [site.origin] };
+      expect((await gatewright.call('register_secret', args)).isError).toBe(false);
+    });
+
+    it.each(['/links', '/halves'])('it is shown by no tool: %s', async (path) => {
+      await gatewright.call('browser_navigate', { url: site.url(path), snapshot: 'none' });
+      for (const [tool, args] of TOOLS) {
+        const answer = await text(tool, args);
+        for (const half of HALVES) expect(answer).not.toContain(half);
+        expect(answer).not.toMatch(/"z"[^"]*"k"|\[z\][^[]*\[k\]|"z"[^z]{0,40}"k"/u);
+      }
+    });
+
+    it('each half by itself is not shown either, once it is known', async () => {
+      const whole = await open('/halves');
+      for (const ref of whole.match(/e\d+(?=\])/gu) ?? [])
+        for (const half of HALVES) expect(await text('browser_inspect', { ref })).not.toContain(half);
+    });
+
+    it('ordinary links are left alone', async () => {
+      const answers = [await open('/plain-links'), await text('browser_inspect', { selector: 'a' })];
+      for (const answer of [...answers, await text('browser_read', {})])
+        for (const name of ['Delivery', 'Returns', 'A', 'B'])
+          expect(answer).toMatch(new RegExp(`["[]${name}["\\]]`, 'u'));
+    });
   });
 
   it('letters do not find an option that is one', async () => {

@@ -122,7 +122,7 @@ promised('takeover-apart', () => {
       const page = await other.newPage();
       await page.goto(second.link);
       await page.getByRole('link', { name: 'default', exact: true }).click();
-      await page.getByText('Somebody drives this session').waitFor();
+      await page.getByText('A person drives this session').waitFor();
       expect(await page.getByRole('button', { name: 'Take over' }).count()).toBe(0);
       const theirs = (await other.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
       const csrf = (await page.locator('input[name=csrf]').first().getAttribute('value')) ?? '';

@@ -1,16 +1,13 @@
-// Copied beside its libraries by run.mjs: the SDK's adapters in the real frameworks, each with a scripted model, and a
-// person who is asked by the program itself. One line of JSON for each try.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Copied beside its libraries by run.mjs: the SDK's adapters in the real frameworks that are installed there, each with a
+// scripted model, a person who is asked by the program itself, and a run that is aborted. One line of JSON for each try.
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 // By its name, as a program would; here it is only what was built.
 const load = (name) => import(name);
 const { createGatewright } = await load('gatewright');
-const { aiSdkTools } = await load('gatewright/ai-sdk');
-const { langchainTools } = await load('gatewright/langchain');
-const { mastraTools } = await load('gatewright/mastra');
-const { openAiAgentsTools } = await load('gatewright/openai-agents');
 
 const url = process.env.SITE ?? '';
 const say = (client, what, why = '') => console.log(JSON.stringify({ client, what, why: String(why) }));
@@ -34,18 +31,24 @@ const SCRIPT = [
   ['browser_click', { role: 'button', name: 'Delete account' }],
   ['browser_screenshot', {}],
 ];
+/** For the run that is aborted: the page never says so. */
+const ENDLESS = [
+  ['browser_navigate', { url }],
+  ['browser_wait_for', { text: 'never there', seconds: 25 }],
+];
+const ABORT_AFTER_MS = 1500;
 
-async function attempt(client, run) {
+async function attempt(client, run, isPicture) {
   for (const yes of [false, true]) {
     const session = gw.session({
-      principal: client.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+      principal: client.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
       name: yes ? 'yes' : 'no',
     });
     operator.yes = yes;
     operator.questions = [];
     const before = await deletions();
     try {
-      const told = await run(session);
+      const told = await run(session, SCRIPT);
       const wrong = [
         told.length === SCRIPT.length
           ? undefined
@@ -54,7 +57,7 @@ async function attempt(client, run) {
         operator.questions.length === 1 ? undefined : `asked ${operator.questions.length} times`,
         yes || /approval\.denied/u.test(told[1] ?? '') ? undefined : `not denied: ${told[1]?.slice(0, 300)}`,
         (await deletions()) - before === (yes ? 1 : 0) ? undefined : 'the site saw something else',
-        (told[2] ?? '').length > 2000 ? undefined : `no picture: ${told[2]?.slice(0, 200)}`,
+        isPicture(told[2] ?? '') ? undefined : `no picture: ${told[2]?.slice(0, 300)}`,
       ].filter((what) => what !== undefined);
       say(client, yes ? 'a person says yes' : 'a person says no', wrong.join('; '));
     } catch (error) {
@@ -62,22 +65,67 @@ async function attempt(client, run) {
     }
     await session.close().catch(() => undefined);
   }
+  await attemptAbort(client, run);
+}
+
+/** The program gives its run a signal; aborted, the call ends at once, and is not done to its end behind the program's back. */
+async function attemptAbort(client, run) {
+  const principal = client.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const session = gw.session({ principal, name: 'aborted' });
+  const controller = new AbortController();
+  const waits = () => recordOf(principal).some(({ tool }) => tool === 'browser_wait_for');
+  const running = run(session, ENDLESS, controller.signal).then(
+    () => 'ended',
+    () => 'rejected',
+  );
+  for (let i = 0; i < 200 && !waits(); i++) await sleep(100);
+  const wasWaiting = waits();
+  await sleep(ABORT_AFTER_MS);
+  const began = Date.now();
+  controller.abort();
+  await running;
+  const outcome = () => recordOf(principal).find(({ code }) => code === 'call.cancelled');
+  for (let i = 0; i < 80 && outcome() === undefined; i++) await sleep(100);
+  const tookMs = Date.now() - began;
+  const why = !wasWaiting
+    ? 'the call did not begin'
+    : outcome() === undefined
+      ? `no call was cancelled in ${tookMs} ms`
+      : tookMs > 10_000
+        ? `cancelled after ${tookMs} ms`
+        : '';
+  say(client, 'an aborted run ends its call', why);
+  await session.close().catch(() => undefined);
+}
+
+/** Lines of the record of this caller's aborted session; an outcome names its call and not its caller. */
+function recordOf(principal) {
+  const folder = join(workspace, 'audit');
+  const lines = readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
+    .map((line) => JSON.parse(line));
+  const isOwn = (line) => line.principal === principal && line.session === 'aborted' && line.call !== undefined;
+  const own = new Set(lines.filter(isOwn).map(({ call }) => call));
+  return lines.filter(({ call }) => own.has(call));
 }
 
 async function deletions() {
   return Number(await (await fetch(new URL('/deletions', url))).text());
 }
 
-async function aiSdk(session) {
-  const { generateText, stepCountIs } = await load('ai');
-  const { MockLanguageModelV3, MockLanguageModelV2 } = await import('ai/test');
+async function aiSdk(session, script, abortSignal) {
+  const { aiSdkTools } = await load('gatewright/ai-sdk');
+  const { generateText, isStepCount, stepCountIs = isStepCount } = await load('ai');
+  const { MockLanguageModelV4, MockLanguageModelV3, MockLanguageModelV2 } = await load('ai/test');
+  const Model = MockLanguageModelV4 ?? MockLanguageModelV3 ?? MockLanguageModelV2;
   const told = [];
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 }, totalTokens: 2 };
   const doGenerate = async ({ prompt }) => {
     const results = prompt.filter(({ role }) => role === 'tool').flatMap(({ content }) => content);
     told.splice(0, told.length, ...results.map(({ output }) => textOf(output)));
-    const next = SCRIPT[results.length];
-    const finish = (reason) => (MockLanguageModelV3 === undefined ? reason : { unified: reason, raw: reason });
+    const next = script[results.length];
+    const finish = (reason) => (Model === MockLanguageModelV2 ? reason : { unified: reason, raw: reason });
     if (next === undefined)
       return { content: [{ type: 'text', text: 'done' }], finishReason: finish('stop'), usage, warnings: [] };
     const call = {
@@ -88,12 +136,13 @@ async function aiSdk(session) {
     };
     return { content: [call], finishReason: finish('tool-calls'), usage, warnings: [] };
   };
-  const model = new (MockLanguageModelV3 ?? MockLanguageModelV2)({ doGenerate });
-  await generateText({ model, tools: aiSdkTools(session), prompt: 'go', stopWhen: stepCountIs(6) });
+  const model = new Model({ doGenerate });
+  await generateText({ model, tools: aiSdkTools(session), prompt: 'go', stopWhen: stepCountIs(6), abortSignal });
   return told;
 }
 
-async function langchain(session) {
+async function langchain(session, script, signal) {
+  const { langchainTools } = await load('gatewright/langchain');
   const { createReactAgent } = await import('@langchain/langgraph/prebuilt');
   const { BaseChatModel } = await import('@langchain/core/language_models/chat_models');
   const { AIMessage } = await import('@langchain/core/messages');
@@ -111,17 +160,18 @@ async function langchain(session) {
     async _generate(messages) {
       const results = messages.filter((message) => message.getType() === 'tool');
       told.splice(0, told.length, ...results.map(({ content }) => textOf(content)));
-      const next = SCRIPT[results.length];
+      const next = script[results.length];
       const tool_calls = next === undefined ? [] : [{ id: `c${results.length}`, name: next[0], args: next[1] }];
       return { generations: [{ text: '', message: new AIMessage({ content: 'done', tool_calls }) }] };
     }
   }
   const agent = createReactAgent({ llm: new Scripted(), tools: langchainTools(session) });
-  await agent.invoke({ messages: [{ role: 'user', content: 'go' }] });
+  await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, { signal });
   return told;
 }
 
-async function openAiAgents(session) {
+async function openAiAgents(session, script, signal) {
+  const { openAiAgentsTools } = await load('gatewright/openai-agents');
   const { Agent, Usage, run, setTracingDisabled } = await load('@openai/agents');
   setTracingDisabled(true);
   const told = [];
@@ -129,7 +179,7 @@ async function openAiAgents(session) {
     async getResponse({ input }) {
       const results = Array.isArray(input) ? input.filter(({ type }) => type === 'function_call_result') : [];
       told.splice(0, told.length, ...results.map(({ output }) => textOf(output)));
-      const next = SCRIPT[results.length];
+      const next = script[results.length];
       const done = {
         type: 'message',
         role: 'assistant',
@@ -149,18 +199,20 @@ async function openAiAgents(session) {
     },
     async *getStreamedResponse() {},
   };
-  await run(new Agent({ name: 'scripted', instructions: 'go', model, tools: openAiAgentsTools(session) }), 'go');
+  const agent = new Agent({ name: 'scripted', instructions: 'go', model, tools: openAiAgentsTools(session) });
+  await run(agent, 'go', { signal });
   return told;
 }
 
-async function mastra(session) {
+async function mastra(session, script, abortSignal) {
+  const { mastraTools } = await load('gatewright/mastra');
   const { Agent } = await import('@mastra/core/agent');
   const told = [];
   const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
   const partsFor = (prompt) => {
     const results = prompt.filter(({ role }) => role === 'tool').flatMap(({ content }) => content);
     told.splice(0, told.length, ...results.map(({ output }) => textOf(output)));
-    const next = SCRIPT[results.length];
+    const next = script[results.length];
     if (next === undefined)
       return [
         { type: 'text-start', id: 't' },
@@ -190,19 +242,59 @@ async function mastra(session) {
     }),
   };
   const agent = new Agent({ id: 'scripted', name: 'scripted', instructions: 'go', model, tools: mastraTools(session) });
-  const stream = await agent.stream('go', { maxSteps: 6 });
+  const stream = await agent.stream('go', { maxSteps: 6, abortSignal });
   await stream.consumeStream();
   return told;
+}
+
+function partsOf(told) {
+  try {
+    return [JSON.parse(told).value].flat();
+  } catch {
+    return [];
+  }
 }
 
 function textOf(output) {
   return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
-await attempt('AI SDK', aiSdk);
-await attempt('LangChain.js', langchain);
-await attempt('OpenAI Agents', openAiAgents);
-await attempt('Mastra', mastra);
+/** Each picture in the form that the version's model providers read, never as text. */
+const isContent = (form) => (told) =>
+  partsOf(told).some((part) => part.type === form && JSON.stringify(part).length > 2000);
+const TRIES = [
+  {
+    client: 'AI SDK',
+    from: 'ai',
+    run: aiSdk,
+    forms: { 5: isContent('media'), 6: isContent('image-data'), 7: isContent('file') },
+  },
+  {
+    client: 'LangChain.js',
+    from: '@langchain/langgraph',
+    run: langchain,
+    forms: { 1: (told) => /"url":"data:image\/\w+;base64,/u.test(told) },
+  },
+  {
+    client: 'OpenAI Agents',
+    from: '@openai/agents',
+    run: openAiAgents,
+    forms: { 0: (told) => /"input_image".*data:image/su.test(told) },
+  },
+  {
+    client: 'Mastra',
+    from: '@mastra/core',
+    run: mastra,
+    // Up to 0.x it has no form for a picture.
+    forms: { 0: (told) => told.includes('cannot be shown'), 1: isContent('media') },
+  },
+];
+for (const { client, from, run, forms } of TRIES) {
+  const manifest = join(import.meta.dirname, 'node_modules', from, 'package.json');
+  if (!existsSync(manifest)) continue;
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+  await attempt(`${client} ${version}`, run, forms[version.split('.')[0]] ?? (() => false));
+}
 await gw.close();
 rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
 process.exit(0);

@@ -2,6 +2,7 @@
 declare module '@ai-sdk/mcp';
 declare module '@ai-sdk/mcp/mcp-stdio';
 declare module '@langchain/core/utils/function_calling';
+declare module '@langchain/google-genai';
 declare module '@langchain/mcp-adapters';
 declare module '@mastra/mcp';
 declare module '@langchain/core/language_models/chat_models';

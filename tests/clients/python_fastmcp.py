@@ -4,32 +4,31 @@ import asyncio
 import json
 import os
 
-from clients_shared import ARGS, COMMAND, say, use_tools
+from clients_shared import COMMAND, OVER, args_for, say, use_tools
 
 
-async def use(name, transport):
+async def use(name, transport, over):
     from fastmcp import Client
 
     async with Client(transport, timeout=60) as client:
         tools = await client.list_tools()
-        say(name, f"{len(tools)} tools", "" if len(tools) > 20 else "too few tools")
 
         async def call(tool, arguments):
             result = await client.call_tool(tool, arguments, raise_on_error=False)
             return json.dumps([part.model_dump(mode="json") for part in result.content], ensure_ascii=False)
 
-        await use_tools(name, call)
+        await use_tools(name, [tool.name for tool in tools], call, over)
 
 
 async def main():
     from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 
-    for name, make in [
-        ("FastMCP over stdio", lambda: StdioTransport(command=COMMAND, args=ARGS)),
-        ("FastMCP over HTTP", lambda: StreamableHttpTransport(os.environ["HTTP_URL"], auth=os.environ["HTTP_TOKEN"])),
-    ]:
+    for over in OVER:
+        name = f"FastMCP, {over}"
+        http = StreamableHttpTransport(os.environ["HTTP_URL"], auth=os.environ["HTTP_TOKEN"])
+        stdio = StdioTransport(command=COMMAND, args=args_for(over))
         try:
-            await use(name, make())
+            await use(name, http if over == "HTTP" else stdio, over)
             say(name, "connects")
         except Exception as error:
             say(name, "connects", repr(error)[:600])

@@ -3,19 +3,17 @@
 import asyncio
 import json
 
-from clients_shared import ARGS, COMMAND, HEADERS, HTTP_URL, loss, say, use_tools
+from clients_shared import COMMAND, HEADERS, HTTP_URL, OVER, args_for, loss, say, use_tools
 
-CONNECTIONS = {
-    "LangChain, stdio": {"transport": "stdio", "command": COMMAND, "args": ARGS},
-    "LangChain, HTTP": {"transport": "streamable_http", "url": HTTP_URL, "headers": HEADERS},
-}
+HTTP = {"transport": "streamable_http", "url": HTTP_URL, "headers": HEADERS}
 
 
-async def main(client, connection):
+async def main(client, over):
     from langchain_core.utils.function_calling import convert_to_openai_tool
     from langchain_mcp_adapters.client import MultiServerMCPClient
 
-    mcp = MultiServerMCPClient({"gw": connection})
+    stdio = {"transport": "stdio", "command": COMMAND, "args": args_for(over)}
+    mcp = MultiServerMCPClient({"gw": HTTP if over == "HTTP" else stdio})
     async with mcp.session("gw") as session:
         from langchain_mcp_adapters.tools import load_mcp_tools
 
@@ -32,7 +30,7 @@ async def main(client, connection):
             answer = await tools[name].ainvoke(arguments)
             return answer if isinstance(answer, str) else json.dumps(answer, default=str, ensure_ascii=False)
 
-        await use_tools(client, call)
+        await use_tools(client, list(tools), call, over)
 
 
 def gemini_loss(tools):
@@ -59,6 +57,8 @@ def compare(path, before, after):
         kind = str(getattr(now.type, "name", now.type)).split(".")[-1].lower()
         if kind != value["type"]:
             lost.append(f"{path}.{key} became {kind}")
+        elif "enum" in value and value["enum"] != list(now.enum or []):
+            lost.append(f"{path}.{key} has other values")
         elif "properties" in value:
             lost += compare(f"{path}.{key}", value, now)
         elif "properties" in value.get("items", {}):
@@ -66,9 +66,10 @@ def compare(path, before, after):
     return lost
 
 
-for name, settings in CONNECTIONS.items():
+for over in OVER:
+    name = f"LangChain, {over}"
     try:
-        asyncio.run(main(name, settings))
+        asyncio.run(main(name, over))
         say(name, "connects")
     except Exception as error:
         say(name, "connects", repr(error)[:600])

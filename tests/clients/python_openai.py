@@ -3,15 +3,15 @@
 import asyncio
 import json
 
-from clients_shared import ARGS, COMMAND, HEADERS, HTTP_URL, filler, loss, say, use_tools
+from clients_shared import COMMAND, HEADERS, HTTP_URL, OVER, args_for, filler, loss, say, use_tools
 
 
 async def openai_agents(client, over):
     from agents.mcp import MCPServerStdio, MCPServerStreamableHttp
     from agents.strict_schema import ensure_strict_json_schema
 
-    if over == "stdio":
-        made = MCPServerStdio(params={"command": COMMAND, "args": ARGS}, client_session_timeout_seconds=60)
+    if over != "HTTP":
+        made = MCPServerStdio(params={"command": COMMAND, "args": args_for(over)}, client_session_timeout_seconds=60)
     else:
         made = MCPServerStreamableHttp(params={"url": HTTP_URL, "headers": HEADERS}, client_session_timeout_seconds=60)
     async with made as server:
@@ -19,7 +19,7 @@ async def openai_agents(client, over):
         strict = {}
         lost = []
         for name, tool in tools.items():
-            schema = getattr(tool, "inputSchema", None) or getattr(tool, "input_schema")
+            schema = getattr(tool, "input_schema", None) or tool.inputSchema
             try:
                 strict[name] = ensure_strict_json_schema(json.loads(json.dumps(schema)))
                 lost += [f"{name}: {what}" for what in loss(schema, strict[name])]
@@ -32,21 +32,22 @@ async def openai_agents(client, over):
             result = await server.call_tool(name, {**whole, **arguments})
             return json.dumps([part.model_dump(mode="json") for part in result.content], ensure_ascii=False)
 
-        await use_tools(client, call)
+        # A call must have every property, and their numbers and choices have no value that means nothing.
+        await use_tools(client, list(tools), call, over, without=("browser_emulate", "diagnostics_search"))
 
 
 async def pydantic_ai(client, over):
     from pydantic_ai.mcp import MCPToolset, StdioTransport, StreamableHttpTransport
     from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer
 
-    stdio = StdioTransport(command=COMMAND, args=ARGS)
-    transport = stdio if over == "stdio" else StreamableHttpTransport(HTTP_URL, headers=HEADERS)
+    stdio = StdioTransport(command=COMMAND, args=args_for(over))
+    transport = stdio if over != "HTTP" else StreamableHttpTransport(HTTP_URL, headers=HEADERS)
     server = MCPToolset(transport, init_timeout=60, tool_error_behavior="error")
     async with server:
         tools = await server.list_tools()
         lost = []
         for tool in tools:
-            schema = getattr(tool, "inputSchema", None) or getattr(tool, "input_schema")
+            schema = getattr(tool, "input_schema", None) or tool.inputSchema
             for transformer, strict in transformers(OpenAIJsonSchemaTransformer):
                 walked = transformer(json.loads(json.dumps(schema)), strict=strict).walk()
                 lost += [f"{tool.name} ({transformer.__name__}): {what}" for what in loss(schema, walked)]
@@ -55,7 +56,7 @@ async def pydantic_ai(client, over):
         async def call(name, arguments):
             return json.dumps(await server.direct_call_tool(name, arguments), default=str, ensure_ascii=False)
 
-        await use_tools(client, call)
+        await use_tools(client, [tool.name for tool in tools], call, over)
 
 
 def transformers(openai):
@@ -71,7 +72,7 @@ def transformers(openai):
 
 async def main():
     for name, run in [("openai-agents (strict)", openai_agents), ("Pydantic AI", pydantic_ai)]:
-        for over in ("stdio", "HTTP"):
+        for over in OVER:
             client = f"{name}, {over}"
             try:
                 await run(client, over)

@@ -1,7 +1,8 @@
 // Runs the tool list through the converters of real client libraries, calls tools through them, and has whole clients
 // (Claude Code, Codex, Gemini CLI, MCP Inspector) do a task with a scripted model; all over stdio and over HTTP.
 // Everything is installed into a folder outside of the project: CLIENTS_CACHE, else ~/.cache/gatewright-clients. Then it
-// runs where there is only loopback. With names (npm run test:clients -- whole npm) only those run.
+// runs where there is only loopback. With names (npm run test:clients -- whole npm) only those run. With CLIENTS_NEWEST=1
+// what is pinned in the lists of packages is installed in its newest release instead.
 // `npm run test:clients` builds first. Takes minutes and a registry, so it is no part of `npm test`.
 import { spawnSync } from 'node:child_process';
 import {
@@ -31,19 +32,29 @@ const PAGE = `<!doctype html><title>Shop</title><p id="log">nothing yet</p>
 <form method="post" action="/delete"><button>Delete account</button></form>
 <label>Name <input name="name"></label> <label>City <input name="city"></label>
 <label>Size <select><option>S</option><option>M</option></select></label>
+<a href="/prices.csv" download>Price list</a> <canvas id="board" width="50" height="50"></canvas>
 <div id="card" role="button" draggable="true" aria-label="Card" style="width:80px;height:40px;background:#ccd">Card</div>
 <div id="tray" role="button" aria-label="Tray" style="width:120px;height:60px;background:#cdc">Tray</div>
 <script>
+console.warn('the shop is open');
 const say = (text) => { document.getElementById('log').textContent = text };
 card.ondragstart = (e) => e.dataTransfer.setData('text', 'x');
 tray.ondragover = (e) => e.preventDefault();
 tray.ondrop = (e) => { e.preventDefault(); say('dropped') };
 </script>`;
 
+/** The capabilities that have tools, and their tools, as the page for people lists them: it is made of the same registry. */
+const toolsPage = readFileSync(join(project, 'docs', 'tools.md'), 'utf8');
+const everyCapability = [...toolsPage.matchAll(/^## `([\w-]+)`/gmu)].map(([, name]) => name);
+const everyTool = [...toolsPage.matchAll(/^### `(\w+)`/gmu)].map(([, name]) => name);
+
 /** Each in a folder of its own: they want different versions of the same libraries. */
 const RUNNERS = [
   { name: 'npm', script: 'converters.mjs', install: installNpm },
   { name: 'adapters', script: 'adapters.mjs', install: installSdk },
+  { name: 'adapters-ai6', script: 'adapters.mjs', install: installSdk },
+  { name: 'adapters-oldest', script: 'adapters.mjs', install: installSdk },
+  { name: 'web-servers', script: 'web-servers.mjs', install: installSdk },
   { name: 'whole', script: 'whole_clients.mjs', install: installNpm },
   { name: 'python-openai', script: 'python_openai.py', install: installPython, program: pythonIn },
   { name: 'python-langchain', script: 'python_langchain.py', install: installPython, program: pythonIn },
@@ -83,15 +94,17 @@ const address = site.address();
 if (address === null || typeof address === 'string') throw new Error('the site has no port');
 const host = `127.0.0.1:${address.port}`;
 let failures = 0;
+let notRunAtAll = 0;
 for (const { name, script, program } of chosen) {
   const folder = join(cache, name);
-  for (const file of [script, 'clients_shared.py', 'scripted-model.mjs'])
+  for (const file of [script, 'clients_shared.py', 'calls.json', 'opt-in-calls.json', 'scripted-model.mjs'])
     copyFileSync(join(here, file), join(folder, file));
   failures += await runIn(program?.(folder) ?? process.execPath, script, folder);
 }
 if (withExamples) failures += await runExamples();
 site.close();
-console.log(failures === 0 ? 'clients: all of it works' : `clients: ${failures} failures`);
+const whole = notRunAtAll === 0 ? 'all of it works' : `all that was run works; ${notRunAtAll} not run`;
+console.log(`clients: ${failures === 0 ? whole : `${failures} failures`}`);
 process.exit(failures === 0 ? 0 : 1);
 
 async function runIn(program, script, folder) {
@@ -99,7 +112,8 @@ async function runIn(program, script, folder) {
   const args = [command, '--allow-private', host, '--workspace', workspace];
   const http = await serve(args.slice(1));
   const server = { SERVER: JSON.stringify([process.execPath, ...args]), HTTP_URL: http.url, HTTP_TOKEN: http.token };
-  const env = { ...process.env, ...server, SITE: `http://${host}/` };
+  const opted = { CAPABILITIES: everyCapability.join(','), TOOLS: everyTool.join(',') };
+  const env = { ...process.env, ...server, ...opted, SITE: `http://${host}/` };
   const child = spawn(program, [script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
@@ -108,8 +122,11 @@ async function runIn(program, script, folder) {
   await new Promise((resolve) => http.child.once('exit', resolve));
   rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
   const rows = text.split('\n').flatMap((line) => (line.startsWith('{"client"') ? [JSON.parse(line)] : []));
-  for (const { client, what, why } of rows)
-    console.log(`${why === '' ? 'ok  ' : 'FAIL'} ${client}: ${what}${why === '' ? '' : `: ${why}`}`);
+  for (const { client, what, why, notRun = '' } of rows) {
+    if (notRun !== '') console.log(`NOT RUN ${client}: ${what}: ${notRun}`);
+    else console.log(`${why === '' ? 'ok  ' : 'FAIL'} ${client}: ${what}${why === '' ? '' : `: ${why}`}`);
+  }
+  notRunAtAll += rows.filter(({ notRun = '' }) => notRun !== '').length;
   if (status !== 0 || rows.length === 0) console.log(`FAIL ${script}: ended with ${status}`);
   return rows.filter(({ why }) => why !== '').length + (status === 0 && rows.length > 0 ? 0 : 1);
 }
@@ -185,12 +202,19 @@ function pythonIn(folder) {
 
 /** Anew when the list of packages is another than the one that was installed. */
 function install(folder, list, file, act) {
-  const wanted = readFileSync(list, 'utf8');
+  const pinned = readFileSync(list, 'utf8');
+  const wanted = process.env.CLIENTS_NEWEST === undefined ? pinned : unpinned(pinned);
   const done = join(folder, '.installed');
   if (existsSync(done) && readFileSync(done, 'utf8') === wanted) return;
   writeFileSync(join(folder, file), wanted);
   act();
   writeFileSync(done, wanted);
+}
+
+/** The newest releases of what a list names by its exact version, and of what that needs; after a single `=` it stays. */
+function unpinned(list) {
+  const [named = ''] = list.split('# What these need');
+  return named.replaceAll(/(?<=": )"\d+\.\d+\.\d+"/gu, '"*"').replaceAll(/==.*/gu, '');
 }
 
 function run(program, args, cwd) {

@@ -1,7 +1,7 @@
 // Copied beside its libraries by run.mjs: whole programs that people use, with a scripted model where they need one,
 // wired by `gatewright add` as a person would, over stdio and HTTP. One line of JSON for each try.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startScriptedModel } from './scripted-model.mjs';
@@ -10,7 +10,10 @@ const MAX_RUN_MS = 180_000;
 const [node, gatewright, ...flags] = JSON.parse(process.env.SERVER ?? '[]');
 const { SITE = '', HTTP_URL = '', HTTP_TOKEN = '' } = process.env;
 const modules = join(import.meta.dirname, 'node_modules');
-const say = (client, what, why = '') => console.log(JSON.stringify({ client, what, why: String(why).slice(0, 800) }));
+const say = (client, what, why = '', notRun = '') =>
+  console.log(JSON.stringify({ client, what, why: String(why).slice(0, 800), notRun }));
+/** The newest release for Node 20 has no flag for a header, so it can bring no token. */
+const MIN_INSPECTOR_MAJOR_FOR_HTTP = 2;
 
 /** Each: its configuration besides our entry, and the command that makes it do one task. */
 const AGENTS = {
@@ -67,19 +70,36 @@ const AGENTS = {
   },
 };
 
+const NO_TOOLS = 'it has no tools of ours';
 const SCRIPT = [
   { tool: 'browser_navigate', args: { url: SITE } },
   { tool: 'browser_click', args: { role: 'button', name: 'Add to cart' } },
 ];
 
 for (const [client, agent] of Object.entries(AGENTS))
-  for (const over of ['stdio', 'HTTP']) say(agent.title, `a task over ${over}`, await tryAgent(client, agent, over));
+  for (const over of ['stdio', 'HTTP']) say(agent.title, `a task over ${over}`, await tryTwice(client, agent, over));
 for (const [over, target] of [
   ['stdio', [node, gatewright, ...flags]],
   ['HTTP', [HTTP_URL, '--header', `Authorization: Bearer ${HTTP_TOKEN}`]],
-])
-  say('MCP Inspector CLI', `lists and calls over ${over}`, await tryInspector(target));
+]) {
+  const what = `lists and calls over ${over}`;
+  const notRun = over === 'HTTP' ? whyNoInspectorOverHttp() : '';
+  say('MCP Inspector CLI', what, notRun === '' ? await tryInspector(target) : '', notRun);
+}
 process.exit(0);
+
+function whyNoInspectorOverHttp() {
+  const file = join(modules, '@modelcontextprotocol', 'inspector', 'package.json');
+  const { version } = JSON.parse(readFileSync(file, 'utf8'));
+  if (Number.parseInt(version, 10) >= MIN_INSPECTOR_MAJOR_FOR_HTTP) return '';
+  return `release ${version}, which npm takes for Node ${process.versions.node}, can send no token; run this with Node 22.19 or newer`;
+}
+
+/** These ask the model before a server that is slow to start has told its tools: a busy machine has a second chance. */
+async function tryTwice(client, agent, over) {
+  const first = await tryAgent(client, agent, over);
+  return first.startsWith(NO_TOOLS) ? tryAgent(client, agent, over) : first;
+}
 
 async function tryAgent(client, agent, over) {
   const home = mkdtempSync(join(tmpdir(), 'gw-whole-'));
@@ -93,7 +113,7 @@ async function tryAgent(client, agent, over) {
     if (added.status !== 0) return `add: ${added.stderr}`;
     const output = await runIn(home, agent.command, env);
     const { tools, results } = model.seen;
-    if (!tools.some((tool) => tool.endsWith('browser_click'))) return `it has no tools of ours: ${output.slice(-600)}`;
+    if (!tools.some((tool) => tool.endsWith('browser_click'))) return `${NO_TOOLS}: ${output.slice(-600)}`;
     return results.length === 2 && /added/u.test(results[1]) ? '' : `${JSON.stringify(results)} ${output.slice(-600)}`;
   } finally {
     model.close();

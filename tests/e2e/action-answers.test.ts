@@ -21,6 +21,7 @@ const STREETS = `<label>Street <input id="street" autocomplete="off" oninput="se
 const FOCUS = `<button>First</button><label>Note <input value="kept"></label><div id="t" onclick="document.querySelector('#k').focus()" style="height:80px"><pre id="o">$ </pre><textarea id="k" style="opacity:0;position:absolute;width:1px;height:1px" oninput="document.querySelector('#o').textContent = '$ ' + this.value"></textarea></div><p style="display:none">Some words that a menu keeps</p>`;
 const SMALL = '<h1>Kettles</h1><p>Our blue kettle costs 31 EUR.</p><button>Buy</button>';
 const BIG = `${SMALL}${Array.from({ length: 400 }, (_, i) => `<p>Paragraph ${String(i)} of some length, with words.</p>`).join('')}`;
+const SHORT = `<a href="#part">Part two</a><button onclick="this.remove()">Dismiss</button><button>Menu</button><h2 id="part">Two</h2>`;
 const MAILS = `<button onclick="document.querySelector('#m').innerHTML = Array.from({ length: 90 }, (_, i) => '<p>Mail ' + i + ' from somebody</p>').join('')">Load</button><div id="m"></div>`;
 const TAGS = `<label>Tag <input id="say" onkeydown="if (event.key === 'Enter') { document.querySelector('#all').append(this.value); this.value = ''; }"></label><p id="all"></p>`;
 const MONTH = `<button onclick="show()">Next</button><div id="month"></div><script>
@@ -41,6 +42,7 @@ describe('the answer of an action', () => {
       '/spinner': SPINNER,
       '/cities': CITIES,
       '/small': SMALL,
+      '/short': SHORT,
       '/big': BIG,
       '/mails': MAILS,
       '/tags': TAGS,
@@ -157,6 +159,24 @@ describe('the answer of an action', () => {
     expect((await gatewright.call('browser_snapshot')).text).not.toContain('/small');
     await open('/mails');
     expect((await open('/small')).text).toContain('/small');
+  });
+
+  it('says nothing of an element that is as it was, and that one is gone', async () => {
+    await open('/short');
+    const hovered = await gatewright.call('browser_hover', { name: 'Menu' });
+    expect(hovered.text).toBe('ok: hover');
+    const ref = refOf((await gatewright.call('browser_snapshot')).text, /button "Dismiss"/u);
+    const dismissed = await gatewright.call('browser_click', { ref });
+    expect(dismissed.text.split('\n')[0]).toBe(`ok: click; ${ref} is gone`);
+  });
+
+  it('says of another place in the page that it is one, and no address', async () => {
+    await open('/short');
+    const { text } = await gatewright.call('browser_click', { name: 'Part two' });
+    expect(text).toContain('same page, another fragment');
+    expect(text).not.toContain(site.origin);
+    const small = await open('/small');
+    expect(small.text).toContain(site.url('/small'));
   });
 
   it('says that it was cut, and how to get the rest', async () => {

@@ -1,14 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../contracts/page/chromium.js';
-import { tabTo, wrongs } from '../fixtures/accessible.js';
-import { startCommand } from '../fixtures/console.js';
+import { LOOKS, tabTo, wrongs } from '../fixtures/accessible.js';
+import { attend } from '../fixtures/console-person.js';
+import type { Attended } from '../fixtures/console-person.js';
 import { CONSOLE_PAGES } from '../fixtures/console-pages.js';
-import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { pending } from '../fixtures/person.js';
 import { html, startSite } from '../fixtures/site.js';
@@ -18,53 +13,30 @@ const SHOP =
   html(`<form method="post" action="/pay"><p>Total: $12.00</p><input name="to" value="Ann"><button id="pay">Pay now</button></form>
   <form method="post" action="/send"><button id="send">Send message</button></form>`);
 
-const DESKTOP = { width: 1440, height: 900 };
-const PHONE = { width: 360, height: 780 };
-const LOOKS = [
-  { look: 'light, desktop', isOfEach: true, colorScheme: 'light', viewport: DESKTOP },
-  { look: 'dark, desktop', isOfEach: false, colorScheme: 'dark', viewport: DESKTOP },
-  { look: 'light, phone', isOfEach: false, colorScheme: 'light', viewport: PHONE },
-  { look: 'dark, phone', isOfEach: true, colorScheme: 'dark', viewport: PHONE },
-] as const;
-
 describe('the console for everybody', () => {
   let site: Site;
   let gatewright: Running;
-  let workspace: string;
   let person: Browser;
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
-  let server: ChildProcess;
+  let attended: Attended;
   let base: string;
   let asked: Promise<unknown>[] = [];
 
   beforeAll(async () => {
     site = await startSite({ '/': SHOP, '/pay': html('<p>paid</p>'), '/send': html('<p>sent</p>') });
-    workspace = mkdtempSync(join(tmpdir(), 'gw-accessible-'));
     const config = {
-      version: 1,
       network: { unsafeAllowPrivate: [site.host] },
       approval: { timeoutSeconds: 600, maxSeconds: 900 },
       audit: { thumbnails: true },
     };
-    writeFileSync(join(workspace, 'gatewright.yaml'), JSON.stringify(config), { mode: 0o600 });
-    gatewright = await start({ workspace });
-    let link: string;
-    ({ server, link } = await startCommand(workspace, ['console', '--json'], 'link'));
-    base = new URL(link).origin;
-    person = await launchChromium();
-    const context = await person.newContext();
-    const page = await context.newPage();
-    await page.goto(link);
-    await page.getByRole('heading', { name: 'Now' }).waitFor();
-    signedIn = await context.storageState();
-    await context.close();
+    attended = await attend(config);
+    ({ gatewright, person, base } = attended);
+    signedIn = await attended.context.storageState();
+    await attended.context.close();
   });
   afterAll(async () => {
-    await person.close();
-    server.kill('SIGTERM');
-    await gatewright.close();
+    await attended.close();
     await site.close();
-    rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
   });
   afterEach(async () => {
     for (const { id } of pending(gatewright)) gatewright.command(['approvals', 'deny', id]);

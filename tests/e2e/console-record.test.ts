@@ -48,11 +48,15 @@ describe('the record as a person reads it', () => {
     // Half a name of what is matched whole leaves the list as it is.
     await page.getByRole('searchbox', { name: 'Any text' }).fill('');
     await expect.poll(() => entries.count()).toBeGreaterThan(3);
+    await page.getByText('More filters').click();
     await page.getByRole('combobox', { name: 'Tool' }).fill('browser_f');
     await page.getByRole('combobox', { name: 'Tool' }).fill('browser_find');
     await expect.poll(() => entries.count()).toBe(1);
     await page.reload();
     expect(await entries.count()).toBe(1);
+    // What narrows the list is in sight.
+    expect(await page.getByRole('combobox', { name: 'Tool' }).inputValue()).toBe('browser_find');
+    expect(await page.getByRole('combobox', { name: 'Tool' }).isVisible()).toBe(true);
     expect(await page.title()).toContain('Record');
   });
 
@@ -62,7 +66,7 @@ describe('the record as a person reads it', () => {
     expect(await page.getByRole('searchbox', { name: 'Any text' }).inputValue()).toBe(HOSTILE);
     expect(await page.locator('main img').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Any text' }).fill('nothing-like-this');
-    await page.getByText('No entry of the record fits.').waitFor();
+    await page.getByText('No entry matches these filters.').waitFor();
   });
 
   it('copies an entry, and a link that shows another operator the same', async () => {

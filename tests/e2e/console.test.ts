@@ -1,12 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../contracts/page/chromium.js';
+import { attend } from '../fixtures/console-person.js';
+import type { Attended } from '../fixtures/console-person.js';
 import { send, startCommand } from '../fixtures/console.js';
-import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { pending } from '../fixtures/person.js';
 import { html, startSite } from '../fixtures/site.js';
@@ -22,40 +22,27 @@ const SHOP = html(`<form method="post" action="/pay"><button id="pay">Pay now</b
 describe('the console', () => {
   let site: Site;
   let gatewright: Running;
-  let workspace: string;
   let person: Browser;
   let context: BrowserContext;
   let page: Page;
-  let server: ChildProcess;
+  let attended: Attended;
   let base: string;
   let link: string;
 
   beforeAll(async () => {
     const after = { '/pay': html('<p>paid</p>'), '/evil': html('<p>evil</p>'), '/send': html('<p>sent</p>') };
     site = await startSite({ '/': SHOP, ...after });
-    workspace = mkdtempSync(join(tmpdir(), 'gw-console-'));
     const config = {
-      version: 1,
       network: { unsafeAllowPrivate: [site.host] },
       approval: { timeoutSeconds: 8 },
       rules: [{ when: { tool: 'browser_click', name: 'Pay' }, then: 'ask' }],
     };
-    writeFileSync(join(workspace, 'gatewright.yaml'), JSON.stringify(config), { mode: 0o600 });
-    gatewright = await start({ workspace });
-    ({ server, link } = await startCommand(workspace, ['console', '--json'], 'link'));
-    base = new URL(link).origin;
-    person = await launchChromium();
-    context = await person.newContext();
-    page = await context.newPage();
-    await page.goto(link);
-    await page.getByRole('heading', { name: 'Now' }).waitFor();
+    attended = await attend(config);
+    ({ gatewright, person, context, page, base, link } = attended);
   });
   afterAll(async () => {
-    await person.close();
-    server.kill('SIGTERM');
-    await gatewright.close();
+    await attended.close();
     await site.close();
-    rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
   });
   afterEach(() => {
     site.seen.length = 0;
@@ -95,7 +82,7 @@ describe('the console', () => {
       await expect.poll(() => pending(gatewright).length, { timeout: 6000 }).toBe(1);
       await still.goto(`${base}/waiting`);
       await still.getByRole('button', { name: 'Refuse' }).click();
-      await still.getByText('Refused.').waitFor();
+      await still.getByText('Refused. Nothing is done.').waitFor();
       expect((await click).code).toBe('approval.denied');
       expect(posts()).toEqual([]);
     } finally {
@@ -133,7 +120,7 @@ describe('the console', () => {
     const { click: second } = await askTo('#send');
     expect((await second).isError).toBe(false);
     expect(posts()).toEqual(['/send', '/send']);
-    expect(await page.locator('#grants').innerText()).toMatch(/Only where .*\bsends?\b.*nothing else/u);
+    expect(await page.locator('#grants').innerText()).toMatch(/same reason \(.*\bsends?\b.*everything else/u);
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked.').waitFor();
     const { click: third } = await askTo('#send');
@@ -172,6 +159,7 @@ describe('the console', () => {
     await gatewright.call('browser_navigate', { url: site.url(), session: 'replayed' });
     await gatewright.call('browser_navigate', { url: 'http://127.0.0.1:9/', session: 'replayed' });
     await page.goto(`${base}/record`);
+    await page.getByText('More filters').click();
     await page.getByLabel('Outcome').selectOption('denied');
     await page.getByLabel('Session').fill('replayed');
     await page.getByRole('button', { name: 'Filter' }).click();

@@ -25,6 +25,10 @@ describe('device-emulation on real pages', () => {
         `<p>Devices</p><iframe title="far" allow="usb; hid; bluetooth" src="http://localhost:${String(far.port)}/"></iframe>`,
       ),
       '/eager': html(EAGER),
+      '/closed': html(
+        `<iframe title="far" src="http://localhost:${String(far.port)}/"></iframe><iframe title="near" src="/near"></iframe>`,
+      ),
+      '/near': html('<p>Near</p>'),
     });
     gatewright = await start({
       args: ['--allow-private', site.host, '--allow-private', `localhost:${String(far.port)}`],
@@ -50,9 +54,10 @@ describe('device-emulation on real pages', () => {
   });
 
   it('resolves requestDevice with a Bluetooth device of the W3C shape; GATT rejects', async () => {
-    expect(
-      (await call('emulate_bluetooth', { devices: [{ name: 'Heart', services: ['heart_rate'] }] })).text,
-    ).toContain('"Heart"');
+    const { text } = await call('emulate_bluetooth', { devices: [{ name: 'Heart', services: ['heart_rate'] }] });
+    expect(text).toContain('"Heart"');
+    // Headless Chromium on Linux has no Web Bluetooth.
+    expect(text).toContain('navigator.bluetooth itself is emulated: this Chromium has none.');
     const asked = `navigator.bluetooth.requestDevice({ filters: [{ services: ['heart_rate'] }] })`;
     expect(
       await value(`${asked}.then((d) => [d.name, typeof d.id, d.gatt.connected, d instanceof EventTarget])`),
@@ -92,7 +97,8 @@ describe('device-emulation on real pages', () => {
   it('holds across navigations, for the first script of a page, in frames and in new tabs; an empty list clears', async () => {
     await call('emulate_usb', { devices: [{ name: 'Board' }] });
     const usb = `navigator.usb.requestDevice({ filters: [] }).then((d) => d.productName, (e) => e.name)`;
-    const ref = /iframe "far"[^\n]*\[ref=(e\d+)\]/u.exec((await call('browser_snapshot')).text)?.[1];
+    const snapshot = (await call('browser_snapshot')).text;
+    const ref = /iframe "far"[^\n]*\[ref=(e\d+)\]/u.exec(snapshot)?.[1];
     expect(await value(usb, { ref })).toBe('Board');
     await call('browser_navigate', { url: site.url('/eager'), snapshot: 'none' });
     expect(await value('asked')).toBe('Board');
@@ -104,6 +110,34 @@ describe('device-emulation on real pages', () => {
     expect(await value(usb)).toBe('NotFoundError');
     await call('browser_reload');
     expect(await value('asked')).toBe('NotFoundError');
+  });
+
+  it('a frame of another origin that is not allowed gets nothing, and no page needs a gesture', async () => {
+    await call('emulate_usb', { devices: [{ name: 'Board' }] });
+    await call('emulate_hid', { devices: [{ name: 'Pad' }] });
+    await call('emulate_bluetooth', { devices: [{ name: 'Heart' }] });
+    const each = `Promise.all([navigator.usb.requestDevice({ filters: [] }), navigator.hid.requestDevice({ filters: [] }),
+      navigator.bluetooth.requestDevice({ acceptAllDevices: true })].map((one) => one.then((d) => d.productName ?? d.name ?? d[0].productName, (e) => e.name)))`;
+    await call('browser_navigate', { url: site.url('/closed'), snapshot: 'none' });
+    expect(await value('navigator.userActivation.hasBeenActive')).toBe(false);
+    expect(await value(each)).toEqual(['Board', 'Pad', 'Heart']);
+    const snapshot = (await call('browser_snapshot')).text;
+    const inFrame = (title: string): Promise<unknown> =>
+      value(each, { ref: new RegExp(`iframe "${title}"[^\\n]*\\[ref=(e\\d+)\\]`, 'iu').exec(snapshot)?.[1] });
+    expect(await inFrame('Far')).toEqual(['SecurityError', 'SecurityError', 'SecurityError']);
+    expect(
+      (await call('device_requests')).text.match(/refused: [^\n]*disallowed by permissions policy/gu),
+    ).toHaveLength(3);
+    expect(await inFrame('Near')).toEqual(['Board', 'Pad', 'Heart']);
+  });
+
+  it('while no device is emulated, requests for each kind are refused at once and listed', async () => {
+    const names = `Promise.all([navigator.usb.requestDevice({ filters: [] }), navigator.hid.requestDevice({ filters: [] }),
+      navigator.bluetooth.requestDevice({ acceptAllDevices: true })].map((one) => one.catch((e) => e.name)))`;
+    expect(await value(names)).toEqual(['NotFoundError', [], 'NotFoundError']);
+    const { text } = await call('device_requests');
+    for (const kind of ['usb', 'hid', 'bluetooth'])
+      expect(text).toMatch(new RegExp(`^\\d+ \\S+ ${kind} [^\\n]*"refused"$`, 'mu'));
   });
 
   it('lists what pages asked for and what they got, as their words', async () => {

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'site', 'dist');
-const PAGES = readdirSync(join(ROOT, 'docs'))
+const PAGES = readdirSync(join(ROOT, 'docs'), { recursive: true })
+  .map(String)
   .filter((file) => file.endsWith('.md'))
   .map((file) => file.slice(0, -'.md'.length));
 
@@ -22,6 +23,16 @@ describe('the documentation as a site', () => {
     for (const page of [...PAGES, 'index', 'changelog', 'contributing', 'security']) {
       expect(made(`${page}.html`), page).toContain('<h1');
       expect(made(`${page}.md`), page).toMatch(/^# /u);
+    }
+  });
+
+  it('names the Markdown of each page in its head, where it is', () => {
+    for (const page of [...PAGES, 'index']) {
+      const [, href = ''] =
+        /<link rel="alternate" type="text\/markdown" href="([^"]+)"/u.exec(made(`${page}.html`)) ?? [];
+      const target = new URL(href, `http://site/base/${page}.html`).pathname;
+      expect(target, page).toBe(`/base/${page}.md`);
+      expect(existsSync(join(DIST, target.replace('/base/', ''))), page).toBe(true);
     }
   });
 

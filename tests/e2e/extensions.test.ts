@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachTo, PersonsChrome } from '../fixtures/attached-app.js';
+import { changedChromium } from '../fixtures/changed-chromium.js';
 import { writeExtension, writeLeakyExtension } from '../fixtures/extension.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Reply, Running } from '../fixtures/gatewright.js';
 import { firstQuestion } from '../fixtures/person.js';
+import { BareChromium } from '../fixtures/remote-browsers.js';
 import { html, startSite } from '../fixtures/site.js';
 import type { Site } from '../fixtures/site.js';
 
@@ -43,9 +46,14 @@ describe('extensions in a kept profile', () => {
     closed = await startSite({ '/': html('closed words') });
     site = await startSite({
       '/': html('<h1>Page</h1>'),
+      '/form': html(`<input aria-label="Name"><p id="kept"></p><script>
+        kept.textContent = 'Kept: ' + (localStorage.getItem('kept') ?? 'no'); localStorage.setItem('kept', 'yes');
+        setInterval(() => fetch('/beat'), 150);</script>`),
+      '/beat': html(''),
       '/said': (_, response) => response.writeHead(200).end('hello'),
     });
     writeExtension(workspace, 'good', site.url('/said'));
+    writeExtension(workspace, 'second', site.url('/said'));
     writeFileSync(join(workspace, 'private.txt'), 'private words');
     writeLeakyExtension(workspace, 'reaches', site.url('/said'), 'file:///nothing');
     writeLeakyExtension(workspace, 'leaks', closed.url('/'), pathToFileURL(join(workspace, 'private.txt')).href);
@@ -100,6 +108,37 @@ describe('extensions in a kept profile', () => {
     expect([closed.seen, closed.connections()]).toEqual([[], 0]);
   });
 
+  it('a change of what is installed ends what ran before: refs and logs are gone, the profile is not', async () => {
+    const ended = async (change: () => Promise<Reply>): Promise<void> => {
+      await call('browser_navigate', { url: site.url('/form') });
+      await shows('Marked by the extension.');
+      const ref = /textbox[^\n]*\[ref=(e\d+)\]/u.exec((await call('browser_snapshot')).text)?.[1];
+      expect(ref).toBeDefined();
+      await call('browser_tabs', { action: 'new', url: site.url('/form') });
+      const beats = (): number => site.seen.filter(({ path }) => path === '/beat').length;
+      await expect.poll(beats, { timeout: 15_000 }).toBeGreaterThan(0);
+      const changed = await change();
+      expect(changed.isError, changed.text).toBe(false);
+      expect(changed.text).toContain('one fresh tab');
+      expect((await call('browser_tabs', { action: 'list' })).text.match(/^.*t\d+ /gmu)).toHaveLength(1);
+      expect((await call('browser_click', { ref })).code).toBe('browser.stale-ref');
+      await call('browser_navigate', { url: site.url(), snapshot: 'none' });
+      expect((await call('browser_click', { ref })).code).toBe('browser.stale-ref');
+      expect((await call('browser_network_read')).text).not.toContain('/form');
+      expect((await call('browser_tabs', { action: 'list' })).text.match(/^.*t\d+ /gmu)).toHaveLength(1);
+      const now = beats();
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      expect(beats()).toBe(now);
+      const kept = await call('browser_navigate', { url: site.url('/form') });
+      expect(kept.text).toContain('Kept: yes');
+    };
+    await ended(() => installed('second'));
+    const second = /"id":"([a-p]{32})","name":"Marker second"/u.exec((await call('extensions_list')).text)?.[1];
+    expect(second).toBeDefined();
+    await ended(() => call('extensions_reload', { id: second }));
+    await ended(() => call('extensions_uninstall', { id: second }));
+  });
+
   it('is there again after a restart under the same id, is started anew, and goes', async () => {
     await gatewright.close();
     gatewright = await run();
@@ -109,6 +148,7 @@ describe('extensions in a kept profile', () => {
     expect((await call('extensions_reload', { id })).isError).toBe(false);
     expect((await call('extensions_uninstall', { id })).isError).toBe(false);
     expect((await call('extensions_list')).text).not.toContain(id);
+    await call('browser_navigate', { url: site.url(), snapshot: 'none' });
     expect((await call('extensions_trigger', { id })).code).toBe('call.bad-arguments');
   });
 
@@ -130,7 +170,61 @@ describe('extensions in a kept profile', () => {
   });
 });
 
+describe('a Chromium without the DevTools domain for extensions', () => {
+  it('is given as the reason, with what to do, and nothing is installed', async () => {
+    const chromium = changedChromium({ asks: 's|"Extensions\\.|"ExtensionsOfLater.|' });
+    const config = { browser: { profile: 'persistent', ...chromium.options }, confirmRequired: [] };
+    const gatewright = await start({ env: { GATEWRIGHT_CAPABILITIES: CAPABILITIES }, config });
+    try {
+      writeExtension(gatewright.workspace, 'good', 'http://127.0.0.1:9/');
+      const asked = gatewright.call('extensions_install', { path: 'good' }, { timeoutMs: 60_000 });
+      const { id } = await firstQuestion(gatewright);
+      expect(gatewright.command(['approvals', 'approve', id]).status).toBe(0);
+      for (const reply of [await asked, await gatewright.call('extensions_list')]) {
+        expect(reply.code, reply.text).toBe('browser.extensions-unsupported');
+        expect(reply.text).toContain('has no DevTools domain for them');
+        expect(reply.text).toContain('newer Chromium');
+      }
+    } finally {
+      await gatewright.close();
+      chromium.remove();
+    }
+  });
+});
+
 describe('without a kept profile', () => {
+  it("a person's own browser and one elsewhere refuse with the reason", async () => {
+    const site = await startSite({ '/': html('<h1>Page</h1>') });
+    const chrome = await PersonsChrome.open();
+    const elsewhere = await BareChromium.setUp();
+    const attached = await attachTo(chrome, { opened: [site.host], confirmRequired: [], capabilities: ['extensions'] });
+    const remote = await start({
+      args: ['--allow-private', site.host],
+      env: { GATEWRIGHT_CAPABILITIES: CAPABILITIES },
+      config: { browser: { provider: 'remote' }, remote: elsewhere.remote },
+    });
+    try {
+      for (const gatewright of [attached, remote]) {
+        writeExtension(gatewright.workspace, 'good', site.url('/'));
+        expect((await gatewright.call('browser_navigate', { url: site.url(), snapshot: 'none' })).isError).toBe(false);
+        for (const [tool, args] of [
+          ['extensions_install', { path: 'good' }],
+          ['extensions_list', {}],
+        ] as const) {
+          const reply = await gatewright.call(tool, args);
+          expect(reply.code, `${tool}: ${reply.text}`).toBe('browser.no-extensions');
+          expect(reply.text).toContain('profile');
+        }
+      }
+    } finally {
+      await attached.close();
+      await remote.close();
+      await chrome.close();
+      await elsewhere.close();
+      await site.close();
+    }
+  });
+
   it('the tools refuse with the reason; while the capability is off they are unlisted and unread', async () => {
     const incognito = await start({ env: { GATEWRIGHT_CAPABILITIES: CAPABILITIES } });
     const off = await start();

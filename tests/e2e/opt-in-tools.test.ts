@@ -50,7 +50,11 @@ describe('eval, network-body and clipboard on a real page', () => {
   });
 
   it('says at boot what each of them exposes', () => {
-    for (const line of ['script that the agent writes', 'whole response bodies', "session's own clipboard"])
+    for (const line of [
+      'script that the agent writes',
+      'whole bodies of requests and responses',
+      "session's own clipboard",
+    ])
       expect(gatewright.stderr()).toContain(line);
   });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedChromium } from '../fixtures/changed-chromium.js';
 import { runCommand, start } from '../fixtures/gatewright.js';
 import type { Reply, Running } from '../fixtures/gatewright.js';
 import { answerFirst } from '../fixtures/person.js';
@@ -86,5 +87,24 @@ describe('the tools that pages offer', () => {
     rmSync(workspace, { recursive: true, force: true });
     expect(status).toBe(2);
     expect(stderr).toContain('page-tools needs a browser that is started with WebMCP on');
+  });
+
+  it('a Chromium that has no WebMCP is not used, and the answer says why and what to do', async () => {
+    const chromium = changedChromium({ change: 's|WebMCP|NoSuchFeature|' });
+    const lacking = await start({
+      args: ['--allow-private', site.host],
+      config: { capabilities: ['read', 'navigation', 'page-tools'], browser: chromium.options },
+    });
+    try {
+      const seen = site.seen.length;
+      const opened = await lacking.call('browser_navigate', { url: site.url() });
+      expect(opened.code, opened.text).toBe('browser.unsupported');
+      expect(opened.text).toContain('The capability page-tools is on, and this Chromium has no WebMCP.');
+      expect(opened.text).toContain('Use a Chromium that has it, or take page-tools out of capabilities.');
+      expect(site.seen.length).toBe(seen);
+    } finally {
+      await lacking.close();
+      chromium.remove();
+    }
   });
 });

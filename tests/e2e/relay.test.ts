@@ -134,7 +134,9 @@ describe('a browser that an upstream drives', () => {
 
   it('an error of the upstream is one of ours', async () => {
     await open();
-    expect((await app.call('browser_select', { name: 'Colour', values: ['Green'] })).code).toBe('browser.bad-option');
+    const missing = await app.call('browser_select', { name: 'Colour', values: ['Green'] });
+    expect(missing.code).toBe('browser.bad-option');
+    expect(missing.text).toMatch(/- "Red"\n- "Blue"/u);
     expect((await app.call('browser_navigate', { url: 'http://127.0.0.1:1/' })).code).toBe('policy.private-address');
     expect((await app.call('browser_click', { selector: 'button' })).code).toBe('browser.unsupported');
   });

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as Provider from '../../src/sdk/provider/index.js';
 import { codeOf } from '../fixtures/sdk.js';
 import { html, startSite } from '../fixtures/site.js';
@@ -34,6 +34,10 @@ describe('the provider', () => {
     create = loaded.create;
     const config = { network: { unsafeAllowPrivate: [site.host, other.host] }, approval: { channels: [] } };
     provider = await create({ allowedDomains: [site.host], gatewright: { workspace, config } });
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
   });
 
   afterAll(async () => {
@@ -78,6 +82,44 @@ describe('the provider', () => {
     for (const command of commands) expect(await codeOf(command)).toBe('browser.unavailable');
     const browser = '../../evil.js' as 'none';
     expect(await codeOf(create({ browser }))).toBe('config.invalid');
+  });
+
+  it('may open the hosts of AX_BROWSER_ALLOWED_DOMAINS and no other; empty opens none, and what the program says wins', async () => {
+    const config = { network: { unsafeAllowPrivate: [site.host, other.host] }, approval: { channels: [] } };
+    const codes = async (variable: string | undefined, allowedDomains?: readonly string[]): Promise<string[]> => {
+      vi.stubEnv('AX_BROWSER_ALLOWED_DOMAINS', variable);
+      const made = await create({ ...(allowedDomains && { allowedDomains }), gatewright: { workspace, config } });
+      const { id } = await made.launch();
+      const opened = [await codeOf(made.navigate(id, site.url())), await codeOf(made.navigate(id, other.url()))];
+      await made.close(id);
+      return opened;
+    };
+    const REFUSED = 'policy.origin-not-allowed';
+    const before = other.seen.length;
+    expect(await codes(` ${site.host} , no-such.example`)).toEqual(['ok', REFUSED]);
+    expect(await codes('')).toEqual([REFUSED, REFUSED]);
+    expect(await codes(other.host, [site.host])).toEqual(['ok', REFUSED]);
+    expect(other.seen.length).toBe(before);
+    expect(await codes(undefined)).toEqual(['ok', 'ok']);
+    vi.stubEnv('AX_BROWSER_ALLOWED_DOMAINS', 'http://*');
+    const wrong = await create({ gatewright: { workspace, config } });
+    expect(await codeOf(wrong.launch())).toBe('config.invalid');
+  });
+
+  it('leaves nothing open behind a launch that fails, so that the program ends', () => {
+    const place = mkdtempSync(join(tmpdir(), 'gw-launch-'));
+    writeFileSync(
+      join(place, 'program.mjs'),
+      `const { create } = await import(${JSON.stringify(pathToFileURL(join(ROOT, 'dist', 'provider.js')).href)});
+       const provider = await create({ allowedDomains: ['http://*'], gatewright: { workspace: './work' } });
+       for (const _ of [1, 2]) await provider.launch().catch((error) => console.log(error.code));`,
+    );
+    const { stdout, status } = spawnSync(process.execPath, ['program.mjs'], {
+      ...{ cwd: place, encoding: 'utf8', timeout: 30_000 },
+    });
+    expect([status, stdout.trim()]).toEqual([0, 'config.invalid\nconfig.invalid']);
+    expect(readdirSync(join(place, 'work', 'run'))).toEqual([]);
+    rmSync(place, { recursive: true, force: true });
   });
 
   it('has none in its place where Playwright is not installed', () => {

@@ -226,7 +226,7 @@ describe('looking on and taking over', () => {
     await attended.page.getByRole('button', { name: 'Take over' }).click();
     await attended.page.getByRole('application').getByRole('img').waitFor();
     expect(gatewright.command(['stop']).status).toBe(0);
-    await attended.page.getByText('It is not there').waitFor();
+    await attended.page.getByText('Session not found').waitFor();
     expect((await gatewright.call('browser_snapshot')).code).toBe('session.stopped');
   });
 });

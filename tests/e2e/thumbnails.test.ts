@@ -1,11 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../contracts/page/chromium.js';
-import { send, startCommand } from '../fixtures/console.js';
+import { attend } from '../fixtures/console-person.js';
+import type { Attended } from '../fixtures/console-person.js';
+import { send } from '../fixtures/console.js';
 import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { html, startSite } from '../fixtures/site.js';
@@ -24,10 +23,9 @@ describe('thumbnails', () => {
   let site: Site;
   let gatewright: Running;
   let workspace: string;
-  let person: Browser;
   let context: BrowserContext;
   let page: Page;
-  let server: ChildProcess;
+  let attended: Attended;
   let base: string;
 
   beforeAll(async () => {
@@ -41,29 +39,17 @@ describe('thumbnails', () => {
         (function next() { p.textContent = n++ % 2 ? '${SECRET}' : ''; requestAnimationFrame(next); })();
       </script>`),
     });
-    workspace = mkdtempSync(join(tmpdir(), 'gw-thumbs-'));
     const config = {
-      version: 1,
       capabilities: ['read', 'navigation', 'action', 'human', 'secrets'],
       network: { unsafeAllowPrivate: [site.host] },
       audit: { thumbnails: true },
     };
-    writeFileSync(join(workspace, 'gatewright.yaml'), JSON.stringify(config), { mode: 0o600 });
-    gatewright = await start({ workspace });
-    let link: string;
-    ({ server, link } = await startCommand(workspace, ['console', '--json'], 'link'));
-    base = new URL(link).origin;
-    person = await launchChromium();
-    context = await person.newContext();
-    page = await context.newPage();
-    await page.goto(link);
+    attended = await attend(config);
+    ({ gatewright, workspace, context, page, base } = attended);
   });
   afterAll(async () => {
-    await person.close();
-    server.kill('SIGTERM');
-    await gatewright.close();
+    await attended.close();
     await site.close();
-    rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const taken = (): Taken[] =>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PersonsChrome } from '../fixtures/attached-app.js';
 import { runCommand, start } from '../fixtures/gatewright.js';
 import { html, startSite } from '../fixtures/site.js';
 
@@ -43,6 +44,72 @@ describe('browser.disableWebSecurity', () => {
     } finally {
       await Promise.all([on.close(), off.close()]);
       await Promise.all([site.close(), data.close(), closed.close()]);
+    }
+  });
+
+  it("does nothing to a person's own browser, and says so", async () => {
+    const data = await startSite({ '/data': html('cross-origin words') });
+    const site = await startSite({
+      '/': html(
+        `<p id="p"></p><script>fetch('${data.url('/data')}').then((r) => r.text()).then((t) => { p.textContent = t + ' Done.' }, () => { p.textContent = 'refused. Done.' })</script>`,
+      ),
+    });
+    const chrome = await PersonsChrome.open();
+    const gatewright = await start({
+      config: {
+        capabilities: ['read', 'navigation', 'action', 'human', 'byob-attach'],
+        browser: {
+          ...{ provider: 'attach', attachCdp: `http://127.0.0.1:${String(chrome.place.port)}`, unsafeAttach: true },
+          disableWebSecurity: true,
+        },
+        ...{ confirmRequired: [], approval: { from: 'never' } },
+        network: { unsafeAllowPrivate: [site.host, data.host] },
+      },
+    });
+    try {
+      expect(gatewright.stderr()).toContain("browser.disableWebSecurity has no effect on a person's own browser");
+      const opened = await gatewright.call('browser_navigate', { url: site.url(), snapshot: 'none' });
+      expect(opened.isError, opened.text).toBe(false);
+      const waited = await gatewright.call('browser_wait_for', { text: 'Done.', seconds: 25 });
+      expect(waited.isError, waited.text).toBe(false);
+      const { text } = await gatewright.call('browser_snapshot');
+      expect(text).toContain('refused. Done.');
+      expect(text).not.toContain('cross-origin words');
+      expect(gatewright.stderr()).not.toContain('a session starts without the same-origin policy');
+    } finally {
+      await gatewright.close();
+      await chrome.close();
+      await Promise.all([site.close(), data.close()]);
+    }
+  });
+
+  it('has a kept profile of its own: what is kept in the ordinary one is not there', async () => {
+    const workspace = mkdtempSync(join(tmpdir(), 'gw-test-'));
+    const site = await startSite({
+      '/': html(`<p id="p"></p><script>
+        p.textContent = 'Kept: ' + (localStorage.getItem('kept') ?? 'nothing'); localStorage.setItem('kept', new URLSearchParams(location.search).get('by'));
+      </script>`),
+    });
+    const visit = async (by: string, disableWebSecurity: boolean): Promise<string> => {
+      const gatewright = await start({
+        workspace,
+        args: ['--allow-private', site.host],
+        config: { browser: { profile: 'persistent', disableWebSecurity } },
+      });
+      try {
+        return (await gatewright.call('browser_navigate', { url: site.url(`/?by=${by}`) })).text;
+      } finally {
+        await gatewright.close();
+      }
+    };
+    try {
+      expect(await visit('ordinary', false)).toContain('Kept: nothing');
+      expect(await visit('open', true)).toContain('Kept: nothing');
+      expect(await visit('again', false)).toContain('Kept: ordinary');
+      expect(await visit('last', true)).toContain('Kept: open');
+    } finally {
+      await site.close();
+      rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
     }
   });
 

@@ -142,10 +142,10 @@ const owner: ContextOwner = {
     if (url.length % 7 === 0) throw new Error('a judge that fails');
     return url.length % 2 === 0;
   },
-  holdsDocuments: true,
+  pausesDocuments: true,
   blocked: () => undefined,
-  mostPages: 3,
-  stormed: () => undefined,
+  maxPages: 3,
+  openedTooManyWindows: () => undefined,
   permissionAsked: () => undefined,
 };
 

@@ -115,7 +115,7 @@ describe('an answer of the in-page program', () => {
           const arrived: unknown = JSON.parse(JSON.stringify(value));
           if (!checks.isWalk(arrived)) return;
           const look = { document, walk: arrived satisfies WireWalk, frames: new Map() };
-          const lines = snapshotLines(look, { onlyActs, origin: 'https://a.example' });
+          const lines = snapshotLines(look, { interactiveOnly: onlyActs, origin: 'https://a.example' });
           const shown = renderLines(lines, chooseLines(lines, budget), refs);
           for (const { text } of shown) expect(text).toMatch(/^ *- [^\n\r\u2028\u2029]*$/u);
           for (const { text } of markdownBlocks(look, () => 'e1', onlyActs, 'https://a.example'))

@@ -1,20 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { RISK_LEVELS } from '../../src/core/index.js';
-import ar from './ar.json' with { type: 'json' };
-import de from './de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
-import es from './es.json' with { type: 'json' };
-import fr from './fr.json' with { type: 'json' };
-import hi from './hi.json' with { type: 'json' };
-import it from './it.json' with { type: 'json' };
-import ja from './ja.json' with { type: 'json' };
-import ko from './ko.json' with { type: 'json' };
-import nl from './nl.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
-import pt from './pt.json' with { type: 'json' };
-import ru from './ru.json' with { type: 'json' };
-import tr from './tr.json' with { type: 'json' };
-import zh from './zh.json' with { type: 'json' };
 
 /** Facts of a row beside text and role: those of its form, or where its link goes. */
 const labelFacts = z.strictObject({
@@ -34,23 +21,18 @@ const label = z
 /** One control of a web page, and how much a click on it (or Enter in it) can do, as a person judged it. */
 export type Label = z.output<typeof label> & { readonly language: string };
 
-export const LABELS: readonly Label[] = Object.entries({
-  ar,
-  de,
-  en,
-  es,
-  fr,
-  hi,
-  it,
-  ja,
-  ko,
-  nl,
-  pl,
-  pt,
-  ru,
-  tr,
-  zh,
-}).flatMap(([language, rows]) => rows.map((row) => ({ language, ...label.parse(row) })));
+/** The file `<code>.json` of this folder is the set of the language with this code. */
+export const LABELS: readonly Label[] = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.json'))
+  .sort()
+  .flatMap((file) => {
+    const rows: unknown = JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
+    const language = file.slice(0, -'.json'.length);
+    return z
+      .array(label)
+      .parse(rows)
+      .map((row) => ({ language, ...row }));
+  });
 
 const SEED = 20261116;
 

@@ -108,7 +108,7 @@ function linesOf({ question, server, reply }: ChatNotice): readonly (readonly Ru
 
 function runOf({ from, text }: SentencePart): Run {
   if (from === 'gateway') return ours(text);
-  // A label stands in quotes already; a name that a client gave itself does not.
+  // A label is in quotes already; a name that a client gave itself does not.
   return from === 'agent' ? fenced(text) : { text: withoutQuotes(text, MAX_WORDS), foreign: true };
 }
 
@@ -120,7 +120,7 @@ function ours(text: string): Run {
   return { text, foreign: false };
 }
 
-/** What stands in quotes cannot end them. */
+/** What is in quotes cannot end them. */
 function withoutQuotes(text: string, most: number): string {
   return onePageLine(text, most).replace(/["“”„«»‟]/gu, "'");
 }

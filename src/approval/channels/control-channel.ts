@@ -5,6 +5,6 @@ export function controlChannel(name: 'cli' | 'console', isOpen: () => boolean): 
   return {
     name,
     takes: () => isOpen(),
-    bring: () => Promise.resolve('open'),
+    deliver: () => Promise.resolve('open'),
   };
 }

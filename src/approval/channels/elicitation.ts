@@ -14,12 +14,12 @@ export function elicitationChannel(client: AskingClient, mayAnswer: (question: P
   return {
     name: 'elicitation',
     takes: mayAnswer,
-    bring: async (question, hand, settled) => {
+    deliver: async (question, submit, settled) => {
       const reply = await client.ask(question, formFor(question), settled);
       if (reply.action === 'later') return 'open';
       const said = readReply(question, reply);
       if (said === undefined) return 'over';
-      const result = await hand({ ...said, by: 'client' });
+      const result = await submit({ ...said, by: 'client' });
       return result.ok ? 'open' : 'over';
     },
   };

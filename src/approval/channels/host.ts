@@ -14,10 +14,10 @@ export function hostChannel(ask: AskHost): Channel {
   return {
     name: 'host',
     takes: () => true,
-    bring: async (question, hand, settled, seen) => {
+    deliver: async (question, submit, settled, seen) => {
       const said = await ask(seen?.() ?? question, settled);
       if (said === undefined) return 'over';
-      const result = await hand(said);
+      const result = await submit(said);
       return result.ok ? 'open' : 'over';
     },
   };

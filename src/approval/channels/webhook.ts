@@ -11,8 +11,8 @@ export function webhookChannel(place: NoticePlace, links: ReplyLinks, server: st
   return {
     name: 'webhook',
     takes: () => true,
-    bring: async (question, hand, settled, seen) => {
-      const reply = links.make(question, hand, settled, seen);
+    deliver: async (question, submit, settled, seen) => {
+      const reply = links.make(question, submit, settled, seen);
       await postNotice(place, messageFor(place.format, { question, server, reply }), settled);
       return reply === undefined ? 'over' : 'open';
     },

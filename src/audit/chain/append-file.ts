@@ -27,7 +27,7 @@ export class AppendFile {
   readonly #identity: { readonly dev: number; readonly ino: number };
   #fd: number | undefined;
   #size = 0;
-  /** Bytes of a line that failed may stand after `#size`. */
+  /** Bytes of a line that failed may be after `#size`. */
   #torn = false;
   /** The system could not bring to the disk what it had taken. */
   #unsynced = false;

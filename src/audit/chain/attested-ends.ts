@@ -9,7 +9,7 @@ import type { PublicKeys } from './signing-key.js';
 
 /**
  * How far the files of a folder may be shown. A file that no signed head names was put there by somebody else; what
- * stands behind the end that a later server signed for was added. Signatures are checked for the files that are asked for
+ * is behind the end that a later server signed for was added. Signatures are checked for the files that are asked for
  * only: a list of the newest records must not wait for those of years.
  */
 export class AttestedEnds {

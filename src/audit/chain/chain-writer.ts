@@ -1,12 +1,15 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../core/index.js';
 import { AppendFile } from './append-file.js';
 import type { Disk } from './append-file.js';
 import { CHAIN_START, sealRecord } from './chain.js';
 import type { ChainEnd, RecordKind } from './chain.js';
-import type { Head, Heads } from './heads.js';
+import type { Head } from './heads.js';
 import { recordFileName } from './record-files.js';
 import type { SigningKey } from './signing-key.js';
+import { Heads } from './heads.js';
+import { keepPublic, openSigningKey, PUBLIC_KEYS } from './signing-key.js';
 
 export interface Signing {
   readonly key: SigningKey;
@@ -106,7 +109,7 @@ export class ChainWriter {
     try {
       this.#write('outcome', fields);
     } finally {
-      // Whatever became of it: what could not be recorded stays unfinished.
+      // Also when the write failed: a call without an outcome in the record counts as unfinished.
       this.#open.delete(call);
     }
   }
@@ -246,7 +249,7 @@ export class ChainWriter {
     this.#headAt = performance.now();
   }
 
-  /** What is signed in the record itself can wait to be among the heads too. */
+  /** A head that cannot be written now is written later: the record has the signature as well. */
   #tryPayHeads(): void {
     try {
       this.#payHeads();
@@ -268,4 +271,12 @@ function closeFlushed(file: AppendFile): void {
   } catch {
     // Everything in it is on the disk already.
   }
+}
+
+/** The key that signs for this folder; its public half is put into the folder too, so that a copy can be checked. */
+export function openSigning(folder: string, keyFile: string): Signing {
+  const key = openSigningKey(keyFile);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  keepPublic(path.join(folder, PUBLIC_KEYS), key.publicKey);
+  return { key, heads: new Heads(folder, key) };
 }

@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import { isJsonObject } from '../../core/index.js';
 import type { JsonObject } from '../../core/index.js';
 
 export const RECORD_KINDS = ['start', 'intent', 'outcome', 'event', 'checkpoint', 'end'] as const;
@@ -70,7 +71,7 @@ export function splitSigned(
 /** Reads a line without judging its place in the chain. */
 export function readRecord(line: string): ChainedRecord | undefined {
   const value = parse(line);
-  if (!isRecordObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { seq, time, kind, prev, hash: own, ...fields } = value;
   if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) return undefined;
   if (typeof time !== 'string' || typeof prev !== 'string' || typeof own !== 'string') return undefined;
@@ -84,10 +85,6 @@ function parse(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isRecordObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

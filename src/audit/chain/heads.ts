@@ -24,7 +24,7 @@ export interface Head {
   readonly sha256?: string;
 }
 
-/** So many bytes of the heads, and what they hash to: whoever signs this vouches for every line in them. */
+/** A length of the heads file and the hash over it: a signature over this covers every line in it. */
 export interface HeadsDigest {
   readonly bytes: number;
   readonly sha256: string;
@@ -101,7 +101,7 @@ function endsWhole(fd: number): boolean {
   return size === 0 || (fs.readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === NEWLINE);
 }
 
-/** What a line of the heads says, or why it says nothing. */
+/** Parses one line of the heads file; `torn` or `forged` if it cannot be believed. */
 export function readHead(line: Buffer, keys: PublicKeys): Head | 'torn' | 'forged' {
   const value = parse(line.toString('utf8'));
   if (typeof value !== 'object' || value === null) return 'torn';

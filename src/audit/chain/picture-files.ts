@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../core/index.js';
 import type { JsonObject } from '../../core/index.js';
-import { isRecordObject } from './chain.js';
 
 /** Beside the record files; no record itself. */
 export const PICTURES = 'thumbs';
@@ -27,7 +27,7 @@ export function isCallId(call: unknown): call is string {
 
 /** Undefined: the record is about no picture, or about one that was withheld. */
 export function pictureFactsOf({ event, facts }: JsonObject): PictureFacts | undefined {
-  if (event !== PICTURE_EVENT || !isRecordObject(facts)) return undefined;
+  if (event !== PICTURE_EVENT || !isJsonObject(facts)) return undefined;
   const { call, mimeType, bytes, sha256 } = facts;
   if (!isCallId(call) || typeof mimeType !== 'string' || !isPictureType(mimeType)) return undefined;
   return typeof bytes === 'number' && typeof sha256 === 'string' ? { call, mimeType, bytes, sha256 } : undefined;

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { readRecord } from './chain.js';
 import type { ChainedRecord } from './chain.js';
 import { MAX_LINE_BYTES, readLines } from './record-files.js';
+import { isProcessAlive } from '../../platform/process-liveness.js';
 
 const STEP = 4 * 1024;
 
@@ -31,4 +32,9 @@ export async function readFirst(file: string): Promise<ChainedRecord | undefined
     if (first !== undefined) return readRecord(first.toString('utf8'));
   }
   return undefined;
+}
+
+export async function isOfLivingServer(file: string): Promise<boolean> {
+  const pid = (await readFirst(file))?.fields['pid'];
+  return typeof pid === 'number' && isProcessAlive(pid);
 }

@@ -1,7 +1,8 @@
+import { isJsonObject } from '../../core/index.js';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { CHAIN_START, checkSeal, isRecordObject, isTornRecord, readRecord, splitSigned } from './chain.js';
+import { CHAIN_START, checkSeal, isTornRecord, readRecord, splitSigned } from './chain.js';
 import type { ChainedRecord, ChainEnd } from './chain.js';
 import type { Head, HeadsDigest } from './heads.js';
 import { pictureFactsOf } from './picture-files.js';
@@ -18,7 +19,7 @@ import type { PublicKeys } from './signing-key.js';
  * have come before it; `cut`: the heads saw this record or later ones, and they are gone; `changed`: the heads saw
  * another record here; `missing-file`: the heads know this file, and nobody signed for dropping it; `unlisted`: the heads
  * do not know this file; `added`: it stands behind the end of the file that was signed for; `no-records`: there is a key
- * that signs records, and no record; `heads`: this record vouches for heads that are not there as they were; `thumbnail-missing` and
+ * that signs records, and no record; `heads`: this record signs heads that differ from those in the file; `thumbnail-missing` and
  * `thumbnail-changed`: the picture that this record names is gone, or is another one.
  */
 export type BreakKind =
@@ -74,7 +75,7 @@ export interface Expected {
   readonly found?: Head | undefined;
 }
 
-export interface Vouched {
+export interface SignedHeads {
   readonly line: number;
   readonly seq: number;
   readonly digest: HeadsDigest;
@@ -91,8 +92,8 @@ export interface Checked {
   readonly report: FileReport;
   readonly end: ChainEnd;
   readonly pictures: readonly NamedPicture[];
-  /** What the records of this file say about the heads. */
-  readonly vouched: readonly Vouched[];
+  /** The heads digests that records of this file sign. */
+  readonly signedHeads: readonly SignedHeads[];
 }
 
 export async function verifyFile(file: string): Promise<FileReport> {
@@ -133,7 +134,7 @@ class FileWalk {
   readonly #name: string;
   readonly #parsed: RecordFileName | undefined;
   readonly #expected: Expected;
-  readonly #vouched: Vouched[] = [];
+  readonly #signedHeads: SignedHeads[] = [];
   readonly #pictures: NamedPicture[] = [];
   #begun = false;
   #ended = false;
@@ -202,9 +203,9 @@ class FileWalk {
 
   #checkSignature(record: ChainedRecord, line: Buffer): BreakKind | undefined {
     const { heads } = record.fields;
-    if (isRecordObject(heads) && typeof heads['bytes'] === 'number' && typeof heads['sha256'] === 'string') {
+    if (isJsonObject(heads) && typeof heads['bytes'] === 'number' && typeof heads['sha256'] === 'string') {
       const digest = { bytes: heads['bytes'], sha256: heads['sha256'] };
-      this.#vouched.push({ line: this.#line, seq: record.seq, digest });
+      this.#signedHeads.push({ line: this.#line, seq: record.seq, digest });
     }
     if (this.#every === undefined) return undefined;
     if (record.kind !== 'checkpoint' && record.kind !== 'end') {
@@ -258,7 +259,7 @@ class FileWalk {
     const left = this.#every === undefined ? 0 : end.next - 1 - attested;
     const unsigned = left > 0 ? { unsigned: left } : {};
     const report = { file: this.#name, records: this.#records, ended: this.#ended, ...signed, ...unsigned, ...more };
-    return { report, end, vouched: this.#vouched, pictures: this.#pictures };
+    return { report, end, signedHeads: this.#signedHeads, pictures: this.#pictures };
   }
 }
 
@@ -273,7 +274,7 @@ export async function sha256Of(file: string, bytes: number): Promise<string> {
   return digest.digest('hex');
 }
 
-/** A record that is missing here may stand further down: then it was moved, not deleted. */
+/** A record that is missing here may be further down: then it was moved, not deleted. */
 async function isFurtherDown(file: string, { next }: ChainEnd): Promise<boolean> {
   const head = Buffer.from(`{"seq":${next},`);
   for await (const { whole } of readLines(file)) {

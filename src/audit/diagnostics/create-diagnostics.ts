@@ -16,7 +16,7 @@ export interface DiagnosticsDeps {
 
 export interface DiagnosticsModule {
   readonly diagnostics: Diagnostics;
-  /** The record as it was, with an ear on it: what it is told was masked, and comes after the answer was released. */
+  /** The same record with a listener: an entry is masked already, and written after the answer was released. */
   watch(record: Record): Record;
 }
 

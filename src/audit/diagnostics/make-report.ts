@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../core/index.js';
 import type { Json, JsonObject } from '../../core/index.js';
 import { BUCKET_HINTS } from './script-bucket.js';
 import type { ScriptBucket } from './script-bucket.js';
@@ -14,7 +15,7 @@ interface ToolTimes {
 export function reportOf(entries: readonly JsonObject[], isFull: boolean): JsonObject {
   const calls = entries.filter(({ kind }) => kind === 'call');
   const notes = entries.filter(({ kind }) => kind === 'note');
-  const buckets = countBy(calls, ({ script }) => (isObject(script) ? textOf(script['bucket']) : undefined));
+  const buckets = countBy(calls, ({ script }) => (isJsonObject(script) ? textOf(script['bucket']) : undefined));
   return {
     calls: calls.length,
     failed: calls.filter(({ ok }) => ok !== true).length,
@@ -68,7 +69,3 @@ function isBucket(name: string): name is ScriptBucket {
 }
 
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -19,20 +19,20 @@ export interface StoredPicture extends PictureFacts {
 /** Writes pictures beside the record of one server, and no more than there is room for. */
 export class PictureKeeper {
   readonly #folder: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #used = { file: '', bytes: 0 };
 
   /** So many bytes for each record file. */
-  constructor(folder: string, mostBytes: number) {
+  constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   /** On the disk before the record that names it: after a crash there may be one too many, and none too few. */
   async keep(recordFile: string, call: string, { image, mimeType, origin }: Shown): Promise<StoredPicture | Withheld> {
     if (!isCallId(call) || !isPictureType(mimeType)) return { withheld: 'it could not be kept' };
     if (this.#used.file !== recordFile) this.#used = { file: recordFile, bytes: 0 };
-    if (this.#used.bytes + image.length > this.#mostBytes) return { withheld: 'there is no room for more' };
+    if (this.#used.bytes + image.length > this.#maxBytes) return { withheld: 'there is no room for more' };
     const facts = { call, mimeType, bytes: image.length, sha256: hash('sha256', image) };
     const picture = pictureFile(recordFile, facts);
     try {

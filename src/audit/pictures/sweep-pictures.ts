@@ -1,8 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Signing } from '../chain/chain-writer.js';
-import { isOfLivingServer } from '../chain/server-liveness.js';
-import { readLast } from '../chain/read-ends.js';
+import { isOfLivingServer, readLast } from '../chain/read-ends.js';
 import { knownTo } from '../chain/read-heads.js';
 import { listRecordFiles, parseFileName, partName } from '../chain/record-files.js';
 import { PICTURES, picturesOf } from '../chain/picture-files.js';
@@ -11,7 +10,7 @@ import { PICTURES, picturesOf } from '../chain/picture-files.js';
  * Drops the oldest pictures, those of whole record files, with a signed note, until so many bytes are left; and those
  * whose record is gone. Never what a living server is adding to. Returns the names of the record files.
  */
-export async function sweepPictures(folder: string, mostBytes: number, signing: Signing): Promise<string[]> {
+export async function sweepPictures(folder: string, maxBytes: number, signing: Signing): Promise<string[]> {
   const there = await lstat(path.join(folder, PICTURES)).catch(() => undefined);
   if (there?.isDirectory() !== true) return [];
   await dropOrphans(folder, signing);
@@ -21,7 +20,7 @@ export async function sweepPictures(folder: string, mostBytes: number, signing: 
   const dropped: string[] = [];
   for (const [i, name] of names.entries()) {
     const size = sizes[i] ?? 0;
-    if (total <= mostBytes) break;
+    if (total <= maxBytes) break;
     if (size === 0 || (await isGrowing(folder, name, names))) continue;
     const last = await readLast(path.join(folder, name));
     if (last === undefined) continue;

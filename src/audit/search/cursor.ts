@@ -17,7 +17,8 @@ export function showCursor({ time, file, seq }: EntryPosition): string {
 export function parseCursor(text: string | undefined): EntryPosition | undefined {
   if (text === undefined) return undefined;
   const parts = /^(?<time>\d{1,16}(?:\.\d+)?)~(?<seq>\d{1,16})~(?<file>[\w.-]{1,120})$/u.exec(text)?.groups;
-  if (parts === undefined) throw new Failure('config.invalid', 'the place in the record cannot be read');
+  if (parts === undefined)
+    throw new Failure('config.invalid', 'the place in the record cannot be read; begin again with its newest entries');
   return { time: Number(parts['time']), seq: Number(parts['seq']), file: parts['file'] ?? '' };
 }
 

@@ -33,7 +33,7 @@ export class EntryReader {
     for (const at of found.then < 0 ? [found.at] : [found.then, found.at]) {
       const line = await reader?.lineAt(at);
       if (line?.toString('utf8').toLowerCase().includes(quoted) !== true) continue;
-      // The text may stand in what only keeps the books.
+      // The text may be in what only keeps the books.
       const entry = await this.read(found);
       return entry !== undefined && holdsQuoted(entry, quoted);
     }

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { isJsonObject } from '../../core/index.js';
 import type { RecordColumn } from '../../core/index.js';
-import { isRecordObject, readRecord } from '../chain/chain.js';
+import { readRecord } from '../chain/chain.js';
 import { callIdOf, isContinuation, nextFileOf } from './join-records.js';
 import { columnOf } from './record-filter.js';
 import { MAX_LINE_BYTES, readLines } from '../chain/record-files.js';
@@ -63,7 +64,7 @@ export class FileIndex {
     this.covered.mtimeMs = mtimeMs;
   }
 
-  /** They lie side by side in one piece of memory. */
+  /** The lines are views of one buffer, side by side: their text is decoded once for all. */
   #takeAll(lines: readonly Buffer[], at: number): void {
     const text = textOfAll(lines);
     let from = 0;
@@ -154,14 +155,14 @@ export interface IndexHead {
 }
 
 export function isIndexHead(value: unknown): value is IndexHead {
-  if (!isRecordObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { version, rows, texts, covered, open } = value;
   return (
     version === INDEX_VERSION &&
     typeof rows === 'number' &&
     Array.isArray(texts) &&
     texts.every((text) => typeof text === 'string') &&
-    isRecordObject(covered) &&
+    isJsonObject(covered) &&
     typeof covered['size'] === 'number' &&
     typeof covered['mtimeMs'] === 'number' &&
     typeof covered['lastHash'] === 'string' &&
@@ -170,4 +171,4 @@ export function isIndexHead(value: unknown): value is IndexHead {
 }
 
 /** Another number when the columns change: the former index is then made anew. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;

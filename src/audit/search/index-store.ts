@@ -4,7 +4,6 @@ import { replaceFileDurably } from '../../platform/replace-file.js';
 import type { RecordFileFacts } from '../chain/record-files.js';
 import { FileIndex, INDEX_VERSION, isIndexHead } from './file-index.js';
 import type { IndexHead } from './file-index.js';
-import { indexFile } from './index-file.js';
 import { ROW_BYTES, Rows } from './rows.js';
 
 /** Smaller files, and smaller additions, are read again sooner than an index is written. */
@@ -89,4 +88,8 @@ async function keep(folder: string, { name, rows, covered, open: unfinished, nex
   } catch {
     // The next query builds the index again.
   }
+}
+
+export function indexFile(folder: string, name: string): string {
+  return path.join(folder, 'index', `${name}.idx`);
 }

@@ -118,7 +118,7 @@ class Indexes {
     return found.newestFirst();
   }
 
-  /** Nobody who wants the newest page waits for an index. Undefined: there is one, or the end is not enough. */
+  /** The newest page is read from the file's end, without an index. Undefined: an index is there, or the end has too few. */
   async #tailOf(name: string, facts: RecordFileFacts, limit: number): Promise<FileIndex | undefined> {
     if (this.#kept.has(name)) return undefined;
     const tail = await FileIndex.ofTail(this.#folder, name, facts, TAIL_BYTES);

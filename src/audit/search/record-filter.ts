@@ -1,6 +1,5 @@
-import { RECORD_COLUMNS } from '../../core/index.js';
+import { RECORD_COLUMNS, isJsonObject } from '../../core/index.js';
 import type { RecordColumn } from '../../core/index.js';
-import { isRecordObject } from '../chain/chain.js';
 import type { AuditEntry } from './join-records.js';
 
 /** Events have some of it in their facts. */
@@ -25,7 +24,7 @@ export function columnOf(
   const { facts } = fields;
   const own = fields[column];
   if (typeof own === 'string') return own;
-  const fact = isRecordObject(facts) ? facts[column] : undefined;
+  const fact = isJsonObject(facts) ? facts[column] : undefined;
   return typeof fact === 'string' ? fact : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { RecordColumn } from '../../core/index.js';
 
 /** The columns of an entry in the index. */
 export interface Row {
-  /** Milliseconds since the epoch; never less than that of the row before, so that rows stand in order. */
+  /** Milliseconds since the epoch; never less than that of the row before, so that rows are in order. */
   readonly time: number;
   readonly seq: number;
   /** Where in the file its first record is, and its outcome: -1 without one. */
@@ -69,7 +69,7 @@ export class Rows {
     return { time: time[row] ?? 0, at: at[row] ?? 0, then: then[row] ?? -1, seq: this.#narrow.seq[row] ?? 0 };
   }
 
-  /** Rows stand in the order of their numbers. */
+  /** Rows are in the order of their numbers. */
   rowOf(seq: number): number | undefined {
     const { seq: numbers } = this.#narrow;
     let [from, to] = [0, this.length];
@@ -140,5 +140,6 @@ function columns(make: (name: Narrow) => Uint32Array): { [column in Narrow]: Uin
     rule: make('rule'),
     risk: make('risk'),
     approver: make('approver'),
+    identity: make('identity'),
   };
 }

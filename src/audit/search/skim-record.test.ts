@@ -14,7 +14,7 @@ const intent = fc
   .record({ principal: word, tool: word, session: word, transport: word, arguments: fc.dictionary(word, word) })
   .map((given) => sealRecord(END, TIME, 'intent', intentFields({ call: 'c1', ...given })).line);
 const optional = fc.record(
-  { code: word, origin: word, url: word, rule: word, reason: word, risk: word, approver: word },
+  { code: word, origin: word, url: word, rule: word, reason: word, risk: word, approver: word, identity: word },
   { requiredKeys: [] },
 );
 const outcome = fc

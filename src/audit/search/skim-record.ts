@@ -23,7 +23,7 @@ const INTENT = new RegExp(
 // What follows says that none was passed over because there was more in it than plain letters.
 const OUTCOME = new RegExp(
   `${start('outcome')},"outcome":"(${PLAIN})"${maybe('code')}${maybe('origin')}${maybe('endedOrigin')}(?:,"url":"${PLAIN}")?(?:,"verdict":"${PLAIN}")?` +
-    `${maybe('rule')}(?:,"reason":"${PLAIN}")?${maybe('risk')}${maybe('approver')}(?=,"(?:grant|digest|observed|from|ended|element|durationMs)":)`,
+    `${maybe('rule')}(?:,"reason":"${PLAIN}")?${maybe('risk')}${maybe('approver')}${maybe('identity')}(?=,"(?:grant|digest|observed|from|ended|element|durationMs)":)`,
   'uy',
 );
 
@@ -43,7 +43,7 @@ export function scanRecord(text: string, from: number, to: number): ScannedRecor
   OUTCOME.lastIndex = from;
   const ended = OUTCOME.exec(text);
   if (ended === null || OUTCOME.lastIndex > to) return undefined;
-  const [, seq, time = '', call = '', outcome, code, origin, endedOrigin, rule, risk, approver] = ended;
-  const columns = { outcome, code, origin, endedOrigin, rule, risk, approver };
+  const [, seq, time = '', call = '', outcome, code, origin, endedOrigin, rule, risk, approver, identity] = ended;
+  const columns = { outcome, code, origin, endedOrigin, rule, risk, approver, identity };
   return { kind: 'outcome', seq: Number(seq), time, call, columns };
 }

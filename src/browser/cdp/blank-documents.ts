@@ -35,7 +35,7 @@ export class BlankDocuments {
     });
   }
 
-  /** A document with an address stands there now. */
+  /** A document with an address is there now. */
   replaced(): void {
     this.#shown += 1;
   }

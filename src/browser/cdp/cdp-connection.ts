@@ -27,7 +27,7 @@ const NOBODY_JUDGES = 'No interceptor is set.';
 
 // Playwright counts its commands from 1; ours start where it will never come.
 const OWN_IDS = 1_000_000_000;
-/** What a command fails with whose answer was longer than any that is taken. */
+/** The error of a command whose answer was longer than the limit. */
 export const TOO_LARGE = 'The answer is too large.';
 
 /**
@@ -100,7 +100,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
   }
 
   /** The same, for what may fail because its page is gone meanwhile. */
-  tell(method: string, params: Fields, sessionId?: string): void {
+  sendNoReply(method: string, params: Fields, sessionId?: string): void {
     this.call(method, params, sessionId).catch(() => undefined);
   }
 
@@ -111,7 +111,10 @@ export class CdpConnection implements ConnectOverCDPTransport {
     });
   }
 
-  /** Called before Playwright hears that the browser is gone, so that its errors find their reason ready. Returns how to stop it. */
+  /**
+   * Called before Playwright is told that the browser is gone, so that the reason is known when its calls fail. Returns
+   * how to stop it.
+   */
   whenLost(listener: () => void): () => void {
     if (this.#closed) listener();
     else this.#closeListeners.add(listener);
@@ -123,7 +126,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const mourner of this.#closeListeners) mourner();
+    for (const listener of this.#closeListeners) listener();
     for (const { reject } of this.#waiting.values()) reject(new Error('The browser is gone.'));
     this.#waiting.clear();
     this.#line.close();
@@ -173,7 +176,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
     }
   }
 
-  /** Whoever waits for an answer that was too large is told; without an event, its page cannot go on. */
+  /** An answer that was too large rejects its call; a page whose event was too large cannot go on. */
   #lose(envelope: Envelope, bytes: number): void {
     if (this.#closed) return;
     const { id, method, sessionId } = envelope;

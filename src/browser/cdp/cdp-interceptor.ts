@@ -33,7 +33,7 @@ export class DocumentInterceptor implements CdpInterceptor {
   readonly #contextsAsked = new Map<number, ContextOwner>();
   readonly #pagesAsked = new Set<number>();
   readonly #ours = new Set<string>();
-  /** Contexts of our own, of which Playwright shall not hear, and who listens to their sessions. */
+  /** Contexts of our own, which are hidden from Playwright, each with the listener of its sessions. */
   readonly #apart = new Set<string>();
   readonly #apartListeners = new Map<string, (message: Fields) => void>();
   readonly #permissions: PermissionWatch;
@@ -89,7 +89,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     this.#apartListeners.set(session, listener);
   }
 
-  /** One question and its answer, which is about the browser: what it said before has been heard then. */
+  /** One command to the browser and its answer: every event that it sent before has been handled by then. */
   roundTrip(): Promise<Fields> {
     return this.#wire.call('Browser.getVersion', {});
   }
@@ -137,7 +137,7 @@ export class DocumentInterceptor implements CdpInterceptor {
       this.#contextsAsked.set(id, this.#nextOwner);
       this.#nextOwner = undefined;
     } else if (method === 'Target.disposeBrowserContext') {
-      // What its pages still try to open has no owner, and is turned away.
+      // Pages that its pages still open have no owner any more, and are closed.
       this.#owners.delete(textOf(fieldsOf(message, 'params'), 'browserContextId') ?? '');
     } else if (method === 'Target.createTarget') {
       this.#pagesAsked.add(id);
@@ -190,7 +190,7 @@ export class DocumentInterceptor implements CdpInterceptor {
       const isHandled = this.#permissions.onMessage(session, message) || this.#setups.onMessage(session, message);
       if (this.#announcer.onMessage(session, message) || isHandled) return false;
       this.#related(session, method, params);
-      return this.#pages.get(session)?.incoming(message) ?? !this.#turnedAway.has(session);
+      return this.#pages.get(session)?.onMessage(message) ?? !this.#turnedAway.has(session);
     }
     switch (method) {
       case 'Browser.downloadWillBegin':
@@ -247,7 +247,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     const context = textOf(info, 'browserContextId') ?? '';
     if (this.#apart.has(context)) {
       this.#turnedAway.add(session);
-      this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
+      this.#wire.sendNoReply('Runtime.runIfWaitingForDebugger', {}, session);
       return false;
     }
     const owner = this.#owners.get(context);
@@ -256,26 +256,25 @@ export class DocumentInterceptor implements CdpInterceptor {
     if (this.#announcer.attached(params, owner?.requests)) return false;
     if (!isPage) return true;
     const siblings = [...this.#pages.values()].filter((page) => page.context === context).length;
-    if (owner === undefined || siblings >= owner.mostPages) return this.#turnAway(session, target);
+    if (owner === undefined || siblings >= owner.maxPages) return this.#turnAway(session, target);
     const creator = windowCreator(this.#frames, info, owner);
     if (creator === 'nobody') return this.#turnAway(session, target);
-    // Written before Playwright hears of the page, so before it can let the page run.
+    // Sent before Playwright gets the page's event, so before it can let the page run.
     const ids = { session, target, context, owner, opener: textOf(info, 'openerId'), creator };
     const isOurs = () => this.#ours.has(target);
-    const onStorm = () => {
-      this.#endStorm(target, owner);
+    const onTooManyWindows = () => {
+      this.#closeOpenerOfTooMany(target, owner);
     };
-    this.#pages.set(session, new TargetInterceptor(this.#wire, { ...ids, isOurs, onStorm }));
+    this.#pages.set(session, new TargetInterceptor(this.#wire, { ...ids, isOurs, onTooManyWindows }));
     this.#onTab?.();
     this.#setups.attached(params, owner);
-    if (owner.permissionAsked !== undefined)
-      this.#permissions.watch(session, (name, origin) => owner.permissionAsked?.(name, origin));
+    this.#permissions.watch(session, owner);
     return true;
   }
 
   /** The page goes, and with it what it opened: they share a process, which runs on while one of them lives. */
-  #endStorm(target: string, owner: ContextOwner): void {
-    owner.stormed();
+  #closeOpenerOfTooMany(target: string, owner: ContextOwner): void {
+    owner.openedTooManyWindows();
     closeFamily(this.#wire, target, this.#pages.values());
   }
 

@@ -3,7 +3,7 @@ import type { Envelope } from './message-envelope.js';
 import { maxBytesOf } from './message-limits.js';
 import { MessageReader } from './message-reader.js';
 
-/** Who takes what comes over a line. */
+/** The receiver of a transport's messages. */
 export interface TransportListener {
   /** One message, whole. */
   readonly onMessage: (bytes: Buffer) => void;

@@ -5,14 +5,14 @@ import type { TargetInterceptor } from './target-interceptor.js';
 /** Ends the page's renderer, which needs no consent of a page that hangs. In a person's own browser its tab is closed. */
 export function crashPage(wire: CdpConnection, page: TargetInterceptor): void {
   const close = (): void => {
-    wire.tell('Target.closeTarget', { targetId: page.target });
+    wire.sendNoReply('Target.closeTarget', { targetId: page.target });
   };
   // There the renderer may be that of the person's own tabs, too.
-  if (page.owner.mayLeave !== undefined) close();
+  if (page.owner.maySendRequest !== undefined) close();
   else page.call('Page.crash', {}).catch(close);
 }
 
-/** What the browser tells of it is too much to be taken. */
+/** Ends a page whose DevTools messages exceed the limits. */
 export function endForOverrun(wire: CdpConnection, page: TargetInterceptor): void {
   page.markCrashed(new Failure('browser.crashed', 'The page sent more than is taken.'));
   crashPage(wire, page);
@@ -20,9 +20,9 @@ export function endForOverrun(wire: CdpConnection, page: TargetInterceptor): voi
 
 /** A page that may not be: every request of it stops here and is never let go, until it is closed. */
 export function turnAway(wire: CdpConnection, session: string, targetId: string): void {
-  wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+  wire.sendNoReply('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
   const close = (): void => {
-    wire.tell('Target.closeTarget', { targetId });
+    wire.sendNoReply('Target.closeTarget', { targetId });
   };
   // Its opener shares its process, so it must not be left waiting.
   wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(close, close);
@@ -36,5 +36,5 @@ export function closeFamily(
 ): void {
   const family = new Set([target]);
   for (const { target: child, opener } of pages) if (family.has(opener ?? '')) family.add(child);
-  for (const targetId of family) wire.tell('Target.closeTarget', { targetId });
+  for (const targetId of family) wire.sendNoReply('Target.closeTarget', { targetId });
 }

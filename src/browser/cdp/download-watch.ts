@@ -23,7 +23,7 @@ export class DownloadWatch {
 
   onEvent(method: 'Browser.downloadWillBegin' | 'Browser.downloadProgress', params: Fields): void {
     const id = textOf(params, 'guid') ?? '';
-    // It becomes the name of a file.
+    // The id becomes the name of a file: a path in it could lead out of the folder (CWE-22).
     if (!/^[\w-]{8,60}$/u.test(id)) return;
     if (method === 'Browser.downloadWillBegin') {
       const begun = { id, url: textOf(params, 'url') ?? '', name: textOf(params, 'suggestedFilename') ?? '' };

@@ -50,7 +50,7 @@ export class HeaderRules {
     const given = Object.entries(request.headers).flatMap(([name, value]) =>
       typeof value === 'string' ? [{ name, value }] : [],
     );
-    // What an earlier hop was given must not come along to where a redirect leads.
+    // Headers that we added for an earlier hop must not follow a redirect to another origin.
     const ours = sets.flatMap(({ entries }) => entries);
     const kept = given.filter(
       (header) =>

@@ -40,7 +40,7 @@ export function maxBytesOf(start: Envelope): number {
 /** More than any console shows to somebody who reads it; a loop writes a hundred times as much. */
 const BURST = { events: 1000, bytes: 4 * MIB } as const;
 const PER_SECOND = { events: 200, bytes: MIB } as const;
-/** What no page that somebody uses comes near; what goes over the line beyond it is taken from everybody else's. */
+/** Far above any page in normal use; more would take the connection away from the other sessions (CWE-400). */
 const FLOOD = { events: 30_000, bytes: 64 * MIB, withinMs: 10_000 } as const;
 /** A page that puts so much into its own address, and does it again: each costs the browser itself a copy for its history. */
 const LONG_ADDRESS = { bytes: 128 * 1024, times: 4 } as const;

@@ -16,7 +16,7 @@ export function cdpSessionOf(page: PlaywrightPage): Promise<CDPSession> {
 
 async function open(page: PlaywrightPage): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
-  // Whoever acts on the page asks for its frame next.
+  // The first action asks for the top frame: asking now saves a round trip then.
   await Promise.all([session.send('Page.enable'), topFrameId(session)]);
   return session;
 }

@@ -3,7 +3,7 @@ import type { Fields } from './message-fields.js';
 
 export interface JudgesRequests {
   /** No proxy judges what its pages send: each request is held and asked about here. */
-  mayLeave?(url: string, sent: readonly string[]): Promise<boolean>;
+  maySendRequest?(url: string, sent: readonly string[]): Promise<boolean>;
   /** The browser has not passed its self-test yet: until it has, no document is asked for. */
   readonly tested?: Promise<unknown>;
 }
@@ -11,12 +11,12 @@ export interface JudgesRequests {
 /** May a request that is held go on? Behind a proxy that is the proxy's business, and everything may. */
 export async function mayContinue(owner: JudgesRequests, request: Fields): Promise<boolean> {
   if (!(await isTested(owner))) return false;
-  if (owner.mayLeave === undefined) return true;
+  if (owner.maySendRequest === undefined) return true;
   const judged = judgedUrl(textOf(request, 'url') ?? '');
   if (judged === undefined || judged.startsWith('data:')) return true;
   const headers = Object.entries(fieldsOf(request, 'headers')).map(([name, value]) => `${name}: ${String(value)}`);
   const body = textOf(request, 'postData');
-  return owner.mayLeave(judged, body === undefined ? headers : [...headers, body]).catch(() => false);
+  return owner.maySendRequest(judged, body === undefined ? headers : [...headers, body]).catch(() => false);
 }
 
 async function isTested({ tested }: JudgesRequests): Promise<boolean> {

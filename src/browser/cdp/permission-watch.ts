@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { fieldsOf, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
 import type { CdpConnection } from './cdp-connection.js';
+import type { ContextOwner } from './context-owner.js';
 
-type Asked = (name: string, origin: string) => void;
+type Watched = Pick<ContextOwner, 'permissionAsked' | 'emulatesDevices'>;
 
 /**
  * Notices that a page asks for a permission, by wrappers around what asks, in every frame. Best effort and no boundary:
@@ -13,39 +14,40 @@ export class PermissionWatch {
   readonly #wire: CdpConnection;
   readonly #binding = `_${randomBytes(8).toString('hex')}`;
   /** By DevTools session: pages, and frames in processes of their own. */
-  readonly #asked = new Map<string, Asked>();
+  readonly #watched = new Map<string, Watched>();
 
   constructor(wire: CdpConnection) {
     this.#wire = wire;
   }
 
   /** Before the target runs: what is written first is done first. */
-  watch(session: string, asked: Asked): void {
-    this.#asked.set(session, asked);
-    this.#wire.tell('Runtime.addBinding', { name: this.#binding }, session);
-    const source = `(${WRAPPERS})(${JSON.stringify(this.#binding)})`;
-    this.#wire.tell('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }, session);
+  watch(session: string, owner: Watched): void {
+    if (owner.permissionAsked === undefined) return;
+    this.#watched.set(session, owner);
+    this.#wire.sendNoReply('Runtime.addBinding', { name: this.#binding }, session);
+    const source = `(${WRAPPERS})(${JSON.stringify(this.#binding)}, ${String(owner.emulatesDevices === true)})`;
+    this.#wire.sendNoReply('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }, session);
   }
 
   forget(session: string): void {
-    this.#asked.delete(session);
+    this.#watched.delete(session);
   }
 
   /** True: the message was for us alone. */
   onMessage(session: string, message: Fields): boolean {
-    const asked = this.#asked.get(session);
-    if (asked === undefined) return false;
+    const owner = this.#watched.get(session);
+    if (owner === undefined) return false;
     const params = fieldsOf(message, 'params');
     switch (textOf(message, 'method') ?? '') {
       case 'Runtime.bindingCalled': {
         if (textOf(params, 'name') !== this.#binding) return false;
         const [name = '', origin = ''] = (textOf(params, 'payload') ?? '').split(' ');
-        if (NAMES.has(name)) asked(name, origin);
+        if (NAMES.has(name)) owner.permissionAsked?.(name, origin);
         return true;
       }
       case 'Target.attachedToTarget':
         if (textOf(fieldsOf(params, 'targetInfo'), 'type') === 'iframe')
-          this.watch(textOf(params, 'sessionId') ?? '', asked);
+          this.watch(textOf(params, 'sessionId') ?? '', owner);
         return false;
       case 'Target.detachedFromTarget':
         this.forget(textOf(params, 'sessionId') ?? '');
@@ -56,8 +58,12 @@ export class PermissionWatch {
   }
 }
 
-/** Runs in the page's own world. The functions stay what they were; a proxy even prints as native code. */
-const WRAPPERS = `(binding) => {
+/**
+ * Runs in the page's own world. The functions stay what they were; a proxy even prints as native code. After a gesture
+ * Chromium would show its device chooser in a window that nobody sees, and the page would wait for ever: it is answered as
+ * if its user had chosen nothing.
+ */
+const WRAPPERS = `(binding, emulatesDevices) => {
   const tell = globalThis[binding];
   if (typeof tell !== 'function') return;
   delete globalThis[binding];
@@ -68,19 +74,24 @@ const WRAPPERS = `(binding) => {
     told[name] = (told[name] || 0) + 1;
     if (told[name] <= 5) tell(name + ' ' + here);
   };
-  const wrap = (owner, key, names) => {
+  const wrap = (owner, key, names, unchosen) => {
     try {
       const was = owner && getOwnPropertyDescriptor(owner, key);
       if (!was || typeof was.value !== 'function' || !was.configurable) return;
       const value = new Proxy(was.value, {
         apply(target, self, args) {
           try { (typeof names === 'function' ? names(args) : [names]).forEach(say); } catch {}
+          if (unchosen && apply(isActive, activation, [])) return unchosen();
           return apply(target, self, args);
         },
       });
       defineProperty(owner, key, { ...was, value });
     } catch {}
   };
+  const { userActivation: activation } = navigator;
+  const isActive = getOwnPropertyDescriptor(UserActivation.prototype, 'isActive').get;
+  const Fault = DOMException;
+  const nothing = (text) => async () => { throw new Fault(text, 'NotFoundError'); };
   const of = (name) => globalThis[name] && globalThis[name].prototype;
   wrap(globalThis.Notification, 'requestPermission', 'notifications');
   wrap(of('Geolocation'), 'getCurrentPosition', 'geolocation');
@@ -101,10 +112,11 @@ const WRAPPERS = `(binding) => {
   wrap(of('StorageManager'), 'persist', 'persistent-storage');
   wrap(of('WakeLock'), 'request', 'screen-wake-lock');
   wrap(of('Sensor'), 'start', 'sensors');
-  wrap(of('Bluetooth'), 'requestDevice', 'bluetooth');
-  wrap(of('USB'), 'requestDevice', 'usb');
-  wrap(of('HID'), 'requestDevice', 'hid');
-  wrap(of('Serial'), 'requestPort', 'serial');
+  wrap(of('Serial'), 'requestPort', 'serial', nothing("Failed to execute 'requestPort' on 'Serial': No port selected by the user."));
+  if (emulatesDevices) return;
+  wrap(of('Bluetooth'), 'requestDevice', 'bluetooth', nothing('User cancelled the requestDevice() chooser.'));
+  wrap(of('USB'), 'requestDevice', 'usb', nothing("Failed to execute 'requestDevice' on 'USB': No device selected."));
+  wrap(of('HID'), 'requestDevice', 'hid', async () => []);
 }`;
 
 /** The wrappers' own words: whatever else arrives is not theirs. */

@@ -43,7 +43,7 @@ export async function askRenderer(page: AskedPage, owners: RendererOwners): Prom
     const found = await page.call('DOM.performSearch', { query: 'gatewright-whose-renderer' });
     owners.learn(page.owner, textOf(found, 'searchId'));
   } catch {
-    // It is gone, or shows nothing yet.
+    // The page is gone, or shows no document yet.
   } finally {
     page.call('DOM.disable', {}).catch(() => undefined);
   }

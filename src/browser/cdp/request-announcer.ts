@@ -25,7 +25,7 @@ export class RequestAnnouncer {
     this.#wire = wire;
   }
 
-  /** A session for a target of the context; true: Playwright shall not hear of it. */
+  /** A session for a target of the context; true: its messages are kept from Playwright. */
   attached(params: Fields, requests: PageRequests | undefined): boolean {
     if (requests === undefined) return false;
     const session = textOf(params, 'sessionId') ?? '';
@@ -36,15 +36,15 @@ export class RequestAnnouncer {
     const isFirst = this.#isFirst(textOf(info, 'targetId') ?? '');
     if (isFirst && params['waitingForDebugger'] === false && RUNS_SCRIPT.has(type)) requests.missed();
     // Playwright lets a worker run before it asks for the worker's own workers; the first of them would go unheard.
-    if (type === 'worker') this.#wire.tell('Target.setAutoAttach', ATTACH_TO_CHILDREN, session);
+    if (type === 'worker') this.#wire.sendNoReply('Target.setAutoAttach', ATTACH_TO_CHILDREN, session);
     if (type !== 'shared_worker') return false;
     this.#shared.add(session);
-    this.#wire.tell('Network.enable', {}, session);
-    this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
+    this.#wire.sendNoReply('Network.enable', {}, session);
+    this.#wire.sendNoReply('Runtime.runIfWaitingForDebugger', {}, session);
     return true;
   }
 
-  /** True: Playwright never heard of the session. */
+  /** True: no message of the session was passed to Playwright. */
   detached(session: string): boolean {
     this.#requests.delete(session);
     return this.#shared.delete(session);
@@ -61,7 +61,7 @@ export class RequestAnnouncer {
     if (!this.#shared.has(session)) return false;
     // A worker that was restarted waits again.
     if (method === 'Inspector.targetReloadedAfterCrash')
-      this.#wire.tell('Runtime.runIfWaitingForDebugger', {}, session);
+      this.#wire.sendNoReply('Runtime.runIfWaitingForDebugger', {}, session);
     return true;
   }
 

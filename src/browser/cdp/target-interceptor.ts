@@ -1,6 +1,6 @@
 import { Failure } from '../../core/index.js';
 import { BlankDocuments } from './blank-documents.js';
-import { fieldsOf, textOf } from './message-fields.js';
+import { fieldsOf, isFields, textOf } from './message-fields.js';
 import type { Fields } from './message-fields.js';
 import type { CdpConnection } from './cdp-connection.js';
 import { judgedUrl, mayContinue } from './paused-request.js';
@@ -29,7 +29,7 @@ export class TargetInterceptor {
   readonly #owner: ContextOwner;
   readonly #session: string;
   readonly #isOurs: () => boolean;
-  readonly #onStorm: () => void;
+  readonly #onTooManyWindows: () => void;
   readonly #wire: CdpConnection;
   readonly #answeredAuth = new Set<string>();
   readonly #crash = new AbortController();
@@ -39,6 +39,7 @@ export class TargetInterceptor {
   #isLoaded = true;
   #wasHeldBack = false;
   #intercepts = false;
+  #isAdopted = false;
 
   constructor(wire: CdpConnection, ids: PageIds) {
     this.#wire = wire;
@@ -52,13 +53,14 @@ export class TargetInterceptor {
       call: (method, params) => this.call(method, params),
       mayVisit: (url) => this.#mayVisit(url),
       refuse: (origin) => {
-        if (this.#isOurs()) this.#tell('Page.navigate', { url: 'about:blank' });
+        if (this.#isOurs()) this.#send('Page.navigate', { url: 'about:blank' });
         this.#refuse(origin, true);
       },
     });
-    this.#onStorm = ids.onStorm;
+    this.#onTooManyWindows = ids.onTooManyWindows;
     this.injector = new RequestInjector(ids.target, ids.owner.headers);
     this.#intercept();
+    this.#judgeFirst().catch(() => undefined);
   }
 
   get owner(): ContextOwner {
@@ -67,7 +69,13 @@ export class TargetInterceptor {
 
   /** A page opened it, not we. */
   get isPopup(): boolean {
-    return !this.#isOurs();
+    return !this.#isAdopted && !this.#isOurs();
+  }
+
+  /** This page was open before we connected, and shows a document already. */
+  markAdopted(): void {
+    this.#isAdopted = true;
+    this.#documents = Math.max(1, this.#documents);
   }
 
   /** How many documents it has shown since it was opened. */
@@ -95,7 +103,7 @@ export class TargetInterceptor {
     await this.#wire.call('Runtime.evaluate', { expression, contextId, awaitPromise: true }, this.#session);
   }
 
-  /** It is of no use any more, for the reason that its calls are told. */
+  /** The page is unusable from now on; its calls fail with this reason. */
   markCrashed(why: Failure): void {
     this.#crash.abort(why);
   }
@@ -106,29 +114,29 @@ export class TargetInterceptor {
   }
 
   /** False: nobody else shall see the message. */
-  incoming(message: Fields): boolean {
+  onMessage(message: Fields): boolean {
     const params = fieldsOf(message, 'params');
     this.injector.onEvent(textOf(message, 'method') ?? '', params);
     // A frame that comes back from a process of its own is held only if that is said again.
-    if (this.#owner.mayLeave !== undefined && FRAME_MOVES.has(textOf(message, 'method') ?? '')) this.#intercept();
+    if (this.#owner.maySendRequest !== undefined && FRAME_MOVES.has(textOf(message, 'method') ?? '')) this.#intercept();
     switch (textOf(message, 'method') ?? '') {
       case 'Fetch.requestPaused':
-        this.#paused(params);
+        this.#onRequestPaused(params);
         return false;
       case 'Fetch.authRequired':
-        this.#challenged(params);
+        this.#onAuthRequired(params);
         return false;
       case 'Page.frameStartedNavigating':
-        if (textOf(params, 'frameId') === this.target) this.#setsOut(textOf(params, 'url') ?? '');
+        if (textOf(params, 'frameId') === this.target) this.#onNavigationStarted(textOf(params, 'url') ?? '');
         return true;
       case 'Network.responseReceived':
-        if (fieldsOf(params, 'response')['status'] === 407) this.#forgotten();
+        if (fieldsOf(params, 'response')['status'] === 407) this.#onCredentialsForgotten();
         return true;
       case 'Inspector.targetCrashed':
         this.#crash.abort(this.#owner.whyCrashed?.() ?? new Failure('browser.crashed'));
         return true;
       case 'Page.frameNavigated':
-        this.#navigated(fieldsOf(params, 'frame'));
+        this.#onDocumentShown(fieldsOf(params, 'frame'));
         return true;
       case 'Page.documentOpened':
         this.#blanks.written(fieldsOf(params, 'frame'));
@@ -137,24 +145,24 @@ export class TargetInterceptor {
         if (textOf(params, 'loaderId') === this.#loader && params['name'] === 'load') this.#isLoaded = true;
         return true;
       case 'Page.windowOpen':
-        if (++this.#windows === MAX_WINDOWS) this.#onStorm();
+        if (++this.#windows === MAX_WINDOWS) this.#onTooManyWindows();
         return true;
       case 'Page.frameStoppedLoading':
-        if (textOf(params, 'frameId') === this.target) this.#stopped();
+        if (textOf(params, 'frameId') === this.target) this.#onLoadingStopped();
         return true;
       default:
         return true;
     }
   }
 
-  /** Holds the requests that must be held now, and no others. */
+  /** Pauses the requests that must be judged now (`Fetch.enable`), and no others. */
   async intercept(): Promise<void> {
-    const { holdsDocuments, proxyCredentials } = this.#owner;
+    const { pausesDocuments, proxyCredentials } = this.#owner;
     const { holds } = this.injector;
-    const wanted = holdsDocuments || proxyCredentials?.areSent === false || holds !== 'nothing';
+    const wanted = pausesDocuments || proxyCredentials?.areSent === false || holds !== 'nothing';
     if (!wanted && !this.#intercepts) return;
     this.#intercepts = wanted;
-    const isAll = holds === 'everything' || this.#owner.mayLeave !== undefined;
+    const isAll = holds === 'everything' || this.#owner.maySendRequest !== undefined;
     const resource = isAll ? {} : { resourceType: 'Document' };
     const patterns = [{ urlPattern: '*', ...resource, requestStage: 'Request' }];
     const enabled = { patterns, handleAuthRequests: proxyCredentials !== undefined };
@@ -163,13 +171,14 @@ export class TargetInterceptor {
 
   #intercept(): void {
     this.intercept().catch(() => {
-      // Gone, or without anybody who judges what it sends.
-      if (this.#owner.mayLeave !== undefined) this.#wire.tell('Target.closeTarget', { targetId: this.target });
+      // The page is gone, or its requests would be sent without being judged: then it is closed.
+      if (this.#owner.maySendRequest !== undefined)
+        this.#wire.sendNoReply('Target.closeTarget', { targetId: this.target });
     });
   }
 
   /** The part of the browser that speaks to the network was started anew, and knows no credentials. */
-  #forgotten(): void {
+  #onCredentialsForgotten(): void {
     const { proxyCredentials } = this.#owner;
     if (proxyCredentials === undefined) return;
     proxyCredentials.areSent = false;
@@ -180,35 +189,44 @@ export class TargetInterceptor {
    * Cancels a forbidden navigation at its start, so that the current page stays instead of an error page. If this comes
    * too late, the proxy still refuses the request.
    */
-  #setsOut(url: string): void {
+  #onNavigationStarted(url: string): void {
     if (this.#intercepts || this.#mayVisit(url)) return;
-    this.#tell('Page.stopLoading', {});
+    this.#send('Page.stopLoading', {});
     this.#refuse(url, this.#documents === 0);
   }
 
-  #paused(params: Fields): void {
+  /** A tab that an extension opens can show its document before the target's events are on: nobody sees it navigate. */
+  async #judgeFirst(): Promise<void> {
+    await this.call('Page.enable', {});
+    if (this.#isOurs()) return;
+    const { frameTree } = await this.call('Page.getFrameTree', {});
+    const url = isFields(frameTree) ? (textOf(fieldsOf(frameTree, 'frame'), 'url') ?? '') : '';
+    if (!this.#mayVisit(url)) this.#refuse(url, this.#documents <= 1);
+  }
+
+  #onRequestPaused(params: Fields): void {
     const requestId = textOf(params, 'requestId');
     const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';
     const empty = this.injector.emptyFor(params);
     if (empty !== undefined) {
-      this.#tell('Fetch.fulfillRequest', empty);
+      this.#send('Fetch.fulfillRequest', empty);
       return;
     }
     // A page target and its main frame have the same id.
     const isTop = params['resourceType'] === 'Document' && textOf(params, 'frameId') === this.target;
     if (!isTop || this.#mayVisit(url)) {
       void mayContinue(this.#owner, fieldsOf(params, 'request')).then(async (isFree) => {
-        if (isFree) this.#tell('Fetch.continueRequest', { requestId, ...(await this.injector.changesFor(params)) });
-        else this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+        if (isFree) this.#send('Fetch.continueRequest', { requestId, ...(await this.injector.changesFor(params)) });
+        else this.#send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       });
       return;
     }
     // Aborted, and the page stays as it was; any other reason would put an error page in its place.
-    this.#tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    this.#send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     this.#refuse(url, this.#documents === 0);
   }
 
-  #challenged(params: Fields): void {
+  #onAuthRequired(params: Fields): void {
     const requestId = textOf(params, 'requestId') ?? '';
     const { proxyCredentials } = this.#owner;
     const isProxy = textOf(fieldsOf(params, 'authChallenge'), 'source') === 'Proxy';
@@ -219,11 +237,11 @@ export class TargetInterceptor {
       isProxy && !again && proxyCredentials !== undefined
         ? { response: 'ProvideCredentials', username: proxyCredentials.username, password: proxyCredentials.password }
         : { response: 'CancelAuth' };
-    this.#tell('Fetch.continueWithAuth', { requestId, authChallengeResponse });
+    this.#send('Fetch.continueWithAuth', { requestId, authChallengeResponse });
   }
 
   /** The second check, of what was shown in the end: a service worker can answer a navigation with no request at all. */
-  #navigated(frame: Fields): void {
+  #onDocumentShown(frame: Fields): void {
     if (frame['parentId'] !== undefined) return;
     this.#documents += 1;
     if (this.#answeredAuth.size > 0 && this.#owner.proxyCredentials !== undefined)
@@ -237,10 +255,10 @@ export class TargetInterceptor {
     const url = textOf(frame, 'url') ?? '';
     const unreached = textOf(frame, 'unreachableUrl');
     if (unreached !== undefined && !this.#mayVisit(unreached)) this.#refuse(unreached, this.#documents === 1);
-    if (judgedUrl(url) === undefined && this.#owner.holdsDocuments) this.#blanks.shown();
+    if (judgedUrl(url) === undefined && this.#owner.pausesDocuments) this.#blanks.shown();
     else this.#blanks.replaced();
     if (this.#mayVisit(url)) return;
-    this.#tell('Page.navigate', { url: 'about:blank' });
+    this.#send('Page.navigate', { url: 'about:blank' });
     this.#refuse(url, this.#documents === 1);
   }
 
@@ -248,14 +266,14 @@ export class TargetInterceptor {
   #refuse(url: string, isFirst: boolean): void {
     this.#owner.blocked(url);
     this.#wasHeldBack = true;
-    if (isFirst && !this.#isOurs()) this.#wire.tell('Target.closeTarget', { targetId: this.target });
+    if (isFirst && !this.#isOurs()) this.#wire.sendNoReply('Target.closeTarget', { targetId: this.target });
   }
 
   /**
-   * A document that set out for another one while it was loading, and was held back, stays as far as it came; the
-   * browser stops and never says that it is loaded. Whoever waits for that would wait in vain.
+   * A document that navigated while it was loading, and whose navigation was refused, stays partly loaded: the browser
+   * stops loading and never says that it is loaded. A wait for that would not end.
    */
-  #stopped(): void {
+  #onLoadingStopped(): void {
     if (!this.#wasHeldBack || this.#isLoaded) return;
     this.#isLoaded = true;
     for (const name of ['DOMContentLoaded', 'load']) {
@@ -274,7 +292,7 @@ export class TargetInterceptor {
     }
   }
 
-  #tell(method: string, params: Fields): void {
-    this.#wire.tell(method, params, this.#session);
+  #send(method: string, params: Fields): void {
+    this.#wire.sendNoReply(method, params, this.#session);
   }
 }

@@ -33,7 +33,7 @@ import { PageReader } from './snapshot/page-reader.js';
 import type { RefBook } from './host/ref-book.js';
 import { refuseCutting } from './host/refuse-partial-edit.js';
 import { refuseSecret } from './host/refuse-secret.js';
-import { isSecretLive } from './host/secret-live.js';
+import { isSecretLive, mayTakeSecret } from './host/secret-live.js';
 import { scriptDocument } from './host/script-document.js';
 import { watchSecretPlaces } from './host/secret-places.js';
 import { refuseBadOption, shownOptions } from './host/shown-options.js';
@@ -83,7 +83,7 @@ export class CdpTabView implements TabView {
     const facts = await this.#elements.facts(document, seen.node);
     if (facts === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
     if (!isStill(elementFingerprint(document, facts), seen.facts.fingerprint, !isUntouched))
-      throw new Failure('policy.changed', `${seen.facts.ref} is not what it was`);
+      throw new Failure('policy.changed', `${seen.facts.ref} changed after the page was read`);
   }
 
   async checkMark(seen: LocatedElement): Promise<void> {
@@ -221,6 +221,10 @@ export class CdpTabView implements TabView {
 
   isSecretLive(find?: FindSecrets): Promise<boolean> {
     return isSecretLive(this.#deps, find);
+  }
+
+  mayTakeSecret(): Promise<boolean> {
+    return mayTakeSecret(this.#deps);
   }
 
   readonly scriptDocument: TabView['scriptDocument'] = (seen) => scriptDocument(this.#deps, seen);

@@ -6,7 +6,7 @@ import { RefBook } from './host/ref-book.js';
 import { CdpTabView } from './cdp-tab-view.js';
 
 export { RefBook };
-export { viewOf } from './snapshot/sourced-text.js';
+export { pageViewOf as pageViewOf } from './snapshot/sourced-text.js';
 export type { RefNumbers } from './host/ref-book.js';
 
 export interface TabViewNeeds {

@@ -1,6 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Locator } from '../../core/index.js';
-import { locate, matching } from './host/locate.js';
+import { locate } from './host/locate.js';
+import { matching } from './host/match-name.js';
 import type { LocateDeps } from './host/locate.js';
 import type { TabView } from './host/tab-view.js';
 import { UNLIMITED, walkDocuments } from './host/walk-documents.js';
@@ -11,7 +12,7 @@ export async function isShown(deps: LocateDeps, what: Parameters<TabView['shows'
   const asked = { hidden: false, textCap: 20_000, quota: UNLIMITED };
   const walked = await walkDocuments(deps.documents, asked);
   if ('text' in what) {
-    // It is asked again and again, so a picture is taken only when the text seems to be there.
+    // A wait polls this: a picture is taken only when the text seems to be there.
     const isThere = passagesIn(walked, what.text, false, 1).total > 0;
     return (
       isThere &&

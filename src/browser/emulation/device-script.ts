@@ -1,6 +1,8 @@
 /**
  * Runs in the page's own world, in every frame, before its first script. `requestDevice` finds what is in the catalog, in
- * objects of the shapes of Web Bluetooth, WebUSB and WebHID; nothing can be exchanged with them.
+ * objects of the shapes of Web Bluetooth, WebUSB and WebHID; nothing can be exchanged with them. A frame needs the permission
+ * of the page around it. No gesture of a user's is asked for, other than by the specifications: who emulates devices wants
+ * them found, also by a page that asks in its first script, and there is no person whom a chooser could surprise.
  */
 export const DEVICE_SCRIPT = `(binding, key, catalog) => {
   const tell = globalThis[binding];
@@ -8,12 +10,19 @@ export const DEVICE_SCRIPT = `(binding, key, catalog) => {
   if (!globalThis.isSecureContext || typeof tell !== 'function') return;
   const here = globalThis.origin;
   const { stringify } = JSON;
+  const policy = document.featurePolicy;
+  const known = policy ? policy.features() : [];
+  const allowsFeature = policy ? policy.allowsFeature.bind(policy) : undefined;
+  // Chromium knows no policy of an interface that it does not have: then frames of other origins have none.
+  const isNear = (() => { try { return top.origin === here; } catch { return false; } })();
+  const allows = (kind) => (known.includes(kind) ? allowsFeature(kind) : isNear);
   const granted = { bluetooth: [], usb: [], hid: [] };
   const made = new Map();
   const error = (name, text) => new DOMException(text, name);
   const say = (kind, options, outcome) => {
     let asked = '';
-    try { asked = String(stringify(options)).slice(0, 500); } catch {}
+    try { asked = String(stringify(options)); } catch {}
+    if (asked.length > 500) asked = asked.slice(0, 500) + '…';
     tell(stringify({ kind, origin: here, asked, outcome }));
   };
   const shape = (name, fields, events) => {
@@ -102,6 +111,11 @@ export const DEVICE_SCRIPT = `(binding, key, catalog) => {
   };
   const request = async (kind, options, more) => {
     if (options === key) { catalog = more; return undefined; }
+    if (!allows(kind)) {
+      const why = 'Access to the feature "' + kind + '" is disallowed by permissions policy';
+      say(kind, options, 'refused: ' + why);
+      throw error('SecurityError', "Failed to execute 'requestDevice': " + why + '.');
+    }
     const found = chosen(kind, options).map((from) => [from, objectFor(kind, from, catalog[kind].indexOf(from))]);
     const taken = kind === 'hid' ? found : found.slice(0, 1);
     say(kind, options, taken.length === 0 ? 'refused' : 'emulated: ' + taken.map(([from]) => from.name).join(', '));
@@ -121,7 +135,11 @@ export const DEVICE_SCRIPT = `(binding, key, catalog) => {
       Object.defineProperty(Navigator.prototype, 'bluetooth', { get: () => only, enumerable: true, configurable: true });
     }
     if (!owner) return;
-    const methods = { requestDevice: (options, more) => request(kind, options, more), getDevices: async () => [...granted[kind]] };
+    const getDevices = async () => {
+      if (!allows(kind)) throw error('SecurityError', 'Access to the feature "' + kind + '" is disallowed by permissions policy.');
+      return [...granted[kind]];
+    };
+    const methods = { requestDevice: (options, more) => request(kind, options, more), getDevices };
     for (const [method, value] of Object.entries(methods))
       Object.defineProperty(owner, method, { value, writable: true, enumerable: true, configurable: true });
   };

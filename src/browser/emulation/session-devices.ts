@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cutPageText } from '../../core/index.js';
 import type { DeviceKind, SyntheticDevice } from '../../core/index.js';
 import { isFields, textOf } from '../cdp/message-fields.js';
 import type { Fields } from '../cdp/message-fields.js';
@@ -27,7 +28,7 @@ const KINDS: ReadonlySet<string> = new Set<DeviceKind>(['bluetooth', 'usb', 'hid
  */
 export class SessionDevices implements TargetSetup {
   readonly #binding = `_${randomBytes(8).toString('hex')}`;
-  /** Whoever knows it may change what a page finds. A page that learns it can deceive itself alone. */
+  /** This key lets a script change which devices a page finds. A page that learned it could deceive only itself. */
   readonly #key = randomBytes(16).toString('hex');
   readonly #lines = new Map<TargetLine, Promise<string | undefined>>();
   readonly #requests: DeviceRequest[] = [];
@@ -88,7 +89,7 @@ export class SessionDevices implements TargetSetup {
     const kind = textOf(told, 'kind') ?? '';
     if (!KINDS.has(kind)) return;
     this.#count += 1;
-    const word = (key: string, most: number): string => (textOf(told, key) ?? '').slice(0, most);
+    const word = (key: string, most: number): string => cutPageText(textOf(told, key) ?? '', most);
     this.#requests.push({
       ...{ number: this.#count, at: new Date().toISOString(), kind },
       ...{ origin: word('origin', 300), asked: word('asked', 600), outcome: word('outcome', 200) },

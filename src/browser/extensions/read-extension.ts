@@ -1,32 +1,24 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, opendir, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { z } from 'zod';
-import { Failure, onePageLine } from '../../core/index.js';
+import { Failure } from '../../core/index.js';
 import type { ExtensionFacts } from '../../core/index.js';
+import { openBeneath } from '../files/open-beneath.js';
+import { readManifest } from './manifest-facts.js';
 
 const MAX_FILES = 2000;
 const MAX_BYTES = 50 * 1024 * 1024;
+const MANIFEST = 'manifest.json';
 
-/** With one of these an extension could leave the proxy, steer other pages, or grant itself what policy denies. */
-const NEVER =
-  /^(?:proxy|debugger|nativeMessaging|management|privacy|contentSettings|browsingData|dns|vpnProvider|enterprise\..*|pageCapture|tabCapture|desktopCapture|webRequestBlocking|webRequestAuthProvider)$/u;
-
-const words = z.array(z.unknown()).default([]);
-const manifestSchema = z.looseObject({
-  manifest_version: z.literal(3),
-  name: z.string().min(1),
-  version: z.string().min(1),
-  permissions: words,
-  optional_permissions: words,
-  host_permissions: words,
-  optional_host_permissions: words,
-  content_scripts: z.array(z.looseObject({ matches: words })).default([]),
-});
+export interface ExtensionFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
 
 export interface ReadExtension {
   readonly facts: ExtensionFacts;
-  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
+  /** What the browser is given, and what the digest is of. */
+  readonly files: readonly ExtensionFile[];
 }
 
 /** Every file of an unpacked extension below the folder; a link on the way out of it, or in it, is refused. */
@@ -37,58 +29,53 @@ export async function readExtension(root: string, path: string): Promise<ReadExt
   const real = await unlessMissing(realpath(wanted));
   if (!isBelow(folder, real)) throw bad('a link leads out of the folder for extensions');
   if (!(await lstat(real)).isDirectory()) throw bad('it is no folder with a manifest.json');
-  const files = await filesBelow(real);
-  const manifest = files.find((file) => file.path === 'manifest.json');
+  const found = await filesBelow(real);
+  const fileOf = (name: string): Buffer | undefined => found.find((file) => file.path === name)?.bytes;
+  const manifest = fileOf(MANIFEST);
   if (manifest === undefined) throw bad('it has no manifest.json');
-  return { files, facts: { ...factsOf(manifest.bytes), digest: digestOf(files) } };
+  const { facts, bytes } = readManifest(manifest, fileOf);
+  const files = found.map((file) => (file.path === MANIFEST ? { path: MANIFEST, bytes } : file));
+  return { files, facts: { ...facts, digest: extensionDigest(files) } };
 }
 
-async function filesBelow(folder: string): Promise<ReadExtension['files']> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  if (entries.length > MAX_FILES) throw bad(`it has more than ${String(MAX_FILES)} files`);
-  const files: { path: string; bytes: Buffer }[] = [];
-  let total = 0;
-  for (const entry of entries) {
-    const at = join(entry.parentPath, entry.name);
+/** In the order of their paths. */
+export async function filesBelow(folder: string): Promise<readonly ExtensionFile[]> {
+  const files: ExtensionFile[] = [];
+  let entries = 0;
+  let left = MAX_BYTES;
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (++entries > MAX_FILES) throw bad(`it has more than ${String(MAX_FILES)} files`);
     if (entry.isDirectory()) continue;
     if (!entry.isFile()) throw bad('it holds a link or a special file');
-    total += (await lstat(at)).size;
-    if (total > MAX_BYTES) throw bad(`it is larger than ${String(MAX_BYTES)} bytes`);
-    files.push({ path: relative(folder, at), bytes: await readFile(at) });
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    const bytes = await readBeneath(folder, path, left);
+    left -= bytes.length;
+    files.push({ path, bytes });
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function factsOf(bytes: Buffer): Omit<ExtensionFacts, 'digest'> {
-  const manifest = manifestSchema.safeParse(fromJson(bytes));
-  if (!manifest.success) throw bad('its manifest.json is not one of version 3 with a name and a version');
-  const { name, version, content_scripts: scripts, ...rest } = manifest.data;
-  const asked = [...rest.permissions, ...rest.optional_permissions].map(String);
-  const refused = asked.find((permission) => NEVER.test(permission));
-  if (refused !== undefined) throw new Failure('policy.denied', `no extension gets the permission ${refused}`);
-  const hosts = [...rest.host_permissions, ...rest.optional_host_permissions].map(String);
-  const pages = scripts.flatMap(({ matches }) => matches.map(String));
-  const say = (label: string, items: readonly string[]): string[] =>
-    items.map((item) => `${label} ${onePageLine(item, 200)}`);
-  return {
-    name: onePageLine(name, 100),
-    version: onePageLine(version, 40),
-    asksFor: [...say('permission', asked), ...say('requests to', hosts), ...say('script in', pages)],
-  };
+/** One that is swapped for a link or a pipe, or that grows, since it was listed is refused. */
+async function readBeneath(folder: string, path: string, left: number): Promise<Buffer> {
+  const file = await openBeneath(folder, path, 'extension').catch(() => {
+    throw bad('it holds a link or a special file, or it changed while it was read');
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > left) throw bad(`it is larger than ${String(MAX_BYTES)} bytes`);
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await file.read(bytes, 0, size, 0);
+    if (bytesRead !== size) throw bad('it changed while it was read');
+    return bytes;
+  } finally {
+    await file.close();
+  }
 }
 
-function digestOf(files: ReadExtension['files']): string {
+export function extensionDigest(files: readonly ExtensionFile[]): string {
   const hash = createHash('sha256');
   for (const { path, bytes } of files) hash.update(JSON.stringify([path, bytes.length])).update(bytes);
   return hash.digest('hex');
-}
-
-function fromJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 async function unlessMissing(path: Promise<string>): Promise<string> {

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
 import { Failure, onePageLine } from '../../core/index.js';
 import type { ExtensionFacts, InstalledExtension } from '../../core/index.js';
 import { isFields, textOf } from '../cdp/message-fields.js';
 import type { Fields } from '../cdp/message-fields.js';
-import { replaceFile } from '../../platform/replace-file.js';
+import { ExtensionCopies } from './extension-copies.js';
+import type { ExtensionCopy } from './extension-copies.js';
 import { readExtension } from './read-extension.js';
 
 export interface ExtensionParts {
@@ -18,48 +15,53 @@ export interface ExtensionParts {
   readonly call: (method: string, params: Fields) => Promise<Fields>;
 }
 
-const LIST = 'installed.json';
 const MAX_EXTENSIONS = 20;
-const listSchema = z.array(z.strictObject({ folder: z.string().regex(/^[0-9a-f]{16}$/u), id: z.string() }));
-type Listed = z.output<typeof listSchema>;
+const CHANGES = new Set(['loadUnpacked', 'uninstall']);
+/** Of a Chromium that has no Extensions domain, or in which it is switched off. */
+const NO_DOMAIN = /^'\w+\.\w+' wasn't found$|^Method not available/u;
 
 /** The extensions of one session's profile. What was installed is loaded again when the profile is opened again. */
 export class SessionExtensions {
   readonly #parts: ExtensionParts;
+  readonly #copies: ExtensionCopies;
+  #changes = 0;
 
   constructor(parts: ExtensionParts) {
     this.#parts = parts;
+    this.#copies = new ExtensionCopies(parts.place);
+  }
+
+  /** How often the browser was asked to load an extension or to remove one. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** For the profile's earlier sessions; one that does not load any more is left out. */
   async restore(): Promise<void> {
-    for (const { folder } of await this.#listed()) await this.#load(folder).catch(() => undefined);
+    for (const copy of await this.#copies.list()) await this.#load(copy).catch(() => undefined);
   }
 
   async install(path: string, approved: ExtensionFacts | undefined): Promise<InstalledExtension> {
-    const { source, place } = this.#parts;
-    const { facts, files } = await readExtension(source, path);
+    const read = await readExtension(this.#parts.source, path);
     // What a person said yes to, byte for byte.
-    if (approved === undefined || facts.digest !== approved.digest) throw new Failure('policy.changed');
-    const folder = createHash('sha256').update(path).digest('hex').slice(0, 16);
-    const before = await this.#listed();
-    if (before.length >= MAX_EXTENSIONS && !before.some((one) => one.folder === folder))
+    if (approved === undefined || read.facts.digest !== approved.digest) throw new Failure('policy.changed');
+    const before = await this.#copies.list();
+    const copy = await this.#copies.write(path, read);
+    const others = before.filter(({ folder }) => folder !== copy.folder);
+    if (others.length >= MAX_EXTENSIONS) {
+      await this.#copies.remove(copy);
       throw new Failure('session.limit', `A profile has at most ${String(MAX_EXTENSIONS)} extensions.`);
-    await rm(join(place, folder), { recursive: true, force: true });
-    for (const file of files) {
-      const to = join(place, folder, file.path);
-      await mkdir(dirname(to), { recursive: true, mode: 0o755 });
-      await writeFile(to, file.bytes, { mode: 0o644, flag: 'wx' });
     }
-    const id = await this.#load(folder);
-    this.#save([...before.filter((one) => one.folder !== folder), { folder, id }]);
+    const id = await this.#load(copy);
+    // A manifest can name the id of another extension, and is loaded in its place.
+    for (const replaced of others.filter((one) => one.id === id)) await this.#copies.remove(replaced);
+    this.#copies.save([...others.filter((one) => one.id !== id), { ...copy, id }]);
     return this.#find(id);
   }
 
   async list(): Promise<readonly InstalledExtension[]> {
-    const ours = new Set((await this.#listed()).map(({ id }) => id));
-    const { extensions } = await this.#parts.call('Extensions.getExtensions', {});
-    return (Array.isArray(extensions) ? extensions : []).filter(isFields).flatMap((one) => {
+    const ours = new Set((await this.#copies.list()).map(({ id }) => id));
+    return (await this.#loaded()).flatMap((one) => {
       const id = textOf(one, 'id') ?? '';
       const text = (key: string): string => onePageLine(textOf(one, key) ?? '', 100);
       return ours.has(id)
@@ -69,8 +71,7 @@ export class SessionExtensions {
   }
 
   async reload(id: string): Promise<InstalledExtension> {
-    const known = await this.#known(id);
-    await this.#load(known.folder);
+    await this.#load(await this.#known(id));
     return this.#find(id);
   }
 
@@ -82,22 +83,43 @@ export class SessionExtensions {
     const [tab, another] = tabs.filter((one) => textOf(one, 'type') === 'tab' && textOf(one, 'url') === url);
     if (tab === undefined || another !== undefined)
       throw new Failure('browser.bad-extension', 'several tabs show this address, or none: navigate first');
-    await this.#parts.call('Extensions.triggerAction', { id, targetId: textOf(tab, 'targetId') }).catch(() => {
+    await this.#ask('triggerAction', { id, targetId: textOf(tab, 'targetId') }).catch((error: unknown) => {
+      if (error instanceof Failure) throw error;
       throw new Failure('browser.bad-extension', 'it has no button, or it cannot be pressed on this page');
     });
   }
 
-  async uninstall(id: string): Promise<void> {
-    const { folder } = await this.#known(id);
-    await this.#parts.call('Extensions.uninstall', { id }).catch(() => undefined);
-    this.#save((await this.#listed()).filter((one) => one.folder !== folder));
-    await rm(join(this.#parts.place, folder), { recursive: true, force: true });
+  /** The next browser does not load the extension. False: this browser goes on running it. */
+  async uninstall(id: string): Promise<boolean> {
+    const copy = await this.#known(id);
+    this.#copies.save((await this.#copies.list()).filter(({ folder }) => folder !== copy.folder));
+    await this.#ask('uninstall', { id }).catch(() => undefined);
+    await this.#copies.remove(copy);
+    return !(await this.#loaded()).some((one) => textOf(one, 'id') === id);
   }
 
-  async #load(folder: string): Promise<string> {
-    const loaded = await this.#parts
-      .call('Extensions.loadUnpacked', { path: join(this.#parts.place, folder) })
-      .catch(() => undefined);
+  async #loaded(): Promise<readonly Fields[]> {
+    const { extensions } = await this.#ask('getExtensions', {});
+    return (Array.isArray(extensions) ? extensions : []).filter(isFields);
+  }
+
+  async #ask(method: string, params: Fields): Promise<Fields> {
+    if (CHANGES.has(method)) this.#changes += 1;
+    try {
+      return await this.#parts.call(`Extensions.${method}`, params);
+    } catch (error) {
+      if (error instanceof Error && NO_DOMAIN.test(error.message)) throw new Failure('browser.extensions-unsupported');
+      throw error;
+    }
+  }
+
+  async #load(copy: Omit<ExtensionCopy, 'id'>): Promise<string> {
+    if (!(await this.#copies.isWhole(copy)))
+      throw new Failure('browser.bad-extension', 'its copy was changed on the disk: install it again');
+    const loaded = await this.#ask('loadUnpacked', { path: this.#copies.pathOf(copy) }).catch((error: unknown) => {
+      if (error instanceof Failure) throw error;
+      return undefined;
+    });
     const id = loaded === undefined ? undefined : textOf(loaded, 'id');
     if (id === undefined) throw new Failure('browser.bad-extension', 'Chromium did not take it');
     return id;
@@ -109,19 +131,10 @@ export class SessionExtensions {
     return found;
   }
 
-  async #known(id: string): Promise<Listed[number]> {
-    const known = (await this.#listed()).find((one) => one.id === id);
+  async #known(id: string): Promise<ExtensionCopy> {
+    const known = (await this.#copies.list()).find((one) => one.id === id);
     if (known === undefined)
       throw new Failure('call.bad-arguments', 'id: no such extension; extensions_list shows them');
     return known;
-  }
-
-  async #listed(): Promise<Listed> {
-    const text = await readFile(join(this.#parts.place, LIST), 'utf8').catch(() => '[]');
-    return listSchema.safeParse(JSON.parse(text)).data ?? [];
-  }
-
-  #save(list: Listed): void {
-    replaceFile(join(this.#parts.place, LIST), JSON.stringify(list));
   }
 }

@@ -5,7 +5,7 @@ import { openSecret } from '../../core/seals/secret-open.js';
 const THOROUGHLY = 8 * 1024 * 1024;
 const MIN_LENGTH = 6;
 
-/** The name of a secret that stands in the text in whatever form, if it does not belong there. */
+/** The name of a secret that is in the text in whatever form, if it does not belong there. */
 export type FindLeakInFile = (text: string) => string | undefined;
 
 /**

@@ -30,7 +30,7 @@ const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 export async function copyFile(from: FileHandle, to: string, rules: CopyRules): Promise<Copied> {
   const target = await open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, rules.mode);
   try {
-    // What was asked for at the open is narrowed by the umask.
+    // The umask narrowed the mode that open() was given.
     await target.chmod(rules.mode);
     return await copy(from, target, rules);
   } catch (error) {

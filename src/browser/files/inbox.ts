@@ -4,13 +4,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
 import { Condition } from '../condition.js';
 import type { DiskFolder } from '../providers/provider.js';
-import type { DownloadInterceptor } from './download-interceptor.js';
+import type { DownloadState } from '../cdp/download-watch.js';
+
+/** How the downloads of one browser context are let in, one call at a time. */
+export interface DownloadInterceptor {
+  /** Into this folder; undefined: none, as before. */
+  allow(folder: string | undefined): Promise<void>;
+  cancel(id: string): Promise<void>;
+  /** The id of a download that has begun, by what is known of it; each is claimed once. */
+  claim(url: string, suggestedName: string): string | undefined;
+  state(id: string): DownloadState | undefined;
+  /** Makes a folder of ours the browser's own. */
+  giveToBrowser(folder: string): void;
+}
 
 /** A download as the browser's page tells of it. */
 export interface Arriving {
   readonly id: string;
   readonly url: string;
-  /** Whatever the server or the page likes. */
+  /** The file name that the server or the page chose: untrusted. */
   readonly suggested: string;
 }
 
@@ -60,7 +72,7 @@ export class Inbox {
           received: 0,
           total: 0,
         };
-        // What it says of itself comes late and can be wrong; what is on the disk is there.
+        // The browser's progress events come late and can be wrong; the size on the disk is certain.
         if (Math.max(received, total, this.#onDisk(id)) > most) throw tooLarge();
         if (state === 'completed') {
           await this.#far?.read(id, join(this.folder, id), { max: most, tooLarge, signal });

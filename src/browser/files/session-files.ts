@@ -10,7 +10,7 @@ import type { BrowserDisk } from '../providers/provider.js';
 import { ContentScan } from './content-scan.js';
 import { copyFile } from './copy-file.js';
 import type { Copied } from './copy-file.js';
-import type { DownloadInterceptor } from './download-interceptor.js';
+import type { DownloadInterceptor } from './inbox.js';
 import { Inbox } from './inbox.js';
 import { openBeneath } from './open-beneath.js';
 import { numbered, safeName } from './safe-name.js';
@@ -83,7 +83,7 @@ export class SessionFiles {
     this.#deps = deps;
   }
 
-  /** Copies of what lies in the folder for uploads, which the browser can read until the session ends. */
+  /** Copies of the files in the folder for uploads, which the browser can read until the session ends. */
   async stage(
     paths: readonly string[],
     to: {
@@ -111,7 +111,7 @@ export class SessionFiles {
           most: left,
           tooLarge: () =>
             new Failure('browser.bad-file', `${about}: at most ${String(MAX_UPLOAD / 1024 ** 2)} MB in all`),
-          scan: this.#strayScan(to.origins, to.secrets),
+          scan: this.#leakScan(to.origins, to.secrets),
           secretFound: (secret) => new Failure('policy.secret-leaving', `${about} holds <${secret}>`),
           signal,
         });
@@ -160,7 +160,7 @@ export class SessionFiles {
         secretFound: (name) => new Failure('page.secret-shown', `the file holds <${name}>, and is not kept`),
         signal,
       });
-      return this.#told(to, copied);
+      return this.#recordKeptFile(to, copied);
     } finally {
       await file.close();
       inbox.discard(id);
@@ -171,7 +171,7 @@ export class SessionFiles {
   async write(name: string, content: Uint8Array, facts: Omit<Copied, 'bytes'>): Promise<KeptFile> {
     const to = this.#placeFor(name);
     await writeFile(to, content, { flag: 'wx', mode: 0o600 });
-    return this.#told(to, { ...facts, bytes: content.length });
+    return this.#recordKeptFile(to, { ...facts, bytes: content.length });
   }
 
   /** What pages were given goes; what they gave stays in the workspace, for the operator. */
@@ -179,12 +179,12 @@ export class SessionFiles {
     for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  #strayScan(origins: readonly string[], secrets: readonly Secret[]): ContentScan | undefined {
+  #leakScan(origins: readonly string[], secrets: readonly Secret[]): ContentScan | undefined {
     const find = this.#deps.room.leakDetectorFor(this.#deps.scope);
     if (find === undefined) return undefined;
     const isAtHome = (secret: Secret): boolean =>
       origins.every((origin) => openSecret(secret).origins.includes(origin));
-    const findStray = (text: string): string | undefined => {
+    const findLeakIn = (text: string): string | undefined => {
       for (const origin of origins) {
         const name = find(text, origin);
         if (name !== undefined) return name;
@@ -192,7 +192,7 @@ export class SessionFiles {
       return undefined;
     };
     return new ContentScan(
-      findStray,
+      findLeakIn,
       secrets.filter((secret) => !isAtHome(secret)),
     );
   }
@@ -259,7 +259,7 @@ export class SessionFiles {
     return ownFolderIn(downloads, this.#own);
   }
 
-  #told(path: string, copied: Copied): KeptFile {
+  #recordKeptFile(path: string, copied: Copied): KeptFile {
     this.#kept = { files: this.#kept.files + 1, bytes: this.#kept.bytes + copied.bytes };
     const kept = { ...copied, path: relative(this.#deps.room.workspace, path).split(sep).join('/') };
     this.#deps.note('file.kept', kept);
@@ -274,7 +274,7 @@ function fromHome(path: string): string {
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }
 
-/** Whoever reads it may be another user; whatever the umask is. */
+/** The browser that reads this folder may run as another user: the mode must not depend on the umask. */
 function openFolder(path: string): void {
   mkdirSync(path);
   chmodSync(path, 0o755);

@@ -8,7 +8,7 @@ import { Account } from '../page/account.js';
 import { checkIdentity, identityDigest, notInjected } from './check-identity.js';
 import { leaveOrigins } from './leave-origins.js';
 import { putCookies, removeCookies } from './cookie-jar.js';
-import { isForHost } from '../page/cookie-domain.js';
+import { isForHost } from '../page/storage/site-cookies.js';
 import type { EmptyDocument } from '../cdp/empty-document.js';
 import type { HeaderRules } from '../cdp/header-rules.js';
 
@@ -20,11 +20,14 @@ export interface InjectedIdentityParts {
   /** Requests are held as the headers want it from now on. */
   refresh(): Promise<void>;
   mayVisit(url: string): boolean;
-  /** Something could not be undone: the context must not be used any further. */
+  /** An injection could not be undone: the context must not be used any further. */
   endSession(why: string): Promise<void>;
 }
 
-/** Who a session is at which sites. Whatever is put in is put in as a whole, or taken out again. */
+/**
+ * The identities of a session, by site. Cookies, headers and storage of an identity are injected completely; after an
+ * error all of them are removed again, or the session ends.
+ */
 export class InjectedIdentities {
   readonly #parts: InjectedIdentityParts;
   readonly #accounts = new Map<string, Account>();
@@ -88,7 +91,7 @@ export class InjectedIdentities {
         for (const { key, value } of account.items(kind)) await empty.put(kind, key, openSecret(value).value);
       }
     } catch (error) {
-      // Half of it is in there. With the session all of it goes.
+      // Half of the storage is in the browser: it goes with the session.
       await this.#parts.endSession(UNUSABLE);
       throw error;
     }
@@ -98,7 +101,7 @@ export class InjectedIdentities {
   async #orTakeOut(identity: Identity, tab: Tab, work: () => Promise<void>): Promise<void> {
     try {
       if ((await resultOrTooLate(INJECT_MS, work())) !== TOO_LATE) return;
-      // It may go on behind everybody's back.
+      // The injection may still be running: a session with half an identity must end.
       await this.#parts.endSession(UNUSABLE);
       throw notInjected('it took too long');
     } catch (error) {

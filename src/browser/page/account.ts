@@ -12,7 +12,7 @@ export class Account {
 
   readonly #former: Identity | undefined;
 
-  /** `former`: what the session bore under the same name before. */
+  /** `former`: the identity of the same name that was injected into the session before. */
   constructor(identity: Identity, digest: string, former: Identity | undefined) {
     this.identity = identity;
     this.digest = digest;
@@ -47,7 +47,7 @@ export class Account {
     return itemsOf(this.identity, kind);
   }
 
-  /** What the record it takes the place of had put there. */
+  /** Keys that the earlier record of this identity had put there, to be removed. */
   formerKeys(kind: StorageKind): readonly string[] {
     return this.#former === undefined ? [] : itemsOf(this.#former, kind).map(({ key }) => key);
   }

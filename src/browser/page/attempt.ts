@@ -47,7 +47,7 @@ export class Attempt {
 
   /**
    * For every input that can take effect. A Failure of the input itself is the view's refusal: it did nothing.
-   * Whatever else goes wrong from here on leaves the outcome unknown.
+   * Any other error from here on leaves the outcome unknown.
    */
   async send<T>(input: () => Promise<T>, ms = INPUT_MS): Promise<T> {
     await this.ready();

@@ -12,11 +12,20 @@ const MAX_MS = 1_000;
  * Waits for the list of a field that suggests, so that the answer of the call holds it. Other fields are not waited for:
  * whether a field suggests is read from its attributes, as WAI-ARIA, the common widgets and hand-made search boxes set them.
  */
-export async function awaitSuggestions(page: PlaywrightPage): Promise<void> {
-  await ifInTime(MAX_MS + 500, evaluateApart(page, SCRIPT)).catch(() => undefined);
+export function awaitSuggestions(page: PlaywrightPage): Promise<void> {
+  return awaitChange(page, SUGGESTING_FIELD);
 }
 
-const SCRIPT = `new Promise((done) => {
+/** Menus open a moment after the pointer has come, too: what says of itself that it opens one is waited for. */
+export function awaitMenu(page: PlaywrightPage): Promise<void> {
+  return awaitChange(page, CLOSED_MENU);
+}
+
+async function awaitChange(page: PlaywrightPage, find: string): Promise<void> {
+  await ifInTime(MAX_MS + 500, evaluateApart(page, scriptFor(find))).catch(() => undefined);
+}
+
+const SUGGESTING_FIELD = `() => {
   let field = document.activeElement;
   while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
   const has = (name) => field.getAttribute(name);
@@ -30,11 +39,28 @@ const SCRIPT = `new Promise((done) => {
       /^search/.test(has('type') ?? has('role') ?? '') ||
       (has('autocomplete') ?? '').trim().toLowerCase() === 'off' ||
       /autocomplete|typeahead|combobox|suggest/i.test((has('class') ?? '') + ' ' + (has('id') ?? '')));
-  if (!suggests) { done(); return; }
+  return suggests ? field : undefined;
+}`;
+
+const CLOSED_MENU = `() => {
+  let under;
+  for (let root = document; root; root = under?.shadowRoot) {
+    const inner = [...root.querySelectorAll(':hover')].at(-1);
+    if (inner === undefined) break;
+    under = inner;
+  }
+  const opener = under?.closest('[aria-haspopup]');
+  const opens = ['true', 'menu'].includes(opener?.getAttribute('aria-haspopup'));
+  return opens && opener.getAttribute('aria-expanded') !== 'true' ? opener : undefined;
+}`;
+
+const scriptFor = (find: string): string => `new Promise((done) => {
+  const from = (${find})();
+  if (from === undefined) { done(); return; }
   let timer = setTimeout(end, ${FIRST_MS});
   const last = setTimeout(end, ${MAX_MS});
   const watch = new MutationObserver((changes) => {
-    if (changes.every(({ target }) => target === field)) return;
+    if (changes.every(({ target }) => target === from)) return;
     clearTimeout(timer);
     timer = setTimeout(end, ${QUIET_MS});
   });

@@ -52,6 +52,11 @@ export async function chooseOption(
   // The call was judged by the option's name.
   if (found.facts.shown !== undefined)
     return flaw('browser.bad-option', `the option shows other words than its name; click ${found.facts.ref}`);
+  if (found.facts.also !== undefined)
+    return flaw(
+      'browser.bad-option',
+      `a click on the option presses another control as well; click ${found.facts.ref}`,
+    );
   await click(attempt, deps.tab, found);
   return undefined;
 }

@@ -56,7 +56,7 @@ async function paste(deps: PageDeps, attempt: Attempt, seen: LocatedElement): Pr
   const { kind } = await attempt.within(tab.view.fieldKind(seen));
   const { isHandled } = await attempt.send(() => tab.view.offerClipboard(seen, 'paste', text));
   if (isHandled || (kind !== 'text' && kind !== 'rich')) return;
-  // What hears the event may move the focus: the text was judged for this field.
+  // A listener of the event may move the focus: the text was judged for this field.
   await attempt.within(tab.view.checkFocus(seen));
   await attempt.send(() => tab.page.keyboard.insertText(text));
 }

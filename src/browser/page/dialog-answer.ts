@@ -23,7 +23,7 @@ export function answerDialog(
   judge: (answer: string) => DialogVerdict,
 ): DialogAnswer {
   if (kind === 'beforeunload' && leaving) return { does: 'accept', raises: false };
-  // It asks nothing, so it can change nothing: it is reported, and fails no action.
+  // An alert asks nothing, so accepting it changes nothing: it is reported, and fails no action.
   if (kind === 'alert') return { does: 'accept', raises: false };
   if (policy === 'raise' || policy === 'deny') return { does: 'dismiss', raises: policy === 'raise' };
   const answer = typeof policy === 'object' && kind === 'prompt' ? { text: policy.acceptPromptWith } : {};

@@ -28,7 +28,7 @@ export interface Answered {
   readonly refusal?: ErrorCode;
 }
 
-/** Whoever asks ends sooner, within the time of the call; this is for one that never does. */
+/** Asking a person ends sooner, with the call; this limit is for a question that never ends. */
 const ASK_MS = 60_000;
 /** More than this a person is not shown. */
 const MAX_SHOWN = 400;

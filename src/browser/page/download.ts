@@ -32,7 +32,7 @@ export async function download(deps: PageDeps, target: ElementTarget | UrlTarget
   try {
     const opened = await duringCall(signal, files.openInbox());
     inbox = opened;
-    // What other tabs start meanwhile is none of this call's.
+    // Downloads that other tabs start meanwhile do not belong to this call.
     const isOurs = (page: PlaywrightPage): boolean => page === tab.page || !before.has(page);
     session.events.takeDownloads(
       (page, { url, suggestedFilename }) => isOurs(page) && opened.offer(url, suggestedFilename),
@@ -61,7 +61,7 @@ async function press(deps: PageDeps, inbox: Inbox, target: ElementTarget): Promi
     while (Date.now() < end && !wentElsewhere()) if ((await attempt.within(inbox.first(POLL_MS))) !== undefined) break;
     return undefined;
   });
-  // What else it came to says more.
+  // When there is another failure, or a download, "no download" would be wrong.
   if (!result.ok || (await inbox.first(POLL_MS)) !== undefined) return result;
   return { ...result, ok: false, failure: flaw('page.no-download') };
 }

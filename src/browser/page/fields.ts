@@ -98,7 +98,7 @@ export async function placeCaret(
 
 /**
  * A secret is never typed key by key: the focus could be moved to another frame in the middle of it.
- * It is set on the very node that was judged, in the document that was judged, or not at all.
+ * The value is set on the very node that was judged, in the document that was judged, or not at all.
  */
 export async function setInOneStep(deps: PageDeps, attempt: Attempt, plan: FieldPlan): Promise<void> {
   const { view } = deps.tab;

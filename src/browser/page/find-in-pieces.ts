@@ -1,4 +1,4 @@
-/** So many whole pieces may stand between two parts of a value; fewer for short values, which single digits make up. */
+/** So many whole pieces may be between two parts of a value; fewer for short values, which single digits make up. */
 const MAX_SKIPPED = 4;
 const MAX_SKIPPED_SHORT = 2;
 const SHORT_PATTERN = 10;

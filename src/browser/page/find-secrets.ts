@@ -3,17 +3,19 @@ import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
 import type { FindSecrets } from '../dom/host/tab-view.js';
 import { findInPieces } from './find-in-pieces.js';
+import type { Tab } from './tab.js';
+import { ifInTime } from './call-time.js';
 
 /** Anything shorter is everywhere. */
 const MIN_LENGTH = 6;
 const MIN_CODE = 4;
-// White space, and what takes no room on the screen.
+// White space, and characters without a width.
 const UNSEEN = /[\s\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFE00-\uFE0F\uFEFF]/u;
 
 const finders = new WeakMap<readonly Secret[], { readonly find: FindSecrets | undefined }>();
 
 /**
- * Finds what a person could read off a picture: the value itself and the forms that pages print it in, whatever stands
+ * Finds what a person could read off a picture: the value itself and the forms that pages print it in, whatever is
  * between its letters and however they are cased. Undefined: there is nothing to find.
  */
 export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefined {
@@ -27,7 +29,7 @@ export function secretFinder(secrets: readonly Secret[]): FindSecrets | undefine
   return find;
 }
 
-/** What the agent made up is found where nobody else's secret is: a picture must not tell whether its guess was right. */
+/** A value that the agent registered is painted over only outside of other secrets: else a picture would confirm a guess. */
 function apartFrom(kept: FindSecrets | undefined, guesses: FindSecrets | undefined): FindSecrets | undefined {
   if (kept === undefined || guesses === undefined) return kept ?? guesses;
   return Object.assign(
@@ -95,7 +97,7 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** What is the same whatever stands before and behind the value in what was encoded. */
+/** The part of the base64 text that does not depend on what was encoded before and after the value. */
 function base64Core(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')
@@ -135,4 +137,11 @@ function skeletonOf(text: string): { readonly text: string; readonly at: readonl
     for (let k = 0; k < folded.length; k += 1) at.push(i);
   }
   return { text: skeleton, at };
+}
+
+const MAX_MS = 3_000;
+
+/** A page that does not answer in time may hold anything. */
+export async function isSecretOnTab(tab: Tab, secrets: readonly Secret[]): Promise<boolean> {
+  return (await ifInTime(MAX_MS, tab.view.isSecretLive(secretFinder(secrets)))) ?? true;
 }

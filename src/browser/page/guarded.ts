@@ -1,7 +1,8 @@
+import { Failure } from '../../core/index.js';
 import type { LocatedElement, TabView } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 
-/** Sends input that reaches what was judged and nothing else. Says whether any of it strayed, and was dropped. */
+/** Sends input that reaches the judged element only. True: some of it would have reached another one, and was dropped. */
 export async function guarded(
   attempt: Attempt,
   view: TabView,
@@ -16,5 +17,8 @@ export async function guarded(
     // Also when the call is over: the page belongs to whoever comes next.
     guard.lift().catch(() => undefined);
   }
-  return attempt.within(guard.lift());
+  const dropped = await attempt.within(guard.lift());
+  if (dropped === 'click')
+    throw new Failure('policy.changed', 'a click would have reached a control that was not judged, and was stopped');
+  return dropped === 'input';
 }

@@ -1,12 +1,14 @@
-import type { Page } from '../../core/index.js';
+import type { Page, PageFiles } from '../../core/index.js';
 import { actionsOf } from './page-actions.js';
 import { canvasOf } from './page-canvas.js';
-import { extrasOf } from './page-extras.js';
-import { filesPartOf } from './page-files.js';
+import { optInMethods } from './opt-in-methods.js';
 import { settingsOf } from './page-settings.js';
 import { navigationOf } from './page-navigation.js';
 import type { PageDeps } from './page-deps.js';
-import { readsOf } from './page-reads.js';
+import { createPageReads } from './page-reads.js';
+import { download } from './download.js';
+import { print } from './pdf.js';
+import { upload } from './upload.js';
 
 export type { PageDeps, StorageRules } from './page-deps.js';
 
@@ -16,12 +18,20 @@ export type { PageDeps, StorageRules } from './page-deps.js';
  */
 export function createPage(deps: PageDeps): Page {
   return {
-    ...readsOf(deps),
+    ...createPageReads(deps),
     ...navigationOf(deps),
     ...actionsOf(deps),
     ...settingsOf(deps),
     ...filesPartOf(deps),
-    ...extrasOf(deps),
+    ...optInMethods(deps),
     ...canvasOf(deps),
+  };
+}
+
+export function filesPartOf(deps: PageDeps): PageFiles {
+  return {
+    upload: (target, paths) => upload(deps, target, paths),
+    download: (target) => download(deps, target),
+    print: (options) => print(deps, options),
   };
 }

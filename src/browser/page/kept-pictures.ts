@@ -34,7 +34,7 @@ export class KeptPictures {
     return id;
   }
 
-  /** A secret that became known later may stand in the picture: then it is shown to nobody. */
+  /** A secret that became known later may be in the picture: then it is shown to nobody. */
   fetch(id: string, masked: readonly Secret[], mayVisit: (url: string) => boolean): Picture {
     const kept = this.#pictures.get(id);
     if (kept === undefined) throw new Failure('session.no-such-picture');

@@ -32,7 +32,7 @@ export function pressableKey(key: string): string {
 
 const STAYS = /(?:^|\+)(?:Tab|Escape|Home|End|Page\w+|Arrow\w+|ContextMenu|F\d+)$|^(?:Control|Meta)\+[ac]$/iu;
 
-/** Whatever does not only move, leave, select or copy. In a line of text Enter sends. */
+/** True for each key that does more than move, leave, select or copy. In a line of text Enter sends. */
 export function mayEdit(key: string, tag: string): boolean {
   return !STAYS.test(key) && !(tag === 'input' && key.endsWith('Enter'));
 }

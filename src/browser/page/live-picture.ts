@@ -1,42 +1,42 @@
 import { Failure } from '../../core/index.js';
-import type { ErrorCode, Secret, SessionSight } from '../../core/index.js';
+import type { ErrorCode, Secret, SessionView } from '../../core/index.js';
 import type { Tab } from './tab.js';
 import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { originOf } from './shown-url.js';
 import { sizesOf, taken } from './small-picture.js';
 
-export type LivePicture = Pick<SessionSight, 'picture' | 'unseen'>;
+export type LivePicture = Pick<SessionView, 'picture' | 'unseen'>;
 
 interface Taking {
   readonly longest: number;
-  readonly sight: Promise<LivePicture>;
+  readonly picture: Promise<LivePicture>;
   doneAt?: number;
 }
 
 const MAX_MS = 3_000;
-/** On a slow machine a picture may come when nobody waits for it any more; the next one who asks gets it. */
+/** On a slow machine a picture may come after its request has ended; the next request gets it. */
 const FRESH_MS = 1_500;
 const QUALITY = 55;
-/** A secret is where it cannot be painted over. */
+/** Errors that mean: a secret is where it cannot be painted over. */
 const HIDING: ReadonlySet<ErrorCode> = new Set(['page.secret-shown', 'browser.not-actionable']);
 
-const underWay = new WeakMap<Tab, Taking>();
+const captures = new WeakMap<Tab, Taking>();
 
 /** What the tab shows to a person who looks, in the size that is asked for, or why not. */
 export async function livePictureOf(tab: Tab, secrets: readonly Secret[], longest: number): Promise<LivePicture> {
-  const known = underWay.get(tab);
+  const known = captures.get(tab);
   const isGood = known?.longest === longest && Date.now() - (known.doneAt ?? Date.now()) < FRESH_MS;
   const taking = isGood ? known : begin(tab, secrets, longest);
-  const sight = await resultOrTooLate(MAX_MS, taking.sight);
-  if (sight === TOO_LATE) return { unseen: 'busy' };
-  if (underWay.get(tab) === taking) underWay.delete(tab);
-  return sight;
+  const picture = await resultOrTooLate(MAX_MS, taking.picture);
+  if (picture === TOO_LATE) return { unseen: 'busy' };
+  if (captures.get(tab) === taking) captures.delete(tab);
+  return picture;
 }
 
 function begin(tab: Tab, secrets: readonly Secret[], longest: number): Taking {
-  const taking: Taking = { longest, sight: take(tab, secrets, longest) };
-  underWay.set(tab, taking);
-  void taking.sight.then(() => (taking.doneAt = Date.now()));
+  const taking: Taking = { longest, picture: take(tab, secrets, longest) };
+  captures.set(tab, taking);
+  void taking.picture.then(() => (taking.doneAt = Date.now()));
   return taking;
 }
 

@@ -24,7 +24,7 @@ function outcomeOf(row: NetworkRow): string {
   return row.status === undefined ? 'pending' : String(row.status);
 }
 
-/** Chromium's name of the error; whatever else stands there is not ours to repeat. */
+/** Chromium's name of the error; whatever else is there is not ours to repeat. */
 export function netError(text: string): string {
   return /ERR_[A-Z0-9_]+/u.exec(text)?.[0] ?? 'failed';
 }

@@ -30,7 +30,7 @@ export function consoleView(logs: TabLogs, query: LogQuery): PageView {
     level: row.level,
     text: new PageText(origin, onePageLine(row.text, MAX_CONSOLE_TEXT)),
   }));
-  return viewOf(origin, logs.console, rows.map(consoleLine), data);
+  return logView(origin, logs.console, rows.map(consoleLine), data);
 }
 
 export function socketView(logs: TabLogs, query: LogQuery): PageView {
@@ -41,7 +41,7 @@ export function socketView(logs: TabLogs, query: LogQuery): PageView {
     (row) => `${row.socket} ${row.kind} ${shownUrl(row.url)} ${onePageLine(row.text, MAX_SOCKET_TEXT)}`,
   );
   const data = rows.map((row) => ({ socket: row.socket, kind: row.kind, size: row.size }));
-  return viewOf(origin, logs.sockets, rows.map(socketLine), data);
+  return logView(origin, logs.sockets, rows.map(socketLine), data);
 }
 
 /** The requests as the page sees them, and then what policy refused, counted, since the session began. */
@@ -66,7 +66,7 @@ export async function networkView(
   const refused = refusals.map(
     (row) => `refused by policy: ${onePageLine(row.origin, 200)} ${row.count} time(s), ${row.rule}: ${row.reason}`,
   );
-  const view = viewOf(origin, logs.network, [...lines, ...refused], data);
+  const view = logView(origin, logs.network, [...lines, ...refused], data);
   return {
     ...view,
     data: { ...view.data, refused: refusals.map((row) => ({ ...row, origin: new PageText(origin, row.origin) })) },
@@ -90,7 +90,7 @@ export function latestRows<T>(
   }
 }
 
-function viewOf<T>(
+function logView<T>(
   origin: string,
   ring: RingBuffer<T>,
   lines: readonly string[],

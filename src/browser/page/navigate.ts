@@ -27,7 +27,7 @@ export interface NavigationRequest {
   readonly keepsPicture?: boolean;
   /** Where it leads if nothing comes between, such as a form to sign in. */
   readonly asked: string;
-  /** Starts it. Only as far as `commit`: a page that goes on by itself would keep Playwright waiting in vain. */
+  /** Starts the navigation, and waits for `commit` only: a page that navigates on by itself never finishes loading. */
   go(options: { readonly timeout: number; readonly waitUntil: 'commit' }): Promise<unknown>;
 }
 
@@ -131,7 +131,7 @@ async function arrive(deps: PageDeps, settle: StableWait, waitFor: WaitFor, end:
   return (await ifInTime(end - Date.now(), idle)) === true ? arrival : 'unfinished';
 }
 
-/** What has not come by now must not come later, behind everybody's back. */
+/** Stops the load when its time is up: the document must not arrive after the answer. */
 async function stopLoading({ tab }: PageDeps): Promise<void> {
   await ifInTime(
     1_000,

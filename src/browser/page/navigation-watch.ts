@@ -59,7 +59,7 @@ export class NavigationWatch {
   get loaded(): boolean {
     return this.#loaded;
   }
-  get underWay(): boolean {
+  get isNavigating(): boolean {
     return this.#announced || this.#asked || !this.#parsed;
   }
 

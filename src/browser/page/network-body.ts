@@ -53,7 +53,7 @@ export async function bodyView(
   return view(`${head}\n${masked.slice(start, end)}${rest}`, end < masked.length ? { cursor: String(end) } : {});
 }
 
-/** Whoever has one of these is signed in with it. Ordinary words and settings under the same names stay. */
+/** Bearer tokens in a body sign in their reader, so they are withheld. Short words and settings of the same names stay. */
 function withoutTokens(text: string): string {
   return text.replaceAll(TOKENS, (all, name: string, value: string) =>
     value.length >= 24 || (/\d/u.test(value) && /[A-Za-z]/u.test(value)) ? `${name}<TOKEN withheld>` : all,
@@ -62,7 +62,7 @@ function withoutTokens(text: string): string {
 
 const TOKENS = /((?:access|refresh|id)_?token\\*["']?\s*[:=]\s*\\*["']?)([\w.~+/=%:|-]{12,})/giu;
 
-/** Who has the digest of a body finds out by trying what a short secret in it is. */
+/** The digest of a body would let its reader find a short secret in it by trying all values. */
 function mayHoldSecret(bytes: Buffer, origin: string, mask: MaskTexts | undefined): boolean {
   if (mask === undefined) return false;
   if (bytes.length > MAX_SEARCHED || isCompressed(bytes)) return true;

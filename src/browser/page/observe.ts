@@ -2,7 +2,7 @@ import { onePageLine, PageText, sourceOf } from '../../core/index.js';
 import type { ActionResult, ErrorCode } from '../../core/index.js';
 import type { PageMark, LocatedElement } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
-import { permissionMode } from './granted-permissions.js';
+import { permissionMode } from './preferences.js';
 import type { Preferences } from './preferences.js';
 import type { SessionEvent } from './session-events.js';
 import type { PageDeps } from './page-deps.js';
@@ -34,7 +34,7 @@ export interface Done {
   readonly before: Before;
   readonly arrival: LoadState;
   readonly status: number | undefined;
-  /** What the action itself found wrong. */
+  /** A flaw that the action itself found. */
   readonly flaw: Flaw | undefined;
   /** The element that was acted on. */
   readonly seen: LocatedElement | undefined;
@@ -77,7 +77,7 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
     action: done.action,
     ...navigation(done, url, sameDocument),
     ...(Object.keys({ ...structure, ...tabs }).length > 0 ? { structure: { ...structure, ...tabs } } : {}),
-    ...told(element, structure.appeared !== undefined || happened.mutations > 0),
+    ...elementPieceOf(element, structure.appeared !== undefined || happened.mutations > 0),
     ...noted(deps, happened),
     ...network(deps, happened),
     ...glance,
@@ -142,7 +142,7 @@ interface ElementAfter extends Piece<'element'> {
 }
 
 /** A chat box or a search takes the text and is empty again: where the page answered elsewhere, nothing is wrong. */
-function told({ element, took }: ElementAfter, isAnswered: boolean): Piece<'element'> {
+function elementPieceOf({ element, took }: ElementAfter, isAnswered: boolean): Piece<'element'> {
   if (element === undefined) return {};
   const isEmptied = took === false && isAnswered && element.value?.text === '';
   return { element: took === undefined || isEmptied ? element : { ...element, tookText: took } };

@@ -1,7 +1,8 @@
 import { Failure } from '../../core/index.js';
-import type { ActionResult, ElementTarget, PageActions } from '../../core/index.js';
+import type { ActionResult, ClickOptions, ElementTarget, PageActions } from '../../core/index.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
-import { awaitSuggestions } from './await-suggestions.js';
+import { awaitMenu, awaitSuggestions } from './await-suggestions.js';
 import { chooseOption } from './choose-option.js';
 import { useClipboard } from './clipboard.js';
 import { fillField, planField, setInOneStep } from './fields.js';
@@ -16,6 +17,7 @@ import { runAction } from './run-action.js';
 import { click, drag, hover } from './pointer.js';
 import { stillFocused, typeText } from './type-text.js';
 import { focusField } from './typing.js';
+import type { Tab } from './tab.js';
 import { waitFor } from './wait-for.js';
 
 export function actionsOf(deps: PageDeps): PageActions {
@@ -37,12 +39,12 @@ export function actionsOf(deps: PageDeps): PageActions {
   return {
     click: (target, options) =>
       on('click', target, async (attempt) => {
-        await click(attempt, tab, requireDeclared(deps, target), options);
+        await clickOrOpen(attempt, tab, requireDeclared(deps, target), options);
         return undefined;
       }),
     hover: (target) =>
       on('hover', target, async (attempt) => {
-        await hover(attempt, tab, requireDeclared(deps, target));
+        await hoverAndWait(attempt, tab, requireDeclared(deps, target));
         return undefined;
       }),
     type: (target, options) =>
@@ -69,7 +71,18 @@ export function actionsOf(deps: PageDeps): PageActions {
   };
 }
 
-/** Where a secret's name stands in the text the value is not told, whether or not it was one. */
+async function hoverAndWait(attempt: Attempt, tab: Tab, seen: LocatedElement): Promise<void> {
+  await hover(attempt, tab, seen);
+  await attempt.within(awaitMenu(tab.page));
+}
+
+async function clickOrOpen(attempt: Attempt, tab: Tab, seen: LocatedElement, options: ClickOptions): Promise<void> {
+  await click(attempt, tab, seen, options);
+  // Buttons open their menus at once.
+  if (seen.facts.role === 'menuitem') await attempt.within(awaitMenu(tab.page));
+}
+
+/** Where a secret's name is in the text the value is not told, whether or not it was one. */
 function hides(target: ElementTarget): boolean {
   return /<[A-Z][A-Z0-9_]*>/u.test(target.text ?? '');
 }

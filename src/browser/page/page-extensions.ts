@@ -16,16 +16,30 @@ export function extensionsPartOf(deps: PageDeps): PageExtensions {
       throw explainFault(error, deps.tab);
     }
   };
+  /** Scripts of an extension live on in pages that are open, whatever became of it. */
+  const changing = <T>(work: (extensions: SessionExtensions) => Promise<T>): Promise<T> =>
+    using(async (extensions) => {
+      const { changes } = extensions;
+      try {
+        return await work(extensions);
+      } finally {
+        // Work that failed may have taken effect before; what was refused before it began closes no page.
+        if (extensions.changes !== changes) await deps.session.renewTabs();
+      }
+    });
   return {
-    installExtension: (path) => using((extensions) => extensions.install(path, deps.permit.callFacts.extension)),
+    installExtension: (path) => changing((extensions) => extensions.install(path, deps.permit.callFacts.extension)),
     listExtensions: () => using((extensions) => extensions.list()),
-    reloadExtension: (id) => using((extensions) => extensions.reload(id)),
+    reloadExtension: (id) => changing((extensions) => extensions.reload(id)),
     // On the page that was judged: its button gives an extension the page that is there.
     triggerExtension: (id) =>
       using((extensions) => {
         requireSameDocument(deps);
         return extensions.trigger(id, deps.tab.page.url());
       }),
-    uninstallExtension: (id) => using((extensions) => extensions.uninstall(id)),
+    uninstallExtension: async (id) => {
+      if (!(await changing((extensions) => extensions.uninstall(id))))
+        throw new Failure('browser.bad-extension', 'Chromium still runs it: end the session with browser_close');
+    },
   };
 }

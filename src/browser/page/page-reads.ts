@@ -10,34 +10,36 @@ import { takePicture } from './screenshot.js';
 
 type FromPage = { readonly origin: string };
 
-export function readsOf(deps: PageDeps): PageReads {
+export function createPageReads(deps: PageDeps): PageReads {
   const { view, logs, page } = deps.tab;
   const usual = deps.defaults.maxTokens;
   const mask = (): MaskTexts | undefined => deps.session.pageSecrets.mask();
-  const here = <T extends FromPage>(read: (origin: string) => Promise<T> | T): Promise<T> => readHere(deps, read);
+  const atJudgedOrigin = <T extends FromPage>(read: (origin: string) => Promise<T> | T): Promise<T> =>
+    readHere(deps, read);
   return {
-    snapshot: (options) => here(() => view.reader.snapshot({ ...options, maxTokens: options.maxTokens ?? usual })),
-    read: (options) => here(() => view.reader.read({ ...options, maxTokens: options.maxTokens ?? usual })),
-    find: (query, limit) => here(() => view.reader.find(query, limit)),
-    searchText: (text, exact, limit) => here(() => view.reader.searchText(text, exact, limit)),
-    inspect: (target) => here(() => view.reader.inspect(requireDeclared(deps, target))),
-    screenshot: (options) => here((origin) => takePicture(deps, origin, options)),
+    snapshot: (options) =>
+      atJudgedOrigin(() => view.reader.snapshot({ ...options, maxTokens: options.maxTokens ?? usual })),
+    read: (options) => atJudgedOrigin(() => view.reader.read({ ...options, maxTokens: options.maxTokens ?? usual })),
+    find: (query, limit) => atJudgedOrigin(() => view.reader.find(query, limit)),
+    searchText: (text, exact, limit) => atJudgedOrigin(() => view.reader.searchText(text, exact, limit)),
+    inspect: (target) => atJudgedOrigin(() => view.reader.inspect(requireDeclared(deps, target))),
+    screenshot: (options) => atJudgedOrigin((origin) => takePicture(deps, origin, options)),
     // Not of the page that is there now: it was judged when it was taken.
-    keptPicture: (id) => {
+    storedPicture: (id) => {
       const { session, secrets, mayVisit } = deps;
       return Promise.resolve(session.pictures.fetch(id, secrets.maskedIn(session.scope), mayVisit));
     },
-    readConsole: (options) => here((origin) => consoleView(logs, { ...options, origin, mask: mask() })),
+    readConsole: (options) => atJudgedOrigin((origin) => consoleView(logs, { ...options, origin, mask: mask() })),
     readNetwork: (options) =>
-      here((origin) =>
+      atJudgedOrigin((origin) =>
         networkView(logs, { ...options, origin, mask: mask() }, deps.egress?.counts(deps.session.scope).refusals ?? []),
       ),
-    readWebSockets: (options) => here((origin) => socketView(logs, { ...options, origin, mask: mask() })),
-    permissionState: (names) => here((origin) => readPermissionState(page, origin, names)),
+    readWebSockets: (options) => atJudgedOrigin((origin) => socketView(logs, { ...options, origin, mask: mask() })),
+    permissionState: (names) => atJudgedOrigin((origin) => readPermissionState(page, origin, names)),
   };
 }
 
-/** Reads only where the judged page still is, before and after: it may have gone elsewhere in between. */
+/** Reads only while the tab is at the judged origin, before and after: it may have gone elsewhere in between. */
 export async function readHere<T extends FromPage>(
   deps: PageDeps,
   read: (origin: string) => Promise<T> | T,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CDPSession, Page as PlaywrightPage } from 'playwright-core';
-import { Failure, dropInvisible, onePageLine } from '../../core/index.js';
+import { Failure, cutPageText, onePageLine } from '../../core/index.js';
 import type { PageToolFacts, PageTools, ScriptResult, Target } from '../../core/index.js';
 import { topFrameId } from '../cdp/page-cdp-session.js';
 import type { Attempt } from './attempt.js';
@@ -11,12 +11,15 @@ import { readHere } from './page-reads.js';
 import { requireSameDocument } from './permit-preconditions.js';
 import { runAction } from './run-action.js';
 import { pageHoldsSecret } from './run-agent-script.js';
+import { shownText } from './shown-text.js';
 import { originOf } from './shown-url.js';
 
 const MAX_TOOLS = 50;
 const MAX_WORDS = 1000;
 const MAX_SCHEMA = 5000;
 const MAX_ANSWER = 100_000;
+/** Of an answer, so that it can be masked before it is cut for good. */
+const MAX_READ = 120_000;
 const CALL_MS = 10_000;
 /** The browser's own answer to a call that was cancelled comes a little later. */
 const GRACE_MS = 5000;
@@ -98,7 +101,7 @@ function factsOf({ name, description, inputSchema = {}, annotations = {} }: Regi
   return {
     name,
     description: onePageLine(description, MAX_WORDS),
-    inputSchema: schema.length > MAX_SCHEMA ? `${schema.slice(0, MAX_SCHEMA)}…` : schema,
+    inputSchema: cutPageText(schema, MAX_SCHEMA),
     claims: claimed,
     origin,
     fingerprint: createHash('sha256').update(whole).digest('hex'),
@@ -108,7 +111,7 @@ function factsOf({ name, description, inputSchema = {}, annotations = {} }: Regi
 async function callPageTool(deps: PageDeps, args: Readonly<Record<string, unknown>>): Promise<ScriptResult> {
   const { pageTool: judged } = deps.permit.callFacts;
   if (judged === undefined) throw new Failure('internal.fault', 'a tool of the page was called that was not judged');
-  let told: Told = { isWithheld: true };
+  let told: ScriptFacts = { isWithheld: true };
   const result = await runAction(deps, { action: 'page_tools_call' }, (attempt) =>
     withTools(deps.tab.page, originOf(deps.tab.page.url()), async (tools, session, frameId) => {
       const now = tools.find(({ name }) => name === judged.name);
@@ -122,19 +125,22 @@ async function callPageTool(deps: PageDeps, args: Readonly<Record<string, unknow
       // Before and after: the tool may take the field away, or bring one.
       const isWithheld = wasHeld || (await attempt.within(pageHoldsSecret(deps)).catch(() => true));
       const { text, flaw: flawed } = outcome;
-      const said = {
-        origin: judged.origin,
-        text: text.slice(0, MAX_ANSWER),
-        more: Math.max(0, text.length - MAX_ANSWER),
-      };
-      told = { isWithheld, ...(isWithheld || text === '' ? {} : { said }) };
+      const valueOrError = { origin: judged.origin, ...answerShown(deps, judged.origin, outcome) };
+      told = { isWithheld, ...(isWithheld || text === '' ? {} : { valueOrError }) };
       return flawed;
     }),
   );
   return { result, ...told };
 }
 
-type Told = Omit<ScriptResult, 'result'>;
+function answerShown(deps: PageDeps, origin: string, { text, flaw }: Answer): { text: string; more: number } {
+  const read = cutPageText(text, MAX_READ);
+  const shown = shownText(deps, origin, read, MAX_ANSWER);
+  if (flaw !== undefined) return { text: onePageLine(shown.text, MAX_WORDS), more: 0 };
+  return { text: shown.text, more: shown.more + Math.max(0, text.length - read.length) };
+}
+
+type ScriptFacts = Omit<ScriptResult, 'result'>;
 
 interface Answer {
   readonly text: string;
@@ -157,17 +163,25 @@ async function invoke(
   const timer = setTimeout(cancel, CALL_MS);
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const answered = new Promise<Answer>((resolve, reject) => {
-      session.on('WebMCP.toolResponded', (answer) => {
-        if (invocation === undefined || answer.invocationId === invocation) resolve(answerOf(answer));
-      });
+    // An answer may come before the id of the call that it answers; that of another call is never taken for it.
+    const early: Responded[] = [];
+    session.on('WebMCP.toolResponded', (answer) => early.push(answer));
+    const closed = new Promise<never>((_, reject) => {
       session.on('close', () => {
         reject(new Error('the tab was closed'));
       });
     });
-    const begun = await session.send('WebMCP.invokeTool', { frameId, toolName, input: args });
-    invocation = begun.invocationId;
-    return await answered;
+    closed.catch(() => undefined);
+    const { invocationId } = await session.send('WebMCP.invokeTool', { frameId, toolName, input: args });
+    invocation = invocationId;
+    const answered = new Promise<Answer>((resolve) => {
+      const take = (answer: Responded): void => {
+        if (answer.invocationId === invocationId) resolve(answerOf(answer));
+      };
+      session.on('WebMCP.toolResponded', take);
+      early.forEach(take);
+    });
+    return await Promise.race([answered, closed]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
@@ -180,6 +194,7 @@ function isInput(args: object): args is Record<string, string> {
 }
 
 interface Responded {
+  readonly invocationId: string;
   readonly status: 'Completed' | 'Canceled' | 'Error';
   readonly output?: unknown;
   readonly errorText?: string;
@@ -187,10 +202,9 @@ interface Responded {
 }
 
 function answerOf({ status, output, errorText = '', exception }: Responded): Answer {
-  if (status === 'Completed')
-    return { text: dropInvisible(typeof output === 'string' ? output : JSON.stringify(output ?? null)) };
+  if (status === 'Completed') return { text: typeof output === 'string' ? output : JSON.stringify(output ?? null) };
   if (status === 'Canceled')
     return { text: '', flaw: flaw('page.script-error', `the tool did not end within ${String(CALL_MS)} ms`) };
   const words = errorText === '' ? (exception?.description ?? '') : errorText;
-  return { text: onePageLine(words, MAX_WORDS), flaw: flaw('page.script-error') };
+  return { text: words, flaw: flaw('page.script-error') };
 }

@@ -80,7 +80,7 @@ async function printedBytes(session: CDPSession, options: PrintOptions): Promise
   const [paperWidth, paperHeight] = PAPERS[format ?? 'a4'];
   const { stream } = await session.send('Page.printToPDF', {
     ...{ landscape, scale, paperWidth, paperHeight, printBackground: background },
-    // What the page itself wishes, unless the agent says otherwise.
+    // The page's own `@page` size, unless the agent names a format.
     preferCSSPageSize: format === undefined,
     pageRanges: `1-${String(MAX_PAGES)}`,
     // Tags and outlines would say everything once more.

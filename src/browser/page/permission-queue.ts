@@ -16,7 +16,7 @@ export interface PermissionQueueDeps {
   readonly ask?: (question: PermissionQuestion, signal: AbortSignal) => Promise<'yes' | 'no' | 'expired' | 'nobody'>;
 }
 
-/** What became of a request, in the words of the result. */
+/** The outcome of a permission request. */
 export type PermissionOutcome =
   /** `isNew`: the request that led to it was refused, and nobody has been told yet. */
   | { readonly granted: true; readonly isNew: boolean }

@@ -19,13 +19,13 @@ export interface ActionSpec {
   readonly replaces?: boolean;
   /** The element was not named by the agent: it is the one that has the focus. */
   readonly isAtFocus?: boolean;
-  /** It only reads, so a new document of the judged origin is as good as the old one. */
+  /** The action only reads, so a new document of the judged origin is as good as the old one. */
   readonly isReadOnly?: boolean;
 }
 
 /**
  * One action from end to end: capture the state before, act, wait for what it started, say what it did.
- * Whatever goes wrong after input was sent is an unknown outcome; nothing is ever tried again.
+ * Any error after input was sent is an unknown outcome; nothing is ever tried again.
  */
 export async function runAction(
   deps: PageDeps,

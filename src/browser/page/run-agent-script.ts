@@ -1,4 +1,4 @@
-import { dropInvisible, Failure, onePageLine } from '../../core/index.js';
+import { Failure, quotedPageLine } from '../../core/index.js';
 import type { ElementTarget, ScriptResult } from '../../core/index.js';
 import type { LocatedElement, ScriptDocument } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
@@ -7,11 +7,14 @@ import type { Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { requireDeclared, requireSameDocument } from './permit-preconditions.js';
 import { runAction } from './run-action.js';
+import { shownText } from './shown-text.js';
 
 /** The browser's own answer to a script that was stopped comes a little later. */
 const GRACE_MS = 5000;
+const MAX_SHOWN = 100_000;
+const MAX_ERROR = 1000;
 
-/** `eval_js`: a script in the page's own world, judged as an action on the document that it runs in. */
+/** A script of the agent's in the page's own world, judged as an action on the document that it runs in. */
 export async function runAgentScript(
   deps: PageDeps,
   script: string,
@@ -19,8 +22,8 @@ export async function runAgentScript(
   timeoutMs: number,
 ): Promise<ScriptResult> {
   const seen = frame === undefined ? undefined : requireDeclared(deps, frame);
-  let told: Told = { isWithheld: true };
-  const result = await runAction(deps, { action: 'eval_js' }, async (attempt) => {
+  let told: ScriptFacts = { isWithheld: true };
+  const result = await runAction(deps, { action: deps.permit.call.tool }, async (attempt) => {
     if (seen !== undefined) await attempt.within(deps.tab.view.confirm(seen));
     const document = await attempt.within(deps.tab.view.scriptDocument(seen));
     authorizeDocument(deps, frame, seen, document.origin);
@@ -32,7 +35,7 @@ export async function runAgentScript(
   return { result, ...told };
 }
 
-type Told = Omit<ScriptResult, 'result'>;
+type ScriptFacts = Omit<ScriptResult, 'result'>;
 
 /** The element was judged where it stands; a frame element holds a document of another origin, judged the same way. */
 function authorizeDocument(
@@ -61,7 +64,7 @@ async function run(
   document: ScriptDocument,
   script: string,
   timeoutMs: number,
-): Promise<Told & { readonly flaw?: Flaw }> {
+): Promise<ScriptFacts & { readonly flaw?: Flaw }> {
   const wasHeld = await attempt.within(pageHoldsSecret(deps));
   const outcome = await attempt.send(() => document.run(script, timeoutMs), timeoutMs + GRACE_MS);
   if ('isLate' in outcome)
@@ -73,20 +76,18 @@ async function run(
   const isWithheld = wasHeld || (await attempt.within(pageHoldsSecret(deps)).catch(() => true));
   const { origin } = document;
   if ('error' in outcome) {
-    const said = { origin, text: onePageLine(outcome.error, 1000), more: 0 };
-    return { isWithheld, ...(isWithheld ? {} : { said }), flaw: flaw('page.script-error') };
+    const { text } = shownText(deps, origin, outcome.error, Infinity);
+    const valueOrError = { origin, text: quotedPageLine(text, MAX_ERROR), more: 0 };
+    return { isWithheld, ...(isWithheld ? {} : { valueOrError }), flaw: flaw('page.script-error') };
   }
-  const { text, length } = outcome;
+  const { text, more } = shownText(deps, origin, outcome.text, MAX_SHOWN);
   // JSON has no line breaks; a page that patched it could write some.
-  const said = { origin, text: dropInvisible(text).replace(/[\r\n]+/gu, ' '), more: length - text.length };
-  return { isWithheld, ...(isWithheld ? {} : { said }) };
+  const line = text.replace(/[\r\n]+/gu, ' ');
+  const valueOrError = { origin, text: line, more: more + Math.max(0, outcome.length - outcome.text.length) };
+  return { isWithheld, ...(isWithheld ? {} : { valueOrError }) };
 }
 
 /** A script reads every field: while one holds a password, code or card number, nothing of its value is shown. */
-export async function pageHoldsSecret({ tab }: PageDeps): Promise<boolean> {
-  const [isLive, field] = await Promise.all([
-    tab.view.isSecretLive(),
-    tab.view.findInTop('input[type="password"]', 'any'),
-  ]);
-  return isLive || field !== undefined;
+export function pageHoldsSecret({ tab }: PageDeps): Promise<boolean> {
+  return tab.view.mayTakeSecret();
 }

@@ -5,7 +5,7 @@ import type { CDPSession } from 'playwright-core';
 import type { Box, FindSecrets, TabView } from '../dom/host/tab-view.js';
 import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
-import { viewOf } from '../dom/index.js';
+import { pageViewOf } from '../dom/index.js';
 import { secretFinder } from './find-secrets.js';
 import { requireDeclared } from './permit-preconditions.js';
 import type { PageDeps } from './page-deps.js';
@@ -48,7 +48,7 @@ export async function takePicture(deps: PageDeps, origin: string, options: Scree
   const box = seen === undefined ? undefined : await view.box(seen);
   const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
   const measuring = plan(session, view, box, options);
-  // It is measured while the secrets are looked for, and may fail before anybody waits for it.
+  // Measuring runs beside the search for secrets, and may reject before it is awaited.
   measuring.catch(() => undefined);
   const shot = measuring.then((planned) => planned.shot);
   shot.catch(() => undefined);
@@ -229,7 +229,7 @@ async function marksIn(view: TabView, area: Box, viewport: Box): Promise<readonl
 
 function captionOf(origin: string, marks: readonly Mark[]): Pick<Picture, 'caption' | 'captionPieces'> {
   const lines = marks.map((mark) => ({ text: captionLine(mark), origin: mark.origin }));
-  const { text, pieces } = viewOf(origin, lines);
+  const { text, pieces } = pageViewOf(origin, lines);
   return { caption: text, ...(pieces === undefined ? {} : { captionPieces: pieces }) };
 }
 

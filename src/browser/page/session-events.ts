@@ -1,7 +1,6 @@
 import type { Dialog, Page as PlaywrightPage, Request } from 'playwright-core';
 import { onePageLine, PageText } from '../../core/index.js';
 import type { DialogFacts, EgressCounts, ErrorCode } from '../../core/index.js';
-import type { TakeDownload } from '../files/offered-download.js';
 import type { DialogKind } from './dialog-answer.js';
 import { DialogQueue, NO_RULES } from './dialog-queue.js';
 import type { Answered, DialogRules } from './dialog-queue.js';
@@ -12,6 +11,15 @@ import { refusalCounts, refusalKey } from './refusals.js';
 import type { PermissionQueue } from './permission-queue.js';
 import type { Preferences } from './preferences.js';
 import { originOf } from './shown-url.js';
+
+/** What is known of a download as it begins; both strings are the page's or the server's. */
+export interface OfferedDownload {
+  readonly url: string;
+  readonly suggestedFilename: string;
+}
+
+/** Says whether it is wanted; what nobody wants is cancelled. */
+export type TakeDownload = (page: PlaywrightPage, download: OfferedDownload) => boolean;
 
 const MAX_KEPT = 20;
 const MUTATIONS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -162,7 +170,7 @@ export class SessionEvents {
     if (call !== undefined) this.permissions?.begin(call);
   }
 
-  /** While a person is asked about a dialog the page stands still. True when there was something to wait for. */
+  /** While a person is asked about a dialog the page is blocked. True when there was something to wait for. */
   async untilAnswered(): Promise<boolean> {
     const waited = await Promise.all([this.#dialogs.untilAnswered(), this.permissions?.untilAnswered()]);
     return waited.includes(true);

@@ -5,12 +5,18 @@ import type { SessionEmulation } from '../emulation/session-emulation.js';
 import type { SessionExtensions } from '../extensions/session-extensions.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Account } from './account.js';
-import type { SessionClipboard } from './session-clipboard.js';
 import type { KeptPictures } from './kept-pictures.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Preferences } from './preferences.js';
 import type { SessionEvents } from './session-events.js';
 import type { Tab } from './tab.js';
+
+/** What a session copied. It is held here and nowhere in the browser, so that no other session can meet it. */
+export interface SessionClipboard {
+  text: string;
+  /** The document that it was copied from. Undefined: the agent wrote it. */
+  origin?: string | undefined;
+}
 
 /** A session's identities, as far as its pages need them. */
 export interface SessionIdentities {
@@ -31,6 +37,8 @@ export interface Session {
   openTab(): Promise<Tab>;
   select(id: string): Tab;
   close(id: string): Promise<void>;
+  /** One fresh tab in place of all: nothing that ran in them goes on, and refs, logs and pictures of them are gone. */
+  renewTabs(): Promise<void>;
   readonly preferences: Preferences;
   readonly events: SessionEvents;
   readonly identities: SessionIdentities;
@@ -52,7 +60,7 @@ export interface Session {
   readonly files?: SessionFiles | undefined;
   /** Puts the preferences into effect, as far as the operator lets them. */
   applyPermissions(): Promise<readonly string[]>;
-  /** What the preferences grant to every page. */
+  /** Permissions that the preferences grant to every page. */
   grantedPermissions(): readonly string[];
   end(why: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ const MAX_QUERY = 100;
 
 /**
  * A URL as it is shown: no fragment (a place for text that no server ever sees), no user info, the query cut.
- * Whatever is not a web address is shown by its scheme alone: a data: URL is a page's own text.
+ * Any other address is shown by its scheme alone: a data: URL is text that the page wrote.
  */
 export function shownUrl(url: string): string {
   const parsed = parse(url);

@@ -56,19 +56,26 @@ function hintOf({ identity, who }: Account): string {
 
 async function signIn(deps: PageDeps, attempt: Attempt, way: Way, watch: FormWatch): Promise<void> {
   const { account } = watch;
-  // Until it has worked: a call that ends in the middle of it leaves nobody knowing whether the site counted a failure.
+  // Set until the sign-in has worked: after a call that ended in the middle, the site may have counted a failed attempt,
+  // and another one could lock the account.
   account.isLockedOut = true;
+  let why: string | undefined;
   try {
-    const why = await fillSignInForm(deps, attempt, watch, () => way.settle());
-    if (why !== undefined) await giveUp(deps, account, why);
+    why = await fillSignInForm(deps, attempt, watch, () => way.settle());
   } catch (error) {
-    if (deps.signal.aborted || (error instanceof Failure && error.code === 'vault.sign-in-failed')) throw error;
-    await giveUp(deps, account, error instanceof Failure ? error.code : 'the page did not play along', error);
+    if (deps.signal.aborted) throw error;
+    await giveUp(deps, account, reasonOf(error), error);
   }
+  if (why !== undefined) await giveUp(deps, account, why);
   account.isLockedOut = false;
 }
 
-/** Is the page that the site led to what was asked for? Who asked for the form itself does not want it again. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Failure)) return 'the page did not respond as expected';
+  return error.code === 'vault.sign-in-failed' && error.hint !== undefined ? error.hint : error.code;
+}
+
+/** Did the site lead to the page that was asked for? A call that asked for the form itself is done as well. */
 function isDone({ formUrl }: FormWatch, asked: string, now: string): boolean {
   const bare = (url: string): string => url.split('#', 1)[0] ?? '';
   return bare(asked) === bare(now) || pathOf(asked) === pathOf(formUrl);
@@ -80,12 +87,13 @@ export function pathOf(url: string): string {
   return `${origin}${pathname}`;
 }
 
-/** The page is left: a password may stand in its fields. */
+/** The page is left: a password may be in its fields. */
 async function giveUp({ tab }: PageDeps, account: Account, why: string, cause?: unknown): Promise<never> {
   account.isLockedOut = true;
   const leaving = tab.page.goto('about:blank', { waitUntil: 'commit', timeout: LEAVE_MS });
   await resultOrTooLate(LEAVE_MS, leaving).catch(() => undefined);
-  const { password } = account.identity;
-  const secret = password === undefined ? '' : ` with <${password.name}>`;
-  throw new Failure('vault.sign-in-failed', `${why}; tried as ${account.who}${secret}`, undefined, cause);
+  const { name, username, password } = account.identity;
+  const user = username === undefined ? '' : `, user ${username}`;
+  const secret = password === undefined ? '' : `, secret <${password.name}>`;
+  throw new Failure('vault.sign-in-failed', `${why}; tried identity ${name}${user}${secret}`, undefined, cause);
 }

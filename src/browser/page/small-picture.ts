@@ -8,7 +8,7 @@ import { captureHiding } from './screenshot.js';
 import type { Shot } from './screenshot.js';
 import { originOf } from './shown-url.js';
 
-/** Nobody waits longer for a picture than it takes to do without. */
+/** A picture that takes longer than this is left out. */
 const MAX_MS = 3_000;
 const MAX_BYTES = 150_000;
 /** So much of the page belongs to the element: the row that it deletes, the sum that it pays. */
@@ -34,7 +34,7 @@ export async function elementPicture(
       const shot = { area, viewport, format: 'png', quality: 80, marks: [], outlines: [box] } as const;
       for (const longest of SIDES) {
         const image = await taken(tab, { ...shot, longest }, secrets);
-        // What was pictured must be what is asked about.
+        // The element in the picture must still be the one that the question is about.
         await tab.view.confirm(seen);
         if (image.image.length <= MAX_BYTES) return image.image;
       }
@@ -78,9 +78,10 @@ function surroundings(box: Box, whole: Box): Box | undefined {
   return width < 1 || height < 1 ? undefined : { x, y, width, height };
 }
 
-/** The same on both sides, as far as there is page and picture. */
+/** The same on both sides; what one side of the page has no room for, the other gets. */
 function stretch(start: number, size: number, around: number, most: number, page: number): [number, number] {
   const each = Math.max(24, Math.min(around, (most - size) / 2));
-  const from = Math.max(0, start - each);
-  return [from, Math.min(start + size + each, from + most, page) - from];
+  const length = Math.min(most, size + 2 * each);
+  const from = Math.max(0, Math.min(start - each, page - length));
+  return [from, Math.min(from + length, page) - from];
 }

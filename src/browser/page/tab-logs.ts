@@ -1,4 +1,5 @@
 import type { ConsoleMessage, Page as PlaywrightPage, Request, WebSocket } from 'playwright-core';
+import { cutPageText } from '../../core/index.js';
 import { RingBuffer } from './ring-buffer.js';
 
 const KEPT = 500;
@@ -54,7 +55,7 @@ export class TabLogs {
     });
     page.on('pageerror', (error) => {
       if (isDriven()) this.console.pass();
-      else this.console.push({ level: 'error', text: cut(error.message), url: '', line: 0 });
+      else this.console.push({ level: 'error', text: cutPageText(error.message, MAX_LENGTH), url: '', line: 0 });
     });
     page.on('request', (request) => {
       if (isDriven()) this.network.pass();
@@ -82,7 +83,12 @@ export class TabLogs {
 
   #logged(message: ConsoleMessage): void {
     const { url, lineNumber } = message.location();
-    this.console.push({ level: message.type(), text: cut(message.text()), url: cut(url), line: lineNumber + 1 });
+    this.console.push({
+      level: message.type(),
+      text: cutPageText(message.text(), MAX_LENGTH),
+      url: cutPageText(url, MAX_LENGTH),
+      line: lineNumber + 1,
+    });
   }
 
   #started(request: Request): void {
@@ -90,7 +96,7 @@ export class TabLogs {
       id: `n${String(++this.#requests)}`,
       method: request.method(),
       type: request.resourceType(),
-      url: cut(request.url()),
+      url: cutPageText(request.url(), MAX_LENGTH),
       request,
     };
     this.#rows.set(request, row);
@@ -101,7 +107,7 @@ export class TabLogs {
     const row = this.#rowOf(request);
     if (row === undefined) return;
     const failed = request.failure()?.errorText;
-    if (failed !== undefined) row.failed = cut(failed);
+    if (failed !== undefined) row.failed = cutPageText(failed, MAX_LENGTH);
     else row.done = true;
     const { responseEnd } = request.timing();
     if (responseEnd >= 0) row.ms = Math.round(responseEnd);
@@ -109,13 +115,13 @@ export class TabLogs {
 
   #opened(socket: WebSocket): void {
     const name = `w${String(++this.#sockets)}`;
-    const url = cut(socket.url());
+    const url = cutPageText(socket.url(), MAX_LENGTH);
     const add = (kind: SocketRow['kind'], payload: string | Buffer = ''): void => {
       if (this.#isDriven()) {
         this.sockets.pass();
         return;
       }
-      const text = typeof payload === 'string' ? payload.slice(0, MAX_FRAME) : '(binary)';
+      const text = typeof payload === 'string' ? cutPageText(payload, MAX_FRAME) : '(binary)';
       this.sockets.push({ socket: name, url, kind, size: payload.length, text });
     };
     add('opened');
@@ -132,8 +138,4 @@ export class TabLogs {
       add('closed');
     });
   }
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_LENGTH ? text : text.slice(0, MAX_LENGTH);
 }

@@ -24,7 +24,8 @@ export function typedText(text: string, place: Place): TypedText {
   const used: SecretRules[] = [];
   const typed = text.replace(/<([A-Z][A-Z0-9_]*)>/gu, (written, name: string) => {
     const found = place.find(place.scope, name);
-    if (found === undefined && place.sensitive) throw new Failure('policy.password-field', `nobody gave <${name}>`);
+    if (found === undefined && place.sensitive)
+      throw new Failure('policy.password-field', `there is no secret of the name <${name}> in this session`);
     if (found === undefined) return written;
     const { value, origins, use = 'any', isUnmasked = false } = openSecret(found);
     const fits = [place.frameOrigin, place.topOrigin].every((origin) => origin !== 'null' && origins.includes(origin));

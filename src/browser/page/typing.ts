@@ -29,7 +29,7 @@ async function sendKeys(attempt: Attempt, tab: Tab, seen: LocatedElement, text: 
     for (const piece of pieces(typable(text, seen.facts.tag))) {
       if (watch.left() || tab.document() !== document)
         throw new Failure('browser.outcome-unknown', `the page changed after ${String(sent)} characters`);
-      // A page that hears the keys may move the focus, into a password field too: the rest was not meant for that.
+      // A key listener of the page may move the focus, even into a password field: the rest is not typed there.
       await attempt.within(tab.view.checkFocus(seen)).catch(stopTyping(sent));
       await attempt.send(() => {
         if (piece === '\n') return keyboard.press('Shift+Enter');

@@ -64,7 +64,7 @@ export class StableWait {
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** What the newest document came with. */
+  /** The response that brought the newest document. */
   get response(): Response | undefined {
     return this.#response;
   }
@@ -86,27 +86,29 @@ export class StableWait {
       const drawn = await duringCall(signal, this.#frame());
       if (this.#gone) break;
       if (!drawn) return 'silent';
-      if (watch.underWay) {
+      if (watch.isNavigating) {
         const arrived = await duringCall(signal, this.#arrival(patience));
         if (arrived !== 'done') return arrived;
         if (watch.documents > MAX_DOCUMENTS) return 'endless';
         continue;
       }
       if (this.#open.size === 0) break;
-      const idle = (): boolean => this.#open.size === 0 || watch.underWay || this.#gone;
+      const idle = (): boolean => this.#open.size === 0 || watch.isNavigating || this.#gone;
       if (!(await duringCall(signal, this.#condition.until(idle, end - Date.now())))) break;
     }
     return watch.documents === 0 ? 'none' : 'done';
   }
 
   async #frame(): Promise<boolean> {
-    const leaving = (): boolean => this.#watch.underWay || this.#gone;
+    const isNavigating = (): boolean => this.#watch.isNavigating || this.#gone;
+    // A page on its way out is asked for no frame.
+    if (isNavigating()) return true;
     // An error means that the document went away under it, which is an answer too.
     const drawn = nextFrame(this.#page).then(
       () => true,
       () => true,
     );
-    return (await ifInTime(FRAME_MS, Promise.race([drawn, this.#condition.until(leaving, FRAME_MS)]))) === true;
+    return (await ifInTime(FRAME_MS, Promise.race([drawn, this.#condition.until(isNavigating, FRAME_MS)]))) === true;
   }
 
   /** A navigation is under way: until its document is there, bounded at each step. */

@@ -6,7 +6,7 @@ import type { PdfFile, PdfObject } from './pdf-file.js';
 import { IDENTITY, matrixOf, TextCursor, times, type Matrix } from './text-position.js';
 import { readToUnicode } from './to-unicode.js';
 
-/** Where something stands in the unpacked stream of an object, and what takes its place if it has to go. */
+/** Where something is in the unpacked stream of an object, and what takes its place if it has to go. */
 export interface PdfTextSpot {
   readonly object: number;
   readonly start: number;
@@ -17,7 +17,7 @@ export interface PdfTextSpot {
 /** Letters that are painted together. */
 export interface PdfTextRun {
   readonly text: string;
-  /** It can be copied but not seen: what is seen was drawn by other means, and would stay. */
+  /** The text can be copied but not seen: removing it would leave what was drawn by other means. */
   readonly isUnseen: boolean;
   /** On which page, and where on it: x, y, width and height. */
   readonly page: number;

@@ -28,7 +28,7 @@ export function attachedBrowser({ options, runFolder }: ProviderDeps): BrowserPr
         jail: OWN,
         folder: runFolder,
         hint: `The browser at ${attachCdp} could not be used.`,
-        tenancy: (connection, documents) => {
+        sharedContextUse: (connection, documents) => {
           const interceptor = new AttachInterceptor(connection, documents, reaper);
           return { interceptor, enter: (owner) => interceptor.enter(owner), leave: () => interceptor.leave() };
         },

@@ -24,7 +24,7 @@ export async function connectPlaywright(
   const ended = process?.exited.then((how): never => {
     throw new Failure('browser.start-failed', `It ended at once: ${how}.`);
   });
-  // It may end while Playwright is still being loaded, and nobody listens yet.
+  // The browser may end while Playwright is still being loaded, before these promises are awaited.
   ended?.catch(() => undefined);
   ready?.catch(() => undefined);
   const up = connectWhenLoaded(wire, folder, ready);

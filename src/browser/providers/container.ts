@@ -5,17 +5,18 @@ import { Failure } from '../../core/index.js';
 import { pipeTransport } from '../cdp/cdp-transport.js';
 import { fingerprintOf } from '../self-test/passed-before.js';
 import { bytesOf } from '../session-options.js';
+import { checkEngine } from './container/check-engine.js';
 import { MAX_PROCESSES } from './container/container-facts.js';
-import type { ContainerLimits } from './container/container-facts.js';
+import type { ContainerFacts, ContainerLimits } from './container/container-facts.js';
 import { containerDeclaration } from './container/declaration.js';
 import { findEngine } from './container/engine.js';
 import type { Engine } from './container/engine.js';
-import { inspectImage, OWN_IMAGE } from './container/image.js';
+import { checkChromiumVersion, inspectImage, OWN_IMAGE } from './container/image.js';
 import type { ImageFacts } from './container/image.js';
 import { removeLeftovers } from './container/leftovers.js';
 import { CONTAINER_PROFILE, dockerArguments, runArguments } from './container/run-arguments.js';
 import type { RunPlan } from './container/run-arguments.js';
-import { shippedFile } from './container/shipped-file.js';
+import { shippedFile } from './container/build-image.js';
 import { startContainer } from './container/start-container.js';
 import { startDockerContainer } from './container/start-docker.js';
 import { ownerLabel } from './owner-label.js';
@@ -35,6 +36,9 @@ const NOT_HERE: Isolation = {
 /** What Chromium says before it ends, where it can set up none of its sandboxes. */
 const NO_SANDBOX = /No usable sandbox/u;
 
+/** So often a container is asked whether it lives: one that is frozen says nothing, and its process goes on. */
+const PROBE_MS = 5000;
+
 /** Podman runs its helpers below a hard limit of this many. */
 const MAX_USER_PROCESSES = 32_768;
 
@@ -44,11 +48,12 @@ export function containerBrowser(deps: ProviderDeps): BrowserProvider {
   let known: Isolation | undefined;
   let swept: Promise<void> | undefined;
   let isUsable = false;
+  const sweepOnce = (): Promise<void> => (swept ??= sweep(deps));
   const start = async (request: ProviderRequest, wall: Isolation, isFirst = true): Promise<Launched> => {
     const engine = engineFor(deps);
-    if (engine.name === 'docker' && !isUsable) await checkDocker(engine);
+    if (!isUsable) await checkEngine(engine);
     isUsable = true;
-    swept ??= sweep(engine, deps.log);
+    void sweepOnce();
     const image = await inspectImage(engine, imageOf(deps));
     const launched = launchContainer({ deps, engine, image, request, sandbox: wall });
     const isUp = (): void => {
@@ -65,13 +70,15 @@ export function containerBrowser(deps: ProviderDeps): BrowserProvider {
     warm: deps.container?.warm,
     memory: { max: bytesOf(deps.container?.memory ?? '') ?? Number.POSITIVE_INFINITY, key: 'container.memory' },
     locate: () => ({ path: imageOf(deps), how: `image, run by ${engineFor(deps).name}` }),
+    sweep: sweepOnce,
     launch: (request) => start(request, known ?? (sandbox === 'off' ? SWITCHED_OFF : SANDBOX_ON)),
   };
 }
 
-async function sweep(engine: Engine, log: (line: string) => void): Promise<void> {
+async function sweep(deps: ProviderDeps): Promise<void> {
+  const { log } = deps;
   try {
-    const removed = await removeLeftovers(engine);
+    const removed = await removeLeftovers(engineFor(deps));
     if (removed.length > 0) log(`container: removed ${removed.length} of servers that are gone`);
   } catch (error) {
     log(
@@ -82,16 +89,6 @@ async function sweep(engine: Engine, log: (line: string) => void): Promise<void>
 
 function engineFor({ environment, container }: ProviderDeps): Engine {
   return findEngine(environment, container?.engine);
-}
-
-/** With user IDs of its own Docker would run the browser as another user than the one whose folder it is. */
-async function checkDocker(engine: Engine): Promise<void> {
-  const said = await engine.run(['info', '--format', '{{json .SecurityOptions}}']);
-  if (/name=(?:rootless|userns)\b/u.test(said))
-    throw new Failure(
-      'browser.no-container',
-      'Docker runs rootless or with user namespaces (userns-remap), which is not driven here. Use podman, or Docker as root.',
-    );
 }
 
 function imageOf({ container }: ProviderDeps): string {
@@ -108,15 +105,16 @@ interface Parts {
 
 function launchContainer(parts: Parts): Launched {
   const { deps, engine, image, request, sandbox } = parts;
-  const { accept, proxy } = request;
-  if (accept === undefined || proxy === undefined)
+  const { serveAsProxy, proxy } = request;
+  if (serveAsProxy === undefined || proxy === undefined)
     throw new Failure('browser.no-container', 'There is no egress proxy, and a container has no other way out.');
   const isRoot = process.getuid?.() === 0;
   const folder = makeBrowserFolder(deps.runFolder, isRoot ? NOBODY : undefined);
   if (folder.elsewhere) deps.noteElsewhere(folder.path);
   const name = `gatewright-${randomBytes(6).toString('hex')}`;
   const plan = planFor(parts, { proxy, folder, name, isRoot });
-  const started = (engine.name === 'docker' ? startDockerContainer : startContainer)(engine, plan, accept);
+  const started = (engine.name === 'docker' ? startDockerContainer : startContainer)(engine, plan, serveAsProxy);
+  let facts: ContainerFacts | undefined;
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     try {
@@ -128,23 +126,37 @@ function launchContainer(parts: Parts): Launched {
   };
   return {
     ...{ transport: pipeTransport(started.toBrowser, started.fromBrowser), process: started },
-    ready: started.ready.then(() => undefined),
+    ready: started.ready.then((told) => {
+      facts = told;
+    }),
     sandbox,
-    jail: jailOf(image, plan.limits),
+    jail: jailOf(image, () => facts),
     ...{ folder: folder.path, shares: { folder: folder.path, owner: isRoot ? NOBODY : undefined } },
+    checkVersion: (version) => {
+      checkChromiumVersion(version, image.name);
+    },
     fingerprint: fingerprintFor(parts, plan),
     warnings: sandbox.on ? [] : [`unsafe: ${sandbox.why}`],
+    probeMs: PROBE_MS,
     hint: 'Its container could not be started.',
     kill: () => (ending ??= end()),
   };
 }
 
-function jailOf({ name, digest }: ImageFacts, { memoryBytes, cpus }: ContainerLimits): Isolation {
-  const limits = `${Math.round(memoryBytes / 1024 ** 2)} MB and ${cpus} CPU`;
+function jailOf({ name, digest }: ImageFacts, facts: () => ContainerFacts | undefined): Isolation {
   return {
     on: true,
-    why: `The session has a container of its own without a network, with ${limits} as the kernel reports them; image ${name} ${digest}.`,
+    /** The limits are known when the container is up, and nobody asks before. */
+    get why() {
+      return `The session has a container of its own without a network, with ${limitsIn(facts())} as the kernel reports them; image ${name} ${digest}.`;
+    },
   };
+}
+
+function limitsIn(facts: ContainerFacts | undefined): string {
+  const { memory, quota, period, pids } = facts?.limits ?? {};
+  const cpus = Number(quota) / Number(period);
+  return `${Math.round(Number(memory) / 1024 ** 2)} MB, ${cpus} CPU and ${String(pids)} processes`;
 }
 
 function planFor(

@@ -13,6 +13,7 @@ const options = (given: object = {}) => browserOptions.parse(given);
 describe('a provider that does not declare a trait', () => {
   const undeclared: ProviderDeclaration = {
     name: 'local',
+    source: 'nowhere',
     traits: () => ({ files: true }),
     remedy: () => ({ what: '', next: '' }),
   };
@@ -22,9 +23,10 @@ describe('a provider that does not declare a trait', () => {
     expect(traits).toEqual({
       ...{ proxied: false, sandboxed: false, files: true, identities: false },
       ...{ ownProfile: false, ownContext: false, windows: false },
+      ...{ measured: false, framesCounted: false },
     });
     const lines = announceUndeclared(undeclared, options());
-    expect(lines).toHaveLength(6);
+    expect(lines).toHaveLength(8);
     expect(lines[0]).toContain('does not declare `proxied`');
     expect(hasBrowserPerSession(undeclared, options({ isolation: 'process' }))).toBe(false);
   });
@@ -53,6 +55,11 @@ describe('a configuration', () => {
     expect(refused({ attachCdp: 'http://127.0.0.1:9222' }).join()).toContain('browser.attachCdp');
     expect(refused({ provider: 'relay', jail: 'off' }).join()).toContain('browser.jail');
     expect(refused({ provider: 'relay', headless: false }).join()).toContain('browser.headless');
+    expect(refused({ startAhead: true })).toEqual([]);
+    expect(refused({ startAhead: true, headless: false }).join()).toContain('browser.startAhead');
+    expect(refused({ startAhead: true, profile: 'persistent' }).join()).toContain('browser.startAhead');
+    expect(refused({ startAhead: true, provider: 'container' }).join()).toContain('container.warm');
+    expect(refused({ startAhead: false, provider: 'container' })).toEqual([]);
     expect(refused({ provider: 'relay' }, capabilities).join()).toContain('file-io is not there');
   });
 
@@ -65,6 +72,15 @@ describe('a configuration', () => {
     expect(withFiles({})).toEqual([]);
     expect(withFiles({ kind: 'cdp' })).toEqual([]);
     expect(withFiles({ unsafeNoBoundary: true })).toEqual(['capabilities']);
+  });
+
+  it.each([
+    ...(['local', 'container', 'none'] as const).map((provider) => ({ provider, isRefused: false })),
+    ...(['remote', 'relay', 'attach'] as const).map((provider) => ({ provider, isRefused: true })),
+  ])('has page tools only where a browser starts with them: $provider', ({ provider, isRefused }) => {
+    const said = checkProvider({ capabilities: ['read', 'page-tools'], browser: options({ provider }) });
+    const about = said.filter(({ message }) => message.startsWith('page-tools needs a browser'));
+    expect(about.map(({ path }) => path)).toEqual(isRefused ? [['capabilities']] : []);
   });
 
   it('that it can honour is left alone', () => {

@@ -20,10 +20,10 @@ export type BrowserDescription =
       /** What it lacks; `isFlaw`: it could have it. */
       readonly notes?: readonly { readonly isFlaw: boolean; readonly says: string }[];
     }
-  /** It is not there, or it does not start; `path` if there is one. */
+  /** The browser is not installed, or it does not start; `path` if there is one. */
   | { readonly path?: string; readonly problem: string; readonly code: string; readonly remedy: Remedy };
 
-/** For the doctor: the browser is really started, because only then can anybody tell whether its walls hold. */
+/** For the doctor: the browser is really started, because only that shows whether sandbox and jail work. */
 export async function describeBrowser(deps: {
   readonly options: BrowserOptions['browser'];
   readonly container?: BrowserOptions['container'];
@@ -58,7 +58,7 @@ export async function describeBrowser(deps: {
     const located = provider.locate();
     path = located.path;
     const walls = await (provider.describe?.(deps.wayOut ?? {}) ??
-      wallsOf(createLauncher(provider, launching), deps.wayOut ?? {}));
+      launchAndDescribe(createLauncher(provider, launching), deps.wayOut ?? {}));
     const warnings = (await provider.examine?.()) ?? [];
     return { ...located, verb: declaration.verb ?? 'started', ...walls, warnings };
   } catch (error) {
@@ -69,7 +69,7 @@ export async function describeBrowser(deps: {
   }
 }
 
-async function wallsOf(launcher: BrowserLauncher, wayOut: LaunchRequest) {
+async function launchAndDescribe(launcher: BrowserLauncher, wayOut: LaunchRequest) {
   const running = await launcher.launch(wayOut);
   try {
     await running.selfTested;

@@ -1,4 +1,5 @@
 import { Failure } from '../../core/index.js';
+import { onceOnly } from '../../platform/once.js';
 import { pipeTransport } from '../cdp/cdp-transport.js';
 import { StartFailure } from './connect-playwright.js';
 import { commandFor, launchFingerprint } from './local/browser-command.js';
@@ -35,21 +36,27 @@ export function localBrowser(deps: ProviderDeps, overrides: TestOverrides = {}):
     return { ...start(way, request), ...(rest.length === 0 ? {} : { fallback }) };
   };
   const probeAndStart = async (request: ProviderRequest): Promise<Launched> => {
-    const ways = await launchStrategies(deps, locate(deps).path, request.accept !== undefined);
+    const ways = await launchStrategies(deps, locate(deps).path, request.serveAsProxy !== undefined);
     return startFirstOf(ways, request);
   };
   return {
     declaration: localDeclaration,
+    warm: startsAhead(deps) ? 1 : 0,
     locate: () => locate(deps),
     launch: async (request) => {
       if (known !== undefined) return start(known, request);
       // The safest way is taken without trying out what the machine can do, if it has worked here before.
-      const usual = usualWay(deps, request.accept !== undefined);
+      const usual = usualWay(deps, request.serveAsProxy !== undefined);
       const parts = { deps, executable: locate(deps).path, request, overrides };
       const isTrusted = usual !== undefined && request.hasPassed(launchFingerprint(usual, parts));
       return isTrusted ? { ...start(usual, request), fallback: probeAndStart } : probeAndStart(request);
     },
   };
+}
+
+/** No window comes up before somebody asks for it, and a profile is opened by its own session. */
+function startsAhead({ startsAhead: isWanted, options }: ProviderDeps): boolean {
+  return (options.startAhead ?? isWanted === true) && options.headless && options.profile !== 'persistent';
 }
 
 interface Start {
@@ -74,7 +81,7 @@ function launchOneWay(way: LaunchWay, parts: Start): Launched {
     env: browserEnvironment(deps.environment, folder.path, { headless, platform: process.platform }),
     cwd: folder.path,
     user: way.drop === 'ourselves' ? NOBODY : undefined,
-    accept: way.jail.on ? request.accept : undefined,
+    serveAsProxy: way.jail.on ? request.serveAsProxy : undefined,
     group: limits?.group,
   });
   return {
@@ -90,8 +97,11 @@ function launchOneWay(way: LaunchWay, parts: Start): Launched {
     hint: NO_WAY,
     ...(profile === undefined
       ? {}
-      : { tenancy: (wire, documents) => profileTenancy(wire, documents, started, request.extensions !== undefined) }),
-    kill: once(async () => {
+      : {
+          sharedContextUse: (wire, documents) =>
+            profileTenancy(wire, documents, started, request.extensions !== undefined),
+        }),
+    kill: onceOnly(async () => {
       await started.kill();
       folder.remove();
     }),
@@ -110,7 +120,7 @@ function kernelLimits(memoryBytes: number): { readonly group?: ControlGroup; rea
   };
 }
 
-/** What the operator would otherwise believe to be there. */
+/** Warns about a sandbox, jail or trust that the configuration asks for and this machine does not have. */
 function warningsOf({ sandbox, jail }: LaunchWay, { request, deps }: Start): string[] {
   const { proxy, trust } = request;
   const isJailMissing = !jail.on && proxy !== undefined && deps.options.jail !== 'off';
@@ -137,9 +147,4 @@ function locate({ options, browsersFolders, environment }: ProviderDeps): { path
   const found = probeBrowser({ executablePath, headless, browsersFolders }, environment);
   if (found === undefined) throw new Failure('browser.not-installed');
   return found;
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => (running ??= work());
 }

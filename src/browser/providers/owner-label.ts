@@ -1,5 +1,5 @@
 import { livenessOf, ownIdentity, processIdentity } from '../../platform/process-liveness.js';
-import type { Liveness } from '../../platform/process-liveness.js';
+import type { Liveness, ProcessIdentity } from '../../platform/process-liveness.js';
 
 const MAX_LABEL = 2000;
 
@@ -10,10 +10,16 @@ export function ownerLabel(): string {
 
 /** Whether the process of a label is still there. */
 export function ownerState(label: string): Liveness {
+  const owner = readOwner(label);
+  return owner === undefined ? 'unknown' : livenessOf(owner);
+}
+
+/** Undefined: it is no label of ours. */
+export function readOwner(label: string): ProcessIdentity | undefined {
   try {
     const text = Buffer.from(label.slice(0, MAX_LABEL), 'base64url').toString('utf8');
-    return livenessOf(processIdentity.parse(JSON.parse(text)));
+    return processIdentity.parse(JSON.parse(text));
   } catch {
-    return 'unknown';
+    return undefined;
   }
 }

@@ -7,7 +7,7 @@ export interface ProcessUsage {
   /** The same for no other process, also when its number is used again. */
   readonly key: string;
   readonly isRenderer: boolean;
-  /** What nobody else has: its own pages, those it shares with no program file, and what was swapped out. */
+  /** Memory of this process alone: anonymous and shared memory, and swap, without program files. */
   readonly memoryBytes: number;
   /** Processor time since it began. */
   readonly cpuMs: number;
@@ -83,7 +83,7 @@ function usageOf(stat: Stat, stats: ReadonlyMap<number, Stat>): ProcessUsage[] {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // It ended by itself.
+          // The process ended by itself.
         }
       },
     },

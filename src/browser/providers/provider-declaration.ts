@@ -20,8 +20,12 @@ export interface ProviderTraits {
   readonly ownProfile: boolean;
   /** Each session gets a context of its own. False: sessions use the browser's default context. */
   readonly ownContext: boolean;
-  /** It can show a window on this machine's screen, for a person who signs in. */
+  /** The browser can show a window on this machine's screen, for a person who signs in. */
   readonly windows: boolean;
+  /** Its processes are on this machine and ours: memory and processor time are the kernel's figures. */
+  readonly measured: boolean;
+  /** The frames of a session's pages are known as they come. */
+  readonly framesCounted: boolean;
 }
 
 /** Which sessions share a browser process: all of them, none, or as `browser.isolation` says. */
@@ -33,10 +37,12 @@ export interface DeclaredOptions {
   readonly sandbox: 'auto' | 'on' | 'off';
   readonly jail: 'auto' | 'on' | 'off';
   readonly headless: boolean;
+  readonly startAhead?: boolean | undefined;
   readonly executablePath?: string | undefined;
   readonly isolation: 'shared' | 'process';
   readonly profile: 'incognito' | 'persistent';
   readonly attachCdp?: string | undefined;
+  readonly ignoreHttpsErrors?: readonly string[];
   readonly unsafeAttach: boolean;
   /** The operator's `remote`. Absent: there is none. */
   readonly remote?: RemoteOptions | undefined;
@@ -68,9 +74,17 @@ export interface Remedy {
  */
 export interface ProviderDeclaration {
   readonly name: ProviderName;
+  /** Where its browsers come from, in a few words: what is said of `browser.provider` is made of them. */
+  readonly source: string;
   traits(options: DeclaredOptions): Partial<ProviderTraits>;
   /** Absent: all sessions share one browser. */
   readonly isolation?: IsolationSupport;
+  /** The provider starts its browsers with WebMCP on. Absent: the capability `page-tools` is refused. */
+  readonly hasPageTools?: boolean;
+  /** It can keep a profile from one session to the next. Absent: `browser.profile: persistent` is refused. */
+  readonly keepsProfiles?: boolean;
+  /** Why `browser.startAhead` starts nothing with these options; undefined: it does. Absent: it never does. */
+  whyNotAhead?(options: DeclaredOptions): string | undefined;
   /** Its browsers are on other machines: they reach the proxy over TLS, by a label. */
   readonly isElsewhere?: boolean;
   /** No more sessions than this at a time, whatever the operator says. */
@@ -81,7 +95,7 @@ export interface ProviderDeclaration {
   checkUnused?(config: CheckedConfig): readonly Refusal[];
   /** After the provider's name in the posture: where its browsers are. */
   where?(options: DeclaredOptions): string;
-  /** The walls around its browsers, for the posture; absent: what `browser.sandbox` and `browser.jail` say. */
+  /** How its browsers are isolated, for the posture; absent: what `browser.sandbox` and `browser.jail` say. */
   walls?(options: DeclaredOptions): string;
   /** What is not protected, one line each, for the posture. */
   unsafe?(options: DeclaredOptions): readonly string[];
@@ -93,7 +107,12 @@ export interface ProviderDeclaration {
   remedy(code: string, path: string | undefined): Remedy;
 }
 
-const TRAIT_NAMES = ['proxied', 'sandboxed', 'files', 'identities', 'ownProfile', 'ownContext', 'windows'] as const;
+export const NEVER_AHEAD = 'only a local browser without a window and without a kept profile is started ahead';
+
+const TRAIT_NAMES = [
+  ...(['proxied', 'sandboxed', 'files', 'identities', 'ownProfile', 'ownContext', 'windows'] as const),
+  ...(['measured', 'framesCounted'] as const),
+];
 
 /** All traits; the undeclared ones are false, which is the unsafe value of each. */
 export function traitsOf(declaration: ProviderDeclaration, options: DeclaredOptions): ProviderTraits {
@@ -106,6 +125,8 @@ export function traitsOf(declaration: ProviderDeclaration, options: DeclaredOpti
     ownProfile: declared.ownProfile === true,
     ownContext: declared.ownContext === true,
     windows: declared.windows === true,
+    measured: declared.measured === true,
+    framesCounted: declared.framesCounted === true,
   };
 }
 

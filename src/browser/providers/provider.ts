@@ -7,6 +7,8 @@ import type { Fields } from '../cdp/message-fields.js';
 import type { CdpTransport } from '../cdp/cdp-transport.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import type { ContainerOptions } from '../options.js';
+import type { AdoptedTabs } from '../reattach/kept-session.js';
+import type { KeptSessions } from '../reattach/kept-sessions.js';
 import type { ClosedNote } from '../self-test/passed-before.js';
 import type { ProcessUsage } from './process-usage.js';
 import type { ProviderDeclaration, ProviderTraits } from './provider-declaration.js';
@@ -28,6 +30,8 @@ export interface BrowserProvider {
   /** For the doctor: where the browser is and how it was found. Throws a `Failure` that says why there is none. */
   locate(): { readonly path: string; readonly how: string };
   launch(request: ProviderRequest): Promise<Launched>;
+  /** Deletes what servers that are gone have left. */
+  sweep?(): Promise<void>;
   /** For the doctor: what an operator should close or know, found out from where this server stands. */
   examine?(): Promise<readonly string[]>;
   /** For the doctor, in place of a launch: what is to be known of it, tried out. */
@@ -62,6 +66,8 @@ export interface Launched {
   readonly sandbox?: Isolation;
   /** Absent: off, and the self-test tries more. */
   readonly jail?: Isolation;
+  /** Throws a `Failure` for a browser that is not to be used; `version` is what it says itself. Absent: any will do. */
+  readonly checkVersion?: (version: string) => void;
   /** A folder for what Playwright keeps of it. */
   readonly folder: string;
   /** A folder that it and we can reach by the same path, and whom it runs as if not as us. */
@@ -75,17 +81,30 @@ export interface Launched {
   /** What a person is told if it does not come up. */
   readonly hint: string;
   /** Where sessions get no context of their own: puts a session into the default one, in front of the document interceptor. */
-  readonly tenancy?: (connection: CdpConnection, documents: DocumentInterceptor) => Tenancy;
+  readonly sharedContextUse?: (connection: CdpConnection, documents: DocumentInterceptor) => Tenancy;
   /** In place of the document interceptor, and passes on to it what it must see. Absent: that interceptor itself. */
   readonly interceptor?: (connection: CdpConnection, documents: DocumentInterceptor) => CdpInterceptor;
-  /** So often it is asked whether it lives, because nobody tells us. Absent: its line or its process does. */
+  /** So often it is asked whether it lives, because its line or its process does not say. Absent: they do. */
   readonly probeMs?: number;
-  /** It is up: the next launch may start it in the same way, without trying others. */
+  /** The browser is up: the next launch may start it in the same way, without trying others. */
   isUp?(): void;
   /** Another way to start it, when this one did not come up. */
   fallback?(request: ProviderRequest): Promise<Launched>;
+  /** The browser can outlive this server, and the next one can attach. Absent: it ends with its connection, or with us. */
+  readonly reattachable?: ReattachableBrowser | undefined;
   /** Ends every process of it, also one that does not answer, and removes its files. Safe to call twice. */
   kill(): Promise<void>;
+}
+
+/** A browser elsewhere that the next server can find again. */
+export interface KeptBrowser {
+  readonly id: string;
+  readonly folder?: string | undefined;
+}
+
+export interface ReattachableBrowser extends KeptBrowser {
+  /** From now on, ending its connection here leaves it running there. */
+  leave(): void;
 }
 
 export interface LaunchedProcess {
@@ -109,6 +128,8 @@ export interface Tenancy {
   /** Sees every message in place of the document interceptor, and passes on to it what it must see. */
   readonly interceptor: CdpInterceptor;
   enter(owner: ContextOwner): Promise<void>;
+  /** Takes in the tabs that an earlier server's session had there, as far as the owner may be where they stand. Absent: there are none. */
+  readonly adopt?: ((owner: ContextOwner) => Promise<AdoptedTabs>) | undefined;
   /** Closes the session's tabs, and no others. */
   leave(): Promise<void>;
   /** DevTools commands for extensions. Absent: there are none. */
@@ -147,7 +168,9 @@ export interface RunningBrowser {
   /** Where its disk is not ours, and `shares` is absent. */
   readonly disk?: BrowserDisk | undefined;
   /** Sessions get no context of theirs, but tabs in this one. */
-  readonly sharedContext?: Pick<Tenancy, 'enter' | 'leave' | 'extensions'> & { readonly context: BrowserContext };
+  readonly sharedContext?: Pick<Tenancy, 'enter' | 'adopt' | 'leave' | 'extensions'> & {
+    readonly context: BrowserContext;
+  };
   /** From here on it has little to do, and a first tab is made sooner. */
   readonly idle: Promise<void>;
   /**
@@ -162,6 +185,8 @@ export interface RunningBrowser {
   readonly mayLoadEarly: boolean;
   /** False: it is hung. One that has much to do is late, and answers. */
   answers(): Promise<boolean>;
+  /** The browser can outlive this server, and the next one can attach to it. */
+  readonly reattachable?: ReattachableBrowser | undefined;
   /** Of the process that was launched, if it is ours. */
   readonly process?: Pick<LaunchedProcess, 'usage' | 'outOfMemory'> | undefined;
   /** Calls once, as soon as it is gone, for whatever reason; before any call to it fails. Returns how to stop it. */
@@ -176,12 +201,17 @@ export interface LaunchRequest {
   /** The way in of a browser on another machine; `proxy` is its address then. */
   readonly remote?: RemoteAdmission;
   /** Serves a connection as the proxy would; a browser in a jail has no other way out. */
-  readonly accept?: (connection: Duplex) => void;
+  readonly serveAsProxy?: (connection: Duplex) => void;
   readonly trust?: Egress['trust'];
-  /** Whoever asks makes a tab at once: one that passed before is tested as soon as that tab is there, or a second later. */
+  /**
+   * The caller opens a tab immediately; a browser that passed an earlier self-test is tested once that tab exists, or
+   * after 1 s.
+   */
   readonly makesTab?: boolean;
   /** Told, again and again, while the request for a browser waits in somebody else's queue. */
   readonly onQueued?: ((words: string) => void) | undefined;
+  /** In place of a new one: a browser of a server that is gone. */
+  readonly resume?: KeptBrowser | undefined;
   /** A folder that keeps what the browser's default context holds; the session gets that context. */
   readonly profile?: string | undefined;
   /** Copies of the extensions that it may load, with a profile. Absent: it loads none. */
@@ -208,11 +238,15 @@ export interface BrowserLauncher {
   readonly warm: number;
   readonly memory?: BrowserMemory | undefined;
   launch(request: LaunchRequest): Promise<RunningBrowser>;
+  /** Deletes what servers that are gone have left. */
+  readonly sweep?: (() => Promise<void>) | undefined;
 }
 
 export interface ProviderDeps {
   readonly options: {
     readonly headless: boolean;
+    readonly startAhead?: boolean | undefined;
+    readonly profile?: 'incognito' | 'persistent' | undefined;
     readonly executablePath?: string | undefined;
     readonly sandbox: 'auto' | 'on' | 'off';
     readonly jail: 'auto' | 'on' | 'off';
@@ -231,6 +265,10 @@ export interface ProviderDeps {
   readonly container?: ContainerOptions | undefined;
   /** What a browser that is one session's own may hold, where the kernel can see to it. Absent: browsers are shared. */
   readonly memory?: BrowserMemory | undefined;
+  /** What servers of this workspace know of browsers elsewhere. Absent: none of them outlives its server. */
+  readonly keptSessions?: KeptSessions | undefined;
+  /** Where they are taken over: what nobody has used for so long is not. */
+  readonly reattaches?: { readonly idleMs: number } | undefined;
   /** Belongs to this process alone. */
   readonly runFolder: string;
   /** Folders with browsers that we installed. */
@@ -240,6 +278,8 @@ export interface ProviderDeps {
   /** A folder outside the run folder was made, or is gone again. */
   readonly noteElsewhere: (folder: string) => void;
   readonly log: (line: string) => void;
+  /** Where the operator says nothing of it: the server waits for sessions, and one browser is started ahead of them. */
+  readonly startsAhead?: boolean | undefined;
   /** Browsers that passed their self-test. Absent: each start is the first. */
   readonly passedBefore?: ClosedNote | undefined;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../core/index.js';
-import { onceOnly } from '../once.js';
+import { onceOnly } from '../../platform/once.js';
 import { openSocketTransport } from './attach/socket-transport.js';
 import { remoteSwitches } from './local/switches.js';
 import type { BrowserProvider, Isolation, Launched, ProviderDeps, ProviderRequest } from './provider.js';
@@ -32,7 +32,7 @@ export function remoteBrowser(deps: ProviderDeps): BrowserProvider {
   return {
     declaration: remoteDeclaration,
     locate: () => ({ path: where, how: `remote.kind: ${options.kind}` }),
-    ...(grid === undefined ? {} : { examine: () => grid.examine() }),
+    ...(grid === undefined ? {} : { examine: () => grid.examine(), sweep: () => grid.sweepAgain() }),
     launch: async (request) => {
       const place = await readPlace(options, deps.keepSecret ?? (() => undefined));
       const session = await openSession(request, { options, place, deps, grid });
@@ -48,18 +48,26 @@ interface Opening {
   readonly grid: GridSessions | undefined;
 }
 
-function openSession({ remote, proxy, trust, onQueued }: ProviderRequest, opening: Opening): Promise<RemoteSession> {
+function openSession(
+  { remote, proxy, trust, onQueued, resume }: ProviderRequest,
+  opening: Opening,
+): Promise<RemoteSession> {
   const { options, place, deps, grid } = opening;
   const isBounded = !options.unsafeNoBoundary;
   if (isBounded && remote === undefined)
     throw new Failure('browser.start-failed', 'There is no proxy for browsers on other machines.');
   const switches = remoteSwitches({
     disableWebSecurity: deps.options.disableWebSecurity,
+    stealth: deps.options.stealth,
     proxy: isBounded ? remote?.server : undefined,
     hostRule: remote?.hostRule,
     keyHash: [remote?.keyHash, trust?.keyHash].filter((hash) => hash !== undefined).join(','),
   });
   const keep = deps.keepSecret ?? (() => undefined);
+  if (resume !== undefined) {
+    if (grid === undefined) throw new Failure('browser.start-failed', 'Only a Grid keeps browsers.');
+    return grid.resume(place, resume);
+  }
   if (grid !== undefined) return grid.open(place, switches, onQueued);
   return openCdpSession(options, place, { switches, proxy: proxy ?? '' }, keep);
 }
@@ -79,8 +87,9 @@ async function launch(
       return false;
     }
   };
+  let isLeft = false;
   const giveBack = onceOnly(async () => {
-    if (await end()) return;
+    if (isLeft || (await end())) return;
     void endLater(end, () => {
       deps.log(`remote: a session at ${where} ${NOT_GIVEN_BACK}`);
     });
@@ -98,14 +107,24 @@ async function launch(
     hint: `The browser at ${where} could not be used.`,
     ...(isGrid
       ? {
-          tenancy: (wire, documents) => {
+          sharedContextUse: (wire, documents) => {
             const interceptor = new RemoteInterceptor(wire, documents, tenancy);
-            return { interceptor, enter: (owner) => interceptor.enter(owner), leave: () => interceptor.leave() };
+            return {
+              interceptor,
+              enter: (owner) => interceptor.enter(owner),
+              adopt: (owner) => interceptor.adopt(owner),
+              leave: () => interceptor.leave(),
+            };
           },
         }
       : { interceptor: (wire, documents) => new RemoteInterceptor(wire, documents, tenancy) }),
+    reattachable: reattachableOf(session, () => (isLeft = true)),
     kill: giveBack,
   };
+}
+
+function reattachableOf({ id, folder }: RemoteSession, leave: () => void): Launched['reattachable'] {
+  return id === undefined ? undefined : { id, folder, leave };
 }
 
 /** A Grid that has much to do answers late: nobody waits for it, and it is asked again. At our own end the reaper asks. */

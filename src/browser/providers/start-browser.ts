@@ -1,3 +1,4 @@
+import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import { CdpConnection } from '../cdp/cdp-connection.js';
 import { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
@@ -22,12 +23,16 @@ import type {
   LaunchRequest,
   ProviderDeps,
   RunningBrowser,
+  Tenancy,
   TestOverrides,
 } from './provider.js';
+import { watchAnswers } from './watch-answers.js';
 
 const LEAVE_MS = 2000;
 /** What the machine cannot do at all. */
 const FINAL_CODES: readonly string[] = ['browser.unsupported', 'browser.no-container'];
+/** Chromium complains at each start that a machine has no message bus. */
+const NOISE = /dbus\/|^\s*$/u;
 const NOT_SAID: Isolation = { on: false, why: 'the provider does not say that there is one' };
 
 interface Around {
@@ -64,6 +69,7 @@ export function createLauncher(
     isElsewhere: declaration.isElsewhere === true,
     warm: provider.warm ?? 0,
     memory: provider.memory,
+    sweep: provider.sweep?.bind(provider),
     launch: (request) =>
       startBrowser({
         ...{ provider, isProxied: traits.proxied, pageTools: options.pageTools === true },
@@ -92,9 +98,11 @@ async function startBrowser(around: Around): Promise<RunningBrowser> {
       return running;
     } catch (error) {
       canary?.close();
-      await launched.kill();
-      const words = launched.process?.lastWords().trim().split('\n').slice(-5).join(' | ');
-      if (words !== undefined) around.log(`browser: did not start: ${words}`);
+      // Why it did not start is what a person needs to know first.
+      await launched.kill().catch((left: unknown) => {
+        around.log(`browser: what did not start could not be ended: ${String(left)}`);
+      });
+      if (launched.process !== undefined) around.log(`browser: did not start: ${endOfWords(launched.process)}`);
       // Another way to start it would help as little, and take as long.
       const next = isFinal(error) ? undefined : launched.fallback?.bind(launched);
       if (next === undefined) throw asFailure(error, launched);
@@ -125,7 +133,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
   const mayLoadEarly = canary === undefined || hasPassedBefore;
   const hold = new TestHold(mayLoadEarly && around.request.makesTab === true, wire);
   const documentInterceptor = new DocumentInterceptor(wire, hold.end);
-  const tenancy = launched.tenancy?.(wire, documentInterceptor);
+  const tenancy = launched.sharedContextUse?.(wire, documentInterceptor);
   wire.interceptBy(tenancy?.interceptor ?? launched.interceptor?.(wire, documentInterceptor) ?? documentInterceptor);
   const jail = launched.jail ?? NOT_SAID;
   const isDefault = tenancy !== undefined;
@@ -143,23 +151,20 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
     const leave = async (): Promise<void> => {
       await resultOrTooLate(tenancy?.leaveMs ?? LEAVE_MS, Promise.resolve(tenancy?.leave()));
     };
-    const end = ender(launched, canary, wire, tenancy === undefined ? undefined : leave);
-    endOnFault(end, launched, wire);
-    if (launched.probeMs !== undefined) probe(wire, launched.probeMs);
+    const ending = planEnd(launched, canary, wire, tenancy === undefined ? undefined : leave);
+    const { kill } = ending;
+    endOnFault(ending, launched, wire, around.log);
+    if (launched.probeMs !== undefined) watchAnswers(wire, launched, around.log);
     hold.endSoon();
-    keepResult(test.selfTested, launched, canary, around, end);
+    keepResult(test.selfTested, launched, canary, around, kill);
     const [context] = tenancy === undefined ? [] : browser.contexts();
     if (tenancy !== undefined && context === undefined) throw new Error('it has no context');
     return {
       ...{ browser, documentInterceptor, version: browser.version(), sandbox: launched.sandbox ?? NOT_SAID, jail },
       ...(launched.shares === undefined ? {} : { shares: launched.shares }),
       ...(launched.disk === undefined ? {} : { disk: new RemoteDisk(wire, documentInterceptor, launched.disk.folder) }),
-      ...(tenancy === undefined || context === undefined
-        ? {}
-        : {
-            sharedContext: { context, enter: (owner) => tenancy.enter(owner), leave, extensions: tenancy.extensions },
-          }),
-      ...{ ...test, mayLoadEarly, kill: end, process: launched.process },
+      ...(tenancy === undefined || context === undefined ? {} : { sharedContext: sharedOf(tenancy, context, leave) }),
+      ...{ ...test, mayLoadEarly, kill, process: launched.process, reattachable: launched.reattachable },
       answers: () => isAnswering(wire, launched.process),
       whenGone: (listener) => wire.whenLost(listener),
     };
@@ -169,6 +174,15 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
   }
 }
 
+function sharedOf(
+  tenancy: Tenancy,
+  context: BrowserContext,
+  leave: Tenancy['leave'],
+): NonNullable<RunningBrowser['sharedContext']> {
+  const { extensions, adopt } = tenancy;
+  return { context, leave, extensions, adopt, enter: (owner) => tenancy.enter(owner) };
+}
+
 async function connected(
   { pageTools }: Around,
   launched: Launched,
@@ -176,6 +190,7 @@ async function connected(
   documents: DocumentInterceptor,
 ): Promise<RunningBrowser['browser']> {
   const browser = await connectPlaywright(wire, launched);
+  launched.checkVersion?.(browser.version());
   if (pageTools) await requirePageTools(wire, documents);
   return browser;
 }
@@ -186,46 +201,61 @@ function contextOfTest({ request, overrides }: Around, isDefault: boolean): Test
   return { ...(isDefault ? {} : ofSession), ...overrides.context };
 }
 
-/** Whoever listens hears of its end first: what is being killed is nobody's browser any more. */
-function ender(
+interface Ending {
+  readonly end: () => Promise<void>;
+  /** Ends it because we want it. */
+  readonly kill: () => Promise<void>;
+  readonly isWanted: () => boolean;
+}
+
+/** Listeners are called before the processes are killed: no session uses a browser that is being killed. */
+function planEnd(
   launched: Launched,
   canary: Canary | undefined,
   wire: CdpConnection,
   leave: (() => Promise<void>) | undefined,
-): () => Promise<void> {
+): Ending {
   let ending: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
+  let isWanted = false;
+  const endOnce = async (): Promise<void> => {
     canary?.close();
     if (leave !== undefined) await leave();
     wire.close();
     await launched.kill();
   };
-  return () => (ending ??= end());
-}
-
-/** One that no longer answers is gone: its sessions hear it at once, and no call waits for ever. */
-function probe(wire: CdpConnection, everyMs: number): void {
-  const ask = async (): Promise<void> => {
-    if (await isAnswering(wire, undefined)) next();
-    else wire.close();
+  const end = (): Promise<void> => (ending ??= endOnce());
+  const kill = (): Promise<void> => {
+    isWanted = true;
+    return end();
   };
-  let timer: NodeJS.Timeout | undefined;
-  const next = (): void => {
-    timer = setTimeout(() => void ask(), everyMs).unref();
-  };
-  wire.whenLost(() => {
-    clearTimeout(timer);
-  });
-  next();
+  return { end, kill, isWanted: () => isWanted };
 }
 
 /** A browser whose process or whose line is gone is ended as a whole. */
-function endOnFault(end: () => Promise<void>, { process }: Launched, wire: CdpConnection): void {
+function endOnFault(
+  { end, isWanted }: Ending,
+  { process }: Launched,
+  wire: CdpConnection,
+  log: (line: string) => void,
+): void {
   const endQuietly = (): void => {
     end().catch(() => undefined);
   };
   wire.whenLost(endQuietly);
-  void process?.exited.then(endQuietly);
+  void process?.exited.then((how) => {
+    // Its words may be those of pages by now.
+    if (!isWanted()) log(`browser: ended by itself (${how})`);
+    endQuietly();
+  });
+}
+
+/** The last lines of what a browser said, in one. */
+function endOfWords({ lastWords }: Pick<NonNullable<Launched['process']>, 'lastWords'>): string {
+  const lines = lastWords().trim().split('\n');
+  return lines
+    .filter((line) => !NOISE.test(line))
+    .slice(-5)
+    .join(' | ');
 }
 
 function keepResult(

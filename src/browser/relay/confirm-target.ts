@@ -48,7 +48,7 @@ function factsFor(state: PageState, target: ElementTarget, node: ReffedNode | un
   return { node, facts: elementFactsOf({ ref, node, read, document }, target) };
 }
 
-/** What a pointer or a key is aimed at must be what gets it, or it was not what was judged. */
+/** Input must reach the element that was judged, not a control inside it or the content of a frame. */
 function refuseOtherReceiver({ isFrame, holds }: SideElement, { intent }: ElementTarget): void {
   const isAimed = intent === 'click' || intent === 'hover' || intent === 'drag';
   if ((isAimed && holds !== undefined) || (isFrame && (isAimed || intent === 'press')))

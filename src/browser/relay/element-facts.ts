@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutPageText } from '../../core/index.js';
 import type { ElementFacts, ElementTarget, FieldFacts, FormFacts } from '../../core/index.js';
 import { lastIn, totalIn } from '../dom/agent/amount-text.js';
 import type { TreeNode } from './read-tree.js';
@@ -16,14 +17,33 @@ export interface SeenElement {
   readonly document: SideDocument;
 }
 
-/** What an element is: role and name from the upstream's snapshot, the rest from its document. */
-export function elementFactsOf({ ref, node, read, document }: SeenElement, target: ElementTarget): ElementFacts {
+/** What an element is, and the further controls that input at it presses. */
+export function elementFactsOf(seen: SeenElement, target: ElementTarget): ElementFacts {
+  const { ref, node, document } = seen;
+  const { also, radios, ...read } = seen.read;
+  const itself = ownFacts({ ref, node, read, document }, target);
+  if (also.length + radios.length === 0) return itself;
+  const clicked: ElementTarget = { kind: 'element', at: target.at, intent: 'click' };
+  const pressed = (reads: readonly OwnRead[]): ElementFacts[] =>
+    reads.map((one) => ownFacts({ ref, node: { ...node, states: [] }, read: one, document }, clicked));
+  const further = {
+    ...(also.length === 0 ? {} : { also: pressed(also) }),
+    ...(radios.length === 0 ? {} : { radios: pressed(radios.map((one) => ({ ...one, form: read.form }))) }),
+  };
+  return { ...itself, ...further, fingerprint: digest([itself.fingerprint, further]) };
+}
+
+type OwnRead = SideElement['also'][number];
+type OwnElement = Omit<SeenElement, 'read'> & { readonly read: OwnRead };
+
+/** Role and name from the upstream's snapshot, the rest from its document. */
+function ownFacts({ ref, node, read, document }: OwnElement, target: ElementTarget): ElementFacts {
   const { origin: frameOrigin, time, lang } = document;
   const sensitive = sensitiveKindOf({ ...read, words: [...read.words, node.name] }, lang);
   const form = read.form && formFactsOf(read.form, lang);
   const options = optionsFor(read, target);
   const amount = totalIn(read.says);
-  // What is inside a control is a part of it, and the control gets the input.
+  // Input on an element inside a control goes to the control, so its role and name count.
   const name = read.control?.name ?? node.name;
   const facts: Omit<ElementFacts, 'fingerprint'> = {
     ref,
@@ -51,13 +71,13 @@ export function elementFactsOf({ ref, node, read, document }: SeenElement, targe
   return { ...facts, fingerprint: fingerprintOf(facts, target) };
 }
 
-/** Whether script hears of a change cannot be seen from here: where a form has no button, its fields send it. */
-function mayChangeSend({ tag, type, form, hasChangeListener }: SideElement): boolean {
+/** Listeners for changes cannot be seen from here: the fields of a form without a button count as sending it. */
+function mayChangeSend({ tag, type, form, hasChangeListener }: OwnRead): boolean {
   const chooses = tag === 'select' || type === 'checkbox' || type === 'radio';
   return hasChangeListener || (chooses && form !== undefined && !form.hasSubmit);
 }
 
-function optionsFor({ options }: SideElement, { intent, text }: ElementTarget): readonly string[] | undefined {
+function optionsFor({ options }: OwnRead, { intent, text }: ElementTarget): readonly string[] | undefined {
   if (options === undefined || text === undefined || (intent !== 'select' && intent !== 'type')) return undefined;
   const wanted = text.split(', ');
   return options
@@ -88,9 +108,9 @@ function formFactsOf(form: SideForm, lang: string): FormFacts {
 function fieldFactsOf(field: SideForm['fields'][number], lang: string): FieldFacts {
   const { name, value } = field;
   if (sensitiveKindOf(field, lang) !== undefined) return { name, value: '' };
-  const shown = value.slice(0, MAX_SHOWN_VALUE);
+  const shown = cutPageText(value, MAX_SHOWN_VALUE);
   if (shown === value) return { name, value };
-  return { name, value: shown, more: value.length - shown.length, digest: digest(value) };
+  return { name, value: shown, more: value.length - MAX_SHOWN_VALUE, digest: digest(value) };
 }
 
 /**

@@ -55,7 +55,7 @@ export function pageStateOf(answer: SideAnswer, index: number, nodes: readonly T
   };
 }
 
-/** What stands for a document that does not answer. */
+/** The id of a document that does not answer. */
 const UNKNOWN = 'unknown';
 
 export function isKnown({ document }: PageFacts): boolean {

@@ -1,5 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult, ElementTarget, PageActions } from '../../core/index.js';
+import { refuseBadOption } from '../dom/host/shown-options.js';
 import { clipboardAction, pressableKey } from '../page/keys.js';
 import { typedText } from '../page/typed-text.js';
 import { typable } from '../page/typing.js';
@@ -18,7 +19,7 @@ interface Deed {
   readonly action: string;
   readonly tool: string;
   readonly targets: readonly ElementTarget[];
-  /** What the upstream is told, when everything is still as it was judged. */
+  /** The arguments for the upstream's tool, once the facts are known to be as they were judged. */
   readonly input: (now: ReadTargets) => object;
 }
 
@@ -65,7 +66,8 @@ function optionsIn(now: ReadTargets, target: ElementTarget, values: readonly str
   const options = now.state.elements.get(refOf(now, target))?.options;
   if (options === undefined) throw new Failure('browser.not-actionable', 'it is no list of options: use browser_click');
   const missing = values.some((wanted) => options.every(({ label, value }) => label !== wanted && value !== wanted));
-  if (missing) throw new Failure('browser.bad-option');
+  if (missing)
+    refuseBadOption({ options: options.map(({ label }) => label) }, elementOf(now, target).facts.frameOrigin);
   return values;
 }
 
@@ -98,7 +100,7 @@ async function act(deps: RelayPageDeps, { action, tool, targets, input }: Deed):
   const answer = await deps.driver.act(tool, input(now), now.state.page.origin);
   if (answer.isError) throw actFailure(answer, now.state.page.origin);
   return resultOf(deps, before, { action, kind: 'load' }).catch((error: unknown) => {
-    // It was done, and what came of it cannot be seen: that is no reason to do it again.
+    // The action was done and its effect cannot be read: it must not be repeated.
     throw new Failure('browser.outcome-unknown', 'the page could not be read afterwards', undefined, error);
   });
 }

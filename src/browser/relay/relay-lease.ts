@@ -1,7 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Lease } from '../../core/index.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
-import { once } from '../once.js';
+import { once } from '../../platform/once.js';
 import type { SessionSlot } from '../sessions/session-slot.js';
 import type { SlotContent } from '../sessions/slot-content.js';
 import { unlessAborted } from '../with-timeout.js';
@@ -50,7 +50,7 @@ export async function leaseRelay(
         session.touch();
         if (!isAbandoned) over();
       },
-      // Nobody knows what it still does: it goes, with its browser, and the next call gets another one.
+      // The upstream may still be acting: it ends with its browser, and the next call starts another one.
       abandon: () => {
         isAbandoned = true;
         return slot.recover(session.drop().finally(over));

@@ -73,7 +73,7 @@ async function screenshot(deps: RelayPageDeps, options: ScreenshotOptions): Prom
     origin,
   );
   if (answer.isError || answer.image === undefined) throw upstreamFailure(answer, origin);
-  // What came while it was taken is in it.
+  // The picture may show secrets that appeared while it was taken.
   const after = await readJudged(deps, true);
   refuseSecrets(deps, after);
   const { bytes, mimeType } = answer.image;

@@ -6,7 +6,7 @@ import { UpstreamDriver } from './upstream-driver.js';
 
 export interface RelaySessionParts {
   readonly start: () => Promise<Upstream>;
-  /** It ended by itself. */
+  /** The upstream process ended by itself. */
   readonly onCrash: () => void;
 }
 
@@ -29,7 +29,7 @@ export class RelaySession {
     return this.#driver;
   }
 
-  /** It was ended because nobody used it, and its page is gone. */
+  /** The upstream was ended for want of calls, and its page is gone. */
   get isRested(): boolean {
     return this.#isRested && this.#driver === undefined;
   }
@@ -61,13 +61,13 @@ export class RelaySession {
     return this.#starting;
   }
 
-  /** Nobody used it: it goes, and nobody is told, because the next call starts another one. */
+  /** Ends an unused upstream without a message: the next call starts another one. */
   async rest(): Promise<void> {
     this.#isRested = true;
     await this.drop();
   }
 
-  /** It is of no use any more, or nobody's. */
+  /** Ends an upstream that is of no use any more, or whose session is gone. */
   async drop(): Promise<void> {
     const driver = this.#driver ?? (await this.#starting?.catch(() => undefined));
     this.#forget();

@@ -29,7 +29,7 @@ import { noPage, RelaySession } from './relay-session.js';
 import { resultOrTooLate, TOO_LATE } from '../with-timeout.js';
 
 const FACTS_MS = 10_000;
-/** Who only wants to leave a page need not wait for it. */
+/** A call that targets nothing on the page, as a navigation, waits no longer than this for the page's facts. */
 const GLANCE_MS = 3000;
 const CHECK_IDLE_MS = 60_000;
 const MAX_UNHEARD = 1000;
@@ -59,7 +59,7 @@ export class RelaySessions implements Sessions {
   }
 
   async readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts> {
-    this.#tellEnding(scope);
+    this.#throwEnding(scope);
     const slot = this.#slots.get(sessionKey(scope));
     slot?.touch();
     const { session } = slot ?? {};
@@ -93,7 +93,7 @@ export class RelaySessions implements Sessions {
   async lease(permit: Permit, signal: AbortSignal): Promise<Lease> {
     const content = openPermit(permit);
     const { scope } = content.call;
-    this.#tellEnding(scope);
+    this.#throwEnding(scope);
     const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
     slot?.narrow(limitsFor(this.#deps.options.sessions, content.call.principal.team));
     return slot === undefined ? absentLease() : leaseRelay(slot, content, signal, this.#deps);
@@ -113,7 +113,7 @@ export class RelaySessions implements Sessions {
     return slot.isPaused ? 'paused' : 'open';
   }
 
-  /** Nobody can tell, so it is taken to be so: nothing of it is kept. */
+  /** Always true where a session is: the upstream does not say whether a page shows a secret, so no frame is kept. */
   isSecretLive(scope: Scope): Promise<boolean | undefined> {
     return Promise.resolve(this.#slots.has(sessionKey(scope)) ? true : undefined);
   }
@@ -151,7 +151,7 @@ export class RelaySessions implements Sessions {
     return [...this.#slots.values()].filter(({ scope }) => matchesSession(scope, match));
   }
 
-  #tellEnding(scope: Scope): void {
+  #throwEnding(scope: Scope): void {
     const key = sessionKey(scope);
     const failure = this.#undelivered.get(key);
     this.#undelivered.delete(key);
@@ -194,7 +194,7 @@ export class RelaySessions implements Sessions {
   async #open(slot: RelaySlot): Promise<Awaited<ReturnType<RelaySlot['open']>>> {
     const { scope } = slot;
     const session = new RelaySession({
-      start: () => openUpstream(scope, this.#deps),
+      start: () => openUpstream(scope, this.#deps, slot.death),
       onCrash: () => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' }),
     });
     await session.use();

@@ -24,8 +24,7 @@ const form = z.object({
   contentDigest: z.string(),
 });
 
-const element = z.object({
-  ref: z.string(),
+const facts = z.object({
   tag: z.string(),
   type: z.string().optional(),
   value: z.string().optional(),
@@ -50,6 +49,14 @@ const element = z.object({
   /** The control that it is a part of; all facts are of that. */
   control: z.object({ role: z.string(), name: z.string() }).optional(),
   time: z.number(),
+});
+
+const element = facts.extend({
+  ref: z.string(),
+  /** Further controls that a click on it presses. */
+  also: z.array(facts),
+  /** The other radio buttons of its group. */
+  radios: z.array(facts),
 });
 
 const document = z.object({

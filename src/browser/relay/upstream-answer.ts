@@ -19,7 +19,7 @@ export interface UpstreamAnswer {
   /** In the upstream's words, which quote the page. */
   readonly text: string;
   readonly image?: { readonly bytes: Uint8Array; readonly mimeType: string };
-  /** Something stands in front of the page, and must go first. */
+  /** Something is in front of the page, and must go first. */
   readonly modal?: Modal;
 }
 
@@ -63,7 +63,7 @@ function modalIn(text: string): Modal | undefined {
   return { kind: 'dialog', dialog: kind, message: end === -1 ? message : message.slice(0, end) };
 }
 
-/** It refused because something stands in front of the page: nothing was done. */
+/** The upstream refused because a dialog or file chooser is open: nothing was done. */
 export function wasBlockedByModal({ isError, text }: UpstreamAnswer): boolean {
   return isError && /^### Error\nError: Tool "[a-z_]+" does not handle the modal state\.$/mu.test(text);
 }

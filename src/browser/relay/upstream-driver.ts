@@ -1,4 +1,4 @@
-import { Failure, PageText } from '../../core/index.js';
+import { cutPageText, Failure, PageText } from '../../core/index.js';
 import type { DialogFacts } from '../../core/index.js';
 import { resultOrTooLate, TOO_LATE, unlessAborted } from '../with-timeout.js';
 import type { Upstream } from '../providers/relay/start-upstream.js';
@@ -114,7 +114,7 @@ export class UpstreamDriver {
       }
       const { dialog: kind, message } = modal;
       const accept = kind === 'alert' || (kind === 'beforeunload' && isLeaving);
-      const said = new PageText(origin, message.slice(0, MAX_MESSAGE));
+      const said = new PageText(origin, cutPageText(message, MAX_MESSAGE));
       this.#dialogs.push({ kind, message: said, answer: accept ? 'accepted' : 'dismissed' });
       ({ modal } = await this.#call('browser_handle_dialog', { accept }));
     }
@@ -134,10 +134,8 @@ function refuseError(answer: UpstreamAnswer): UpstreamAnswer {
 
 /** The upstream's own words quote the page: they leave as its text. */
 export function upstreamFailure({ text }: UpstreamAnswer, origin: string): Failure {
-  const said = text
-    .replace(/^### Error\n/u, '')
-    .replaceAll(/\u001B\[\d+m/gu, '')
-    .slice(0, 600);
+  const whole = text.replace(/^### Error\n/u, '').replaceAll(/\u001B\[\d+m/gu, '');
+  const said = cutPageText(whole, 600);
   if (/^Error: Ref \S+ not found/u.test(said)) return new Failure('browser.stale-ref');
   if (/has been closed|Target crashed|Page crashed/u.test(said.slice(0, 200))) return new Failure('browser.crashed');
   return new Failure('browser.upstream-failed', undefined, { origin, text: said.replaceAll(/\s+/gu, ' ') });

@@ -1,6 +1,6 @@
 import type { Canary } from './canary.js';
 
-/** Nobody's name: its pages are made up by us and never asked of anybody. */
+/** A name that cannot exist (`.invalid`, RFC 2606): we answer for its pages, and no request for them leaves. */
 export const ORIGIN = 'https://self-test.invalid';
 
 export const NAVIGATION = '/navigation';

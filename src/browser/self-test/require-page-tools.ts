@@ -3,7 +3,7 @@ import type { CdpConnection } from '../cdp/cdp-connection.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
 import { fieldsOf, textOf } from '../cdp/message-fields.js';
 import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
-import { createTarget, openContext } from './self-test.js';
+import { closeRoom, createTarget, openContext } from './self-test.js';
 
 /** Pages have the interface in secure contexts alone. We answer it ourselves; the name leads nowhere. */
 const SECURE_PAGE = 'https://page-tools.invalid/';
@@ -23,22 +23,22 @@ export async function requirePageTools(wire: CdpConnection, documents: DocumentI
 
 async function hasPageTools(wire: CdpConnection, documents: DocumentInterceptor): Promise<boolean> {
   const browserContextId = await openContext(wire, documents, {});
+  const targetId = await createTarget(wire, browserContextId);
   try {
-    const targetId = await createTarget(wire, browserContextId);
     const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
     const session = String(sessionId);
     documents.listenApart(session, (message) => {
       if (textOf(message, 'method') !== 'Fetch.requestPaused') return;
       const requestId = textOf(fieldsOf(message, 'params'), 'requestId');
       const responseHeaders = [{ name: 'content-type', value: 'text/html' }];
-      wire.tell('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body: '' }, session);
+      wire.sendNoReply('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body: '' }, session);
     });
-    wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+    wire.sendNoReply('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
     await wire.call('WebMCP.enable', {}, session);
     await wire.call('Page.navigate', { url: SECURE_PAGE }, session);
     const told = await wire.call('Runtime.evaluate', { expression: 'typeof document.modelContext' }, session);
     return textOf(fieldsOf(told, 'result'), 'value') === 'object';
   } finally {
-    wire.tell('Target.disposeBrowserContext', { browserContextId });
+    void closeRoom(wire, { browserContextId, targetId });
   }
 }

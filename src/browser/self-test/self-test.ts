@@ -56,7 +56,7 @@ export async function selfTest(tested: Tested): Promise<number> {
     // Silence alone shows nothing: a browser that reaches neither the proxy nor us may reach others.
     if (!isThrough) throw new Failure('browser.leaks', 'Nothing of it came by way of the proxy.');
     if (done === TOO_LATE) throw new Failure('browser.start-failed', 'Its self-test did not end in time.');
-    for (const browserContextId of done) wire.tell('Target.disposeBrowserContext', { browserContextId });
+    for (const room of done) void closeRoom(wire, room);
     return Math.round(performance.now() - (await up));
   } catch (error) {
     canary.close();
@@ -73,7 +73,22 @@ function asFailure(error: unknown): never {
   throw new Failure('browser.start-failed', 'Its self-test could not be made.', undefined, error);
 }
 
-/** The contexts that it took. */
+/** A context and the tab in it. */
+interface Room {
+  readonly browserContextId: string;
+  readonly targetId: string;
+}
+
+/**
+ * The tab first: one without a window outlives its context, and Chromium ends itself a minute after a context was
+ * disposed of that still has a page.
+ */
+export async function closeRoom(wire: CdpConnection, { browserContextId, targetId }: Room): Promise<void> {
+  await wire.call('Target.closeTarget', { targetId }).catch(() => undefined);
+  wire.sendNoReply('Target.disposeBrowserContext', { browserContextId });
+}
+
+/** What it took. */
 async function tryAll({
   wire,
   documentInterceptor,
@@ -82,7 +97,7 @@ async function tryAll({
   isJailed,
   hasPassedBefore,
   begun,
-}: Tested): Promise<readonly string[]> {
+}: Tested): Promise<readonly Room[]> {
   const page = pageText(canary, isJailed && hasPassedBefore ? SILENCE_BEHIND_JAIL_MS : SILENCE_MS);
   // As sessions are, behind the context's own proxy, but for one name: it must not be looked up even so.
   const own = await openContext(wire, documentInterceptor, { ...context, proxyBypassList: bypassing(context, canary) });
@@ -93,14 +108,18 @@ async function tryAll({
   if (isJailed) {
     begun();
     await tried;
-    return [own];
+    return [roomOf(own, tab)];
   }
   // Behind the browser's proxy alone, as whatever belongs to no session. It costs a window and a process of its own.
   const other = await openContext(wire, documentInterceptor, {});
   const another = await openTab(wire, documentInterceptor, { canary, page }, other);
   begun();
   await Promise.all([tried, navigate(wire, canary, another)]);
-  return [own, other];
+  return [roomOf(own, tab), roomOf(other, another)];
+}
+
+function roomOf(browserContextId: string, { targetId }: Tab): Room {
+  return { browserContextId, targetId };
 }
 
 /** Straight to the canary, as the page's own frame does. */
@@ -115,6 +134,7 @@ async function arrived({ untilSaid }: Tab): Promise<void> {
 }
 
 interface Tab {
+  readonly targetId: string;
   readonly session: string;
   readonly untilSaid: (word: Word) => Promise<void>;
 }
@@ -130,14 +150,14 @@ async function openTab(
   const session = String(sessionId);
   const untilSaid = listenToPage(documentInterceptor, session, (requestId, url) => {
     if (url.startsWith(ORIGIN))
-      wire.tell('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary, page) }, session);
-    else wire.tell('Fetch.continueRequest', { requestId }, session);
+      wire.sendNoReply('Fetch.fulfillRequest', { requestId, ...answerFor(url, canary, page) }, session);
+    else wire.sendNoReply('Fetch.continueRequest', { requestId }, session);
   });
   const patterns = [{ urlPattern: `${ORIGIN}/*` }, { urlPattern: navigationUrl(canary) }];
-  wire.tell('Runtime.enable', {}, session);
-  wire.tell('Runtime.addBinding', { name: BINDING }, session);
-  wire.tell('Fetch.enable', { patterns, handleAuthRequests: true }, session);
-  return { session, untilSaid };
+  wire.sendNoReply('Runtime.enable', {}, session);
+  wire.sendNoReply('Runtime.addBinding', { name: BINDING }, session);
+  wire.sendNoReply('Fetch.enable', { patterns, handleAuthRequests: true }, session);
+  return { targetId, session, untilSaid };
 }
 
 /** Without a window, which costs more than the page; browsers that know of no other tabs get one with a window. */

@@ -7,7 +7,7 @@ const none = (): Promise<never> => Promise.reject(new Failure('session.none'));
 export function pageThatRefuses(refuse: () => Promise<never>): Page {
   return {
     ...{ snapshot: refuse, read: refuse, find: refuse, searchText: refuse },
-    ...{ inspect: refuse, screenshot: refuse, keptPicture: refuse, readConsole: refuse },
+    ...{ inspect: refuse, screenshot: refuse, storedPicture: refuse, readConsole: refuse },
     ...{ readNetwork: refuse, readWebSockets: refuse, permissionState: refuse, navigate: refuse },
     ...{ goBack: refuse, goForward: refuse, reload: refuse, scroll: refuse },
     ...{ setViewport: refuse, listTabs: refuse, openTab: refuse, selectTab: refuse },

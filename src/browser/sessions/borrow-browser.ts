@@ -1,12 +1,13 @@
 import type { Egress, RecordedEvent, Scope } from '../../core/index.js';
 import { isFields, textOf } from '../cdp/message-fields.js';
+import { ExtensionCopies } from '../extensions/extension-copies.js';
 import { SessionExtensions } from '../extensions/session-extensions.js';
 import type { OpenProfile } from '../profile-store.js';
 import type { LaunchRequest, RunningBrowser } from '../providers/provider.js';
 import { resultOrTooLate } from '../with-timeout.js';
 import type { ProxyAdmission, OpenDeps } from './open-deps.js';
 
-/** It has been answered long before; a browser that does not say must not keep a session waiting. */
+/** The user agent usually is known by now; a browser that does not answer must not keep a session waiting. */
 const USER_AGENT_MS = 500;
 const MAX_USER_AGENT = 300;
 
@@ -23,26 +24,42 @@ export async function borrowFor(
   deps: OpenDeps,
   onQueued?: (words: string) => void,
 ): Promise<Borrowed> {
-  const { options, profiles, browsers, egress } = deps;
-  const profile = profiles?.open(scope, options.browser.disableWebSecurity);
+  const { options, profiles, browsers, egress, taken } = deps;
+  const profile = await profiles?.openNext(scope, options.browser.disableWebSecurity);
   try {
-    const { extensionsFolder: source } = deps;
-    const copies = profile === undefined || source === undefined ? {} : { extensions: profile.extensions };
-    const kept = profile === undefined ? {} : { profile: profile.data, ...copies };
+    const kept = profile === undefined ? {} : { profile: profile.data, ...(await copiesOf(profile, deps)) };
     const { running, release } = await browsers.borrow({
       ...{ ...wayOut(admission, egress), ...kept, makesTab: true },
       ...(onQueued === undefined ? {} : { onQueued }),
+      ...(taken === undefined ? {} : { resume: { id: taken.id, folder: taken.folder } }),
     });
     if (profile === undefined) return { running, release };
     const free = (): void => {
       profile.release();
     };
-    running.whenGone(() => void running.kill().then(free, free));
-    return { running, release, profile };
+    const ended = (): Promise<void> => running.kill().then(free, free);
+    running.whenGone(() => void ended());
+    const leave = (): void => {
+      release();
+      profile.leaves(ended());
+    };
+    return { running, release: leave, profile };
   } catch (error) {
     profile?.release();
     throw error;
   }
+}
+
+/** Copies of extensions, for a caller who may have them. */
+async function copiesOf(
+  { extensions }: OpenProfile,
+  { extensionsFolder, isOn, log }: OpenDeps,
+): Promise<Pick<LaunchRequest, 'extensions'>> {
+  if (extensionsFolder === undefined || !isOn('extensions')) return {};
+  const changed = await new ExtensionCopies(extensions).removeChanged();
+  if (changed > 0)
+    log?.(`warning: ${String(changed)} extension(s) of a profile were changed on the disk, and are not loaded`);
+  return { extensions };
 }
 
 /** What a session with a kept profile has besides: its context was not made with a viewport. */
@@ -62,10 +79,10 @@ export async function keptParts(running: RunningBrowser, profile: OpenProfile | 
 async function extensionsOf(
   { sharedContext }: RunningBrowser,
   profile: OpenProfile | undefined,
-  { extensionsFolder: source }: OpenDeps,
+  { extensionsFolder: source, isOn }: OpenDeps,
 ): Promise<SessionExtensions | undefined> {
   const call = sharedContext?.extensions;
-  if (call === undefined || profile === undefined || source === undefined) return undefined;
+  if (call === undefined || profile === undefined || source === undefined || !isOn('extensions')) return undefined;
   const extensions = new SessionExtensions({ source, place: profile.extensions, call });
   await extensions.restore();
   return extensions;
@@ -99,8 +116,8 @@ export function wayOut(admission: ProxyAdmission | undefined, egress: Egress | u
   if (admission === undefined || egress === undefined) return {};
   const trust = egress.trust === undefined ? {} : { trust: egress.trust };
   if ('watch' in admission) return { proxy: admission.server, remote: admission, ...trust };
-  const accept: Egress['accept'] = (connection) => {
-    egress.accept(connection);
+  const serveAsProxy: Egress['serveAsProxy'] = (connection) => {
+    egress.serveAsProxy(connection);
   };
-  return { proxy: admission.server, accept, ...trust };
+  return { proxy: admission.server, serveAsProxy, ...trust };
 }

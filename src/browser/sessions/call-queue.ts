@@ -37,7 +37,7 @@ export class CallQueue {
     };
   }
 
-  /** Nobody else gets a turn. */
+  /** No call gets a turn any more: all that wait are refused with this reason. */
   close(why: Failure): void {
     this.#closed = why;
     this.refuseWaiting(why);

@@ -57,12 +57,12 @@ function windowProvider(browser: BrowserOptions['browser']): BrowserOptions['bro
 function ownerOf(admission: Awaited<ReturnType<Egress['admit']>>, { mayVisit, log }: CaptureDeps): ContextOwner {
   return {
     mayVisit,
-    holdsDocuments: true,
+    pausesDocuments: true,
     blocked: (url) => {
       log(`policy does not allow ${URL.canParse(url) ? new URL(url).origin : 'an address'}`);
     },
-    mostPages: 20,
-    stormed: () => undefined,
+    maxPages: 20,
+    openedTooManyWindows: () => undefined,
     proxyCredentials: { username: admission.username, password: admission.password, areSent: false },
   };
 }

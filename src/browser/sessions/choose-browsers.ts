@@ -24,7 +24,7 @@ function recordedLaunch(launcher: BrowserLauncher, note: (event: RecordedEvent) 
       (ms) => {
         if (ms !== undefined) note({ event: 'browser.tested', facts: { ms } });
       },
-      // Whoever asked for a session is told, and that is on the record.
+      // A failed self-test rejects the call that asked for a session, and that call is on the record.
       () => undefined,
     );
     return running;

@@ -3,13 +3,14 @@ import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { HeaderRules } from '../cdp/header-rules.js';
 import type { TargetSetup } from '../cdp/target-setup.js';
 import { SessionDevices } from '../emulation/session-devices.js';
-import { originOfUrl } from './target-facts.js';
+import { originOfUrl } from '../origin-of-url.js';
 import type { SessionEvents } from '../page/session-events.js';
 import type { SetLimit } from './limits-for.js';
 
 export interface ContextPolicyDeps {
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
+  readonly mayLoad?: ((scope: Scope, url: string) => boolean) | undefined;
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
   /** Tabs that the session may have. */
@@ -32,12 +33,11 @@ export function contextPolicyFor(
   scope: Scope,
   events: SessionEvents,
   way: WayOfSession | undefined,
-  { egress, mayVisit, loadsMore, note, maxTabs, whyCrashed }: ContextPolicyDeps,
+  { egress, mayVisit, mayLoad = mayVisit, loadsMore, note, maxTabs, whyCrashed }: ContextPolicyDeps,
   running?: OwnersBrowser,
   setups: readonly TargetSetup[] = [],
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
-  const isEmulated = setups.some((setup) => setup instanceof SessionDevices);
   const documentInterceptor = running?.documentInterceptor;
   const requests =
     isUnproxied || documentInterceptor === undefined
@@ -45,24 +45,27 @@ export function contextPolicyFor(
       : egress?.listenToPages?.(scope, () => documentInterceptor.roundTrip());
   return {
     mayVisit: (url) => mayVisit(scope, url),
+    mayLoad: (url) => mayLoad(scope, url),
     blocked: (url) => {
       events.blockedNavigation(url);
       note({ event: 'navigation.blocked', scope, facts: { origin: originOfUrl(url) } });
     },
-    get mostPages() {
+    get maxPages() {
       return maxTabs().max;
     },
     ...(whyCrashed === undefined ? {} : { whyCrashed }),
-    stormed: () => {
+    openedTooManyWindows: () => {
       note({ event: 'page.closed', scope, facts: { why: 'it opened windows without end' } });
     },
-    holdsDocuments: loadsMore || isUnproxied,
+    pausesDocuments: loadsMore || isUnproxied,
     ...(running === undefined || running.mayLoadEarly ? {} : { tested: running.selfTested }),
-    ...(isUnproxied ? { mayLeave: (url: string, sent: readonly string[]) => mayLeave(egress, scope, url, sent) } : {}),
+    ...(isUnproxied
+      ? { maySendRequest: (url: string, sent: readonly string[]) => maySendRequest(egress, scope, url, sent) }
+      : {}),
     permissionAsked: (name, origin) => {
-      if (isEmulated && EMULATED.has(name)) return;
       events.permissionRequest(name, origin);
     },
+    emulatesDevices: setups.some((setup) => setup instanceof SessionDevices),
     ...(requests === undefined ? {} : { requests }),
     headers: new HeaderRules(),
     setups,
@@ -72,16 +75,14 @@ export function contextPolicyFor(
   };
 }
 
-/** Asked of a script of ours, and never of the browser, where devices are emulated. */
-const EMULATED: ReadonlySet<string> = new Set(['bluetooth', 'usb', 'hid']);
 const JUDGE_MS = 15_000;
 
-/** Nobody to ask, no way out. */
-async function mayLeave(
+/** Without an egress module no request is sent. */
+async function maySendRequest(
   egress: Egress | undefined,
   scope: Scope,
   url: string,
   sent: readonly string[],
 ): Promise<boolean> {
-  return (await egress?.mayLeave?.(scope, url, sent, AbortSignal.timeout(JUDGE_MS))) ?? false;
+  return (await egress?.maySendRequest?.(scope, url, sent, AbortSignal.timeout(JUDGE_MS))) ?? false;
 }

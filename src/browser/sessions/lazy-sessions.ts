@@ -1,8 +1,25 @@
 import { Failure } from '../../core/index.js';
-import type { Sessions } from '../../core/index.js';
+import type { SessionMatch, Sessions } from '../../core/index.js';
+
+/** What must happen although no call has needed a browser yet: sessions of a server before us may have been left. */
+export interface BeforeBuilt {
+  secretKept(principal: string | undefined): void;
+  drop(match: SessionMatch, why: string): Promise<void>;
+}
+
+interface WithoutCall {
+  /** Browsers are started ahead. */
+  readonly hasAhead?: boolean;
+  readonly before?: BeforeBuilt | undefined;
+  /** Removes what servers that are gone have left. */
+  readonly sweep?: (() => Promise<void>) | undefined;
+}
 
 /** Sessions that are built with the first call that needs them: no start waits for what only a browser needs. */
-export function lazySessions(build: () => Promise<Sessions>, isNeededAhead = false): Sessions {
+export function lazySessions(
+  build: () => Promise<Sessions>,
+  { hasAhead = false, before, sweep }: WithoutCall = {},
+): Sessions {
   let building: Promise<Sessions> | undefined;
   let built: Sessions | undefined;
   let isClosed = false;
@@ -17,14 +34,15 @@ export function lazySessions(build: () => Promise<Sessions>, isNeededAhead = fal
     );
     return building;
   };
-  if (isNeededAhead) get().catch(() => undefined);
   return {
+    ...ofWhatIsThere(() => built),
+    startAhead: () => {
+      if (isClosed) return;
+      if (hasAhead) get().catch(() => undefined);
+      sweep?.().catch(() => undefined);
+    },
     readFacts: async (scope, targets, signal) => (await get()).readFacts(scope, targets, signal),
-    lease: async (permit, signal, aside, tell) => (await get()).lease(permit, signal, aside, tell),
-    picture: async (scope, target) => built?.picture?.(scope, target),
-    frame: async (scope) => built?.frame?.(scope),
-    isSecretLive: async (scope) => built?.isSecretLive?.(scope),
-    watch: async (scope, longest) => built?.watch?.(scope, longest),
+    lease: async (permit, signal, pauseClock, tell) => (await get()).lease(permit, signal, pauseClock, tell),
     takeOver: async (permit, person) => {
       if (built?.takeOver === undefined) throw new Failure('session.none');
       return built.takeOver(permit, person);
@@ -33,17 +51,34 @@ export function lazySessions(build: () => Promise<Sessions>, isNeededAhead = fal
       if (built?.readState === undefined) throw new Failure('session.none');
       return built.readState(scope, origin);
     },
-    handedBack: (scope) => built?.handedBack?.(scope),
-    stateOf: (scope) => built?.stateOf?.(scope) ?? 'none',
-    dropEnding: (scope) => built?.dropEnding?.(scope),
-    takeLimitNotice: (scope) => built?.takeLimitNotice?.(scope),
-    pause: (match, by) => built?.pause?.(match, by) ?? [],
-    resume: (match) => built?.resume?.(match) ?? [],
-    list: () => built?.list() ?? [],
-    end: async (match, why) => (await building)?.end(match, why) ?? 0,
+    secretKept: (principal) => {
+      if (built === undefined) before?.secretKept(principal);
+      else built.secretKept?.(principal);
+    },
+    end: async (match, why) => {
+      if (building === undefined) await before?.drop(match, why);
+      return (await building)?.end(match, why) ?? 0;
+    },
     close: async () => {
       isClosed = true;
       await (await building?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** What says nothing and does nothing while no call has needed a browser. */
+function ofWhatIsThere(get: () => Sessions | undefined) {
+  return {
+    picture: async (scope, target) => get()?.picture?.(scope, target),
+    frame: async (scope) => get()?.frame?.(scope),
+    isSecretLive: async (scope) => get()?.isSecretLive?.(scope),
+    watch: async (scope, longest) => get()?.watch?.(scope, longest),
+    takeEndedTakeover: (scope) => get()?.takeEndedTakeover?.(scope),
+    stateOf: (scope) => get()?.stateOf?.(scope) ?? 'none',
+    dropEnding: (scope) => get()?.dropEnding?.(scope),
+    takeLimitNotice: (scope) => get()?.takeLimitNotice?.(scope),
+    pause: (match, by) => get()?.pause?.(match, by) ?? [],
+    resume: (match) => get()?.resume?.(match) ?? [],
+    list: () => get()?.list() ?? [],
+  } satisfies Partial<Sessions>;
 }

@@ -1,12 +1,20 @@
 import { Failure, RetryLater } from '../../core/index.js';
-import type { Aside, Call, Egress, ElementTarget, Lease, SecretRegistry, TellWaiting } from '../../core/index.js';
+import type {
+  PauseClock,
+  Call,
+  Egress,
+  ElementTarget,
+  Lease,
+  SecretRegistry,
+  ReportWaiting,
+} from '../../core/index.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
 import { withCrashReason } from './with-crash-reason.js';
 import type { LocatedTargets } from './target-facts.js';
-import { once } from '../once.js';
+import { once } from '../../platform/once.js';
 import { createPage } from '../page/index.js';
 import type { StorageRules } from '../page/index.js';
-import { hearWhileOpening } from './queued-notices.js';
+import { reportOpening } from './queued-notices.js';
 import { recordCall } from './record-call.js';
 import { latenessOf } from './wait-while-alive.js';
 import type { LivenessProbe } from './wait-while-alive.js';
@@ -26,9 +34,9 @@ export interface LeaseDeps {
   readonly maxTokens: number;
   readonly storage: StorageRules;
   readonly seen: LocatedTargets;
-  /** Absent: waiting for others is the call's own time. */
-  readonly aside?: Aside | undefined;
-  readonly tell?: TellWaiting | undefined;
+  /** Absent: waiting for others counts as the call's own time. */
+  readonly pauseClock?: PauseClock | undefined;
+  readonly report?: ReportWaiting | undefined;
 }
 
 /** Waits for its turn, opens the session if it is the first, and hands out the page for one call. */
@@ -44,13 +52,17 @@ export async function leasePage(
   const over = once(() => {
     whenOver();
     slot.clock.end();
-    slot.finished();
-    leave();
+    try {
+      slot.finished();
+    } finally {
+      leave();
+    }
   });
   let isAbandoned = false;
   try {
     const either = AbortSignal.any([signal, slot.death]);
-    const { session, running, tested } = await hearWhileOpening(slot, deps.tell, opened(slot, either, deps.aside));
+    const { session, running, tested } = await reportOpening(slot, deps.report, opened(slot, either, deps.pauseClock));
+    refuseBeforeTakeoverNews(slot, permit);
     const tab = await unlessAborted(either, tabFor(session, permit, running));
     slot.began(permit.call);
     const page = pageFor({ session, tested }, tab, slot, permit, signal, deps);
@@ -59,7 +71,8 @@ export async function leasePage(
     return {
       page: recorded.page,
       inject: async (identity, closed) => {
-        // A browser that leaks must not be given anything to leak.
+        slot.reattachRecord?.spoil('it was signed in with an identity of the vault');
+        // An identity is injected only after the self-test: a browser whose requests bypass the proxy must not get a secret.
         await unlessAborted(either, tested);
         await unlessAborted(either, session.identities.inject(identity, tab, closed));
         slot.markAuthenticated();
@@ -79,12 +92,29 @@ export async function leasePage(
   }
 }
 
-/** The first call opens the session. Behind others that are being opened it is told to come back, and keeps its place. */
-async function opened(slot: SessionSlot, signal: AbortSignal, aside: Aside = (wait) => wait()): Promise<OpenedSession> {
+/**
+ * A session that was taken over is told to the agent before anything else is done in it; and no call acts on a page of it
+ * whose place nobody has judged.
+ */
+function refuseBeforeTakeoverNews(slot: SessionSlot, { call, callFacts }: PermitContent): void {
+  const { reattachRecord } = slot;
+  if (reattachRecord?.taken === undefined) return;
+  const news = reattachRecord.takeNews(slot.facts().url);
+  if (news !== undefined) throw news;
+  const needsPage = call.targets.some(({ kind }) => kind === 'page' || kind === 'element');
+  if (needsPage && callFacts.page === undefined) throw new Failure('policy.changed');
+}
+
+/** The first call opens the session. When others are opened first for too long, the call fails and keeps its place. */
+async function opened(
+  slot: SessionSlot,
+  signal: AbortSignal,
+  pauseClock: PauseClock = (wait) => wait(),
+): Promise<OpenedSession> {
   const opening = slot.open();
   opening.catch(() => undefined);
   try {
-    await aside(() => unlessAborted(signal, slot.untilItsTurn()));
+    await pauseClock(() => unlessAborted(signal, slot.untilItsTurn()));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'call.deadline') throw error;
     throw new RetryLater('call.busy', 'other sessions are being opened first, and this one keeps its place', 500);

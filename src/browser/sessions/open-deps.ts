@@ -7,6 +7,7 @@ import type { DialogVerdict } from '../page/dialog-answer.js';
 import type { DialogQuestion, DialogRules } from '../page/dialog-queue.js';
 import type { PermissionQueueDeps, PermissionQuestion } from '../page/permission-queue.js';
 import type { ProviderTraits } from '../providers/provider-declaration.js';
+import type { KeptRecord } from '../reattach/kept-sessions.js';
 import type { SessionBrowsers } from './session-browsers.js';
 import type { RefNumbers } from '../dom/index.js';
 import type { ProfileStore } from '../profile-store.js';
@@ -19,6 +20,8 @@ export interface OpenDeps {
   readonly options: BrowserOptions;
   readonly egress?: Egress | undefined;
   readonly mayVisit: (scope: Scope, url: string) => boolean;
+  /** May a page load it beside itself? Absent: what may be visited. */
+  readonly mayLoad?: ((scope: Scope, url: string) => boolean) | undefined;
   readonly loadsMore: boolean;
   readonly note: (event: RecordedEvent) => void;
   readonly refNumbers: RefNumbers;
@@ -34,6 +37,8 @@ export interface OpenDeps {
   /** Where extensions come from. Absent: no session has any. */
   readonly extensionsFolder?: string | undefined;
   readonly log?: ((line: string) => void) | undefined;
+  /** In place of a new browser: one of a server that is gone. */
+  readonly taken?: KeptRecord | undefined;
 }
 
 /** What policy and people say to a page's dialogs. Absent: none is accepted. */

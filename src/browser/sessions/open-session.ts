@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page as PlaywrightPage } from 'playwright-core';
 import { Failure } from '../../core/index.js';
 import type { Call, Capability, RecordedEvent, Scope } from '../../core/index.js';
 import { openFiles } from '../files/open-files.js';
@@ -17,12 +17,17 @@ import type { PermissionQueueDeps } from '../page/permission-queue.js';
 import { Recorder } from '../page/recording/recorder.js';
 import { defaultPreferences } from '../page/preferences.js';
 import { loadPlaywright } from '../providers/load-playwright.js';
+import { adoptTabs } from './adopt-tabs.js';
+import type { AdoptedTabs } from '../reattach/kept-session.js';
+import type { KeptRecord } from '../reattach/kept-sessions.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import { borrowFor, keptParts, openingFacts } from './borrow-browser.js';
-import { tellerFor } from './queued-notices.js';
+import { waitReporterFor } from './queued-notices.js';
+import { succeeds } from '../with-timeout.js';
 import { waitWhileAlive } from './wait-while-alive.js';
 import { closeContext } from './recover-tab.js';
 import { LiveSession } from './session.js';
+import { requireStealth } from './require-stealth.js';
 import type { OpenedSession, SessionSlot } from './session-slot.js';
 import { RefBook } from '../dom/index.js';
 import type { ProxyAdmission, OpenDeps } from './open-deps.js';
@@ -35,7 +40,7 @@ const USUAL_TABS = { max: 20, key: 'sessions.maxTabs' };
 export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<OpenedSession> {
   const { scope } = slot;
   const admission = await admit(scope, deps);
-  const queued = tellerFor(slot);
+  const queued = waitReporterFor(slot);
   const { running, release, profile } = await borrowFor(scope, admission, deps, queued.tell).finally(queued.end);
   const events = new SessionEvents(dialogRules(scope, deps, running));
   const limited = { maxTabs: () => slot.limits.max.tabs ?? USUAL_TABS, whyCrashed: () => slot.whyCrashed() };
@@ -58,12 +63,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
       ...{ maxTabs: limited.maxTabs, emulation, devices, recorder: recorderFor(deps) },
       ...{ maxTokens: deps.options.snapshot.maxTokens, pageSecrets: deps.pageSecrets(scope) },
       ...(await keptParts(running, profile, deps)),
-      identities: new InjectedIdentities({
-        headers: owner.headers,
-        refresh: () => running.documentInterceptor.refresh(owner),
-        mayVisit: (url) => owner.mayVisit(url),
-        endSession: end,
-      }),
+      identities: identitiesOf(running, owner, end),
       permissions: {
         grantable: deps.options.browser.grantablePermissions,
         set: (name, setting, origin) => running.documentInterceptor.setPermission(owner, name, setting, origin),
@@ -73,9 +73,13 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
     });
     // The first tab is made while the browser is still being tested; nobody gets anything of it before.
     const asked = openingFacts(running, profile, deps);
-    await unlessCaught(running, session.tabFor(undefined));
+    if (deps.taken !== undefined)
+      slot.reattachRecord?.adopted(await takeOverTabs(session, running, owner, deps.taken, deps));
+    const bound = letOut(admission);
+    const { page } = await unlessCaught(running, session.tabFor(undefined));
+    if (deps.isOn('stealth') && deps.taken === undefined) await unlessCaught(running, stealthOn(page, running));
     endWith(slot, running, context, release);
-    return opened({ session, running, owner, tested: noteWhenTested(scope, running, asked, deps) });
+    return opened({ session, running, owner, tested: noteWhenTested(scope, running, asked, deps), ...bound });
   } catch (error) {
     await running.sharedContext?.leave().catch(() => undefined);
     release();
@@ -108,20 +112,67 @@ export function isOnFor({ principal }: Call, capabilities: readonly Capability[]
   return (name) => capabilities.includes(name) && (ofTeam?.includes(name) ?? true);
 }
 
+const CLOSE_MS = 2000;
+
+async function stealthOn(page: PlaywrightPage, { sharedContext }: RunningBrowser): Promise<void> {
+  try {
+    await requireStealth(page);
+  } catch (error) {
+    if (sharedContext === undefined) await succeeds(CLOSE_MS, page.context().close());
+    throw error;
+  }
+}
+
 function automationSetups({ isOn, capabilities }: OpenDeps): TargetSetup[] {
   if (isOn('stealth')) return [new StealthPatches()];
   return capabilities.includes('stealth') ? [new PlainAutomation()] : [];
 }
 
+function identitiesOf(
+  { documentInterceptor }: RunningBrowser,
+  owner: ReturnType<typeof contextPolicyFor>,
+  endSession: (why: string) => Promise<void>,
+): InjectedIdentities {
+  return new InjectedIdentities({
+    headers: owner.headers,
+    refresh: () => documentInterceptor.refresh(owner),
+    mayVisit: (url) => owner.mayVisit(url),
+    endSession,
+  });
+}
+
+/** Its guards are in place. */
+function letOut(admission: ProxyAdmission | undefined): Pick<OpenedSession, 'binding'> {
+  if (admission === undefined || !('watch' in admission)) return {};
+  admission.letOut();
+  return { binding: admission.binding };
+}
+
+/** On the record before anything of its pages gets out, or to anybody. */
+async function takeOverTabs(
+  session: LiveSession,
+  running: RunningBrowser,
+  owner: ContextOwner,
+  { startedAt, actions }: KeptRecord,
+  { note }: OpenDeps,
+): Promise<AdoptedTabs> {
+  const adopted = await adoptTabs(session, running, owner);
+  note({ event: 'session.reattached', scope: session.scope, facts: { startedAt, actions, ...adopted } });
+  return adopted;
+}
+
 /** A browser elsewhere is told apart by its label only, so the proxy must listen for it. */
-async function admit(scope: Scope, { egress, traits, isElsewhere }: OpenDeps): Promise<ProxyAdmission | undefined> {
+async function admit(
+  scope: Scope,
+  { egress, traits, isElsewhere, taken }: OpenDeps,
+): Promise<ProxyAdmission | undefined> {
   if (isElsewhere !== true || !traits.proxied) return egress?.admit(scope);
   if (egress?.admitRemote === undefined)
     throw new Failure('browser.start-failed', 'There is no egress proxy for browsers on other machines.');
-  return egress.admitRemote(scope);
+  return egress.admitRemote(scope, taken);
 }
 
-function opened(parts: Pick<OpenedSession, 'session' | 'running' | 'owner' | 'tested'>): OpenedSession {
+function opened(parts: Pick<OpenedSession, 'session' | 'running' | 'owner' | 'tested' | 'binding'>): OpenedSession {
   const { session, running } = parts;
   return {
     ...parts,
@@ -153,11 +204,14 @@ function endWith(slot: SessionSlot, running: RunningBrowser, context: BrowserCon
     // The browser lives on with other sessions, and would keep this one with all that it has seen.
     unwatch();
     release();
-    // Nobody closes a context but us; if it closes otherwise, the session is over all the same.
+    // Only we close a context; when it closes for another reason, the session is over too.
     void slot.end({ code: 'browser.crashed', why: 'its pages were closed from outside' });
   });
   let isTested = false;
-  const crashed = (): void => void slot.end({ code: 'browser.crashed', why: 'the browser crashed' });
+  const crashed = (): void => {
+    // The kernel may have ended the whole of it for want of memory: that is said.
+    if (slot.whyCrashed() === undefined) void slot.end({ code: 'browser.crashed', why: 'the browser crashed' });
+  };
   running.selfTested.then(
     () => {
       isTested = true;
@@ -179,7 +233,7 @@ function unlessCaught<T>({ selfTested }: Tested, work: Promise<T>): Promise<T> {
   return Promise.race([work, selfTested.then(() => work)]);
 }
 
-/** Nobody is asked what a page of a browser says that has not passed its self-test. */
+/** A dialog is shown to a person only when the browser has passed its self-test. */
 type Tested = Pick<RunningBrowser, 'selfTested'>;
 
 function dialogRules(scope: Scope, { dialogs }: OpenDeps, { selfTested }: Tested): DialogRules {

@@ -40,20 +40,46 @@ it('lets one in whatever it is told', async () => {
   end();
 });
 
-it('lets callers take turns: who asks for many keeps nobody waiting', async () => {
-  const queue = new OpeningQueue(1);
+/** Asks for a turn for each name, whose first letter is the caller. */
+function ask(queue: OpeningQueue, names: readonly string[]) {
   const entered: string[] = [];
-  const ends: (() => void)[] = [];
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) {
+  const ends = new Map<string, () => void>();
+  for (const name of names)
     void queue.enter(name.slice(0, 1)).then((end) => {
       entered.push(name);
-      ends.push(end);
+      ends.set(name, end);
     });
-  }
+  return { entered, end: (name: string) => ends.get(name)?.() };
+}
+
+it('lets callers take turns: who asks for many keeps nobody waiting', async () => {
+  const queue = new OpeningQueue(1);
+  const { entered, end } = ask(queue, ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']);
   for (let at = 0; at < 7; at += 1) {
     await settled();
-    ends[at]?.();
+    end(entered[at] ?? '');
   }
   await settled();
-  expect(entered).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  expect(entered).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3', 'a4']);
+});
+
+it('lets a caller with no session under way in at once: the starts of another may take long', async () => {
+  const queue = new OpeningQueue(2);
+  const { entered, end } = ask(queue, ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'd1']);
+  await settled();
+  // None of them has ended, and no more than twice the usual are under way.
+  expect(entered).toEqual(['a1', 'a2', 'b1', 'c1']);
+  end('c1');
+  await settled();
+  // Who has none is next, before those who have.
+  expect(entered.at(-1)).toBe('d1');
+  end('b1');
+  end('d1');
+  await settled();
+  expect(entered.slice(5)).toEqual(['b2']);
+  end('a1');
+  end('b2');
+  await settled();
+  expect(entered.slice(6)).toEqual(['a3']);
+  expect(queue.waiting).toBe(0);
 });

@@ -21,7 +21,7 @@ export async function recoverTab(
   if (await succeeds(LIMITS.calmMs, calm)) return;
   const lateMs = await latenessOf(running);
   if (lateMs === undefined) {
-    // Told before the browser is gone: the next call hears it, since this one has its answer.
+    // Noted before the browser ends: the next call is told, because this one already has its answer.
     last.endSession('its browser no longer answered').catch(() => undefined);
     await running.kill();
     return;

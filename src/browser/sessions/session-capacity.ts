@@ -78,7 +78,7 @@ function makeCapacityWithin(
   void abandoned.end({ code: 'session.expired', why: 'its client had gone, and its place was needed' });
 }
 
-/** The longest unused session of whoever holds the most, where that is more than an equal share and this caller has less. */
+/** The longest unused session of the caller with the most, if that is more than an equal share and this caller has less. */
 export function spareOf<Slot extends Place>(
   slots: readonly Slot[],
   maxSessions: number,
@@ -95,7 +95,7 @@ export function spareOf<Slot extends Place>(
   return spare;
 }
 
-/** Nobody works with it now, no person either. */
+/** No call and no person uses the session now. */
 function isFree({ queue, driver, isPaused }: Place): boolean {
   return !queue.isBusy && driver === undefined && !isPaused;
 }

@@ -1,19 +1,26 @@
 /*
- * The time-outs of a session, all of them run by this class:
- *   idle   no call for `sessions.idleSeconds`;
- *   life   `sessions.timeoutSeconds` (28,800 s where nothing is set), or the team's `session_seconds` where that is less
- *          (300 s for a team where nothing is set): limits-for.ts.
- * Both end the session with `session.expired` (session-slot.ts) and stand still while a person drives it. A call has its
- * own deadline, 30 s: src/call-times.ts.
+ * The two time-outs of a browser session. This class runs both:
+ *   idle   no call for `sessions.idleSeconds` (900 s where nothing is set);
+ *   life   `sessions.timeoutSeconds` (where that is not set: 28,800 s, for a team 300 s), or the team's `session_seconds`
+ *          where that is less: alone, `session_seconds: 600` still gives 300 s. `limitsFor` in limits-for.ts.
+ * When one is over, the constructor of `SessionSlot` (session-slot.ts) ends the session, and its next call is told
+ * `session.expired`. Both stand still while a person has paused the session; while a person drives it, or a call runs,
+ * only `idle` does.
+ * Other times that are easily taken for these: a call's deadline, 30 s (src/call-times.ts); a person who drives and does
+ * nothing for 5 minutes gives the session back (gateway/takeovers.ts); an MCP connection over HTTP that is idle for 30
+ * minutes is forgotten, the browser session stays (transports/limits.ts); with `relay` the browser, but not its session,
+ * ends after `relay.idleTtlMs` (browser/relay/relay-sessions.ts).
  */
 export interface ClockOptions {
   readonly idleMs: number;
   readonly lifeMs: number;
+  /** Its life is counted from here, which may be before this server's. Absent: now. */
+  readonly startedAt?: number;
   readonly onIdle: () => void;
   readonly onLifeOver: () => void;
 }
 
-/** Ends a session by itself: a limit that is looked at only at the next call is none. */
+/** Ends a session by timers of its own: a session that nobody calls any more must end too. */
 export class SessionClock {
   readonly #options: ClockOptions;
   #lifeMs: number;
@@ -27,8 +34,8 @@ export class SessionClock {
   constructor(options: ClockOptions) {
     this.#options = options;
     this.#lifeMs = options.lifeMs;
-    this.#endsAt = Date.now() + options.lifeMs;
-    this.#life = setTimeout(options.onLifeOver, options.lifeMs).unref();
+    this.#endsAt = (options.startedAt ?? Date.now()) + options.lifeMs;
+    this.#life = setTimeout(options.onLifeOver, this.leftMs()).unref();
     this.touch();
   }
 

@@ -1,7 +1,8 @@
 import { Failure } from '../../core/index.js';
-import type { Call, SessionFacts, SessionName } from '../../core/index.js';
+import type { Call, LabelBinding, SessionFacts, SessionName } from '../../core/index.js';
 import { CallQueue } from './call-queue.js';
-import { originOfUrl } from './target-facts.js';
+import { countsAsAction } from './counts-as-action.js';
+import { originOfUrl } from '../origin-of-url.js';
 import type { RunningBrowser } from '../providers/provider.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { limitFailure } from './limit-words.js';
@@ -10,6 +11,7 @@ import { SessionClock } from './session-clock.js';
 import type { LimitFigure, WatchedUse } from './session-usage.js';
 import type { SlotContent } from './slot-content.js';
 import { SlotLimits } from './slot-limits.js';
+import type { KeptSession } from '../reattach/kept-session.js';
 import type { LiveSession } from './session.js';
 import { TakeoverState } from './takeover-state.js';
 import type { Driver } from './takeover-state.js';
@@ -19,12 +21,14 @@ export interface OpenedSession extends SlotContent {
   readonly running: RunningBrowser;
   /** The rules of its context, by which the browser's side knows it. */
   readonly owner: ContextOwner;
+  /** Where its browser is known from at the proxy, as soon as it is known. */
+  readonly binding?: (() => LabelBinding | undefined) | undefined;
 }
 
 export interface SessionEnding {
   readonly code: 'session.expired' | 'session.limit' | 'browser.crashed';
   readonly why: string;
-  /** Whoever ended it knows, and nobody else needs to be told. */
+  /** The caller that ended the session knows it, and no other needs a message. */
   readonly quietly?: boolean;
   /** The running call has its answer already, and it does not speak of this. */
   readonly tellNext?: boolean;
@@ -36,11 +40,13 @@ export interface SlotParts<Opened extends SlotContent = OpenedSession> {
   readonly scope: SessionName;
   readonly idleMs: number;
   readonly limits: SetLimits;
-  /** Resolves when the machine has room to open one more session, to the function that gives the room back. */
+  /** Resolves when one more session may be opened, to the function that releases its place. */
   readonly enter: () => Promise<() => void>;
   readonly open: (slot: SessionSlot<Opened>) => Promise<Opened>;
   /** The name is free again; `undelivered` is what its next caller must be told. */
   readonly onEnd: (slot: SessionSlot<Opened>, ending: SessionEnding, undelivered: Failure | undefined) => void;
+  readonly reattachRecord?: KeptSession | undefined;
+  readonly lastRef?: () => number;
   /** A renderer of its pages was ended; undefined: for no limit. */
   readonly whyCrashed: (slot: SessionSlot<Opened>) => Failure | undefined;
 }
@@ -51,12 +57,13 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
   readonly queue = new CallQueue();
   readonly takeoverState = new TakeoverState();
   readonly clock: SessionClock;
-  readonly startedAt = Date.now();
+  readonly startedAt: number;
+  readonly reattachRecord: KeptSession | undefined;
   readonly limits: SlotLimits;
   readonly #parts: SlotParts<Opened>;
   readonly #death = new AbortController();
   #lastCallAt = Date.now();
-  #actions = 0;
+  #actions: number;
   #lastTool: string | undefined;
   #isAuthenticated = false;
   #paused: SessionFacts['paused'];
@@ -71,10 +78,11 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
   constructor(parts: SlotParts<Opened>) {
     this.#parts = parts;
     this.scope = parts.scope;
+    this.reattachRecord = parts.reattachRecord;
+    ({ startedAt: this.startedAt = Date.now(), actions: this.#actions = 0 } = parts.reattachRecord?.taken ?? {});
     this.limits = new SlotLimits(parts.limits);
     this.clock = new SessionClock({
-      idleMs: parts.idleMs,
-      lifeMs: this.limits.lifeMs,
+      ...{ idleMs: parts.idleMs, lifeMs: this.limits.lifeMs, startedAt: this.startedAt },
       onIdle: () =>
         void this.end({ code: 'session.expired', why: 'nothing was asked of it for a while (sessions.idleSeconds)' }),
       onLifeOver: () => {
@@ -84,7 +92,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     });
   }
 
-  /** Its pages, once there are any, of a browser that has passed its self-test. */
+  /** Its pages, of a browser that has passed its self-test. */
   get session(): Opened['session'] | undefined {
     return this.#isTested ? this.#opened?.session : undefined;
   }
@@ -94,7 +102,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     return this.#opened;
   }
 
-  /** What it has of what is limited, but for its processes. */
+  /** The session's use of each limited resource, except for its processes. */
   get counted(): WatchedUse {
     return (this.#isTested ? this.#opened?.counts() : undefined) ?? {};
   }
@@ -143,13 +151,14 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     this.#lastCallAt = Date.now();
     this.#lastTool = call.tool;
     if (countsAsAction(call)) this.#actions += 1;
+    this.reattachRecord?.update({ lastCallAt: this.#lastCallAt, actions: this.#actions });
   }
 
   get isAuthenticated(): boolean {
     return this.#isAuthenticated;
   }
 
-  /** It is somebody at a site from now on. */
+  /** An identity is injected: from now on the session is signed in at a site. */
   markAuthenticated(): void {
     this.#isAuthenticated = true;
   }
@@ -166,6 +175,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
   pause(by: string): boolean {
     if (this.#paused !== undefined) return false;
     this.#paused = { by, since: Date.now() };
+    this.reattachRecord?.spoil('a person had paused it');
     this.clock.hold();
     return true;
   }
@@ -182,7 +192,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     return this.limits.takeNotice(this.counted, this.#actions, this.clock.leftMs());
   }
 
-  /** What its calls are told. */
+  /** Ends the session for a limit; its calls get the failure that is returned. */
   endForLimit(figure: LimitFigure): Failure {
     const failure = limitFailure(figure, this.#place());
     const { name, used, limit } = figure;
@@ -194,12 +204,13 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     return this.#parts.whyCrashed(this);
   }
 
-  /** After the answer: the call that used up the last action was still served. */
+  /** After the answer: the last action was still served. */
   finished(): void {
     this.#lastCallAt = Date.now();
+    this.reattachRecord?.update({ lastCallAt: this.#lastCallAt, lastRef: this.#parts.lastRef?.() ?? 0 });
     const { actions } = this.limits.max;
     if (actions === undefined || this.#actions < actions.max) return;
-    const why = `it had its ${String(actions.max)} actions (${actions.key})`;
+    const why = `it reached its limit of ${String(actions.max)} actions (${actions.key})`;
     void this.end({ code: 'session.expired', why, tellNext: true });
   }
 
@@ -209,7 +220,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
       startedAt: this.startedAt,
       lastCallAt: this.#lastCallAt,
       actions: this.#actions,
-      ...(this.limits.max.actions === undefined ? {} : { mostActions: this.limits.max.actions.max }),
+      ...(this.limits.max.actions === undefined ? {} : { maxActions: this.limits.max.actions.max }),
       ...(this.#lastTool === undefined ? {} : { lastTool: this.#lastTool }),
       ...(this.driver === undefined ? {} : { driver: { by: this.driver.by, since: this.driver.since } }),
       ...(this.#paused === undefined ? {} : { paused: this.#paused }),
@@ -264,7 +275,7 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     const { quietly = false, tellNext = false } = ending;
     const failure = ending.failure ?? new Failure(ending.code, this.#epitaph(ending.why));
     this.#failure = failure;
-    // Whoever runs or waits hears it now; otherwise the next to come does.
+    // Calls that run or wait are told now; without any, the next call is.
     const isAgents = this.queue.isBusy && this.driver === undefined;
     const isDelivered = quietly || this.queue.waiting > 0 || (isAgents && !tellNext);
     this.queue.close(failure);
@@ -286,10 +297,4 @@ export class SessionSlot<Opened extends SlotContent = OpenedSession> {
     const place = origin === 'null' ? '' : ` It was at ${origin}.`;
     return `${place} The next call starts a new one.`;
   }
-}
-
-/** Actions and navigations; reading, listing tabs and closing are free. */
-function countsAsAction({ effect, targets }: Call): boolean {
-  if (effect === 'leave') return targets.some((target) => target.kind !== 'session');
-  return effect === 'act' || effect === 'navigate';
 }

@@ -6,18 +6,17 @@ import type { SessionEmulation } from '../emulation/session-emulation.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { InjectedIdentities } from '../identity/injected-identities.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
-import { grantedPermissions, permissionMode } from '../page/granted-permissions.js';
+import { grantedPermissions, permissionMode } from '../page/preferences.js';
 import type { SessionEvents } from '../page/session-events.js';
 import { PermissionQueue } from '../page/permission-queue.js';
 import { KeptPictures } from '../page/kept-pictures.js';
 import type { Preferences } from '../page/preferences.js';
 import type { Recorder } from '../page/recording/recorder.js';
-import type { SessionClipboard } from '../page/session-clipboard.js';
+import type { SessionClipboard, Session } from '../page/session.js';
 import { originOf } from '../page/shown-url.js';
 import { TabLogs } from '../page/tab-logs.js';
 import { createTabView } from '../dom/index.js';
 import { LiveTab } from '../page/tab.js';
-import type { Session } from '../page/session.js';
 import type { KeptParts } from './open-deps.js';
 import type { SessionParts } from './session-parts.js';
 import type { WatchedUse } from './session-usage.js';
@@ -73,7 +72,7 @@ export class LiveSession implements Session {
     return this.#tabs;
   }
 
-  /** What it has of what is limited, but for its processes. */
+  /** The session's use of each limited resource, except for its processes. */
   counts(): WatchedUse {
     const frames = this.#tabs.reduce((sum, { page }) => sum + page.frames().length, 0);
     const { files: downloads = 0, bytes: downloadBytes = 0 } = this.files?.kept ?? {};
@@ -101,10 +100,24 @@ export class LiveSession implements Session {
     if (this.#tabs.length >= max) {
       throw new Failure('session.limit', `It has ${max} of ${max} tabs (${key}). Close one with browser_tabs.`);
     }
+    return this.#openFresh();
+  }
+
+  async #openFresh(): Promise<LiveTab> {
     const page = await waitWhileAlive(this.#parts.running, this.context.newPage());
     const tab = await this.#adopt(page);
     this.#current = tab;
     return tab;
+  }
+
+  /** The fresh tab comes first: a browser whose last one closes may end. */
+  async renewTabs(): Promise<void> {
+    const fresh = await this.#openFresh();
+    const others = this.#tabs.filter((tab) => tab !== fresh);
+    await Promise.all(others.map((tab) => this.dismiss(tab, CLOSE_MS)));
+    this.#current = fresh;
+    this.#parts.refs.forgetAll();
+    this.pictures.clear();
   }
 
   select(id: string): LiveTab {
@@ -170,7 +183,7 @@ export class LiveSession implements Session {
     });
   }
 
-  /** What a person granted to an origin outlives no new wish of the session. */
+  /** New preferences revoke the permissions that a person granted to single origins. */
   async #takeBackPermissions(): Promise<void> {
     const { set } = this.#parts.permissions;
     const granted = this.#byPerson.splice(0);
@@ -181,7 +194,7 @@ export class LiveSession implements Session {
   setDriven(isDriven: boolean): void {
     this.#isDriven = isDriven;
     this.recorder?.setDriven(isDriven);
-    // What the agent saw is not what is there now.
+    // A person changes the page during a takeover: refs from before become stale.
     this.#parts.refs.forgetAll();
   }
 
@@ -224,7 +237,7 @@ export class LiveSession implements Session {
     const logs = new TabLogs(page, () => this.#isDriven);
     this.events.attach(page, this.preferences);
     const id = `t${++this.#lastTab}`;
-    this.recorder?.meet(page, id);
+    this.recorder?.addTab(page, id);
     const building = waitWhileAlive(this.#parts.running, this.#build(page, id, logs), VIEW_MS);
     const built = await building.catch((error: unknown) => {
       page.close().catch(() => undefined);

@@ -7,7 +7,7 @@ export interface SlotContent {
   readonly tested: Promise<void>;
   /** Where its current tab is. */
   url(): string;
-  /** What it has of what is limited, but for its processes. */
+  /** The session's use of each limited resource, except for its processes. */
   counts(): WatchedUse;
   /** Its pages and all that is kept for them go, and its browser if nobody else uses it. */
   close(): Promise<void>;

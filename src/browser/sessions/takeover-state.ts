@@ -1,4 +1,4 @@
-/** Who drives a session in the agent's place. */
+/** The person who drives a session in the agent's place. */
 export interface Driver {
   readonly by: string;
   readonly since: number;

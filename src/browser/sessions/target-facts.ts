@@ -3,8 +3,9 @@ import type { ElementFacts, ElementTarget, TargetFacts, PageFacts, Target } from
 import { readTargetPageTool } from '../page/page-tools.js';
 import type { LiveTab } from '../page/tab.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
-import { pointsOfOne } from './points-of-one.js';
+import { reuseElementForPoints } from './reuse-element.js';
 import { TOO_LATE, unlessAborted, resultOrTooLate } from '../with-timeout.js';
+import { originOfUrl } from '../origin-of-url.js';
 
 const FACTS_MS = 5000;
 
@@ -48,7 +49,7 @@ async function locateAll(
   seen: LocatedTargets,
 ): Promise<ReadonlyMap<ElementTarget, ElementFacts>> {
   const found = new Map<ElementTarget, ElementFacts>();
-  const points = await pointsOfOne(tab, wanted);
+  const points = await reuseElementForPoints(tab, wanted);
   for (const target of wanted) {
     const element = points.reuse(target) ?? (await located(tab, target));
     points.learn(target, element);
@@ -74,8 +75,4 @@ async function located(tab: LiveTab, target: ElementTarget): Promise<LocatedElem
 export function pageFactsOf(tab: LiveTab): PageFacts {
   const url = tab.page.url();
   return { tab: tab.id, url, origin: originOfUrl(url), document: tab.document() };
-}
-
-export function originOfUrl(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'null';
 }

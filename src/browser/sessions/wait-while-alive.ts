@@ -19,7 +19,7 @@ export async function waitWhileAlive<T>(running: LivenessProbe, work: Promise<T>
     const done = await resultOrTooLate(Math.min(PATIENCE_MS, maxMs), work);
     if (done !== TOO_LATE) return done;
     if (!(await running.answers())) {
-      // Its sessions hear of it before its processes are gone.
+      // Its sessions are told before its processes end.
       void running.kill().catch(() => undefined);
       throw new Failure('browser.crashed', 'It no longer answered.');
     }

@@ -24,13 +24,18 @@ export class WarmBrowsers {
     this.#count = count;
   }
 
-  /** One that is up or on its way; a new one where there is none, or where the one that there was failed. */
+  /** One that is up and answers, or is on its way; a new one where there is none, or where the one that there was failed. */
   async take(request: LaunchRequest): Promise<RunningBrowser> {
     const wayOut = wayOutOf(request);
     const found = [...this.#warm].find((warm) => warm.wayOut === wayOut);
     if (found !== undefined) this.#warm.delete(found);
     this.#refillLater(request);
-    return (await found?.starting.catch(() => undefined)) ?? (await this.#launch(request));
+    const running = await found?.starting.catch(() => undefined);
+    if (running === undefined) return this.#launch(request);
+    if (await running.answers()) return running;
+    // Nothing was asked of it since it was tested: it may have hung long ago.
+    running.kill().catch(() => undefined);
+    return this.#launch(request);
   }
 
   fill(request: LaunchRequest): void {

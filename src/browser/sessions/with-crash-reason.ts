@@ -1,8 +1,8 @@
 import { Failure } from '../../core/index.js';
 import type { ErrorCode, Page } from '../../core/index.js';
 
-// What a call says when the ground is pulled away from under it, and does not know why.
-const VAGUE: ReadonlySet<ErrorCode> = new Set(['internal.fault', 'session.no-such-tab', 'call.cancelled']);
+/** Codes of a call whose page is gone that do not name the cause: it may have crashed for want of memory. */
+const VAGUE = new Set<ErrorCode>(['internal.fault', 'session.no-such-tab', 'call.cancelled', 'browser.crashed']);
 
 /**
  * The same page, but a call that fails because its tab, session or browser died says so, and nothing of the page is

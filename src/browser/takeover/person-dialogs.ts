@@ -1,6 +1,6 @@
 import type { Dialog } from 'playwright-core';
 import { onePageLine, PageText } from '../../core/index.js';
-import type { SessionSight } from '../../core/index.js';
+import type { SessionView } from '../../core/index.js';
 import { originOf } from '../page/shown-url.js';
 
 const MAX_LENGTH = 2_000;
@@ -16,7 +16,7 @@ export class PersonDialogs {
     });
   };
 
-  shown(): SessionSight['dialog'] {
+  shown(): SessionView['dialog'] {
     const [dialog] = this.#open;
     if (dialog === undefined) return undefined;
     const kind = dialog.type();
@@ -38,7 +38,7 @@ export class PersonDialogs {
     answering.catch(() => undefined);
   }
 
-  /** Nobody answers any more; what is not agreed to is refused. */
+  /** The takeover is over: dialogs without an answer are dismissed. */
   close(): void {
     for (const dialog of this.#open.splice(0)) dialog.dismiss().catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-import type { PersonInput, SessionSight, Takeover, TakeoverEnd } from '../../core/index.js';
+import type { PersonInput, SessionView, Takeover, TakeoverEnd } from '../../core/index.js';
 import type { LiveSession } from '../sessions/session.js';
 import { succeeds } from '../with-timeout.js';
 import type { Driver } from '../sessions/takeover-state.js';
@@ -46,7 +46,7 @@ export class PersonTurn implements Takeover, Driver {
     this.#stayAwake();
   }
 
-  dialog(): SessionSight['dialog'] {
+  dialog(): SessionView['dialog'] {
     return this.#dialogs.shown();
   }
 
@@ -55,7 +55,7 @@ export class PersonTurn implements Takeover, Driver {
     this.#stayAwake();
     for (const input of inputs) {
       this.#inputs += input.kind === 'move' ? 0 : 1;
-      // Not in line: what stands in it may be waiting for exactly this answer.
+      // Not in line: what is in it may be waiting for exactly this answer.
       if (input.kind === 'dialog') this.#dialogs.answer(input.accept, input.text);
       else this.#line = this.#line.then(() => this.#put(input));
     }

@@ -1,4 +1,4 @@
-import type { Secret, SessionSight } from '../../core/index.js';
+import type { Secret, SessionView } from '../../core/index.js';
 import { livePictureOf } from '../page/live-picture.js';
 import { tabsOf } from '../page/tab-facts.js';
 import type { SessionSlot } from '../sessions/session-slot.js';
@@ -9,12 +9,12 @@ export async function captureSession(
   slot: SessionSlot,
   secrets: readonly Secret[],
   longest: number,
-): Promise<SessionSight> {
+): Promise<SessionView> {
   const { session, driver } = slot;
   const tab = session?.peek(undefined);
   if (session === undefined || tab === undefined) return { tabs: [], unseen: 'nothing' };
   const dialog = driver instanceof PersonTurn ? driver.dialog() : undefined;
   if (dialog !== undefined) return { tabs: await tabsOf(session), unseen: 'dialog', dialog };
-  const [tabs, sight] = await Promise.all([tabsOf(session), livePictureOf(tab, secrets, longest)]);
-  return { tabs, ...sight };
+  const [tabs, picture] = await Promise.all([tabsOf(session), livePictureOf(tab, secrets, longest)]);
+  return { tabs, ...picture };
 }

@@ -17,6 +17,7 @@ export async function takeOver(
   if (slot.driver !== undefined) throw new Failure('session.taken-over', 'Somebody drives it already.');
   const coming: Driver = { by, since: Date.now(), stop: () => undefined };
   slot.takeoverState.handTo(coming);
+  slot.reattachRecord?.spoil('a person drove it');
   slot.queue.refuseWaiting(new Failure('session.taken-over'));
   const leave = await slot.queue
     .enter(AbortSignal.any([AbortSignal.timeout(WAIT_MS), slot.death]))

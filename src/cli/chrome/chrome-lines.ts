@@ -9,7 +9,7 @@ type Exposed = Pick<RunningChrome, 'port' | 'insecure' | 'sandbox'>;
 export function warningsAbout({ port, insecure, sandbox }: Exposed): string[] {
   return [
     `warning: any program on this machine, of other users too, can steer that browser through port ${String(port)}, with everything you are signed in to there.`,
-    'warning: an agent that is attached to it is not held by the egress proxy: requests of its tabs are judged by the same lists, but not WebSockets, shared and service workers, prefetching and WebRTC.',
+    'warning: an agent that is attached to it is not behind the egress proxy: requests of its tabs are judged by the same lists, but not WebSockets, shared and service workers, prefetching and WebRTC.',
     ...(sandbox
       ? []
       : [

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { Workspace } from '../../config/index.js';
+import { noteListeners } from '../../platform/listener-notes.js';
 import { processIdentity } from '../../platform/process-liveness.js';
 import { Failure } from '../../core/index.js';
 import { createFileOnce } from '../../platform/replace-file.js';
@@ -21,6 +22,7 @@ const runningChrome = processIdentity.extend({
 export type RunningChrome = z.infer<typeof runningChrome>;
 
 const FOLDER = 'chrome';
+const NOTE = 'chrome';
 
 /** What is kept between two starts: who the person is at which site. Theirs alone to read. */
 export function profileFolder(workspace: Workspace, isInsecure: boolean): string {
@@ -69,9 +71,12 @@ export function claimRunning(workspace: Workspace, running: RunningChrome): bool
 
 export function keepRunning(workspace: Workspace, running: RunningChrome): void {
   workspace.writeClosed(runningPath(workspace), JSON.stringify(running));
+  // A page that reached the DevTools port would have the whole browser: the proxy refuses it.
+  noteListeners(workspace.run, NOTE, [{ address: '127.0.0.1', port: running.port }], running);
 }
 
 export function forgetRunning(workspace: Workspace, running: Pick<RunningChrome, 'log'> | 'unreadable'): void {
   if (running !== 'unreadable') rmSync(logPath(workspace, running.log), { force: true });
   rmSync(runningPath(workspace), { force: true });
+  noteListeners(workspace.run, NOTE, []);
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Workspace } from '../../config/index.js';
 import { identityOf, ownIdentity } from '../../platform/process-liveness.js';
-import { Cancelled } from '../cancelled.js';
+import { Cancelled } from '../prompt.js';
 import { printable } from '../terminal.js';
 import { askPort } from './ask-port.js';
 import type { PortAnswer } from './ask-port.js';
@@ -29,7 +29,7 @@ const KILLED_MS = 5000;
 const WORDS = 5;
 const STOPS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** It runs on after this process, with its stderr in a file. One that does not come up is killed, and leaves nothing. */
+/** Chrome runs on after this process, with its stderr in a file. One that does not come up is killed, with its files. */
 export async function startChrome(
   workspace: Workspace,
   path: string,
@@ -106,7 +106,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Whoever gives up while it starts leaves nothing behind either: Ctrl-C does not reach a detached process by itself. */
+/** Ctrl-C does not reach a detached process, so Chrome is killed here when the person gives up while it starts. */
 async function waitUntilUp(
   ended: Promise<string>,
   port: number,

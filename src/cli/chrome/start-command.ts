@@ -2,7 +2,7 @@ import { openWorkspace } from '../../config/index.js';
 import type { Loaded, Workspace } from '../../config/index.js';
 import { Failure, ownCommand } from '../../core/index.js';
 import { terminalUser } from '../answer-question.js';
-import { checkScreen } from '../check-screen.js';
+import { checkScreen } from '../check-start.js';
 import type { Cli } from '../cli.js';
 import { findInstalledBrowser } from '../installed-browser.js';
 import type { ExitCode } from '../report-error.js';

@@ -15,7 +15,7 @@ export async function stopCommand(cli: Cli, options: { readonly json?: boolean }
   const seen = await readChromeState(workspace);
   if (seen.kind === 'none') {
     if (options.json === true) terminal.json({ stopped: false });
-    else terminal.out('None was running.');
+    else terminal.out('No Chrome of this workspace was running.');
     return 0;
   }
   if (seen.kind === 'elsewhere') {

@@ -24,7 +24,7 @@ export function removeEntry(client: Where, file: string): boolean {
   return replaceClientFile(file, (text) => readable(client, file, () => remove(text, pathIn(client))), false);
 }
 
-/** The text of the entry that stands there; empty: none. */
+/** The text of the entry that is there; empty: none. */
 export function entryText(client: Where, file: string): string {
   const text = readOrNothing(file);
   if (text === undefined) return '';

@@ -34,7 +34,7 @@ export function removeFromJson(text: string, [outer, inner]: readonly [string, s
   return splice(whole, before.commaEnd - 1, before.commaEnd, '');
 }
 
-/** The value that stands there now. */
+/** The value that is there now. */
 export function readFromJson(text: string, [outer, inner]: readonly [string, string]): unknown {
   if (text.trim() === '') return undefined;
   const holder = memberOf(text, objectAt(text, readJsonc(text)), outer);
@@ -50,7 +50,7 @@ function objectAt(text: string, node: JsonNode): ObjectNode {
   return { ...node, members };
 }
 
-/** A key that stands there twice means something else to each reader. */
+/** A key that is there twice means something else to each reader. */
 function memberOf(text: string, { members }: ObjectNode, key: string): JsonMember | undefined {
   const [found, other] = members.filter((member) => member.key === key);
   if (other !== undefined) throw new NotReadable(`"${key}" stands there twice`, lineOf(text, other.start));
@@ -96,7 +96,7 @@ function indentAt(text: string, at: number): string {
   return /^[\t ]*/u.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
 }
 
-/** Where its line begins, if nothing else stands in front of it there. */
+/** Where its line begins, if nothing else is in front of it there. */
 function lineStart(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   return text.slice(start, at).trim() === '' ? start : at;

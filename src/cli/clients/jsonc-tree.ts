@@ -1,4 +1,4 @@
-/** A JSON text with where each part of it stands; comments and commas at the end are allowed, as editors allow them. */
+/** A JSON text with where each part of it is; comments and commas at the end are allowed, as editors allow them. */
 export interface JsonNode {
   readonly start: number;
   readonly end: number;

@@ -64,7 +64,7 @@ function realPathOf(path: string): string {
   }
 }
 
-/** Nobody else may read a file that holds a token; else it stays as open as it was. */
+/** A file that holds a token becomes private (CWE-732); any other keeps its mode. */
 function keepOwnerAndMode(real: string, draft: string, isSecret: boolean): void {
   const stat = statSync(real, { throwIfNoEntry: false });
   if (stat === undefined) return;

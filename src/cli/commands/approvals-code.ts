@@ -15,7 +15,7 @@ export function addApprovalCode(approvals: Command, cli: Cli): void {
     .command('code')
     .description('the approval code: asked before an action of high or critical risk is allowed');
   withWorkspaceFlags(code.command('status', { isDefault: true }))
-    .description('is one set?')
+    .description('whether a code is set')
     .option('--json', 'print { set }')
     .action(cli.run((options: Json) => status(cli, options)));
   withFlags(code.command('set'))
@@ -24,7 +24,7 @@ export function addApprovalCode(approvals: Command, cli: Cli): void {
     )
     .action(cli.run((options: object) => change(cli, options, 'set')));
   withFlags(code.command('remove'))
-    .description('take it away; the code is asked for once more')
+    .description('remove the code; it is asked for once more')
     .action(cli.run((options: object) => change(cli, options, 'remove')));
 }
 

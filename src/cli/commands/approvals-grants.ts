@@ -13,14 +13,14 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** What persons allowed for a while, and how to take it back. */
+/** Lists and revokes grants. */
 export function addGrants(approvals: Command, cli: Cli): void {
   withWorkspaceFlags(approvals.command('grants'))
-    .description('what was allowed for a while')
+    .description('approvals with a time limit that are in force')
     .option('--json', 'print a list')
     .action(cli.run((options: Json) => withServers(cli, options, (servers) => list(cli, servers, options))));
   withWorkspaceFlags(approvals.command('revoke <grant>'))
-    .description('take a grant back, or all of them')
+    .description('revoke one of these approvals, or all')
     .option('--json', 'print { revoked }')
     .action(
       cli.run((grant: string, options: Json) =>

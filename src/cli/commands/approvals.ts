@@ -30,7 +30,7 @@ export function addApprovals(program: Command, cli: Cli): void {
     .description('say yes; a secret or the approval code is asked for without showing it, or read from stdin')
     .option('--value <text>', 'the answer, if the question wants one and it is no secret')
     .option('--choice <choice>', 'one of the choices, by number or word for word')
-    .option('--for <time>', 'also for whatever is of this kind on this site, e.g. 30m or 1h, at most 8h')
+    .option('--for <time>', 'also allow actions of this kind on this site for so long, e.g. 30m or 1h, at most 8h')
     .option('--json', 'print { id, answered }')
     .action(
       cli.run((id: string, options: Given & Json) =>

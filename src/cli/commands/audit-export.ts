@@ -14,7 +14,7 @@ interface ExportOptions extends FilterFlags {
 
 export function addAuditExport(audit: Command, cli: Cli): void {
   withFilterFlags(withWorkspaceFlags(audit.command('export')))
-    .description('everything that fits, oldest first, on stdout')
+    .description('every record that matches, oldest first, on stdout')
     .option('--format <format>', 'jsonl or csv', 'jsonl')
     .action(cli.run((options: ExportOptions) => exportRecords(cli, options)));
 }
@@ -26,7 +26,7 @@ async function exportRecords(cli: Cli, options: ExportOptions): Promise<ExitCode
   if (format === 'csv') cli.terminal.out(CSV_HEAD);
   for await (const entry of openAudit(cli.workspace(options).audit).entries(filterOf(options))) {
     cli.terminal.out(format === 'csv' ? csvLine(entry) : safeJson(entry));
-    // Whoever reads slowly must not make us keep a million lines in memory.
+    // A slow reader must not make us keep a million lines in memory.
     if (process.stdout.writableNeedDrain) await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
   return 0;

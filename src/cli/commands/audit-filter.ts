@@ -9,8 +9,8 @@ export type FilterFlags = { readonly [name in RecordColumn | 'text' | 'since' | 
 export function withFilterFlags(command: Command): Command {
   return command
     .option('--kind <kind>', 'call, event, start or end')
-    .option('--session <name>')
-    .option('--principal <name>')
+    .option('--session <name>', 'the session, such as default')
+    .option('--principal <name>', 'the caller: local, or the name of a token or team')
     .option('--client <name>', 'the program, such as claude-code or claude-code#2')
     .option('--tool <name>')
     .option('--event <name>', 'such as network.refused or session.ended')
@@ -20,9 +20,10 @@ export function withFilterFlags(command: Command): Command {
     .option('--rule <rule>', 'the rule that decided')
     .option('--risk <risk>', oneOf(RISK_LEVELS))
     .option('--approver <who>', 'who approved')
+    .option('--identity <name>', 'calls on a site where the session was signed in with it')
     .option('--text <text>', 'anywhere in the record')
     .option('--since <when>', 'a date and time, or 10m, 2h, 3d ago')
-    .option('--until <when>');
+    .option('--until <when>', 'the same; the end of the time that is searched');
 }
 
 const KNOWN_WORDS: readonly (readonly [RecordColumn, readonly string[]])[] = [

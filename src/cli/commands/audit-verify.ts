@@ -24,7 +24,7 @@ export function addAuditVerify(audit: Command, cli: Cli): void {
     .action(cli.run((options: VerifyOptions) => verify(cli, options)));
 }
 
-/** What a person makes of it. */
+/** The meaning of each finding, for a person. */
 const MEANING: Readonly<Record<string, string>> = {
   hash: 'the record was changed',
   chain: 'the record does not follow the one before it',
@@ -40,7 +40,7 @@ const MEANING: Readonly<Record<string, string>> = {
   unlisted: 'the file was put here by somebody else',
   added: 'it was added after the end that was signed for',
   'no-records': 'there is a key, so that servers have run here, and no record is left',
-  heads: 'it vouches for a heads.log that is not the one that is here',
+  heads: 'it signs a heads.log that differs from the one in this folder',
   'thumbnail-missing': 'the picture that it names is gone',
   'thumbnail-changed': 'the picture that it names is another one',
 };
@@ -80,7 +80,7 @@ async function verify(cli: Cli, options: VerifyOptions): Promise<ExitCode> {
   } else if (broken === undefined && report.records === 0) {
     terminal.out('no records');
   } else if (broken === undefined) {
-    const count = `${report.records} records in ${report.files.length} files`;
+    const count = `${report.records} records in ${report.files.length} ${report.files.length === 1 ? 'file' : 'files'}`;
     terminal.out(`${terminal.paint('green', 'ok')}  ${count}, every chain whole`);
   } else {
     const where = `${broken.file}, line ${broken.line} (record ${broken.seq})`;

@@ -23,16 +23,16 @@ interface QueryOptions extends FilterFlags {
 }
 
 export function addAudit(program: Command, cli: Cli): void {
-  const audit = program.command('audit').description('what happened, by every server of this workspace');
+  const audit = program.command('audit').description('the record of every server of this workspace');
   withWorkspaceFlags(audit.command('tail'))
     .description('the newest records')
-    .option('-f, --follow', 'go on as they are written')
+    .option('-f, --follow', 'print new records as they are written')
     .option('-n, --lines <count>', 'how many', '20')
     .option('--json', 'one JSON object a line')
     .action(cli.run((options: TailOptions) => tail(cli, options)));
   withFilterFlags(withWorkspaceFlags(audit.command('query')))
-    .description('the records that fit')
-    .option('--limit <count>', 'the newest so many', '200')
+    .description('the records that match')
+    .option('--limit <count>', 'at most this many, the newest', '200')
     .option('--json', 'one JSON object a line')
     .action(cli.run((options: QueryOptions) => query(cli, options)));
   addAuditVerify(audit, cli);
@@ -77,7 +77,7 @@ async function query(cli: Cli, options: QueryOptions): Promise<ExitCode> {
   printHead(cli, entries.length, options.json);
   for (const entry of entries.toReversed()) print(cli, entry, options.json);
   if (options.json === true) return 0;
-  if (entries.length === 0) cli.terminal.err('Nothing fits.');
+  if (entries.length === 0) cli.terminal.err('No record matches these filters.');
   if (next !== undefined) cli.terminal.err(`The newest ${String(limit)}; there are older ones (--limit, --until).`);
   return 0;
 }

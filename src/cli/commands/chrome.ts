@@ -19,7 +19,7 @@ export function addChrome(program: Command, cli: Cli): void {
     .description('a Chrome of your own to attach to: sign in there by hand, then let the agent use it')
     .addHelpText('after', ABOUT);
   withConfigFlags(chrome.command('start'))
-    .description('open it; it runs on until chrome stop, and prints what a server needs to attach')
+    .description('open it; it runs until chrome stop, and prints what a server needs to attach')
     .option('--port <number>', 'the DevTools port, on 127.0.0.1 (9222)')
     .option('--headless', 'without a window')
     .option('--insecure', 'same-origin policy OFF in the whole browser; for test and development targets only')

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { Failure } from '../../core/index.js';
 import { withFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
+import type { ShownTrick } from '../../app.js';
+import { noteListeners } from '../../platform/listener-notes.js';
 import { openPage } from '../../platform/open-page.js';
 import type { ExitCode } from '../report-error.js';
 
@@ -38,7 +41,12 @@ async function openConsole(cli: Cli, options: ConsoleOptions): Promise<ExitCode>
 }
 
 /** A console for the servers of this workspace, until Ctrl-C. */
-export async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: number): Promise<ExitCode> {
+export async function openUntilStopped(
+  cli: Cli,
+  options: ConsoleOptions,
+  port: number,
+  demo?: readonly ShownTrick[],
+): Promise<ExitCode> {
   const { terminal } = cli;
   const { run, audit } = cli.workspace(options);
   const [app, { onEnd }] = await Promise.all([import('../../app.js'), import('../../serve.js')]);
@@ -55,15 +63,20 @@ export async function openUntilStopped(cli: Cli, options: ConsoleOptions, port: 
       facts: app.workspaceFacts(() => cli.load(options)),
       openPage: (link) => openPage(link, run),
       log: terminal.err,
+      ...(demo && { demo }),
     },
     port,
   );
+  const id = `console-${String(process.pid)}-${randomBytes(4).toString('hex')}`;
+  // No page that an agent of this workspace opens may reach it.
+  noteListeners(run, id, [{ address: '127.0.0.1', port: Number(new URL(console.base).port) }]);
   const withdraw = await offerLinks(run, console.base, () => console.newLink());
   show(cli, options, console.newLink(), 'The console is open.');
   if (options.json !== true) terminal.out('Ctrl-C closes the console; servers and sessions go on.');
   await stopped;
   await withdraw();
   await console.close();
+  noteListeners(run, id, []);
   return 0;
 }
 

@@ -4,25 +4,27 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Failure } from '../../core/index.js';
 import type { TrickResult } from '../../demo/index.js';
-import { withFlags } from '../add-flags.js';
+import { withWorkspaceFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
-import { findInstalledBrowser } from '../installed-browser.js';
+import { findBrowserIn } from '../installed-browser.js';
 import type { ExitCode } from '../report-error.js';
-import { printable } from '../terminal.js';
+import { MIN_SIDE_BY_SIDE, layOut } from '../side-by-side.js';
+import type { Side } from '../side-by-side.js';
+import type { Terminal } from '../terminal.js';
 import { openUntilStopped } from './console.js';
 
 interface DemoFlags {
+  readonly executablePath?: string;
   readonly console?: boolean;
   readonly json?: boolean;
 }
 
-const LEFT = 44;
-
 export function addDemo(program: Command, cli: Cli): void {
-  withFlags(program.command('demo'))
-    .description('a hostile site of our own tries things and is stopped; then the same without Gatewright')
-    .option('--console', 'leave it open at the end, with a link to what the console shows of it')
+  withWorkspaceFlags(program.command('demo'))
+    .description('attacks by a hostile test site, stopped by Gatewright; then the same attacks without it')
+    .option('--console', 'keep the console open at the end, and print a link to it')
     .option('--json', 'print the outcome of every trick')
+    .option('--executable-path <file>', "the browser's own binary")
     .addHelpText(
       'after',
       '\nEverything is on this machine and in a folder of its own, which is removed; your configuration is not used.',
@@ -32,7 +34,9 @@ export function addDemo(program: Command, cli: Cli): void {
 
 async function showDemo(cli: Cli, { console: opensConsole, json, ...rest }: DemoFlags): Promise<ExitCode> {
   const { terminal } = cli;
-  const found = await findInstalledBrowser(await cli.load(rest), cli.env);
+  const { browsers } = cli.workspace(rest);
+  const executablePath = rest.executablePath ?? cli.env['GATEWRIGHT_EXECUTABLE_PATH'];
+  const found = await findBrowserIn(browsers, { executablePath, headless: true }, cli.env);
   if ('why' in found) throw new Failure('browser.unavailable', found.why);
   const workspace = mkdtempSync(join(tmpdir(), 'gatewright-demo-'));
   const guarded: TrickResult[] = [];
@@ -40,7 +44,10 @@ async function showDemo(cli: Cli, { console: opensConsole, json, ...rest }: Demo
   const isSpoken = json !== true;
   try {
     const { runDemo } = await import('../../demo/index.js');
-    if (isSpoken) for (const line of INTRODUCTION) terminal.out(line);
+    if (isSpoken) {
+      terminal.out(`${INTRODUCTION}\n`);
+      show(terminal, 'The page …', [{ text: 'With Gatewright' }]);
+    }
     await runDemo({
       executablePath: found.path,
       workspace,
@@ -55,7 +62,7 @@ async function showDemo(cli: Cli, { console: opensConsole, json, ...rest }: Demo
       },
       whenDone: async () => {
         if (isSpoken) terminal.out(summary(guarded, bare));
-        if (opensConsole === true) await openUntilStopped(cli, { workspace, json }, 0);
+        if (opensConsole === true) await openUntilStopped(cli, { workspace, json }, 0, sidesOf(guarded, bare));
       },
     });
   } finally {
@@ -65,43 +72,32 @@ async function showDemo(cli: Cli, { console: opensConsole, json, ...rest }: Demo
   return guarded.every(({ harm }) => harm === undefined) ? 0 : 1;
 }
 
-const INTRODUCTION = [
-  'A shop that somebody broke into, and an agent that obeys everything it reads. Nothing leaves this machine.',
-  '',
-  `${'The page …'.padEnd(LEFT)}With Gatewright`,
-  '',
-];
+const INTRODUCTION =
+  'A shop that somebody broke into, and an agent that obeys everything it reads. Nothing leaves this machine.';
 
 function sayGuarded({ terminal }: Cli, { tries, harm, did, record }: TrickResult): void {
-  const verdict =
-    harm === undefined ? terminal.paint('green', 'stopped') : terminal.paint('red', `NOT STOPPED: ${harm}`);
-  const right = [
-    verdict,
-    ...did.map((line) => printable(line)),
-    ...record.map((line) => terminal.paint('dim', `record: ${printable(line)}`)),
-  ];
-  sideBySide(terminal.out, tries, right);
+  const stopped: Side =
+    harm === undefined ? { text: 'stopped', colour: 'green' } : { text: `NOT STOPPED: ${harm}`, colour: 'red' };
+  const lines = record.map((line): Side => ({ text: `record: ${line}`, colour: 'dim' }));
+  show(terminal, tries, [stopped, ...did.map((text) => ({ text })), ...lines]);
 }
 
 function sayBare({ terminal }: Cli, { tries, harm }: TrickResult): void {
-  sideBySide(terminal.out, tries, [harm === undefined ? 'Nothing happened.' : terminal.paint('red', printable(harm))]);
+  show(terminal, tries, [harm === undefined ? { text: 'Nothing happened.' } : { text: harm, colour: 'red' }]);
 }
 
-function sideBySide(out: (line: string) => void, left: string, right: readonly string[]): void {
-  const lefts = wrap(left, LEFT - 2);
-  for (let i = 0; i < Math.max(lefts.length, right.length); i += 1)
-    out(`${(lefts[i] ?? '').padEnd(LEFT)}${right[i] ?? ''}`.trimEnd());
+/** Side by side where both sides have room, else one below the other. */
+function show({ out, paint }: Terminal, tries: string, right: readonly Side[]): void {
+  for (const line of layOut(tries, right, process.stdout.columns || MIN_SIDE_BY_SIDE, paint)) out(line);
   out('');
 }
 
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+/** The same on a page of the console. */
+function sidesOf(guarded: readonly TrickResult[], bare: readonly TrickResult[]) {
+  return guarded.map(({ id, tries, harm, did, record }) => {
+    const harmWithout = bare.find((trick) => trick.id === id)?.harm;
+    return { tries, harm, did, record, harmWithout };
+  });
 }
 
 function summary(guarded: readonly TrickResult[], bare: readonly TrickResult[]): string {

@@ -98,7 +98,7 @@ function print({ terminal }: Cli, { by, explanation }: JudgedBy): void {
   const colour = verdict === 'allow' ? 'green' : verdict === 'ask' ? 'yellow' : 'red';
   terminal.out(`${terminal.paint(colour, verdict)}  by ${rule}: ${printable(reason)}`);
   for (const { address, class: kind } of addresses) terminal.out(`  ${printable(address)} is ${kind}`);
-  if (hint !== undefined) terminal.out(`  ${printable(hint)}`);
+  if (hint !== undefined && hint !== reason) terminal.out(`  ${printable(hint)}`);
   terminal.out(
     terminal.paint(
       'dim',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { checkConfig } from '../../config/index.js';
+import type { ApprovalCode } from '../../app.js';
 import { Failure, ownCommand } from '../../core/index.js';
 import { withWorkspaceFlags } from '../add-flags.js';
 import { changeCode } from '../change-code.js';
@@ -22,7 +23,7 @@ export function addInit(program: Command, cli: Cli): void {
     .description('writes gatewright.yaml by asking which sites, which ports of this machine, and for an approval code')
     .option('--sites <list>', 'sites that the agent may open, by comma; all for every public one')
     .option('--ports <list>', 'ports of this machine that it may open, by comma')
-    .option('--force', 'write over the file that is there')
+    .option('--force', 'overwrite the existing file')
     .option('--json', 'print { file }')
     .action(cli.run((options: InitOptions) => init(cli, options)));
 }
@@ -36,9 +37,11 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
   const { sites, ports } = await answersOf(cli, options);
   const text = configText({ sites, ports });
   await refuseIfWrong(text, workspace.configFile);
-  workspace.writeClosed(workspace.configFile, text);
   // Only where somebody is being asked anyway: a code that came by a flag would be known to every process.
-  if (terminal.interactive && options.sites === undefined) await offerCode(cli, options);
+  const offered = terminal.interactive && options.sites === undefined ? await offerCode(cli, options) : undefined;
+  // After the last question: who gives up there has changed nothing.
+  workspace.writeClosed(workspace.configFile, text);
+  if (offered !== undefined) await setCode(cli, options, offered);
   if (options.json === true) {
     terminal.json({ file: workspace.configFile });
     return 0;
@@ -53,21 +56,28 @@ async function init(cli: Cli, options: InitOptions): Promise<ExitCode> {
   return 0;
 }
 
-/** A person's yes to what is grave then takes something that an agent with a shell does not know. */
-async function offerCode(cli: Cli, options: InitOptions): Promise<void> {
+interface OfferedCode {
+  readonly code: ApprovalCode;
+  readonly fresh: string;
+}
+
+/** Approving a high-risk action then takes something that an agent with a shell does not know. */
+async function offerCode(cli: Cli, options: InitOptions): Promise<OfferedCode | undefined> {
   const { ApprovalCode, CODE_FILE } = await import('../../app.js');
   const code = new ApprovalCode(cli.workspace(options).inside(CODE_FILE));
-  if (code.isSet()) return;
+  if (code.isSet()) return undefined;
   const typed = await askSecret(
     'A code to be asked before high-risk actions are allowed? (6 to 200 characters, not shown; empty for none) ',
   );
-  if (typed === '') return;
-  if ((await askSecret('Once more: ')) !== typed) {
-    cli.terminal.err(`These were two different codes; none is set. Later: ${ownCommand('approvals code set')}`);
-    return;
-  }
+  if (typed === '') return undefined;
+  if ((await askSecret('Once more: ')) === typed) return { code, fresh: typed };
+  cli.terminal.err(`These were two different codes; none is set. Later: ${ownCommand('approvals code set')}`);
+  return undefined;
+}
+
+async function setCode(cli: Cli, options: InitOptions, { code, fresh }: OfferedCode): Promise<void> {
   try {
-    await changeCode(cli, options, code, { fresh: typed });
+    await changeCode(cli, options, code, { fresh });
   } catch (error) {
     // The file is written: what is wrong with the code is no reason to call the rest undone.
     if (!(error instanceof Failure)) throw error;
@@ -82,14 +92,34 @@ async function answersOf({ terminal }: Cli, options: InitOptions) {
       'there is nobody to ask; pass --sites a.example,b.example and --ports 3000,5173',
     );
   }
-  const ask = async (given: string | undefined, question: string) =>
-    given ?? (terminal.interactive ? await askLine(question) : '');
+  const ask = async <Answer>(given: string | undefined, question: string, read: (text: string) => Answer) => {
+    if (given !== undefined || !terminal.interactive) return read(given ?? '');
+    return askUntilRight(question, read, terminal.err);
+  };
   const sites = await ask(
     options.sites,
     'Which sites may the agent open? (example.com, *.example.com; empty for every public one) ',
+    (text) => sitesOf(text, options.sites !== undefined),
   );
-  const ports = await ask(options.ports, 'Which ports of this machine? (3000, 5173; empty for none) ');
-  return { sites: sitesOf(sites, options.sites !== undefined), ports: portsOf(ports) };
+  const ports = await ask(options.ports, 'Which ports of this machine? (3000, 5173; empty for none) ', portsOf);
+  return { sites, ports };
+}
+
+/** A slip at a question costs that question, and not those that were answered before it. */
+async function askUntilRight<Answer>(
+  question: string,
+  read: (text: string) => Answer,
+  say: (line: string) => void,
+): Promise<Answer> {
+  for (;;) {
+    const typed = await askLine(question);
+    try {
+      return read(typed);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      say(error.hint ?? error.code);
+    }
+  }
 }
 
 /** Typed on the command line, nothing means nothing; at the question, where it says so, everything public. */
@@ -111,7 +141,7 @@ function checkedSite(entry: string): string {
   );
 }
 
-/** What an allowlist does that nobody expects. */
+/** Notes on what an allowlist does that people do not expect. */
 function allowlistNotes(sites: readonly string[]): string[] {
   if (sites.length === 0) return [];
   const bare = sites.filter((site) => site.startsWith('*.') && !sites.includes(site.slice(2)));
@@ -126,7 +156,7 @@ function portsOf(text: string): readonly number[] {
   return entriesOf(text).map((entry) => {
     const port = Number(entry.replace(/^localhost:/u, ''));
     if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-    throw new Failure('config.invalid', 'a port is a number from 1 to 65535');
+    throw new Failure('config.invalid', `${printable(entry, 60)}: a port is a number from 1 to 65535`);
   });
 }
 

@@ -13,7 +13,7 @@ interface SuggestOptions {
 }
 
 export function addNetwork(program: Command, cli: Cli): void {
-  const network = program.command('network').description('what pages reach for');
+  const network = program.command('network').description('which other sites pages load from');
   withFlags(network.command('suggest'))
     .description('proposes network.load from what was observed (network.observe) or refused; changes nothing')
     .option('--since <when>', 'a date and time, or 10m, 2h, 3d ago')

@@ -15,22 +15,28 @@ export function addServe(program: Command, cli: Cli): void {
     .description(
       'the MCP server over HTTP, on /mcp, and the console on /; prints the lines to paste into an MCP client',
     )
+    .option('--quiet', 'no line on stderr for each session, question and refusal')
     .option('--json', 'print what it listens on as JSON')
-    .action(cli.run((options: { readonly json?: boolean }) => serveUntilStopped(cli, options, options.json === true)));
+    .action(cli.run((options: ServeOptions) => serveUntilStopped(cli, options)));
 }
 
-export async function serveUntilStopped(cli: Cli, options: object, json: boolean): Promise<ExitCode> {
+export interface ServeOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export async function serveUntilStopped(cli: Cli, options: ServeOptions): Promise<ExitCode> {
   const loaded = await cli.load(options);
   checkStart(loaded);
   const token = ensureLocalToken(openWorkspace(loaded.workspace));
   const stopped = untilStopped(cli.terminal.err);
   const { serveHttpUntilStopped } = await import('../../serve.js');
-  const server = await serveHttpUntilStopped(loaded).catch((error: unknown) =>
+  const server = await serveHttpUntilStopped(loaded, options.quiet === true).catch((error: unknown) =>
     explainTaken(cli, options, loaded, error),
   );
   const reach = { url: server.url, tokenFile: token.path, command: [...cli.start, ...cli.sameFlags(loaded, options)] };
-  if (json) cli.terminal.json({ ...reach, console: server.consoleLink, clients: clientLines(reach) });
-  else printWelcome(cli, reach, server.consoleLink, token.made);
+  if (options.json === true) cli.terminal.json({ ...reach, console: server.consoleLink, clients: clientLines(reach) });
+  else printWelcome(cli, reach, server.consoleLink, { tokenMade: token.made, isQuiet: options.quiet === true });
   await stopped;
   await server.close();
   return 0;
@@ -71,10 +77,20 @@ function untilStopped(say: (line: string) => void): Promise<void> {
   });
 }
 
-function printWelcome({ terminal }: Cli, reach: ServerAccess, consoleLink: string, made: boolean): void {
+interface Welcome {
+  readonly tokenMade: boolean;
+  readonly isQuiet: boolean;
+}
+
+function printWelcome(
+  { terminal }: Cli,
+  reach: ServerAccess,
+  consoleLink: string,
+  { tokenMade, isQuiet }: Welcome,
+): void {
   const { out, paint } = terminal;
   out(`${paint('bold', 'Gatewright')} listens on ${paint('bold', reach.url)}`);
-  out(`The token is in ${reach.tokenFile}${made ? ' (made just now)' : ''}; it is the key to this browser.`);
+  out(`The token is in ${reach.tokenFile}${tokenMade ? ' (made just now)' : ''}; it is the key to this browser.`);
   out('To watch and to answer questions, open this link; it works once, for ten minutes:');
   out(`  ${consoleLink}`);
   out('');
@@ -87,6 +103,7 @@ function printWelcome({ terminal }: Cli, reach: ServerAccess, consoleLink: strin
     printSnippet(terminal.out, paint('bold', client.replace(/;.*\)/u, ')')), stdio);
   out('');
   out(`For other clients, or to have the entry written for you: ${ownCommand('add --help')}`);
+  if (!isQuiet) out('Sessions, questions and refusals are shown below; --quiet leaves them out.');
   out('Ctrl-C stops everything.');
 }
 

@@ -4,11 +4,12 @@ import { withServerFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { printable } from '../terminal.js';
 import { serveUntilStopped } from './serve.js';
+import type { ServeOptions } from './serve.js';
 
 /** The command without a name, as far as the quick path in main.ts left it to us. */
 export function addStdio(program: Command, cli: Cli): void {
-  const serve = cli.run(async (options: { readonly http?: string }) => {
-    if (options.http !== undefined) return serveUntilStopped(cli, options, false);
+  const serve = cli.run(async (options: ServeOptions & { readonly http?: string }) => {
+    if (options.http !== undefined) return serveUntilStopped(cli, options);
     const { serveStdioUntilGone } = await import('../../serve.js');
     await serveStdioUntilGone(await cli.load(options));
     return 0;

@@ -15,7 +15,7 @@ interface MatchOptions {
 
 export function addStop(program: Command, cli: Cli): void {
   withMatchFlags(program.command('stop'))
-    .description('ends sessions now and refuses new ones of their callers until: gatewright resume')
+    .description('ends sessions now; their callers get no new one until you run: gatewright resume')
     .option('--once', 'only end them: the next call of the agent opens a new session')
     .option('--json', 'print { servers, stopped, silent }')
     .action(
@@ -44,7 +44,7 @@ function stoppedWords(stopped: number, servers: number, once: boolean): string {
 
 function addPause(program: Command, cli: Cli): void {
   withMatchFlags(program.command('pause'))
-    .description('holds sessions where they are: the agent is refused until: gatewright resume')
+    .description('pauses sessions: calls of their agents are refused until you run: gatewright resume')
     .option('--json', 'print { servers, paused, silent }')
     .action(
       cli.run(({ json, ...rest }: MatchOptions) =>

@@ -3,7 +3,7 @@ import { openWorkspace } from '../../config/index.js';
 import type { Loaded } from '../../config/index.js';
 import { Failure } from '../../core/index.js';
 import type { CapturedState } from '../../core/index.js';
-import { hasScreen } from '../check-screen.js';
+import { hasScreen } from '../check-start.js';
 import type { Cli } from '../cli.js';
 import { askLine } from '../prompt.js';
 import type { ExitCode } from '../report-error.js';

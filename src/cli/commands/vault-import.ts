@@ -32,9 +32,10 @@ export function readStorageState(file: string): StorageState {
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+  } catch (error) {
+    const isThere = !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
     // Without the parser's words: they repeat what they could not read.
-    throw new Failure('config.invalid', `${file}: it cannot be read as JSON`);
+    throw new Failure('config.invalid', `${file}: ${isThere ? 'it cannot be read as JSON' : 'there is no such file'}`);
   }
   const parsed = storageState.safeParse(json);
   if (parsed.success) return parsed.data;

@@ -3,7 +3,7 @@ import { openWorkspace } from '../../config/index.js';
 import { printable } from '../terminal.js';
 import type { Check, Finding } from './check.js';
 
-/** Found, and really started as a server would start it: nothing else tells whether its walls hold. */
+/** Found, and really started as a server would start it: only that shows whether sandbox and jail work. */
 export const checkBrowser: Check = async ({ loaded }) => {
   if (loaded === undefined) return [];
   const name = 'browser';
@@ -17,7 +17,8 @@ export const checkBrowser: Check = async ({ loaded }) => {
     if ('problem' in seen) {
       const { what, next, isWanted = false } = seen.remedy;
       if (isWanted) return [{ name, status: 'ok', says: what }];
-      const says = [what, printable(seen.problem)].filter((part) => part !== '').join(': ');
+      const problem = printable(seen.problem).replace(/\.$/u, '');
+      const says = [what, problem].filter((part) => part !== '').join(': ');
       return [{ name, status: 'fail', says: `${says}; next: ${next}` }];
     }
     const { version, path, how, verb, sandbox, jail, warnings, notes = [] } = seen;

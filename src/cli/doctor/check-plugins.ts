@@ -4,7 +4,7 @@ import { Failure } from '../../core/index.js';
 import { printable } from '../terminal.js';
 import type { Check } from './check.js';
 
-/** Each plugin, really started as a server would start it: nothing else tells whether it comes up in its walls. */
+/** Each plugin, really started as a server would start it: only that shows whether it starts in its sandbox. */
 export const checkPlugins: Check = async ({ loaded }) => {
   if (loaded === undefined || loaded.config.plugins.length === 0) return [];
   const name = 'plugins';

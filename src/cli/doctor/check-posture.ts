@@ -24,18 +24,18 @@ export const checkPosture: Check = ({ loaded }) => {
     findings.push({
       name: 'people',
       status: 'warn',
-      says: 'approval.channels is empty: nobody can be asked, so `ask` denies',
+      says: 'approval.channels is empty: no person can be asked, so every action that needs an approval is denied',
     });
   }
   return Promise.resolve(findings);
 };
 
-/** What no setting mends, said where people look. */
+/** A risk that no setting removes, named where people look. */
 export const checkSameUser: Check = () =>
   Promise.resolve([
     {
       name: 'same user',
       status: 'note',
-      says: 'an agent with a shell as this user can read these files and answer for you; only another user or a container holds it off',
+      says: 'an agent with a shell as this user can read these files and answer questions for you; to prevent that, run it as another user or in a container',
     },
   ]);

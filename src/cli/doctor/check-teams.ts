@@ -11,7 +11,8 @@ export const checkTeams: Check = ({ loaded, workspace }) => {
     return Promise.resolve(
       found.map(({ team, words, token, problem }) => {
         if (problem !== undefined) return { name, status: 'fail', says: problem };
-        if (team === undefined) return { name, status: 'ok', says: `token ${token ?? ''}: all that is allowed` };
+        if (team === undefined)
+          return { name, status: 'ok', says: `token ${token ?? ''}: may do all that the configuration allows` };
         const how = `team ${team}: ${words}`;
         return token === undefined
           ? { name, status: 'warn', says: `${how}; it has no token: ${ownCommand(`token add ${team}`)}` }

@@ -18,7 +18,7 @@ export const checkVault: Check = async ({ loaded }) => {
     const broken = identities.filter(({ problem }) => problem !== undefined).map(({ host }) => host);
     const count = `${config.vault.backend}, ${String(identities.length)} ${identities.length === 1 ? 'identity' : 'identities'}`;
     if (broken.length === 0) return [{ name, status: 'ok', says: count }];
-    const says = printable(`${count}; of no use: ${broken.join(', ')}; next: ${ownCommand('vault test')}`);
+    const says = printable(`${count}; these cannot be used: ${broken.join(', ')}; next: ${ownCommand('vault test')}`);
     return [{ name, status: 'fail', says }];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

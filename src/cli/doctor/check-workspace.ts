@@ -18,7 +18,7 @@ export const checkWorkspace: Check = ({ workspace: path }) => {
     const says = `${workspace.root}, mode ${mode.toString(8)}, writable`;
     const seen: Finding = closed
       ? { name, status: 'ok', says }
-      : { name, status: 'warn', says: `${says}; others may look into it: chmod 700 '${workspace.root}'` };
+      : { name, status: 'warn', says: `${says}; other users can read it; run: chmod 700 '${workspace.root}'` };
     return Promise.resolve([seen, spaceOf(workspace)]);
   } catch (error) {
     const says = error instanceof Failure ? (error.hint ?? error.code) : `${path}: it cannot be written to`;

@@ -65,7 +65,7 @@ export async function checkStarts(path: string, scratch: string): Promise<Browse
   }
 }
 
-/** What its last processes still write must not make a good browser a bad one; the folder around it goes anyway. */
+/** The browser's last processes may still write here: a failed removal does not matter, the folder above it goes later. */
 function removeScratch(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -72,7 +72,7 @@ async function unpack({ env, watch }: Site, draft: string): Promise<void> {
     run('tar', ['-xf', '-', '-C', place], env, createReadStream(packed(name)).pipe(createBrotliDecompress()));
   await extract('swiftshader.tar.br');
   watch.line('trying it');
-  // A `lib` folder beside it says that this system lacks some libraries, and that these stand in.
+  // A `lib` folder beside it says that this system lacks some libraries, and that these replace them.
   if (!(await checkStarts(join(place, 'headless_shell'), draft)).ok) await extract('al2023.tar.br');
 }
 

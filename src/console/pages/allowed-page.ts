@@ -20,10 +20,10 @@ export function allowedPage(frame: PageFrame, servers: readonly ServerPosture[],
     poll: '/waiting/count',
     refreshSeconds: 0,
     main: markup`<section aria-labelledby="try"><h2 id="try">What would happen if</h2>
-${tryForm(frame, trial)}
-${tried?.answers.map((answer) => verdictBox(tried, answer))}${tried && tryLink(tried)}</section>
+${tried?.answers.map((answer) => verdictBox(tried, answer))}
+${tryForm(frame, trial)}${tried && tryLink(tried)}</section>
 <section aria-labelledby="posture"><h2 id="posture">Posture</h2>
-${servers.length === 0 && emptyBox('No server is running', 'Each running server tells here what it lets agents do.')}
+${servers.length === 0 && emptyBox('No server is running', 'When a server runs, this page shows what it lets agents do.')}
 ${servers.map((server) => markup`<div class="card"><h3>Server ${server.id} <small>${server.transport}</small></h3><dl class="rows">${server.lines.map(line)}</dl></div>`)}</section>`,
   });
 }

@@ -163,16 +163,16 @@ function showTabs(tabs) {
   list.replaceChildren(...tabs.map(({ tab, title, current }) => new Option(tab + (title ? ': ' + title : ''), tab, current, current)));
 }
 
-function show(sight) {
-  if (sight.over !== undefined) { leave(); return; }
-  if (sight.image) { img.src = sight.image; size = { width: sight.width, height: sight.height }; }
-  img.hidden = !sight.image;
+function show(view) {
+  if (view.over !== undefined) { leave(); return; }
+  if (view.image) { img.src = view.image; size = { width: view.width, height: view.height }; }
+  img.hidden = !view.image;
   const why = screen.querySelector('[data-why]');
-  why.hidden = Boolean(sight.image);
-  why.textContent = sight.why || 'There is no picture.';
-  panel.querySelector('[data-title]').textContent = [sight.title, sight.url].filter(Boolean).join(' · ');
-  showDialog(sight.dialog);
-  showTabs(sight.tabs);
+  why.hidden = Boolean(view.image);
+  why.textContent = view.why || 'There is no picture.';
+  panel.querySelector('[data-title]').textContent = [view.title, view.url].filter(Boolean).join(' · ');
+  showDialog(view.dialog);
+  showTabs(view.tabs);
 }
 
 async function look() {

@@ -14,7 +14,7 @@ export function enterPage(token: string, question?: string): Markup {
 }
 
 /** A link that another operator shared comes from elsewhere, where the cookie is not sent: it is followed once more from here. */
-export function strangerPage(why: string, wanted?: string): Markup {
+export function signedOutPage(why: string, wanted?: string): Markup {
   return plainPage(
     'You are not signed in',
     markup`<p role="alert">${why}</p><p>For a new link, run this where the workspace is:</p><pre>${ownCommand('console')}</pre>
@@ -22,8 +22,8 @@ ${wanted !== undefined && markup`<p><a href="${wanted}">I have signed in here: s
   );
 }
 
-/** Who comes by a question's link proves nothing by it: the agent knows the same link. */
-export function questionStrangerPage(id: string, canOpen: boolean): Markup {
+/** The link of a question proves nothing about its visitor: the agent knows the same link. */
+export function signedOutQuestionPage(id: string, canOpen: boolean): Markup {
   const path = `/question/${id}`;
   return plainPage(
     'An agent waits for your answer',
@@ -42,6 +42,6 @@ export function openedPage(): Markup {
   );
 }
 
-export function refusedPage(why: string): Markup {
-  return plainPage('Nothing was done', markup`<p role="alert">${why}</p><p><a href="/">Back to the console</a></p>`);
+export function refusedPage(why: string, title = 'Nothing was done'): Markup {
+  return plainPage(title, markup`<p role="alert">${why}</p><p><a href="/">Back to the console</a></p>`);
 }

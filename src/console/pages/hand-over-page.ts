@@ -21,7 +21,7 @@ export function newLinkPage(frame: PageFrame, link: string, does: string, back: 
     refreshSeconds: 0,
     main: markup`<section aria-label="The link"><p class="link-box"><code id="hand-link">${exact(link)}</code><button type="button" class="yes" data-copies data-value="${exact(link)}" hidden>Copy</button></p>
 <p>It opens one browser, once, within ten minutes. Whoever opens it first may do this one thing in your name and nothing else: send it to nobody whom you would not hand the phone.</p>
-${LOOPBACK.test(link) && markup`<p class="notice refused" role="status">This console is reached on this computer only, so that the link works on this computer, or through a tunnel of yours; docs/phone.md says how.</p>`}
+${LOOPBACK.test(link) && markup`<p class="notice refused" role="status">This console listens on this computer only, so the link works here or through a tunnel. To open it on a phone, see docs/phone.md.</p>`}
 <p class="links"><a href="${exact(back)}">Back</a></p></section>`,
   });
 }

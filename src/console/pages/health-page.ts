@@ -42,11 +42,11 @@ export function healthPage(frame: PageFrame, health: ShownHealth, now: number): 
     main: markup`<section aria-labelledby="servers"><h2 id="servers">Servers</h2>
 ${servers.length === 0 && emptyBox('No server is running', `A server starts with the client that uses it, or with: ${ownCommand('serve')}`)}
 <ul class="cards">${servers.map((server) => serverCard(server, now))}</ul></section>
-<section aria-labelledby="browser"><h2 id="browser">Browser</h2><div class="card">${browserRows(health)}</div></section>
+<section aria-labelledby="browser"><h2 id="browser">Browser</h2><div class="card">${browserRows(health, now)}</div></section>
 <section aria-labelledby="workspace"><h2 id="workspace">Workspace</h2>
-${typeof findings === 'string' ? markup`<p class="notice refused" role="status">It cannot be looked at: ${foreign(findings, 400)}</p>` : markup`<div class="card"><dl class="rows">${findings.map(row)}${health.checked !== undefined && row({ ...health.checked, name: 'record, checked now' })}</dl></div>`}
+${typeof findings === 'string' ? markup`<p class="notice refused" role="status">The workspace cannot be checked: ${foreign(findings, 400)}</p>` : markup`<div class="card"><dl class="rows">${findings.map(row)}${health.checked !== undefined && row({ ...health.checked, name: 'record, checked now' })}</dl></div>`}
 <form method="post" action="/health/check">${csrfField(frame)}<button class="quiet">Check every signature of the record</button></form>
-<p class="hint">More, with a browser that is really started: ${ownCommand('doctor')}</p></section>`,
+<p class="hint">To check more, and to start a browser once, run: ${ownCommand('doctor')}</p></section>`,
   });
 }
 
@@ -63,15 +63,19 @@ function row({ name, level, says }: HealthFinding): Markup {
 }
 
 /** From the record: what was started last, and when the last test of it passed. */
-function browserRows({ browser, selfTest }: ShownHealth): Markup {
+function browserRows({ browser, selfTest }: ShownHealth, now: number): Markup {
   if (browser === undefined)
     return markup`<p>No browser was started yet. It is started by the first call that opens a page.</p>`;
   const facts = factsOf(browser);
   const wall = (on: unknown, why: unknown): Markup =>
     markup`<span class="level ${on === true ? 'level-ok' : 'level-warn'}">${on === true ? 'on' : 'off'}</span>: ${foreign(typeof why === 'string' ? why : '', 200)}`;
-  return markup`<dl class="rows"><div><dt>last started</dt><dd>${moment(browser.time)}, Chromium ${foreign(shownValue(facts['version'], 40))} (${foreign(shownValue(facts['provider'], 40))})</dd></div>
+  return markup`<dl class="rows"><div><dt>last started</dt><dd>${since(browser, now)}, Chromium ${foreign(shownValue(facts['version'], 40))} (${foreign(shownValue(facts['provider'], 40))})</dd></div>
 <div><dt>sandbox</dt><dd>${wall(facts['sandbox'], facts['why'])}</dd></div><div><dt>jail</dt><dd>${wall(facts['jail'], facts['whyJail'])}</dd></div>
-<div><dt>self-test</dt><dd>${selfTest === undefined ? 'no passed test is on the record' : markup`<span class="level level-ok">passed</span> ${moment(selfTest.time)}, in ${foreign(shownValue(factsOf(selfTest)['ms'], 20))} ms`}</dd></div></dl>`;
+<div><dt>self-test</dt><dd>${selfTest === undefined ? 'no passed test is on the record' : markup`<span class="level level-ok">passed</span> ${since(selfTest, now)}, in ${foreign(shownValue(factsOf(selfTest)['ms'], 20))} ms`}</dd></div></dl>`;
+}
+
+function since({ time }: RecordEntry, now: number): Markup {
+  return markup`${ago(Date.parse(time), now)} ago (${moment(time)})`;
 }
 
 function factsOf({ fields }: RecordEntry): RecordEntry['fields'] {

@@ -20,7 +20,7 @@ export function holdButtons(frame: PageFrame, place: SessionPlace, isPaused: boo
   return markup`<div class="buttons">${isPaused ? form('/now/resume', 'yes', 'Resume') : form('/now/pause', 'quiet', 'Pause')}${form('/now/stop', 'stop', 'Stop')}</div>`;
 }
 
-/** Who is stopped, and the button that undoes it. */
+/** The callers that are stopped, with the button that undoes it. */
 export function stoppedBox(frame: PageFrame, server: string, stopped: readonly StoppedCaller[]): Markup {
   return markup`${stopped.map(
     ({ principal, by }) => markup`<div class="notice refused row" role="status"><p>${

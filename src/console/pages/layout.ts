@@ -98,9 +98,14 @@ function shell(title: string, head: Markup | undefined, body: Markup): Markup {
   return markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title} · Gatewright</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/console.css"><script src="/console.js" defer></script>${head}</head>
+<link rel="icon" href="${ICON}"><link rel="stylesheet" href="/console.css"><script src="/console.js" defer></script>${head}</head>
 ${body}</html>`;
 }
+
+/** The mark, in a colour that is seen on light and dark. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#2f9e8f" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="M4 21V10a8 8 0 0 1 16 0v11M9 21v-9M15 21v-9M4 16h16"/></svg>',
+)}`;
 
 function countBadge({ waiting, newest = 0 }: PageFrame): Markup {
   return markup`<span id="count" data-swap>${waiting > 0 && markup`<span class="count" data-count="${waiting}" data-newest="${newest}">${waiting}<span class="unseen"> open</span></span>`}</span>`;

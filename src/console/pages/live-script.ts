@@ -11,14 +11,14 @@ function isOnScreen(el) {
   return !document.hidden && bottom > 0 && top < innerHeight;
 }
 
-function show(el, sight) {
+function show(el, view) {
   const img = el.querySelector('img');
   const why = el.querySelector('[data-why]');
-  if (sight.image) img.src = sight.image;
-  img.hidden = !sight.image;
-  why.hidden = Boolean(sight.image);
-  why.textContent = sight.why || 'There is no picture.';
-  for (const [name, text] of [['title', sight.title], ['url', sight.url]]) {
+  if (view.image) img.src = view.image;
+  img.hidden = !view.image;
+  why.hidden = Boolean(view.image);
+  why.textContent = view.why || 'There is no picture.';
+  for (const [name, text] of [['title', view.title], ['url', view.url]]) {
     const place = el.querySelector('[data-' + name + ']');
     if (place && text !== undefined) place.textContent = text;
   }

@@ -7,6 +7,7 @@ export const LIVE_STYLE = `
 .whole{grid-column:1/-1}.wide-facts{grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr))}.links{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem}
 .take{display:grid;gap:.7rem;justify-items:start}.take .field{width:100%;max-width:22rem}
 .driving{background:var(--amber-wash);color:var(--amber)}.tag.driving{font-weight:650}
+body:has(#drive) .bar{border-bottom:4px solid var(--amber)}body:has(#drive) .head h1{color:var(--amber)}.drive .screen img{border:3px solid var(--amber)}
 .drive{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .drive-bar{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.drive-bar .tabs{flex:1 1 10rem;min-width:0}.drive-bar select{text-overflow:ellipsis}
 .screen{touch-action:pinch-zoom;user-select:none;-webkit-user-select:none;cursor:crosshair;border-radius:10px}

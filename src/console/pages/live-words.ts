@@ -1,9 +1,9 @@
-import type { ShownSight } from '../../control/control-live.js';
+import type { ShownView } from '../../control/control-live.js';
 import { foreign } from './words.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
 
-const UNSEEN: Readonly<Record<NonNullable<ShownSight['unseen']>, string>> = {
+const UNSEEN: Readonly<Record<NonNullable<ShownView['unseen']>, string>> = {
   secret: 'Hidden while a secret is on the page where it cannot be painted over.',
   busy: 'The page does not answer.',
   crashed: 'The page has crashed.',
@@ -11,7 +11,7 @@ const UNSEEN: Readonly<Record<NonNullable<ShownSight['unseen']>, string>> = {
   nothing: 'No page yet.',
 };
 
-export function whyNoPicture(unseen: NonNullable<ShownSight['unseen']>): string {
+export function whyNoPicture(unseen: NonNullable<ShownView['unseen']>): string {
   return UNSEEN[unseen];
 }
 

@@ -25,7 +25,7 @@ export function nowPage(frame: PageFrame, servers: readonly RunningServer[], now
     tab: 'now',
     title: 'Now',
     intro:
-      'The browser sessions that agents have open, as they are now. Stop ends a session and refuses new ones of its caller; Pause holds it where it is. Both can be undone here.',
+      'The browser sessions that agents have open, as they are now. Stop ends a session, and its caller gets no new one until you press Resume; Pause holds it where it is.',
     poll: '/',
     refreshSeconds: 5,
     main: markup`<section aria-labelledby="running"><div class="row"><h2 id="running">Sessions</h2>
@@ -45,14 +45,14 @@ function quiet(servers: number): Markup {
 }
 
 function sessionCard(frame: PageFrame, server: RunningServer, facts: SessionFacts, now: number): Markup {
-  const { principal, client, session, startedAt, lastCallAt, lastTool, actions, mostActions } = facts;
+  const { principal, client, session, startedAt, lastCallAt, lastTool, actions, maxActions } = facts;
   const { url, tabs, driver, paused } = facts;
   const key = `${server.id}/${principal}/${client ?? ''}/${session}/${String(startedAt)}`;
   const place = { server: server.id, ...sessionNameOf(facts) };
   const path = sessionPath(place);
   const view = `/session/view?${sessionQuery(place)}`;
   const asked = server.pending.filter(({ scope }) => isSameSession(scope, facts)).length;
-  // Whatever changes it; the script replaces a card that is not the same any more.
+  // All facts that the card shows: the script replaces a card whose version differs.
   const version = [lastCallAt, actions, url, tabs, driver?.by, paused?.since, asked].join(' ');
   return markup`<li class="card" data-key="${exact(key)}" data-version="${version}">
 ${client !== undefined && markup`<p><span class="whose">${foreign(client, 80)}</span></p>`}<div class="row"><h3><a href="${path}">${foreign(session, 60)}</a></h3>${holdButtons(frame, place, paused !== undefined, '/')}</div>
@@ -65,7 +65,7 @@ ${driver !== undefined && markup`<p class="tags"><span class="tag driving">drive
 ${client !== undefined && markup`<div><dt>Client</dt><dd>${foreign(client, 80)}</dd></div>`}
 <div><dt>Last action</dt><dd>${lastTool ?? 'none yet'}</dd></div>
 <div><dt>Age</dt><dd>${ago(startedAt, now)}</dd></div><div><dt>Last call</dt><dd>${ago(lastCallAt, now)} ago</dd></div>
-<div><dt>Actions</dt><dd>${actions}${mostActions !== undefined && ` of ${String(mostActions)}`}</dd></div><div><dt>Tabs</dt><dd>${tabs}</dd></div>
+<div><dt>Actions</dt><dd>${actions}${maxActions !== undefined && ` of ${String(maxActions)}`}</dd></div><div><dt>Tabs</dt><dd>${tabs}</dd></div>
 <div><dt>Server</dt><dd>${server.transport} ${server.id}</dd></div></dl>
 <p class="links"><a href="${path}">See and take over</a> <a href="${replayPath(place)}">What it did</a></p></li>`;
 }

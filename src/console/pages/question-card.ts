@@ -27,7 +27,7 @@ export function questionCard(
   const theirs = rows.filter(({ from }) => from === 'agent');
   return markup`<li class="card question${level !== undefined && markup` risk-${level}`}" data-key="${exact(`${server}/${id}`)}" data-version="${isAwaited === false ? 'left' : 'waits'}">
 <article aria-labelledby="q-${id}"><div class="row"><h2 id="q-${id}">${sentence(questionSentence(question))}</h2>
-<p class="clock"><span class="unseen">Time left: </span>${left(expiresAt, now)}</p></div>
+<p class="clock">${left(expiresAt, now)} left</p></div>
 ${kind === 'approve' ? reasonLine(level, first?.text ?? '') : promptBlock(question.prompt)}
 ${risk === 'critical' && kind === 'approve' && markup`<p class="careful">This cannot be undone afterwards.</p>`}
 ${isAwaited === false && markup`<p class="hint">The agent does not wait now. Your answer is kept for when it makes the same call again.</p>`}
@@ -42,7 +42,8 @@ ${answerAt === HERE && markup`<div class="links"><a href="${sessionPath({ server
 
 function reasonLine(level: string | undefined, why: string): Markup {
   // The badge says the level already.
-  const reason = why.replace(/^risk [a-z]+: /u, '');
+  const words = why.replace(/^risk [a-z]+: /u, '');
+  const reason = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   return markup`<p class="why">${level !== undefined && markup`<span class="risk">${level} risk</span> `}${reason}</p>`;
 }
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject, SessionName } from '../../core/index.js';
 import { markup } from './markup.js';
 import type { Markup, MarkupPart } from './markup.js';
 import type { RecordEntry } from './recorded.js';
-import { entryId } from './entry-id.js';
+import { entryId } from './recorded.js';
 import { replayPath } from './session-path.js';
 import { thumbnail } from './thumbnail.js';
 import { foreign, moment, shownValue } from './words.js';
@@ -36,7 +36,7 @@ function sessionIn({ session, principal, client }: JsonObject): SessionName | un
 }
 
 function callLines(fields: JsonObject): MarkupPart {
-  const { code, verdict, rule, reason, approver, grant, durationMs } = fields;
+  const { code, verdict, rule, reason, approver, identity, grant, durationMs } = fields;
   const url = shownValue(fields['url'] ?? fields['origin'], 200);
   const ended = shownValue(fields['ended'], 200);
   const element = shownValue(fields['element'], 200);
@@ -45,6 +45,7 @@ function callLines(fields: JsonObject): MarkupPart {
     verdict === undefined || verdict === 'allow' ? '' : `${shownValue(verdict, 10)} by ${shownValue(rule, 60)}`,
     verdict === 'allow' ? '' : shownValue(reason, 300),
     approver === undefined ? '' : `approved by ${shownValue(approver, 80)}`,
+    identity === undefined ? '' : `signed in with ${shownValue(identity, 80)}`,
     grant === undefined ? '' : `under the grant ${shownValue(grant, 40)}`,
     typeof durationMs === 'number' ? `${String(Math.round(durationMs))} ms` : '',
   ].filter((part) => part !== '');
@@ -58,9 +59,17 @@ function callLines(fields: JsonObject): MarkupPart {
 
 function factLine(value: Json | undefined): Markup | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const pairs = Object.entries(value).filter(([name]) => name !== 'session');
+  const pairs = Object.entries(value).filter(([name]) => name !== 'session' && name !== 'digest');
   if (pairs.length === 0) return undefined;
-  return markup`<p class="args">${pairs.slice(0, 12).map(([name, each]) => markup`<span><span class="key">${shownValue(name, 40)}</span> ${foreign(shownValue(each, 160), 160)}</span> `)}</p>`;
+  return markup`<p class="args">${pairs.slice(0, 12).map(([name, each]) => markup`<span><span class="key">${shownValue(name, 40)}</span> ${foreign(shownFact(each), 160)}</span> `)}</p>`;
+}
+
+/** A list of words as words, and of a digest its beginning: the whole stands in what the button copies. */
+function shownFact(value: Json): string {
+  const isWords = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  if (isWords) return shownValue(value.join(', '), 160);
+  const text = shownValue(value, 160);
+  return /^(?:sha256[ :-])?[0-9a-f]{64}$/u.test(text) ? `${text.slice(0, -52)}…` : text;
 }
 
 function withoutNames(fields: JsonObject): JsonObject {

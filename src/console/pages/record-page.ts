@@ -15,6 +15,7 @@ export const RECORD_FILTERS = [
   'tool',
   'outcome',
   'origin',
+  'identity',
   'risk',
   'kind',
   'text',
@@ -33,6 +34,7 @@ const WHOLE_WORDS = [
   ['session', 'Session'],
   ['tool', 'Tool'],
   ['origin', 'Origin'],
+  ['identity', 'Signed in with'],
 ] as const;
 const KINDS = ['call', 'event', 'start', 'end'] as const;
 
@@ -50,14 +52,28 @@ export function recordPage(
     refreshSeconds: 0,
     main: markup`<form method="get" action="/record" class="filters" role="search" data-filters aria-label="Filter the record">
 ${word('text', 'Any text', query.text)}
-<details class="filter-more" open><summary>More filters</summary><div class="grid-fields">${WHOLE_WORDS.map(([name, label]) => word(name, label, query[name], seenIn(entries, name)))}
+<details class="filter-more"${isNarrowed(query) && markup` open`}><summary>More filters</summary><div class="grid-fields">${WHOLE_WORDS.map(([name, label]) => word(name, label, query[name], seenIn(entries, name)))}
 ${choice('outcome', 'Outcome', RECORD_OUTCOMES, query.outcome)}${choice('risk', 'Risk', RISK_LEVELS, query.risk)}${choice('kind', 'Kind', KINDS, query.kind)}</div></details>
 <div class="buttons"><button class="yes">Filter</button><a class="button quiet" href="/record">Clear</a></div></form>
-<section aria-label="Entries" id="entries">${countLine(entries.length, next !== undefined)}${entries.length === 0 ? emptyBox('Nothing here', 'No entry of the record fits. Caller, client, session, tool and origin have to be given whole; any text may be a part.') : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, true, picture))}</ol>`}
+<section aria-label="Entries" id="entries">${countLine(entries.length, next !== undefined)}${entries.length === 0 ? nothing(query) : markup`<ol class="timeline">${withPictures(entries).map(({ entry, picture }) => entryItem(entry, true, picture))}</ol>`}
 <nav class="pager" aria-label="Pages of the record">${!isFirst && markup`<a class="button quiet" href="${linkTo(query)}">Newest</a>`}${
       next !== undefined && markup`<a class="button quiet" rel="next" href="${linkTo(query, next)}">Older</a>`
     }</nav></section>`,
   });
+}
+
+function nothing(query: RecordQuery): Markup {
+  return isNarrowed(query) || (query.text ?? '') !== ''
+    ? emptyBox(
+        'Nothing here',
+        'No entry matches these filters. Caller, client, session, tool, origin and identity must match exactly; “any text” may be part of a word.',
+      )
+    : emptyBox('Nothing was recorded yet', 'Every call of an agent appears here, with its outcome.');
+}
+
+/** One of the further filters is set. */
+function isNarrowed(query: RecordQuery): boolean {
+  return RECORD_FILTERS.some((name) => name !== 'text' && (query[name] ?? '') !== '');
 }
 
 export function countLine(count: number, hasMore: boolean): Markup {

@@ -82,9 +82,6 @@ async function apply() {
 }
 
 if (form) {
-  // A narrow screen shows the entries first, unless one of these filters is set.
-  const more = form.querySelector('.filter-more');
-  if (more && matchMedia('(max-width:44rem)').matches) more.open = [...more.querySelectorAll('input,select')].some(({ value }) => value !== '');
   form.addEventListener('input', ({ target }) => {
     clearTimeout(timer);
     if (mayBeWhole(target)) timer = setTimeout(apply, 250);

@@ -37,7 +37,7 @@ export function replayPage(frame: PageFrame, replay: Replay): Markup {
     poll: '/waiting/count',
     refreshSeconds: 0,
     main: markup`<section aria-labelledby="which"><div class="row wraps"><h2 id="which">${foreign(session, 60)}${whose.length > 0 && markup` <small>of ${foreign(whose.join(' / '), 120)}</small>`}</h2>
-<a class="button quiet" href="/record/session?${other}">${all ? 'Only the newest run' : 'Every run of this name'}</a></div></section>
+<a class="button quiet" href="/record/session?${other}">${all ? 'Only the newest session of this name' : 'All sessions of this name'}</a></div></section>
 ${entries.length > 0 && scrubber(together)}
 <section aria-labelledby="timeline"><h2 id="timeline">What happened</h2>
 ${entries.length > 0 && findForm(kept, find)}
@@ -48,7 +48,7 @@ ${list(entries.length, listed)}</div></section>`,
 
 function list(count: number, listed: ReturnType<typeof withPictures>): Markup {
   if (count === 0) return emptyBox('Nothing here', 'No session of that name is on the record.');
-  if (listed.length === 0) return emptyBox('Nothing fits', 'No entry of this session has that text in it.');
+  if (listed.length === 0) return emptyBox('No match', 'No entry of this session contains that text.');
   return markup`${countLine(listed.length, false)}<ol class="timeline">${listed.map(({ entry, picture }) => entryItem(entry, false, picture))}</ol>`;
 }
 

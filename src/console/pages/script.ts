@@ -22,7 +22,9 @@ function words(ms) {
   const s = Math.max(0, Math.round(ms / 1000));
   if (s < 100) return s + ' s';
   const m = Math.round(s / 60);
-  return m < 100 ? m + ' min' : Math.round(m / 60) + ' h';
+  if (m < 100) return m + ' min';
+  const h = Math.round(m / 60);
+  return h < 72 ? h + ' h' : Math.round(h / 24) + ' days';
 }
 
 function tick() {
@@ -58,7 +60,7 @@ function settle(old, list) {
   if (!old.classList.contains('question')) { old.remove(); return; }
   if (old.classList.contains('settled')) return;
   old.classList.add('settled');
-  // Whoever was in there goes on from the questions, and not from the top of the page.
+  // The focus moves from the settled card to the questions, not to the top of the page (WCAG 2.4.3).
   if (old.contains(document.activeElement)) by('main').focus();
   for (const field of old.querySelectorAll('button,input')) field.disabled = true;
   setTimeout(() => { old.remove(); if (list.children.length > 0) hold(); }, 2500);

@@ -1,10 +1,13 @@
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
-import { entryId } from './entry-id.js';
+import { entryId } from './recorded.js';
 import type { RecordEntry } from './recorded.js';
 import { emptyBox } from './layout.js';
 import { entryPictureFacts, pictureAddress } from './thumbnail.js';
 import { moment, shownValue } from './words.js';
+
+/** More would be a bar. */
+const MAX_TICKS = 60;
 
 interface ShownPicture {
   readonly address: string;
@@ -28,7 +31,7 @@ export function scrubber(shown: readonly { readonly entry: RecordEntry; readonly
 <div class="scrub-view" hidden><a href="${first.address}"><img src="${first.address}" alt="${first.words}"></a>
 <div class="scrub-bar"><button type="button" class="quiet" data-step="-1" aria-label="Picture before">‹</button>
 <input type="range" min="0" max="${last}" value="0" aria-label="Picture of the session" aria-valuetext="${first.words}">
-<button type="button" class="quiet" data-step="1" aria-label="Next picture">›</button></div>
+<button type="button" class="quiet" data-step="1" aria-label="Next picture">›</button>${pictures.length <= MAX_TICKS && markup`<span class="ticks" aria-hidden="true">${pictures.map(() => markup`<i></i>`)}</span>`}</div>
 <p class="hint"><span data-place>1 of ${pictures.length}</span> · <span data-words>${first.words}</span> · <a href="#${first.entry}" data-entry>its entry</a></p></div>
 <ol class="strip">${pictures.map(
     ({ address, entry, words, time }, i) =>

@@ -1,3 +1,4 @@
+import { onePageLine } from '../../core/index.js';
 import type { SessionFacts } from '../../core/index.js';
 import { drivePanel } from './drive-panel.js';
 import { csrfField, emptyBox, fullPage } from './layout.js';
@@ -26,7 +27,7 @@ export function sessionPage(frame: PageFrame, shown: ShownSession, now: number):
   const driven = drive !== undefined;
   return fullPage(frame, {
     tab: 'now',
-    title: driven ? 'You are driving' : 'Session',
+    title: driven ? 'You are driving' : `Session ${onePageLine(facts.session, 60)}`,
     intro: driven
       ? 'The agent waits. What you do here is not recorded, only that you did and for how long.'
       : 'What this session shows now, and the button that puts you in the agent’s place.',
@@ -34,7 +35,7 @@ export function sessionPage(frame: PageFrame, shown: ShownSession, now: number):
     poll: driven ? '/waiting/count' : path,
     refreshSeconds: 0,
     main: markup`<section aria-label="The session">
-<div class="row"><h2>${foreign(facts.session, 60)} <small>of ${foreign(shownOwner(facts), 120)}</small></h2>${!driven && markup`<div id="holding" data-swap>${holdButtons(frame, place, facts.paused !== undefined, path)}</div>`}</div>
+<div class="row"><h2>${driven ? foreign(facts.session, 60) : 'What it shows'} <small>of ${foreign(shownOwner(facts), 120)}</small></h2>${!driven && markup`<div id="holding" data-swap>${holdButtons(frame, place, facts.paused !== undefined, path)}</div>`}</div>
 ${driven ? drivePanel(frame, drive, path) : watching(frame, shown, now)}</section>`,
   });
 }
@@ -46,7 +47,7 @@ export function goneSessionPage(frame: PageFrame, place: ShownSession['place']):
     intro: 'What this session shows now.',
     poll: sessionPath(place),
     refreshSeconds: 5,
-    main: emptyBox('It is not there', 'The session is over, or has no page yet. What it did is on the record.'),
+    main: emptyBox('Session not found', 'The session has ended, or has no page yet. What it did is in the record.'),
   });
 }
 
@@ -60,22 +61,22 @@ ${shown.facts.paused !== undefined && markup`<p class="notice driving" role="sta
 }
 
 function driverBox({ by }: NonNullable<SessionFacts['driver']>): Markup {
-  return markup`<p class="notice driving" role="status">Somebody drives this session: ${foreign(by, 80)}. The agent waits.</p>`;
+  return markup`<p class="notice driving" role="status">A person drives this session: ${foreign(by, 80)}. The agent’s calls are refused until it is given back.</p>`;
 }
 
 function takeForm(frame: PageFrame, { place, takesCode }: ShownSession): Markup {
   return markup`<form method="post" action="/session/take" class="take" autocomplete="off">${csrfField(frame)}${placeFields(place)}
 ${takesCode && markup`<p class="field"><label for="code">Approval code, to take over</label><input id="code" name="code" type="password" autocomplete="off" maxlength="200"></p>`}
 <button class="yes">Take over</button>
-<p class="hint">For what takes a person: a CAPTCHA, a sign-in. The agent is refused meanwhile and sees nothing of it; where the pages may go stays as it is.</p>
-<noscript><p class="notice refused">To look and to drive takes scripts in this browser.</p></noscript></form>`;
+<p class="hint">Take over when the page needs a person, such as for a CAPTCHA or a sign-in. Until you give it back, the agent’s calls are refused and it sees nothing of what you do. The allowlist and the other rules apply to you too.</p>
+<noscript><p class="notice refused">Pictures and taking over need JavaScript in this browser.</p></noscript></form>`;
 }
 
 function factList({ place, facts, questions }: ShownSession, now: number): Markup {
-  const { startedAt, lastCallAt, lastTool, actions, mostActions, url, tabs } = facts;
+  const { startedAt, lastCallAt, lastTool, actions, maxActions, url, tabs } = facts;
   return markup`<dl class="facts wide-facts"><div class="whole"><dt>Address</dt><dd>${shownAddress(url)}</dd></div>
 <div><dt>Last action</dt><dd>${lastTool ?? 'none yet'}</dd></div><div><dt>Last call</dt><dd>${ago(lastCallAt, now)} ago</dd></div>
-<div><dt>Actions</dt><dd>${actions}${mostActions !== undefined && ` of ${String(mostActions)}`}</dd></div><div><dt>Age</dt><dd>${ago(startedAt, now)}</dd></div>
+<div><dt>Actions</dt><dd>${actions}${maxActions !== undefined && ` of ${String(maxActions)}`}</dd></div><div><dt>Age</dt><dd>${ago(startedAt, now)}</dd></div>
 <div><dt>Tabs</dt><dd>${tabs}</dd></div><div><dt>Server</dt><dd>${place.server}</dd></div></dl>
 ${questions > 0 && markup`<p class="tags"><a class="tag driving" href="/waiting">${questions === 1 ? 'One question' : `${String(questions)} questions`} of this session wait${questions === 1 && 's'} for you</a></p>`}`;
 }

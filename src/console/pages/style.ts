@@ -36,12 +36,12 @@ button:disabled{opacity:.45;cursor:default}
 .buttons{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
 .notice{padding:.8rem 1.1rem;border-radius:10px;background:var(--green-wash);color:var(--green)}.notice.refused{background:var(--red-wash);color:var(--red)}
 [hidden]{display:none!important}
-.row{display:flex;gap:1rem;align-items:center;justify-content:space-between}.row>:first-child{min-width:0;overflow-wrap:anywhere}.row .buttons{flex-wrap:nowrap}.facts+.tags{margin-top:.8rem}
+.row{display:flex;gap:1rem;align-items:center;justify-content:space-between}.row>:first-child{min-width:0;overflow-wrap:anywhere}.row .buttons{flex-wrap:nowrap}.card>.row{flex-wrap:wrap;gap:.5rem 1rem}.card>.row>:first-child{flex:1 1 max-content;max-width:100%}.facts+.tags{margin-top:.8rem}
 .cards{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}.cards.one{grid-template-columns:minmax(0,1fr)}.cards:empty{display:none}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem;display:grid;gap:.8rem;align-content:start;min-width:0}
 .card,.card article,.answer,#grants{grid-template-columns:minmax(0,1fr)}.card article{display:grid;gap:1rem;min-width:0}.buttons button{white-space:normal}#grants{display:grid;gap:1rem}
 .where{overflow-wrap:anywhere;color:var(--soft)}
-.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.7rem 1rem}.facts dt,.rows dt{color:var(--soft);font-size:.85rem}.facts dd{overflow-wrap:anywhere}
+.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8.75rem,calc(50% - .4rem)),1fr));gap:.7rem .8rem}.facts dt,.rows dt{color:var(--soft);font-size:.85rem}.facts dd{overflow-wrap:anywhere}
 .rows{display:grid;gap:.5rem}.rows dt::first-letter{text-transform:uppercase}.rows>div{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:.1rem 1.25rem}.rows dt{padding-top:.12rem;overflow-wrap:anywhere}.rows dd{overflow-wrap:anywhere}
 .rows .unsafe dt,.rows .unsafe dd{color:var(--red)}.rows .warning dt,.rows .warning dd{color:var(--amber)}
 .empty{border:1px dashed var(--line);border-radius:14px;padding:3rem 1.5rem;text-align:center;color:var(--soft);display:grid;gap:.4rem}.big{font-size:1.15rem;font-weight:650;color:var(--ink)}
@@ -77,8 +77,8 @@ pre{background:var(--card);border:1px solid var(--line);border-radius:9px;paddin
 .answered.done{border-left-color:var(--green)}.answered.kept,.answered.running{border-left-color:var(--amber)}.answered.failed,.answered.lapsed{border-left-color:var(--red)}
 .question h2{font-weight:500;font-size:1.3rem;overflow-wrap:anywhere}.question h2 strong{font-weight:700}.careful{color:var(--red);font-weight:650}.more{display:block}.more summary{cursor:pointer;color:var(--soft);padding:.4rem 0;min-height:2rem}.more[open]{display:grid;gap:1rem}a.tag{text-decoration:underline}
 .question figure img{max-height:20rem}
-@media (max-width:44rem){.question .answer{position:sticky;bottom:0;background:var(--card);padding-bottom:.8rem;z-index:1}.question h2{font-size:1.15rem}}
-@media (max-width:44rem){.bar .wide{flex-wrap:wrap;padding-top:.6rem}.bar nav{order:3;width:100%}nav ul{margin:0 -.5rem;padding-bottom:.4rem}.bar nav ul{flex-wrap:wrap}.bar nav li{flex:1 0 22%}.bar nav li a{justify-content:center;padding:.5rem .3rem}
+@media (max-width:44rem){.question h2{font-size:1.15rem}.question .row{flex-direction:column-reverse;gap:.2rem}.question .clock{font-size:.95rem}}
+@media (max-width:44rem){.bar .wide{flex-wrap:wrap;padding-top:.6rem}.bar nav{order:3;width:100%}nav ul{margin:0 -.5rem;padding-bottom:.4rem}.bar nav ul{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));margin:0 -.75rem;gap:.1rem}.bar nav li a{justify-content:center;padding:.45rem .1rem;font-size:.88rem;position:relative}.bar nav .count{position:absolute;top:0;right:.1rem;min-width:1.15rem;padding:0 .25rem;font-size:.7rem;line-height:1.15rem}
 main.wide{padding-top:1.5rem;gap:1.5rem}h1{font-size:1.6rem}.rows>div,.entry{grid-template-columns:minmax(0,1fr)}.question{padding:1.1rem}.answer .buttons button{flex:1 1 auto}.filters{grid-template-columns:1fr 1fr;padding:1rem}.filters .buttons{grid-column:1/-1}}
 @media (prefers-reduced-motion:no-preference){.question{animation:come .25s ease-out}@keyframes come{from{opacity:0;transform:translateY(.4rem)}}}
 `;

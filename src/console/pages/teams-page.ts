@@ -4,7 +4,7 @@ import { emptyBox, fullPage } from './layout.js';
 import type { PageFrame } from './layout.js';
 import { markup } from './markup.js';
 import type { Markup } from './markup.js';
-import { foreign } from './words.js';
+import { foreign, span } from './words.js';
 
 export interface ShownTeams {
   readonly teams: readonly ShownTeam[];
@@ -25,9 +25,18 @@ export function teamsPage(frame: PageFrame, shown: ShownTeams | string, open: Re
         ? markup`<p class="notice refused" role="status">The configuration cannot be read: ${foreign(shown, 400)}</p>`
         : markup`<section aria-labelledby="teams"><h2 id="teams">Teams</h2>${teamList(shown.teams, open)}</section>
 <section aria-labelledby="limits"><h2 id="limits">Limits of each session</h2><div class="card"><dl class="rows">${shown.limits.map(
-            ({ key, value }) => markup`<div><dt><code>${key}</code></dt><dd>${value}</dd></div>`,
+            ({ key, value }) => markup`<div><dt><code>${key}</code></dt><dd>${withUnit(key, value)}</dd></div>`,
           )}</dl><p class="hint">A team may have less of each. What each key means is in docs/config.md and docs/limits.md.</p></div></section>`,
   });
+}
+
+/** The unit that the key is in, and of long times how long that is. */
+function withUnit(key: string, value: string): string {
+  const count = Number(value);
+  if (key.endsWith('Seconds') && !Number.isNaN(count))
+    return count < 100 ? `${value} seconds` : `${value} seconds, ${span(count * 1000)}`;
+  if (key.endsWith('Mb')) return `${value} MB`;
+  return value.replace(/^(\d+)m$/u, '$1 MB').replace(/^(\d+)g$/u, '$1 GB');
 }
 
 function teamList(teams: readonly ShownTeam[], open: ReadonlyMap<string, number>): Markup {

@@ -31,7 +31,7 @@ export function waitingPage(frame: PageFrame, { questions, grants, answered }: W
     main: markup`<section aria-label="Open questions"><ul class="cards one" data-list="questions">${ordered.map(
       ({ server, what }) => questionCard(frame, server, what, now),
     )}</ul>
-<div id="none" data-swap>${questions.length === 0 && emptyBox('Nothing waits for you', 'When an agent wants to do something that takes a person, it stands here until you answer or its time is over.')}</div></section>
+<div id="none" data-swap>${questions.length === 0 && emptyBox('Nothing waits for you', 'When an agent wants to do something that needs a person, its question appears here. Answer it here; without an answer in time the action is refused.')}</div></section>
 ${answeredSection(answered, now)}
 <section aria-labelledby="given"><div id="grants" data-swap>${grants.length > 0 && grantList(frame, grants, now)}</div></section>`,
   });
@@ -68,10 +68,10 @@ function answeredSection(answered: readonly AskedBy<AnsweredQuestion>[], now: nu
 }
 
 function grantList(frame: PageFrame, grants: readonly AskedBy<Grant>[], now: number): Markup {
-  return markup`<h2 id="given">What you have allowed for a while</h2><ul class="cards">${grants.map(
+  return markup`<h2 id="given">Approvals with a time limit</h2><ul class="cards">${grants.map(
     ({ server, what }) => markup`<li class="card"><div class="row"><h3>${what.tool}</h3>
 <form method="post" action="/waiting/revoke">${csrfField(frame)}<input type="hidden" name="server" value="${exact(server)}"><input type="hidden" name="grant" value="${exact(what.id)}"><button class="no">Revoke</button></form></div>
-<p>Only where ${foreign(what.reason, 300)}, or the risk is lower; nothing else. Other things are still asked about.</p>
+<p>Covers actions asked about for the same reason (${foreign(what.reason, 300)}), and actions of lower risk. You are still asked about everything else.</p>
 <p class="where">${foreign(what.origins.join(', '), 300)}</p>
 <dl class="facts"><div><dt>Caller</dt><dd>${foreign(what.principal, 60)}</dd></div><div><dt>Up to</dt><dd>${what.risk} risk</dd></div>
 <div><dt>Ends in</dt><dd>${left(what.expiresAt, now)}</dd></div><div><dt>Used</dt><dd>${what.used}</dd></div></dl></li>`,

@@ -23,7 +23,8 @@ export function span(ms: number): string {
   if (seconds < 100) return `${String(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 100) return `${String(minutes)} min`;
-  return `${String(Math.round(minutes / 60))} h`;
+  const hours = Math.round(minutes / 60);
+  return hours < 72 ? `${String(hours)} h` : `${String(Math.round(hours / 24))} days`;
 }
 
 /** Counts up in the browser. */

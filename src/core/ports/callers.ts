@@ -1,7 +1,7 @@
 import type { Principal } from '../call.js';
 import type { Team } from '../team.js';
 
-/** Who may call, while tokens and teams change under running connections. */
+/** The known callers, while tokens and teams change under running connections. */
 export interface Callers {
   /** The same caller with the team that it has now; undefined: it has no token any more. */
   current(principal: Principal): Principal | undefined;

@@ -24,10 +24,10 @@ export interface EgressCounts {
   }[];
 }
 
-/** Where the pages of a session send requests, told by whoever hears it from the browser. */
+/** Where the pages of a session send requests, as the module that gets the browser's events reports it. */
 export interface PageRequests {
   announce(url: string): void;
-  /** A frame ran before its requests could be heard: for a moment it is not known who sends what. */
+  /** A frame ran before its requests were reported: for a short time it is not known which frame sends what. */
   missed(): void;
 }
 
@@ -41,6 +41,16 @@ export interface RemoteAdmission {
   readonly keyHash: string;
   /** A place at the proxy's own port that nothing may reach but through the proxy. */
   watch(): BoundaryWatch;
+  /** Undefined: nobody has used the label yet. */
+  readonly binding: () => LabelBinding | undefined;
+  /** The session was taken over and is guarded again: until then nothing of it gets out but the self-test. */
+  letOut(): void;
+}
+
+/** A label and the address of the browser that used it. Both are the session's alone. */
+export interface LabelBinding {
+  readonly label: string;
+  readonly node: string;
 }
 
 /** What the self-test of a browser elsewhere is held to. */
@@ -48,9 +58,9 @@ export interface BoundaryWatch {
   /** As the browser would reach it directly: the address of the proxy itself. */
   readonly host: string;
   readonly port: number;
-  /** In the path of every attempt, so that one is told from whatever else knocks at the port. */
+  /** In the path of every attempt, which tells it from other connections to the port. */
   readonly token: string;
-  /** What came without the proxy, one word each. */
+  /** Attempts that came without the proxy, one word each. */
   hits(): readonly string[];
   whenHit(listener: () => void): void;
   /** Kept when an attempt has come through the proxy, which shows that the browser uses it. */
@@ -68,8 +78,11 @@ export interface Egress {
   readonly resolvesElsewhere?: boolean;
   /** Where a browser sends its requests, and the credentials that only this session's context has. */
   admit(scope: Scope): Promise<{ readonly server: string; readonly username: string; readonly password: string }>;
-  /** The same for a browser on another machine. Absent: there is no way in for one. */
-  admitRemote?(scope: Scope): Promise<RemoteAdmission>;
+  /**
+   * The same for a browser on another machine. Absent: there is no way in for one. `revived`: that browser was started
+   * with this label by a server that is gone; the label counts again, from that address alone.
+   */
+  admitRemote?(scope: Scope, revived?: LabelBinding): Promise<RemoteAdmission>;
   /**
    * From now on the session's browser announces where its pages, frames and workers send requests; a request to any other
    * host is the browser's own and refused. `caughtUp` ends when everything that the browser said before has been announced.
@@ -83,13 +96,13 @@ export interface Egress {
     readonly authorities?: string | undefined;
   };
   /** A connection from a browser that has no network to reach the server by; it needs the credentials all the same. */
-  accept(connection: Duplex): void;
+  serveAsProxy(connection: Duplex): void;
   /**
    * For a browser that cannot be put behind the proxy: would this request of an admitted session get out? `sent` is what
    * it says besides its URL. Judged, counted and noted like one of the proxy's own; but whoever sends it looks its name
    * up again.
    */
-  mayLeave?(scope: Scope, url: string, sent: readonly string[], signal: AbortSignal): Promise<boolean>;
+  maySendRequest?(scope: Scope, url: string, sent: readonly string[], signal: AbortSignal): Promise<boolean>;
   /**
    * The session may do less than before. What it has under way is judged again and cut where it may not be; answers the
    * origins that it reached before and may not reach any more.

@@ -24,11 +24,11 @@ export interface Fetched {
   readonly text: string;
   /** Why there is no more text than this; absent when it is whole. */
   readonly cut?: 'size' | 'time' | 'connection' | 'not-text' | 'coding';
-  /** What came right after the cut: a secret that lies across it must be masked before it is cut in half. */
+  /** The text right after the cut: a secret across the cut must be masked before it is cut in half. */
   readonly beyond: string;
 }
 
-/** The leave that one call has: whose it is, and what may be followed. The first address was judged by the path. */
+/** What one call may fetch: for whom, and which redirects may be followed. The first address was judged by the gateway. */
 export interface FetchPermission {
   readonly scope: Scope;
   readonly judgeRedirect: (url: UrlFacts) => Verdict;
@@ -36,7 +36,7 @@ export interface FetchPermission {
 
 /** Plain requests without a browser, on the same way out: each hop is judged, resolved, judged again and dialled. */
 export interface Fetch {
-  fetch(url: string, request: FetchRequest, leave: FetchPermission, signal: AbortSignal): Promise<Fetched>;
+  fetch(url: string, request: FetchRequest, permission: FetchPermission, signal: AbortSignal): Promise<Fetched>;
   close(): void;
 }
 

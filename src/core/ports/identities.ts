@@ -27,11 +27,11 @@ export interface SignInRecipe {
   readonly code?: string;
   /** Absent: Enter in the last field. */
   readonly submit?: string;
-  /** What is there only for somebody who is signed in; absent: the form is gone. */
+  /** A selector that matches only after the sign-in. Absent: the sign-in worked when the form is gone. */
   readonly signedIn?: string;
 }
 
-/** Who the browser is at a site. The agent learns `username` and nothing else. */
+/** An account at a site, with what signs the browser in there. The agent learns `username` and nothing else. */
 export interface Identity {
   readonly name: string;
   /** Exact origins; everything below goes to these and nowhere else. */

@@ -20,8 +20,11 @@ export interface SyntheticDevice {
 
 /** For the capability `device-emulation`. */
 export interface PageDevices {
-  /** In place of those of this kind that were there; none clears them. */
-  setDevices(kind: DeviceKind, devices: readonly SyntheticDevice[]): Promise<void>;
+  /**
+   * In place of those of this kind that were there; none clears them. `hasApi`: whether this Chromium has the interface
+   * itself; undefined where the tab's page cannot show it.
+   */
+  setDevices(kind: DeviceKind, devices: readonly SyntheticDevice[]): Promise<{ readonly hasApi: boolean | undefined }>;
   /** What pages asked for, from this number on. */
   deviceRequests(since: number): Promise<PageView>;
 }

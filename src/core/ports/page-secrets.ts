@@ -10,7 +10,7 @@ export interface ShownText {
 
 /** The value of a password, one-time-code or card field, as a page holds it. */
 export interface FieldValue {
-  /** `piece`: one element's part of a secret that stands over several. */
+  /** `piece`: one element's part of a secret that several elements share. */
   readonly kind: 'password' | 'one-time-code' | 'card' | 'piece';
   /** What the field is called in the form's data. */
   readonly name: string;

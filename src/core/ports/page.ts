@@ -64,7 +64,7 @@ export interface PageReads {
   inspect(target: ElementTarget): Promise<PageView>;
   screenshot(options: ScreenshotOptions): Promise<Picture>;
   /** The picture that a navigation of this session kept under this id. */
-  keptPicture(id: string): Promise<Picture>;
+  storedPicture(id: string): Promise<Picture>;
   readConsole(options: LogOptions): Promise<PageView>;
   readNetwork(options: LogOptions): Promise<PageView>;
   readWebSockets(options: LogOptions): Promise<PageView>;
@@ -77,7 +77,7 @@ export type FirstSnapshot = 'none' | 'interactive' | 'full';
 export interface NavigateOptions {
   readonly waitFor: WaitFor;
   readonly snapshot: FirstSnapshot;
-  /** Keeps a picture of where it ended, for `keptPicture`. */
+  /** Keeps a picture of where it ended, for `storedPicture`. */
   readonly screenshot?: boolean;
 }
 

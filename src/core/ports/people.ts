@@ -56,7 +56,7 @@ export type AskedFacts = {
   readonly elements: readonly AskedElement[];
 };
 
-/** What a standing leave of a person covers: this caller, this tool, these origins, for this reason. */
+/** The scope of a grant: this caller, this tool, these origins, for this reason. */
 export interface GrantKind {
   readonly principal: string;
   readonly tool: string;
@@ -90,7 +90,7 @@ export interface Question {
   readonly about?: AskedFacts;
   /** The element as it looks, a PNG with secrets painted over. */
   readonly picture?: Uint8Array;
-  /** What a yes may be made a standing leave for; absent where it cannot. */
+  /** The kind of grant that a yes may become; absent where it may not become one. */
   readonly grantable?: GrantKind;
   /** What the answer is bound to; the same digest joins a question that is still open. */
   readonly digest: string;
@@ -115,7 +115,7 @@ export type Answer =
   /** `masking`: of a secret that was kept. */
   | { readonly kind: 'yes'; readonly by: string; readonly value?: string; readonly masking?: SecretMasking }
   | { readonly kind: 'no'; readonly by: string }
-  /** Nobody answered in time; the question is closed and denied. */
+  /** No answer came in time; the question is closed and denied. */
   | { readonly kind: 'expired' }
   /** The question is still open; the same call again joins it. */
   | { readonly kind: 'pending'; readonly question: string }
@@ -205,31 +205,37 @@ export type AnswerResult =
   { readonly ok: true; readonly grant?: string } | { readonly ok: false; readonly why: string };
 
 /**
- * A way to reach a person. It brings a question until the signal says that it is settled, and hands in what the person
- * says. `over`: nobody will answer here any more; a rejection means the same. `open`: somebody still may.
+ * A way to reach a person. `deliver` shows a question until `settled` fires, and passes what the person says to `submit`.
+ * `over`: nobody will answer here any more; a rejection means the same. `open`: somebody still may.
  */
 export interface Channel {
   readonly name: ChannelName;
   /** Can this question be answered here, now? */
   takes(question: PendingQuestion): boolean;
-  bring(question: PendingQuestion, hand: HandIn, settled: AbortSignal, seen?: MarkSeen): Promise<'open' | 'over'>;
+  deliver(
+    question: PendingQuestion,
+    submit: SubmitAnswer,
+    settled: AbortSignal,
+    seen?: MarkSeen,
+  ): Promise<'open' | 'over'>;
 }
 
-/** A person is being shown the question; as it is from now on. */
+/** Says that a person is being shown the question, and returns it with the time that is left from then on. */
 export type MarkSeen = () => PendingQuestion;
 
-export type HandIn = (answer: Omit<PersonAnswer, 'channel'>) => Promise<AnswerResult>;
+/** Gives a person's answer to the broker, which checks it. */
+export type SubmitAnswer = (answer: Omit<PersonAnswer, 'channel'>) => Promise<AnswerResult>;
 
 /** What the agent's client said. It is the client's word, and no proof of a person. */
 export type ClientReply =
   | { readonly action: 'accept'; readonly content: JsonObject }
   | { readonly action: 'decline' | 'cancel' }
-  /** It will say so with another call. */
+  /** The client brings the answer with another call. */
   | { readonly action: 'later' };
 
 /** The agent's own client, for the time of one call. Rejects when it cannot be asked. */
 export interface AskingClient {
-  /** It can show a form, and open an address. */
+  /** `shows`: the client can show a form; `opens`: it can open an address. */
   readonly shows: boolean;
   readonly opens: boolean;
   ask(question: PendingQuestion, form: JsonObject, settled: AbortSignal): Promise<ClientReply>;

@@ -36,7 +36,9 @@ export interface Closing {
   readonly reason?: string;
   readonly risk?: string;
   readonly approver?: string;
-  /** The standing leave of a person that covered this call. */
+  /** As whom of the vault the browser was signed in there, by name. */
+  readonly identity?: string;
+  /** The grant that covered this call. */
   readonly grant?: string;
   /** What a person approved, as the digest that the approval was bound to. */
   readonly digest?: string;

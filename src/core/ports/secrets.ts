@@ -13,7 +13,7 @@ export interface KeptSecret {
   readonly use?: SecretUse;
   /** The operator has said that the model may see it: it is not masked. */
   readonly shown?: boolean;
-  /** It is masked, and no name leads to it: nobody can have it typed again. */
+  /** The secret is masked and has no name, so the agent cannot have it typed again. */
   readonly unnamed?: boolean;
   /** The operator's own, from a password manager: masked for every principal, as a vault's values are. */
   readonly isOperators?: boolean;
@@ -45,6 +45,6 @@ export interface SecretRegistry {
   maskedIn(scope: Scope): readonly Secret[];
   /** Everything that must never leave, for the record and for whatever concerns no session. The same list until it changes. */
   all(): readonly Secret[];
-  /** The session is over: its names lead nowhere. What they stood for stays masked. */
+  /** The session is over: its names mean nothing any more. Their values stay masked. */
   forget(principal: string, session: string, client?: string): void;
 }

@@ -7,14 +7,14 @@ import type { Identity } from './identities.js';
 import type { ExtensionFacts } from './page-extensions.js';
 import type { Page } from './page-port.js';
 import type { PageToolFacts } from './page-tools.js';
-import type { HandedBack, SessionSight, Takeover } from './takeover.js';
+import type { EndedTakeover, SessionView, Takeover } from './takeover.js';
 
 export interface SessionFacts extends SessionName {
   readonly startedAt: number;
   readonly lastCallAt: number;
   readonly actions: number;
   /** How many it has in all; absent: no limit. */
-  readonly mostActions?: number;
+  readonly maxActions?: number;
   /** The tool of the last call that used its page. */
   readonly lastTool?: string;
   /** The person who drives it now, in place of the agent. */
@@ -37,7 +37,7 @@ export interface SignedInAs {
   readonly lastUsedAt: number;
 }
 
-/** What a site knows a person by who has signed in: of one origin, and nothing else. */
+/** The cookies and storage by which one origin recognises a signed-in person. */
 export interface CapturedState {
   readonly cookies: readonly {
     readonly name: string;
@@ -85,20 +85,22 @@ export interface Lease {
   abandon(): Promise<void>;
 }
 
-/** Runs a wait that is nobody's work: the call's own time stands still, its hard end does not. */
-export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
+/** Runs a wait with the call's own clock paused; its hard end is not paused. */
+export type PauseClock = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** Tells the client of a call what its call waits for, while it waits. */
-export type TellWaiting = (message: string) => void;
+export type ReportWaiting = (message: string) => void;
 
 export interface Sessions {
+  /** Starts what the configuration wants started before a call needs it. Safe to call twice. */
+  startAhead?(): void;
   /** Read-only facts. Starts nothing, touches nothing, needs no Permit. */
   readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts>;
   /**
    * One call at a time per session, in order; opens the session if it is not there yet. While others are opened before
-   * it, the call waits `aside`; while a Grid keeps the request in its queue, the call is told so.
+   * it, the call waits with `pauseClock`; while a Grid keeps the request in its queue, `tell` says so.
    */
-  lease(permit: Permit, signal: AbortSignal, aside?: Aside, tell?: TellWaiting): Promise<Lease>;
+  lease(permit: Permit, signal: AbortSignal, pauseClock?: PauseClock, reportWaiting?: ReportWaiting): Promise<Lease>;
   /**
    * An element whose facts were read, as a small PNG, with what is around it and secrets painted over. Undefined
    * where none can be made. Read-only, like `readFacts`.
@@ -107,14 +109,14 @@ export interface Sessions {
   /** What the session's current tab shows now, small, with secrets painted over. Undefined while that cannot be done. */
   frame?(scope: Scope): Promise<Frame | undefined>;
   /** The same for a person, also for one who drives; at most so many pixels on its longer side. Undefined: no session. */
-  watch?(scope: Scope, longest: number): Promise<SessionSight | undefined>;
+  watch?(scope: Scope, longest: number): Promise<SessionView | undefined>;
   /**
    * A person drives until they give back, do nothing for `idleMs`, or the session ends; every `readFacts` and `lease` is
    * refused with `session.taken-over` meanwhile. Waits for the call that is running, not for those behind it.
    */
   takeOver?(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover>;
   /** What a person did since the agent last called; told once. */
-  handedBack?(scope: Scope): HandedBack | undefined;
+  takeEndedTakeover?(scope: Scope): EndedTakeover | undefined;
   /**
    * Is the session somebody at a site, or does its tab hold or show a secret now? What is kept must not be taken then.
    * True where nobody can tell; undefined: it has no tab.
@@ -126,7 +128,9 @@ export interface Sessions {
   readState?(scope: Scope, origin: string): Promise<CapturedState>;
   /** Is the session there, and may the agent use it? */
   stateOf?(scope: Scope): 'none' | 'open' | 'paused';
-  /** Nobody who calls now used the session that ended: it is not told how it ended. */
+  /** This process alone knows a secret of this principal's: what masks it does not outlive us. */
+  secretKept?(principal: string | undefined): void;
+  /** Drops the message of how the last session ended: the callers of the new one did not use it. */
   dropEnding?(scope: Scope): void;
   /** What the agent is to know of the session's limits after this call; each thing once. */
   takeLimitNotice?(scope: Scope): string | undefined;

@@ -2,7 +2,7 @@ import type { DialogFacts, TabFacts } from '../action-result.js';
 import type { PageText } from '../output.js';
 
 /** What a session shows now, for a person who looks on or drives. Secrets are painted over. */
-export interface SessionSight {
+export interface SessionView {
   /** One of them is the current one, unless there is none at all. */
   readonly tabs: readonly TabFacts[];
   /** Its size is in CSS pixels of the page, whatever the picture's own is. */
@@ -53,7 +53,7 @@ export interface Takeover {
 }
 
 /** What the agent is told once, with its next result. */
-export interface HandedBack {
+export interface EndedTakeover {
   readonly seconds: number;
   readonly origin: string;
 }

@@ -4,7 +4,7 @@ import type { AddressClass, AddressFacts } from '../../core/index.js';
 
 type Block = readonly [cidr: string, is: Exclude<AddressClass, 'public' | 'own'>];
 
-// The more exact block stands first: a metadata service lies inside a larger one.
+// The more exact block is first: a metadata service lies inside a larger one.
 const IPV4_BLOCKS: readonly Block[] = [
   ['169.254.169.254/32', 'metadata'],
   ['169.254.170.2/32', 'metadata'],

@@ -48,7 +48,7 @@ describe('spellings of this machine', () => {
     'http://[::FFFF:7F00:0001]:8443/',
     'http://[64:ff9b::7f00:1]/',
   ])('%j is a loopback address', (url) => {
-    expect(web(url)).toMatchObject({ name: 'address', literal: { class: 'loopback' }, opened: false });
+    expect(web(url)).toMatchObject({ name: 'address', literal: { class: 'loopback' }, isOpened: false });
   });
 
   test.each([
@@ -228,7 +228,7 @@ describe('what the operator opened', () => {
     ['http://localhost.example.com:8080/', false],
     ['http://wiki.corp/', false],
   ])('%s: %s', (url, opened) => {
-    expect(web(url, hosts).opened).toBe(opened);
+    expect(web(url, hosts).isOpened).toBe(opened);
   });
 
   test.each([
@@ -274,7 +274,7 @@ describe('our own listeners', () => {
     ...['http://localhost:7717/', 'http://a.localhost:7717/', 'http://[::ffff:127.0.0.1]:7717/', 'http://0x7f.1:7717/'],
     ...['http://192.168.1.5:9000/', 'http://203.0.114.9:9000/', 'http://127.0.0.1:9000/'],
   ])('%s is ours, though the operator opened it', (url) => {
-    expect(web(url, hosts)).toMatchObject({ literal: { class: 'own' }, opened: false });
+    expect(web(url, hosts)).toMatchObject({ literal: { class: 'own' }, isOpened: false });
   });
 
   test('a neighbour port is not ours, and a public address of this machine is private', () => {

@@ -73,7 +73,7 @@ function describeWeb(url: URL, scheme: 'http' | 'https', known: KnownHosts): Url
     port,
     ...(literal !== undefined && { literal }),
     name: isAddress ? 'address' : isSpecialName(host) ? 'special' : 'public',
-    opened: literal?.class !== 'own' && known.opened.has(host, port),
+    isOpened: literal?.class !== 'own' && known.opened.has(host, port),
     ...(literal?.class !== 'own' && isLoopbackHost(host) && { isLoopback: true }),
   };
 }
@@ -81,7 +81,7 @@ function describeWeb(url: URL, scheme: 'http' | 'https', known: KnownHosts): Url
 function describeLiteral(host: string, port: number, isAddress: boolean, known: KnownHosts): AddressFacts | undefined {
   if (isAddress) {
     const facts = describeAddress(host, port, known);
-    return facts.class !== 'own' && known.opened.has(facts.address, port) ? { ...facts, opened: true } : facts;
+    return facts.class !== 'own' && known.opened.has(facts.address, port) ? { ...facts, isOpened: true } : facts;
   }
   // No lookup is needed to know what these are.
   if (isLocalhostName(host) && known.own.has('127.0.0.1', port)) return { address: '127.0.0.1', class: 'own' };

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { classifyAddress } from './classify-address.js';
 
-/** The ports on which this process answers: proxy, MCP, console. No page and no fetch may ever reach one of them. */
+/** The ports on which processes of ours answer: proxy, MCP, console. No page and no fetch may ever reach one of them. */
 export interface OwnListeners {
   /** `address` is what the listener is bound to; `0.0.0.0` and `::` are every address of this machine. */
   add(address: string, port: number): void;
@@ -11,12 +11,26 @@ export interface OwnListeners {
   isThisMachine(address: string): boolean;
 }
 
-export function createOwnListeners(interfaceAddresses: () => readonly string[] = rememberInterfaces()): OwnListeners {
+/** What this process shares with the others of its workspace. */
+export interface SharedListeners {
+  /** What another process has bound to this port. */
+  readonly boundTo: (port: number) => readonly string[];
+  /** Everything that this process listens on, whenever that changes. */
+  readonly changed?: (own: readonly { readonly address: string; readonly port: number }[]) => void;
+}
+
+export function createOwnListeners(
+  interfaceAddresses: () => readonly string[] = rememberInterfaces(),
+  shared?: SharedListeners,
+): OwnListeners {
   const bound = new Map<number, string[]>();
   const bindingsOf = (port: number) => bound.get(port) ?? [];
+  const tell = () =>
+    shared?.changed?.([...bound].flatMap(([port, addresses]) => addresses.map((address) => ({ address, port }))));
   return {
     add(address, port) {
       bound.set(port, [...bindingsOf(port), classifyAddress(address).address]);
+      tell();
     },
     remove(address, port) {
       const left = [...bindingsOf(port)];
@@ -24,14 +38,20 @@ export function createOwnListeners(interfaceAddresses: () => readonly string[] =
       if (index >= 0) left.splice(index, 1);
       if (left.length === 0) bound.delete(port);
       else bound.set(port, left);
+      try {
+        tell();
+      } catch {
+        // A note that still names the port refuses more than it must, and goes with this process.
+      }
     },
     has(address, port) {
-      const bindings = bindingsOf(port);
-      if (bindings.length === 0) return false;
       const facts = classifyAddress(address);
+      const isHere = facts.class === 'loopback' || interfaceAddresses().includes(facts.address);
+      const bindings = [...bindingsOf(port), ...((isHere && shared?.boundTo(port)) || [])];
+      if (bindings.length === 0) return false;
       // 127.0.0.2, ::, ::ffff:127.0.0.1: more spellings reach a loopback listener than the one it is bound to.
       if (facts.class === 'loopback' || bindings.includes(facts.address)) return true;
-      return bindings.some(isEveryAddress) && interfaceAddresses().includes(facts.address);
+      return isHere && bindings.some(isEveryAddress);
     },
     isThisMachine: (address) => interfaceAddresses().includes(address),
   };

@@ -6,7 +6,7 @@ const LISTED_BUT_SPECIAL = ['onion', 'arpa'];
 /**
  * Names that mean something on this machine or in this network only: single labels, and everything below a last label
  * that the public root does not have (`.local`, `.internal`, `.localhost`, `.test`, `.invalid`, `.corp`, `.svc`, …).
- * They are never sent to a resolver. `.example` is let through: nobody owns it, so what a resolver says of it decides.
+ * Such names are never sent to a resolver. `.example` is resolved: it has no owner (RFC 2606), so the resolver decides.
  */
 export function isSpecialName(host: string): boolean {
   if (!host.includes('.')) return true;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sessionKey } from '../../core/index.js';
+import { Failure, sessionKey } from '../../core/index.js';
 import type { Captcha, CaptchaChallenge, CaptchaOutcome, Fetched, SendToProvider } from '../../core/index.js';
 import type { CaptchaOptions } from '../options.js';
 import { NOT_READY, readProviderAnswer, submitFields } from './provider-protocol.js';
@@ -9,15 +9,17 @@ import { NOT_READY, readProviderAnswer, submitFields } from './provider-protocol
 const CALL_WAITS_MS = 20_000;
 /** An answer that nobody fetched: tokens are worth nothing after two minutes. */
 const KEPT_MS = 120_000;
+const HOUR_MS = 3_600_000;
 const BASES = { '2captcha': 'https://2captcha.com', capmonster: 'https://api.capmonster.cloud' } as const;
 
 type Challenge = CaptchaChallenge & { readonly pageUrl: string };
 
 /** `key`: the operator's, sent to the provider and to nobody else. */
 export function createCaptcha(options: CaptchaOptions, key: string | undefined): Captcha {
-  const { provider, apiBase, timeoutMs } = options;
+  const { provider, apiBase, timeoutMs, maxPerHour } = options;
   const base = provider === undefined || key === undefined ? undefined : (apiBase ?? BASES[provider]);
   const jobs = new Map<string, Promise<CaptchaOutcome>>();
+  const spending = new Spending(maxPerHour);
   const ended = new AbortController();
   const begin = (id: string, challenge: Challenge, send: SendToProvider): Promise<CaptchaOutcome> => {
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
@@ -34,7 +36,7 @@ export function createCaptcha(options: CaptchaOptions, key: string | undefined):
     solve: async (session, challenge, send, signal) => {
       const digest = createHash('sha256').update(JSON.stringify(challenge)).digest('hex');
       const id = `${sessionKey(session)} ${digest}`;
-      const job = jobs.get(id) ?? begin(id, challenge, send);
+      const job = jobs.get(id) ?? (spending.count(session.principal), begin(id, challenge, send));
       const tired = wait(CALL_WAITS_MS, { kind: 'pending' } as const, { signal, ref: false });
       const outcome = await Promise.race([job, tired]);
       tired.catch(() => undefined);
@@ -46,6 +48,23 @@ export function createCaptcha(options: CaptchaOptions, key: string | undefined):
       ended.abort();
     },
   };
+}
+
+/** Of each caller, whatever its sessions are called: another name buys no more. */
+class Spending {
+  readonly #maxPerHour: number;
+  readonly #at = new Map<string, readonly number[]>();
+
+  constructor(maxPerHour: number) {
+    this.#maxPerHour = maxPerHour;
+  }
+
+  count(principal: string): void {
+    const now = performance.now();
+    const recent = (this.#at.get(principal) ?? []).filter((at) => now - at < HOUR_MS);
+    if (recent.length >= this.#maxPerHour) throw new Failure('captcha.limit');
+    this.#at.set(principal, [...recent, now]);
+  }
 }
 
 interface Job {

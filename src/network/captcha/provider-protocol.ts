@@ -1,3 +1,4 @@
+import { cutPageText } from '../../core/index.js';
 import type { CaptchaChallenge } from '../../core/index.js';
 
 /** The fields of `in.php`, as 2captcha documents them; CapMonster takes the same. */
@@ -25,14 +26,14 @@ const MAX_ANSWER = 20_000;
 /** `{"status":1,"request":"…"}`, or the older `OK|…`. */
 export function readProviderAnswer(text: string): { readonly isOk: boolean; readonly said: string } {
   const [, word] = /^OK\|(.+)$/su.exec(text.trim()) ?? [];
-  if (word !== undefined) return { isOk: true, said: word.slice(0, MAX_ANSWER) };
+  if (word !== undefined) return { isOk: true, said: cutPageText(word, MAX_ANSWER) };
   try {
     const { status, request }: Record<string, unknown> = { ...asObject(JSON.parse(text)) };
-    if (typeof request === 'string') return { isOk: status === 1, said: request.slice(0, MAX_ANSWER) };
+    if (typeof request === 'string') return { isOk: status === 1, said: cutPageText(request, MAX_ANSWER) };
   } catch {
     // Not JSON: the word itself.
   }
-  return { isOk: false, said: text.trim().slice(0, 100) };
+  return { isOk: false, said: cutPageText(text.trim(), 100) };
 }
 
 function asObject(value: unknown): object {

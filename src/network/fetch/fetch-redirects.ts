@@ -33,17 +33,17 @@ const MAX_REDIRECTS = 10;
 
 /** One fetch, from hop to hop. */
 export class FetchRedirects {
-  readonly #ground: FetchContext;
-  readonly #leave: FetchPermission;
+  readonly #context: FetchContext;
+  readonly #permission: FetchPermission;
   /** Ends with the call, and not later than its own time. */
   readonly #time: AbortSignal;
   /** A POST went out: whatever happens later, nobody may be told to repeat it. */
   #hasPosted = false;
   #maxBytes = MAX_BYTES;
 
-  constructor(ground: FetchContext, leave: FetchPermission, time: AbortSignal) {
-    this.#ground = ground;
-    this.#leave = leave;
+  constructor(context: FetchContext, permission: FetchPermission, time: AbortSignal) {
+    this.#context = context;
+    this.#permission = permission;
     this.#time = time;
   }
 
@@ -63,7 +63,7 @@ export class FetchRedirects {
     let from: string | undefined;
     for (let redirects = 0; ; redirects += 1) {
       const answer = await this.#send(hop, from);
-      const next = nextHop(hop, answer, this.#ground.describe);
+      const next = nextHop(hop, answer, this.#context.describe);
       if (next === undefined) return this.#finish(hop, answer, redirects);
       answer.destroy();
       if (redirects === MAX_REDIRECTS) {
@@ -75,25 +75,25 @@ export class FetchRedirects {
   }
 
   #readFirst(address: string): WebUrlFacts {
-    const url = this.#ground.describe(address);
+    const url = this.#context.describe(address);
     if (url.kind === 'web') return url;
     throw url.kind === 'doubtful' ? new Failure('policy.bad-url', url.why) : new Failure('policy.scheme-not-allowed');
   }
 
   /** Where a redirect leads is the server's choice: judged like an address of the agent's, and never asked about. */
   #judge(to: UrlFacts, from: string): WebUrlFacts {
-    const verdict = this.#leave.judgeRedirect(to);
+    const verdict = this.#permission.judgeRedirect(to);
     if (verdict.kind !== 'allow' || to.kind !== 'web') throw this.#refusal(verdict, to, from);
     if (verdict.rule === 'observe') {
       const facts = { origin: to.origin, reason: verdict.reason, visit: true };
-      this.#ground.note({ event: 'network.would-refuse', scope: this.#leave.scope, facts });
+      this.#context.note({ event: 'network.would-refuse', scope: this.#permission.scope, facts });
     }
     return to;
   }
 
   async #send(hop: Hop, from: string | undefined): Promise<IncomingMessage> {
-    const { userAgent, ca } = this.#ground;
-    const cleared = await authorizeUrl(this.#ground, this.#leave.scope, [hop.url], this.#time);
+    const { userAgent, ca } = this.#context;
+    const cleared = await authorizeUrl(this.#context, this.#permission.scope, [hop.url], this.#time);
     if (cleared.kind === 'unresolved') throw new Failure('network.unreachable', 'the name has no address');
     if (cleared.kind === 'refused') throw this.#refusal(cleared.verdict, hop.url, from);
     const onSending = () => {
@@ -116,7 +116,7 @@ export class FetchRedirects {
     };
   }
 
-  /** Hints are the gateway's words: where a server wanted to lead stands in the detail, which leaves fenced. */
+  /** The hint is in the gateway's words. The redirect's address is the server's text, so it goes into the fenced detail. */
   #refusal(verdict: Verdict, to: UrlFacts, from: string | undefined): Failure {
     const { rule, reason } = verdict;
     const code = verdict.kind === 'deny' ? verdict.code : 'policy.denied';
@@ -124,7 +124,7 @@ export class FetchRedirects {
       return new Failure(code, (verdict.kind === 'deny' ? verdict.hint : undefined) ?? reason);
     }
     const origin = to.kind === 'web' ? to.origin : '';
-    this.#ground.note({ event: 'network.refused', scope: this.#leave.scope, facts: { origin, rule, reason } });
+    this.#context.note({ event: 'network.refused', scope: this.#permission.scope, facts: { origin, rule, reason } });
     const place = to.kind === 'web' ? to.url.replace(/\?.*$/su, '').slice(0, 300) : 'an address that is no web address';
     return new Failure(code, `a redirect was refused: ${reason}`, {
       origin: from,

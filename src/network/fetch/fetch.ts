@@ -28,7 +28,7 @@ const TIMEOUT_MS = 20_000;
 export function createFetch(options: NetworkOptions, dependencies: FetchDependencies): Fetch {
   const { egress, judge, note, log, userAgent, timeoutMs = TIMEOUT_MS } = dependencies;
   const resolver = dependencies.resolver ?? createResolver({ servers: options.resolver });
-  const ground: FetchContext = {
+  const context: FetchContext = {
     judge,
     userAgent,
     describe: (url) => egress.describe(url),
@@ -38,23 +38,23 @@ export function createFetch(options: NetworkOptions, dependencies: FetchDependen
     ca: readUpstreamCa(options.upstreamProxy),
   };
   const ended = new AbortController();
-  const underWay = new Map<string, number>();
+  const activeFetches = new Map<string, number>();
   const count = (principal: string, change: 1 | -1): number => {
-    const now = (underWay.get(principal) ?? 0) + change;
-    if (now === 0) underWay.delete(principal);
-    else underWay.set(principal, now);
+    const now = (activeFetches.get(principal) ?? 0) + change;
+    if (now === 0) activeFetches.delete(principal);
+    else activeFetches.set(principal, now);
     return now;
   };
   return {
-    async fetch(url, request, leave, signal) {
-      const { principal } = leave.scope;
+    async fetch(url, request, permission, signal) {
+      const { principal } = permission.scope;
       try {
         if (count(principal, 1) > MAX_AT_ONCE)
           throw new RetryLater('call.busy', `at most ${String(MAX_AT_ONCE)} at a time`, 500);
         // Loaded late: it brings TLS and decompression, and every start would wait for them.
         const { FetchRedirects } = await import('./fetch-redirects.js');
         return await limitTime([signal, ended.signal], timeoutMs, (time) =>
-          new FetchRedirects(ground, leave, time).go(url, request, signal),
+          new FetchRedirects(context, permission, time).go(url, request, signal),
         );
       } finally {
         count(principal, -1);

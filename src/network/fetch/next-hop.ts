@@ -15,7 +15,7 @@ export function nextHop(
   describe: (url: string) => UrlFacts,
 ): { readonly to: UrlFacts; readonly request: FetchRequest } | undefined {
   if (location === undefined || !REDIRECTS.has(status)) return undefined;
-  // Header bytes are read as Latin-1; what stands in them is UTF-8, as browsers take it.
+  // Header bytes are read as Latin-1; what is in them is UTF-8, as browsers take it.
   const target = Buffer.from(location, 'latin1').toString('utf8');
   const to: UrlFacts = URL.canParse(target, hop.url.url)
     ? describe(new URL(target, hop.url.url).href)

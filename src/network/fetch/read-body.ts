@@ -52,7 +52,7 @@ export async function readBody(answer: IncomingMessage, most: number, signal: Ab
   return { bytes, cut: signal.aborted ? 'time' : 'connection' };
 }
 
-/** One coding at most: nested ones multiply, and no honest server sends them. */
+/** One coding at most: nested ones multiply in size, and ordinary servers send none. */
 function openCoder(header: string | undefined): Duplex | 'unknown' | undefined {
   switch (header?.trim().toLowerCase()) {
     case undefined:

@@ -7,7 +7,7 @@ const PATIENCE_MS = 400;
 const MAX_SILENCE_MS = 10_000;
 /** As many as one session may reach. */
 const MAX_HOSTS = 20_000;
-/** A frame that ran before it could be heard sends its first requests within this time. */
+/** A frame that ran before its events could be received sends its first requests within this time. */
 const DOUBT_MS = 3_000;
 
 /**

@@ -6,12 +6,12 @@ import type { ProxySession, ProxySessions } from './proxy-sessions.js';
 import type { Route } from './route.js';
 import type { TlsExceptions } from './tls-exceptions.js';
 import { LeakFound } from './watch-outgoing.js';
-import type { FindLeakIn } from './find-leak.js';
+import type { FindLeakIn } from './watch-frames.js';
 
 export interface ProxyContext extends WayOut {
   readonly sessions: ProxySessions;
   readonly describe: (url: string) => UrlFacts;
-  readonly vouched?: TlsExceptions | undefined;
+  readonly tlsExceptions?: TlsExceptions | undefined;
   /** Whether a text carries a secret of the session away from home; undefined while the session has none. */
   readonly leakDetectorFor?: ((scope: Scope) => FindLeak | undefined) | undefined;
   readonly note: (event: RecordedEvent) => void;
@@ -24,28 +24,30 @@ export type FindLeak = (text: string, origin: string) => string | undefined;
 export interface EgressRefusal {
   readonly status: 400 | 403 | 502 | 503;
   readonly rule: string;
-  /** A page can read it: it says nothing that the page does not know. */
+  /** The page can read this text, so it must say nothing that the page does not know already. */
   readonly reason: string;
 }
 
 export type AuthorizedRequest = { readonly route: Route } | { readonly refusal: EgressRefusal };
 
 const MAX_AT_ONCE = 256;
-/** All of them are remembered: no person and no honest page meets as many. */
+/** Every origin that a session has reached is kept in memory, so there is a limit; ordinary browsing stays far below it. */
 const MAX_ORIGINS = 20_000;
 
-/** One request of a session's browser: not too many at once (what asks is among them already), then judged. */
+/** Judges one request of a session's browser, after the limits of requests at once (this one is counted already). */
 export async function authorizeRequest(
   context: ProxyContext,
   session: ProxySession,
   readings: readonly [WebUrlFacts, ...WebUrlFacts[]],
   signal: AbortSignal,
-  /** What it says besides; asked for only where something is looked for in it. */
+  /** Headers and body that go with the URL. Read only when the session has secrets to look for. */
   sent: () => readonly string[] = () => [],
 ): Promise<AuthorizedRequest> {
   const [first] = readings;
   if (session.isSelfTest?.(first.url) === true)
     return { refusal: { status: 403, rule: 'self-test', reason: 'nothing is let out' } };
+  if (session.isHeld === true)
+    return { refusal: { status: 503, rule: 'not-guarded-yet', reason: 'the session is being taken over' } };
   if (session.pages !== undefined && !(await session.pages.has(first)))
     return refuseOwn(context, session, first.origin);
   session.tally.send();
@@ -116,8 +118,9 @@ export function refuseLeak(
 }
 
 /**
- * What the session may do has become less. What goes where it may go no more is cut, also tunnels in which nobody can
- * see whether anything is asked; and the origins are told that it had reached before.
+ * Called when a session may reach less than before, as after a team's change. Cuts its open connections to origins that
+ * are forbidden now, tunnels too, since nobody can see what is sent inside them. Returns those of the forbidden origins
+ * that the session had reached.
  */
 export function cutForbidden({ judge, sessions }: ProxyContext, scope: Scope): readonly string[] {
   const session = sessions.find(scope);

@@ -23,8 +23,8 @@ const RESOLVE_MS = 10_000;
  *   1 policy on the name; a refused name is never looked up;
  *   2 the name is resolved, once;
  *   3 policy on every address it has.
- * A tunnel hides its scheme, so it comes with two readings of its URL: it may pass if one of them may, and it may not
- * if one of them is closed by more than its absence from a list.
+ * A tunnel (CONNECT) does not show its scheme, so it comes with two readings of its URL, http and https. It passes if
+ * one reading is allowed and neither is refused for another reason than that it is not on the allowlist.
  */
 export async function authorizeUrl(
   { judge, resolve, upstream }: WayOut,

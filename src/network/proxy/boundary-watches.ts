@@ -62,7 +62,7 @@ export class BoundaryWatches {
     }
   }
 
-  /** It carries no token, and a machine may send it from another of its addresses: any counts, for every test. */
+  /** A datagram has no token and may come from any address of a machine: one of them fails every test that runs. */
   datagram(): void {
     for (const { hit } of this.#open) hit('datagram');
   }

@@ -1,8 +1,9 @@
 import type { Duplex, Transform } from 'node:stream';
 
 /**
- * Two ends of one tunnel: what one says the other hears, at the slower one's pace, and both end together. `watch` is
- * asked once the first bytes of `one` are there, and may put something in between. `received` counts what `other` says.
+ * Joins two ends of a tunnel: each gets the bytes of the other, at the pace of the slower one, and both end together.
+ * `watch` is called when the first bytes of `one` are there, and may put a stream in between. `received` counts the
+ * bytes of `other`.
  */
 export function joinStreams(
   one: Duplex,
@@ -21,7 +22,7 @@ export function joinStreams(
 }
 
 function afterFirstBytes(one: Duplex, other: Duplex, choose: (first: Buffer) => Transform | undefined): void {
-  // It may go without a word.
+  // A client may close its side without having sent anything.
   const leave = (): void => {
     other.end();
   };

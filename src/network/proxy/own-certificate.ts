@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
+import { z } from 'zod';
 
 export interface OwnCertificate {
   /** PEM. */
@@ -20,7 +21,7 @@ const VERSION = 0xa0;
 const SIGNED_BY = der(SEQUENCE, der(OBJECT_ID, Buffer.from('2a8648ce3d040302', 'hex')));
 const COMMON_NAME = der(OBJECT_ID, Buffer.from('550403', 'hex'));
 
-/** A certificate (RFC 5280) that nobody signed but its own new key, which never leaves this process. */
+/** A certificate (RFC 5280) that nobody signed but its own new key, which never leaves this machine. */
 export function makeOwnCertificate(): OwnCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
@@ -35,6 +36,22 @@ export function makeOwnCertificate(): OwnCertificate {
     certificate: pem(der(SEQUENCE, body, SIGNED_BY, signature)),
     keyHash: createHash('sha256').update(spki).digest('base64'),
   };
+}
+
+const kept = z.strictObject({ key: z.string(), certificate: z.string(), keyHash: z.string() });
+
+/** The JSON of one. Undefined: it is none, or its parts do not belong together. */
+export function readOwnCertificate(text: string | undefined): OwnCertificate | undefined {
+  try {
+    const read = kept.parse(JSON.parse(text ?? ''));
+    const spki = createPublicKey(read.key).export({ type: 'spki', format: 'der' });
+    const isWhole = new X509Certificate(read.certificate).publicKey
+      .export({ type: 'spki', format: 'der' })
+      .equals(spki);
+    return isWhole && createHash('sha256').update(spki).digest('base64') === read.keyHash ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { sessionKey } from '../../core/index.js';
-import type { EgressCounts, Scope, WebUrlFacts } from '../../core/index.js';
+import type { EgressCounts, LabelBinding, Scope, WebUrlFacts } from '../../core/index.js';
 import type { AnnouncedHosts } from './announced-hosts.js';
 import { createTally } from './egress-tally.js';
 import type { EgressTally } from './egress-tally.js';
@@ -21,26 +21,40 @@ export interface ProxySession {
   /** Every origin that something was let out to, by its origin. */
   readonly reached: Map<string, WebUrlFacts>;
   readonly tally: EgressTally;
-  /** What came back, bodies and tunnels. */
+  /** Bytes of responses, bodies and tunnels. */
   readonly received: { bytes: number };
   /** 128 bits: the name by which a browser elsewhere is known to be this session's. */
   readonly label: string;
   /** Where that browser is: the first address that used the label. */
   nodeAddress?: string;
+  /** The session was taken over from a server that is gone and is not guarded yet: its requests are refused. */
+  isHeld?: boolean;
   /** True: the URL is of the self-test, which is told and lets nothing out. */
   isSelfTest?: (url: string) => boolean;
   /** Requests that its pages announced over DevTools; absent while there are no announcements, and every request counts as a page's. */
   pages?: AnnouncedHosts;
 }
 
+/** A request or tunnel of this client is under way until the client closes. The signal fires then. */
+export function trackClient(session: ProxySession, client: Duplex, readings: readonly WebUrlFacts[]): AbortSignal {
+  session.active.set(client, readings);
+  const gone = new AbortController();
+  client.once('close', () => {
+    gone.abort();
+    session.active.delete(client);
+  });
+  return gone.signal;
+}
+
 export interface ProxySessions {
-  admit(scope: Scope): ProxySession;
+  /** `revived`: its browser has this label already, and is at this address. */
+  admit(scope: Scope, revived?: LabelBinding): ProxySession;
   find(scope: Scope): ProxySession | undefined;
   /** The session that a request is of, by its connection or by its credentials, if any. */
   authenticate(request: IncomingMessage): ProxySession | undefined;
   /** The session of this label, if it lives. */
   byLabel(label: string): ProxySession | undefined;
-  /** Whatever comes over this connection is the session's. */
+  /** All requests over this connection belong to the session. */
   bind(connection: Duplex, session: ProxySession): void;
   /** Its credentials are worth nothing from now on, and what it has under way is cut off. */
   readonly dismiss: (scope: Scope) => void;
@@ -66,10 +80,11 @@ export function createProxySessions(onDismissed: (session: ProxySession) => void
     onDismissed(session);
   };
   return {
-    admit(scope) {
+    admit(scope, revived) {
       const known = byScope.get(sessionKey(scope));
       if (known !== undefined) return known;
-      const session = newSession(scope);
+      if (revived !== undefined && byLabel.has(revived.label)) throw new Error('the label is of another session');
+      const session = newSession(scope, revived);
       byScope.set(sessionKey(scope), session);
       byUsername.set(session.username, session);
       byLabel.set(session.label, session);
@@ -108,12 +123,13 @@ function verify(header: string, byUsername: ReadonlyMap<string, ProxySession>): 
   return timingSafeEqual(digest(given.password), digest(session.password)) ? session : undefined;
 }
 
-function newSession(scope: Scope): ProxySession {
+function newSession(scope: Scope, revived?: LabelBinding): ProxySession {
   return {
     scope,
     username: randomBytes(12).toString('hex'),
     password: randomBytes(24).toString('base64url'),
-    label: randomBytes(16).toString('hex'),
+    label: revived?.label ?? randomBytes(16).toString('hex'),
+    ...(revived === undefined ? {} : { nodeAddress: revived.node, isHeld: true }),
     agent: new PinnedAgent(),
     connections: new Set(),
     active: new Map(),

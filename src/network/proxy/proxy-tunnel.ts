@@ -4,6 +4,7 @@ import type { WebUrlFacts } from '../../core/index.js';
 import { authorizeRequest, watchedBy } from './authorize-request.js';
 import type { ProxyContext } from './authorize-request.js';
 import { joinStreams } from './join-streams.js';
+import { trackClient } from './proxy-sessions.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { UpstreamRefusal, openSocket } from './route.js';
 import { isTls, watchTunnel } from './watch-outgoing.js';
@@ -27,29 +28,24 @@ export async function openTunnel(
     answerSocket(client, refusalAnswer({ status: 400, rule: 'bad-url', reason: 'no host and port to connect to' }));
     return;
   }
-  session.active.set(client, readings);
-  const gone = new AbortController();
-  client.once('close', () => {
-    gone.abort();
-    session.active.delete(client);
-  });
-  const cleared = await authorizeRequest(context, session, readings, gone.signal);
+  const gone = trackClient(session, client, readings);
+  const cleared = await authorizeRequest(context, session, readings, gone);
   if ('refusal' in cleared) {
     answerSocket(client, refusalAnswer(cleared.refusal));
     return;
   }
   try {
-    const upstream = await openSocket(cleared.route, readings[0], gone.signal);
+    const upstream = await openSocket(cleared.route, readings[0], gone);
     const { host, port } = readings[0];
-    const vouched = context.vouched?.has(host, port) === true ? context.vouched : undefined;
-    const secured = (await vouched?.secure(upstream, host, gone.signal)) ?? upstream;
+    const tlsException = context.tlsExceptions?.has(host, port) === true ? context.tlsExceptions : undefined;
+    const secured = (await tlsException?.secure(upstream, host, gone)) ?? upstream;
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) client.unshift(head);
     // A tunnel without TLS carries plain http, unless the site has a TLS exception.
     const { origin } =
-      readings.find(({ scheme }) => scheme === (vouched === undefined ? 'http' : 'https')) ?? readings[0];
+      readings.find(({ scheme }) => scheme === (tlsException === undefined ? 'http' : 'https')) ?? readings[0];
     const watch = (first: Buffer) => (isTls(first) ? undefined : watchedBy(context, session, origin, watchTunnel));
-    joinStreams(vouched?.answer(client) ?? client, secured, watch, session.received);
+    joinStreams(tlsException?.answer(client) ?? client, secured, watch, session.received);
   } catch (error) {
     if (error instanceof UpstreamRefusal) context.log(`egress proxy: ${error.message}`);
     answerSocket(client, unreachableAnswer());

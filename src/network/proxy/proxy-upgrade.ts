@@ -5,6 +5,7 @@ import type { Duplex, Transform } from 'node:stream';
 import { authorizeRequest, watchedBy } from './authorize-request.js';
 import type { ProxyContext } from './authorize-request.js';
 import { joinStreams } from './join-streams.js';
+import { trackClient } from './proxy-sessions.js';
 import { CREDENTIALS_WANTED, answerSocket, refusalAnswer, unreachableAnswer } from './proxy-answers.js';
 import { endToEndHeaders, upstreamHeaders } from './proxy-headers.js';
 import { openSocket } from './route.js';
@@ -31,28 +32,21 @@ export async function forwardUpgrade(
     answerSocket(client, refusalAnswer({ status: 400, rule: 'bad-request', reason }));
     return;
   }
-  session.active.set(client, [url]);
-  const gone = new AbortController();
-  client.once('close', () => {
-    gone.abort();
-    session.active.delete(client);
-  });
-  const cleared = await authorizeRequest(context, session, [url], gone.signal, () =>
-    endToEndHeaders(request.rawHeaders),
-  );
+  const gone = trackClient(session, client, [url]);
+  const cleared = await authorizeRequest(context, session, [url], gone, () => endToEndHeaders(request.rawHeaders));
   if ('refusal' in cleared) {
     answerSocket(client, refusalAnswer(cleared.refusal));
     return;
   }
-  const socket = await openSocket(cleared.route, url, gone.signal).catch(() => undefined);
-  if (socket === undefined || gone.signal.aborted) {
+  const socket = await openSocket(cleared.route, url, gone).catch(() => undefined);
+  if (socket === undefined || gone.aborted) {
     socket?.destroy();
     answerSocket(client, unreachableAnswer());
     return;
   }
   const { host, pathname, search } = new URL(url.url);
   const upstream = startRequest({
-    ...{ createConnection: () => socket, signal: gone.signal },
+    ...{ createConnection: () => socket, signal: gone },
     ...{ path: pathname + search, headers: [...offeredHeaders(request, host), ...SWITCH], setHost: false },
   });
   const watch = (): Transform => watchedBy(context, session, url.origin, watchSocket);

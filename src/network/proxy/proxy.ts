@@ -11,7 +11,7 @@ import { forwardUpgrade } from './proxy-upgrade.js';
 export interface RunningProxy {
   readonly port: number;
   /** One more connection, which did not come by the port. */
-  readonly accept: (connection: Duplex) => void;
+  readonly serveAsProxy: (connection: Duplex) => void;
   close(): Promise<void>;
 }
 
@@ -60,10 +60,10 @@ export async function startProxy(context: ProxyContext): Promise<RunningProxy> {
   server.on('error', (error) => {
     context.log(`egress proxy: ${error.message}`);
   });
-  const accept = (connection: Duplex): void => {
+  const serveAsProxy = (connection: Duplex): void => {
     server.emit('connection', connection);
   };
-  return { port, accept, close: () => closeServer(server) };
+  return { port, serveAsProxy, close: () => closeServer(server) };
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -9,7 +9,8 @@ import type { TLSSocket } from 'node:tls';
 import { Failure } from '../../core/index.js';
 import type { RecordedEvent, RemoteAdmission } from '../../core/index.js';
 import { BoundaryWatches } from './boundary-watches.js';
-import { makeOwnCertificate } from './own-certificate.js';
+import { makeOwnCertificate, readOwnCertificate } from './own-certificate.js';
+import type { OwnCertificate } from './own-certificate.js';
 import type { ProxySession, ProxySessions } from './proxy-sessions.js';
 
 /** The operator's `remote.proxy`. */
@@ -22,6 +23,14 @@ export interface RemoteProxyOptions {
   readonly nodes?: readonly string[] | undefined;
   readonly certFile?: string | undefined;
   readonly keyFile?: string | undefined;
+  /** Keeps our own certificate from one start to the next, for browsers that outlive us and know its key. Absent: none is kept. */
+  readonly kept?: CertificateNote | undefined;
+}
+
+/** A private file: undefined when it is missing, or not this user's alone. */
+export interface CertificateNote {
+  readonly read: () => string | undefined;
+  readonly write: (text: string) => void;
 }
 
 export interface RemoteProxyPort {
@@ -32,7 +41,7 @@ export interface RemoteProxyPort {
 
 interface PortDeps {
   readonly sessions: ProxySessions;
-  readonly accept: (connection: Duplex) => void;
+  readonly serveAsProxy: (connection: Duplex) => void;
   readonly note: (event: RecordedEvent) => void;
 }
 
@@ -79,12 +88,7 @@ export async function openRemoteProxyPort(options: RemoteProxyOptions, deps: Por
   datagrams.on('error', () => undefined).bind({ port, address: listen });
   return {
     port,
-    admissionOf: (session) => ({
-      server: `https://${session.label}.${name}:${port}`,
-      hostRule: isAddress ? `MAP *.${name} ${host}` : `EXCLUDE *.${name}`,
-      keyHash: own.keyHash,
-      watch: () => watches.open(session, { host, port, token: randomBytes(16).toString('hex') }),
-    }),
+    admissionOf: (session) => admissionFor(session, { host, port, name, keyHash: own.keyHash, watches }),
     close: async () => {
       datagrams.close();
       await new Promise<void>((resolve) => {
@@ -96,7 +100,30 @@ export async function openRemoteProxyPort(options: RemoteProxyOptions, deps: Por
   };
 }
 
-/** What is no handshake is nobody's browser; it may be one that goes around the proxy. */
+interface Door {
+  readonly host: string;
+  readonly port: number;
+  /** Below it are the labels. */
+  readonly name: string;
+  readonly keyHash: string;
+  readonly watches: BoundaryWatches;
+}
+
+function admissionFor(session: ProxySession, { host, port, name, keyHash, watches }: Door): RemoteAdmission {
+  const { label } = session;
+  return {
+    server: `https://${label}.${name}:${port}`,
+    hostRule: isIP(host) === 0 ? `EXCLUDE *.${name}` : `MAP *.${name} ${host}`,
+    keyHash,
+    binding: () => (session.nodeAddress === undefined ? undefined : { label, node: session.nodeAddress }),
+    letOut: () => {
+      session.isHeld = false;
+    },
+    watch: () => watches.open(session, { host, port, token: randomBytes(16).toString('hex') }),
+  };
+}
+
+/** A connection without a TLS handshake comes from no browser of ours; it may be one that bypasses the proxy. */
 function sortByFirstByte(socket: Socket, tls: ReturnType<typeof createTlsServer>, watches: BoundaryWatches): void {
   socket.on('error', () => undefined);
   socket.setTimeout(FIRST_BYTE_MS, () => {
@@ -119,7 +146,7 @@ function sortByFirstByte(socket: Socket, tls: ReturnType<typeof createTlsServer>
 function admit(
   socket: TLSSocket,
   session: ProxySession | undefined,
-  { sessions, accept, note, isNode }: PortDeps & { readonly isNode: (address: string) => boolean },
+  { sessions, serveAsProxy, note, isNode }: PortDeps & { readonly isNode: (address: string) => boolean },
 ): void {
   socket.on('error', () => undefined);
   const { remoteAddress } = socket;
@@ -135,7 +162,7 @@ function admit(
     return;
   }
   sessions.bind(socket, session);
-  accept(socket);
+  serveAsProxy(socket);
 }
 
 function nodesOf(nodes: readonly string[] | undefined): (address: string) => boolean {
@@ -153,8 +180,8 @@ function nodesOf(nodes: readonly string[] | undefined): (address: string) => boo
   };
 }
 
-function certificateFor({ certFile, keyFile }: RemoteProxyOptions): ReturnType<typeof makeOwnCertificate> {
-  if (certFile === undefined || keyFile === undefined) return makeOwnCertificate();
+function certificateFor({ certFile, keyFile, kept }: RemoteProxyOptions): OwnCertificate {
+  if (certFile === undefined || keyFile === undefined) return kept === undefined ? makeOwnCertificate() : keptOr(kept);
   try {
     const certificate = readFileSync(certFile, 'utf8');
     const key = readFileSync(keyFile, 'utf8');
@@ -166,6 +193,15 @@ function certificateFor({ certFile, keyFile }: RemoteProxyOptions): ReturnType<t
     const why = error instanceof Error ? error.message : '';
     throw new Failure('config.invalid', `remote.proxy.certFile and keyFile cannot be used: ${why}`, undefined, error);
   }
+}
+
+/** One that cannot be read is replaced: browsers that know its key reach nobody, and are given up. */
+function keptOr({ read, write }: CertificateNote): OwnCertificate {
+  const known = readOwnCertificate(read());
+  if (known !== undefined) return known;
+  const made = makeOwnCertificate();
+  write(JSON.stringify(made));
+  return made;
 }
 
 function listenOn(server: Server, address: string, port: number): Promise<number> {

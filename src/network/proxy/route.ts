@@ -16,7 +16,7 @@ const TUNNEL_MS = 20_000;
 
 /** Private addresses that the operator opened are dialed directly: an upstream proxy would resolve them on its own side. */
 export function chooseRoute(proxy: UpstreamProxy | undefined, addresses: readonly AddressFacts[]): Route {
-  if (proxy !== undefined && !addresses.some(({ opened }) => opened === true)) return { kind: 'upstream', proxy };
+  if (proxy !== undefined && !addresses.some(({ isOpened }) => isOpened === true)) return { kind: 'upstream', proxy };
   return { kind: 'direct', addresses: addresses.map(({ address }) => address) };
 }
 
@@ -33,7 +33,7 @@ export async function openSocket(route: Route, url: WebUrlFacts, signal: AbortSi
   }
 }
 
-/** Where a plain http request is sent, and what must stand in it beside its own headers. */
+/** Where a plain http request is sent, and what must be in it beside its own headers. */
 export interface PlainTarget {
   /** As a PinnedAgent takes it. */
   readonly host: string;

@@ -1,4 +1,5 @@
-import type { FindLeakIn } from './find-leak.js';
+/** The name of a secret of the session that this text carries to an origin where it does not belong. Asked each time anew: a secret may come after the connection. */
+export type FindLeakIn = (text: string) => string | undefined;
 
 /** How much of what was said before is read together with what comes next. */
 const REMEMBERED_BYTES = 2048;

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import { FrameWatch } from './watch-frames.js';
-import type { FindLeakIn } from './find-leak.js';
+import type { FindLeakIn } from './watch-frames.js';
 
 /** Bytes that may be the beginning of a secret are held back until the rest has arrived. */
 const HELD_BYTES = 16_384;

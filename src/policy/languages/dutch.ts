@@ -20,7 +20,7 @@ export const DUTCH: Language = {
     commit: `bevestigen|bevestig|plaatsen|plaats|voltooien|voltooi|afronden|uitvoeren|goedkeuren|autoriseren|indienen|versturen|verzenden|doorgaan|accepteren|uitbrengen`,
     send: `verzenden|verzend|versturen|verstuur|sturen|stuur|publiceren|publiceer|plaatsen|uitnodigen|uitschrijven|afmelden voor|afmelden van|indienen|solliciteren|
       solliciteer|doorsturen|delen met|tweeten|mailen`,
-    act: `blokkeren|blokkeer|verbannen|intrekken|samenvoegen|mergen|uitrollen|opnieuw opstarten|herstarten|server afsluiten|stemmen|stem uitbrengen|nu boeken|boek nu|
+    affectsOthers: `blokkeren|blokkeer|verbannen|intrekken|samenvoegen|mergen|uitrollen|opnieuw opstarten|herstarten|server afsluiten|stemmen|stem uitbrengen|nu boeken|boek nu|
       reis boeken|vlucht boeken|hotel boeken|boeken en|reserveren|reserveer|ondertekenen|onderteken|groep verlaten|team verlaten|kanaal verlaten|
       organisatie verlaten|overdragen|openbaar maken|publiek maken|deactiveren|toestaan|toegang verlenen|afspraak maken|verificatie uitschakelen|
       authenticatie uitschakelen|tweestapsverificatie uitschakelen|fabrieksinstellingen herstellen|opzeggen|machtigen`,
@@ -30,6 +30,8 @@ export const DUTCH: Language = {
     yes: `^ja|bevestigen|bevestig|akkoord|=accepteren|^doorgaan|^verder|=volgende|voltooien|weet het zeker|=uitvoeren|=verzenden|gereed`,
     ask: `^hoe|waarom|^wat|^waar|^wanneer|^wie|over ons|hulp|meer informatie|lees meer|meer weten|gids|uitleg|^alles over`,
     removal: `verwijdering`,
+    harmless: `terug|vorige|annuleren|berekenen|omrekenen|controleren|voorbeeld|vernieuwen|overslaan|exporteren|afdrukken|sluiten|
+      bekijken|tonen`,
     info: `geschiedenis|methode|methoden|opties|gegevens|details|informatie|nummer|lijst|instellingen|voorwaarden|kosten|datum|sjablonen|adres|prijs|prijzen|soort|
       overzicht|bekijken|bekijk|weergeven|volgen|afdrukken|zoeken|beleid`,
     done: `succesvol|werd|is verwijderd|is verzonden|mislukt|onlangs`,

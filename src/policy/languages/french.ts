@@ -18,13 +18,13 @@ export const FRENCH: Language = {
     pay: `payer|payez|régler|acheter|achetez|=commander|commander maintenant|commander et payer|commandez|faire un don|donner maintenant|=donner|faites un don|virer|
       faire un virement|effectuer un virement|retirer des fonds|retirer de l'argent|enchérir|surenchérir|envoyer de l'argent|
       recharger mon|recharger le|recharger votre|=recharger|réserver et payer|investir|=vendre|vendre maintenant|passer la commande|passer commande|
-      passer ma commande|transférer de l'argent|verser|rembourser|miser|précommander|cotiser|s'abonner pour`,
+      passer ma commande|transférer de l'argent|=transférer|transférer maintenant|débiter|débitez|tout vendre|vendre tout|verser|rembourser|miser|précommander|cotiser|s'abonner pour`,
     money: `paiement|commande|achat|virement|don|transaction|dépôt|retrait|enchère|facture|argent|fonds|règlement|prélèvement|versement|offre`,
     commit: `confirmer|confirmez|valider|validez|finaliser|finalisez|passer|effectuer|procéder|autoriser|approuver|envoyer|terminer|exécuter|lancer|
       conclure|accepter|soumettre|continuer vers|poursuivre|aller au|placer|faire`,
     send: `envoyer|envoyez|renvoyer|publier|publiez|=poster|poster un|poster le|soumettre|tweeter|expédier|transmettre|inviter|invitez|se désabonner|
       se désinscrire|désabonner|me désabonner|postuler|diffuser|déposer|désinscrire|désinscription|laisser un commentaire|adresser|=commenter|résilier l'inscription`,
-    act: `bloquer|bannir|révoquer|fusionner|déployer|arrêter|éteindre|redémarrer|voter|autoriser|signer|
+    affectsOthers: `bloquer|bannir|révoquer|fusionner|déployer|arrêter|éteindre|redémarrer|voter|autoriser|signer|
       quitter le groupe|quitter l'équipe|quitter le canal|quitter l'organisation|quitter le serveur|
       transférer la propriété|rendre public|désactiver|prendre rendez vous|réserver|=réserver|accorder|
       résilier|céder|céder la propriété|=accepter l'invitation|mettre en production|publier en production|
@@ -36,6 +36,8 @@ export const FRENCH: Language = {
     yes: `^oui|^ok|confirmer|valider|^continuer|=accepter|d'accord|terminer|exécuter|=soumettre|je suis sûr|=suivant|=envoyer|^j'accepte`,
     ask: `^comment|pourquoi|^où|^quand|^qui|quoi|à propos|^guide|aide|en savoir plus|conseils|^faut il|^quel|^quelle`,
     removal: `suppression|effacement`,
+    harmless: `retour|précédent|annuler|calculer|convertir|vérifier|aperçu|actualiser|ignorer|exporter|imprimer|fermer|voir|afficher|
+      simuler|estimer`,
     info: `historique|méthode|méthodes|moyens|moyen|modes|mode|détails|détail|informations|information|statut|état|numéro|liste|paramètres|
       préférences|conditions|guide|mes achats|récents|récentes|date|frais|modèle|modèles|adresse|succès|suivre|voir|afficher|type|types|
       confirmation|suivi|imprimer|télécharger|modifier|chercher`,

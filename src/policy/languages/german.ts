@@ -20,7 +20,7 @@ export const GERMAN: Language = {
     pay: `bezahlen|=zahlen|jetzt zahlen|online zahlen|sicher zahlen|kaufen|=kauf|=spenden|jetzt spenden|spende senden|geld spenden|überweisen|
       zahlungspflichtig|kostenpflichtig|bestellen|auszahlen|abheben|guthaben aufladen|konto aufladen|=aufladen|gebot abgeben|
       =bieten|mitbieten|ersteigern|geld senden|geld schicken|erwerben|investieren|=verkaufen|jetzt verkaufen|nachkaufen|begleichen|
-      einzahlen|geld anfordern|vorbestellen`,
+      einzahlen|lastschrift erteilen|=transferieren|abbuchen|alles verkaufen|geld anfordern|vorbestellen`,
     money: `zahlung|bestellung|kauf|überweisung|spende|auszahlung|einkauf|transaktion|gebot|lastschrift|geld|guthaben|rechnung|
       buchung|order|dauerauftrag`,
     commit: `bestätigen|abschließen|abschliessen|ausführen|freigeben|aufgeben|abgeben|absenden|senden|tätigen|autorisieren|genehmigen|
@@ -29,7 +29,7 @@ export const GERMAN: Language = {
       veröffentlichen|posten|publizieren|twittern|einladen|abbestellen|deabonnieren|kommentieren|bewerben|
       übermitteln|erneut senden|austreten|abonnement beenden|von * abmelden|liste abmelden|
       newsletter abmelden`,
-    act: `blockieren|sperren|bannen|widerrufen|entziehen|zusammenführen|mergen|bereitstellen|deployen|ausrollen|herunterfahren|ausschalten|
+    affectsOthers: `blockieren|sperren|bannen|widerrufen|entziehen|zusammenführen|mergen|bereitstellen|deployen|ausrollen|herunterfahren|ausschalten|
       neu starten|neustarten|abstimmen|buchen|reservieren|autorisieren|unterschreiben|unterzeichnen|signieren|gruppe verlassen|
       team verlassen|kanal verlassen|organisation verlassen|server verlassen|übertragen|deaktivieren|kündigen|stornieren|
       öffentlich machen|abgeben|freischalten|zugriff erlauben|zugriff gewähren|=erlauben|=zulassen|termin vereinbaren|absagen|annullieren|
@@ -41,6 +41,8 @@ export const GERMAN: Language = {
     yes: `^ja|bestätigen|^weiter|^fortfahren|=akzeptieren|zustimmen|fertig|=los|=ausführen|abschließen|einverstanden|ich bin sicher`,
     ask: `wie|warum|was|wo|wann|wer|^über|^so|hilfe|ratgeber|erfahren|mehr erfahren|anleitung|kaufberatung|kaufratgeber`,
     removal: `löschung|löschungen|entfernung|massenlöschung`,
+    harmless: `zurück|abbrechen|berechnen|umrechnen|prüfen|überprüfen|vorschau|aktualisieren|überspringen|exportieren|drucken|
+      schließen|ansehen|anzeigen|simulieren`,
     info: `verlauf|methode|methoden|optionen|option|details|status|nummer|einstellungen|information|informationen|vorlagen|übersicht|
       liste|bedingungen|historie|kosten|arten|art|datum|erfolgreich|adresse|konditionen|ansehen|anzeigen|verfolgen|suchen|drucken`,
     done: `erfolgreich|wurde|wurden|fehlgeschlagen|ist|zuletzt`,

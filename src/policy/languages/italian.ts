@@ -18,14 +18,14 @@ export const ITALIAN: Language = {
     contract: `abbonamento|ordine|prenotazione|contratto|iscrizione|appuntamento|volo|viaggio|bonifico|pagamento|piano|evento|biglietto`,
     pay: `paga|pagare|acquista|acquistare|=compra|compra ora|compra subito|comprare|ordina ora|ordina subito|ordina adesso|=dona|dona ora|donare|fai una donazione|
       trasferisci denaro|trasferisci fondi|invia denaro|preleva|prelevare|fai un'offerta|fai offerta|rilancia|ricarica credito|
-      ricarica conto|ricarica saldo|investi|=vendi|vendi ora|bonifica|versa|effettua pagamento|invia ordine|completa ordine|concludi ordine|salda|=ordina adesso|preordina`,
+      ricarica conto|ricarica saldo|investi|=vendi|vendi ora|bonifica|=trasferisci|trasferisci ora|addebita|vendi tutto|versa|effettua pagamento|invia ordine|completa ordine|concludi ordine|salda|=ordina adesso|preordina`,
     money: `pagamento|ordine|acquisto|bonifico|donazione|transazione|deposito|prelievo|offerta|fattura|denaro|fondi|addebito|rimborso|versamento`,
     commit: `conferma|confermare|completa|completare|concludi|effettua|effettuare|procedi|procedere|autorizza|approva|invia|esegui|fai|
       accetta|finalizza|valida|disponi|vai al|continua al|inoltra`,
     send: `invia|inviare|spedisci|spedire|rispedisci|pubblica|pubblicare|posta ora|=posta|twitta|invita|invitare|inoltra ora|candidati|
       annulla iscrizione|annulla l'iscrizione|disiscriviti|cancella iscrizione|annulla sottoscrizione|annulla la sottoscrizione|disiscrivi|rinvia|reinvia|commenta|lascia un commento|manda|trasmetti|
       rimuovi iscrizione|disabbonati`,
-    act: `blocca|bloccare|bandisci|revoca|revocare|unisci pull|=unisci|fondi pull|distribuisci|rilascia|arresta|spegni|riavvia|vota|
+    affectsOthers: `blocca|bloccare|bandisci|revoca|revocare|unisci pull|=unisci|fondi pull|distribuisci|rilascia|arresta|spegni|riavvia|vota|
       autorizza|firma|abbandona|lascia il gruppo|lascia gruppo|esci dal gruppo|trasferisci proprietà|trasferisci la proprietà|
       rendi pubblico|rendi pubblica|disattiva|disattivare|prenota|concedi|=consenti|consenti accesso|ferma|cedi|disdici|recedi|annulla ordine|
       disabilita autenticazione|disabilita l'autenticazione`,
@@ -35,6 +35,7 @@ export const ITALIAN: Language = {
     yes: `^sì|^si|conferma|=accetta|^continua|^vai|completa|procedi|=avanti|esegui|=invia|sono sicuro|termina`,
     ask: `^come|perché|^dove|^quando|^chi|informazioni su|^guida|aiuto|scopri|scopri di più|ulteriori informazioni|consigli|^cosa`,
     removal: `eliminazione|cancellazione|rimozione`,
+    harmless: `indietro|precedente|annulla|calcola|converti|verifica|anteprima|aggiorna|salta|esporta|stampa|chiudi|vedi|mostra|simula`,
     info: `cronologia|storico|metodo|metodi|modalità|dettagli|dettaglio|informazioni|stato|numero|elenco|lista|
       impostazioni|preferenze|condizioni|guida|recenti|data|commissioni|modelli|indirizzo|correttamente|
       successo|base|tipo|tipi|vedi|mostra|traccia|stampa|scarica|cerca|alfabetico|modifica`,

@@ -1,8 +1,14 @@
 /**
- * What the words on a control can mean. An entry is one or more words that follow each other; `~` means the whole
- * label, `=` the same on anything but a link (as a link, "Order" or "Post" leads to a list), `^` its beginning;
- * in unspaced scripts `$` at the end means its end. `*` stands for up to three words. `+` at
- * the end of a word of at least three letters stands for any ending.
+ * What the words on a control can mean. An entry is one or more words that follow each other; these signs say where:
+ *
+ * | sign | place                       | means                                                                            |
+ * | ---- | --------------------------- | -------------------------------------------------------------------------------- |
+ * | `~`  | before the entry            | the entry is the whole label                                                     |
+ * | `=`  | before the entry            | the same, but not on a link: a link "Order" or "Post" leads to a list            |
+ * | `^`  | before the entry            | the label begins with the entry                                                  |
+ * | `$`  | after it (unspaced scripts) | the label ends with the entry                                                    |
+ * | `*`  | in place of a word          | up to three words                                                                |
+ * | `+`  | after a word                | any ending of that word, which has at least three letters                        |
  */
 export const MEANINGS = [
   /** Takes something away for good. */
@@ -22,12 +28,12 @@ export const MEANINGS = [
   'pay',
   /** What money goes through; by itself a name ("Payments"). */
   'money',
-  /** Makes it so; with money it spends. */
+  /** Carries out what was prepared (Confirm, Submit); beside a word for money it counts as paying. */
   'commit',
   /** Leaves the person's hands: a message, a post, an application. */
   'send',
   /** Changes what others have, see or may do. */
-  'act',
+  'affectsOthers',
   /** Binds the person; with an amount it spends. */
   'join',
   'save',
@@ -41,6 +47,8 @@ export const MEANINGS = [
   'info',
   /** In unspaced scripts, the ending that makes a name of anything: "sender", "list of posts". */
   'record',
+  /** Goes back, counts or shows: beside an amount of money such a word moves nothing. */
+  'harmless',
   /** Tells of what has happened. */
   'done',
   'not',

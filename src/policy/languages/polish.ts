@@ -19,7 +19,7 @@ export const POLISH: Language = {
     commit: `potwierdź|potwierdzam|złóż|dokonaj|zatwierdź|zrealizuj|sfinalizuj|finalizuj|wykonaj|autoryzuj|wyślij|zakończ|przejdź do|akceptuj|zleć|dokończ`,
     send: `wyślij|wysyłaj|prześlij wiadomość|opublikuj|publikuj|zamieść|zaproś|wypisz|zrezygnuj z|anuluj subskrypcję|skomentuj|dodaj komentarz|dodaj opinię|
       złóż wniosek|złóż podanie|aplikuj|zgłoś nadużycie|udostępnij publicznie|podaj dalej`,
-    act: `zablokuj|zbanuj|cofnij dostęp|cofnij uprawnienia|odbierz dostęp|unieważnij|scal|wdróż|uruchom ponownie|zrestartuj|restartuj|wyłącz serwer|zatrzymaj|
+    affectsOthers: `zablokuj|zbanuj|cofnij dostęp|cofnij uprawnienia|odbierz dostęp|unieważnij|scal|wdróż|uruchom ponownie|zrestartuj|restartuj|wyłącz serwer|zatrzymaj|
       zagłosuj|głosuj|oddaj głos|zarezerwuj|umów wizytę|umów spotkanie|^umów się|podpisz|opuść|przenieś własność|przekaż własność|upublicznij|
       ustaw jako publiczne|dezaktywuj|zezwól|udziel dostępu|autoryzuj|wyłącz weryfikację|wyłącz uwierzytelnianie|odwołaj|przywróć ustawienia fabryczne|wypowiedz`,
     join: `subskrybuj|zapisz się|dołącz|zarejestruj|odnów|przedłuż|wynajmij|wypróbuj|rozpocznij|kontynuuj|przejdź na`,
@@ -28,6 +28,7 @@ export const POLISH: Language = {
     yes: `^tak|potwierdź|potwierdzam|=akceptuję|zgadzam się|^kontynuuj|^dalej|gotowe|zakończ|wykonaj|jestem pewien|jestem pewna|zatwierdź`,
     ask: `^jak|dlaczego|^gdzie|^kiedy|^czym|pomoc|poradnik|dowiedz się|więcej informacji|przewodnik|^wszystko o`,
     removal: `usunięcie|usuwanie|kasowanie`,
+    harmless: `wstecz|wróć|poprzedni|anuluj|oblicz|przelicz|sprawdź|podgląd|odśwież|pomiń|eksportuj|drukuj|zamknij|pokaż`,
     info: `historia zamówień|historia płatności|historia transakcji|metody|metoda|sposoby|szczegóły|informacje|numer|ustawienia|warunki|koszty|koszt|szablony|adres|cennik|rodzaj|zobacz|wyświetl|
       śledź|drukuj|pobierz|znajdź|potwierdzenie|podsumowanie|moje zamówienia`,
     done: `pomyślnie|został|została|zostało|ostatnio|wysłano|usunięto|nie powiodło`,

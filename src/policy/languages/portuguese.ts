@@ -17,14 +17,14 @@ export const PORTUGUESE: Language = {
     end: `encerrar|encerre|fechar|cancelar|desativar|desabilitar|anular|rescindir|terminar|suspender`,
     contract: `assinatura|inscrição|pedido|reserva|contrato|plano|consulta|voo|viagem|transferência|pagamento|evento|agendamento|compra`,
     pay: `pagar|pague|comprar|=compra|compre|=pedir|pedir agora|encomendar|doar|doe|faça uma doação|fazer uma doação|fazer doação|transferir dinheiro|
-      transferir fundos|transfira os valores|sacar|dar lance|fazer lance|enviar dinheiro|recarregar saldo|=recarregar|adicionar saldo|investir|=vender|
+      transferir fundos|=transferir|transferir agora|debitar|cobrar no meu|vender tudo|transfira os valores|sacar|dar lance|fazer lance|enviar dinheiro|recarregar saldo|=recarregar|adicionar saldo|investir|=vender|
       vender agora|fazer pix|fechar pedido|finalizar pedido|finalizar compra|arrematar|quitar|depositar|fazer pedido|fazer o pedido`,
     money: `pagamento|pedido|compra|transferência|doação|transação|depósito|saque|lance|fatura|dinheiro|fundos|pix|boleto|encomenda|reembolso|valores`,
     commit: `confirmar|confirme|concluir|conclua|finalizar|finalize|efetuar|efetue|realizar|autorizar|aprovar|enviar|executar|fazer|faça|
       prosseguir|aceitar|validar|processar|terminar|fechar|ir para|continuar para`,
     send: `enviar|envie|reenviar|publicar|publique|postar|poste|tuitar|mandar|convidar|convide|submeter|cancelar inscrição|
       cancelar assinatura|cancelar a assinatura|cancelar a inscrição|desinscrever|descadastrar|desinscrever-se|candidatar|comentar|divulgar|desassinar|anular subscrição|cancelar subscrição|solicitar`,
-    act: `bloquear|banir|revogar|mesclar|implantar|fazer deploy|desligar|reiniciar|votar|autorizar|
+    affectsOthers: `bloquear|banir|revogar|mesclar|implantar|fazer deploy|desligar|reiniciar|votar|autorizar|
       assinar documento|assinar contrato|sair do grupo|sair da equipe|sair do canal|sair da organização|
       transferir propriedade|transferir a propriedade|tornar público|tornar pública|desativar|reservar|
       agendar|conceder|=permitir|permitir acesso|parar|ceder|encerrar|marcar consulta|remarcar|anular|
@@ -35,6 +35,8 @@ export const PORTUGUESE: Language = {
     yes: `^sim|confirmar|=aceitar|^continuar|^ir|concluir|=concordo|executar|=próximo|=enviar|terminar|tenho certeza`,
     ask: `^como|por que|^onde|^quando|^quem|^guia|ajuda|saiba mais|saber mais|dicas|^o que|^sobre`,
     removal: `exclusão|eliminação|remoção`,
+    harmless: `voltar|anterior|cancelar|calcular|converter|verificar|visualizar|atualizar|pular|exportar|imprimir|fechar|ver|
+      mostrar|simular`,
     info: `histórico|método|métodos|formas|forma|detalhes|detalhe|informações|informação|status|estado|número|lista|configurações|
       preferências|condições|guia|pendentes|recentes|data|taxas|modelos|endereço|sucesso|comprando|ver|mostrar|acompanhar|rastrear|
       preço|tipo|tipos|buscar|imprimir|baixar|editar`,

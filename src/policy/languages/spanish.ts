@@ -15,7 +15,7 @@ export const SPANISH: Language = {
     account: `cuenta|cuentas|perfil`,
     end: `cerrar|cierra|cancelar|cancela|desactivar|desactiva|anular|rescindir|terminar|finalizar|suspender|deshabilitar`,
     contract: `suscripción|pedido|reserva|contrato|membresía|cita|vuelo|viaje|transferencia|pago|plan|entrada|evento|inscripción`,
-    pay: `pagar|pague|paga|abonar|comprar|=compra|compra ahora|compre|=pedir|pedir ahora|liquidar|donar|dona ahora|=dona|hacer una donación|transferir dinero|transferir fondos|
+    pay: `pagar|pague|paga|abonar|comprar|=compra|compra ahora|compre|=pedir|pedir ahora|liquidar|donar|dona ahora|=dona|hacer una donación|transferir dinero|transferir fondos|=transferir|transferir ahora|cobrar a mi|cargar a mi|cargar en mi|vender todo|depositar dinero|
       retirar fondos|retirar dinero|retirar efectivo|pujar|enviar dinero|recargar saldo|recargar tarjeta|recargar móvil|recargar cuenta|recargar mi|ingresar dinero|invertir|=vender|vender ahora|
       encargar|ofertar|realizar pedido|tramitar pedido|tramitar el pedido|hacer pedido|hacer el pedido|finalizar compra|girar dinero|hacer una oferta`,
     money: `pago|pedido|compra|transferencia|donación|transacción|depósito|retiro|puja|factura|dinero|fondos|orden|bizum|reembolso`,
@@ -23,7 +23,7 @@ export const SPANISH: Language = {
       proceder|aceptar|validar|procesar|terminar|ir al|continuar con el|continuar al|emitir`,
     send: `enviar|envía|envíe|reenviar|publicar|publica|publique|postear|tuitear|mandar|remitir|invitar|invita|presentar|
       cancelar suscripción|desuscribir|desuscribirse|anular suscripción|postular|solicitar|comentar|difundir|desuscribirme|cancelar la suscripción|anular la suscripción|inscribirse y enviar`,
-    act: `bloquear|vetar|banear|revocar|fusionar|combinar pull|desplegar|apagar|votar|autorizar|firmar|
+    affectsOthers: `bloquear|vetar|banear|revocar|fusionar|combinar pull|desplegar|apagar|votar|autorizar|firmar|
       salir del grupo|salir del equipo|salir del canal|abandonar|transferir propiedad|
       transferir la propiedad|hacer público|hacer pública|desactivar|reservar|conceder|=permitir|
       permitir acceso|otorgar|detener|ceder|agendar cita|pedir cita|anular|rescindir|poner en producción|
@@ -34,6 +34,8 @@ export const SPANISH: Language = {
     yes: `^sí|^si|confirmar|=aceptar|^continuar|^ir|terminar|de acuerdo|ejecutar|=siguiente|=enviar|completar|estoy seguro`,
     ask: `^cómo|^como|por qué|^dónde|^cuándo|^quién|acerca|^guía|ayuda|saber más|más información|consejos|^qué`,
     removal: `eliminación|borrado`,
+    harmless: `volver|atrás|anterior|cancelar|calcular|convertir|comprobar|verificar|vista previa|actualizar|omitir|exportar|imprimir|
+      cerrar|ver|mostrar|simular`,
     info: `historial|método|métodos|formas|forma|detalles|detalle|información|estado|número|lista|configuración|preferencias|condiciones|
       guía|pendientes|recientes|fecha|comisiones|plantillas|dirección|correctamente|éxito|seguir comprando|ver|mostrar|rastrear|precio|
       comprando|tipo|tipos|buscar|imprimir|descargar|editar`,

@@ -19,7 +19,7 @@ export const TURKISH: Language = {
     money: `ödeme+|sipariş+|satın alma+|alışveriş+|havale+|bağış+|işlem+|fatura+|transferi|transferini|parayı`,
     commit: `onayla|onaylayın|tamamla|tamamlayın|gerçekleştir|yap|bitir|devam et|kabul et|gönder`,
     send: `gönder|gönderin|yayınla|yayımla|davet et|davet gönder|yorum yap|abonelikten çık|bültenden çık|listeden çık|başvur|ilet|tweetle|postala`,
-    act: `engelle|yasakla|erişimi iptal|erişimi kaldır|yetkiyi kaldır|birleştir|dağıt|yayına al|yeniden başlat|oy ver|oy kullan|imzala|ayrıl|devret|
+    affectsOthers: `engelle|yasakla|erişimi iptal|erişimi kaldır|yetkiyi kaldır|birleştir|dağıt|yayına al|yeniden başlat|oy ver|oy kullan|imzala|ayrıl|devret|
       herkese açık yap|devre dışı bırak|randevu al|rezervasyon yap|rezerve et|izin ver|yetkilendir|doğrulamayı kapat|fabrika ayarlarına|
       iade et|durdur|feshet`,
     join: `abone ol|katıl|kaydol|üye ol|yenile|yükselt|kirala|başlat|devam et`,
@@ -28,6 +28,7 @@ export const TURKISH: Language = {
     yes: `^evet|onayla|^tamam|kabul et|^devam|eminim|=ileri|bitir|=gönder`,
     ask: `nasıl|neden|niçin|nedir|nerede|ne zaman|hakkında|yardım|rehber+|daha fazla bilgi|ipuçları`,
     removal: `silme işlemi|silinmesi|kaldırılması`,
+    harmless: `geri|önceki|iptal|vazgeç|hesapla|dönüştür|kontrol et|önizle|yenile|atla|dışa aktar|yazdır|kapat|göster`,
     info: `geçmişi|yöntemi|yöntemleri|bilgileri|bilgisi|ayrıntıları|ayrıntılar|detayları|durumu|numarası|listesi|ayarları|koşulları|tarihi|ücreti|
       ücretleri|şablonları|adresi|fiyatı|fiyatları|türü|takibi|görüntüle|göster|indir|yazdır|özeti|siparişlerim`,
     done: `başarıyla|silindi|gönderildi|tamamlandı|yapıldı|silinenler|gönderilen`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../core/index.js';
 import { decide, observed } from '../decide.js';
-import { at, call, policy, factsWith } from './fixture.js';
+import { at, call, policy, factsWith } from '../../../tests/fixtures/policy-facts.js';
 import { riskOf, riskOfQuestion } from './risk/risk-of.js';
 
 describe('what is asked', () => {

@@ -50,7 +50,7 @@ export function pressesSubmit(target: Target, element: ElementFacts | undefined)
   return /^(?:click|drag|select|type)$/u.test(target.intent);
 }
 
-/** Script hears of the field's change, and may send its form then. */
+/** Script listens for changes of the field, and may send its form then. */
 function changeSends(intent: ElementIntent, element: ElementFacts | undefined): boolean {
   const changes = /^(?:click|drag|select|type|press)$/u.test(intent);
   return changes && element?.mayChangeSend === true && element.form !== undefined;

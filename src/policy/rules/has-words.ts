@@ -2,7 +2,7 @@ import { isUnspaced } from '../../core/index.js';
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Do these words stand in the text, whole and in this order? "post" is in "Post now" and not in "Posts". */
+/** Are these words in the text, whole and in this order? "post" is in "Post now" and not in "Posts". */
 export function hasWords(text: string, words: string): boolean {
   const haystack = Array.from(fold(text));
   const needle = Array.from(fold(words));

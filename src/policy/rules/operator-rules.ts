@@ -22,7 +22,7 @@ export function observedRules(subject: Subject): string[] {
   return observed.map((rule) => `${rule.path} would ${rule.then}`);
 }
 
-function verdictOf(rule: OperatorRule): Verdict {
+export function verdictOf(rule: OperatorRule): Verdict {
   const reason = `${rule.path} of the configuration matches`;
   if (rule.then === 'deny') return { kind: 'deny', rule: rule.path, reason, code: 'policy.denied', hint: reason };
   return { kind: rule.then, rule: rule.path, reason };

@@ -19,7 +19,7 @@ export const pageOrigin: Rule = (subject, target) => {
   }
   if (callFacts.pageUrl === undefined) return outside("the page's address was not read");
   const verdict = judgePage(subject, target, callFacts.page, callFacts.pageUrl);
-  // A URL target needs its own leave; the page's does not count for it.
+  // That the page may be visited does not allow the URL; the URL's own rules must.
   return verdict.kind === 'allow' && target.kind === 'url' ? undefined : verdict;
 };
 

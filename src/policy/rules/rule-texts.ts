@@ -56,12 +56,15 @@ function readings(text: string): string[] {
   return read === text ? [text] : [text, read];
 }
 
-/** `/%61dmin` is `/admin` for the server. */
-function addresses(url: string): string[] {
-  try {
-    const plain = decodeURI(url);
-    return plain === url ? [url] : [url, plain];
-  } catch {
-    return [url];
+/** `/%61dmin` is `/admin` for the server, and for many `/a%2fadmin` is `/a/admin`. */
+export function addresses(url: string): string[] {
+  const read = [url];
+  for (const decoded of [decodeURI, decodeURIComponent]) {
+    try {
+      read.push(decoded(url), dropInvisible(decoded(url)));
+    } catch {
+      // Escapes that are none stay as they are.
+    }
   }
+  return [...new Set(read)];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ElementFacts, Target } from '../../core/index.js';
 import { decide, observed } from '../decide.js';
-import { HERE, at, call, policy, factsWith } from './fixture.js';
+import { HERE, at, call, policy, factsWith } from '../../../tests/fixtures/policy-facts.js';
 
 describe('sensitive fields', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { isGatewrightError } from '../gatewright-error.js';
-import type { GatewrightSession, SessionTool, ToolResult } from '../types.js';
+import type { GatewrightSession, SessionTool, ToolContent, ToolResult } from '../types.js';
 
 /** What an adapter reshapes: a session, or anything else that lists such tools. */
 export type ToolSource = Pick<GatewrightSession, 'tools'>;
@@ -7,6 +7,8 @@ export type ToolSource = Pick<GatewrightSession, 'tools'>;
 export interface ForModel extends Pick<ToolResult, 'text' | 'content'> {
   readonly isError: boolean;
 }
+
+export type ToolPicture = Extract<ToolContent, { readonly type: 'image' }>;
 
 /**
  * A refusal is an answer: the model reads its code, why, and what to do next, and page text in it is fenced. Whatever else

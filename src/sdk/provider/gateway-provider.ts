@@ -90,7 +90,7 @@ class Gateways {
     const leave = async (): Promise<void> => {
       opened.users -= 1;
       if (opened.users > 0) return;
-      this.#open.delete(key);
+      if (this.#open.get(key) === opened) this.#open.delete(key);
       await (await opened.gatewright).close();
     };
     try {
@@ -98,7 +98,8 @@ class Gateways {
       const session = (await opened.gatewright).session({ name, ...(policy && { policy }) });
       return { session, leave: () => endThen(session, leave) };
     } catch (error) {
-      this.#open.delete(key);
+      // Where the gateway itself could not be made, that is the error, and there is nothing to close.
+      await leave().catch(() => undefined);
       throw error;
     }
   }

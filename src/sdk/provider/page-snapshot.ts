@@ -42,7 +42,7 @@ function unquoted(quoted: string): string {
   }
 }
 
-/** What is cut keeps the end of its fence: what follows it must not pass for the page's. */
+/** Text that is cut keeps the end of its fence: what follows it must not pass for page text. */
 export function cutInFence(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.slice(text.lastIndexOf('\n'));

@@ -16,9 +16,13 @@ export interface PageSnapshot {
   /** At most 50,000 characters, in a fence that names the origin. */
   readonly text: string;
   /** At most 200 elements that can be acted on. A ref holds as long as its element is there, and is never used again. */
-  readonly refs: readonly { readonly ref: number; readonly tag: string; readonly text: string }[];
+  readonly refs: { readonly ref: number; readonly tag: string; readonly text: string }[];
 }
 
+/**
+ * What a host program drives pages with; it imports it as `BrowserProvider`. Not a provider of `browser/providers/`:
+ * those start browsers, and a gateway with one of them is behind this.
+ */
 export interface PageProvider {
   launch(config?: BrowserConfig): Promise<BrowserSession>;
   navigate(session: string, url: string): Promise<void>;

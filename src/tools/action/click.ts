@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { elementTarget, targetFields } from '../target-input.js';
 
 export const browserClick = defineTool({
   name: 'browser_click',
+  title: 'Click',
   description: 'Clicks an element.',
   capability: 'action',
   effect: 'act',
@@ -17,7 +18,7 @@ export const browserClick = defineTool({
       button: z.enum(['left', 'right', 'middle']).optional(),
       double: z.boolean().optional(),
       modifiers: z.array(z.enum(['Alt', 'Control', 'Meta', 'Shift'])).optional(),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ target: elementTarget(input, 'click') }),

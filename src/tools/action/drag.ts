@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { elementTarget, oneTarget } from '../target-input.js';
 import { unlisted } from '../unlisted.js';
 
 export const browserDrag = defineTool({
   name: 'browser_drag',
+  title: 'Drag',
   description: 'Drags one element onto another.',
   capability: 'action',
   effect: 'act',
@@ -17,7 +18,7 @@ export const browserDrag = defineTool({
       from: oneTarget.describe('a ref, a name from name_ref, or the name of the element'),
       to: oneTarget,
       element: unlisted(z.string().max(1000).optional()),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ from, to }) => ({ from: elementTarget(from, 'drag'), to: elementTarget(to, 'drag') }),

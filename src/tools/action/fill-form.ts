@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { elementTarget, formField } from '../target-input.js';
 
 export const browserFillForm = defineTool({
   name: 'browser_fill_form',
+  title: 'Fill in a form',
   description: 'Fills several fields, all or nothing.',
   capability: 'action',
   effect: 'act',
@@ -15,7 +16,7 @@ export const browserFillForm = defineTool({
     z.strictObject({
       fields: z.array(formField).min(1).max(100),
       submit: z.boolean().optional(),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ fields }) => ({

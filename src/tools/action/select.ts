@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { elementTarget, targetFields } from '../target-input.js';
 
 export const browserSelect = defineTool({
   name: 'browser_select',
+  title: 'Select options',
   description: 'Chooses options of a select, by value or label.',
   capability: 'action',
   effect: 'act',
@@ -15,7 +16,7 @@ export const browserSelect = defineTool({
     z.strictObject({
       ...targetFields,
       values: z.array(z.union([z.string().max(1000), z.number()])).max(1000),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: ACTION_OUTPUT,
   targets: (input) => ({ target: elementTarget(input, 'select', input.values.join(', ')) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SETS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { said } from '../view-output.js';
 import { Failure } from '../../core/index.js';
 import type { DialogPolicy } from '../../core/index.js';
@@ -9,6 +9,7 @@ const MODES = ['raise', 'allow', 'deny', 'ask-human', 'accept-prompt-with'] as c
 
 export const setDialogPolicy = defineTool({
   name: 'set_dialog_policy',
+  title: 'Set how dialogs are answered',
   description: 'How confirm and prompt are handled: raise (default) dismisses them and fails the action.',
   capability: 'action',
   effect: 'read',
@@ -24,7 +25,7 @@ export const setDialogPolicy = defineTool({
           .regex(/^accept-prompt-with:/u, `one of ${MODES.join(', ')}`),
       ]),
       text: z.string().max(300).optional().describe('for accept-prompt-with'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }, { mode, text }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../../core/index.js';
 import type { PermissionMode } from '../../core/index.js';
 import { SETS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { unlisted } from '../unlisted.js';
 import { said } from '../view-output.js';
 
@@ -10,6 +10,7 @@ const MODES = ['raise', 'allow', 'deny', 'ask-human'] as const;
 
 export const setPermissionPolicy = defineTool({
   name: 'set_permission_policy',
+  title: 'Set site permissions',
   description: 'How permission requests are handled; allow works only where the operator permits it.',
   capability: 'action',
   effect: 'read',
@@ -24,7 +25,7 @@ export const setPermissionPolicy = defineTool({
         .optional()
         .describe('only this one, e.g. camera; without it all'),
       perPermission: unlisted(z.record(z.string().max(60), z.enum(MODES)).optional()),
-      ...where,
+      ...sessionAndTabFields,
     }),
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }, { mode, permission, perPermission = {} }) => {

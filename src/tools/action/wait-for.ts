@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { READS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { optionalTarget, targetFields } from '../target-input.js';
 import { Failure } from '../../core/index.js';
 
 export const browserWaitFor = defineTool({
   name: 'browser_wait_for',
+  title: 'Wait',
   description: 'Waits until a text or element is there, a text is gone, or seconds have passed.',
   capability: 'action',
   effect: 'read',
@@ -18,7 +19,7 @@ export const browserWaitFor = defineTool({
       text: z.string().min(1).max(1000).optional(),
       gone: z.string().min(1).max(1000).optional(),
       seconds: z.number().min(0).max(25).optional().describe('at most this long'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: ACTION_OUTPUT,
   // Not declared as an element: it need not be there yet.

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { READS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 
 const pictureId = z.string().min(1).max(40);
 
 export const canvasDiff = defineTool({
   name: 'canvas_diff',
+  title: 'Compare canvas pictures',
   description: 'What differs between two pictures of canvas_capture: how many pixels, where, and a picture of it.',
   capability: 'read',
   requires: ['canvas'],
@@ -17,7 +18,7 @@ export const canvasDiff = defineTool({
       before: pictureId.describe('id from canvas_capture'),
       after: pictureId,
       threshold: z.number().min(0).max(1).optional().describe('ignored difference of a channel; default 0'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { before, after, threshold = 0 }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../../core/index.js';
 import type { CanvasTransform, ElementTarget, Output, PageCanvas } from '../../core/index.js';
-import { where } from '../define-tool.js';
+import { sessionAndTabFields } from '../define-tool.js';
 import { optionalTarget } from '../target-input.js';
 import type { TargetInput } from '../target-input.js';
 import { said } from '../view-output.js';
@@ -25,7 +25,7 @@ export const mappingInput = () =>
       .describe('screen = origin + world * scale + pan; without it, looked for in the page'),
     ref: z.string().optional().describe('the canvas'),
     selector: z.string().optional(),
-    ...where,
+    ...sessionAndTabFields,
   });
 
 type Mapping = z.output<ReturnType<typeof mappingInput>>;

@@ -4,6 +4,7 @@ import { canvasTarget, mapPoints, mappingInput } from './map-points.js';
 
 export const canvasScreenToWorld = defineTool({
   name: 'canvas_screen_to_world',
+  title: 'Convert screen to canvas points',
   description: "CSS pixels of the viewport, as points of a canvas app's own coordinates.",
   capability: 'canvas',
   effect: 'read',

@@ -4,6 +4,7 @@ import { canvasTarget, mapPoints, mappingInput } from './map-points.js';
 
 export const canvasWorldToScreen = defineTool({
   name: 'canvas_world_to_screen',
+  title: 'Convert canvas to screen points',
   description: "Points of a canvas app's own coordinates, as CSS pixels of the viewport.",
   capability: 'canvas',
   effect: 'read',

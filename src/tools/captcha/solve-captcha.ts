@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Failure } from '../../core/index.js';
+import { Failure, onePageLine } from '../../core/index.js';
 import type { CaptchaOutcome, Output, Page } from '../../core/index.js';
 import { ACTS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { optionalTarget } from '../target-input.js';
 
 const MAX_IMAGE = 600_000;
@@ -12,6 +12,7 @@ const MAX_HEIGHT = 300;
 
 export const solveCaptcha = defineTool({
   name: 'solve_captcha',
+  title: 'Solve a CAPTCHA',
   description:
     'Has an outside service solve a captcha and returns the answer; nothing is put into the page. A person can do it by takeover, which is better: use await_human.',
   capability: 'captcha',
@@ -33,7 +34,7 @@ export const solveCaptcha = defineTool({
         .regex(/^[A-Za-z0-9+/=\s]+$/u, { error: 'must be base64' })
         .max(MAX_IMAGE)
         .optional(),
-      ...where,
+      ...sessionAndTabFields,
     }),
   targets: ({ type, selector, siteKey, imageBase64 }) => {
     const given = type === 'image' ? imageBase64 : siteKey;
@@ -59,7 +60,7 @@ type Target = Parameters<Page['inspect']>[0];
 async function pictureOf(page: Page, target: Target): Promise<string> {
   await requirePicture(page, target);
   const { image } = await page.screenshot({ target, format: 'png' });
-  // It may have grown while the picture was taken.
+  // The element may have grown while the picture was taken.
   await requirePicture(page, target);
   return Buffer.from(image).toString('base64');
 }
@@ -92,7 +93,7 @@ function outputOf(outcome: CaptchaOutcome): Output {
     case 'refused':
       throw new Failure('captcha.failed', undefined, {
         origin: outcome.origin,
-        text: outcome.said.replace(/\s+/gu, ' ').slice(0, 100),
+        text: onePageLine(outcome.said, 100),
       });
     case 'late':
       throw new Failure('captcha.failed', 'the service did not answer in time');

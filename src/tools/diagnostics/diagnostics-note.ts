@@ -5,6 +5,7 @@ import { said } from '../view-output.js';
 
 export const diagnosticsNote = defineTool({
   name: 'diagnostics_note',
+  title: 'Note for the operator',
   description: 'Keeps an insight about these tools for the operator, e.g. one that is missing.',
   capability: 'diagnostics',
   effect: 'read',

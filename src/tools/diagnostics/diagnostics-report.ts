@@ -5,6 +5,7 @@ import { said } from '../view-output.js';
 
 export const diagnosticsReport = defineTool({
   name: 'diagnostics_report',
+  title: 'Report on the calls',
   description: 'How the calls of this session went: times and failures of each tool, and which tool may be missing.',
   capability: 'read',
   requires: ['diagnostics'],

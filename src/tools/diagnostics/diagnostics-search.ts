@@ -7,6 +7,7 @@ const DEFAULT_LIMIT = 20;
 
 export const diagnosticsSearch = defineTool({
   name: 'diagnostics_search',
+  title: 'Search kept calls',
   description: 'Calls and notes of this session that were kept, the newest last, as JSON lines.',
   capability: 'read',
   requires: ['diagnostics'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../../core/index.js';
 import type { EmulationWish } from '../../core/index.js';
 import { SETS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { unlisted } from '../unlisted.js';
 import { said } from '../view-output.js';
 
@@ -18,6 +18,7 @@ const place = z.strictObject({
 
 export const browserEmulate = defineTool({
   name: 'browser_emulate',
+  title: 'Set device properties',
   description: 'What the pages of this session are told about the device. "default" takes one back.',
   capability: 'emulation',
   effect: 'act',
@@ -46,8 +47,8 @@ export const browserEmulate = defineTool({
         .union([z.number().min(1).max(20), z.literal('default').transform(() => 1)])
         .optional()
         .describe('times slower; 1 is normal'),
-      session: where.session,
-      tab: unlisted(where.tab),
+      session: sessionAndTabFields.session,
+      tab: unlisted(sessionAndTabFields.tab),
     }),
   // User agent and locale go out with every request, whatever its origin; the others any page can read.
   targets: ({ user_agent: userAgent, locale, timezone, device }) => {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { InstalledExtension, Output } from '../../core/index.js';
 
+/** Pages that are open would keep the scripts that they were given before. */
+export const FRESH_TAB =
+  'The session has one fresh tab: pages that were open are closed, and refs from before are gone.';
+
 export const extensionId = () =>
   z.string().regex(/^[a-p]{32}$/u, { error: 'expected an id that extensions_list shows' });
 

@@ -9,7 +9,7 @@ const WHY_CUT: { readonly [cut in NonNullable<Fetched['cut']>]: string } = {
   coding: 'cut: the body came in a coding that cannot be read',
 };
 
-/** Everything but the status is the server's: the first line is ours, the rest leaves fenced. The body stands in the text alone. */
+/** Everything but the status is the server's: the first line is ours, the rest leaves fenced. The body is in the text alone. */
 export function fetchOutput(fetched: Fetched): Output {
   const { status, url, origin, redirects, headers, omittedHeaders, cut } = fetched;
   const body = dropInvisible(fetched.text);

@@ -3,13 +3,14 @@ import { Failure } from '../../core/index.js';
 import type { Downloaded, ElementTarget, Part, UrlTarget } from '../../core/index.js';
 import { actionOutput } from '../action-output.js';
 import { MOVES } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { optionalTarget, targetFields } from '../target-input.js';
-import { urlTarget } from '../url-target.js';
+import { urlTarget } from '../complete-url.js';
 import { FILE_OUTPUT, placeOf } from './file-output.js';
 
 export const browserDownload = defineTool({
   name: 'browser_download',
+  title: 'Download a file',
   description:
     'Clicks what starts a download, or opens the URL of one, waits for the file and keeps it in the workspace. Never opens or runs it.',
   capability: 'file-io',
@@ -20,11 +21,11 @@ export const browserDownload = defineTool({
     z.strictObject({
       ...targetFields,
       url: z.string().max(20_000).optional().describe('instead of a target'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: FILE_OUTPUT,
   targets: (input) => ({ target: whatToStart(input) }),
-  run: async ({ page }, _, { target }) => told(await page.download(target)),
+  run: async ({ page }, _, { target }) => downloadText(await page.download(target)),
 });
 
 function whatToStart(
@@ -36,7 +37,7 @@ function whatToStart(
   return element ?? urlTarget(input.url ?? '');
 }
 
-function told({ result, file }: Downloaded) {
+function downloadText({ result, file }: Downloaded) {
   const output = actionOutput(result);
   if (file === undefined) return output;
   const { origin, path, workspace, suggested, bytes, sha256, type, isProgram } = file;

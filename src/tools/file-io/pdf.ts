@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MOVES } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { said } from '../view-output.js';
 import { FILE_OUTPUT, placeOf } from './file-output.js';
 
 export const browserPdf = defineTool({
   name: 'browser_pdf',
+  title: 'Save as PDF',
   description: 'Prints the page to a PDF file in the workspace; secrets are left out of it.',
   capability: 'file-io',
   effect: 'read',
@@ -20,7 +21,7 @@ export const browserPdf = defineTool({
         .describe("default: the page's, or a4"),
       background: z.boolean().optional().describe('print backgrounds too'),
       scale: z.number().min(0.1).max(2).optional(),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: FILE_OUTPUT,
   targets: () => ({ page: { kind: 'page' } }),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { elementTarget, targetFields } from '../target-input.js';
 
 export const browserUpload = defineTool({
   name: 'browser_upload',
+  title: 'Upload files',
   description:
     "Gives files to a file field, or to what opens a file chooser when clicked. Only files in the workspace's files folder.",
   capability: 'file-io',
@@ -16,7 +17,7 @@ export const browserUpload = defineTool({
     z.strictObject({
       ...targetFields,
       paths: z.array(z.string().min(1).max(1000)).min(1).max(20).describe('from the files folder, e.g. report.pdf'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: { ...ACTION_OUTPUT, properties: { ...properties(), files: { type: 'array' } } },
   targets: (input) => ({ target: elementTarget(input, 'upload', input.paths.join(', ')) }),

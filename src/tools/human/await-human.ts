@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MOVES } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { answerOutput } from '../answer-output.js';
 import { Failure } from '../../core/index.js';
 
 export const awaitHuman = defineTool({
   name: 'await_human',
+  title: 'Ask a person',
   description: 'Asks a person and waits for the answer.',
   capability: 'human',
   effect: 'ask',
@@ -23,7 +24,7 @@ export const awaitHuman = defineTool({
         .max(60)
         .optional()
         .describe('keep the answer as <NAME>, for browser_fill'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ people }, { kind, prompt, choices, timeout_seconds, secret }) => {

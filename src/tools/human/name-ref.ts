@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { SETS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { elementTarget } from '../target-input.js';
 import { said } from '../view-output.js';
 
 export const nameRef = defineTool({
   name: 'name_ref',
+  title: 'Name an element',
   description: 'Gives a ref a name, to be used as named.',
   capability: 'human',
   effect: 'read',
@@ -15,7 +16,7 @@ export const nameRef = defineTool({
     z.strictObject({
       name: z.string().regex(/^[\w-]{1,60}$/u, 'letters, digits, _ and -'),
       ref: z.string(),
-      ...where,
+      ...sessionAndTabFields,
     }),
   targets: ({ ref }) => ({ target: elementTarget({ ref }, 'look') }),
   run: async ({ page }, { name, ref }, { target }) => {

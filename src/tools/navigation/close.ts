@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT } from '../action-output.js';
 import { MOVES } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { said } from '../view-output.js';
 
 export const browserClose = defineTool({
   name: 'browser_close',
+  title: 'Close the session',
   description: 'Ends the session: closes its tabs and forgets everything.',
   capability: 'navigation',
   effect: 'leave',
   annotations: MOVES,
   needs: ['page'],
-  input: () => z.strictObject({ ...where }),
+  input: () => z.strictObject({ ...sessionAndTabFields }),
   outputSchema: ACTION_OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }) => {

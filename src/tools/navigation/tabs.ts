@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput, tabLine } from '../action-output.js';
 import { MOVES } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
-import { urlTarget } from '../url-target.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
+import { urlTarget } from '../complete-url.js';
 import { Failure } from '../../core/index.js';
 import type { Output, Page } from '../../core/index.js';
 
 export const browserTabs = defineTool({
   name: 'browser_tabs',
+  title: 'Manage tabs',
   description: 'Lists, opens, selects or closes tabs.',
   capability: 'navigation',
   effect: 'leave',
@@ -17,7 +18,7 @@ export const browserTabs = defineTool({
     z.strictObject({
       action: z.enum(['list', 'new', 'select', 'close']),
       url: z.string().max(20_000).optional(),
-      ...where,
+      ...sessionAndTabFields,
     }),
   outputSchema: ACTION_OUTPUT,
   targets: ({ url }) => ({ session: { kind: 'session' }, target: url === undefined ? undefined : urlTarget(url) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure, dropInvisible } from '../../core/index.js';
+import { Failure, cutPageText, dropInvisible } from '../../core/index.js';
 import type {
   ElementTarget,
   InstalledPlugin,
@@ -13,7 +13,7 @@ import type {
 } from '../../core/index.js';
 import { actionOutput } from '../action-output.js';
 import { ACTS, READS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { elementTarget } from '../target-input.js';
 import { answerPorts } from './answer-ports.js';
 import type { Acted } from './answer-ports.js';
@@ -43,7 +43,7 @@ function pluginTool(plugin: InstalledPlugin, tool: PluginTool): Tool {
     input: () =>
       z.strictObject({
         ...Object.fromEntries(Object.entries(tool.arguments).map(([name, one]) => [name, argumentType(one)])),
-        ...where,
+        ...sessionAndTabFields,
       }),
     targets: (input) => ({
       page: { kind: 'page', ...(isRead ? {} : { text: JSON.stringify(givenOf(tool, input)) }) },
@@ -57,7 +57,7 @@ function pluginTool(plugin: InstalledPlugin, tool: PluginTool): Tool {
         return withAction(acted, said(namespace, await plugins.call(call, answer)));
       } catch (error) {
         if (!acted.isTried || !(error instanceof Failure)) throw error;
-        // What was done stays done: its facts are told, and the call is not to be repeated.
+        // The action on the page was done: the answer has its facts, so that the call is not repeated.
         if (acted.result === undefined) throw new Failure('browser.outcome-unknown');
         return { ...actionOutput(acted.result), failure: { code: error.code } };
       }
@@ -119,13 +119,13 @@ function listedArguments({ arguments: known }: PluginTool): JsonObject {
   };
 }
 
-/** Whatever a plugin says may be what a page said: it is fenced like a page's words. */
+/** A plugin's answer may repeat the text of a page: it is fenced like page text. */
 function said(namespace: string, value: Json): Output {
   const text = dropInvisible(typeof value === 'string' ? value : JSON.stringify(value));
   const more = text.length - MAX_TEXT;
   const cut: Part[] =
     more <= 0 ? [] : [{ from: 'gateway', text: `The answer is cut: ${String(more)} characters more. Ask for less.` }];
-  return { parts: [{ from: 'page', origin: `plugin:${namespace}`, text: text.slice(0, MAX_TEXT) }, ...cut] };
+  return { parts: [{ from: 'page', origin: `plugin:${namespace}`, text: cutPageText(text, MAX_TEXT) }, ...cut] };
 }
 
 /** What was done on the page is told in our own words, whatever the plugin says of it. */

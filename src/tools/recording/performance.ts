@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { PerformanceFigures } from '../../core/index.js';
 import { READS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { said } from '../view-output.js';
 
 export const browserPerformance = defineTool({
   name: 'browser_performance',
+  title: 'Measure performance',
   description: 'How fast the page was: web vitals, long tasks, bytes, requests by type, as the browser measured them.',
   capability: 'read',
   requires: ['recording'],
   effect: 'read',
   annotations: READS,
   needs: ['page'],
-  input: () => z.strictObject({ ...where }),
+  input: () => z.strictObject({ ...sessionAndTabFields }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }) => {
     const figures = await page.measurePerformance();

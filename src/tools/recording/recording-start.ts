@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { SETS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { said } from '../view-output.js';
 
 export const recordingStart = defineTool({
   name: 'recording_start',
+  title: 'Start a recording',
   description:
     'Records this session into files of the workspace until recording_stop: requests (har), pictures (video), calls with both (trace). Secrets are left out.',
   capability: 'recording',
@@ -23,7 +24,7 @@ export const recordingStart = defineTool({
         .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/u, 'expected letters, digits, - and _, at most 40')
         .optional()
         .describe('of the files'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   // The name is kept on the disk, so it is judged like a text that leaves.
   targets: ({ name }) => ({ session: { kind: 'session', ...(name === undefined ? {} : { text: name }) } }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/index.js';
 import { SETS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { placeOf } from '../file-io/file-output.js';
 import { said } from '../view-output.js';
 
@@ -18,13 +18,14 @@ const OUTPUT: JsonObject = {
 
 export const recordingStop = defineTool({
   name: 'recording_stop',
+  title: 'Stop a recording',
   description: 'Ends the recording of this session and keeps its files.',
   capability: 'recording',
   effect: 'act',
   risk: 'low',
   annotations: SETS,
   needs: ['page'],
-  input: () => z.strictObject({ ...where }),
+  input: () => z.strictObject({ ...sessionAndTabFields }),
   outputSchema: OUTPUT,
   targets: () => ({ session: { kind: 'session' } }),
   run: async ({ page }) => {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { SETS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { said } from '../view-output.js';
 import { maskingNotice } from './kept-output.js';
 
 export const registerSecret = defineTool({
   name: 'register_secret',
+  title: 'Register a secret',
   description:
     'Keeps a value as <NAME> for this session: it is typed by that name and masked. Only for values that you may see; the operator’s vault is the place for others.',
   capability: 'secrets',
@@ -20,7 +21,7 @@ export const registerSecret = defineTool({
         .max(60),
       value: z.string().min(1).max(1000),
       scope: z.array(z.string().max(300)).min(1).max(20).describe('exact origins where it may be typed'),
-      ...where,
+      ...sessionAndTabFields,
     }),
   targets: () => ({ session: { kind: 'session' } }),
   run: ({ secrets }, { name, value, scope }) => {

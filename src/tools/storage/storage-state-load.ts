@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ACTS } from '../annotations.js';
-import { defineTool, where } from '../define-tool.js';
+import { defineTool, sessionAndTabFields } from '../define-tool.js';
 import { said } from '../view-output.js';
-import { stateCounts } from './state-counts.js';
+import { stateCounts } from './storage-state-save.js';
 import { stateName } from './storage-input.js';
 
 export const storageStateLoad = defineTool({
   name: 'storage_state_load',
+  title: 'Load site storage',
   description: 'Replaces what this site keeps in the browser by a state saved at the same origin. Then browser_reload.',
   capability: 'storage',
   effect: 'act',
@@ -14,7 +15,7 @@ export const storageStateLoad = defineTool({
   riskSignedIn: 'high',
   annotations: ACTS,
   needs: ['page'],
-  input: () => z.strictObject({ name: stateName(), ...where }),
+  input: () => z.strictObject({ name: stateName(), ...sessionAndTabFields }),
   targets: () => ({ page: { kind: 'page' } }),
   run: async ({ page }, { name }) => {
     const facts = await page.loadState(name);

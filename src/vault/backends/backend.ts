@@ -1,19 +1,19 @@
-/** Where identities are kept. Keys are hosts by our own parse; what comes back is the text of one record. */
+/** Where identities are kept. A key is a host as identity-key.ts writes it; a value is one record as JSON text. */
 export interface Backend {
   read(key: string, signal: AbortSignal): Promise<string | undefined>;
   list(signal: AbortSignal): Promise<readonly string[]>;
-  /** For what holds everything in one piece: all records by their keys, at the price of one. */
+  /** All records by their keys. For a backend whose records are in one file, where reading all costs as much as reading one. */
   readAll?(signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
-  /** What is slow on purpose, such as stretching a passphrase, is done ahead and not held against the answer. Never rejects. */
+  /** Does slow work, such as stretching a passphrase, before the time limit of a read begins to count. Never rejects. */
   warmUp?(): Promise<void>;
-  /** In words, for a person who wants to add one elsewhere: which place of the backend this key is. */
+  /** Tells a person where in the backend the record of this key belongs, for backends that only others write. */
   placeOf(key: string): string;
-  /** Absent where only others write. */
-  readonly keep?: Keeping;
+  /** Absent: the backend is only read here, and its operator writes it by other means. */
+  readonly writer?: BackendWriter;
   close(): void;
 }
 
-export interface Keeping {
+export interface BackendWriter {
   write(key: string, record: string): Promise<void>;
   /** False if there was none. */
   remove(key: string): Promise<boolean>;

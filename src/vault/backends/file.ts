@@ -92,12 +92,12 @@ export function createFileBackend(options: FileOptions): Backend {
     readAll: readOurs,
     ...(options.passphraseFile !== undefined && {
       warmUp: async () => {
-        // Whoever reads then is told what is wrong.
+        // The next read reports what is wrong.
         await key.open().catch(() => undefined);
       },
     }),
     placeOf: (host) => `the vault of this workspace, with: ${ownCommand(`vault add ${host}`)}`,
-    keep: {
+    writer: {
       write: async (host, record) => {
         const value: unknown = JSON.parse(record);
         await change((records) => ({ ...records, [path + host]: value }));

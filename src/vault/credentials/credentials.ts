@@ -1,5 +1,6 @@
 import { Failure } from '../../core/index.js';
 import type { Credentials, KeptSecret } from '../../core/index.js';
+import { isExactOrigin } from '../exact-origin.js';
 import { secretName } from '../identity-key.js';
 import type { CredentialsOptions } from '../options.js';
 import { rejectWhenLate } from '../reject-when-late.js';
@@ -7,7 +8,6 @@ import { createBitwarden } from './bitwarden.js';
 import { createLastpass } from './lastpass.js';
 import { createOathtool } from './oathtool.js';
 import { createOnePassword } from './one-password.js';
-import { originsOf } from './origins-of.js';
 import type { FoundCredential, CredentialProvider, CredentialProviderDeps } from './provider.js';
 
 const DEADLINE_MS = 10_000;
@@ -74,7 +74,10 @@ function ownOf(accounts: Accounts, account: string): Accounts[string] | undefine
   return Object.hasOwn(accounts, account) ? accounts[account] : undefined;
 }
 
-/** It becomes an argument of a command: nothing that could be read as a switch, and nothing unseen. */
+/**
+ * The account name becomes an argument of the password manager's command: a leading dash would make it an option (argument
+ * injection, CWE-88), and invisible characters would hide from a person what is asked for.
+ */
 function checkAccount(account: string): void {
   if (!/^[^\p{C}\p{Z}-][^\p{C}\p{Zl}\p{Zp}]{0,199}$/u.test(account) || secretName(account) === '') {
     throw new Failure('call.bad-arguments', 'account: 1 to 200 printable characters, not beginning with a dash');
@@ -92,4 +95,15 @@ function asSecret(
 
 function nothing(): Failure {
   return new Failure('vault.no-credential');
+}
+
+/** The exact https origins among the addresses that a password manager has; `github.com` is meant as https. */
+function originsOf(urls: readonly string[]): readonly string[] {
+  const origins = urls.flatMap((text) => {
+    const url = text.includes('://') ? text : `https://${text}`;
+    const origin = URL.canParse(url) ? new URL(url).origin : '';
+    // Patterns such as https://*.example.com parse as hosts, and are none.
+    return origin.startsWith('https://') && isExactOrigin(origin) && !origin.includes('*') ? [origin] : [];
+  });
+  return [...new Set(origins)];
 }

@@ -24,7 +24,7 @@ export function question(more: Partial<Question> = {}): Question {
 export const human = (more: Partial<Question> = {}): Question =>
   question({ kind: 'confirm', tool: 'await_human', openForMs: 300_000, waitMs: 50_000, ...more });
 
-export const cli: Channel = { name: 'cli', takes: () => true, bring: () => Promise.resolve('open') };
+export const cli: Channel = { name: 'cli', takes: () => true, deliver: () => Promise.resolve('open') };
 export const limits = { pending: 20, pendingEach: 20, asked: 2000, windowMs: 600_000 };
 
 export function open(more: Partial<BrokerDeps> = {}): Broker {

@@ -210,7 +210,7 @@ describe('the webhook', () => {
       else response.writeHead(200).end('x'.repeat(100_000));
     });
     const channel = webhookChannel({ url, secret }, new ReplyLinks(), 'one');
-    expect(await channel.bring(shown, () => Promise.reject(new Error('unused')), never)).toBe('over');
+    expect(await channel.deliver(shown, () => Promise.reject(new Error('unused')), never)).toBe('over');
     expect(elsewhere).toBe(0);
     expect(seen).toHaveLength(2);
     const [, { headers, body } = { headers: {}, body: '' }] = seen;

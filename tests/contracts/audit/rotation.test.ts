@@ -3,12 +3,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readRecords, sweepOld, verifyFolder } from '../../../src/audit/index.js';
 import { closing, intent } from './audit-fixture.js';
-import { calls, fileOf, ground, linesOf, start, write } from './signed-ground.js';
-import type { Ground } from './signed-ground.js';
+import { calls, fileOf, newSignedRecord, linesOf, start, write } from './signed-record.js';
+import type { SignedRecord } from './signed-record.js';
 
 describe('rotation', () => {
   test('the next file goes on with the chain, and a call that spans both is one call', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = start(here, 'a', { maxFileBytes: 20_000 });
     record.open(intent('long'));
     calls(record, 100);
@@ -31,7 +31,7 @@ describe('rotation', () => {
   });
 
   test('every day', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     let now = Date.parse('2026-11-05T23:59:59Z');
     const record = start(here, 'a', { clock: () => now });
     calls(record, 1);
@@ -43,7 +43,7 @@ describe('rotation', () => {
   });
 
   test('when the next file cannot be begun, this one goes on', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const disk: typeof fs = {
       ...fs,
       openSync: ((file: string, ...rest: [number, number]) => {
@@ -62,7 +62,7 @@ describe('rotation', () => {
   });
 
   test('a part taken out of the middle, emptied, or with its end cut off', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = start(here, 'a', { maxFileBytes: 5000 });
     calls(record, 60);
     record.end();
@@ -82,11 +82,11 @@ describe('rotation', () => {
 
 describe('retention', () => {
   const DAY = 86_400_000;
-  function old(here: Ground, name: string, days: number): void {
+  function old(here: SignedRecord, name: string, days: number): void {
     const then = new Date(Date.now() - days * DAY);
     fs.utimesSync(fileOf(here, name), then, then);
   }
-  function parts(here: Ground): void {
+  function parts(here: SignedRecord): void {
     let now = Date.now() - 100 * DAY;
     const record = start(here, 'a', { clock: () => now });
     for (let day = 0; day < 4; day++, now += 30 * DAY) calls(record, 2, `d${day}-`);
@@ -96,7 +96,7 @@ describe('retention', () => {
   }
 
   test('drops whole files, of a living server too, leaves a signed note, and the rest still verifies', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     parts(here);
     expect(await sweepOld(here.folder, 35, { signing: here.signing })).toEqual([
       '20261105T101112Z-a.jsonl',
@@ -108,7 +108,7 @@ describe('retention', () => {
   });
 
   test('does not sign for what only looks old, nor for what was changed', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     parts(here);
     old(here, 'a.0004', 100);
     const first = fileOf(here, 'a');

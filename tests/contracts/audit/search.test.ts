@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { openAudit, readRecords } from '../../../src/audit/index.js';
 import type { AuditEntry, RecordFilter } from '../../../src/audit/index.js';
 import { closing, intent } from './audit-fixture.js';
-import { calls, ground, start } from './signed-ground.js';
-import type { Ground } from './signed-ground.js';
+import { calls, newSignedRecord, start } from './signed-record.js';
+import type { SignedRecord } from './signed-record.js';
 
 /** A call that spans two files stands where the second begins, and comes with the time when it was asked. */
 const within = (entries: readonly AuditEntry[]): AuditEntry[] =>
@@ -13,8 +13,8 @@ const within = (entries: readonly AuditEntry[]): AuditEntry[] =>
 const nameOf = ({ file, seq }: AuditEntry): string => `${file}:${seq}`;
 
 /** Three servers whose calls interleave, one of them in several files, with events and a call that never ends. */
-function busy(calls = 400): Ground {
-  const here = ground();
+function busy(calls = 400): SignedRecord {
+  const here = newSignedRecord();
   let now = Date.parse('2026-11-05T12:00:00Z');
   const clock = (): number => (now += 7);
   const servers = ['a', 'b', 'c'].map((id) =>
@@ -85,7 +85,7 @@ test('a call that spans files is found once', async () => {
 });
 
 test('what is written later is found, and a call that ends changes its entry', async () => {
-  const here = ground();
+  const here = newSignedRecord();
   const record = start(here, 'a');
   const audit = openAudit(here.folder);
   record.open(intent('c1'));
@@ -98,7 +98,7 @@ test('what is written later is found, and a call that ends changes its entry', a
 });
 
 test('an index that is gone, damaged, of another file or behind is made good', async () => {
-  const here = ground();
+  const here = newSignedRecord();
   const record = start(here, 'a');
   calls(record, 2000);
   const question = { filter: { session: 'default' }, limit: 5000 };
@@ -118,7 +118,7 @@ test('an index that is gone, damaged, of another file or behind is made good', a
   calls(record, 3, 'd');
   expect(await names()).toHaveLength(2003);
 
-  const other = ground();
+  const other = newSignedRecord();
   const record2 = start(other, 'a');
   calls(record2, 2500, 'e');
   fs.mkdirSync(path.join(other.folder, 'index'));
@@ -129,12 +129,12 @@ test('an index that is gone, damaged, of another file or behind is made good', a
 });
 
 test('a cursor that is none is refused', async () => {
-  const { folder } = ground();
+  const { folder } = newSignedRecord();
   await expect(openAudit(folder).page({ before: '../../etc' })).rejects.toMatchObject({ code: 'config.invalid' });
 });
 
 test('the newest page needs no index, and the pages after it leave nothing out, whatever the clock did', async () => {
-  const here = ground();
+  const here = newSignedRecord();
   let now = Date.parse('2026-11-05T12:00:00Z');
   const record = start(here, 'a', { clock: () => (now += 7) });
   record.open(intent('long'));
@@ -157,7 +157,7 @@ test('the newest page needs no index, and the pages after it leave nothing out, 
 });
 
 test('who asks while the index is being made, and while the record grows, gets the same as who waits', async () => {
-  const here = ground();
+  const here = newSignedRecord();
   const record = start(here, 'a');
   calls(record, 1500);
   const audit = openAudit(here.folder);

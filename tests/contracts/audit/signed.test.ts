@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signOrphans, openSigning, verifyFolder } from '../../../src/audit/index.js';
 import { STARTED } from './audit-fixture.js';
-import { calls, fileOf, ground, linesOf, start, write } from './signed-ground.js';
-import type { Ground } from './signed-ground.js';
+import { calls, fileOf, newSignedRecord, linesOf, start, write } from './signed-record.js';
+import type { SignedRecord } from './signed-record.js';
 
 /** As somebody without the key would: every hash after the change is made right again. */
 function rechain(lines: readonly string[], from: number): string[] {
@@ -24,7 +24,7 @@ function rechain(lines: readonly string[], from: number): string[] {
 
 describe('the key', () => {
   test('is made once, for its owner alone, and its public half stands beside it and in the folder', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     expect(fs.statSync(here.keyFile).mode & 0o777).toBe(0o600);
     const again = openSigning(here.folder, here.keyFile);
     expect(again.key.id).toBe(here.signing.key.id);
@@ -39,7 +39,7 @@ describe('the key', () => {
   });
 
   test('that others can read, or that is a link, is refused', () => {
-    const here = ground();
+    const here = newSignedRecord();
     fs.chmodSync(here.keyFile, 0o640);
     expect(() => openSigning(here.folder, here.keyFile)).toThrow(/chmod 600/u);
     fs.renameSync(here.keyFile, `${here.keyFile}.real`);
@@ -49,7 +49,7 @@ describe('the key', () => {
   });
 
   test('may change: what the former one signed still counts', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     start(here, 'a').end();
     fs.rmSync(here.keyFile);
     const later = { ...here, signing: openSigning(here.folder, here.keyFile) };
@@ -60,8 +60,8 @@ describe('the key', () => {
 });
 
 describe('what somebody without the key does to a signed record', () => {
-  async function ended(count = 3): Promise<Ground & { file: string; lines: string[] }> {
-    const here = ground();
+  async function ended(count = 3): Promise<SignedRecord & { file: string; lines: string[] }> {
+    const here = newSignedRecord();
     const record = start(here, 'a');
     calls(record, count);
     record.end();
@@ -109,7 +109,7 @@ describe('what somebody without the key does to a signed record', () => {
       file: path.basename(here.file),
     });
 
-    const elsewhere = ground();
+    const elsewhere = newSignedRecord();
     start(elsewhere, 'a').end();
     fs.copyFileSync(fileOf(elsewhere, 'a'), here.file);
     expect((await verifyFolder(here.folder)).broken).toMatchObject({ line: 1, seq: 0, what: 'changed' });
@@ -153,7 +153,7 @@ describe('what somebody without the key does to a signed record', () => {
     fs.rmSync(path.join(here.folder, 'audit.pub'));
     expect((await verifyFolder(here.folder)).broken).toMatchObject({ what: 'signature' });
 
-    const forged = ground();
+    const forged = newSignedRecord();
     start(forged, 'a').end();
     expect(await verifyFolder(forged.folder)).toMatchObject({ ok: true });
     expect(await verifyFolder(forged.folder, { publicKeys: true_ })).toMatchObject({ ok: false });
@@ -161,7 +161,7 @@ describe('what somebody without the key does to a signed record', () => {
 });
 
 test('what a killed server left is signed for by the next one, and cannot be cut after that', async () => {
-  const here = ground();
+  const here = newSignedRecord();
   const killed = start(here, 'a');
   calls(killed, 3);
   const file = fileOf(here, 'a');

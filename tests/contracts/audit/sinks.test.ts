@@ -9,8 +9,8 @@ import { canRunPostgres } from '../../fixtures/needs.js';
 import { STARTED, closing, intent, tempFolder } from './audit-fixture.js';
 import { startPostgres } from './postgres-server.js';
 import type { PostgresServer } from './postgres-server.js';
-import { calls, fileOf, ground, linesOf, start } from './signed-ground.js';
-import type { Ground } from './signed-ground.js';
+import { calls, fileOf, newSignedRecord, linesOf, start } from './signed-record.js';
+import type { SignedRecord } from './signed-record.js';
 
 const HOSTILE = '\u0000\uD800"\'\\; DROP TABLE x; --\u2028\u009B31m\r\n\u{1F600}';
 const chainOf = (id: string): string => `20261105T101112Z-${id}`;
@@ -21,14 +21,14 @@ interface Kept {
   readonly lines: (chain: string) => Promise<string[]>;
 }
 
-function ship({ folder }: Ground, sink: AuditSink, id = 'a', log: string[] = []): Shipping {
+function ship({ folder }: SignedRecord, sink: AuditSink, id = 'a', log: string[] = []): Shipping {
   return shipRecords({ folder, chain: chainOf(id), sink, log: (line) => log.push(line), everyMs: 20 });
 }
 
 /** What every copy owes. */
 function keepsTheRecord(open: () => Kept): void {
   test('every record in order and as it stands in the file, over several files', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const { sink, lines } = open();
     const record = start(here, 'a', { maxFileBytes: 20_000 });
     const shipping = ship(here, sink);
@@ -48,7 +48,7 @@ function keepsTheRecord(open: () => Kept): void {
   });
 
   test('a copy that fails for a while gets everything, once, and no call waits for it', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const { sink, lines } = open();
     let failing = true;
     const flaky: AuditSink = {
@@ -88,7 +88,7 @@ describe('stderr', () => {
 
   test('nothing in it is obeyed by a terminal', async () => {
     const said: string[] = [];
-    const here = ground();
+    const here = newSignedRecord();
     const shipping = ship(
       here,
       createStderrSink((line) => said.push(line)),
@@ -128,7 +128,7 @@ describe.runIf(canRunPostgres())('PostgreSQL', () => {
   keepsTheRecord(() => kept());
 
   test('the lines are the very bytes: the chain can be checked in the table', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const { sink, lines } = kept();
     const record = start(here, 'a');
     calls(record, 5);
@@ -150,7 +150,7 @@ describe.runIf(canRunPostgres())('PostgreSQL', () => {
   });
 
   test('a lost server: the records wait in the file and follow when it is back', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const { sink, lines } = kept();
     const log: string[] = [];
     const record = start(here, 'a');
@@ -168,7 +168,7 @@ describe.runIf(canRunPostgres())('PostgreSQL', () => {
   });
 
   test('what a killed server could not send, the next one sends, and nothing twice', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const from = options();
     const dead = start(here, 'dead');
     calls(dead, 3);
@@ -186,7 +186,7 @@ describe.runIf(canRunPostgres())('PostgreSQL', () => {
 
   test('another record under the same number is neither overwritten nor taken as kept', async () => {
     const from = options();
-    const here = ground();
+    const here = newSignedRecord();
     calls(start(here, 'a'), 2);
     await ship(here, kept(from).sink).close(10_000);
     const record = { seq: 2, time: STARTED.toISOString(), kind: 'event', prev: '', hash: 'other', fields: {} } as const;
@@ -201,7 +201,7 @@ describe.runIf(canRunPostgres())('PostgreSQL', () => {
     await server.query(`CREATE ROLE adder_${from.table} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
     await server.query(`GRANT SELECT, INSERT ON ${from.table} TO adder_${from.table}`);
     fs.writeFileSync(from.urlFile, server.url.replace('gatewright@', `adder_${from.table}@`));
-    const here = ground();
+    const here = newSignedRecord();
     calls(start(here, 'a'), 2);
     const { sink, lines } = kept(from);
     await ship(here, sink).close(10_000);

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { openAudit, sweepOld, sweepPictures, verifyFolder } from '../../../src/audit/index.js';
 import type { Record, RecordedPicture } from '../../../src/core/index.js';
 import { closing, intent } from './audit-fixture.js';
-import { calls, fileOf, ground, start } from './signed-ground.js';
-import type { Ground } from './signed-ground.js';
+import { calls, fileOf, newSignedRecord, start } from './signed-record.js';
+import type { SignedRecord } from './signed-record.js';
 
 const SCOPE = { principal: 'local', session: 'default' };
 const NAME = '20261105T101112Z-a';
@@ -26,20 +26,20 @@ async function called(record: Record, n: number, more: Partial<RecordedPicture> 
   await record.picture?.({ ...shown(idOf(n)), ...more });
 }
 
-const withPictures = (here: Ground, more: Parameters<typeof start>[2] = {}) =>
-  start(here, 'a', { mostPictureBytes: 100_000, ...more });
-const pictureAt = (here: Ground, n: number, name = NAME): string =>
+const withPictures = (here: SignedRecord, more: Parameters<typeof start>[2] = {}) =>
+  start(here, 'a', { maxPictureBytes: 100_000, ...more });
+const pictureAt = (here: SignedRecord, n: number, name = NAME): string =>
   path.join(here.folder, 'thumbs', name, `${idOf(n)}.jpg`);
 
 /** Where the records of pictures are, by their numbers. */
-async function named(here: Ground) {
+async function named(here: SignedRecord) {
   const entries = await openAudit(here.folder).timeline('default', { all: true });
   return entries.filter(({ fields }) => fields['event'] === 'thumbnail');
 }
 
 describe('a picture beside the record', () => {
   test('is closed to others, hashed in the chain, named by its call, and found again', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = withPictures(here);
     await called(record, 1, { skipped: 3 });
     record.end();
@@ -58,7 +58,7 @@ describe('a picture beside the record', () => {
   });
 
   test('that was withheld is said to be', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = withPictures(here);
     await called(record, 1, { shows: { withheld: 'a secret is live in the page' } });
     record.end();
@@ -67,11 +67,11 @@ describe('a picture beside the record', () => {
   });
 
   test('is not taken where nobody asked for pictures', () => {
-    expect(start(ground(), 'a')).not.toHaveProperty('picture');
+    expect(start(newSignedRecord(), 'a')).not.toHaveProperty('picture');
   });
 
   test('that a crash left without a record is no error', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = withPictures(here);
     await called(record, 1);
     fs.writeFileSync(pictureAt(here, 2), 'left over');
@@ -79,7 +79,7 @@ describe('a picture beside the record', () => {
   });
 
   test('goes to the file that its record is in, when another one began meanwhile', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     let now = Date.parse('2026-11-05T23:59:59Z');
     const record = withPictures(here, { clock: () => now });
     record.open(intent(idOf(1)));
@@ -94,7 +94,7 @@ describe('a picture beside the record', () => {
 });
 
 describe('somebody was at the pictures', () => {
-  const mischief: [string, string, (file: string, here: Ground) => void][] = [
+  const mischief: [string, string, (file: string, here: SignedRecord) => void][] = [
     [
       'another one of the same size',
       'changed',
@@ -156,7 +156,7 @@ describe('somebody was at the pictures', () => {
   ];
 
   test.each(mischief)('%s: verify names the record, and nobody is shown it', async (_, what, act) => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = withPictures(here);
     await called(record, 1);
     await called(record, 2);
@@ -172,7 +172,7 @@ describe('somebody was at the pictures', () => {
   });
 
   test('and at the record that names it: the chain says so', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = withPictures(here);
     await called(record, 1);
     record.end();
@@ -184,7 +184,7 @@ describe('somebody was at the pictures', () => {
 
 describe('no name leads anywhere else', () => {
   test.each(['../../../escaped', 'a/b', '..', '', 'A'.repeat(16), `${idOf(1)}\n`])('a call named %j', async (call) => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = withPictures(here);
     await record.picture?.(shown(call));
     record.end();
@@ -194,7 +194,7 @@ describe('no name leads anywhere else', () => {
   });
 
   test('a question for another file, or another number, finds nothing', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = withPictures(here);
     await called(record, 1);
     record.end();
@@ -211,7 +211,7 @@ describe('no name leads anywhere else', () => {
   });
 
   test.each(['thumbs', `thumbs/${NAME}`])('a link in place of %s', async (link) => {
-    const here = ground();
+    const here = newSignedRecord();
     const elsewhere = path.join(here.folder, '..', 'elsewhere');
     fs.mkdirSync(elsewhere);
     fs.mkdirSync(path.dirname(path.join(here.folder, link)), { recursive: true });
@@ -226,8 +226,8 @@ describe('no name leads anywhere else', () => {
 
 describe('pictures do not fill the disk', () => {
   test('no more than there is room for', async () => {
-    const here = ground();
-    const record = withPictures(here, { mostPictureBytes: 50 });
+    const here = newSignedRecord();
+    const record = withPictures(here, { maxPictureBytes: 50 });
     await called(record, 1);
     await called(record, 2);
     record.end();
@@ -238,7 +238,7 @@ describe('pictures do not fill the disk', () => {
   });
 
   test('the oldest go first, signed for; what somebody deleted is missing all the same', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     (await onDays(here, 3)).end();
     // Each is of 27 bytes.
     expect(await sweepPictures(here.folder, 60, here.signing)).toEqual([`${NAME}.jsonl`]);
@@ -249,7 +249,7 @@ describe('pictures do not fill the disk', () => {
   });
 
   test('those that a server which runs is adding to stay', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     const record = await onDays(here, 2);
     expect(await sweepPictures(here.folder, 0, here.signing)).toEqual([`${NAME}.jsonl`]);
     expect(fs.existsSync(pictureAt(here, 2, `${NAME}.0002`))).toBe(true);
@@ -260,7 +260,7 @@ describe('pictures do not fill the disk', () => {
     ['they go with their record', false, 1],
     ['a changed one keeps its record as evidence', true, 0],
   ])('%s', async (_, tampered, swept) => {
-    const here = ground();
+    const here = newSignedRecord();
     (await onDays(here, 2)).end();
     if (tampered) fs.appendFileSync(pictureAt(here, 1), 'x');
     fs.utimesSync(fileOf(here, 'a'), FIRST / 1000, FIRST / 1000);
@@ -271,7 +271,7 @@ describe('pictures do not fill the disk', () => {
   });
 
   test('those of a record that somebody took away are evidence', async () => {
-    const here = ground();
+    const here = newSignedRecord();
     (await onDays(here, 2)).end();
     fs.unlinkSync(fileOf(here, 'a'));
     await sweepPictures(here.folder, 1000, here.signing);
@@ -283,7 +283,7 @@ const DAY = 86_400_000;
 const FIRST = Date.parse('2026-11-05T12:00:00Z');
 
 /** A picture on each of so many days, each in a file of its own. */
-async function onDays(here: Ground, days: number): Promise<Record> {
+async function onDays(here: SignedRecord, days: number): Promise<Record> {
   let now = FIRST;
   const record = withPictures(here, { clock: () => now });
   for (let day = 1; day <= days; day++, now += DAY) {

@@ -35,11 +35,14 @@ export interface RoomOptions {
   readonly remote?: z.input<typeof remoteOptions>;
   readonly sessions?: Partial<BrowserDeps['options']['sessions']>;
   readonly mayVisit?: BrowserDeps['mayVisit'];
+  readonly mayLoad?: BrowserDeps['mayLoad'];
   readonly egress?: BrowserDeps['egress'];
   readonly loadsMore?: boolean;
   /** Made for each session, and kept by it. */
   readonly pageSecrets?: BrowserDeps['pageSecrets'];
   readonly environment?: Record<string, string | undefined>;
+  /** What is kept for a server that comes after this one. */
+  readonly outliving?: BrowserDeps['outliving'];
   /** In place of the one that the options name. */
   readonly launcher?: BrowserLauncher;
 }
@@ -64,6 +67,7 @@ export interface Asked {
   readonly effect?: Effect;
   readonly session?: string;
   readonly tab?: string;
+  readonly principal?: string;
   readonly targets?: readonly Target[];
 }
 
@@ -86,9 +90,11 @@ export function openRoom(options: RoomOptions = {}): Room {
       snapshot: snapshotOptions.parse({}),
     },
     secrets: noSecrets(forgotten),
+    operatorSecrets: noSecrets(forgotten),
     pageSecrets: options.pageSecrets ?? (() => ({ mask: () => undefined, learn: () => undefined })),
     ...(options.egress === undefined ? {} : { egress: options.egress }),
     mayVisit: options.mayVisit ?? (() => true),
+    mayLoad: options.mayLoad,
     loadsMore: options.loadsMore ?? true,
     capabilities: [],
     note: (event: RecordedEvent) => events.push(event),
@@ -98,8 +104,9 @@ export function openRoom(options: RoomOptions = {}): Room {
   const log = (line: string) => logged.push(line);
   const sessions: Sessions =
     options.launcher === undefined
-      ? createSessions({ ...setup, runFolder, noteElsewhere, environment, log })
+      ? createSessions({ ...setup, runFolder, noteElsewhere, environment, log, outliving: options.outliving })
       : new BrowserSessions({ ...setup, launcher: options.launcher });
+  sessions.startAhead?.();
   const lease: Room['lease'] = async (asked, signal = AbortSignal.timeout(30_000), tell) => {
     const call = callOf(asked);
     const read = await sessions.readFacts(call.scope, call.targets, signal);
@@ -153,12 +160,13 @@ export const READING = { tool: 'browser_snapshot', effect: 'read', targets: [{ k
 
 function callOf(asked: Asked): Call {
   const { tool = 'browser_snapshot', effect = 'read', session = 'default', tab, targets = [] } = asked;
+  const { principal = 'local' } = asked;
   return {
     tool,
     capability: 'read',
     effect,
-    principal: { id: 'local' },
-    scope: { principal: 'local', session, ...(tab === undefined ? {} : { tab }) },
+    principal: { id: principal },
+    scope: { principal, session, ...(tab === undefined ? {} : { tab }) },
     targets,
     arguments: {},
   };
@@ -167,7 +175,7 @@ function callOf(asked: Asked): Call {
 function urlFacts(text: string): UrlFacts {
   const { href, origin, hostname, port } = new URL(text);
   const name = 'address';
-  return { kind: 'web', url: href, origin, scheme: 'http', host: hostname, port: Number(port), name, opened: true };
+  return { kind: 'web', url: href, origin, scheme: 'http', host: hostname, port: Number(port), name, isOpened: true };
 }
 
 function noSecrets(forgotten: string[]): SecretRegistry {

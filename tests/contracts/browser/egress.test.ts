@@ -56,7 +56,7 @@ function egress(): Egress {
     resolve: () => Promise.resolve([]),
     admit: ({ session }) =>
       Promise.resolve({ server: `http://127.0.0.1:${port}`, username: session, password: `secret-of-${session}` }),
-    accept: (connection) => proxy.emit('connection', connection),
+    serveAsProxy: (connection) => proxy.emit('connection', connection),
     recheck: () => [],
     dismiss: () => undefined,
     counts: () => ({ total: 0, refused: 0, refusals: [] }),

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { codeOf, eventually, GOING, openRoom, READING } from './browser-setup.js';
 import type { Room, RoomOptions } from './browser-setup.js';
+import { goAs, identity } from './identity-site.js';
 
 let setup: Room;
 let site: Site;
@@ -65,6 +66,33 @@ describe('a session ends by itself', () => {
     expect(setup.sessions.list()).toEqual([]);
     expect(await codeOf(setup.navigate(site.url()))).toBe('session.expired');
     expect(await codeOf(setup.navigate(site.url()))).toBe('ok');
+  });
+
+  it.each<[string, { maxActions?: number; timeoutSeconds?: number }]>([
+    ['as it is by default', {}],
+    ['as configured', { maxActions: 30, timeoutSeconds: 7200 }],
+  ])('at the same time and after as many actions with an identity as without one (%s)', async (_, sessions) => {
+    open(sessions);
+    await setup.navigate(site.url(), 'plain');
+    await goAs(setup, identity([site.origin], { username: 'ann' }), site.url(), 'known');
+    const facts = setup.sessions.list();
+    expect(facts.map(({ maxActions }) => maxActions)).toEqual(Array(2).fill(sessions.maxActions));
+    // When its life is nearly over, a session says so once.
+    const told = (session: string) => setup.sessions.takeLimitNotice?.({ principal: 'local', session });
+    const life = (sessions.timeoutSeconds ?? 28_800) * 1000;
+    const now = Date.now;
+    const clock = vi.spyOn(Date, 'now');
+    try {
+      for (const [share, says] of [
+        [0.85, 'undefined'],
+        [0.92, 'of its time'],
+      ] as const) {
+        clock.mockImplementation(() => now() + life * share);
+        for (const session of ['plain', 'known']) expect(String(told(session))).toContain(says);
+      }
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('when the operator ends it, and only the one that was meant', async () => {

@@ -58,8 +58,8 @@ async function outcome(overrides: TestOverrides, jail: 'on' | 'off' = 'off'): Pr
   const { server } = await app.egress.admit(SCOPE);
   const request: LaunchRequest = {
     proxy: server,
-    accept: (connection) => {
-      app.egress.accept(connection);
+    serveAsProxy: (connection) => {
+      app.egress.serveAsProxy(connection);
     },
   };
   try {
@@ -230,10 +230,10 @@ describe('a page that loads while its browser is tested', () => {
 
     // Its test waits for the first tab, but not for ever.
     const { server } = await open.egress.admit(SCOPE);
-    const accept: LaunchRequest['accept'] = (connection) => {
-      open.egress.accept(connection);
+    const serveAsProxy: LaunchRequest['serveAsProxy'] = (connection) => {
+      open.egress.serveAsProxy(connection);
     };
-    running = await launcherWith({}, 'on', passed).launch({ proxy: server, accept, makesTab: true });
+    running = await launcherWith({}, 'on', passed).launch({ proxy: server, serveAsProxy, makesTab: true });
     expect(running.mayLoadEarly).toBe(true);
     expect(await running.selfTested).toBeGreaterThan(0);
     await running.kill();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { PersonInput, SessionSight, Takeover, Target } from '../../../src/core/index.js';
+import type { PersonInput, SessionView, Takeover, Target } from '../../../src/core/index.js';
 import { mintPermit } from '../../../src/core/seals/permit-mint.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
@@ -65,7 +65,7 @@ async function take(idleMs = 60_000): Promise<Takeover> {
   return taken;
 }
 
-async function callFacts(): Promise<SessionSight> {
+async function callFacts(): Promise<SessionView> {
   const seen = await setup.sessions.watch?.(scope, 800);
   if (seen === undefined) throw new Error('no such session');
   return seen;
@@ -88,8 +88,8 @@ it('a person’s pointer and keys reach the page, the agent is refused, and afte
   await eventually('the link was followed', () => site.seen.some(({ path }) => path === '/second'));
   person.giveBack('done');
   expect(await person.ended).toMatchObject({ why: 'done', inputs: 6 });
-  expect(setup.sessions.handedBack?.(scope)).toMatchObject({ origin: site.origin });
-  expect(setup.sessions.handedBack?.(scope)).toBeUndefined();
+  expect(setup.sessions.takeEndedTakeover?.(scope)).toMatchObject({ origin: site.origin });
+  expect(setup.sessions.takeEndedTakeover?.(scope)).toBeUndefined();
 
   const log = await setup.run(READING, ({ page }) => page.readConsole({}));
   expect(log.text).not.toContain('changed to');

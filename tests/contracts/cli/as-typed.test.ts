@@ -83,7 +83,7 @@ const TYPED: readonly Typed[] = [
   { args: ['vault', 'remove', 'nosuch'], status: 1, says: /There is no identity for nosuch/u },
   { args: ['vault', 'test', 'nosuch'], status: 1, says: /There is no identity for nosuch/u },
   { args: ['token', 'add', 'no/slash'], status: 2, says: /no\/slash|name/u, never: /at .*\.js:/u },
-  { args: ['chrome', 'stop'], status: 0, says: /None was running/u },
+  { args: ['chrome', 'stop'], status: 0, says: /No Chrome of this workspace was running/u },
   { args: ['chrome', 'status'], status: 1, says: /Not running/u },
   { args: ['resume'], status: 0, says: /Nothing was stopped or paused|No server is running/u },
   { args: ['explain', 'localhost:3000'], status: 0, says: /^ask {2}by open_loopback/u },
@@ -143,7 +143,10 @@ describe.concurrent('typed at a terminal', () => {
   });
 
   test.each([
-    ['remote: {reattach: true}', /remote\.reattach .*: this value is not in this version; it takes false$/mu],
+    [
+      'snapshot: {excludeHiddenElements: false}',
+      /snapshot\.excludeHiddenElements .*: this value is not in this version; it takes true$/mu,
+    ],
     ['container: { engine: lxc }', /container\.engine .*: must be one of auto, docker, podman$/mu],
     [
       'browser: {profile: persistent, provider: container}',

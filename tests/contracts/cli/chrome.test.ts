@@ -34,7 +34,7 @@ describe('gatewright chrome', { timeout: 120_000 }, () => {
       },
     });
     expect(started.stderr).toContain('any program on this machine');
-    expect(started.stderr).toContain('not held by the egress proxy');
+    expect(started.stderr).toContain('not behind the egress proxy');
     expect(started.stderr).not.toContain('SAME-ORIGIN');
     expect(started.stderr.includes('unsafe: ')).toBe(process.getuid?.() === 0);
     const { pid } = place.state();
@@ -71,7 +71,7 @@ describe('gatewright chrome', { timeout: 120_000 }, () => {
     expect(place.listeners()).toEqual([]);
     expect(place.left()).toEqual(['profile']);
     const none = await place.run(['stop']);
-    expect([none.status, none.stdout]).toEqual([0, 'None was running.\n']);
+    expect([none.status, none.stdout]).toEqual([0, 'No Chrome of this workspace was running.\n']);
     expect(parsed(await place.run(['status', '--json']))).toEqual({ running: false, cleared: false });
     expect((await place.run(['status'])).status).toBe(1);
     const events = place.recorded();

@@ -81,12 +81,29 @@ describe('gatewright init at a terminal', { timeout: 60_000 }, () => {
     expect(runCommand(workspace, ['approvals', 'code', 'remove'], `${CODE}\n`).status).toBe(0);
   });
 
-  test('Ctrl-C at the code ends it with the file written, and nothing set', async () => {
+  test('Ctrl-C at the code changes nothing, as it says', async () => {
     const { status, screen } = await atTerminal(workspace, ['init'], [SITES, PORTS, [ASK, '\u0003']]);
     expect(status).not.toBe(0);
     expect(screen).not.toMatch(/ {4}at /u);
-    expect(existsSync(join(workspace, 'gatewright.yaml'))).toBe(true);
+    expect(screen).toContain('Nothing was changed.');
+    expect(existsSync(join(workspace, 'gatewright.yaml'))).toBe(false);
     expect(isSet()).toBe(false);
+  });
+
+  test('a slip at a question is asked about again', async () => {
+    const { status, screen } = await atTerminal(
+      workspace,
+      ['init'],
+      [
+        [/Which sites[^]*?\) $/u, 'my site\r'],
+        [/my: a public site has a dot[^]*?\) $/u, 'example.com\r'],
+        [/Which ports[^]*?\) $/u, 'abc\r'],
+        [/abc: a port is a number[^]*?\) $/u, '3000\r'],
+        [ASK, '\r'],
+      ],
+    );
+    expect(status, screen).toBe(0);
+    expect(config()).toContain('localhost:3000');
   });
 
   test('does not ask where the answers came by flags, nor where nobody is there', async () => {

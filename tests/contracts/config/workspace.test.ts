@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -165,10 +166,53 @@ describe('what the dead leave behind', () => {
     server.close();
   });
 
-  it('of another machine is left alone', async () => {
+  it('of another machine is left alone, also when nobody here listens on its socket', async () => {
     const workspace = openWorkspace(join(base, 'ws'));
-    leave('far', { ...ownIdentity(), host: 'elsewhere.example', boot: 'theirs' });
+    const far = { ...ownIdentity(), host: 'elsewhere.example', boot: 'theirs' };
+    leave('far', far);
+    leave('silent', far);
+    await listenAndAbandon(workspace.socket('silent'));
     expect(await workspace.sweepDeadRuns()).toEqual([]);
+    expect(await workspace.isServerGone(far)).toBe(false);
+  });
+
+  describe('a server of another container', () => {
+    const foreign = { ...ownIdentity(), pid: 1, namespace: 'pid:[1]' };
+
+    it('that answers is not gone, nor is one whose socket is not there; one that nobody listens for is', async () => {
+      const workspace = openWorkspace(join(base, 'ws'));
+      leave('other', { ...foreign, pid: 2 });
+      leave('one', foreign);
+      expect(await workspace.isServerGone(foreign)).toBe(false);
+      const server = createServer().listen(workspace.socket('one'));
+      expect(await workspace.isServerGone(foreign)).toBe(false);
+      await new Promise((resolve) => server.close(resolve));
+      await listenAndAbandon(workspace.socket('one'));
+      expect(await workspace.isServerGone(foreign)).toBe(true);
+    });
+
+    it('without a mark is gone, unless a mark that cannot be read may be its own', async () => {
+      const workspace = openWorkspace(join(base, 'ws'));
+      workspace.runFolder('own');
+      leave('other', { ...foreign, pid: 2 });
+      expect(await workspace.isServerGone(foreign)).toBe(true);
+      leave('newer', { ...foreign, more: 'than this version knows' });
+      expect(await workspace.isServerGone(foreign)).toBe(false);
+    });
+
+    it('of another machine, or from before a boot here, is judged as everywhere', async () => {
+      const workspace = openWorkspace(join(base, 'ws'));
+      expect(await workspace.isServerGone({ ...foreign, boot: 'theirs', host: 'elsewhere.example' })).toBe(false);
+      expect(await workspace.isServerGone({ ...foreign, boot: 'earlier' })).toBe(true);
+      expect(await workspace.isServerGone(ownIdentity())).toBe(false);
+    });
+
+    it('has another home in a copy of the workspace, where its mark is missing', () => {
+      const workspace = openWorkspace(join(base, 'ws'));
+      cpSync(join(base, 'ws'), join(base, 'copy'), { recursive: true });
+      expect(openWorkspace(join(base, 'copy')).home).not.toBe(workspace.home);
+      expect(openWorkspace(join(base, 'ws')).home).toBe(workspace.home);
+    });
   });
 
   it('without a readable mark goes only when it is old', async () => {

@@ -6,7 +6,7 @@ import { Broker } from '../../../src/approval/index.js';
 import { openControlSocket, reachServers } from '../../../src/console/index.js';
 import type { ServerHandle } from '../../../src/console/index.js';
 import type { Channel, Question, SessionFacts } from '../../../src/core/index.js';
-import type { Operator } from '../../../src/gateway/gateway.js';
+import type { OperatorPort } from '../../../src/gateway/gateway.js';
 
 export const never = new AbortController().signal;
 export const SESSION: SessionFacts = {
@@ -53,8 +53,8 @@ export interface Server {
 }
 
 /** A real broker behind a real socket. */
-export async function serve(folder: string, id: string, more: Partial<Operator> = {}): Promise<Server> {
-  const cli: Channel = { name: 'cli', takes: () => true, bring: () => Promise.resolve('open') };
+export async function serve(folder: string, id: string, more: Partial<OperatorPort> = {}): Promise<Server> {
+  const cli: Channel = { name: 'cli', takes: () => true, deliver: () => Promise.resolve('open') };
   const notes: Server['notes'] = [];
   const broker = new Broker({
     channels: [cli],
@@ -63,7 +63,7 @@ export async function serve(folder: string, id: string, more: Partial<Operator> 
     note: (event) => notes.push(event),
   });
   const stopped: object[] = [];
-  const operator: Operator = {
+  const operator: OperatorPort = {
     pending: () => broker.pending(),
     answer: (which, answer) => broker.answer(which, answer),
     grants: () => broker.grants(),

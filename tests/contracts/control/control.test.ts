@@ -155,6 +155,16 @@ describe('whatever is sent to a socket', () => {
     expect(await (await reachOne(folder)).about()).toMatchObject({ id: 'one' });
   });
 
+  test.each([
+    ['lists', '['.repeat(60_000), ']'.repeat(60_000)],
+    ['objects', '{"a":'.repeat(18_000), `1${'}'.repeat(18_000)}`],
+  ])('%s that are nested deeper than anybody can walk are refused too', async (_, begin, end) => {
+    const { path: address } = await serve(runFolder(), 'one');
+    const said = await raw(address, `{"id":1,"do":"explain","asked":{"tool":"web_fetch","args":${begin}${end}}}\n`);
+    expect(JSON.parse(said)).toMatchObject({ ok: false });
+    expect(await raw(address, '{"id":1,"do":"about"}\n{}\n')).toContain('"ok":true');
+  });
+
   test('fifty megabytes without a newline are refused before they are kept', async () => {
     const folder = runFolder();
     const { path: address } = await serve(folder, 'one');

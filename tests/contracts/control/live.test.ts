@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectTo } from '../../../src/control/control-connection.js';
 import type { PersonInput } from '../../../src/core/index.js';
 import { mintReleased } from '../../../src/core/seals/released-mint.js';
-import type { Operator, TakenSession } from '../../../src/gateway/gateway.js';
+import type { OperatorPort, TakenSession } from '../../../src/gateway/gateway.js';
 import { reach, reachOne, runFolder, serve } from './control-fixture.js';
 
 const WHICH = { principal: 'local', session: 'default' };
@@ -14,7 +14,7 @@ const PICTURE = mintReleased({
   meta: SIGHT,
 });
 
-interface Seat extends Pick<Operator, 'takeOver' | 'view'> {
+interface Seat extends Pick<OperatorPort, 'takeOver' | 'view'> {
   readonly inputs: PersonInput[];
   readonly ends: string[];
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { named, PLAIN, setStage, the } from './stage.js';
-import type { Stage } from './stage.js';
+import { named, PLAIN, createPageSetup, the } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 
 beforeAll(async () => {
   site = await startSite({ '/': html('<button onclick="p.textContent = performance.now()">Go</button><p id=p></p>') });
-  stage = setStage();
+  stage = createPageSetup();
   await stage.open(site.url());
 });
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { setStage } from './stage.js';
-import type { Stage, StageOptions } from './stage.js';
+import { createPageSetup } from './page-setup.js';
+import type { PageSetup, PageSetupOptions } from './page-setup.js';
 
-type Ask = NonNullable<NonNullable<StageOptions['dialogs']>['ask']>;
+type Ask = NonNullable<NonNullable<PageSetupOptions['dialogs']>['ask']>;
 type Says = Awaited<ReturnType<Ask>>;
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 const asked: Parameters<Ask>[1][] = [];
 let person: (signal: AbortSignal) => Promise<Says>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
       <button onclick="setTimeout(() => { out.textContent = 'late ' + confirm('Delete it?') }, 30)">Late</button>
       <p id="out"></p>`),
   });
-  stage = setStage(undefined, {
+  stage = createPageSetup(undefined, {
     dialogs: {
       judge: (text) => (text.includes('Delete') ? 'ask' : 'allow'),
       ask: (_, question, signal) => {

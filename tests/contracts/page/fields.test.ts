@@ -4,15 +4,15 @@ import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { FIELDS } from './pages.js';
-import { codeOf, named, setStage, the } from './stage.js';
-import type { Stage } from './stage.js';
+import { codeOf, named, createPageSetup, the } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 
 beforeAll(async () => {
   site = await startSite(FIELDS);
-  stage = setStage();
+  stage = createPageSetup();
 });
 afterAll(async () => {
   await stage.close();

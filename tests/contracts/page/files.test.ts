@@ -8,8 +8,8 @@ import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { findLeaks } from '../../../src/masking/index.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { codeOf, named, setStage, the } from './stage.js';
-import type { Stage } from './stage.js';
+import { codeOf, named, createPageSetup, the } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
 const VALUE = 'correct-Horse7battery';
 const attached = (name: string) => ({
@@ -22,7 +22,7 @@ const POSTING = `<script>
   });
 </script>`;
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 let other: Site;
 const workspace = mkdtempSync(join(tmpdir(), 'gw-files-'));
@@ -71,7 +71,7 @@ beforeAll(async () => {
     },
     '/busy': html(`<a id=x href="/second" download></a><script>setInterval(() => x.click(), 100)</script>`),
   });
-  stage = setStage(undefined, {
+  stage = createPageSetup(undefined, {
     files: {
       ...place,
       ...{ areForPages: true, scratch: workspace, programs: '' },

@@ -4,8 +4,8 @@ import { Failure } from '../../../src/core/index.js';
 import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { setStage } from './stage.js';
-import type { Stage } from './stage.js';
+import { createPageSetup } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
 const VALUE = 'correct-Horse7battery';
 const STYLE = `<style>
@@ -46,13 +46,13 @@ const LIVELY: Readonly<Record<string, string>> = {
   'a closed shadow root that changes': `${closedRoot}${flash("r.textContent = 'turn ' + n", "r.textContent = 'turn ' + n")}`,
 };
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 const pathOf = (name: string): string => `/${name.replaceAll(' ', '-')}`;
 beforeAll(async () => {
   const pages = Object.entries({ ...FLASHING, ...LIVELY });
   site = await startSite(Object.fromEntries(pages.map(([name, body]) => [pathOf(name), html(body, STYLE)])));
-  stage = setStage();
+  stage = createPageSetup();
 });
 beforeEach(() => {
   stage.secrets.set('PASSWORD', mintSecret('PASSWORD', { value: VALUE, origins: [site.origin] }));

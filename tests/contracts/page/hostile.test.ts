@@ -3,10 +3,10 @@ import { Failure } from '../../../src/core/index.js';
 import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { codeOf, named, PLAIN, setStage, the } from './stage.js';
-import type { Stage } from './stage.js';
+import { codeOf, named, PLAIN, createPageSetup, the } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 let thief: Site;
 
@@ -71,7 +71,7 @@ afterAll(async () => {
   await thief.close();
 });
 beforeEach(() => {
-  stage = setStage();
+  stage = createPageSetup();
   site.seen.length = 0;
 });
 afterEach(async () => {

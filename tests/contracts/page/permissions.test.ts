@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PermissionMode } from '../../../src/core/index.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { setStage } from './stage.js';
-import type { Stage } from './stage.js';
+import { createPageSetup } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
 const NAMES =
   'geolocation notifications midi camera microphone background-sync background-fetch periodic-background-sync clipboard-read clipboard-write accelerometer gyroscope magnetometer payment-handler screen-wake-lock display-capture idle-detection window-management local-fonts local-network-access local-network loopback-network captured-surface-control keyboard-lock pointer-lock persistent-storage'.split(
@@ -14,7 +14,7 @@ const QUERY = `async (names) => (await Promise.all(names.map(async (name) => {
 }))).join(' ')`;
 const SHOW = `(${QUERY})(${JSON.stringify(NAMES)}).then((text) => { document.body.append(' [' + text + '] '); })`;
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 let other: Site;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     ...pages,
     '/foreign': html(`<iframe src="http://localhost:${String(other.port)}/asks" width="500" height="200"></iframe>`),
   });
-  stage = setStage(undefined, { grantablePermissions: ['geolocation', 'clipboard-read', 'no-such-thing'] });
+  stage = createPageSetup(undefined, { grantablePermissions: ['geolocation', 'clipboard-read', 'no-such-thing'] });
 });
 afterAll(async () => {
   await stage.close();

@@ -4,11 +4,11 @@ import type { Site } from '../../fixtures/site.js';
 import { openNetwork } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
 import { failureOf } from '../vault/failure-of.js';
-import { codeOf, setStage } from './stage.js';
-import type { Stage } from './stage.js';
+import { codeOf, createPageSetup } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
 let app: App;
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 let closed: Site;
 let gone: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     '/gone': (_, response) => response.writeHead(302, { location: ended.url() }).end(),
   });
   app = await openNetwork({ unsafeAllowPrivate: [site.host, gone] });
-  stage = setStage(app.egress);
+  stage = createPageSetup(app.egress);
 });
 afterAll(async () => {
   await stage.close();

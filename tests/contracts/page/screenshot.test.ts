@@ -3,10 +3,10 @@ import { decodePng, pictureSize } from '../../../src/browser/png.js';
 import type { Picture, ScreenshotOptions } from '../../../src/core/index.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { named, setStage, the } from './stage.js';
-import type { Stage } from './stage.js';
+import { named, createPageSetup, the } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 
 const GREEN = 'background:rgb(0,200,0);position:absolute;';
@@ -52,7 +52,7 @@ beforeAll(async () => {
       </script>`),
     '/endless': html('<div style="height:200000px;background:linear-gradient(red, blue)"></div>'),
   });
-  stage = setStage();
+  stage = createPageSetup();
 });
 afterAll(async () => {
   await stage.close();

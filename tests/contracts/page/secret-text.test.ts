@@ -4,8 +4,8 @@ import type { Picture, ScreenshotOptions } from '../../../src/core/index.js';
 import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { codeOf, setStage } from './stage.js';
-import type { Stage } from './stage.js';
+import { codeOf, createPageSetup } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
 const VALUE = 'correct-Horse7battery';
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><text y="30" fill="rgb(0,200,0)">${VALUE}</text></svg>`;
@@ -43,7 +43,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'one letter to a field': `<style>input { width: 24px }</style>${Array.from(VALUE, (letter) => `<input value="${letter}">`).join('')}`,
 };
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 let other: Site;
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
     ),
     '/harmless': html('<p>correct horse battery</p>', STYLE),
   });
-  stage = setStage();
+  stage = createPageSetup();
 });
 beforeEach(() => {
   stage.secrets.set('PASSWORD', mintSecret('PASSWORD', { value: VALUE, origins: [site.origin] }));

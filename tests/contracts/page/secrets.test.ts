@@ -3,13 +3,13 @@ import type { ActionResult, Locator } from '../../../src/core/index.js';
 import { mintSecret } from '../../../src/core/seals/secret-mint.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { codeOf, setStage, the } from './stage.js';
-import type { Stage } from './stage.js';
+import { codeOf, createPageSetup, the } from './page-setup.js';
+import type { PageSetup } from './page-setup.js';
 
 const VALUE = 'correct-Horse7battery';
 const SHOW = `<button onclick="document.querySelector('input').type = 'text'">Show</button>`;
 
-let stage: Stage;
+let stage: PageSetup;
 let site: Site;
 let evil: Site;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     '/rich': html('<div id=f contenteditable>here</div>'),
     '/script': html('<form action="javascript:void 0"><input id=f type=password></form>'),
   });
-  stage = setStage();
+  stage = createPageSetup();
 });
 beforeEach(() => {
   const origins = [site.origin];

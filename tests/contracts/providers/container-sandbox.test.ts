@@ -8,15 +8,16 @@ import type { App } from '../network/open-network.js';
 
 const IMAGE = JSON.stringify([{ Id: 'sha256:abc', Config: { Labels: {} } }]);
 
-/** An engine whose containers end at once with these words, and which notes how each was to be started. */
-function engineThatSays(words: string, folder: string): void {
+/** An engine whose containers end at once with these words, or as told, and which notes how each was to be started. */
+function engineThatSays(words: string, folder: string, ending = 'exit 1'): void {
   const program = join(folder, 'podman');
   const script = `#!/bin/sh
 case "$1" in
   image) echo '${IMAGE}' ;;
   ps) echo '[]' ;;
   run) for one in "$@"; do case "$one" in --no-sandbox) echo without >> ${folder}/runs ;; esac; done
-    echo run >> ${folder}/runs; echo '${words}' >&2; exit 1 ;;
+    echo run >> ${folder}/runs; echo '${words}' >&2; ${ending} ;;
+  rm) echo 'the engine does not want to' >&2; exit 1 ;;
 esac
 `;
   writeFileSync(program, script);
@@ -58,6 +59,16 @@ describe('a container whose browser does not start', () => {
       'without',
       'run',
     ]);
+  });
+
+  it('says why it did not start, also where the engine does not remove what is left of it', async () => {
+    engineThatSays('of no use', folder, 'exec 3>&- 4>&- 5>&- 6>&- sleep 6');
+    const environment = { PATH: `${folder}:/usr/bin:/bin` };
+    const setup = openRoom({ egress: app.egress, browser: { provider: 'container' }, environment });
+    const failure: unknown = await setup.navigate('http://127.0.0.1:1/').catch((error: unknown) => error);
+    expect(String(failure)).toContain('The container ended before it was ready');
+    expect(setup.logged.join()).toContain('the engine does not want to');
+    await setup.close();
   });
 
   it('and never where the operator says so', async () => {

@@ -77,7 +77,7 @@ describe.runIf(hasSeleniumGrid())('a Grid that fails', () => {
     // Said while it waits, again and again, so that a client with a short limit waits along.
     expect(told.length).toBeGreaterThan(1);
     for (const words of told) expect(words).toMatch(/^session\.queued: .* uses 2 of 2 slots\. 1 requests are waiting/u);
-    expect(failure).toMatchObject({ code: 'session.too-many' });
+    expect(failure).toMatchObject({ code: 'session.too-many', retryAfterMs: 5000 });
     expect(String(Reflect.get(Object(failure), 'hint'))).toContain('uses 2 of 2 slots');
     await room.sessions.end({}, 'over');
     await until(async () => (await grid.sessions()).length === 0);
@@ -151,5 +151,29 @@ describe.runIf(hasSeleniumGrid())('a Grid that fails', () => {
     expect(asked('/?once')).toBeLessThan(2);
     await grid.ready(2);
     await until(async () => (await codeOf(room.navigate(site.url()))) === 'ok');
+  });
+});
+
+describe.runIf(hasSeleniumGrid())('a Grid whose operator lets nobody wait for long', () => {
+  it('says itself that it is full, and the call hears when to ask again', async () => {
+    const sites = await startSite({ '/': html('<h1>Hello</h1>') });
+    const one = await SeleniumGrid.open({ slots: 1, nodes: 1, queueSeconds: 10 });
+    const remote = one.remote();
+    const network = await openNetwork({
+      unsafeAllowPrivate: [sites.host],
+      remoteProxy: remoteOptions.parse(remote).proxy,
+    });
+    const setup = openRoom({ egress: network.egress, browser: { provider: 'remote' }, remote });
+    try {
+      await setup.navigate(sites.url(), 'one');
+      const failure: unknown = await setup.navigate(sites.url(), 'two').catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'session.too-many', retryAfterMs: 5000 });
+      expect(String(Reflect.get(Object(failure), 'hint'))).toContain('made no session');
+    } finally {
+      await setup.close();
+      await network.close();
+      await one.close();
+      await sites.close();
+    }
   });
 });

@@ -6,7 +6,7 @@ import { browserOptions } from '../../../src/browser/options.js';
 import type { BrowserLauncher } from '../../../src/browser/providers/provider.js';
 import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
-import { browsersIn, codeOf, eventually, localLauncher, openRoom, READING } from '../browser/browser-setup.js';
+import { browsersIn, codeOf, eventually, GOING, localLauncher, openRoom, READING } from '../browser/browser-setup.js';
 import type { Room } from '../browser/browser-setup.js';
 
 const NAMES = ['one', 'two', 'three', 'four'];
@@ -15,7 +15,9 @@ let site: Site;
 let setup: Room;
 let runFolder: string;
 let starting = 0;
-let mostAtOnce = 0;
+let maxAtOnce = 0;
+/** While it is there, browsers that are to be started wait for it. */
+let gate: Promise<void> | undefined;
 
 beforeEach(async () => {
   site = await startSite({ '/': html('<h1>Hello</h1>') });
@@ -30,7 +32,8 @@ beforeEach(async () => {
   );
   const launch: BrowserLauncher['launch'] = async (request) => {
     starting += 1;
-    mostAtOnce = Math.max(mostAtOnce, starting);
+    maxAtOnce = Math.max(maxAtOnce, starting);
+    await gate;
     return launcher.launch(request).finally(() => {
       starting -= 1;
     });
@@ -48,7 +51,7 @@ afterEach(async () => {
 it('each session has a browser, a few are started at once, and the death of one costs its own session', async () => {
   const codes = await Promise.all(NAMES.map((name) => codeOf(setup.navigate(site.url(), name))));
   expect(codes).toEqual(NAMES.map(() => 'ok'));
-  expect(mostAtOnce).toBeLessThanOrEqual(availableParallelism());
+  expect(maxAtOnce).toBeLessThanOrEqual(availableParallelism());
   const browsers = browsersIn(setup);
   expect(browsers).toHaveLength(NAMES.length);
   expect(new Set(browsers.map(({ pid }) => pid)).size).toBe(NAMES.length);
@@ -63,4 +66,26 @@ it('each session has a browser, a few are started at once, and the death of one 
   expect(dead).toHaveLength(1);
   expect(await codeOf(setup.navigate(site.url(), dead[0]))).toBe('browser.crashed');
   expect(await codeOf(setup.navigate(site.url(), dead[0]))).toBe('ok');
+});
+
+it('the slow starts of one caller hold up no other caller', async () => {
+  const target = { kind: 'url', url: site.url() } as const;
+  const open = (principal: string, session: string): Promise<unknown> =>
+    setup.run({ ...GOING, principal, session, targets: [target] }, ({ page }) =>
+      page.navigate(target, { waitFor: 'load', snapshot: 'none' }),
+    );
+  let letGo = (): void => undefined;
+  gate = new Promise((resolve) => (letGo = resolve));
+  const slow = NAMES.map((name) => codeOf(open('red', name)));
+  try {
+    await eventually('as many as may start do', () => starting === Math.min(NAMES.length, availableParallelism()));
+    gate = undefined;
+    // All of red's wait, and go on waiting.
+    expect(await codeOf(open('blue', 'one'))).toBe('ok');
+    expect(setup.started()).toBe(1);
+  } finally {
+    gate = undefined;
+    letGo();
+  }
+  expect(await Promise.all(slow)).toEqual(NAMES.map(() => 'ok'));
 });

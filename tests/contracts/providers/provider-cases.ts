@@ -4,6 +4,7 @@ import type { TestEngine } from '../../fixtures/container-engines.js';
 import { hasBubblewrap, hasSeleniumGrid } from '../../fixtures/needs.js';
 import { PersonsChrome } from '../../fixtures/attached-app.js';
 import { BareChromium, ChromiumBroker } from '../../fixtures/remote-browsers.js';
+import { SocketLauncher } from '../../fixtures/socket-launcher.js';
 import { SeleniumGrid } from '../../fixtures/selenium-grid.js';
 import type { BrowsersElsewhere, RemoteSetup } from '../../fixtures/remote-browsers.js';
 import { browsersIn } from '../browser/browser-setup.js';
@@ -25,7 +26,7 @@ export interface PreparedProvider {
   readonly close: () => Promise<void>;
 }
 
-/** A provider as the contract suite sees it. A new one needs a case here, and nothing else. */
+/** A provider as the contract suite sees it. The suite needs a case here for a new one, and no other change. */
 export interface ProviderCase {
   readonly name: string;
   /** Sessions that it can have at the same time. */
@@ -89,6 +90,7 @@ export const PROVIDER_CASES: readonly ProviderCase[] = [
   attach,
   remoteCase('remote: cdp, one Chromium', () => BareChromium.setUp(), false),
   remoteCase('remote: cdp, made for each session', () => ChromiumBroker.setUp(), true),
+  remoteCase('remote: cdp, made by the address of its socket', () => SocketLauncher.setUp(), true),
   ...(hasSeleniumGrid() ? [remoteCase('remote: grid', () => SeleniumGrid.setUp(), true)] : []),
 ];
 

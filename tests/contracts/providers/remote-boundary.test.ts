@@ -147,6 +147,19 @@ describe('secrets of the address', () => {
   });
 });
 
+describe('a vendor that has no browser free', () => {
+  it.each([429, 503])('the call hears it, and when to ask again (HTTP %i)', async (status) => {
+    const site = await openSite();
+    const elsewhere = await ChromiumBroker.setUp();
+    elsewhere.broker.full = status;
+    const room = await openWith(elsewhere, site.host);
+    const failure: unknown = await room.navigate(site.url()).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'session.too-many', retryAfterMs: 5000 });
+    elsewhere.broker.full = undefined;
+    expect(await codeOf(room.navigate(site.url()))).toBe('ok');
+  });
+});
+
 describe('a session that could not be given back', () => {
   it('is given back later, and nobody waits for that', async () => {
     const site = await openSite();

@@ -17,8 +17,8 @@ import { html, startSite } from '../../fixtures/site.js';
 import type { Site } from '../../fixtures/site.js';
 import { openNetwork } from '../network/open-network.js';
 import type { App } from '../network/open-network.js';
-import { codeOf, named, setStage, the } from '../page/stage.js';
-import type { Stage } from '../page/stage.js';
+import { codeOf, named, createPageSetup, the } from '../page/page-setup.js';
+import type { PageSetup } from '../page/page-setup.js';
 
 const VALUE = 'correct-Horse7battery';
 const attached = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="plain.txt"' };
@@ -47,7 +47,7 @@ describe.each(CASES)('files without a shared disk, %s', (_, setUp) => {
   let elsewhere: RemoteSetup;
   let site: Site;
   let app: App;
-  let stage: Stage;
+  let stage: PageSetup;
   const workspace = mkdtempSync(join(tmpdir(), 'gw-far-files-'));
   const place = { workspace, uploads: join(workspace, 'files'), downloads: join(workspace, 'downloads') };
   const scratch = join(workspace, 'scratch');
@@ -74,7 +74,7 @@ describe.each(CASES)('files without a shared disk, %s', (_, setUp) => {
     const leakDetectorFor = () => (text: string, origin: string) =>
       findLeaks([...stage.secrets.values()], text, [origin])[0]?.name;
     const files = { ...place, areForPages: true, scratch, programs: '', leakDetectorFor };
-    stage = setStage(app.egress, { files, remote });
+    stage = createPageSetup(app.egress, { files, remote });
   });
   afterAll(async () => {
     await stage.close();

@@ -1,10 +1,10 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, type Room } from './room.js';
+import { openSnapshotSetup, type SnapshotSetup } from './snapshot-setup.js';
 
-let setup: Room;
+let setup: SnapshotSetup;
 beforeAll(async () => {
-  setup = await openRoom();
+  setup = await openSnapshotSetup();
 });
 afterAll(async () => {
   await setup.close();
@@ -92,6 +92,20 @@ describe('best things first', () => {
     expect(Number(count)).toBeGreaterThan(400);
     expect(Number(count) + (text.match(/link "Item/gu)?.length ?? 0)).toBe(500);
     expect(await setup.snapshot({ ref: ref ?? '', maxTokens: 10_000 })).toContain('Item 499');
+  });
+
+  it('what is left out of a heading is not counted below it, and what is left out of a list is', async () => {
+    const edits = times(4, (i) => `<a href="/edit${i}">edit ${i}</a>`);
+    const sections = times(40, (i) => `<h2>Section ${i} ${edits}</h2><p>${'Words of a section. '.repeat(12)}</p>`);
+    const items = times(400, (i) => `<li><a href="/i${i}">Item ${i}</a></li>`);
+    await setup.show(`<ul aria-label="Big">${items}</ul>${sections}`);
+    const text = await setup.snapshot({ maxTokens: 1_500 });
+    expect(text).toMatch(/… \d+ more items \[expand=e\d+\]/u);
+    const headings = text.match(/^- heading "Section/gmu)?.length ?? 0;
+    expect(headings).toBeGreaterThan(8);
+    expect(text.match(/^ +- link "edit/gmu)?.length ?? 0).toBeLessThan(4 * headings - 3);
+    // Of the list, and of the page.
+    expect(text.match(/… \d+ more /gu)).toHaveLength(2);
   });
 
   it('everything is found whether it was shown or not', async () => {

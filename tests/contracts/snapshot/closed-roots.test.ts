@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, type Room } from './room.js';
+import { openSnapshotSetup, type SnapshotSetup } from './snapshot-setup.js';
 
-let room: Room;
-let other: Room['site'];
+let room: SnapshotSetup;
+let other: SnapshotSetup['site'];
 beforeAll(async () => {
-  room = await openRoom();
+  room = await openSnapshotSetup();
   other = room.site;
 });
 afterAll(() => room.close());

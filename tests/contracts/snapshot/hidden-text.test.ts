@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, type Room } from './room.js';
+import { openSnapshotSetup, type SnapshotSetup } from './snapshot-setup.js';
 
-let setup: Room;
+let setup: SnapshotSetup;
 beforeAll(async () => {
-  setup = await openRoom();
+  setup = await openSnapshotSetup();
 });
 afterAll(async () => {
   await setup.close();
@@ -42,6 +42,8 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'clip-path circle': `<p style="clip-path:circle(0)">${WORDS}</p>`,
   'clip-path polygon': `<p style="clip-path:polygon(0 0,0 0,0 0)">${WORDS}</p>`,
   'white on white': `<p style="color:#fff">${WORDS}</p>`,
+  'white on a sheet that darkens nothing': `<div style="position:relative;height:60px"><div style="position:absolute;inset:0;background:rgba(0,0,0,.04)"></div><p style="position:relative;color:#fff">${WORDS}</p></div>`,
+  'white on a half white sheet': `<div style="position:relative;height:60px"><div style="position:absolute;inset:0;background:rgba(255,255,255,.6)"></div><p style="position:relative;color:#fff">${WORDS}</p></div>`,
   'nearly white on white': `<p style="color:#fcfcfd">${WORDS}</p>`,
   'dark on a document that says it is dark': `<meta name="color-scheme" content="dark"><p style="color:#111">${WORDS}</p>`,
   'white under an empty layer': `<style>.h{position:relative}.h::before{content:"";position:absolute;inset:0;background:#fff}.h p{color:#fff}</style><div class="h"><p>${WORDS}</p></div>`,
@@ -66,6 +68,8 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'under a sheet, below the fold': `<div style="height:2000px"></div><div style="position:relative"><p>${WORDS}</p><div style="position:absolute;inset:0;background:#fff">Cover</div></div>`,
   'white, where the browser skips it': `<div style="height:9000px"></div><div style="content-visibility:auto"><h2 style="color:#fff">${WORDS}</h2></div>`,
   'without size, where the browser skips it': `<div style="height:9000px"></div><div style="content-visibility:auto"><div style="height:0;overflow:hidden"><p>${WORDS}</p></div></div>`,
+  'cut off by a box that the browser skips': `<div style="height:9000px"></div><div style="content-visibility:auto;height:10px"><p style="position:absolute;top:2000px">${WORDS}</p></div>`,
+  'cut off by the body': `<style>body{contain:paint;height:90vh}</style><div style="height:4000px"></div><p>${WORDS}</p>`,
   'svg text without paint': `<svg width="900" height="20"><text y="12" fill="none">${WORDS}</text></svg>`,
   'svg text in the colour of the page': `<svg width="900" height="20"><text y="12" fill="#fff">${WORDS}</text></svg>`,
   'a tiny frame': `<iframe style="width:1px;height:1px" srcdoc="<p>${WORDS}</p>"></iframe>`,
@@ -122,6 +126,11 @@ const SEEN: Readonly<Record<string, string>> = {
   'a document that says it is dark': '<meta name="color-scheme" content="dark"><p>KEEP</p>',
   'a dark frame in a light page':
     '<iframe srcdoc="<meta name=color-scheme content=dark><p>KEEP</p>" width="300" height="80"></iframe>',
+  'white on a dark sheet of 40 % that lies before it':
+    '<div style="position:relative;height:60px"><div style="position:absolute;inset:0;background:rgba(0,0,0,.4)"></div><p style="position:relative;color:#fff">KEEP</p></div>',
+  'the same below the fold':
+    '<div style="height:1500px">space</div><div style="position:relative;height:200px"><div style="position:absolute;inset:0;background:#000;opacity:.5"></div><h1 style="position:relative;color:#fff">KEEP</h1></div>',
+  'white over a picture with a faint shine on it': `<div style="position:relative;height:200px"><img alt="" style="position:absolute;inset:0;width:100%;height:100%" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='100%25' height='100%25'/%3E%3C/svg%3E"><div style="position:absolute;inset:0;background:rgba(255,255,255,.15)"></div><h2 style="position:absolute;top:10px;color:#fff">KEEP</h2></div>`,
   'white on the dark layer of a hero':
     '<style>.h{position:relative}.h::before{content:"";position:absolute;inset:0;background:#111}.h p{position:relative;color:#fff}</style><div class="h"><p>KEEP</p></div>',
   'white on a dark shape':
@@ -141,6 +150,10 @@ const SEEN: Readonly<Record<string, string>> = {
     '<div style="height:9000px"></div><div style="content-visibility:auto">KEEP</div><div style="height:900px"></div>',
   'skipped inside of what is skipped':
     '<div style="height:9000px"></div><div style="content-visibility:auto"><ul style="content-visibility:auto"><li>KEEP</li></ul></div>',
+  'in a body that contains what it paints':
+    '<style>body{contain:content}</style><div style="height:4000px"></div><p>KEEP</p>',
+  'beside its place, in a box that the browser may skip':
+    '<div style="content-visibility:auto;height:200px"><p style="position:absolute;top:50px">KEEP</p></div>',
   'text in a scrolling box': '<div style="height:50px;overflow:auto"><div style="height:500px"></div><p>KEEP</p></div>',
   'a fading-in paragraph':
     '<style>@keyframes f{from{opacity:0}to{opacity:1}}</style><p style="animation:f .8s forwards">KEEP</p>',
@@ -151,6 +164,21 @@ const SEEN: Readonly<Record<string, string>> = {
   'an image-replaced heading':
     '<a href="/" style="display:block;width:90px;height:30px;overflow:hidden;text-indent:-9999px;background:#369">KEEP</a>',
   'a summary of closed details': '<details><summary>KEEP</summary><p>closed</p></details>',
+  'a letter whose first line is short':
+    '<textarea cols="60" rows="5">KEEP,\n\nthank you for the letter of Monday, which I have read with care.</textarea>',
+  'a line that breaks before a long word':
+    '<textarea cols="60" rows="4">KEEP the order at http://shop.example/orders/1002/of-monday-the-third {\n}</textarea>',
+  'a text area that begins with empty lines': '<textarea cols="60" rows="6">\n\n\nKEEP what is below</textarea>',
+  'a text area that is scrolled to its end': `<textarea id="a" cols="60" rows="3">KEEP\n${'A line of words that is long enough.\n\n'.repeat(9)}</textarea><script>a.scrollTop = 9999</script>`,
+  'narrow letters in a field':
+    '<input style="width:500px" value="KEEP it till I fill it, Lili: .............. 1.1.1.1.1">',
+  'words far apart in a field': '<input style="width:500px" value="KEEP                                     this">',
+  'letters of another script in a text area':
+    '<textarea cols="60" rows="3">KEEP 数量を確認してください。\n金額</textarea>',
+  'a text area from right to left': '<textarea cols="60" rows="3" dir="rtl">שלום KEEP\nתודה רבה על המכתב</textarea>',
+  'a text area in the middle': '<textarea cols="60" rows="3" style="text-align:center">KEEP\nthis letter</textarea>',
+  'a placeholder of two lines':
+    '<textarea cols="60" rows="3" placeholder="KEEP\nEverything that we should know about it"></textarea>',
   'visible inside invisible': '<div style="visibility:hidden">x<p style="visibility:visible">KEEP</p></div>',
   'display contents': '<div style="display:contents"><p>KEEP</p></div>',
 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, type Room } from './room.js';
+import { openSnapshotSetup, type SnapshotSetup } from './snapshot-setup.js';
 
-let setup: Room;
+let setup: SnapshotSetup;
 beforeAll(async () => {
-  setup = await openRoom();
+  setup = await openSnapshotSetup();
 });
 afterAll(async () => {
   await setup.close();
@@ -32,10 +32,19 @@ describe('nameless icons say what they are', () => {
     ['generated content', '<span onclick="1" class="c1"></span>', 'share'],
     ['a picture', '<button class="btn"><img alt="" src="/i/archive.png" width="9" height="9"></button>', 'archive'],
     ['a field', '<input name="verify_code" class="form-control input-sm">', 'verify_code'],
+    ['a tooltip of its own', '<button data-tooltip="Archive"></button>', 'Archive'],
+    ['a tooltip of a library', '<span onclick="1" data-bs-original-title="Mute thread"></span>', 'Mute thread'],
     ['where a link goes', '<a href="/orders/history?x=1" class="btn"></a>', 'history'],
   ])('by %s', async (_, body, hint) => {
     await setup.show(`<h1>T</h1>${STYLE}${body}`);
     expect(await setup.snapshot()).toContain(`[like="${hint}"]`);
+  });
+
+  it('a tooltip of the browser is its name, as assistive technology has it', async () => {
+    await setup.show(`<h1>T</h1>${STYLE}<button title="Delete"></button><a href="/x" title="Next page"></a>`);
+    const text = await setup.snapshot();
+    expect(text).toMatch(/button "Delete" \[ref=e\d+\]/u);
+    expect(text).toMatch(/link "Next page" \[ref=e\d+\]/u);
   });
 
   it.each(['btn-icon', 'ui-button-icon-only', 'icon', 'fa', 'w-5 h-5 text-gray-500', 'css-1q2w3e4', 'sc-bdVaJa'])(
@@ -45,6 +54,28 @@ describe('nameless icons say what they are', () => {
       expect(await setup.snapshot()).not.toContain('[like=');
     },
   );
+});
+
+describe('what only its colour tells apart', () => {
+  const SWATCH = 'width:20px;height:20px';
+  it('says the colour', async () => {
+    await setup.show(
+      `<h1>T</h1>${STYLE}<span class="color" onclick="1" style="background:red"></span><button style="background:#00f"></button>`,
+    );
+    const text = await setup.snapshot();
+    expect(text).toMatch(/clickable \[ref=e\d+\] \[like="#ff0000"\]/u);
+    expect(text).toMatch(/button \[ref=e\d+\] \[like="#0000ff"\]/u);
+  });
+
+  it.each([
+    ['a plain button', `<button style="${SWATCH}"></button>`],
+    ['what has no ground of its own', `<span onclick="1" style="${SWATCH}"></span>`],
+    ['a field', `<input style="background:red">`],
+    ['what has words', `<div onclick="1" style="background:red">Go on</div>`],
+  ])('not of %s', async (_, body) => {
+    await setup.show(`<h1>T</h1>${STYLE}${body}`);
+    expect(await setup.snapshot()).not.toContain('[like=');
+  });
 });
 
 describe('equal names carry their row', () => {
@@ -76,6 +107,34 @@ describe('equal names carry their row', () => {
 });
 
 describe('nothing is said twice', () => {
+  it('a row that is named by its words does not repeat them, and keeps its controls', async () => {
+    await setup.show(
+      '<style>.row,i{cursor:pointer}i{display:inline-block;width:9px;height:9px}</style><div class="row"><b>Ann</b><p>Lunch on Friday</p><i class="fa fa-trash"></i></div>',
+    );
+    const text = await setup.snapshot();
+    expect(text).toMatch(
+      /- clickable "Ann Lunch on Friday" \[ref=e\d+\]\n +- clickable \[ref=e\d+\] \[like="fa-trash"\]/u,
+    );
+    expect(text.match(/Lunch/gu)).toHaveLength(1);
+  });
+
+  it('pictures and sentences with controls in them stay below', async () => {
+    await setup.show(
+      '<style>.row{cursor:pointer}</style><div class="row">Soup <img alt="vegan" src="/v.png" width="9" height="9"><p>By <a href="/ann">Ann</a> today</p></div>',
+    );
+    const text = await setup.snapshot();
+    expect(text).toContain('img "vegan"');
+    expect(text).toContain('text: "By Ann today"');
+    expect(text).toContain('link "Ann"');
+  });
+
+  it('an item with words needs no hint of its icon', async () => {
+    await setup.show('<ul><li onclick="1"><i class="fa fa-file"></i><div>Report</div></li></ul>');
+    const text = await setup.snapshot();
+    expect(text).toContain('Report');
+    expect(text).not.toContain('[like=');
+  });
+
   it('a container is not named by its items', async () => {
     await setup.show(
       '<div onclick="1" style="cursor:pointer"><button>Copy link</button><button>Report</button></div><ul role="menu" tabindex="0"><li role="menuitem">Save</li><li role="menuitem">Print</li></ul>',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, type Room } from './room.js';
+import { openSnapshotSetup, type SnapshotSetup } from './snapshot-setup.js';
 
-let setup: Room;
+let setup: SnapshotSetup;
 beforeAll(async () => {
-  setup = await openRoom(50_000);
+  setup = await openSnapshotSetup(50_000);
 });
 afterAll(async () => {
   await setup.close();

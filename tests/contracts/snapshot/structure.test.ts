@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, type Room, withoutHeader } from './room.js';
+import { openSnapshotSetup, type SnapshotSetup, withoutHeader } from './snapshot-setup.js';
 
-let setup: Room;
+let setup: SnapshotSetup;
 beforeAll(async () => {
-  setup = await openRoom();
+  setup = await openSnapshotSetup();
 });
 afterAll(async () => {
   await setup.close();
@@ -191,6 +191,23 @@ describe('whatever can be acted on has a ref', () => {
     expect(await setup.page.title()).toBe('r');
     await setup.run(`document.getElementById('b').addEventListener('mousedown', () => {})`);
     expect(await setup.snapshot()).toMatch(/clickable "Beta" \[ref=e\d+\]/u);
+  });
+
+  it('the paragraphs of an editor stand apart', async () => {
+    await setup.show(
+      '<div contenteditable aria-label="Note"><h3>Title</h3><p>First <b>line</b></p><p>Second</p></div>',
+    );
+    expect(await setup.snapshot()).toContain(': "Title First line Second"');
+  });
+
+  it('bars without a name say their value, and one that only turns says none', async () => {
+    await setup.show(
+      '<progress value="40" max="100"></progress><meter value="3" max="5"></meter><progress></progress>',
+    );
+    const text = await setup.snapshot();
+    expect(text).toContain('- progressbar: "40"');
+    expect(text).toContain('- meter: "3"');
+    expect(text).toMatch(/- progressbar$/mu);
   });
 
   it('a nameless icon says what it is like', async () => {

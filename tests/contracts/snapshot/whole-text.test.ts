@@ -1,16 +1,16 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, refusal, type Room } from './room.js';
+import { openSnapshotSetup, refusal, type SnapshotSetup } from './snapshot-setup.js';
 
-let setup: Room;
+let setup: SnapshotSetup;
 beforeAll(async () => {
-  setup = await openRoom();
+  setup = await openSnapshotSetup();
 });
 afterAll(async () => {
   await setup.close();
 });
 
-const read = async (options: Partial<Parameters<Room['view']['reader']['read']>[0]> = {}): Promise<string> =>
+const read = async (options: Partial<Parameters<SnapshotSetup['view']['reader']['read']>[0]> = {}): Promise<string> =>
   (await setup.view.reader.read({ format: 'markdown', ...options })).text;
 const card = (tag: string, i: number, attributes = ''): string =>
   `<${tag} ${attributes} style="display:block;cursor:pointer;border:1px solid"><h3>Kettle number ${i}</h3><p>${'A fine kettle of steel that boils water in a minute and stays warm. '.repeat(2)}</p><span>Price ${i}49.00</span> <span>In stock: ${i}</span></${tag}>`;

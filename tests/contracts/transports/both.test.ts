@@ -37,6 +37,7 @@ describe.each(ENDS)('$name, $revision', { timeout: 120_000 }, ({ name, revision,
     expect(tools.map((tool) => tool.name)).toEqual(['echo', 'fail', 'wait', 'progress', 'throw']);
     expect(tools[0]).toEqual({
       name: 'echo',
+      title: 'Title of echo',
       description: 'echo for ann',
       inputSchema: { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: false },
       outputSchema: expect.objectContaining({ required: ['said'] }) as unknown,

@@ -33,6 +33,7 @@ export class FixtureGateway implements Gateway {
     const names = ['echo', 'fail', 'wait', 'progress', 'throw'];
     return names.map((name) => ({
       name,
+      title: `Title of ${name}`,
       description: `${name} for ${principal.id}`,
       capability: 'read',
       inputSchema: { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: false },

@@ -31,9 +31,9 @@ let file: string;
 let key: string;
 const open = (extra: object = {}) => createFileBackend({ folder, path: 'p/', ...extra });
 const keep = (extra: object = {}) => {
-  const { keep: keeping } = open(extra);
-  if (keeping === undefined) throw new Error('it keeps nothing');
-  return keeping;
+  const { writer } = open(extra);
+  if (writer === undefined) throw new Error('it keeps nothing');
+  return writer;
 };
 const readFailure = (extra: object = {}) => failureOf(open(extra).read('a.example', never));
 

@@ -15,9 +15,9 @@ const never = new AbortController().signal;
 let base: string;
 const open = (passphraseFile: string) => createFileBackend({ folder: join(base, 'vault'), path: 'p/', passphraseFile });
 const keep = (passphraseFile: string) => {
-  const { keep: keeping } = open(passphraseFile);
-  if (keeping === undefined) throw new Error('it keeps nothing');
-  return keeping;
+  const { writer } = open(passphraseFile);
+  if (writer === undefined) throw new Error('it keeps nothing');
+  return writer;
 };
 const readFailure = (passphraseFile: string) => failureOf(open(passphraseFile).read('a.example', never));
 

@@ -35,7 +35,7 @@ const nextFrame = (): Promise<void> =>
     });
   });
 
-/** Waits until the element is one that a person could click now, or says what stands in the way. */
+/** Waits until the element is one that a person could click now, or says what is in the way. */
 export async function aim(number: number, options: AimOptions, milliseconds: number): Promise<WireAim> {
   const end = performance.now() + milliseconds;
   let scrolled = false;
@@ -112,7 +112,7 @@ function hitTest(element: Element, target: Element, clip: Rect, { mode, at }: Ai
       covering ??= hit;
       return undefined;
     }
-    // A frame that nobody sees lies there to take the click.
+    // An invisible frame may be put there to take the click (clickjacking).
     if (isFrame(reached) && frameSeen(reached).why !== undefined)
       return { ok: false, why: 'inner', inner: [innerAt(reached, x, y)] };
     if (mode !== 'press' && !isFrame(reached)) passed ??= { ok: true, x, y };

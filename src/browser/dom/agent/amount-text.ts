@@ -9,7 +9,7 @@ const SPACED_AFTER = PAGE_WORDS.currency.filter((word) => !isUnspaced(word)).joi
 const AFTER = `(?:[€$£¥₽₩₺₫₴]|${UNSPACED_AFTER}|(?:eur|usd|gbp|chf|${SPACED_AFTER})(?![\\p{L}]))`;
 const MONEY = new RegExp(`(?:R|US|CA|A|HK)?${SIGN}\\s?${NUMBER}|${NUMBER}\\s?${AFTER}`, 'giu');
 const TOTAL = new RegExp(PAGE_WORDS.total.join('|'), 'iu');
-/** How far before an amount the word that makes a total of it may stand. */
+/** How far before an amount the word that makes a total of it may be. */
 const NEAR = 60;
 
 export function totalIn(text: string): string | undefined {

@@ -9,6 +9,7 @@ import {
   localName,
   nextSibling,
   parentNode,
+  previousSibling,
   anyShadowRootOf,
   textData,
 } from './dom-primordials.js';
@@ -29,9 +30,22 @@ export function amountShown(form: Element, isPosted: boolean): string | undefine
   const inside = textIn(form);
   const own = totalIn(inside) ?? (isPosted ? lastIn(inside) : undefined);
   if (own !== undefined) return own;
+  // A form of nothing but buttons is about what is right before it.
+  const before = isPosted && isBare(form) ? elementBefore(form) : undefined;
+  const said = before === undefined ? undefined : lastIn(textIn(before));
+  if (said !== undefined) return said;
   const parent = parentNode(form);
   const around = parent !== null && isElement(parent) ? closest(parent, AROUND) : null;
   return around === null ? undefined : totalIn(textIn(around));
+}
+
+function isBare(form: Element): boolean {
+  return !/[\p{L}\d]/u.test(textIn(form, 'words'));
+}
+
+function elementBefore(form: Element): Element | undefined {
+  for (let node = previousSibling(form); node !== null; node = previousSibling(node)) if (isElement(node)) return node;
+  return undefined;
 }
 
 const AROUND = 'dialog, [role=dialog], [role=alertdialog], section, article, [role=region], main';

@@ -21,6 +21,8 @@ type Backdrop = readonly Colour[] | 'picture';
 const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
 const SHAPES = new Set(['rect', 'circle', 'ellipse', 'path', 'polygon']);
 const MAX_SIBLINGS = 40;
+/** A layer below this changes no colour enough to read anything by. */
+const FAINTEST_LAYER = 0.1;
 /** Below this nobody can read it: light grey (#ddd) on white has 1.36, a disabled button's label about 2. */
 const READABLE = 1.25;
 
@@ -41,7 +43,7 @@ export class Backgrounds {
     const colours = coloursOf(element, style).map((colour) => ({ ...colour, a: colour.a * opacity }));
     const behind = this.#behind(element);
     if (behind === 'picture' || !colours.every((colour) => this.#lost(colour, behind))) return false;
-    const beside = this.#besides(element, rect) ?? this.#paintedOver(element, rect);
+    const beside = this.#besides(element, rect) ?? this.#paintedOver(element, rect) ?? this.#sheetBeside(element, rect);
     return beside === undefined || (beside !== 'picture' && colours.every((colour) => this.#lost(colour, beside)));
   }
 
@@ -175,7 +177,7 @@ export class Backgrounds {
     }
     if (style.backgroundImage !== 'none') return gradientColours(style.backgroundImage) ?? 'picture';
     const colour = parseColour(style.backgroundColor);
-    if (colour !== undefined && colour.a > 0.5) return [colour];
+    if (colour !== undefined && colour.a > 0.5 && Number(style.opacity) >= 0.99) return [colour];
     let found: Backdrop | undefined;
     if (depth < 4) {
       forEachFlatChild(element, (child) => {
@@ -183,6 +185,41 @@ export class Backgrounds {
       });
     }
     return found;
+  }
+
+  /** Asked last: a sheet that lets through what is behind it, where no picture and no plain ground is among the siblings. */
+  #sheetBeside(element: Element, rect: Rect): Backdrop | undefined {
+    let inner: Element = element;
+    for (let level = 0; level < 8; level += 1) {
+      const parent = flatParent(inner);
+      if (parent === null) return undefined;
+      for (const next of [previousSibling, nextSibling]) {
+        let visited = 0;
+        for (let sibling = next(inner); sibling !== null && visited < MAX_SIBLINGS; sibling = next(sibling)) {
+          visited += 1;
+          const found = isElement(sibling) ? this.#sheet(sibling, rect) : undefined;
+          if (found !== undefined) return found;
+        }
+      }
+      inner = parent;
+    }
+    return undefined;
+  }
+
+  #sheet(element: Element, rect: Rect): Backdrop | undefined {
+    if (areaOf(intersect(boundingRect(element), rect)) < areaOf(rect) * 0.5) return undefined;
+    const style = this.#styles.of(element);
+    const colour = parseColour(style.backgroundColor);
+    if (style.visibility !== 'visible' || colour === undefined) return undefined;
+    const a = colour.a * Number(style.opacity);
+    return a > FAINTEST_LAYER ? this.#over(element, { ...colour, a }) : undefined;
+  }
+
+  /** A layer that lets through what is behind it: half of black on white is a grey on which white is read. */
+  #over(element: Element, layer: Colour): Backdrop {
+    const parent = flatParent(element);
+    const base = parent === null ? [this.#canvas] : this.#behind(parent);
+    return base === 'picture' ? base : base.map((under) => blend(layer, under));
   }
 
   #defaultCanvas(): Colour {

@@ -4,14 +4,14 @@ import { isConnected, textData, valueOf } from './dom-primordials.js';
 import type { Rect } from './rects.js';
 import { parted, unseenSpans, type Span } from './hidden-spans.js';
 
-/** What was in a picture of the page where this text should be: nothing. Kept until a later picture says otherwise. */
+/** Texts that the picture of the page did not show, with their parts. Kept until a later picture shows them. */
 const texts = new WeakMap<Text, { readonly data: string; readonly spans: readonly Span[] }>();
 const fields = new WeakMap<Element, string>();
 
 const numbers = new WeakMap<Node, number>();
 const nodes: (WeakRef<Text | Element> | undefined)[] = [];
 
-export function inkNumber(node: Text | Element): number {
+export function paintedNodeNumber(node: Text | Element): number {
   const known = numbers.get(node);
   if (known !== undefined) return known;
   const number = nodes.push(new WeakRef(node)) - 1;
@@ -19,7 +19,7 @@ export function inkNumber(node: Text | Element): number {
   return number;
 }
 
-export function inkNode(number: number): Text | Element | undefined {
+export function paintedNode(number: number): Text | Element | undefined {
   const node = nodes[number]?.deref();
   return node !== undefined && isConnected(node) ? node : undefined;
 }
@@ -39,14 +39,14 @@ export function isBlankField(element: Element): boolean {
 
 const heldBy = (element: Element): string => valueOf(element) ?? '';
 
-export function noteBlanks({ painted, blank }: WirePainting): void {
+export function markUnpainted({ painted, blank }: WirePainting): void {
   for (const number of painted) {
-    const node = inkNode(number);
+    const node = paintedNode(number);
     if (node instanceof Element) fields.delete(node);
     else if (node !== undefined) texts.delete(node);
   }
   for (const [number = -1, ...sides] of blank) {
-    const node = inkNode(number);
+    const node = paintedNode(number);
     if (node instanceof Element) fields.set(node, heldBy(node));
     else if (node !== undefined) noteText(node, boxesOf(sides));
   }

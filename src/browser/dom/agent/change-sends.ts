@@ -1,7 +1,7 @@
 import { formAround } from './form-facts.js';
 import { attribute, closest, isArea, isInput, isSelect, inputType, labelControl } from './dom-primordials.js';
 
-const HANDLERS = ['onchange', 'oninput', 'onclick'];
+const HANDLERS = ['onchange', 'oninput', 'onclick', 'onsearch'];
 /** Code in a handler that sends a form, presses a button or goes elsewhere. */
 const SENDS = /submit|\.click\s*\(|location|fetch|sendBeacon|XMLHttpRequest/iu;
 const BUTTONS = /^(?:button|submit|reset|image|hidden)$/u;

@@ -23,7 +23,7 @@ const MAX_ELEMENTS = 100_000;
 const MAX_OWNERS = 20;
 const MAX_CHOICES = 20;
 
-/** What went by the option's name and could be seen before the list was opened: it is no part of the list. */
+/** Elements with the option's name that were visible before the list was opened: they are not part of it. */
 let before = new WeakSet<Element>();
 
 export function beginChoice(name: string): void {
@@ -61,7 +61,7 @@ function namesOf(element: Element): string[] {
   return isLabelled && OPTION_ROLES.has(roleOf(element)) ? [shownRoleAndName(element).name] : [text];
 }
 
-/** It holds text and nothing else. */
+/** The element holds text and no other element. */
 function isPlainText(element: Element): boolean {
   if (firstChild(element) === null) return false;
   for (let child = firstChild(element); child !== null; child = nextSibling(child)) if (isElement(child)) return false;

@@ -25,7 +25,7 @@ export function takeCandidates(): Element[] {
   return taken;
 }
 
-/** It probably has one if it has any: what has children of its own seldom shows others in their place. */
+/** Custom elements, and elements without children: one with children seldom shows a shadow root in their place. */
 export function mayHostRoot(element: Element): boolean {
   return canHost(element) && (firstChild(element) === null || localName(element).includes('-'));
 }

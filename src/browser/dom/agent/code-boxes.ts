@@ -30,7 +30,7 @@ const PUZZLE_WORDS = /crossword|puzzle|sudoku|hangman|wordle|spelling|kreuzwortr
 
 /**
  * The boxes of a one-time code that is entered one character a box, in order; undefined: this is none of them. They are four
- * to eight close together that take digits or stand beside words about a code; a grid of letters has more, or has letters.
+ * to eight close together that take digits or are beside words about a code; a grid of letters has more, or has letters.
  */
 export function codeBoxes(element: Element): readonly HTMLInputElement[] | undefined {
   if (!isBox(element)) return undefined;

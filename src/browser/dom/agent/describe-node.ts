@@ -4,7 +4,8 @@ import { fieldVisibility, isOutOfUse, type FieldVisibility } from './field-visib
 import type { WireItem, WireNode } from '../host/wire.js';
 import { frameBox } from './frame-box.js';
 import { standInLabel } from './actionable.js';
-import { hintOf } from './icon-hints.js';
+import { colourHint, hintOf } from './icon-hints.js';
+import { holdsHoverMenu } from './hover-menu.js';
 import { hasWord } from './letters.js';
 import { foldName } from './names.js';
 import { attribute, boundingRect, hasAttributes, isArea, isInput, isSelect, localName } from './dom-primordials.js';
@@ -85,9 +86,9 @@ export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun
   const editor = edits ? editorText(walk, element, here, entered) : undefined;
   const inline = INLINE.test(entered.display);
   const says = acts || !SILENT.has(role) || (role === 'svg' && isNamedPicture(walk, element));
-  const [read, written] = [run.seen, run.said];
+  const [read, written] = [run.visibleText, run.textWithCovered];
   if (says) run.block();
-  if (role === 'heading' && run.said.trim() !== '') out.heading ??= foldName(run.said);
+  if (role === 'heading' && run.textWithCovered.trim() !== '') out.heading ??= foldName(run.textWithCovered);
   const node = says ? describe(walk, visited, run, leaf, editor) : undefined;
   if (node === undefined) {
     out.absorb(run, inline);
@@ -99,10 +100,10 @@ export function describeNode(walk: WalkContext, visited: Visited, out: InlineRun
   const seen = read.trim() === '' ? named : read;
   const said = written.trim() === '' ? named : written;
   if (!inline) out.block();
-  const own = node.act === 1 ? ' ' : run.own;
+  const own = node.act === 1 ? ' ' : run.textOutsideControls;
   out.node(node, inline ? seen : ` ${seen} `, node.view === 1 ? IN_VIEW : run.spot, inline ? said : ` ${said} `, own);
   if (!inline) {
-    out.line ??= run.line;
+    out.firstLine ??= run.firstLine;
     out.block();
   }
 }
@@ -132,13 +133,13 @@ function describe(
   const role = visited.role === 'svg' ? 'img' : roleShown(visited.role, element);
   const box = leaf || acts || role === 'img' ? boxOf(walk, element, entered) : undefined;
   const why = entered.unseen ?? box?.why;
-  const { spoken } = entered.inner;
-  if (why !== undefined && !spoken && run.items.length === 0 && !walk.options.hidden) {
+  const { isForScreenReaders } = entered.inner;
+  if (why !== undefined && !isForScreenReaders && run.items.length === 0 && !walk.options.hidden) {
     walk.hiddenTexts += 1;
     return undefined;
   }
   const field =
-    editor?.field ?? (leaf ? fieldVisibility(walk.visibility, walk.ink, element, entered.inner) : undefined);
+    editor?.field ?? (leaf ? fieldVisibility(walk.visibility, walk.paintedText, element, entered.inner) : undefined);
   const said = shownName(walk, element, { role, run, acts, rect: box?.rect, field });
   const name = said.unseen === undefined || walk.options.hidden ? said : { ...said, text: '' };
   if (said.unseen !== undefined && name.text === '' && run.items.length === 0) return undefined;
@@ -146,13 +147,14 @@ function describe(
   if (role !== 'canvas' && isEmptyStructure(role, acts, name.text, run)) return undefined;
   if (role === 'canvas' && !acts && isSpeck(element)) return undefined;
   const node: Draft = { r: role };
-  const isUsable = acts && !(spoken && !walk.options.hidden && isOutOfUse(element));
-  if (isUsable || NUMBERED.has(role) || LANDMARKS.has(role)) node.n = numberFor(element);
+  const isUsable = acts && !(isForScreenReaders && !walk.options.hidden && isOutOfUse(element));
+  const isFound = isUsable || NUMBERED.has(role) || LANDMARKS.has(role) || holdsHoverMenu(element, role);
+  if (isFound) node.n = numberFor(element);
   if (name.text !== '') node.name = name.text;
-  const isTextless = acts && !spoken && why === undefined && !hasWord(run.said);
+  const isTextless = acts && !isForScreenReaders && why === undefined && !hasWord(run.textWithCovered);
   const isCovered = isTextless && box !== undefined && walk.covers.coversBox(element, box.rect);
-  addMarks(node, [...name.marks, ...(spoken ? ['screen-reader'] : []), ...(isCovered ? [COVERED] : [])]);
-  const hidden = spoken ? undefined : why;
+  addMarks(node, [...name.marks, ...(isForScreenReaders ? ['screen-reader'] : []), ...(isCovered ? [COVERED] : [])]);
+  const hidden = isForScreenReaders ? undefined : why;
   const unseen = hidden ?? (name.text === '' ? undefined : said.unseen);
   if (unseen !== undefined) node.hidden = unseen;
   const spot = box === undefined ? run.spot : box.spot;
@@ -164,7 +166,7 @@ function describe(
   if (walk.options.places === true) Object.assign(node, { spot, spots: run.spotsOf(kids) });
   addStates(node, element, role, field, walk.options.textCap);
   if (!walk.options.hidden) keepSeenValue(node, walk, element, field, editor);
-  if (isUsable) addAction(node, visited);
+  if (isUsable) addAction(node, visited, kids.some(says));
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
   if (counts) walk.budget.spendOn(role, acts, name.text.length + 40, node.view === 1);
   if (role === 'iframe') addFrame(node, walk, element, entered);
@@ -224,12 +226,21 @@ function placeholderOf(element: Element): string | undefined {
   return boundingRect(element).width < 30 ? undefined : said;
 }
 
-function addAction(node: Draft, { element, tag, here }: Visited): void {
+/** Words, or something to be acted on that has a name of its own. */
+function says(item: WireItem): boolean {
+  if (typeof item === 'string') return hasWord(item);
+  if (item.r === 'img') return false;
+  return (item.act === 1 && item.name !== undefined) || (item.kids ?? []).some(says);
+}
+
+function addAction(node: Draft, { element, tag, here }: Visited, speaks: boolean): void {
   const name = node.name ?? '';
+  const isBare = (node.kids ?? []).length === 0;
   node.act = 1;
   const href = tag === 'a' ? attribute(element, 'href') : null;
   if (href !== null) node.href = cut(href, 300);
-  const hint = name === '' ? hintOf(element) : undefined;
+  // Words below the line say what it is.
+  const hint = name === '' && !speaks ? (hintOf(element) ?? (isBare ? colourHint(element) : undefined)) : undefined;
   if (hint !== undefined) node.hint = hint;
   if (here.row !== undefined && name.length < 30) node.row = rowDigest(here.row, element);
 }
@@ -265,12 +276,12 @@ function boxOf(
 function addFrame(node: Draft, walk: WalkContext, element: Element, entered: Entered): void {
   node.backdrop = backdrop(walk, element);
   const box = frameBox(numberFor(element), false);
-  if (walk.ink === undefined || box === undefined) return;
+  if (walk.paintedText === undefined || box === undefined) return;
   const { x, y, width, height, scaleX } = box;
   const whole = { left: x, top: y, right: x + width, bottom: y + height };
   const part = intersect(whole, entered.inner.flow);
   const seen = intersect(intersect(part, viewport()), walk.visibility.windows.of(element));
-  const { up, down } = walk.ink.room(element);
+  const { up, down } = walk.paintedText.room(element);
   const sides = [part, seen].flatMap((box) => [box.left, box.top, widthOf(box), heightOf(box)]);
   node.frame = [x, y, scaleX, up, down, ...sides];
 }

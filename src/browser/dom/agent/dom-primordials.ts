@@ -16,6 +16,15 @@ function getter<Owner extends object, Key extends keyof Owner & string>(
   return Function.prototype.call.bind(found) as (self: Owner) => Owner[Key];
 }
 
+function optionalGetter(owner: object, key: string): ((self: object) => unknown) | undefined {
+  const found = accessor(owner, key)?.get;
+  if (typeof found !== 'function') return undefined;
+  return (self) => {
+    const value: unknown = Reflect.apply(found, self, []);
+    return value;
+  };
+}
+
 type Method = (...args: never[]) => unknown;
 type Calls<Owner, Called> = Called extends Method
   ? (self: Owner, ...args: Parameters<Called>) => ReturnType<Called>
@@ -85,7 +94,12 @@ export const contentEditable = getter(HTMLElement.prototype, 'isContentEditable'
 export const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
 export const focusElement = method(HTMLElement.prototype, 'focus');
 
+export const computedStyleMap = method(Element.prototype, 'computedStyleMap');
+export const computedValue = method(StylePropertyMapReadOnly.prototype, 'get');
+
 export const querySelector = method(Element.prototype, 'querySelector');
+export const queryAll = method(Element.prototype, 'querySelectorAll');
+export const animationTarget = getter(SVGAnimationElement.prototype, 'targetElement');
 export const querySelectorAll = method(Element.prototype, 'querySelectorAll');
 export const documentQueryAll = method(Document.prototype, 'querySelectorAll');
 export const fragmentQueryAll = method(DocumentFragment.prototype, 'querySelectorAll');
@@ -121,7 +135,7 @@ const selectForm = getter(HTMLSelectElement.prototype, 'form');
 const buttonForm = getter(HTMLButtonElement.prototype, 'form');
 export const buttonType = getter(HTMLButtonElement.prototype, 'type');
 const inputFiles = getter(HTMLInputElement.prototype, 'files');
-export const labelControl = getter(HTMLLabelElement.prototype, 'control');
+const labelled = getter(HTMLLabelElement.prototype, 'control');
 export const formElements = getter(HTMLFormElement.prototype, 'elements');
 export const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 export const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
@@ -130,8 +144,8 @@ export const optionText = getter(HTMLOptionElement.prototype, 'text');
 export const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 export const optionValue = getter(HTMLOptionElement.prototype, 'value');
 export const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
-const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
-const areaHref = getter(HTMLAreaElement.prototype, 'href');
+export const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
+export const areaHref = getter(HTMLAreaElement.prototype, 'href');
 
 export const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement;
 export const isArea = (element: Element): element is HTMLTextAreaElement => element instanceof HTMLTextAreaElement;
@@ -152,21 +166,34 @@ export function chosenFiles(element: HTMLInputElement): readonly File[] {
   return [...(inputFiles(element) ?? [])];
 }
 
-/** Where a click on it leads; undefined: it is no link. */
-export function linkHref(element: Element): string | undefined {
-  if (element instanceof HTMLAnchorElement) return hasAttribute(element, 'href') ? anchorHref(element) : undefined;
-  if (element instanceof HTMLAreaElement) return hasAttribute(element, 'href') ? areaHref(element) : undefined;
-  if (!(element instanceof SVGAElement)) return undefined;
-  const said = attribute(element, 'href') ?? attribute(element, 'xlink:href');
-  if (said === null) return undefined;
-  return URL.canParse(said, baseUri(element)) ? new URL(said, baseUri(element)).href : said;
+/** The control that a click on the label presses. */
+export function labelControl(label: HTMLLabelElement): Element | null {
+  return referenced(labelled(label));
 }
 
 export function formOf(element: Element): HTMLFormElement | null {
+  const form = referenced(namedForm(element));
+  return form instanceof HTMLFormElement ? form : null;
+}
+
+function namedForm(element: Element): Element | null {
   if (isInput(element)) return inputForm(element);
   if (isArea(element)) return areaForm(element);
   if (isSelect(element)) return selectForm(element);
   return isButton(element) ? buttonForm(element) : null;
+}
+
+/** A reference to a host means an element in its shadow root, where the root names one (`shadowrootreferencetarget`). */
+function referenced(element: Element | null): Element | null {
+  let found = element;
+  // Each step goes into a deeper root, so that there is an end: a limit would leave what lies behind it unjudged.
+  while (found !== null) {
+    const root = anyShadowRootOf(found);
+    const id = root === null ? undefined : referenceTarget?.(root);
+    if (root === null || typeof id !== 'string') return found;
+    found = fragmentById(root, id);
+  }
+  return found;
 }
 
 /** An element by id in the same tree (document or shadow root) as another: how ARIA references are resolved. */
@@ -187,6 +214,9 @@ export function flatParent(node: Node): Element | null {
   if (parent instanceof ShadowRoot) return shadowHost(parent);
   return isElement(parent) ? parent : null;
 }
+
+/** Absent: this Chromium has no references into shadow roots. */
+const referenceTarget = optionalGetter(ShadowRoot.prototype, 'referenceTarget');
 
 /** Closed shadow roots that the debugger handed over: no script of another world can ask a host for its own. */
 const closedRoots = new WeakMap<Node, ShadowRoot>();

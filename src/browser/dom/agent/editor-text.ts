@@ -8,7 +8,7 @@ import type { Entered } from './inherited-style.js';
 import type { WalkContext, WalkPosition } from './walk-context.js';
 
 export interface EditorText {
-  /** Undefined: all that stands in it. */
+  /** Undefined: all that is in it. */
   readonly seen: string | undefined;
   readonly field: FieldVisibility | undefined;
 }
@@ -19,8 +19,9 @@ export function editorText(walk: WalkContext, element: Element, here: WalkPositi
   if (!hasWord(whole) || sensitiveKind(element) !== undefined) return WHOLE;
   const run = new InlineRun();
   walk.children(element, here, entered, run);
-  const seen = foldName(run.seen);
-  if (lettersOf(seen) === lettersOf(whole)) return WHOLE;
+  const seen = foldName(run.visibleText);
+  // Paragraphs of an editor are elements, and nothing of their text says where one ends.
+  if (lettersOf(seen) === lettersOf(whole)) return foldName(whole) === seen ? WHOLE : { seen, field: undefined };
   const field = { is: 'value', why: run.unseen ?? 'not displayed' } as const;
   if (walk.options.hidden) return { seen: undefined, field };
   // A region with some text out of sight keeps the rest.

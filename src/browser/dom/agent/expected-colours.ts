@@ -2,6 +2,8 @@ import { parseColour, type Colour } from './colours.js';
 import { flatParent, namespaceUri } from './dom-primordials.js';
 import type { Styles } from './styles.js';
 
+/** Less than two degrees. */
+const LEVEL = 0.03;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** How some text should look in a picture of the page. */
@@ -10,12 +12,15 @@ export interface ExpectedColours {
   readonly colours: readonly Colour[];
   /** Something between the text and the screen changes colours. */
   readonly altered: boolean;
+  /** Its lines are not level. */
+  readonly turned: boolean;
 }
 
 /** The colours that text is painted in, as far as styles tell. */
 export class ColourExpectations {
   readonly #styles: Styles;
   readonly #altered = new Map<Element, boolean>();
+  readonly #turned = new Map<Element, boolean>();
   readonly #known = new Map<Element, ExpectedColours>();
 
   constructor(styles: Styles) {
@@ -25,7 +30,11 @@ export class ColourExpectations {
   of(element: Element): ExpectedColours {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    const tint = { colours: coloursOf(element, this.#styles.of(element)), altered: this.#isAltered(element) };
+    const tint = {
+      colours: coloursOf(element, this.#styles.of(element)),
+      altered: this.#isAltered(element),
+      turned: this.#isTurned(element),
+    };
     this.#known.set(element, tint);
     return tint;
   }
@@ -42,6 +51,22 @@ export class ColourExpectations {
     this.#altered.set(element, found);
     return found;
   }
+
+  #isTurned(element: Element): boolean {
+    const known = this.#turned.get(element);
+    if (known !== undefined) return known;
+    const { transform, rotate } = this.#styles.of(element);
+    const parent = flatParent(element);
+    const turns = (transform !== 'none' && isTurning(transform)) || rotate !== 'none';
+    const found = turns || (parent !== null && this.#isTurned(parent));
+    this.#turned.set(element, found);
+    return found;
+  }
+}
+
+function isTurning(transform: string): boolean {
+  const { a, b, c, d, is2D } = new DOMMatrixReadOnly(transform);
+  return !is2D || Math.abs(b) > Math.abs(a) * LEVEL || Math.abs(c) > Math.abs(d) * LEVEL;
 }
 
 /** Fill, outline and shadow of text in this style. */

@@ -5,6 +5,7 @@ import { surroundingText } from './surrounding-text.js';
 import { holds } from './hit-test.js';
 import { cut } from './cut-text.js';
 import { formAround, formFacts } from './form-facts.js';
+import { baseTarget } from './form-route.js';
 import { mayChangeSend } from './change-sends.js';
 import { markedItem } from './marked-item.js';
 import { hasClickListener } from './click-listeners.js';
@@ -22,19 +23,18 @@ import {
   isControl,
   isInput,
   labelControl,
-  linkHref,
   localName,
   matchesSelector,
   optionLabel,
 } from './dom-primordials.js';
+import { linkHref } from './links.js';
 import { numberFor } from './element-ids.js';
 import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 import { rowAround, rowDigest } from './rows.js';
-import { heldValues } from './held-values.js';
 import { sensitiveKind } from './sensitive.js';
 import { fieldsDigest } from './sent-fields.js';
 import { Walk } from './walk.js';
-import { TEXT_CAP } from './walk-context.js';
+import { START_POSITION, TEXT_CAP } from './walk-context.js';
 import { isDisabled, takesText } from './states.js';
 import type { Visibility } from './visibility.js';
 import { InlineRun } from './inline-run.js';
@@ -51,19 +51,11 @@ interface ShownAs {
 export function shownRoleAndName(element: Element): ShownAs {
   const walk = new Walk({ hidden: true, textCap: TEXT_CAP, quota: Infinity, milliseconds: 500 });
   const row = rowAround(element);
-  const place = {
-    around: walk.visibility.around(element),
-    row,
-    named: false,
-    reads: false,
-    pointer: false,
-    delegated: isDelegated(element),
-    far: false,
-    depth: 0,
-  };
+  const around = walk.visibility.around(element);
+  const place = { ...START_POSITION, around, row, delegated: isDelegated(element) };
   const run = new InlineRun();
   walk.visit(element, place, run);
-  const seen = foldName(run.seen);
+  const seen = foldName(run.visibleText);
   const number = numberFor(element);
   const found = run.items.find((item) => typeof item !== 'string' && item.n === number);
   if (found === undefined || typeof found === 'string') return { role: roleOf(element), name: '', seen };
@@ -77,7 +69,7 @@ function isDelegated(element: Element): boolean {
   return parent !== null && hasClickListener(parent, localName(parent)) === 'children';
 }
 
-export function elementFacts(element: Element, visibility: Visibility): WireFacts {
+export function elementFacts(element: Element, visibility: Visibility, isWithForm = true): WireFacts {
   const own = shownRoleAndName(element);
   const { role, name, row } = own;
   const control = controlAround(element);
@@ -90,16 +82,14 @@ export function elementFacts(element: Element, visibility: Visibility): WireFact
   const sensitive = sensitiveKind(element);
   const inner = soleControl(element);
   const autocomplete = attribute(element, 'autocomplete');
-  const form = formFacts(acted, wordsOn);
+  const form = isWithForm ? formFacts(acted, wordsOn) : undefined;
   const shown = shownOn(element, own, acted);
   const around = href === undefined && isPressed(role) ? surroundingText(acted, formAround(acted)) : undefined;
   const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
   const marked = markedItem(element, wordsOn);
-  const held = heldValues();
   return {
     n: numberFor(element),
     origin: self.origin,
-    ...(held === undefined ? {} : { held }),
     role,
     name,
     tag: localName(acted),
@@ -131,7 +121,8 @@ function boundedHref(href: string): string {
 
 /** What goes with a link: the window that it opens in, who is told of it, the name that a file is kept under. */
 function linkHow(link: Element): string | undefined {
-  const said = ['target', 'ping', 'download'].map((name) => attribute(link, name));
+  const [target = null, ...others] = ['target', 'ping', 'download'].map((name) => attribute(link, name));
+  const said = [target ?? baseTarget(), ...others];
   return said.every((one) => one === null) ? undefined : fieldsDigest(said.map((one) => one ?? ''));
 }
 
@@ -162,6 +153,11 @@ function boxlessWords(element: Element): string | undefined {
   return foldName(['aria-label', 'alt', 'title'].map((name) => attribute(element, name) ?? '').join(' '));
 }
 
+/** Whatever role the page gives it. */
+function isPressedByKind(element: Element): boolean {
+  return isButton(element) || linkHref(element) !== undefined;
+}
+
 /** What a person sees, where the name does not say it: a label that lies, or the button around a picture. */
 function shownOn(element: Element, own: ShownAs, acted: Element): string {
   const boxless = boxlessWords(element);
@@ -169,7 +165,7 @@ function shownOn(element: Element, own: ShownAs, acted: Element): string {
   const closed = closedText(element);
   if (closed !== '') return cut(foldName(`${own.seen} ${closed}`), MAX_SHOWN);
   if (takesText(element) || /^(?:html|body|select)$/u.test(localName(element))) return '';
-  if (acted === element && !LABELLED.has(own.role)) return '';
+  if (acted === element && !LABELLED.has(own.role) && !isPressedByKind(element)) return '';
   const around = acted === element ? undefined : shownRoleAndName(acted);
   const texts = around === undefined ? [own.seen] : [own.seen, around.name, around.seen];
   const said = [lettersOf(own.name)];

@@ -1,11 +1,8 @@
 import { isBlankField } from './blank-text.js';
+import { textBox } from './field-text-box.js';
 import { hasWord } from './letters.js';
 import {
   attribute,
-  boundingRect,
-  clientHeight,
-  clientLeft,
-  clientTop,
   clientWidth,
   inputType,
   isArea,
@@ -25,7 +22,7 @@ import type { PaintedText } from './painted-text.js';
 import { focusedElement } from './focus.js';
 
 export interface FieldVisibility {
-  /** What the text in the field is to it. */
+  /** The part that the text plays in the field. */
   readonly is: 'label' | 'value' | 'placeholder';
   /** Why nobody can read it. */
   readonly why: string;
@@ -49,10 +46,10 @@ function shownIn(element: Element): Shown | undefined {
   return { is: 'placeholder', text: attribute(element, 'placeholder') ?? '' };
 }
 
-/** Undefined: what stands in the field can be read, or nothing does. */
+/** Undefined: what is in the field can be read, or nothing does. */
 export function fieldVisibility(
   visibility: Visibility,
-  ink: PaintedText | undefined,
+  paintedText: PaintedText | undefined,
   element: Element,
   inner: InheritedStyle,
 ): FieldVisibility | undefined {
@@ -61,7 +58,7 @@ export function fieldVisibility(
   const { is, text } = shown;
   const which = is === 'placeholder' ? '::placeholder' : '';
   const style = which === '' ? visibility.styles.of(element) : visibility.styles.pseudo(element, which);
-  const box = textBox(element, style, text.length);
+  const box = textBox(element, style, text);
   const why = outOfRoom(element, style, box) ?? visibility.field(element, which, inner, { rect: box, text });
   if (why !== undefined) return { is, why };
   // A caret or a selection in it is no text.
@@ -69,7 +66,7 @@ export function fieldVisibility(
   if (isQuiet && visibility.inView(box)) {
     const opacity = which === '' ? 1 : Number(style.opacity);
     const colours = coloursOf(element, style).map((colour) => ({ ...colour, a: colour.a * opacity }));
-    ink?.field(element, box, colours, inner);
+    paintedText?.field(element, box, colours, inner);
   }
   return isBlankField(element) ? { is, why: 'not painted' } : undefined;
 }
@@ -83,24 +80,6 @@ function outOfRoom(element: Element, style: CSSStyleDeclaration, { left, right }
 
 /** Narrower than a letter, in pixels. */
 const MIN_ROOM = 3;
-
-/** About where the first line of the text stands. */
-function textBox(element: Element, style: CSSStyleDeclaration, length: number): Rect {
-  const rect = boundingRect(element);
-  const pad = (side: string): number => Number.parseFloat(side) || 0;
-  const left = rect.left + clientLeft(element) + pad(style.paddingLeft);
-  const top = rect.top + clientTop(element) + pad(style.paddingTop);
-  const width = clientWidth(element) - pad(style.paddingLeft) - pad(style.paddingRight);
-  const height = clientHeight(element) - pad(style.paddingTop) - pad(style.paddingBottom);
-  const size = Number.parseFloat(style.fontSize);
-  const wide = Math.min(width, Math.max(size, length * size * 0.45));
-  const isCentred =
-    style.textAlign === 'center' || (isInput(element) && /^(?:button|submit|reset)$/u.test(inputType(element)));
-  const isRight = /^(?:right|end)$/u.test(style.textAlign) || style.direction === 'rtl';
-  const from = isCentred ? left + (width - wide) / 2 : isRight ? left + width - wide : left;
-  const high = isArea(element) ? Math.min(height, size * 1.6) : height;
-  return { left: from, top, right: from + wide, bottom: top + high };
-}
 
 /** In a box for screen readers nothing can be clicked or filled in, but for what has the focus or takes a file. */
 export function isOutOfUse(element: Element): boolean {

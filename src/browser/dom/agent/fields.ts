@@ -46,7 +46,7 @@ export function stateOf(element: Element): { attached: boolean; focused: boolean
   };
 }
 
-/** In the unseen field of a widget stands what the widget has not taken yet: no value that a person knows. */
+/** In the unseen field of a widget is what the widget has not taken yet: no value that a person knows. */
 function hidesValue(element: Element): boolean {
   return sensitiveKind(element) !== undefined || widgetOf(element) !== undefined;
 }

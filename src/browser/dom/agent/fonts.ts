@@ -2,7 +2,7 @@ import { shapesOf, type Glyph, type Shape } from './glyph-shapes.js';
 import { hasWord } from './letters.js';
 import { exchangedAmong, isJudged, isUnknownHere } from './letter-references.js';
 import { documentFonts, fontStatus } from './dom-primordials.js';
-import { compareWords, type WordSight } from './word-shapes.js';
+import { compareWords, type WordMatch } from './word-shapes.js';
 import { parted, type Span } from './hidden-spans.js';
 
 /** A text in which this many letters, and this part of them, are exchanged says something else. */
@@ -33,7 +33,7 @@ interface Letters {
   readonly family: string;
   readonly shapes: Map<string, Shape>;
   readonly exchanged: Set<string>;
-  readonly words: Map<string, WordSight>;
+  readonly words: Map<string, WordMatch>;
 }
 
 /** What the fonts that a page loaded paint, as far as it was looked at, for as long as they stay the same. */
@@ -57,7 +57,7 @@ function loadedFaces(): string {
   return numbers.join(' ');
 }
 
-export interface FontSight {
+export interface FontVisibility {
   /** Why nobody can read any of it. */
   readonly why: string | undefined;
   /** Words that are not painted. */
@@ -65,7 +65,7 @@ export interface FontSight {
 }
 
 const UNKNOWN = new Float32Array(0);
-const READABLE: FontSight = { why: undefined, blank: [] };
+const READABLE: FontVisibility = { why: undefined, blank: [] };
 
 /** Text in fonts that a page brought along: are the letters painted that it is made of? */
 export class Fonts {
@@ -79,7 +79,7 @@ export class Fonts {
     exchanged = new Set();
   }
 
-  see(text: string, style: CSSStyleDeclaration): FontSight {
+  see(text: string, style: CSSStyleDeclaration): FontVisibility {
     if (this.#faces === '' || !hasWord(text)) return READABLE;
     const font = fontOf(style);
     const letters = this.#lettersOf(font, style.fontFamily, text);
@@ -92,7 +92,7 @@ export class Fonts {
   }
 
   /** Words as a whole: a font may paint them otherwise than letter by letter. */
-  #words(font: Font, { words }: Letters, text: string): ReadonlyMap<string, WordSight> {
+  #words(font: Font, { words }: Letters, text: string): ReadonlyMap<string, WordMatch> {
     const fresh = new Set<string>();
     for (const [word] of text.matchAll(WORD))
       if (!words.has(word) && fresh.size < this.#wordsLeft && Array.from(word).every(isJudged)) fresh.add(word);
@@ -111,7 +111,7 @@ export class Fonts {
     if (fresh.length === 0) return known;
     const shapes = shapesOf(fresh.map((letter) => ({ ...font, text: letter })));
     fresh.forEach((letter, i) => {
-      // What no font of this machine has is painted by other machines.
+      // A letter that no font of this machine has may be painted on other machines: it is not called blank.
       known.shapes.set(letter, shapes[i] ?? (isUnknownHere(letter) ? UNKNOWN : undefined));
     });
     const judged = fresh.filter(isJudged);
@@ -159,7 +159,7 @@ function isThere({ font }: Font, text: string): boolean {
 }
 
 /** The words of a text that are not painted, or as something else than their letters. */
-function spansIn(text: string, letters: Letters, words: ReadonlyMap<string, WordSight>, isPainted: boolean): Span[] {
+function spansIn(text: string, letters: Letters, words: ReadonlyMap<string, WordMatch>, isPainted: boolean): Span[] {
   const isIcon = ICON_NAME.test(text.trim());
   const spans: Span[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {

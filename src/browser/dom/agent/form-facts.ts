@@ -57,7 +57,7 @@ export function formAround(element: Element): HTMLFormElement | null {
 }
 
 /** What Enter in a field presses: the first in tree order. Where that one is disabled, Enter sends nothing (HTML 4.10.21.2). */
-function defaultButton(form: HTMLFormElement): Element | undefined {
+export function defaultButton(form: HTMLFormElement): Element | undefined {
   // Picture buttons are not among a form's elements, and a button may stand outside of its form.
   const listed = [...formElements(form)].find((one) => one instanceof Element && isSubmitButton(one));
   const root = rootNode(form);
@@ -85,5 +85,5 @@ function amountSent(field: Element): readonly string[] {
   const name = attribute(field, 'name') ?? '';
   if (!isInput(field) || !PRICED.test(name) || sensitiveKind(field) !== undefined) return [];
   const value = valueOf(field) ?? '';
-  return /\d/u.test(value) ? [`${name} ${value}`.slice(0, 60)] : [];
+  return /\d/u.test(value) ? [cut(`${name} ${value}`, 60)] : [];
 }

@@ -1,5 +1,5 @@
 import { cut } from './cut-text.js';
-import { attribute, baseUri } from './dom-primordials.js';
+import { attribute, baseUri, documentQueryAll } from './dom-primordials.js';
 import { fieldsDigest, TOKEN } from './sent-fields.js';
 
 const MAX_SHOWN_QUERY = 300;
@@ -32,7 +32,7 @@ export function formRoute(form: Element, pressed: Element | undefined): FormRout
   const query = method === 'post' ? (url?.search ?? '') : '';
   const shown = withoutTokens(query);
   const encoding = said('enctype')?.toLowerCase();
-  const target = said('target');
+  const target = said('target') ?? baseTarget();
   const how = [method, encoding ?? '', target ?? '', attribute(form, 'accept-charset') ?? ''];
   return {
     method,
@@ -43,6 +43,12 @@ export function formRoute(form: Element, pressed: Element | undefined): FormRout
     ...(target === null ? {} : { target: cut(target, 60) }),
     routeDigest: fieldsDigest([...how, url?.origin ?? '', url?.protocol ?? '', url?.pathname ?? '', query]),
   };
+}
+
+/** The window of every form and link that names none (HTML 4.2.3). */
+export function baseTarget(): string | null {
+  const base = documentQueryAll(document, 'base[target]')[0];
+  return base === undefined ? null : attribute(base, 'target');
 }
 
 function actionUrl(action: string): URL | undefined {

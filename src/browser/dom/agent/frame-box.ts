@@ -11,7 +11,7 @@ export const MIN_INPUT_OPACITY = 0.2;
 const MIN_FRAME_SIZE = 10;
 const MIN_FRAME_SCALE = 0.2;
 
-/** Where the document of a frame stands in the viewport around it, and at which scale. */
+/** Where the document of a frame is in the viewport around it, and at which scale. */
 export function frameBox(number: number, reveal: boolean): WireFrameBox | undefined {
   const frame = elementNumbered(number);
   if (!(frame instanceof HTMLElement)) return undefined;

@@ -43,7 +43,7 @@ function valuesIn(field: Element): readonly WireHeldValue[] {
   return texts.map((value) => ({ kind, name, value: value.slice(0, MAX_CHARACTERS) }));
 }
 
-/** What is in it, and what it came with. */
+/** The field's value now, and the one that its markup had. */
 function textsIn(field: Element): readonly string[] {
   const isControl = isInput(field) || isArea(field);
   const now = isControl ? valueOf(field) : textContent(field);

@@ -1,4 +1,6 @@
-import { attribute, localName, querySelector, querySelectorAll, textContent } from './dom-primordials.js';
+import { attribute, isButton, localName, querySelector, querySelectorAll, textContent } from './dom-primordials.js';
+import { parseColour } from './colours.js';
+import { cut } from './cut-text.js';
 import { sensitiveKind } from './sensitive.js';
 
 const ICON =
@@ -18,7 +20,7 @@ const PLAIN = new Set(
   controls wrapper wrap container content inner outer box base root main component element el widget hook active disabled
   enabled selected hover focus visible hidden show open is has no with text label tooltip tip toggle click handler me on
   off the and for div span input field form group row col cell left right center top bottom inline block flex grid white
-  black gray grey blue red green dark ghost flat raised square tiny big pointer cursor ng scope mat mui chakra ant sc jsx
+  black gray grey blue red green color colors colour colours swatch tile dark ghost flat raised square tiny big pointer cursor ng scope mat mui chakra ant sc jsx
   emotion styled theme size width height index src assets static public data blank pixel spacer transparent placeholder
   undefined null true false void javascript`
     .trim()
@@ -47,7 +49,7 @@ function speaks(name: string, isIcon = false): boolean {
 
 function said(name: string | null | undefined, isIcon = false): string | undefined {
   const text = (name ?? '').trim();
-  return text !== '' && speaks(text, isIcon) ? text.slice(0, MAX_HINT) : undefined;
+  return text !== '' && speaks(text, isIcon) ? cut(text, MAX_HINT) : undefined;
 }
 
 function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
@@ -77,6 +79,21 @@ export function hintOf(element: Element): string | undefined {
   );
 }
 
+/** What only its colour tells apart: swatches, seats, cells of a board. The browser's own ground of a button says nothing. */
+export function colourHint(element: Element): string | undefined {
+  if (element instanceof SVGElement || FIELD.test(localName(element))) return undefined;
+  const colour = parseColour(getComputedStyle(element).backgroundColor);
+  if (colour === undefined || colour.a < 1) return undefined;
+  const { r, g, b } = colour;
+  const isPlainButton = isButton(element) && r === BUTTON_FACE && g === BUTTON_FACE && b === BUTTON_FACE;
+  return isPlainButton
+    ? undefined
+    : `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+const FIELD = /^(?:input|textarea|select)$/u;
+const BUTTON_FACE = 239;
+
 const TOOLTIPS = ['title', 'data-tooltip', 'data-original-title', 'data-bs-original-title', 'data-title', 'data-tip'];
 
 function shapeOf(element: SVGGeometryElement): string {
@@ -88,7 +105,8 @@ function shapeOf(element: SVGGeometryElement): string {
 function iconClass(part: Element): string | undefined {
   const named = firstOf(['data-icon', 'data-lucide', 'data-feather'], (name) => said(attribute(part, name), true));
   const classes = classesOf(part).filter((name) => ICON.test(name) && speaks(name, true));
-  return named ?? classes.sort((a, b) => b.length - a.length)[0]?.slice(0, MAX_HINT);
+  const [longest] = classes.sort((a, b) => b.length - a.length);
+  return named ?? (longest === undefined ? undefined : cut(longest, MAX_HINT));
 }
 
 function svgName(part: Element): string | undefined {

@@ -3,7 +3,7 @@ import { gradientColours } from './colours.js';
 import { boundingRect, flatParent, localName } from './dom-primordials.js';
 import { EVERYWHERE, areaOf, type Rect } from './rects.js';
 import type { RunningAnimations } from './running-animations.js';
-import { reachInside, type Slot } from './scroll-reach.js';
+import { containsPaint, cutsBelow, reachInside, type Slot } from './scroll-reach.js';
 import type { Styles } from './styles.js';
 
 /** What an element passes on to what is inside it. */
@@ -18,7 +18,7 @@ export interface InheritedStyle {
   /** Why nothing in here can be seen. */
   readonly why: string | undefined;
   /** In a box of the usual visually-hidden pattern: meant for screen readers. */
-  readonly spoken: boolean;
+  readonly isForScreenReaders: boolean;
   /** Does not move when the page scrolls: outside the viewport is then out of reach. */
   readonly pinned: boolean;
   /** Stays in its place while the page scrolls, for a while at least. */
@@ -32,7 +32,7 @@ export const OPEN: InheritedStyle = {
   fixed: EVERYWHERE,
   slot: undefined,
   why: undefined,
-  spoken: false,
+  isForScreenReaders: false,
   pinned: false,
   sticks: false,
 };
@@ -71,8 +71,8 @@ export function enter(element: Element, styles: Styles, fades: RunningAnimations
     fixed: clip.contains ? (clip.inside ?? own) : outer.fixed,
     slot: clip.slot ?? (own === outer.flow ? outer.slot : undefined),
     why: why ?? clip.why,
-    spoken: outer.spoken || clip.spoken,
-    // What scrolls in a box that stays can be brought into view.
+    isForScreenReaders: outer.isForScreenReaders || clip.isForScreenReaders,
+    // Content that scrolls inside a fixed box can be brought into view.
     pinned: (outer.pinned || position === 'fixed') && !clip.scrolls,
     sticks: outer.sticks || sticks(position),
   };
@@ -129,7 +129,7 @@ interface Clip {
   /** Undefined: not narrowed. */
   readonly inside: Rect | undefined;
   readonly why: string | undefined;
-  readonly spoken: boolean;
+  readonly isForScreenReaders: boolean;
   readonly contains: boolean;
   readonly scrolls: boolean;
   readonly slot: Slot | undefined;
@@ -138,7 +138,7 @@ interface Clip {
 const PLAIN: Clip = {
   inside: undefined,
   why: undefined,
-  spoken: false,
+  isForScreenReaders: false,
   contains: false,
   scrolls: false,
   slot: undefined,
@@ -148,7 +148,9 @@ function clipped(element: Element, styles: Styles, position: string, own: Rect):
   const style = styles.of(element);
   const { overflowX, overflowY, clipPath } = style;
   const clip = position === 'absolute' || position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
-  const plain = overflowX === 'visible' && overflowY === 'visible' && clipPath === 'none' && clip === 'auto';
+  const isOpen = overflowX === 'visible' && overflowY === 'visible';
+  const clips = !isOpen || containsPaint(style) || cutsBelow(element, style);
+  const plain = !clips && clipPath === 'none' && clip === 'auto';
   if (plain || isCanvas(element, styles)) return PLAIN;
   const rect = boundingRect(element);
   const contains = containsFixed(style);
@@ -156,22 +158,23 @@ function clipped(element: Element, styles: Styles, position: string, own: Rect):
   const path = clipPath === 'none' ? undefined : clipBox(clipPath, rect);
   const cut = path !== undefined && areaOf(path) < Math.min(16, areaOf(rect) / 20);
   const cutOld = clip !== 'auto' && rectIsEmpty(clip);
-  if ((tiny && overflowX !== 'visible') || cut || cutOld) {
+  if ((tiny && clips) || cut || cutOld) {
     // The pattern of every toolkit's "visually hidden" class takes the box out of the flow.
-    const spoken = position === 'absolute' || position === 'fixed';
-    return { ...PLAIN, why: 'clipped', spoken, contains };
+    const isForScreenReaders = position === 'absolute' || position === 'fixed';
+    return { ...PLAIN, why: 'clipped', isForScreenReaders, contains };
   }
   return { ...PLAIN, contains, ...reachInside(element, rect, style, own, path) };
 }
 
-/** Overflow of the root is the viewport's; the body's is, unless the root has its own. */
+/** Overflow of the root is the viewport's; the body's is, unless the root has its own or one of them has containment. */
 export function isCanvas(element: Element, styles: Styles): boolean {
   const tag = localName(element);
   if (tag !== 'body') return tag === 'html';
   const root = flatParent(element);
   if (root === null || flatParent(root) !== null) return false;
-  const { overflowX, overflowY } = styles.of(root);
-  return overflowX === 'visible' && overflowY === 'visible';
+  const { overflowX, overflowY, contain } = styles.of(root);
+  const isHandedOn = contain === 'none' && styles.of(element).contain === 'none';
+  return isHandedOn && overflowX === 'visible' && overflowY === 'visible';
 }
 
 export function containsFixed(style: CSSStyleDeclaration): boolean {
@@ -179,6 +182,7 @@ export function containsFixed(style: CSSStyleDeclaration): boolean {
     style.transform !== 'none' ||
     style.filter !== 'none' ||
     style.perspective !== 'none' ||
+    style.contentVisibility !== 'visible' ||
     /paint|strict|content/u.test(style.contain)
   );
 }

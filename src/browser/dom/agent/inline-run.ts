@@ -18,13 +18,13 @@ export class InlineRun {
   readonly #spans: (Span | undefined)[] = [];
   more = 0;
   /** What a person reads in here, for comparing it with the accessible name. */
-  seen = '';
+  visibleText = '';
   /** The same with what is covered now: names do not depend on what lies above. */
-  said = '';
-  /** What is written outside of what can itself be acted on. */
-  own = '';
+  textWithCovered = '';
+  /** The text that is not inside a control. */
+  textOutsideControls = '';
   /** The first line and the first heading of what is written in here. */
-  line: string | undefined;
+  firstLine: string | undefined;
   heading: string | undefined;
   /** Why some of what is written in here cannot be seen. What screen readers are meant to say does not count. */
   unseen: string | undefined;
@@ -64,24 +64,24 @@ export class InlineRun {
       this.#push(data, spot);
     }
     this.#joins = true;
-    this.seen += data;
-    this.said += data;
-    this.own += data;
+    this.visibleText += data;
+    this.textWithCovered += data;
+    this.textOutsideControls += data;
   }
 
   /** Text that is there, and under something else now. */
   covered(data: string): void {
-    this.said += data;
-    this.own += data;
+    this.textWithCovered += data;
+    this.textOutsideControls += data;
   }
 
   /** White space between inline things. */
   space(): void {
     const last = this.items.at(-1);
     if (typeof last === 'string' && !last.endsWith(' ')) this.#append(' ', 0);
-    this.seen += ' ';
-    this.said += ' ';
-    this.own += ' ';
+    this.visibleText += ' ';
+    this.textWithCovered += ' ';
+    this.textOutsideControls += ' ';
   }
 
   /** A paragraph ends here. */
@@ -90,11 +90,12 @@ export class InlineRun {
     if (this.#breaks) {
       if (this.items.length > 0 && this.items.at(-1) !== LINE_BREAK) this.#push(LINE_BREAK, 0);
     } else if (this.items.length > this.#from) this.#settle();
-    if (this.line === undefined && this.said.trim() !== '') this.line = this.said.trim();
-    this.seen += ' ';
-    this.said += ' ';
-    this.own += ' ';
-    this.#read = this.seen.length;
+    if (this.firstLine === undefined && this.textWithCovered.trim() !== '')
+      this.firstLine = this.textWithCovered.trim();
+    this.visibleText += ' ';
+    this.textWithCovered += ' ';
+    this.textOutsideControls += ' ';
+    this.#read = this.visibleText.length;
   }
 
   #settle(): void {
@@ -107,7 +108,7 @@ export class InlineRun {
       this.#spans.length = this.#from;
       // Punctuation between links says nothing once the links stand on lines of their own.
       const speaks = items.some((item) => typeof item === 'string' && hasWord(item));
-      if (speaks) this.#push(this.seen.slice(this.#read), firstSpot(spots));
+      if (speaks) this.#push(this.visibleText.slice(this.#read), firstSpot(spots));
       items.forEach((item, i) => {
         if (typeof item === 'string') return;
         const [from, to] = (speaks ? spans[i] : undefined) ?? [];
@@ -119,11 +120,11 @@ export class InlineRun {
   }
 
   node(item: WireItem, seen: string, spot: ScrollDirection | 0, said = seen, own = ''): void {
-    this.#push(item, spot, [this.seen.length, this.seen.length + seen.length]);
+    this.#push(item, spot, [this.visibleText.length, this.visibleText.length + seen.length]);
     this.#joins = false;
-    this.seen += seen;
-    this.said += said;
-    this.own += own;
+    this.visibleText += seen;
+    this.textWithCovered += said;
+    this.textOutsideControls += own;
   }
 
   /** Takes over what a wrapper that says nothing has collected. */
@@ -139,17 +140,19 @@ export class InlineRun {
     for (let i = joined ? 1 : 0; i < other.items.length; i += 1) {
       const [from, to] = (inline ? other.#spans[i] : undefined) ?? [];
       const span: Span | undefined =
-        from === undefined || to === undefined ? undefined : [this.seen.length + from, this.seen.length + to];
+        from === undefined || to === undefined
+          ? undefined
+          : [this.visibleText.length + from, this.visibleText.length + to];
       this.#push(other.items[i] ?? '', other.#spots[i] ?? 0, span);
     }
     this.#joins = inline && (other.items.length === 0 ? this.#joins : other.#joins);
     this.more += other.more;
     this.unseen ??= other.unseen;
     this.heading ??= other.heading;
-    if (!inline) this.line ??= other.line;
-    this.seen += other.seen;
-    this.said += other.said;
-    this.own += other.own;
+    if (!inline) this.firstLine ??= other.firstLine;
+    this.visibleText += other.visibleText;
+    this.textWithCovered += other.textWithCovered;
+    this.textOutsideControls += other.textOutsideControls;
     if (!inline) {
       this.#from = this.items.length;
       this.block();

@@ -13,12 +13,12 @@ import {
   isElement,
   isSelect,
   labelControl,
-  linkHref,
   localName,
   nextSibling,
   querySelector,
   textContent,
 } from './dom-primordials.js';
+import { linkHref } from './links.js';
 import { INTERACTIVE_ROLES, roleOf } from './roles.js';
 import { sensitiveKind } from './sensitive.js';
 import { isEditingHost, takesText } from './states.js';
@@ -30,10 +30,10 @@ const MAX_TEXT = 200;
 /** Roles that are one field together with the text field inside them. */
 const FIELD_ROLES = new Set(['combobox', 'searchbox', 'textbox', 'spinbutton', 'datepicker']);
 
-/** It takes input for a document of its own. */
+/** A frame takes input for a document of its own. */
 export const isFrame = (element: Element): boolean => FRAMES.has(localName(element));
 
-/** By its kind or its role it takes a click for itself, whatever script listens. */
+/** The element takes a click for itself by its kind or role, whether or not a script listens. */
 export function isControlByKind(element: Element): boolean {
   if (isControl(element) || linkHref(element) !== undefined || INTERACTIVE_ROLES.has(roleOf(element))) return true;
   const tag = localName(element);

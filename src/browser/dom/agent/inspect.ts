@@ -2,8 +2,7 @@ import { cut } from './cut-text.js';
 import { attributes, boundingRect, localName } from './dom-primordials.js';
 import { elementFacts, shownRoleAndName } from './facts.js';
 import { roleOf } from './roles.js';
-import { isPrivateAttribute } from './private-attributes.js';
-import { sensitiveKind } from './sensitive.js';
+import { isPrivateAttribute, sensitiveKind } from './sensitive.js';
 import { Visibility } from './visibility.js';
 import { visibleValue, statesOf } from './states.js';
 
@@ -16,6 +15,8 @@ const STYLES = [
   'pointer-events',
   'cursor',
   'overflow',
+  'color',
+  'background-color',
 ] as const;
 /** Fragments are never echoed. */
 const ADDRESS = /^(?:href|src|action|formaction|cite|data|xlink:href)$/u;
@@ -30,6 +31,7 @@ export function inspect(element: Element): unknown {
   const role = roleOf(element);
   const rect = boundingRect(element);
   const style = getComputedStyle(element);
+  const value = visibleValue(element, role);
   const named: Record<string, string> = {};
   for (const { name, value } of [...attributes(element)].slice(0, 60)) {
     const secret =
@@ -40,8 +42,8 @@ export function inspect(element: Element): unknown {
     facts,
     tag: localName(element),
     states: statesOf(element, role),
-    value: visibleValue(element, role)?.slice(0, MAX_TEXT),
-    text: shownRoleAndName(element).seen.slice(0, MAX_TEXT),
+    value: value === undefined ? undefined : cut(value, MAX_TEXT),
+    text: cut(shownRoleAndName(element).seen, MAX_TEXT),
     box: { x: rect.left, y: rect.top, width: rect.width, height: rect.height },
     attributes: named,
     styles: Object.fromEntries(STYLES.map((name) => [name, style.getPropertyValue(name)])),

@@ -3,7 +3,7 @@ import { heldValues } from './held-values.js';
 declare const __GATEWRIGHT_LEAVING__: string;
 
 /**
- * Secret fields may be sent on by their page before anybody looked at it, and would then stand in the next address.
+ * Secret fields may be sent on by their page before anybody looked at it, and would then be in the next address.
  * The `navigate` event comes before a request is made, for forms and scripts alike.
  */
 export function reportOnLeaving(): void {

@@ -4,7 +4,7 @@ import { aim, hitsFrame, painted, type AimOptions } from './aim.js';
 import { bringIntoView } from './bring-into-view.js';
 import { frameBox } from './frame-box.js';
 import { attributeValues } from './attribute-values.js';
-import { noteBlanks } from './blank-text.js';
+import { markUnpainted } from './blank-text.js';
 import { actingBoxes, elementBox } from './boxes.js';
 import { canvasPixels } from './canvas-pixels.js';
 import { queryDeep, shadowRoots } from './query-deep.js';
@@ -12,7 +12,7 @@ import { addChangeListeners } from './change-sends.js';
 import { beginChoice, choicesOf } from './choices.js';
 import { offerClipboard } from './clipboard.js';
 import { hitAt } from './hit-test.js';
-import { elementFacts, isSharedControl } from './facts.js';
+import { isSharedControl } from './facts.js';
 import {
   checkOptions,
   editedText,
@@ -30,12 +30,13 @@ import { fileField } from './file-field.js';
 import { accessKeyed, focused } from './focus.js';
 import { addHandlers, addListenerElements, addListenerPaths, presumeHandlers } from './click-listeners.js';
 import { withHeld } from './held-values.js';
-import { holdsSecret } from './holds-secret.js';
+import { holdsSecret } from './sensitive.js';
 import { armInputGuard, liftGuard, listen } from './input-guard.js';
 import { inspect } from './inspect.js';
+import { judgedFacts } from './judged-facts.js';
 import { limitAddresses } from './limit-addresses.js';
 import { reportOnLeaving } from './leaving-values.js';
-import { inkAgain, untilStill } from './measure-again.js';
+import { remeasureText, untilStill } from './measure-again.js';
 import { queryParts, type PartsQuery } from './match-parts.js';
 import { adoptClosedRoot, countNodes } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
@@ -43,7 +44,6 @@ import { coverForPrint, isCovered, uncover } from './print-cover.js';
 import { checkSecret, putSecret, type PutSecretRules } from './put-secret.js';
 import { paintedBesides } from './painted-elsewhere.js';
 import { holdHidden, secretsSeen, watchSecrets } from './secret-watch.js';
-import { Visibility } from './visibility.js';
 import { addCandidates, takeCandidates } from './closed-root-candidates.js';
 import { Walk } from './walk.js';
 import { widgetField, widgetOf } from './widget.js';
@@ -51,15 +51,15 @@ import { widgetField, widgetOf } from './widget.js';
 /** A method gets its arguments as JSON values and answers with one; `null` means that the element is gone. */
 const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   walk: (options: WalkOptions) => withHeld(new Walk(options).run()),
-  walkAhead: (options: WalkOptions) => prefetchWalk(options),
-  walkAheadIfPlain: (options: WalkOptions) => (presumeHandlers() ? prefetchWalk(options) : null),
-  isAsAhead: matchesPrefetched,
-  noteBlanks: (painting: WirePainting) => {
-    noteBlanks(painting);
+  prefetch: (options: WalkOptions) => prefetchWalk(options),
+  prefetchIfPlain: (options: WalkOptions) => (presumeHandlers() ? prefetchWalk(options) : null),
+  matchesPrefetched,
+  markUnpainted: (painting: WirePainting) => {
+    markUnpainted(painting);
   },
-  inkAgain: (numbers: readonly number[]) => inkAgain(numbers),
+  remeasureText: (numbers: readonly number[]) => remeasureText(numbers),
   untilStill: (numbers: readonly number[], milliseconds: number) => untilStill(numbers, milliseconds),
-  facts: (n: number) => on(n, (element) => (addCandidates(element), elementFacts(element, new Visibility()))),
+  facts: (n: number) => on(n, judgedFacts),
   aim: (n: number, options: AimOptions, milliseconds: number) => aim(n, options, milliseconds),
   painted,
   frameBox: (n: number, reveal: boolean) => frameBox(n, reveal) ?? null,
@@ -70,7 +70,7 @@ const METHODS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   hit,
   hits: (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => hit(x, y)),
   focused,
-  guardInput: (n: number | null, end: number | null) => armInputGuard(n, end),
+  guardInput: (n: number | null, end: number | null, pressed: readonly number[]) => armInputGuard(n, end, pressed),
   liftGuard,
   box: (n: number) => on(n, elementBox),
   reveal: (n: number) => on(n, (element) => (bringIntoView(element), true)),
@@ -144,11 +144,11 @@ function query(selector: string, most: number): number[] | 'bad-selector' {
 /** Methods that only read: after them a prefetched walk is still true. */
 const READ_ONLY = new Set([
   'walk',
-  'walkAhead',
-  'walkAheadIfPlain',
-  'isAsAhead',
+  'prefetch',
+  'prefetchIfPlain',
+  'matchesPrefetched',
   'addHandlers',
-  'inkAgain',
+  'remeasureText',
   'untilStill',
   'countNodes',
   'scroll',
@@ -182,7 +182,7 @@ function addListeners(...elements: readonly unknown[]): void {
   addListenerElements(...elements);
 }
 
-/** A walk that was made ahead knows nothing of closed roots that are handed over later. */
+/** A prefetched walk knows nothing of closed roots that are handed over later. */
 function adopt(root: unknown): void {
   dropPrefetched();
   adoptClosedRoot(root);

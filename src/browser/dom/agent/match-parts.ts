@@ -14,8 +14,7 @@ import {
   querySelectorAll,
 } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
-import { isPrivateAttribute } from './private-attributes.js';
-import { sensitiveKind } from './sensitive.js';
+import { isPrivateAttribute, sensitiveKind } from './sensitive.js';
 
 const MAX_MILLISECONDS = 1_500;
 /** A value that is longer was not looked at for secrets. */
@@ -156,7 +155,7 @@ class PartsMatcher {
   }
 }
 
-/** The same name may stand in several namespaces. */
+/** The same name may be in several namespaces. */
 export function valuesOf(element: Element, name: string): string[] {
   return [...attributes(element)].filter((one) => one.localName.toLowerCase() === name).map(({ value }) => value);
 }

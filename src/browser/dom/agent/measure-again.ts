@@ -1,28 +1,28 @@
-import type { WireInk } from '../host/wire.js';
+import type { WireTextBoxes } from '../host/wire.js';
 import { fieldVisibility } from './field-visibility.js';
-import { PaintedText, inkTarget } from './painted-text.js';
+import { PaintedText, paintedTarget } from './painted-text.js';
 import { allAnimations, isText } from './dom-primordials.js';
 import { holds } from './hit-test.js';
 import { Visibility } from './visibility.js';
 
-/** Where some text that was looked for in a picture stands now. */
-export function inkAgain(numbers: readonly number[]): readonly WireInk[] {
+/** Measures texts again whose boxes the picture did not show: they may have moved. */
+export function remeasureText(numbers: readonly number[]): readonly WireTextBoxes[] {
   const visibility = new Visibility();
-  const ink = new PaintedText(visibility);
+  const paintedText = new PaintedText(visibility);
   for (const number of numbers) {
-    const found = inkTarget(number);
+    const found = paintedTarget(number);
     if (found === undefined) continue;
     const { node, element } = found;
     const { inner } = visibility.enter(element, visibility.around(element));
-    if (isText(node)) ink.text(node, element, inner);
-    else fieldVisibility(visibility, ink, element, inner);
+    if (isText(node)) paintedText.text(node, element, inner);
+    else fieldVisibility(visibility, paintedText, element, inner);
   }
-  return ink.entries;
+  return paintedText.entries;
 }
 
 /** Waits for what moves or fades some text and ends soon; says whether there was anything to wait for. */
 export async function untilStill(numbers: readonly number[], milliseconds: number): Promise<boolean> {
-  const elements = numbers.flatMap((number) => inkTarget(number)?.element ?? []);
+  const elements = numbers.flatMap((number) => paintedTarget(number)?.element ?? []);
   const waits = allAnimations(document).flatMap((animation) => {
     const { effect, playState, playbackRate } = animation;
     if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.target === null) return [];

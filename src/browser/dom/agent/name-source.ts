@@ -9,14 +9,14 @@ import {
   isText,
   textData,
 } from './dom-primordials.js';
-import type { NameSource } from './accessible-name.js';
+import type { NameSource } from './native-names.js';
 import { parted } from './hidden-spans.js';
 import type { InheritedStyle } from './inherited-style.js';
 import { labelsOf } from './labels.js';
 import { hasWord, lettersOf } from './letters.js';
 import type { Visibility } from './visibility.js';
 
-/** What stands in the elements that name another: its labels, or what `aria-labelledby` refers to. */
+/** What is in the elements that name another: its labels, or what `aria-labelledby` refers to. */
 export interface SourceText {
   readonly seen: string;
   /** Words that nobody can see, and that the name may carry. */
@@ -105,7 +105,7 @@ class SourceReader implements SourceText {
 
   #hide(text: string, why: string, inner: InheritedStyle): void {
     this.unseen.push(text);
-    if (!inner.spoken) this.why ??= why;
+    if (!inner.isForScreenReaders) this.why ??= why;
   }
 }
 

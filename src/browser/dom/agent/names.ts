@@ -1,5 +1,5 @@
 import { embeddedValue } from './embedded-value.js';
-import type { AccessibleName } from './accessible-name.js';
+import type { AccessibleName } from './native-names.js';
 import { GeneratedText, type GeneratedPart } from './generated-text.js';
 import { nativeAlternative } from './native-names.js';
 import {

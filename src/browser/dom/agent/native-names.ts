@@ -1,4 +1,3 @@
-import type { AccessibleName } from './accessible-name.js';
 import { labelsOf } from './labels.js';
 import {
   attribute,
@@ -11,6 +10,13 @@ import {
   textContent,
   valueOf,
 } from './dom-primordials.js';
+
+export type NameSource = 'none' | 'labelledby' | 'label' | 'native' | 'content' | 'title' | 'placeholder';
+
+export interface AccessibleName {
+  readonly text: string;
+  readonly from: NameSource;
+}
 
 type TextOf = (source: Element, hiddenCounts: boolean) => string;
 

@@ -32,7 +32,7 @@ export function optionsOf(select: HTMLSelectElement, visibility: Visibility, hid
   return shown;
 }
 
-/** The chosen options that can be read where they stand; a closed list shows its choice in its own style. */
+/** The chosen options that can be read where they are; a closed list shows its choice in its own style. */
 export function chosenOptions(select: HTMLSelectElement, visibility: Visibility): string {
   const chosen = [...selectOptions(select)].filter(optionSelected);
   const unseen = isOpen(select) ? new UnreadOptions(select, visibility) : undefined;
@@ -42,7 +42,7 @@ export function chosenOptions(select: HTMLSelectElement, visibility: Visibility)
     .join(', ');
 }
 
-/** A list of several lines, whose options stand in the page. */
+/** A list of several lines, whose options are in the page. */
 function isOpen(select: HTMLSelectElement): boolean {
   return hasAttribute(select, 'multiple') || Number(attribute(select, 'size')) > 1;
 }
@@ -75,7 +75,7 @@ class UnreadOptions {
     const isListed = isOpen(this.#select) && clientHeight(this.#select) > 0;
     const own = boundingRect(option);
     const rect = isListed && own.height > 0 ? own : boundingRect(this.#select);
-    return this.#visibility.ink(option, style, opacity, rect);
+    return this.#visibility.whyUnpainted(option, style, opacity, rect);
   }
 }
 

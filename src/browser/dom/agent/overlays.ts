@@ -116,7 +116,7 @@ export class Overlays {
   #sheet(element: Element): Sheet | null {
     const style = this.#styles.of(element);
     const { position } = style;
-    // What stays while the page scrolls hides nothing for good.
+    // A fixed or sticky box hides text only until the page is scrolled.
     if (position !== 'absolute' && position !== 'relative' && !(position === 'static' && this.#isItem(element)))
       return null;
     const paints = PICTURES.has(localName(element)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 0.9;
@@ -140,7 +140,7 @@ export class Overlays {
   }
 }
 
-/** What comes before is painted below unless it was lifted. */
+/** A sheet that comes before in the document is painted below, unless its `z-index` lifts it. */
 function isAmong({ after, before }: Level, rect: Rect, z: number): boolean {
   if (after === NONE && before === NONE) return false;
   return (

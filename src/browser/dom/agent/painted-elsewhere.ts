@@ -7,7 +7,7 @@ const MAX_ABOVE = 200;
 
 /** What the browser paints over a page that is no text of it. */
 export interface PaintedBesides {
-  /** Pictures of what elements looked like before stand in their place. */
+  /** Pictures of what elements looked like before are in their place. */
   readonly isInTransition: boolean;
   /** What a message of the browser at a field with a wrong value may say, and what it paints in parts of its own. */
   readonly messages: readonly string[];

@@ -1,5 +1,5 @@
-import type { WireInk } from '../host/wire.js';
-import { blankSpans, inkNode, inkNumber, isBlankField } from './blank-text.js';
+import type { WireTextBoxes } from '../host/wire.js';
+import { blankSpans, paintedNode, paintedNodeNumber, isBlankField } from './blank-text.js';
 import { parseColour, type Colour } from './colours.js';
 import {
   boundingRect,
@@ -26,6 +26,7 @@ const MAX_PINS = 60;
 const PINNED = 1;
 const ALTERED = 2;
 const KNOWN_BLANK = 4;
+const TURNED = 8;
 
 interface Room {
   readonly up: number;
@@ -34,7 +35,7 @@ interface Room {
 
 /** Where the text that styles call visible should be in a picture of the viewport, and in which colours. */
 export class PaintedText {
-  readonly entries: WireInk[] = [];
+  readonly entries: WireTextBoxes[] = [];
   /** What stays in its place when the page scrolls, and may cover text for a while. */
   readonly pins: number[][] = [];
   readonly #styles: Styles;
@@ -59,15 +60,14 @@ export class PaintedText {
   }
 
   field(element: Element, box: Rect, colours: readonly Colour[], around: InheritedStyle): void {
-    const { altered } = this.#tints.of(element);
-    this.#add(element, element, [box], { colours, altered }, around, isBlankField(element));
+    this.#add(element, element, [box], { ...this.#tints.of(element), colours }, around, isBlankField(element));
   }
 
   #add(
     node: Text | Element,
     element: Element,
     boxes: readonly Rect[],
-    { colours, altered }: ExpectedColours,
+    { colours, altered, turned }: ExpectedColours,
     { flow, opacity, pinned }: InheritedStyle,
     known: boolean,
   ): void {
@@ -78,10 +78,18 @@ export class PaintedText {
       .flatMap((box) => [box.left, box.top, widthOf(box), heightOf(box)].map(tenth));
     if (sides.length === 0) return;
     const unsure = altered || this.#selects || colours.length === 0;
-    const flags = (pinned ? PINNED : 0) + (unsure ? ALTERED : 0) + (known ? KNOWN_BLANK : 0);
+    const flags = (pinned ? PINNED : 0) + (unsure ? ALTERED : 0) + (known ? KNOWN_BLANK : 0) + (turned ? TURNED : 0);
     const { up, down } = this.room(element);
     const painted = colours.flatMap(({ r, g, b, a }) => [r, g, b, a * opacity].map(hundredth));
-    this.entries.push([inkNumber(node), flags, Math.round(up), Math.round(down), colours.length, ...painted, ...sides]);
+    this.entries.push([
+      paintedNodeNumber(node),
+      flags,
+      Math.round(up),
+      Math.round(down),
+      colours.length,
+      ...painted,
+      ...sides,
+    ]);
   }
 
   /** Notes what may cover text only until somebody scrolls. */
@@ -139,8 +147,8 @@ function rootRoom(styles: Styles): Room {
 }
 
 /** The text of a node of an entry, and the element whose styles it has. */
-export function inkTarget(number: number): { node: Text | Element; element: Element } | undefined {
-  const node = inkNode(number);
+export function paintedTarget(number: number): { node: Text | Element; element: Element } | undefined {
+  const node = paintedNode(number);
   if (node === undefined) return undefined;
   const element = isText(node) ? flatParent(node) : node;
   return element === null ? undefined : { node, element };

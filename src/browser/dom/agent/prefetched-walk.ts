@@ -13,7 +13,7 @@ import {
 import { withHeld } from './held-values.js';
 import { Walk } from './walk.js';
 
-/** As old as this an answer could also be that was made right after the question. */
+/** Milliseconds. A walk of this age is as good as one that was started after the question: that takes as long. */
 const STAYS = 500;
 const STIRS = [
   ...['scroll', 'resize', 'load', 'error', 'toggle', 'focusin', 'focusout', 'input', 'change', 'pointermove'],
@@ -30,7 +30,7 @@ function fieldsNow(): string {
 }
 
 /** A walk that was made before a call asked for it, and whether anything has happened since. */
-class Ahead {
+class PrefetchedWalk {
   #stirred = false;
   readonly #until = performance.now() + STAYS;
   readonly #focus = activeInDocument(document);
@@ -41,7 +41,7 @@ class Ahead {
   });
 
   constructor() {
-    // What a document's observer hears ends at shadow roots.
+    // A MutationObserver of the document sees nothing inside shadow roots: each gets its own.
     for (const root of [document, ...this.#roots])
       this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     for (const kind of STIRS) addEventListener(kind, this.#onEvent, { capture: true, passive: true });
@@ -55,7 +55,7 @@ class Ahead {
     for (const kind of STIRS) removeEventListener(kind, this.#onEvent, { capture: true });
   };
 
-  /** What a frame loads changes nothing around it, and is looked at in the frame. */
+  /** The load event of a frame does not change the document around it; the frame has its own prefetched walk. */
   readonly #onEvent = ({ target }: Event): void => {
     if (!(target instanceof HTMLIFrameElement)) this.stir();
   };
@@ -69,20 +69,20 @@ class Ahead {
   }
 }
 
-let ahead: Ahead | undefined;
+let prefetched: PrefetchedWalk | undefined;
 
 export function prefetchWalk(options: WalkOptions): WireWalk {
-  ahead?.stir();
+  prefetched?.stir();
   const walk = withHeld(new Walk(options).run());
-  ahead = new Ahead();
+  prefetched = new PrefetchedWalk();
   return walk;
 }
 
 export function matchesPrefetched(): boolean {
-  return ahead?.holds() === true;
+  return prefetched?.holds() === true;
 }
 
-/** Whatever else we do here may change the page. */
+/** Another call into the page agent may change the page: the prefetched walk is dropped. */
 export function dropPrefetched(): void {
-  ahead?.stir();
+  prefetched?.stir();
 }

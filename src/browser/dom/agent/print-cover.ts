@@ -9,7 +9,7 @@ const LONG = 1_000_000_000;
 let covers: Animation[] = [];
 let covered: readonly Element[] = [];
 
-/** What they hold, and whether nothing of it can be seen any more. */
+/** The values of the covered fields, and whether all of them are invisible. */
 export interface PrintCover {
   readonly values: readonly string[];
   readonly isCovered: boolean;
@@ -17,8 +17,8 @@ export interface PrintCover {
 
 /**
  * Makes secret fields, and frames that nobody can look into, invisible for as long as the page is printed. By an
- * animation: it changes neither the document nor a value, so that nothing has to be put back, and no observer of
- * mutations hears of it.
+ * animation: it changes neither the document nor a value, so that nothing has to be put back, and no
+ * MutationObserver is called.
  */
 export function coverForPrint(frames: readonly number[]): PrintCover {
   uncover();

@@ -27,7 +27,7 @@ export function checkSecret(element: Element, { origins, use }: PutSecretRules):
 export function putSecret(element: Element, value: string, rules: PutSecretRules): SecretAnswer {
   const checked = checkSecret(element, rules);
   if (checked !== 'done') return checked;
-  // First: what hears the input may look at the field in the same moment, or swap its type.
+  // First: a listener of the input event may read the field at once, or change its type.
   rememberAs(element, rules.use === 'code' ? 'one-time-code' : 'password');
   if (rules.isUnmasked === true) rememberCopiesOf(element);
   return assignValue(element, value) ? 'done' : 'refused';

@@ -11,7 +11,7 @@ import type { Styles } from './styles.js';
 import { OPEN, type InheritedStyle } from './inherited-style.js';
 
 const MODAL = 'dialog[open], [aria-modal=true], [role=dialog], [role=alertdialog]';
-/** Nobody scrolls sideways further than this. */
+/** Text further to the side than this counts as hidden: people do not scroll so far sideways. */
 const FAR_RIGHT = 3_000;
 
 /** Where scrolling the document can bring things into view. */
@@ -31,10 +31,10 @@ export class ScrollRange {
       right: far - scrollX,
       bottom: Infinity,
     };
-    const stands = standing(styles);
-    const isLocked = (stands.x || stands.y) && isBehindDialog(styles);
+    const isFixed = withoutScrolling(styles);
+    const isLocked = (isFixed.x || isFixed.y) && isBehindDialog(styles);
     const view = viewport();
-    const [holdsX, holdsY] = [stands.x && !isLocked, stands.y && !isLocked];
+    const [holdsX, holdsY] = [isFixed.x && !isLocked, isFixed.y && !isLocked];
     const flow: Rect = {
       left: holdsX ? view.left : this.page.left,
       top: holdsY ? view.top : this.page.top,
@@ -46,7 +46,7 @@ export class ScrollRange {
 }
 
 /** In which directions the document does not scroll: the root's overflow, or the body's in its place. */
-function standing(styles: Styles): { readonly x: boolean; readonly y: boolean } {
+function withoutScrolling(styles: Styles): { readonly x: boolean; readonly y: boolean } {
   const html = documentElement(document);
   const body = documentBody(document);
   if (html === null) return { x: false, y: false };

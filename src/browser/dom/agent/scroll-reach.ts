@@ -3,6 +3,8 @@ import {
   clientLeft,
   clientTop,
   clientWidth,
+  computedStyleMap,
+  computedValue,
   scrollHeight,
   scrollLeft,
   scrollTop,
@@ -13,9 +15,24 @@ import { heightOf, intersect, widthOf, type Rect } from './rects.js';
 export const hidesOverflow = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
 export const scrollsOverflow = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
 
+/** Paint containment cuts content off at the padding edge, as `overflow: clip` does; a line box has none. */
+export const containsPaint = ({ contain, display }: CSSStyleDeclaration): boolean =>
+  contain !== 'none' && /paint|strict|content/u.test(contain) && display !== 'inline';
+
+/**
+ * So does a box that skips what is far away (`content-visibility: auto`), where its height is its own and no guess at its
+ * content: then what is below its edge is not painted when it is near either.
+ */
+export function cutsBelow(element: Element, { contentVisibility, display }: CSSStyleDeclaration): boolean {
+  if (contentVisibility !== 'auto' || display === 'inline') return false;
+  const height = computedValue(computedStyleMap(element), 'height');
+  // A share of an unknown height is no height.
+  return height instanceof CSSUnitValue && height.unit === 'px';
+}
+
 /** No line of text can be read in a window as low or narrow as this, wherever it is scrolled. */
 const MIN_WINDOW = 4;
-/** Nobody scrolls a box sideways further than this, in pixels or in widths of the box. */
+/** Text further to the side in a scrolling box counts as hidden; in pixels, and in widths of the box. */
 const MAX_SIDEWAYS = 3_000;
 const MAX_SIDEWAYS_WINDOWS = 20;
 /** Windows as large as this show a line of any text. */
@@ -64,7 +81,9 @@ export function reachInside(
   path: Rect | undefined,
 ): ScrollReach {
   const { box, x, y } = paddingBox(element, rect);
-  const [clipsX, clipsY] = [x && style.overflowX !== 'visible', y && style.overflowY !== 'visible'];
+  const contains = containsPaint(style);
+  const clipsX = x && (contains || style.overflowX !== 'visible');
+  const clipsY = y && (contains || style.overflowY !== 'visible' || cutsBelow(element, style));
   const around = path === undefined ? outer : intersect(outer, path);
   const window = intersect(around, {
     left: clipsX ? box.left : -Infinity,

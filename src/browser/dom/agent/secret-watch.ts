@@ -12,7 +12,7 @@ const MAX_PLACES = 1_000;
 const MAX_SCROLLS = 50;
 
 /**
- * Where secret fields, and frames that hold some, stand in every frame that is painted. A page may move them in any
+ * Where secret fields, and frames that hold some, are in every frame that is painted. A page may move them in any
  * script of its own, after ours has looked; but an intersection observer that is told to look before a frame reports
  * where the element is in that very frame, when no script can run any more.
  */
@@ -49,7 +49,7 @@ class SecretWatch {
 
   readonly #beforePaint = (): void => {
     this.#next = requestAnimationFrame(this.#beforePaint);
-    // What was not delivered yet is lost when an element is let go.
+    // `unobserve` drops records that were not delivered yet, so they are taken first.
     this.#note(this.#observer.takeRecords());
     for (const element of [this.#root, ...this.#elements()]) {
       this.#observer.unobserve(element);
@@ -99,7 +99,7 @@ class SecretWatch {
     return this.#text === undefined ? [] : this.#text.texts();
   }
 
-  /** They are noted wherever they are shown from here on. */
+  /** These nodes are noted wherever they are shown from here on. */
   hold(nodes: readonly Node[]): void {
     for (const node of nodes) {
       const holder = flatParent(node);

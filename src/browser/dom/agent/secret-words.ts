@@ -1,5 +1,5 @@
 import { PAGE_WORDS } from '../host/page-words.generated.js';
-import { withEdges } from './word-edges.js';
+import { withEdges } from './sensitive-words.js';
 
 /** What else is known about the field. */
 export interface FieldHints {
@@ -26,7 +26,7 @@ const POSTAL =
 const MAX_PIN = 5;
 
 const list = (text: string): readonly string[] => text.split('|').map((one) => one.trim());
-/** Phrases that name a secret, whatever stands around them. */
+/** Phrases that name a secret, whatever is around them. */
 const phrases = withEdges(PAGE_WORDS.named);
 const innocent = new Set(list(NO_SECRET));
 

@@ -1,5 +1,4 @@
 import { PAGE_WORDS } from '../host/page-words.generated.js';
-import { withEdges } from './word-edges.js';
 
 export type SensitiveKind = 'password' | 'one-time-code' | 'card';
 
@@ -16,4 +15,9 @@ export function kindByWords(said: string): SensitiveKind | undefined {
     .toLowerCase()
     .replace(/[\s_\-.,:;*!?/()[\]]+/gu, ' ')} `;
   return KINDS.find(([, names]) => names.some((name) => words.includes(name)))?.[0];
+}
+
+/** Words of Latin letters count as wholes ("keyboard" is no "board"); other scripts have no spaces, or many endings. */
+export function withEdges(words: readonly string[]): readonly string[] {
+  return words.map((word) => (/[^\u0000-\u024F]/u.test(word) ? word : ` ${word} `));
 }

@@ -11,17 +11,19 @@ import {
   isArea,
   isInput,
   textContent,
+  valueOf,
 } from './dom-primordials.js';
 import { isTypedInto, kindByPurpose, purposesIn } from './field-purpose.js';
 import { kindByWords, type SensitiveKind } from './sensitive-words.js';
 import { isNamedSecret } from './secret-words.js';
+import { queryDeep } from './query-deep.js';
 
 /** A field once seen as password stays one, also after "show password" has made it a text field. */
 const remembered = new WeakMap<Element, SensitiveKind>();
 /** Those that are password fields by their type or purpose, and not by what somebody wrote beside them. */
 const passwords = new WeakSet<Element>();
 
-/** What was put in is a secret, whatever the field is or becomes. */
+/** Marks a field as sensitive for good: a page that changes its type later does not reveal the secret in it. */
 export function rememberAs(element: Element, kind: SensitiveKind): void {
   if (!remembered.has(element)) remembered.set(element, kind);
 }
@@ -108,4 +110,21 @@ function languageOf(element: Element): string {
 function hidesLetters(element: Element): boolean {
   const security = getComputedStyle(element).getPropertyValue('-webkit-text-security');
   return security !== 'none' && security !== '';
+}
+
+/** What a person typed, or a token: not shown by `browser_inspect`, and not to be compared with either. */
+const PRIVATE = /^(?:value|srcdoc|nonce|integrity)$|token|secret|csrf|password/iu;
+
+export function isPrivateAttribute(name: string): boolean {
+  return PRIVATE.test(name);
+}
+
+const MAX_FIELDS = 5_000;
+
+/** Is anything in a password, one-time-code or card field, or in one that a secret was put into? */
+export function holdsSecret(): boolean {
+  const fields = queryDeep(SECRET_FIELDS, MAX_FIELDS);
+  // Of so many fields nobody can say that there is none.
+  if (fields.length >= MAX_FIELDS) return true;
+  return fields.some((field) => sensitiveKind(field) !== undefined && (valueOf(field) ?? textContent(field)) !== '');
 }

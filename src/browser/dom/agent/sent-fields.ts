@@ -1,4 +1,4 @@
-import type { WireField } from '../host/wire.js';
+import type { FieldFacts } from '../../../core/facts.js';
 import { cut } from './cut-text.js';
 import {
   attribute,
@@ -47,7 +47,7 @@ function add(digest: Sha256, part: string): void {
 }
 
 export interface SentFields {
-  readonly fields: readonly WireField[];
+  readonly fields: readonly FieldFacts[];
   readonly moreFields: number;
   /** Over every field with its whole value, except hidden ones that are named as a token. */
   readonly contentDigest: string;
@@ -172,7 +172,7 @@ function numberOf(file: File): number {
   return filesNumbered;
 }
 
-function shownField({ control, name, parts: { raw, text, isUnreadable }, isToken }: Sent): WireField {
+function shownField({ control, name, parts: { raw, text, isUnreadable }, isToken }: Sent): FieldFacts {
   const isSecret = sensitiveKind(control) !== undefined;
   const folded = foldName(text);
   const value = isToken ? '…' : isSecret ? (text === '' ? '' : '***') : cut(folded, MAX_SHOWN_VALUE);

@@ -17,15 +17,16 @@ export function shownChildren(
   shown: ShownName,
   run: InlineRun,
 ): readonly WireItem[] {
-  const { text: name, differs, part } = shown;
+  const { text: name, differs, part, isWhole } = shown;
   if (isSelect(element)) return optionsOf(element, visibility, options.hidden);
   const reads = options.breaks === true;
   const isNamedByContent = NAMED_BY_CONTENT.has(role) || role === 'clickable';
-  // Who reads a page reads what is written, not what its parts are called.
+  // `browser_read` gives the text as it is written, not the accessible names of its parts.
   if (reads && part !== true && (!isNamedByContent || CELL_HEADS.has(role))) return run.items;
+  if (isWhole === true && !reads) return run.items.filter((item) => typeof item !== 'string' || !isSaid(item, name));
   if (part === true || !isNamedByContent) return withoutName(run.items, name);
   if (name === '' || differs || role === 'row' || role === 'cell' || role === 'gridcell') return run.items;
-  // What is inside is already in the name; only what can itself be acted on stays.
+  // The name has the text inside already; only elements that can be acted on stay.
   return run.items.filter((item) => typeof item !== 'string' && (item.act === 1 || hasActing(item)));
 }
 
@@ -36,6 +37,10 @@ function withoutName(items: readonly WireItem[], name: string): readonly WireIte
   if (typeof first === 'string') return foldName(first) === name ? rest : items;
   const isSame = first.r === 'heading' && first.name === name && first.kids === undefined && first.marks === undefined;
   return isSame ? rest : items;
+}
+
+function isSaid(text: string, name: string): boolean {
+  return name.includes(foldName(text));
 }
 
 function hasActing(node: WireNode): boolean {

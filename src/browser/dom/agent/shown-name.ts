@@ -2,7 +2,7 @@ import { cut } from './cut-text.js';
 import { parseColour } from './colours.js';
 import type { FieldVisibility } from './field-visibility.js';
 import { hasWord, lettersOf } from './letters.js';
-import type { NameSource } from './accessible-name.js';
+import type { NameSource } from './native-names.js';
 import { foldName } from './names.js';
 import { hasAttribute, isButton, isSelect, querySelector, valueOf } from './dom-primordials.js';
 import { areaOf, type Rect } from './rects.js';
@@ -19,6 +19,8 @@ export interface ShownName {
   readonly differs: boolean;
   /** The name is only how the content begins, which is shown below it. */
   readonly part?: true;
+  /** All that is written outside of the controls inside, which have lines of their own. */
+  readonly isWhole?: boolean;
   /** Why nobody can see any of the text that names something on which nobody can act. */
   readonly unseen?: string;
 }
@@ -29,7 +31,7 @@ export const NAME_UNSEEN = 'hidden: name is ';
 /** A name that nobody can see on the page may be this long before it is cut and marked. */
 const SHORT = 60;
 const CAPPED = 100;
-/** What is never named by its content. */
+/** Roles that get no name from their content here: it has lines of its own. */
 export const UNNAMED = new Set(['row', 'cell', 'gridcell', 'listitem', 'article', 'list', 'rowgroup']);
 
 interface Named {
@@ -47,7 +49,7 @@ const NAMING = ['aria-label', 'aria-labelledby', 'title'];
  * say still names the control, but a long unseen text is a place to write to the model, so it is cut and marked.
  */
 export function shownName(walk: WalkContext, element: Element, { role, run, acts, rect, field }: Named): ShownName {
-  const seen = foldName(run.seen);
+  const seen = foldName(run.visibleText);
   if (UNNAMED.has(role) && !NAMING.some((name) => hasAttribute(element, name))) return NONE;
   const { text, from } = walk.visibility.names.of(element, role === 'clickable' ? 'generic' : role);
   if (copiesSecret(element, text)) return NONE;
@@ -75,13 +77,14 @@ export function shownName(walk: WalkContext, element: Element, { role, run, acts
     return partlySeen(text, seen, run.unseen, { acts, isPicture: isPicture(walk, element, run.unseen) });
   if (from === 'content' && lettersOf(seen) === '') return namedUnseen(walk, element, text, { seen, acts });
   if (from === 'content' || seen !== '') return compare(text, seen, from === 'content', role);
-  const room = rect === undefined ? 0 : areaOf(rect) / 128;
+  // A large picture may have a long description; a frame shows its own document in place of its title.
+  const room = rect === undefined || role === 'iframe' ? 0 : areaOf(rect) / 128;
   if (text.length > SHORT && text.length > room)
     return { text: cut(text, CAPPED), marks: ['screen-reader'], differs: false };
   return { text, marks: [], differs: false };
 }
 
-/** What is written in a clickable names it; a longer text gives its first heading or line, and stands below. */
+/** What is written in a clickable names it; a longer text gives its first heading or line, and is below. */
 const MAX_NAME = 80;
 /** Links and buttons are named by all of it, up to this length. */
 const MAX_CONTENT_NAME = 160;
@@ -91,10 +94,10 @@ function nameOfClickable(run: InlineRun, seen: string, role: string): ShownName 
   if (STRUCTURE.has(role)) return NONE;
   const holdsControls = run.items.some((item) => typeof item !== 'string' && hasControl(item));
   if (!holdsControls) return nameOfContent(run, seen, MAX_NAME);
-  const own = foldName(run.own);
+  const own = foldName(run.textOutsideControls);
   const text = own.length <= MAX_NAME ? own : atWord(own);
-  const marks = lettersOf(foldName(run.said)) === lettersOf(seen) ? [] : [COVERED];
-  return hasWord(own) ? { text, marks, differs: true, part: true } : NONE;
+  const marks = lettersOf(foldName(run.textWithCovered)) === lettersOf(seen) ? [] : [COVERED];
+  return hasWord(own) ? { text, marks, differs: true, part: true, isWhole: text === own } : NONE;
 }
 
 /** One that a person can see: a terminal is named by its text, whatever field takes its keys. */
@@ -104,10 +107,10 @@ function hasControl(node: WireNode): boolean {
 }
 
 function nameOfContent(run: InlineRun, seen: string, most: number): ShownName {
-  const said = foldName(run.said);
+  const said = foldName(run.textWithCovered);
   const marks = lettersOf(said) === lettersOf(seen) ? [] : [COVERED];
   if (said.length <= most) return { text: said, marks, differs: false };
-  const first = foldName(run.heading ?? run.line ?? said);
+  const first = foldName(run.heading ?? run.firstLine ?? said);
   const short = first.length <= MAX_NAME ? first : atWord(first);
   return { text: short, marks, differs: true, part: true };
 }
@@ -120,7 +123,7 @@ function atWord(text: string): string {
 
 /** The name is what is written, and nothing of that is out of sight for another reason than being covered. */
 function isPlainlySaid(run: InlineRun, name: string): boolean {
-  return lettersOf(run.said) === lettersOf(name);
+  return lettersOf(run.textWithCovered) === lettersOf(name);
 }
 
 export const COVERED = 'covered';
@@ -221,5 +224,8 @@ function copiesSecret(element: Element, text: string): boolean {
 function placeholder(element: Element, text: string, rect: Rect | undefined): ShownName {
   if (sensitiveKind(element) !== undefined && /[\d•*]{3,}/u.test(text)) return NONE;
   if (rect !== undefined && (rect.right - rect.left < 12 || rect.bottom - rect.top < 6)) return NONE;
+  // Beside a value nobody sees it.
+  const isLong = (valueOf(element) ?? '') !== '' && text.length > CAPPED;
+  if (isLong) return { text: cut(text, CAPPED), marks: ['screen-reader'], differs: false };
   return { text: cut(text, 200), marks: [], differs: false };
 }

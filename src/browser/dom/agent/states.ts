@@ -116,7 +116,8 @@ export function visibleValue(element: Element, role: string): string | undefined
     return [...selectOptions(element)].filter(optionSelected).map(optionLabel).join(', ');
   }
   if (isInput(element) || isArea(element)) return valueOf(element);
-  if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
+  if (element instanceof HTMLProgressElement) return element.position < 0 ? undefined : String(element.value);
+  if (element instanceof HTMLMeterElement) return String(element.value);
   const said = attribute(element, 'aria-valuetext') ?? attribute(element, 'aria-valuenow');
   if (said !== null) return said;
   return isEditable(element) && role !== 'combobox' ? (textContent(element) ?? '') : undefined;

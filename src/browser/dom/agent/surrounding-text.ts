@@ -19,7 +19,7 @@ const MAX_LENGTH = 400;
 const MAX_HEADING = 200;
 /** Where one pays, by the address or by a field for a card. */
 const PAYING = new RegExp(`(?:^|[^\\p{L}])(?:${PAGE_WORDS.checkout.join('|')})(?:$|[^\\p{L}])`, 'iu');
-/** What ticks by itself is no change of what is asked: "9:59 left", "again in 30 s". */
+/** Clocks that count by themselves do not change the question: "9:59 left", "again in 30 s". */
 const CLOCK = new RegExp(`\\d{1,2}:\\d{2}(?::\\d{2})?|\\d+\\s?(?:${PAGE_WORDS.clock.join('|')})(?!\\p{L})`, 'giu');
 const CARD = 'input[autocomplete^="cc-"]';
 
@@ -36,7 +36,7 @@ export function surroundingText(control: Element, form: Element | null): WireFac
   return { ...(says === '' ? {} : { says }), ...(amount === undefined ? {} : { amount }) };
 }
 
-/** The heading of a form mostly stands before it: with it, where that is not the whole page. */
+/** The heading of a form mostly is before it: with it, where that is not the whole page. */
 function formBox(form: Element): Element {
   const around = boxAround(form, BOX);
   return around !== undefined && foldName(textIn(around, 'words')).length <= MAX_LENGTH ? around : form;

@@ -14,7 +14,7 @@ import { queryDeep } from './query-deep.js';
 
 const MAX_TEXTS = 2_000;
 const MAX_CHARACTERS = 2_000_000;
-/** Letters of one value may stand in elements side by side. */
+/** Letters of one value may be in elements side by side. */
 const AROUND = 2;
 const MAX_AROUND = 5_000;
 const MAX_ADDED = 2_000;
@@ -60,7 +60,7 @@ export class TextWatch {
     return queryDeep('input, textarea', MAX_FIELDS);
   }
 
-  /** What no observer tells: values, and roots that were attached to what was there. Called for every frame. */
+  /** Reads what no MutationObserver reports: field values, and shadow roots attached to elements that were there. */
   readValues(): void {
     for (const field of this.#fields()) {
       const value = valueOf(field);
@@ -68,11 +68,11 @@ export class TextWatch {
       this.#values.set(field, value);
       this.#add(value);
     }
-    for (const element of queryDeep('*', MAX_ELEMENTS)) this.#meet(element);
+    for (const element of queryDeep('*', MAX_ELEMENTS)) this.#watchElement(element);
   }
 
   /** A root that came meanwhile: what it holds is new. */
-  #meet(element: Element): void {
+  #watchElement(element: Element): void {
     const root = anyShadowRootOf(element);
     if (root === null || this.#roots.has(root)) return;
     this.#observe(root);
@@ -97,9 +97,9 @@ export class TextWatch {
     const inside = querySelectorAll(node, '*');
     if (inside.length > MAX_ADDED) this.#isTooMuch = true;
     for (const element of [node, ...inside].slice(0, MAX_ADDED)) {
-      // What a new frame shows is not watched.
+      // The document of a new frame is not watched.
       if (FRAMES.has(localName(element))) this.#isTooMuch = true;
-      this.#meet(element);
+      this.#watchElement(element);
       if (mayHostRoot(element)) this.#hosts.add(element);
     }
     if (this.#hosts.size > MAX_HOSTS) this.#isTooMuch = true;

@@ -27,7 +27,7 @@ export interface VisibilityResult {
   readonly rect: Rect;
 }
 
-/** The parts of a text that are cut off stand in `cut`, those that its font does not paint in `blank`. */
+/** The parts of a text that are cut off are in `cut`, those that its font does not paint in `blank`. */
 export type VisibleText = VisibilityResult & { readonly cut: readonly Span[]; readonly blank: readonly Span[] };
 
 interface FieldText {
@@ -89,7 +89,7 @@ export class Visibility {
       this.#place(rect, inner) ??
       this.#tooSmall(element, inner) ??
       this.#squeezed(node, rect) ??
-      this.ink(element, this.styles.of(element), inner.opacity, rect);
+      this.whyUnpainted(element, this.styles.of(element), inner.opacity, rect);
     if (hidden !== undefined) return { why: hidden, spot, rect, cut: UNCUT, blank: UNCUT };
     const { why, blank } = this.#fonts.see(textData(node), this.styles.of(element));
     const cut = why === undefined && this.#isCut(inner.flow, rect) ? cutSpans(node, inner.flow) : UNCUT;
@@ -114,7 +114,7 @@ export class Visibility {
   ): string | undefined {
     const style = which === '' ? this.styles.of(element) : this.styles.pseudo(element, which);
     const opacity = which === '' ? inner.opacity : inner.opacity * Number(style.opacity);
-    return this.ink(element, style, opacity, rect) ?? this.#fonts.see(text, style).why;
+    return this.whyUnpainted(element, style, opacity, rect) ?? this.#fonts.see(text, style).why;
   }
 
   box(element: Element, inner: InheritedStyle): VisibilityResult {
@@ -156,7 +156,7 @@ export class Visibility {
   }
 
   /** Why letters in this style, at this place in the element, leave no trace that can be read. */
-  ink(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): string | undefined {
+  whyUnpainted(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): string | undefined {
     const size = Number.parseFloat(style.fontSize);
     if (size < TINY_FONT || heightOf(rect) < TINY_FONT) return 'tiny';
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return 'shown as dots';

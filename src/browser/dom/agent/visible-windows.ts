@@ -1,6 +1,6 @@
 import { boundingRect, flatParent } from './dom-primordials.js';
 import { EVERYWHERE, areaOf, intersect, type Rect } from './rects.js';
-import { hidesOverflow, paddingBox, scrollsOverflow } from './scroll-reach.js';
+import { containsPaint, hidesOverflow, paddingBox, scrollsOverflow } from './scroll-reach.js';
 import type { Styles } from './styles.js';
 import { containsFixed, isCanvas } from './inherited-style.js';
 
@@ -55,11 +55,14 @@ export class VisibleWindows {
   }
 
   #clipped(element: Element, outer: Window): Window {
-    const { overflowX, overflowY } = this.#styles.of(element);
-    if ((overflowX === 'visible' && overflowY === 'visible') || isCanvas(element, this.#styles)) return outer;
+    const style = this.#styles.of(element);
+    const { overflowX, overflowY } = style;
+    const contains = containsPaint(style);
+    if ((!contains && overflowX === 'visible' && overflowY === 'visible') || isCanvas(element, this.#styles))
+      return outer;
     const { box, x, y } = paddingBox(element, boundingRect(element));
-    const clipsX = x && (hidesOverflow(overflowX) || scrollsOverflow(overflowX));
-    const clipsY = y && (hidesOverflow(overflowY) || scrollsOverflow(overflowY));
+    const clipsX = x && (contains || hidesOverflow(overflowX) || scrollsOverflow(overflowX));
+    const clipsY = y && (contains || hidesOverflow(overflowY) || scrollsOverflow(overflowY));
     const rect = intersect(outer.rect, {
       left: clipsX ? box.left : -Infinity,
       top: clipsY ? box.top : -Infinity,

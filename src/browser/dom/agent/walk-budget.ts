@@ -18,9 +18,9 @@ const SELECTORS: Readonly<Record<Exclude<Kind, 'text'>, string>> = {
 const KINDS = ['link', 'control', 'heading'] as const;
 
 /**
- * A page much longer than the budget is not read in full: outside the viewport each kind of content has a quota. What
- * is used up is passed over; when text is, only what leads to a kind that is not is still visited. Text comes last, so
- * it gets what the rest leaves; of the rest only half counts, because the ends of long lists come later still.
+ * A page much longer than the budget is not read in full: outside the viewport each kind of content has a quota. A kind
+ * whose quota is used up is skipped; when that of text is, the walk visits only elements that contain one of the other kinds.
+ * Text comes last, so it gets what the rest leaves; of the rest only half counts, because the ends of long lists come later.
  */
 export class WalkBudget {
   readonly #quota: number;
@@ -28,9 +28,9 @@ export class WalkBudget {
   #text = 0;
   /** How many kinds are used up. */
   #used = 0;
-  /** What is passed over, while text is not. */
+  /** A selector for the kinds that are skipped while text is still taken. */
   #passed = '';
-  /** What is still looked for, when text is used up. */
+  /** A selector for the kinds that are still looked for when text is used up. */
   #sought = '';
 
   constructor(quota: number) {

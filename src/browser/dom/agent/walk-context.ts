@@ -18,28 +18,41 @@ export const SKIPPED_TAGS = new Set(
     .split(/\s+/u),
 );
 
-/** Where the walk is: what it stands in, besides what can be seen there. */
+/** Where the walk is: what the ancestors of the node that it visits have decided for it. */
 export interface WalkPosition {
   readonly around: InheritedStyle;
   readonly row: Element | undefined;
-  /** Inside something that is named by what it contains. */
-  readonly named: boolean;
-  /** What is written here is part of a name, so it is read even where text is not shown any more. */
-  readonly reads: boolean;
+  /** An ancestor takes its name from its content, so text in here is not repeated on a line of its own. */
+  readonly insideNamed: boolean;
+  /** Text in here becomes part of a name, so it is read even when the budget for text is used up. */
+  readonly partOfName: boolean;
+  /** An ancestor has the pointer cursor. */
   readonly pointer: boolean;
   /** Directly inside a list that listens for clicks on its items. */
   readonly delegated: boolean;
+  /** Outside the viewport, where the budget counts. */
   readonly far: boolean;
   readonly depth: number;
 }
+
+/** For a walk that begins at an element, wherever that is. */
+export const START_POSITION = {
+  row: undefined,
+  insideNamed: false,
+  partOfName: false,
+  pointer: false,
+  delegated: false,
+  far: false,
+  depth: 0,
+} as const satisfies Omit<WalkPosition, 'around'>;
 
 /** The walk over a document, as far as describing one node needs it. */
 export interface WalkContext {
   readonly visibility: Visibility;
   readonly options: WalkOptions;
   readonly budget: WalkBudget;
-  /** Undefined: nobody will take a picture. */
-  readonly ink: PaintedText | undefined;
+  /** Undefined: the walk is not compared with a picture of the page. */
+  readonly paintedText: PaintedText | undefined;
   readonly covers: Covers;
   hiddenTexts: number;
   children(element: Element, here: WalkPosition, entered: Entered, run: InlineRun): void;

@@ -31,7 +31,7 @@ import { InlineRun } from './inline-run.js';
 import { UNNAMED } from './shown-name.js';
 import { Visibility } from './visibility.js';
 import { WalkBudget } from './walk-budget.js';
-import { SKIPPED_TAGS, TEXT_CAP, type WalkContext, type WalkPosition } from './walk-context.js';
+import { SKIPPED_TAGS, START_POSITION, TEXT_CAP, type WalkContext, type WalkPosition } from './walk-context.js';
 import { IN_VIEW, type ScrollDirection } from './scroll-direction.js';
 import type { Entered, InheritedStyle } from './inherited-style.js';
 import { parted, type Span } from './hidden-spans.js';
@@ -49,8 +49,8 @@ export class Walk implements WalkContext {
   readonly visibility: Visibility;
   readonly options: WalkOptions;
   readonly budget: WalkBudget;
-  /** Undefined: nobody will take a picture. */
-  readonly ink: PaintedText | undefined;
+  /** Undefined: the walk is not compared with a picture of the page. */
+  readonly paintedText: PaintedText | undefined;
   elements = 0;
   hiddenTexts = 0;
   skipped = 0;
@@ -62,7 +62,7 @@ export class Walk implements WalkContext {
     this.options = options;
     this.visibility = new Visibility(options.backdrop);
     this.budget = new WalkBudget(options.quota);
-    this.ink = options.ink === true ? new PaintedText(this.visibility) : undefined;
+    this.paintedText = options.textBoxes === true ? new PaintedText(this.visibility) : undefined;
     this.covers = new Covers(this.visibility.styles, this.visibility.windows);
     this.#end = performance.now() + options.milliseconds;
   }
@@ -78,11 +78,7 @@ export class Walk implements WalkContext {
         this.options.root === undefined && localName(root) === 'body'
           ? this.#fromRoot(root)
           : this.visibility.around(root);
-      this.visit(
-        root,
-        { around, row: undefined, named: false, reads: false, pointer: false, delegated: false, far: false, depth: 0 },
-        run,
-      );
+      this.visit(root, { ...START_POSITION, around }, run);
     }
     run.block();
     const focused = focusedElement();
@@ -98,9 +94,9 @@ export class Walk implements WalkContext {
       skipped: this.skipped,
       ...(this.stopped === undefined ? {} : { stopped: this.stopped }),
       ...(focused === null ? {} : { focus: numberFor(focused) }),
-      ...(this.ink === undefined
+      ...(this.paintedText === undefined
         ? {}
-        : { ink: this.ink.entries, pins: this.ink.pins, width: innerWidth, height: innerHeight }),
+        : { textBoxes: this.paintedText.entries, pins: this.paintedText.pins, width: innerWidth, height: innerHeight }),
     };
   }
 
@@ -121,12 +117,12 @@ export class Walk implements WalkContext {
     this.elements += 1;
     const entered = this.visibility.enter(element, place.around);
     const { inner } = entered;
-    if (inner.sticks && inner.why === undefined) this.ink?.pin(element);
-    if (inner.why !== undefined && !inner.spoken && !this.options.hidden) {
+    if (inner.sticks && inner.why === undefined) this.paintedText?.pin(element);
+    if (inner.why !== undefined && !inner.isForScreenReaders && !this.options.hidden) {
       this.#passHidden(element, entered, place, out);
       return;
     }
-    if (inner.spoken && !this.options.hidden && isAnnouncement(element)) {
+    if (inner.isForScreenReaders && !this.options.hidden && isAnnouncement(element)) {
       if (readsLikeText(element)) this.hiddenTexts += 1;
       return;
     }
@@ -135,7 +131,7 @@ export class Walk implements WalkContext {
 
   #describe(element: Element, tag: string, place: WalkPosition, entered: Entered, out: InlineRun): void {
     const role = roleOf(element);
-    const named = place.named || NAMED_BY_CONTENT.has(role);
+    const named = place.insideNamed || NAMED_BY_CONTENT.has(role);
     const native = isActionable(element, role);
     // Links and buttons need no look at their cursor, nor does what is inside them.
     const pointer = named || place.pointer || this.visibility.styles.of(element).cursor === 'pointer';
@@ -147,8 +143,8 @@ export class Walk implements WalkContext {
     const here: WalkPosition = {
       around: entered.inner,
       row: isRowRole(role) ? element : place.row,
-      named: place.named || (acts && NAMED_BY_CONTENT.has(role)),
-      reads: place.reads || acts || (NAMED_BY_CONTENT.has(role) && !UNNAMED.has(role)),
+      insideNamed: place.insideNamed || (acts && NAMED_BY_CONTENT.has(role)),
+      partOfName: place.partOfName || acts || (NAMED_BY_CONTENT.has(role) && !UNNAMED.has(role)),
       pointer,
       delegated: hasListener === 'children',
       far: this.budget.isFar(element, place.far, entered),
@@ -165,7 +161,7 @@ export class Walk implements WalkContext {
       this.#describe(element, localName(element), place, { ...entered, inner, unseen: undefined }, out);
       return;
     }
-    // What is not displayed names nothing; other hidden words can be part of the name of what they stand in.
+    // What is not displayed names nothing; other hidden words can be part of the name of what they are in.
     if (entered.inner.why !== 'not displayed') out.unseen ??= entered.inner.why;
     if (readsLikeText(element)) this.hiddenTexts += 1;
   }
@@ -184,7 +180,7 @@ export class Walk implements WalkContext {
 
   children(element: Element, here: WalkPosition, entered: Entered, run: InlineRun): void {
     const closed = localName(element) === 'details' && attribute(element, 'open') === null;
-    const isRead = !here.far || here.reads || !this.budget.textIsUsedUp();
+    const isRead = !here.far || here.partOfName || !this.budget.textIsUsedUp();
     const isGenerated = isRead && this.visibility.generated.isPossible(element);
     if (isGenerated) this.#generated(element, '::before', here, entered, run);
     forEachFlatChild(element, (child) => {
@@ -226,7 +222,7 @@ export class Walk implements WalkContext {
 
   #text(node: Text, element: Element, here: WalkPosition, entered: Entered, run: InlineRun): void {
     const data = cut(textData(node), Math.max(TEXT_CAP, this.options.textCap));
-    if (here.far && !here.reads && this.budget.textIsUsedUp()) {
+    if (here.far && !here.partOfName && this.budget.textIsUsedUp()) {
       run.more += 1;
       this.skipped += 1;
       return;
@@ -242,7 +238,7 @@ export class Walk implements WalkContext {
       this.#hide(data, reason, here, run);
       return;
     }
-    if (seen.spot === IN_VIEW && hasWord(data)) this.ink?.text(node, element, here.around);
+    if (seen.spot === IN_VIEW && hasWord(data)) this.paintedText?.text(node, element, here.around);
     this.#show(node, data, seen, here, run);
   }
 
@@ -272,19 +268,19 @@ export class Walk implements WalkContext {
   }
 
   /** A long text is shown cut, and what names something is counted with it. */
-  #spend(text: string, spot: ScrollDirection | 0, { reads }: WalkPosition): void {
-    if (!reads) this.budget.spend('text', Math.min(text.length, this.options.textCap) + 20, spot === IN_VIEW);
+  #spend(text: string, spot: ScrollDirection | 0, { partOfName }: WalkPosition): void {
+    if (!partOfName) this.budget.spend('text', Math.min(text.length, this.options.textCap) + 20, spot === IN_VIEW);
   }
 
   #hide(data: string, why: string, here: WalkPosition, run: InlineRun): void {
-    const marks = here.around.spoken && why === here.around.why ? ['screen-reader'] : undefined;
+    const marks = here.around.isForScreenReaders && why === here.around.why ? ['screen-reader'] : undefined;
     const isContent = hasWord(data);
     if (why === 'covered') run.covered(data.replace(/\s+/gu, ' '));
     if (marks === undefined && isContent) {
       this.hiddenTexts += 1;
       run.unseen ??= why;
     }
-    if (!isContent || here.named) return;
+    if (!isContent || here.insideNamed) return;
     const item: WireItem = { r: 'text', name: data, ...(marks === undefined ? { hidden: why } : { marks }) };
     if (marks !== undefined || this.options.hidden) run.node(item, '', 0);
   }

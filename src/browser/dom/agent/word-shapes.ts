@@ -1,14 +1,14 @@
 import { openSheet, useFont, type Glyph } from './glyph-shapes.js';
 
 /** How a word is painted: as its letters are one by one, as something else, or not at all. */
-export type WordSight = 'alike' | 'otherwise' | 'blank';
+export type WordMatch = 'alike' | 'otherwise' | 'blank';
 
 const WIDE = 80;
 const HIGH = 12;
 const ROWS = 40;
 /** Kerning, `fi` and connected writing stay above this. */
 const ALIKE = 0.45;
-/** Of the height of a line, for what stands above and below the letters. */
+/** Of the height of a line, for what is above and below the letters. */
 const BASELINE = 9;
 const SIZE = 8;
 /** Alpha over all pixels of a word below which nothing is seen. */
@@ -19,16 +19,16 @@ let sheet: OffscreenCanvasRenderingContext2D | null | undefined;
 type Font = Omit<Glyph, 'text'>;
 
 /** Compares words, shaped as a whole, with their letters shaped one by one in the same places. */
-export function compareWords(font: Font, words: readonly string[]): WordSight[] {
+export function compareWords(font: Font, words: readonly string[]): WordMatch[] {
   sheet ??= openSheet(WIDE * 2, HIGH * ROWS);
-  const sights: WordSight[] = [];
-  if (sheet === null) return sights;
+  const matches: WordMatch[] = [];
+  if (sheet === null) return matches;
   for (let from = 0; from < words.length; from += ROWS)
-    sights.push(...compareRows(sheet, font, words.slice(from, from + ROWS)));
-  return sights;
+    matches.push(...compareRows(sheet, font, words.slice(from, from + ROWS)));
+  return matches;
 }
 
-function compareRows(context: OffscreenCanvasRenderingContext2D, font: Font, words: readonly string[]): WordSight[] {
+function compareRows(context: OffscreenCanvasRenderingContext2D, font: Font, words: readonly string[]): WordMatch[] {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, WIDE * 2, HIGH * ROWS);
   useFont(context, font);
@@ -37,7 +37,7 @@ function compareRows(context: OffscreenCanvasRenderingContext2D, font: Font, wor
     drawTwice(context, font, word, advances, i * HIGH);
   });
   const { data } = context.getImageData(0, 0, WIDE * 2, HIGH * words.length);
-  return words.map((_, i) => sightOf(data, i * HIGH));
+  return words.map((_, i) => matchOf(data, i * HIGH));
 }
 
 /** Once as a whole, and beside that letter by letter, both as wide as the place is. */
@@ -74,7 +74,7 @@ function drawTwice(
   });
 }
 
-function sightOf(data: Uint8ClampedArray, top: number): WordSight {
+function matchOf(data: Uint8ClampedArray, top: number): WordMatch {
   let [whole, single, both, wholeSquare, singleSquare] = [0, 0, 0, 0, 0];
   for (let y = 0; y < HIGH; y += 1) {
     const row = (top + y) * WIDE * 2;

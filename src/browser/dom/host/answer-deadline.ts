@@ -14,7 +14,7 @@ export async function failWhenLate<T>(milliseconds: number, work: Promise<T>): P
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    // What comes late is nobody's.
+    // An error that comes after the deadline must not become an unhandled rejection.
     work.catch(() => undefined);
   }
 }

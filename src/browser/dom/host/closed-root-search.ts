@@ -64,7 +64,7 @@ export class ClosedRootSearch {
       const missing = all - known;
       const expected = this.#left.documents === documents ? this.#left.nodes : 0;
       if (missing === expected || all > MAX_NODES || worlds.length > MAX_WORLDS) return isNew;
-      // It may have changed between the two: once more.
+      // The page may have changed between the two counts: count once more.
       if (round === 0) continue;
       const adopted = await this.#adopt(worlds);
       isNew ||= adopted;

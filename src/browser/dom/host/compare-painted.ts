@@ -1,9 +1,9 @@
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
-import { inkDoubts, topPlacing, withPins, type InkDoubts } from './doubtful-ink.js';
+import { textDoubts, topPlacing, withPins, type TextDoubts } from './doubtful-text.js';
 import { blankBoxes, entryOf, overlap, type PixelArea, type DecodedPicture, type Placing } from './find-blank.js';
 import type { Pixels } from '../../png.js';
-import { isFrameBox, isInk } from './wire-check.js';
-import type { WireInk, WireNode, WirePainting, WireWalk } from './wire.js';
+import { isFrameBox, areTextBoxes } from './wire-check.js';
+import type { WireTextBoxes, WireNode, WirePainting, WireWalk } from './wire.js';
 
 /** Text that is fading in or sliding into place is given this time to arrive. */
 const STILL_MILLISECONDS = 1_200;
@@ -19,17 +19,18 @@ interface PaintedWalk {
 /** One document of a walk, and where it stands in the picture. */
 interface Part {
   readonly document: FrameDocument;
-  readonly ink: readonly WireInk[];
+  readonly textBoxes: readonly WireTextBoxes[];
   readonly placing: Placing;
 }
 
-interface Doubt extends InkDoubts {
+interface Doubt extends TextDoubts {
   readonly part: Part;
 }
 
 /**
- * Compares what was read with what is painted. The two are not of the same moment: text is called blank only when a
- * second picture does not show it either, neither where it was before nor where it is after.
+ * Compares the text of a walk with a picture of the viewport, so that text which is not painted is not shown. Walk and
+ * picture are not of the same moment: text counts as blank only if a second picture does not show it either, neither at
+ * its old place nor at its new one.
  */
 export async function comparePainted(
   documents: FrameDocuments,
@@ -38,8 +39,12 @@ export async function comparePainted(
   const parts = await partsOf(walked);
   const { width = 0 } = walked.document.parent === undefined ? walked.walk : await documents.viewport();
   const pixels = await walked.picture;
-  if (pixels === undefined || width <= 0) return parts.some(({ ink }) => ink.length > 0) ? 'unchecked' : 'same';
-  const doubts: Doubt[] = parts.map((part) => ({ part, ...inkDoubts(part.ink, { pixels, width }, part.placing) }));
+  if (pixels === undefined || width <= 0)
+    return parts.some(({ textBoxes }) => textBoxes.length > 0) ? 'unchecked' : 'same';
+  const doubts: Doubt[] = parts.map((part) => ({
+    part,
+    ...textDoubts(part.textBoxes, { pixels, width }, part.placing),
+  }));
   const missing = doubts.some((doubt) => doubt.missing.length > 0);
   const second = missing ? await secondPicture(documents, doubts) : undefined;
   const notes = await Promise.all(
@@ -51,7 +56,7 @@ export async function comparePainted(
   return notes.includes(true) ? 'changed' : 'same';
 }
 
-const numbersOf = (inks: readonly WireInk[]): number[] => inks.map(([number = -1]) => number);
+const numbersOf = (boxes: readonly WireTextBoxes[]): number[] => boxes.map(([number = -1]) => number);
 
 async function secondPicture(
   documents: FrameDocuments,
@@ -68,8 +73,8 @@ async function secondPicture(
 
 async function blankIn({ part, missing }: Doubt, picture: DecodedPicture): Promise<number[][]> {
   if (missing.length === 0) return [];
-  const again = await ask(part.document, 'inkAgain', [numbersOf(missing)]);
-  const now = new Map((isInk(again) ? again : []).map((ink) => [ink[0], ink]));
+  const again = await ask(part.document, 'remeasureText', [numbersOf(missing)]);
+  const now = new Map((areTextBoxes(again) ? again : []).map((textBoxes) => [textBoxes[0], textBoxes]));
   return missing.flatMap((before) => {
     const after = now.get(before[0]);
     if (after === undefined) return [];
@@ -81,13 +86,13 @@ async function blankIn({ part, missing }: Doubt, picture: DecodedPicture): Promi
 
 const sides = ({ x, y, width, height }: PixelArea): number[] => [x, y, width, height];
 
-function isSame(one: WireInk, other: WireInk): boolean {
+function isSame(one: WireTextBoxes, other: WireTextBoxes): boolean {
   return one.length === other.length && one.every((value, i) => i === 1 || value === other[i]);
 }
 
 async function note(document: FrameDocument, painting: WirePainting): Promise<boolean> {
   if (painting.painted.length === 0 && painting.blank.length === 0) return false;
-  await ask(document, 'noteBlanks', [painting]);
+  await ask(document, 'markUnpainted', [painting]);
   return true;
 }
 
@@ -105,7 +110,7 @@ async function partsOf(walked: PaintedWalk): Promise<Part[]> {
 
 function collect(walked: PaintedWalk, placing: Placing, parts: Part[]): void {
   const own = withPins(walked.walk, placing);
-  parts.push({ document: walked.document, ink: walked.walk.ink ?? [], placing: own });
+  parts.push({ document: walked.document, textBoxes: walked.walk.textBoxes ?? [], placing: own });
   for (const [node, inside] of walked.frames)
     if (typeof inside === 'object') {
       const inner = insideFrame(node, own);

@@ -118,7 +118,21 @@ export class Elements {
   async seen({ document, facts, at }: FoundElement): Promise<LocatedElement> {
     const frame = await this.#documents.frameOf(document);
     const ref = this.ref(document, facts);
-    return { facts: elementFacts(ref, document, facts), frame, node: facts.n, ...(at === undefined ? {} : { at }) };
+    const pressed = [...(facts.pressed ?? []), ...(facts.radios ?? []).map(({ n }) => n)];
+    const itself = { facts: this.#elementFacts(ref, document, facts), frame, node: facts.n, pressed };
+    return at === undefined ? itself : { ...itself, at };
+  }
+
+  /** With what is judged besides it: the controls that its click passes through, and the radio buttons that its keys choose. */
+  #elementFacts(ref: string, document: FrameDocument, facts: WireFacts): ElementFacts {
+    const factsOf = (one: WireFacts): ElementFacts => elementFacts(this.ref(document, one), document, one);
+    const also = (facts.also ?? []).map(factsOf);
+    const radios = (facts.radios ?? []).map(factsOf);
+    return {
+      ...elementFacts(ref, document, facts),
+      ...(also.length === 0 ? {} : { also }),
+      ...(radios.length === 0 ? {} : { radios }),
+    };
   }
 }
 
@@ -151,11 +165,28 @@ function elementFacts(ref: string, document: FrameDocument, facts: WireFacts): E
 /** What must still hold when the action happens: what the element is, and what would be sent with it. */
 export function elementFingerprint(document: FrameDocument, facts: WireFacts): string {
   const { n, role, name, type, href, how, form, disabled, row, shown, hint, download, around, marked } = facts;
-  const itself = [document.id, n, role, name, type, href, how, disabled, row, shown, hint, download];
-  const destination = [form?.routeDigest, form?.submitName];
+  const picture = hint === undefined ? undefined : pictureOf(hint);
+  const itself = [document.id, n, role, name, type, href, how, disabled, row, shown, picture, download];
+  const others = [...(facts.also ?? []), ...(facts.radios ?? [])].map((one) =>
+    elementFingerprint(document, one).split('.'),
+  );
+  const destination = [form?.routeDigest, form?.submitName, others.map(([one]) => one)];
   // Without tokens, which sites renew while the pointer moves: an approval counts them too.
-  const said = [form?.amount, form?.contentDigest, around?.says, around?.amount, marked];
+  const said = [form?.amount, form?.contentDigest, around?.says, around?.amount, marked, others.map(([, one]) => one)];
   return `${createDigest(JSON.stringify([...itself, ...destination]))}.${createDigest(JSON.stringify(said))}`;
+}
+
+/** Words that say in which state an icon is drawn, in the names of files, classes and drawings. */
+const DRAWN_STATE =
+  /^(?:hover|hovered|over|active|pressed|focus|focused|selected|filled|fill|solid|outline|outlined|o)$/u;
+
+/** What an icon shows, whatever its state: with the pointer over it `like` is drawn as `like-hover`, which is no other button. */
+function pictureOf(hint: string): string {
+  const words = hint
+    .replace(/([a-z])([A-Z])/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => !DRAWN_STATE.test(word)).join(' ');
 }
 
 /**
@@ -170,7 +201,7 @@ function createDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/** What is filled in and sent by something else. */
+/** True for fields that are filled in and sent by another control. */
 export function isField({ facts: { editable, tag, type = '' } }: LocatedElement): boolean {
   return (
     editable ||

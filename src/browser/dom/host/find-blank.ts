@@ -1,6 +1,6 @@
 import type { Pixels } from '../../png.js';
 import { showsInk, type PixelColour } from './ink-window.js';
-import type { WireInk } from './wire.js';
+import type { WireTextBoxes } from './wire.js';
 
 export interface PixelArea {
   readonly x: number;
@@ -9,7 +9,7 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** Where a document's viewport stands in the picture. */
+/** Where a document's viewport is in the picture. */
 export interface Placing {
   readonly x: number;
   readonly y: number;
@@ -18,7 +18,7 @@ export interface Placing {
   readonly clip: PixelArea;
   /** The part of it that is not cut off for good. */
   readonly whole: PixelArea;
-  /** What does not scroll with its text, in the top viewport. */
+  /** Boxes that stay while the text scrolls, in the top viewport. */
   readonly pins: readonly PixelArea[];
   /** How far the documents around it can scroll. */
   readonly up: number;
@@ -35,7 +35,8 @@ interface Entry {
   readonly number: number;
   readonly isPinned: boolean;
   readonly isUnsure: boolean;
-  /** What the in-page program believes already. */
+  readonly isTurned: boolean;
+  /** The page agent marks this text as not painted already. */
   readonly wasBlank: boolean;
   readonly up: number;
   readonly down: number;
@@ -43,8 +44,8 @@ interface Entry {
   readonly boxes: readonly PixelArea[];
 }
 
-export function entryOf(ink: WireInk): Entry {
-  const [number = -1, flags = 0, up = 0, down = 0, count = 0, ...rest] = ink;
+export function entryOf(textBoxes: WireTextBoxes): Entry {
+  const [number = -1, flags = 0, up = 0, down = 0, count = 0, ...rest] = textBoxes;
   const colours: PixelColour[] = [];
   for (let i = 0; i < count; i += 1) {
     const [r = 0, g = 0, b = 0, a = 1] = rest.slice(i * 4, i * 4 + 4);
@@ -56,7 +57,7 @@ export function entryOf(ink: WireInk): Entry {
     boxes.push({ x, y, width, height });
   }
   const has = (flag: number): boolean => Math.floor(flags / flag) % 2 === 1;
-  return { number, isPinned: has(1), isUnsure: has(2), wasBlank: has(4), up, down, colours, boxes };
+  return { number, isPinned: has(1), isUnsure: has(2), wasBlank: has(4), isTurned: has(8), up, down, colours, boxes };
 }
 
 /** A part of a line that is this many times as wide as high is about ten letters. */
@@ -102,15 +103,15 @@ function partsOf({ x, y, width, height }: PixelArea): PixelArea[] {
   return Array.from({ length: count }, (_, i) => ({ x: x + (i * width) / count, y, width: width / count, height }));
 }
 
-function isInked({ colours, isUnsure }: Entry, { pixels, width }: DecodedPicture, box: PixelArea): boolean {
+function isInked(entry: Entry, { pixels, width }: DecodedPicture, box: PixelArea): boolean {
   const scale = pixels.width / width;
   const left = Math.max(0, Math.floor(box.x * scale));
   const top = Math.max(0, Math.floor(box.y * scale));
   const right = Math.min(pixels.width, Math.ceil((box.x + box.width) * scale));
   const bottom = Math.min(pixels.height, Math.ceil((box.y + box.height) * scale));
-  // What is not in the picture is not judged by it.
+  // Text outside of the picture cannot be judged by it: it counts as painted.
   if (right - left < MIN_COUNT || bottom - top < MIN_COUNT) return true;
-  return showsInk(pixels, { left, top, right, bottom }, colours, isUnsure);
+  return showsInk(pixels, { left, top, right, bottom }, entry.colours, entry);
 }
 
 /** Text under a bar that stays in its place is seen by whoever scrolls, if there is a place for it beside the bar. */

@@ -68,7 +68,7 @@ export class FrameDocuments {
     this.#refs = refs;
     this.secrets = secrets;
     this.#main = main;
-    main.ahead.onTaken = (walk) => void this.#prepareFrames(walk).catch(() => undefined);
+    main.prefetch.onTaken = (walk) => void this.#prepareFrames(walk).catch(() => undefined);
     page.on('framenavigated', this.#onNavigated);
     page.on('framedetached', this.#onDetached);
     for (const frame of page.frames()) this.#onNavigated(frame);

@@ -43,7 +43,7 @@ export class FrameSession {
   readonly #closedRoots: ClosedRootSearch;
   readonly scripts: FrameScripts;
   readonly files: FrameFiles;
-  readonly ahead: WalkPrefetch;
+  readonly prefetch: WalkPrefetch;
   rootFrame = '';
 
   constructor(cdp: CDPSession, learn: LearnHeld) {
@@ -51,7 +51,7 @@ export class FrameSession {
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === LEAVING) learnPayload(payload, learn);
     });
-    this.ahead = new WalkPrefetch(this);
+    this.prefetch = new WalkPrefetch(this);
     const pageWorld = (frameId: string): number | undefined => this.#pages.get(frameId);
     this.#listening = new ListenerRequests(cdp, this, pageWorld);
     this.#closedRoots = new ClosedRootSearch(cdp, this, () => this.rootFrame);
@@ -72,13 +72,13 @@ export class FrameSession {
       }
     });
     cdp.on('Page.domContentEventFired', () => {
-      // What listens is asked for at the load: one step less then.
+      // Click listeners are read before the load event, which saves a step of the walk that follows it.
       const world = this.#worlds.get(this.rootFrame);
       if (world !== undefined) this.#listening.begin(world);
     });
     cdp.on('Page.loadEventFired', () => {
       const world = this.#worlds.get(this.rootFrame);
-      if (world !== undefined) this.ahead.begin(world);
+      if (world !== undefined) this.prefetch.begin(world);
     });
     cdp.on('Runtime.executionContextsCleared', () => {
       this.#worlds.clear();
@@ -256,7 +256,7 @@ export class FrameSession {
     return result.objectId;
   }
 
-  /** What is painted, with all text of its frames and where it stands. */
+  /** What is painted, with all text of its frames and where it is. */
   captureLayout() {
     return this.send(this.#cdp.send('DOMSnapshot.captureSnapshot', { computedStyles: [...PAINTED_STYLES] }));
   }

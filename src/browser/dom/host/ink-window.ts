@@ -21,6 +21,13 @@ const READABLE = 1.25;
 const INKED = 0.3;
 const MIN_PIXELS = 4;
 const MIN_ROWS = 3;
+/** So many colours of the box of a turned line may be its ground, each with at least this share of the box. */
+const MAX_GROUNDS = 3;
+const MIN_SHARE = 0.05;
+/** For each row: an empty sign, whose edges are smooth, has up to four of its own. */
+const EDGES_OF_LETTERS = 5;
+/** Where its few colours take this share of a box, there is a sign on a plain page, and no picture. */
+const FLAT = 0.8;
 /** A background that is less than this share of a box is a picture. */
 const PLAIN = 0.5;
 
@@ -33,24 +40,51 @@ const [counts, reds, greens, blues] = [
 ];
 const used: number[] = [];
 
+/** How text may differ from its styles in a picture. */
+export interface InkDoubt {
+  /** Styles do not tell in which colours it is painted. */
+  readonly isUnsure: boolean;
+  /** Its line is not level, so that its box holds what lies beside it. */
+  readonly isTurned: boolean;
+}
+
 /** Does a part of a line of text, in a picture of the page, show letters? */
-export function showsInk(pixels: Pixels, box: PixelBox, colours: readonly PixelColour[], isUnsure: boolean): boolean {
-  const ground = commonest(pixels, box);
+export function showsInk(
+  pixels: Pixels,
+  box: PixelBox,
+  colours: readonly PixelColour[],
+  { isUnsure, isTurned }: InkDoubt,
+): boolean {
+  const [ground, ...others] = commonest(pixels, box, isTurned ? MAX_GROUNDS : 1);
+  const isFlat = others.length > 0 && [ground, ...others].reduce((sum, { share }) => sum + share, 0) >= FLAT;
   if (isUnsure) return hasStrokes(pixels, box, ground, undefined);
   return colours.some((colour) => {
     const full = mixed(colour, ground);
     if (contrast(full, ground) >= READABLE) {
       if (hasStrokes(pixels, box, ground, full)) return true;
     }
+    if (isFlat) return isOn(others, pixels, box, colour);
     return ground.share < PLAIN && standsOut(pixels, box, full);
+  });
+}
+
+/** The corners of the box of a turned line may be more than the sign that the line is written on. */
+function isOn(grounds: readonly Ground[], pixels: Pixels, box: PixelBox, colour: PixelColour): boolean {
+  return grounds.some((ground) => {
+    const full = mixed(colour, ground);
+    return contrast(full, ground) >= READABLE && hasStrokes(pixels, box, ground, full, EDGES_OF_LETTERS);
   });
 }
 
 type Ground = Omit<PixelColour, 'a'> & { readonly share: number };
 type Plain = Omit<PixelColour, 'a'>;
 
-/** The commonest colour of a box, about, and how much of the box has it. Runs of one colour are counted at once. */
-function commonest({ bytes, width, channels }: Pixels, { left, top, right, bottom }: PixelBox): Ground {
+/** The commonest colours of a box, about, and how much of the box has each. Runs of one colour are counted at once. */
+function commonest(
+  { bytes, width, channels }: Pixels,
+  { left, top, right, bottom }: PixelBox,
+  most: number,
+): [Ground, ...Ground[]] {
   let best = 0;
   for (let y = top; y < bottom; y += 1) {
     const end = (y * width + right) * channels;
@@ -71,13 +105,18 @@ function commonest({ bytes, width, channels }: Pixels, { left, top, right, botto
       if (count > (counts[best] ?? 0)) best = bin;
     }
   }
-  const count = counts[best] ?? 0;
-  const n = Math.max(1, count);
   const all = Math.max(1, (right - left) * (bottom - top));
-  const ground = { r: (reds[best] ?? 0) / n, g: (greens[best] ?? 0) / n, b: (blues[best] ?? 0) / n };
+  const groundOf = (bin: number): Ground => {
+    const count = counts[bin] ?? 0;
+    const n = Math.max(1, count);
+    return { r: (reds[bin] ?? 0) / n, g: (greens[bin] ?? 0) / n, b: (blues[bin] ?? 0) / n, share: count / all };
+  };
+  const others = most === 1 ? [] : used.filter((bin) => bin !== best).map(groundOf);
+  const common = others.filter(({ share }) => share >= MIN_SHARE).sort((one, other) => other.share - one.share);
+  const first = groundOf(best);
   for (const bin of used) counts[bin] = reds[bin] = greens[bin] = blues[bin] = 0;
   used.length = 0;
-  return { ...ground, share: count / all };
+  return [first, ...common.slice(0, most - 1)];
 }
 
 /** How much of the ground a box needs for what is inked to be letters, and not an even cover. */
@@ -87,7 +126,7 @@ const MIN_BARE = 0.15;
  * Are there pixels of ink beside pixels of ground, in several rows and columns? A line, a caret, an even cover and a
  * gradient are no letters. Without a colour, everything that can be told from the ground is ink.
  */
-function hasStrokes(pixels: Pixels, box: PixelBox, ground: Ground, ink: Plain | undefined): boolean {
+function hasStrokes(pixels: Pixels, box: PixelBox, ground: Ground, ink: Plain | undefined, edgesOfRow = 0): boolean {
   const { bytes, width, channels } = pixels;
   const amount = ink === undefined ? amountWithout(ground) : amountOf(ground, ink);
   const columns = new Uint8Array(box.right - box.left);
@@ -115,11 +154,11 @@ function hasStrokes(pixels: Pixels, box: PixelBox, ground: Ground, ink: Plain | 
     inked += inRow;
     if (inRow > 0) rows += 1;
     const isEnough = inked >= MIN_PIXELS && rows >= MIN_ROWS && edges >= MIN_PIXELS;
-    // Whatever follows, it stays true.
-    if (isEnough && bare >= all * MIN_BARE && isSpread(columns)) return true;
+    // The rows that follow cannot make this false again.
+    if (edgesOfRow === 0 && isEnough && bare >= all * MIN_BARE && isSpread(columns)) return true;
   }
-  const isEnough = inked >= MIN_PIXELS && rows >= MIN_ROWS && edges >= MIN_PIXELS;
-  return isEnough && bare >= inked * MIN_BARE && isSpread(columns);
+  const isEnough = inked >= MIN_PIXELS && rows >= MIN_ROWS && edges >= Math.max(MIN_PIXELS, rows * edgesOfRow);
+  return isEnough && (edgesOfRow > 0 || bare >= inked * MIN_BARE) && isSpread(columns);
 }
 
 /** Letters stand all along a line. */

@@ -27,17 +27,24 @@ export async function guardInput(
     others.map(({ session, world }) => session.call(world, method, args, OTHERS_MILLISECONDS).catch(() => undefined));
   const isInside = end.world.uniqueId === own.world.uniqueId;
   const endNode = also?.node ?? null;
+  const endPressed = also?.pressed ?? [];
   await Promise.all([
-    elements.ask(own, 'guardInput', [seen.node, isInside ? endNode : null]),
-    ...(isInside ? [] : [elements.ask(end, 'guardInput', [null, endNode])]),
-    ...tell('guardInput', [null, null]),
+    elements.ask(own, 'guardInput', [
+      seen.node,
+      isInside ? endNode : null,
+      isInside ? [...seen.pressed, ...endPressed] : seen.pressed,
+    ]),
+    ...(isInside ? [] : [elements.ask(end, 'guardInput', [null, endNode, endPressed])]),
+    ...tell('guardInput', [null, null, []]),
   ]);
-  let lifting: Promise<boolean> | undefined;
-  const lift = async (): Promise<boolean> => {
+  let lifting: ReturnType<InputGuard['lift']> | undefined;
+  const lift: InputGuard['lift'] = async () => {
     const asked = [own, ...(isInside ? [] : [end])].map((one) =>
       elements.ask(one, 'liftGuard', [], OTHERS_MILLISECONDS).catch(unlessGone),
     );
-    return (await Promise.all([...asked, ...tell('liftGuard', [])])).includes(true);
+    const dropped = await Promise.all([...asked, ...tell('liftGuard', [])]);
+    if (dropped.includes('click')) return 'click';
+    return dropped.includes('input') ? 'input' : 'nothing';
   };
   return { lift: () => (lifting ??= lift()) };
 }

@@ -17,7 +17,7 @@ export interface LaidOut {
   readonly tag: string;
   /** Laid out, and yet not painted. */
   readonly isHidden: boolean;
-  /** It leaves no ink, so that its letters are not read between others. */
+  /** Its style paints nothing, so that its letters are not read between others. */
   readonly isInkless: boolean;
   readonly isInDrawing: () => boolean;
   /** How far beyond its boxes it is painted. Undefined: nobody can tell. */
@@ -64,7 +64,7 @@ export function laidOut(document: LaidOutDocument, strings: readonly string[]): 
     }
     const add = (shown: string, isBeside = false): void => {
       if (shown === '') return;
-      // A mark of emphasis stands above or below its letter.
+      // A mark of emphasis is above or below its letter.
       const reach = (): InkReach | undefined => effects.reachOf(i, whole, 0, isBeside);
       own.push({ ...common, text: shown, boxes: [whole], pieces: [{ text: shown, box: whole }], runs: false, reach });
     };

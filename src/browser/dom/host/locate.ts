@@ -3,6 +3,7 @@ import type { Elements, FoundElement } from './elements.js';
 import type { LocatedElement } from './tab-view.js';
 import { frameAt, MIN_OPACITY } from './frame-geometry.js';
 import type { FrameDocument, FrameDocuments } from './frame-documents.js';
+import { fold, isRole, isSame, matching, type Match } from './match-name.js';
 import { forEachNode, walkDocuments, type WalkedDocument, UNLIMITED } from './walk-documents.js';
 import type { RefBook, RefEntry } from './ref-book.js';
 import { queryJudgedSelector } from './query-judged-selector.js';
@@ -124,11 +125,6 @@ function describe(node: WireNode): string {
   return `${onePageLine(node.r, 40)} ${quotedPageLine(node.name ?? '', 100)}`;
 }
 
-interface Match {
-  readonly node: WireNode;
-  readonly document: FrameDocument;
-}
-
 async function byRole(
   deps: LocateDeps,
   { role, name, index }: Extract<Locator, { by: 'role' }>,
@@ -176,44 +172,6 @@ export async function found(deps: LocateDeps, document: FrameDocument, node: num
   return { document, facts };
 }
 
-const fold = (text: string): string => text.replace(/\s+/gu, ' ').trim();
-
-/** Exact name first, then whatever the case, then a part of it; a name alone also matches what is read inside. */
-export function matching(walked: WalkedDocument, role: string | undefined, name: string | undefined): readonly Match[] {
-  const wanted = fold(name ?? '');
-  const tiers: Match[][] = [[], [], []];
-  forEachNode(walked, (node, document) => {
-    if (node.n === undefined || (role !== undefined && !isRole(node.r, role))) return;
-    if (role === undefined && node.act !== 1 && node.r !== 'heading' && node.r !== 'img') return;
-    const match = { node, document };
-    const names = [fold(node.name ?? ''), ...(role === undefined ? [textIn(node)] : [])];
-    if (wanted === '' || names.includes(wanted)) tiers[0]?.push(match);
-    else if (names.some((one) => one.toLowerCase() === wanted.toLowerCase())) tiers[1]?.push(match);
-    else if (names.some((one) => one.toLowerCase().includes(wanted.toLowerCase()))) tiers[2]?.push(match);
-  });
-  return tiers.find((tier) => tier.length > 0) ?? [];
-}
-
-const ALIKE: Readonly<Record<string, readonly string[]>> = {
-  textbox: ['searchbox', 'datepicker', 'timepicker', 'colorpicker'],
-  generic: ['clickable'],
-  clickable: ['generic'],
-  image: ['img'],
-};
-
-function isRole(found: string, role: string): boolean {
-  const wanted = role.toLowerCase();
-  return found === wanted || (ALIKE[wanted] ?? []).includes(found);
-}
-
-function isSame(found: string, name: string): boolean {
-  return fold(found).toLowerCase() === fold(name).toLowerCase();
-}
-
-function textIn(node: WireNode): string {
-  return fold((node.kids ?? []).map((kid) => (typeof kid === 'string' ? kid : '')).join(' '));
-}
-
 async function bySelector(deps: LocateDeps, selector: string): Promise<FoundElement> {
   const walked = await walkDocuments(deps.documents, { hidden: false, textCap: 0, quota: 0 });
   const documents: FrameDocument[] = [];
@@ -229,13 +187,21 @@ async function bySelector(deps: LocateDeps, selector: string): Promise<FoundElem
   const [only, ...others] = candidates;
   if (only === undefined) throw new Failure('browser.no-match');
   if (others.length === 0) return only;
+  // All names in one text, as a walk masks them: a secret may be spread over several elements.
+  const names = candidates.map(({ facts }) => ({ text: facts.name }));
+  const shown = deps.documents.secrets.mask()?.(names) ?? names.map(({ text }) => text);
   throw ambiguous(
     deps,
-    candidates.map(({ document, facts }) => ({
-      document,
-      node: { r: facts.role, n: facts.n, name: facts.name, ...(facts.row === undefined ? {} : { row: facts.row }) },
-    })),
+    candidates.map(({ document, facts }, i) => ({ document, node: candidateOf(facts, shown[i] ?? '') })),
   );
+}
+
+function candidateOf({ role, n, name, row }: FoundElement['facts'], shown: string): Match['node'] {
+  return {
+    ...{ r: role, n, name: shown },
+    ...(shown === name ? {} : { trueName: name }),
+    ...(row === undefined ? {} : { row }),
+  };
 }
 
 async function byFocus(deps: LocateDeps): Promise<FoundElement> {

@@ -1,30 +1,44 @@
 import type { MaskTexts, PageSecrets, ShownText } from '../../../core/index.js';
-import type { WalkedDocument } from './walked-documents.js';
-import type { WireItem, WireNode } from './wire.js';
+import type { WireItem, WireNode, WireWalk } from './wire.js';
+import type { Pixels } from '../../png.js';
+import type { FrameDocument } from './frame-documents.js';
+
+/** One pass over a document, with the passes over its frames. */
+export interface WalkedDocument {
+  readonly document: FrameDocument;
+  readonly walk: WireWalk;
+  readonly frames: ReadonlyMap<WireNode, WalkedDocument | 'no answer' | 'empty'>;
+  /** The viewport when it was looked at, where that was asked for. */
+  readonly picture?: Promise<Pixels | undefined>;
+  /** There was no picture in time. */
+  readonly unchecked?: true;
+}
 
 /**
- * A walk as answers show it: every text in it is masked, also a secret that goes over several elements. Whatever is searched,
- * compared, counted or chosen by its text is taken from here.
+ * A walk with every secret in its texts masked, also one that is split over several elements. Search, comparison,
+ * counting and selection use this walk, so that their results say nothing about a secret either.
  */
 export function maskedWalk(walked: WalkedDocument, secrets: PageSecrets): WalkedDocument {
   const mask = secrets.mask();
   if (mask === undefined) return walked;
-  const texts: ShownText[] = [];
-  visitTexts(walked, (text, origin) => {
-    texts.push({ text, origin });
+  // Addresses after all texts: the one of a link would part its name from the next one's, over which a secret may go on.
+  const lists: Readonly<Record<Kind, ShownText[]>> = { text: [], address: [] };
+  visitTexts(walked, (text, origin, kind) => {
+    lists[kind].push({ text, origin });
     return text;
   });
+  const texts = [...lists.text, ...lists.address];
   const masked = mask(texts);
   if (texts.every(({ text }, i) => masked[i] === text)) return walked;
   learnPieces(secrets, mask, texts, masked);
-  let next = 0;
-  return visitTexts(walked, () => masked[next++] ?? '');
+  const next: Record<Kind, number> = { text: 0, address: lists.text.length };
+  return visitTexts(walked, (_text, _origin, kind) => masked[next[kind]++] ?? '');
 }
 
-/** Shorter ones are in ordinary words, and a secret in so small pieces takes many calls to read. */
+/** Shorter pieces occur in ordinary words, and reading a secret in pieces that small takes many calls. */
 const MIN_PIECE = 4;
 
-/** An element that is asked for by itself shows a part of a secret, which nobody would know for what it is. */
+/** A later call may read one element alone, with one piece of a split secret: the pieces are learned as secrets too. */
 function learnPieces(
   secrets: PageSecrets,
   mask: MaskTexts,
@@ -40,7 +54,7 @@ function learnPieces(
   });
 }
 
-/** What stood where something else, or nothing, stands now. */
+/** The part of `before` that the mask replaced. */
 function removedFrom(before: string, after: string): string {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -50,13 +64,14 @@ function removedFrom(before: string, after: string): string {
   return before.slice(start, before.length - end);
 }
 
-type Visit = (text: string, origin: string) => string;
+type Kind = 'text' | 'address';
+type Visit = (text: string, origin: string, kind: Kind) => string;
 
-/** The same walk with other texts; always in the order in which they are shown. */
+/** A copy of the walk in which `visit` has replaced each text, called in the order in which the texts are shown. */
 function visitTexts(walked: WalkedDocument, visit: Visit): WalkedDocument {
   const { url, title, kids } = walked.walk;
   const origin = URL.canParse(url) ? new URL(url).origin : 'null';
-  const of = (text: string): string => visit(text, origin);
+  const of = (text: string, kind: Kind = 'text'): string => visit(text, origin, kind);
   const frames = new Map<WireNode, WalkedDocument | 'no answer' | 'empty'>();
   const item = (one: WireItem): WireItem => (typeof one === 'string' ? of(one) : node(one));
   const node = (one: WireNode): WireNode => {
@@ -68,7 +83,7 @@ function visitTexts(walked: WalkedDocument, visit: Visit): WalkedDocument {
       ...(one.value === undefined ? {} : { value: of(one.value) }),
       ...(one.asks === undefined ? {} : { asks: of(one.asks) }),
       ...(one.hint === undefined ? {} : { hint: of(one.hint) }),
-      ...(one.href === undefined ? {} : { href: of(one.href) }),
+      ...(one.href === undefined ? {} : { href: of(one.href, 'address') }),
       ...(one.kids === undefined ? {} : { kids: one.kids.map(item) }),
     };
     const inside = walked.frames.get(one);

@@ -61,7 +61,7 @@ export class RefBook {
     return this.#entries.get(ref);
   }
 
-  /** Whoever had them has not seen what is there now. */
+  /** Refs from before name elements that the agent saw in another state: all become stale. */
   forgetAll(): void {
     this.#entries.clear();
     this.#current.clear();

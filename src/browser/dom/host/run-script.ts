@@ -1,12 +1,13 @@
 import type { CDPSession } from 'playwright-core';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failure } from '../../../core/index.js';
+import { cutPageText, Failure } from '../../../core/index.js';
 import { isFields } from '../../cdp/message-fields.js';
 import { CALL_MILLISECONDS } from './answer-deadline.js';
 import type { World } from './world.js';
 
-/** A script's value is cut in the page, so that no answer is larger than what is shown of it. */
-const MAX_VALUE = 100_000;
+/** A script's value is cut in the page: more than is shown of it, so that it can be masked before it is cut for good. */
+const MAX_VALUE = 120_000;
+const MAX_ERROR = 20_000;
 
 /** What a script came to. Every string is the page's. */
 export type ScriptOutcome =
@@ -88,7 +89,7 @@ async function runScript(
   const described = cdp.send('Runtime.callFunctionOn', {
     objectId,
     functionDeclaration: DESCRIBE,
-    arguments: [{ value: MAX_VALUE }],
+    arguments: [{ value: MAX_VALUE + 1 }],
     awaitPromise: true,
     returnByValue: true,
   });
@@ -137,12 +138,12 @@ async function beginEither<T extends Thrown>(
 function errorText({ exceptionDetails }: Thrown): string {
   const thrown = exceptionDetails?.exception;
   const said: unknown = thrown?.description ?? thrown?.value;
-  return typeof said === 'string' ? said.slice(0, 1000) : (exceptionDetails?.text ?? '').slice(0, 1000);
+  return cutPageText(typeof said === 'string' ? said : (exceptionDetails?.text ?? ''), MAX_ERROR);
 }
 
 function readValue(value: unknown): ScriptOutcome {
   if (!isFields(value)) return { error: 'the page answered with something else' };
   const { text, length } = value;
   if (typeof text !== 'string' || typeof length !== 'number') return { error: 'the page answered with something else' };
-  return { text: text.slice(0, MAX_VALUE), length };
+  return { text: cutPageText(text, MAX_VALUE), length };
 }

@@ -25,7 +25,7 @@ const MAX_DEPTH = 5;
 const TRANSITION_TRIES = 3;
 const TRANSITION_MS = 200;
 
-/** What each document said when it was last asked. */
+/** The last answer of each document. */
 type Answers = ReadonlyMap<FrameDocument, WireWatch>;
 
 export async function watchSecretPlaces(deps: GeometryDeps, find?: FindSecrets): Promise<SecretPlaces> {
@@ -72,7 +72,7 @@ async function beginWatch(deps: GeometryDeps, one: FrameDocument, args: readonly
   return isNew ? deps.elements.ask(one, 'watchSecrets', args) : answer;
 }
 
-/** What came in a closed shadow root was not watched. */
+/** Closed shadow roots that appeared during the watch were not watched. */
 async function hasNewRoots(documents: readonly FrameDocument[]): Promise<boolean> {
   const sessions = new Set(documents.map(({ session }) => session));
   return (await Promise.all([...sessions].map((session) => session.findClosedRoots()))).includes(true);

@@ -1,4 +1,4 @@
-import { Failure, onePageLine } from '../../../core/index.js';
+import { Failure, quotedPageLine } from '../../../core/index.js';
 import type { MaskTexts } from '../../../core/index.js';
 import type { LocatedElement } from './tab-view.js';
 import type { Elements } from './elements.js';
@@ -74,7 +74,8 @@ export function refuseBadOption(answer: unknown, origin: string): void {
   if (typeof answer === 'object' && answer !== null && Reflect.get(answer, 'ok') === true) return;
   const options: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'options') : undefined;
   const text = (Array.isArray(options) ? options : [])
-    .map((option) => `- ${onePageLine(String(option), 100)}`)
+    .slice(0, MAX_LISTED)
+    .map((option) => `- ${quotedPageLine(String(option), 100)}`)
     .join('\n');
   if (text === '') throw new Failure('browser.bad-option', 'it has no options');
   throw new Failure('browser.bad-option', 'its options follow', { origin, text });

@@ -17,6 +17,8 @@ export interface LocatedElement {
   readonly frame: Frame;
   /** The node's number in its own document's isolated world. */
   readonly node: number;
+  /** The native controls that input at it may press, all of which were judged with it. */
+  readonly pressed: readonly number[];
   /** The point of its frame's viewport by which the agent named it. */
   readonly at?: readonly [number, number];
 }
@@ -35,7 +37,7 @@ export interface Changes {
   readonly removed: readonly string[];
   /** How many of each are not listed. */
   readonly more: { readonly appeared: number; readonly changed: number; readonly removed: number };
-  /** Who wrote each line, where frames of other origins wrote some. */
+  /** The origin of each line, where frames of other origins wrote some. */
   readonly origins?: Readonly<Record<'appeared' | 'changed' | 'removed', readonly string[]>>;
 }
 
@@ -59,7 +61,7 @@ export interface InputKind {
   /** `text`: typed by keys; `choice`: select; `toggle`: checkbox or radio; `picker`: date, time, colour, range; `rich`: contenteditable. */
   readonly kind: 'text' | 'choice' | 'toggle' | 'picker' | 'rich' | 'none';
   readonly multiple: boolean;
-  /** Nobody sees the field itself: it takes the keys of a widget around it, e.g. a terminal. */
+  /** The field itself is not visible: it takes the keys of a widget around it, e.g. a terminal. */
   readonly inWidget: boolean;
 }
 
@@ -85,7 +87,7 @@ export interface FindSecrets {
 export interface SecretRules {
   readonly origins: readonly string[];
   readonly use: 'any' | 'password' | 'code';
-  /** It cannot be found by its letters: fields that look like copies of this one hide theirs too. */
+  /** The value is not masked in text, e.g. too short: fields that look like copies of this one are hidden too. */
   readonly isUnmasked?: boolean;
 }
 
@@ -99,7 +101,7 @@ export interface SecretPlaces {
 
 /** Secret fields that are invisible for now. */
 export interface FieldCover {
-  /** What they hold; to be looked for in what was printed. */
+  /** The values of these fields, to be looked for in the printed file. */
   readonly values: readonly string[];
   /** Are all of them invisible still? */
   holds(): Promise<boolean>;
@@ -108,15 +110,15 @@ export interface FieldCover {
 
 /** Until this is lifted, input that reaches another element than the judged one is dropped. */
 export interface InputGuard {
-  /** Says whether any was. */
-  lift(): Promise<boolean>;
+  /** Says what was: `click` reached a control that was not judged. */
+  lift(): Promise<'click' | 'input' | 'nothing'>;
 }
 
 /** What a file field takes. */
 export interface FileField {
   readonly multiple: boolean;
   readonly accept: string;
-  /** It wants a whole folder. */
+  /** The file input wants a whole folder (`webkitdirectory`). */
   readonly folder: boolean;
   readonly disabled: boolean;
 }
@@ -232,6 +234,8 @@ export interface TabView {
   carryFiles(seen: LocatedElement, files: readonly FileSource[]): Promise<CarriedFiles>;
   /** Does a secret field hold something, or is there text that is found? Also where somebody cannot look. */
   isSecretLive(find?: FindSecrets): Promise<boolean>;
+  /** Does one of them hold something, or is there a password field, be it empty, in any document? */
+  mayTakeSecret(): Promise<boolean>;
   /** The document that a script of the agent's would run in: the element's own, or the one inside a frame element. */
   scriptDocument(seen: LocatedElement | undefined): Promise<ScriptDocument>;
   /** The numbers of the top document's elements at these points of the viewport. */

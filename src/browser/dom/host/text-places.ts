@@ -79,7 +79,7 @@ async function captureTexts(session: FrameSession): Promise<Captured[]> {
   }));
 }
 
-/** Everything that has a part in showing one: letters of one value may stand in many elements, and in many frames. */
+/** Everything that has a part in showing one: letters of one value may be in many elements, and in many frames. */
 function showingIn(texts: readonly LaidOutText[], find: FindSecrets): ReadonlySet<LaidOut> {
   const showing = new Set<LaidOut>();
   const add = (pieces: readonly Piece<LaidOut>[]): void => {

@@ -5,19 +5,19 @@ import { comparePainted } from './compare-painted.js';
 import { DocumentGone } from './frame-session.js';
 import { maskedWalk } from './masked-walk.js';
 import { framesIn, MAX_FRAMES } from './frames-in-walk.js';
-import type { WalkedDocument } from './walked-documents.js';
+import type { WalkedDocument } from './masked-walk.js';
 import type { WalkOptions, WireItem, WireNode } from './wire.js';
 import { isWalk } from './wire-check.js';
 
-export type { WalkedDocument } from './walked-documents.js';
+export type { WalkedDocument } from './masked-walk.js';
 
-export type DocumentWalkOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'ink'> & {
+export type DocumentWalkOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'textBoxes'> & {
   readonly milliseconds?: number;
-  /** False: without asking again which elements listen for clicks. */
+  /** False: the click listeners that are known already will do. */
   readonly listen?: boolean;
-  /** True: one that was taken when the page had loaded will do, if nothing has happened since. */
-  readonly ahead?: boolean;
-  /** Compare what is read with a picture of the viewport; else what an earlier picture showed is believed. */
+  /** True: the walk that was prefetched when the page had loaded is used, if the page has not changed since. */
+  readonly mayUsePrefetched?: boolean;
+  /** True: text is compared with a new picture of the viewport. Else the result of the last comparison holds. */
   readonly painted?: boolean;
   readonly root?: { readonly document: FrameDocument; readonly node: number };
 };
@@ -27,7 +27,7 @@ export const UNLIMITED = 1e12;
 const FRAME_MILLISECONDS = 1_500;
 const MAX_DEPTH = 5;
 
-/** One pass, compared with what is painted if that is asked for, with its texts as answers show them. */
+/** Walks the page and its frames once, drops text that is not painted (with `painted`), and masks secrets in every text. */
 export async function walkDocuments(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
   const walked = await walkChecked(documents, options);
   return maskedWalk(walked, documents.secrets);
@@ -38,7 +38,7 @@ async function walkChecked(documents: FrameDocuments, options: DocumentWalkOptio
   if (options.painted !== true) return walked;
   const checked = await comparePainted(documents, walked);
   if (checked !== 'changed') return checked === 'unchecked' ? { ...walked, unchecked: true } : walked;
-  return walkOnce(documents, { ...options, painted: false, ahead: false, listen: false });
+  return walkOnce(documents, { ...options, painted: false, mayUsePrefetched: false, listen: false });
 }
 
 async function walkOnce(documents: FrameDocuments, options: DocumentWalkOptions): Promise<WalkedDocument> {
@@ -71,19 +71,19 @@ async function walkDocument(
   depth: number,
 ): Promise<WalkedDocument> {
   const limit = depth === 0 ? CALL_MILLISECONDS : FRAME_MILLISECONDS;
-  const { root, listen, ahead, painted, ...rest } = options;
+  const { root, listen, mayUsePrefetched, painted, ...rest } = options;
   const asked: WalkOptions = {
     ...rest,
-    ...(painted === true ? { ink: true } : {}),
+    ...(painted === true ? { textBoxes: true } : {}),
     ...(root === undefined ? {} : { root }),
     milliseconds: options.milliseconds ?? limit * 0.7,
   };
   const { session, world } = document;
-  const isUsual = ahead === true && depth === 0;
-  if (listen !== false && !isUsual) await session.updateListeners(world);
-  const now = painted === true && depth === 0 && !isUsual ? documents.picture() : undefined;
-  const taken = isUsual
-    ? await session.ahead.take(world, asked, limit)
+  const usesPrefetched = mayUsePrefetched === true && depth === 0;
+  if (listen !== false && !usesPrefetched) await session.updateListeners(world);
+  const now = painted === true && depth === 0 && !usesPrefetched ? documents.picture() : undefined;
+  const taken = usesPrefetched
+    ? await session.prefetch.take(world, asked, limit)
     : { walk: await session.walk(world, asked, limit), picture: now };
   const { walk, picture } = taken;
   if (!isWalk(walk)) throw new Failure('internal.fault', 'the page was read wrongly');
@@ -134,7 +134,7 @@ export function forEachNode(
       const deeper = [...ancestors, item];
       if (item.kids !== undefined) go(item.kids, inside, deeper);
       const child = inside.frames.get(item);
-      // What stands around a frame is another document's, maybe of another origin.
+      // What is around a frame is another document's, maybe of another origin.
       if (typeof child === 'object') go(child.walk.kids, child, []);
     }
   };

@@ -1,12 +1,12 @@
 import type { Pixels } from '../../png.js';
 import { CALL_MILLISECONDS, failWhenLate } from './answer-deadline.js';
-import { judgeAhead } from './doubtful-ink.js';
+import { judgePrefetched } from './doubtful-text.js';
 import { isWalk } from './wire-check.js';
 import type { WalkOptions, WireWalk } from './wire.js';
 import type { World } from './world.js';
 
-/** A page that takes longer is walked only when a call asks; the program is ready then, and twice as fast. */
-const AHEAD_MILLISECONDS = 150;
+/** A page whose walk takes longer is not prefetched: the call that asks walks it, by then in half the time. */
+const PREFETCH_MILLISECONDS = 150;
 
 /** A walk, and a picture of the viewport from the same time. */
 export interface TakenWalk {
@@ -22,7 +22,7 @@ interface Session {
   picture(): Promise<Pixels | undefined>;
 }
 
-interface Ahead {
+interface PrefetchedWalk {
   readonly world: string;
   readonly asked: string;
   readonly taken: Promise<TakenWalk | undefined>;
@@ -36,11 +36,11 @@ export class WalkPrefetch {
     hidden: false,
     textCap: 400,
     quota: 22_800,
-    ink: true,
+    textBoxes: true,
     milliseconds: 0.7 * CALL_MILLISECONDS,
   };
-  #ahead: Ahead | undefined;
-  /** Told what was seen of a page before anybody asked. */
+  #prefetched: PrefetchedWalk | undefined;
+  /** Called with each prefetched walk. */
   onTaken: (walk: WireWalk) => void = () => undefined;
 
   constructor(session: Session) {
@@ -50,16 +50,16 @@ export class WalkPrefetch {
   begin(world: World): void {
     const asked = this.#usual;
     const taken = this.#take(world, asked).catch(() => undefined);
-    this.#ahead = { world: world.uniqueId, asked: JSON.stringify(asked), taken };
+    this.#prefetched = { world: world.uniqueId, asked: JSON.stringify(asked), taken };
   }
 
   async #take(world: World, asked: WalkOptions): Promise<TakenWalk> {
     const picture = this.#session.picture();
-    const walk = await this.#walk(world, { ...asked, milliseconds: AHEAD_MILLISECONDS });
+    const walk = await this.#walk(world, { ...asked, milliseconds: PREFETCH_MILLISECONDS });
     if (isWalk(walk)) {
       this.onTaken(walk);
       void picture.then((pixels) => {
-        if (pixels !== undefined) judgeAhead(walk, pixels);
+        if (pixels !== undefined) judgePrefetched(walk, pixels);
       });
     }
     return { walk, picture };
@@ -72,29 +72,29 @@ export class WalkPrefetch {
   async #walk(world: World, asked: WalkOptions): Promise<unknown> {
     const [isNew, early] = await Promise.all([
       this.#session.updateListeners(world),
-      this.#session.call(world, 'walkAheadIfPlain', [asked]),
+      this.#session.call(world, 'prefetchIfPlain', [asked]),
     ]);
-    return isNew || early === null ? this.#session.call(world, 'walkAhead', [asked]) : early;
+    return isNew || early === null ? this.#session.call(world, 'prefetch', [asked]) : early;
   }
 
   /** The walk that agents ask for most: the prefetched one is as good while nothing has changed. */
   async take(world: World, asked: WalkOptions, milliseconds: number): Promise<TakenWalk> {
     this.#usual = asked;
-    const kept = await failWhenLate(milliseconds, this.#kept(world, asked, milliseconds));
+    const kept = await failWhenLate(milliseconds, this.#prefetchedIfSame(world, asked, milliseconds));
     return kept ?? this.#fresh(world, asked, milliseconds);
   }
 
-  async #kept(world: World, asked: WalkOptions, milliseconds: number): Promise<TakenWalk | undefined> {
-    const ahead = this.#ahead;
-    const isSame = ahead?.world === world.uniqueId && ahead.asked === JSON.stringify(asked);
-    const taken = isSame ? await ahead.taken : undefined;
+  async #prefetchedIfSame(world: World, asked: WalkOptions, milliseconds: number): Promise<TakenWalk | undefined> {
+    const prefetched = this.#prefetched;
+    const isSame = prefetched?.world === world.uniqueId && prefetched.asked === JSON.stringify(asked);
+    const taken = isSame ? await prefetched.taken : undefined;
     if (taken === undefined) {
       await this.#session.updateListeners(world);
       return undefined;
     }
     const [isNew, holds] = await Promise.all([
       this.#session.updateListeners(world),
-      this.#session.call(world, 'isAsAhead', [], milliseconds),
+      this.#session.call(world, 'matchesPrefetched', [], milliseconds),
     ]);
     const { walk } = taken;
     return !isNew && holds === true && isWalk(walk) && walk.stopped === undefined ? taken : undefined;

@@ -1,8 +1,10 @@
+import type { FieldFacts } from '../../../core/index.js';
 import type {
   WireAim,
   WireBox,
   WireFacts,
   WireFocus,
+  WireForm,
   WireFrameBox,
   WireHeld,
   WireItem,
@@ -101,58 +103,68 @@ export function isWalk(value: unknown): value is WireWalk {
     (value['held'] === undefined || isHeld(value['held'])) &&
     isNumbers(value['seen']) &&
     (value['spots'] === undefined || isNumbers(value['spots'])) &&
-    (value['ink'] === undefined || isInk(value['ink'])) &&
-    (value['pins'] === undefined || isInk(value['pins'])) &&
+    (value['textBoxes'] === undefined || areTextBoxes(value['textBoxes'])) &&
+    (value['pins'] === undefined || areTextBoxes(value['pins'])) &&
     Array.isArray(value['kids']) &&
     value['kids'].every(isItem)
   );
 }
 
-export function isFacts(value: unknown): value is WireFacts {
-  return (
-    isRecord(value) &&
-    typeof value['n'] === 'number' &&
-    typeof value['origin'] === 'string' &&
-    typeof value['role'] === 'string' &&
-    typeof value['name'] === 'string' &&
-    typeof value['tag'] === 'string' &&
-    typeof value['editable'] === 'boolean' &&
-    typeof value['disabled'] === 'boolean' &&
-    typeof value['visible'] === 'boolean' &&
-    (value['held'] === undefined || isHeld(value['held'])) &&
-    optional(value['row'], 'number') &&
-    ['type', 'href', 'how', 'shown', 'hint', 'marked', 'autocomplete'].every((key) => optional(value[key], 'string')) &&
-    optional(value['inner'], 'number') &&
-    (value['sends'] === undefined || value['sends'] === true) &&
-    (value['editor'] === undefined || value['editor'] === 'code') &&
-    (value['download'] === undefined || value['download'] === true) &&
-    (value['form'] === undefined || isForm(value['form'])) &&
-    (value['around'] === undefined || isAround(value['around']))
-  );
+type Check = (value: unknown) => boolean;
+/** A field that has no check does not compile. */
+type Checks<Type> = { readonly [Field in keyof Type]-?: Check };
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const isOneOf =
+  (...known: readonly unknown[]): Check =>
+  (value) =>
+    known.includes(value);
+const hasFields = (value: unknown, checks: Readonly<Record<string, Check>>): boolean =>
+  isRecord(value) && Object.entries(checks).every(([field, check]) => check(value[field]));
+
+const FIELD: Checks<FieldFacts> = {
+  ...{ name: isText, value: isText, more: maybe(isNumber), digest: maybe(isText) },
+  isUnreadable: maybe(isOneOf(true)),
+};
+
+const FORM: Checks<WireForm> = {
+  ...{ method: isOneOf('get', 'post', 'dialog'), action: isText, hasPassword: isFlag },
+  ...{ submitName: maybe(isText), amount: maybe(isText), query: maybe(isText), queryMore: maybe(isNumber) },
+  ...{ encoding: maybe(isText), target: maybe(isText) },
+  ...{ routeDigest: isText, contentDigest: isText, tokenDigest: isText, moreFields: isNumber },
+  fields: (value) => Array.isArray(value) && value.every((field) => hasFields(field, FIELD)),
+};
+
+const AROUND: Checks<NonNullable<WireFacts['around']>> = { says: maybe(isText), amount: maybe(isText) };
+
+const FACTS: Checks<WireFacts> = {
+  ...{ n: isNumber, origin: isText, role: isText, name: isText, tag: isText },
+  ...{ editable: isFlag, disabled: isFlag, visible: isFlag, held: maybe(isHeld), row: maybe(isNumber) },
+  ...{ type: maybe(isText), href: maybe(isText), how: maybe(isText), shown: maybe(isText), hint: maybe(isText) },
+  ...{ marked: maybe(isText), autocomplete: maybe(isText), inner: maybe(isNumber), sends: maybe(isOneOf(true)) },
+  ...{ editor: maybe(isOneOf('code')), download: maybe(isOneOf(true)) },
+  sensitive: maybe(isOneOf('password', 'one-time-code', 'card')),
+  form: maybe((value) => hasFields(value, FORM)),
+  around: maybe((value) => hasFields(value, AROUND)),
+  pressed: maybe((value) => isNumbers(value)),
+  also: maybe(isFactsList),
+  radios: maybe(isFactsList),
+};
+
+/** Each of them is checked as the element's own facts are. */
+function isFactsList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => isFacts(one));
 }
 
-const isAround = (value: unknown): value is NonNullable<WireFacts['around']> =>
-  isRecord(value) && optional(value['says'], 'string') && optional(value['amount'], 'string');
-
-const isForm = (value: unknown): value is NonNullable<WireFacts['form']> =>
-  isRecord(value) &&
-  (value['method'] === 'get' || value['method'] === 'post' || value['method'] === 'dialog') &&
-  typeof value['action'] === 'string' &&
-  typeof value['hasPassword'] === 'boolean' &&
-  ['submitName', 'amount', 'query', 'encoding', 'target'].every((key) => optional(value[key], 'string')) &&
-  optional(value['queryMore'], 'number') &&
-  ['routeDigest', 'contentDigest', 'tokenDigest'].every((key) => typeof value[key] === 'string') &&
-  typeof value['moreFields'] === 'number' &&
-  Array.isArray(value['fields']) &&
-  value['fields'].every(isField);
-
-const isField = (field: unknown): boolean =>
-  isRecord(field) &&
-  typeof field['name'] === 'string' &&
-  typeof field['value'] === 'string' &&
-  optional(field['more'], 'number') &&
-  optional(field['digest'], 'string') &&
-  (field['isUnreadable'] === undefined || field['isUnreadable'] === true);
+export function isFacts(value: unknown): value is WireFacts {
+  return hasFields(value, FACTS);
+}
 
 const hasBox = (value: Readonly<Record<string, unknown>>): boolean =>
   typeof value['x'] === 'number' &&
@@ -216,5 +228,5 @@ export function isAim(value: unknown): value is WireAim {
 export const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'number');
 
-export const isInk = (value: unknown): value is readonly (readonly number[])[] =>
+export const areTextBoxes = (value: unknown): value is readonly (readonly number[])[] =>
   Array.isArray(value) && value.every(isNumbers);

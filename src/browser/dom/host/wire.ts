@@ -1,3 +1,5 @@
+import type { ElementFacts, FormFacts } from '../../../core/facts.js';
+
 /** What the in-page program sends: our own format between two of our own programs, checked on arrival. */
 export interface WireNode {
   /** Role; `text` for a run of text that needs a mark. */
@@ -32,7 +34,7 @@ export interface WireNode {
   readonly backdrop?: string | undefined;
   /** How many things in here were not looked at. */
   readonly more?: number;
-  /** Where it begins and ends in the text that stands before it, of which it is a part. */
+  /** Where it begins and ends in the text that is before it, of which it is a part. */
   readonly span?: readonly number[];
   readonly kids?: readonly WireItem[];
   /** Which of the kids that are text are in the viewport. */
@@ -55,7 +57,7 @@ export type WireItem = WireNode | string;
  * painted before), how far it can be scrolled up and down, how many colours, each as r, g, b and opacity, and then boxes
  * as left, top, width and height.
  */
-export type WireInk = readonly number[];
+export type WireTextBoxes = readonly number[];
 
 /** The value of a password, one-time-code or card field. */
 export interface WireHeldValue {
@@ -85,10 +87,10 @@ export interface WireWalk {
   readonly skipped: number;
   readonly stopped?: 'time' | 'nodes' | 'depth';
   readonly focus?: number;
-  readonly ink?: readonly WireInk[];
+  readonly textBoxes?: readonly WireTextBoxes[];
   /** Boxes that do not scroll with the page and may cover its text. */
   readonly pins?: readonly (readonly number[])[];
-  /** The viewport's size, where there is ink. */
+  /** The viewport's size, where there are text boxes. */
   readonly width?: number;
   readonly height?: number;
 }
@@ -113,70 +115,41 @@ export interface WalkOptions {
   /** Say in which direction what is out of view lies. */
   readonly places?: boolean;
   /** Say where text should be painted. */
-  readonly ink?: boolean;
+  readonly textBoxes?: boolean;
   readonly backdrop?: string | undefined;
   readonly milliseconds: number;
 }
 
-export interface WireField {
-  readonly name: string;
-  /** What may be shown of the value. */
-  readonly value: string;
-  /** Characters of it that are not in `value`. */
-  readonly more?: number;
-  /** Only a script of the page knows what is sent. */
-  readonly isUnreadable?: boolean;
-  /** Over the whole value, where `value` is not all of it. Good inside one document only. */
-  readonly digest?: string;
-}
+/** Of the facts that policy judges, those that the page's program does not send, or not in this form. */
+type NotOnTheWire =
+  'ref' | 'frameOrigin' | 'document' | 'form' | 'mayChangeSend' | 'options' | 'fingerprint' | 'also' | 'radios';
 
-/** Facts about one element, in its own document's terms. */
-export interface WireFacts {
+/** Facts about one element, in its own document's terms: those of `ElementFacts`, and what only the host needs. */
+export interface WireFacts extends Omit<ElementFacts, NotOnTheWire> {
   readonly held?: WireHeld;
   readonly n: number;
   /** The document's true origin: `null` in a sandboxed frame, whatever its address says. */
   readonly origin: string;
-  readonly role: string;
-  readonly name: string;
-  readonly tag: string;
-  readonly type?: string;
-  readonly href?: string;
   /** A digest over what goes with a link: its window, who is told of it. */
   readonly how?: string;
-  readonly editable: boolean;
-  readonly disabled: boolean;
-  readonly sensitive?: 'password' | 'one-time-code' | 'card';
-  readonly form?: {
-    readonly method: 'get' | 'post' | 'dialog';
-    readonly action: string;
-    readonly hasPassword: boolean;
-    readonly submitName?: string;
-    readonly amount?: string;
-    readonly query?: string;
-    readonly queryMore?: number;
-    readonly encoding?: string;
-    readonly target?: string;
-    readonly routeDigest: string;
-    readonly fields: readonly WireField[];
-    readonly moreFields: number;
-    readonly contentDigest: string;
-    readonly tokenDigest: string;
-  };
-  readonly shown?: string;
-  readonly hint?: string;
-  readonly around?: { readonly says?: string; readonly amount?: string };
-  /** The words of the item that Enter would take (`aria-activedescendant`). */
-  readonly marked?: string;
-  readonly autocomplete?: string;
-  readonly editor?: 'code';
-  readonly download?: boolean;
+  readonly form?: WireForm;
   readonly row?: number;
   readonly visible: boolean;
   /** The only control in its shadow root, for which it stands. */
   readonly inner?: number;
-  /** Script hears of its changes, and may send its form then. */
+  /** Script listens for its changes, and may send its form then. */
   readonly sends?: true;
+  /** The native controls that a click on it passes through, itself among them, by their numbers. */
+  readonly pressed?: readonly number[];
+  /** The facts of those that are neither it nor the control that its own facts are of. */
+  readonly also?: readonly WireFacts[];
+  /** The facts of the other radio buttons of its group, without the form, which is its own. */
+  readonly radios?: readonly WireFacts[];
 }
+
+/** The page's program says all of a form. */
+type FormDigests = 'routeDigest' | 'fields' | 'moreFields' | 'contentDigest' | 'tokenDigest';
+export type WireForm = FormFacts & Required<Pick<FormFacts, FormDigests>>;
 
 /** A document's part in a picture: where it is scrolled to, its frames, and where secret fields and frames stand. */
 export interface WireScroll {

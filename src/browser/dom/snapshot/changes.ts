@@ -12,8 +12,8 @@ export function keyedLines(lines: readonly SnapshotLine[]): Map<string, SourcedL
 }
 
 /** To get or lose the focus is no change: it goes with nearly every action. */
-function steadyText({ before, after }: SnapshotLine): string {
-  return `${before}${after.replace(' [focused]', '')}`;
+function steadyText({ textBeforeRef, textAfterRef }: SnapshotLine): string {
+  return `${textBeforeRef}${textAfterRef.replace(' [focused]', '')}`;
 }
 
 function keyedEntries(

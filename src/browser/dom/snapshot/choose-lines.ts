@@ -104,14 +104,14 @@ function missingChain(lines: readonly SnapshotLine[], index: number, shown: Read
 export function costOf(line: SnapshotLine): number {
   const indent = (line.depth > 0 ? 2 : 1) + Math.floor(line.depth / 20);
   const ref = line.node?.n === undefined ? 0 : REF_TOKENS;
-  return tokensIn(`${line.before}${line.beside}${line.after}\n`) + indent + ref;
+  return tokensIn(`${line.textBeforeRef}${line.rowHint}${line.textAfterRef}\n`) + indent + ref;
 }
 
 export function costOfLines(lines: readonly SnapshotLine[]): number {
   return lines.reduce((sum, line) => sum + costOf(line), 0);
 }
 
-/** The lines in order from one on, as many as fit, with those that the first stands under. */
+/** The lines in order from one on, as many as fit, with those that the first is under. */
 export function linesFrom(
   lines: readonly SnapshotLine[],
   start: number,

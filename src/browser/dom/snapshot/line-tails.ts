@@ -5,7 +5,7 @@ export const MAX_LINE_TEXT = 300;
 const CELL_CAP = 120;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 
-/** What stands after the colon of a line, and what is left for lines below it. */
+/** What is after the colon of a line, and what is left for lines below it. */
 export interface Tail {
   readonly text: string;
   readonly kids: readonly WireItem[];
@@ -13,7 +13,7 @@ export interface Tail {
   readonly seen: readonly number[];
 }
 
-/** Whoever cuts says how much is behind the cut: `browser_read` gives all of it. */
+/** The line says how many characters were cut, so that the agent can read all of them with `browser_read`. */
 export function shortened(text: string, most: number): string {
   const more = onePageLine(text, Infinity).length - most;
   return more > 0 ? `${quotedPageLine(text, most)} [+${more} characters]` : quotedPageLine(text, most);
@@ -33,7 +33,7 @@ export function tailOf(node: WireNode): Tail {
   return { text: node.r === 'canvas' && kids.length === 0 ? ': nothing to read here' : '', kids, seen };
 }
 
-/** Cells of text stand on the row's line, with `…` for the others; what is in those stands below. */
+/** Cells of text are on the row's line, with `…` for the others; what is in those is below. */
 function rowTail(kids: readonly WireItem[], views: readonly number[]): Tail {
   const cells = kids.map(plainCell);
   if (!cells.some((cell) => (cell ?? '') !== '')) return unwrapped(kids, views, '');

@@ -13,9 +13,11 @@ const LANDMARKS = new Set('banner complementary contentinfo form main navigation
 const URGENT = new Set(['dialog', 'alertdialog', 'alert', 'status']);
 const NAME_CAP = 200;
 
+type PlainLine = Omit<SnapshotLine, 'rowHint' | 'textAfterRef' | 'node' | 'document' | 'origin' | 'more'>;
+
 export interface LineOptions {
   /** Only what can be acted on, headings, landmarks, dialogs and alerts. */
-  readonly onlyActs: boolean;
+  readonly interactiveOnly: boolean;
   /** The tab's. */
   readonly origin: string;
 }
@@ -66,22 +68,9 @@ class LineBuilder {
     inView: boolean,
     parts: Pick<SnapshotLine, 'pieces' | 'links'>,
   ): void {
-    if (this.#options.onlyActs || onePageLine(text) === '') return;
-    const before = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${shortened(text, MAX_LINE_TEXT)}`;
-    this.#push({
-      kind: 'text',
-      depth,
-      parent,
-      before,
-      beside: '',
-      after: '',
-      node: undefined,
-      document: walked.document,
-      origin: this.#originOf(walked),
-      inView,
-      more: 0,
-      ...parts,
-    });
+    if (this.#options.interactiveOnly || onePageLine(text) === '') return;
+    const textBeforeRef = `text${isSuspicious(text) ? ' [suspicious]' : ''}: ${shortened(text, MAX_LINE_TEXT)}`;
+    this.#pushPlain(walked, { kind: 'text', depth, parent, textBeforeRef, inView, ...parts });
   }
 
   #node({ node, lead }: Simple, walked: WalkedDocument, depth: number, parent: number): void {
@@ -90,22 +79,22 @@ class LineBuilder {
       return;
     }
     const kind = lead.startsWith('heading') ? 'heading' : kindOf(node);
-    const skipped = this.#options.onlyActs && (kind === 'structure' || kind === 'text');
+    const skipped = this.#options.interactiveOnly && (kind === 'structure' || kind === 'text');
     const tail = skipped ? { text: '', kids: node.kids ?? [], seen: node.seen ?? [] } : tailOf(node);
     let at = parent;
     let inner = depth;
     if (!skipped) {
       const focused = walked.walk.focus !== undefined && walked.walk.focus === node.n;
       const named = node.name === undefined ? '' : ` ${shortened(node.name, NAME_CAP)}`;
-      const before = `${lead}${shownRole(node)}${named}`;
-      const after = `${brackets(node, focused, walked.walk.url)}${this.#frameOrigin(node, walked)}${tail.text}`;
+      const textBeforeRef = `${lead}${shownRole(node)}${named}`;
+      const textAfterRef = `${brackets(node, focused, walked.walk.url)}${this.#frameOrigin(node, walked)}${tail.text}`;
       at = this.#push({
         kind,
         depth,
         parent,
-        before,
-        beside: '',
-        after,
+        textBeforeRef,
+        rowHint: '',
+        textAfterRef,
         node,
         document: walked.document,
         origin: this.#originOf(walked),
@@ -125,7 +114,7 @@ class LineBuilder {
     return originOfWalk(walked, this.#options.origin);
   }
 
-  /** What a frame shows may be somebody else's. */
+  /** A frame with a document of another origin is marked with that origin. */
   #frameOrigin(node: WireNode, walked: WalkedDocument): string {
     const child = walked.frames.get(node);
     if (typeof child !== 'object' || this.#originOf(child) === this.#originOf(walked)) return '';
@@ -135,40 +124,22 @@ class LineBuilder {
   #frame(node: WireNode, walked: WalkedDocument, depth: number, parent: number): void {
     const child = walked.frames.get(node);
     if (child === 'no answer') {
-      const before = 'left out: this frame does not answer';
-      this.#push({
-        kind: 'urgent',
-        depth,
-        parent,
-        before,
-        beside: '',
-        after: '',
-        node: undefined,
-        document: walked.document,
-        origin: this.#originOf(walked),
-        inView: true,
-        more: 0,
-      });
+      const textBeforeRef = 'left out: this frame does not answer';
+      this.#pushPlain(walked, { kind: 'urgent', depth, parent, textBeforeRef, inView: true });
     } else if (typeof child === 'object')
       this.items(child.walk.kids, child, depth, parent, node.view === 1 ? child.walk.seen : []);
   }
 
   #markedText(node: WireNode, walked: WalkedDocument, depth: number, parent: number): void {
-    if (this.#options.onlyActs) return;
-    const before = `text${brackets(node, false, walked.walk.url)}: ${quotedPageLine(node.name ?? '', MAX_LINE_TEXT)}`;
-    this.#push({
-      kind: 'text',
-      depth,
-      parent,
-      before,
-      beside: '',
-      after: '',
-      node: undefined,
-      document: walked.document,
-      origin: this.#originOf(walked),
-      inView: false,
-      more: 0,
-    });
+    if (this.#options.interactiveOnly) return;
+    const textBeforeRef = `text${brackets(node, false, walked.walk.url)}: ${quotedPageLine(node.name ?? '', MAX_LINE_TEXT)}`;
+    this.#pushPlain(walked, { kind: 'text', depth, parent, textBeforeRef, inView: false });
+  }
+
+  /** A line of no element: it has no ref, and nothing is after it. */
+  #pushPlain(walked: WalkedDocument, line: PlainLine): void {
+    const origin = this.#originOf(walked);
+    this.#push({ rowHint: '', textAfterRef: '', node: undefined, document: walked.document, origin, more: 0, ...line });
   }
 
   #push(line: SnapshotLine): number {
@@ -214,13 +185,13 @@ export function whyUnseen({ hidden, marks }: WireNode): string | undefined {
   return hidden ?? marked ?? (marks?.includes('covered') === true ? 'covered' : undefined);
 }
 
-/** What is to be known of a name before it is believed, as a line of its own has it. */
+/** The marks of a name that may be misleading, e.g. `[name differs]` or `[hidden: …]`. */
 export function marksText({ hidden, marks }: WireNode): string {
   const said = [...(marks ?? []).map(plainWords), ...(hidden === undefined ? [] : [`hidden: ${plainWords(hidden)}`])];
   return said.map((mark) => ` [${mark}]`).join('');
 }
 
-/** Its visible text stands beside the name. */
+/** Its visible text is beside the name. */
 export function nameDiffers({ marks }: WireNode): boolean {
   return marks?.includes('name differs') === true;
 }

@@ -10,7 +10,7 @@ export function plain(text: string): string {
   return `${/^\s/u.test(text) ? ' ' : ''}${clean}${/\s$/u.test(text) ? ' ' : ''}`;
 }
 
-/** Lines that only we begin so: a dialog, a frame of another origin, what stands beside, how much more there is. */
+/** Lines that only we begin so: a dialog, a frame of another origin, what is beside, how much more there is. */
 const OURS = /^(?:\((?:dialog |iframe |beside the main content\))|… \d+ more )/u;
 /** What Markdown takes for a heading, a quote, an item, a table, a line across or the ground of one; and our fences. */
 const STRUCTURE = /^(?:#{1,6}(?:\s|$)|>(?:\s|$)|[-+*](?:\s|$)|\||<<|([-*_])(?:\s*\1){2,}\s*$|[=~]{3,})/u;

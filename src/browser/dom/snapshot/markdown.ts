@@ -22,7 +22,7 @@ const BESIDE = '(beside the main content)';
 const FRAME = '(iframe ';
 
 /**
- * A page as blocks of Markdown, its main content first; links carry refs, not addresses. What stands beside the main
+ * A page as blocks of Markdown, its main content first; links carry refs, not addresses. What is beside the main
  * content follows it, without menus.
  */
 export function markdownBlocks(
@@ -92,7 +92,7 @@ class MarkdownWriter {
   /** What was asked for by its ref is given with all of its values. */
   readonly #whole: boolean;
   readonly #skips: Skips;
-  /** What is written becomes part of a line that has begun. */
+  /** The output continues a line that has begun. */
   readonly #isInline: boolean;
   constructor(giveRef: GiveRef, origin: string, top: string, whole: boolean, skips: Skips, isInline = false) {
     this.#isInline = isInline;
@@ -186,7 +186,7 @@ class MarkdownWriter {
 
   /** A long value has lines of its own where all of it was asked for. */
   #value({ r, value, kids, multi }: WireNode): { readonly text: string; readonly lines: readonly string[] } {
-    // The options of a list that is open stand in the page.
+    // The options of a list that is open are in the page.
     const isListed = this.#whole || r === 'listbox';
     const options = isListed ? (kids ?? []).filter((kid) => typeof kid === 'object' && kid.r === 'option') : [];
     const names = options.map((kid) => (typeof kid === 'object' ? `- ${plain(kid.name ?? '')}${marksText(kid)}` : ''));
@@ -200,7 +200,7 @@ class MarkdownWriter {
     };
   }
 
-  /** What is in a control: what can be acted on, and all of it where the name is only its beginning. */
+  /** Content of a control: elements that can be acted on, and all of it where the name is only its beginning. */
   #inside(node: WireNode, walked: WalkedDocument): void {
     const kids = node.kids ?? [];
     if (node.part !== 1) {

@@ -5,7 +5,7 @@ import { latestRows } from '../../page/log-view.js';
 import { changesBetween, keyedLines } from './changes.js';
 import { findInWalk, passagesIn } from './find-in-walk.js';
 import { snapshotLines } from './lines.js';
-import { matching } from '../host/locate.js';
+import { matching } from '../host/match-name.js';
 import type { WalkedDocument } from '../host/walk-documents.js';
 import { maskedWalk } from '../host/masked-walk.js';
 import { translateOptions } from '../host/shown-options.js';
@@ -86,13 +86,13 @@ function answersTo(shape: Shape, secret: string, queries: readonly string[]): un
   const mask = maskOf(secret);
   const walked = maskedWalk(pageWith(shape, secret), { mask: () => mask, learn: () => undefined });
   const refs = { of: () => 'e1', where: () => undefined };
-  const lines = snapshotLines(walked, { onlyActs: false, origin: 'https://a.example' });
+  const lines = snapshotLines(walked, { interactiveOnly: false, origin: 'https://a.example' });
   const rows = shape.map(([, before, after]) => `${before}${secret}${after}`);
   const options = shape.map(([, before]) => ({ value: secret, label: `${before}${secret}`, text: `${before}x` }));
   const places = (found: readonly { readonly node: { readonly n?: number } }[]): unknown =>
     found.map(({ node }) => node.n);
   return [
-    lines.map(({ before, after }) => before + after),
+    lines.map(({ textBeforeRef, textAfterRef }) => textBeforeRef + textAfterRef),
     changesBetween(keyedLines([]), lines, refs, { maxTokens: 400, maxRemoved: 3 }),
     queries.map((query) => {
       const { hits, total } = findInWalk(walked, query, 3);

@@ -21,7 +21,7 @@ import { readPageText } from './read-text.js';
 import { costOfLines } from './choose-lines.js';
 import { snapshotText } from './snapshot-text.js';
 import type { SourcedLine } from '../host/tab-view.js';
-import { fenceTokensOf, originsInWalk, viewOf } from './sourced-text.js';
+import { fenceTokensOf, originsInWalk, pageViewOf } from './sourced-text.js';
 import { estimateTokens } from './token-estimate.js';
 import type { WireNode } from '../host/wire.js';
 
@@ -69,7 +69,7 @@ export class PageReader implements TabReads {
       hidden,
       textCap: 400,
       quota: options.cursor === undefined ? usual * CHARACTERS_PER_TOKEN : UNLIMITED,
-      ahead: options.ref === undefined && options.cursor === undefined && !hidden,
+      mayUsePrefetched: options.ref === undefined && options.cursor === undefined && !hidden,
       painted: true,
     });
     const whole = this.#lines(walked);
@@ -135,9 +135,9 @@ export class PageReader implements TabReads {
     const lines = hits.map(({ node, document, within, way }) => {
       const ref = this.#giveRef(document, node) ?? '';
       const why = whyUnseen(node);
-      const hidden = why === undefined ? differs(node) : ` [hidden: ${why}]`;
+      const hidden = why === undefined ? nameMarks(node) : ` [hidden: ${why}]`;
       const name = node.name ?? (node.kids ?? []).find((kid) => typeof kid === 'string') ?? '';
-      const where = placed(within, way);
+      const where = whereText(within, way);
       const text = `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${hidden}${where}`;
       return this.#line(text, origins.get(document.id));
     });
@@ -151,7 +151,7 @@ export class PageReader implements TabReads {
     const lines = passages.map(({ text: passage, near, hidden, document, where: way }) => {
       const ref = near === undefined ? undefined : this.#giveRef(near.document, near.node);
       const where = near === undefined || ref === undefined ? '' : ` in ${onePageLine(near.node.r, 40)} [ref=${ref}]`;
-      const mark = hidden === undefined ? differs(near?.node) : ` [hidden: ${hidden}]`;
+      const mark = hidden === undefined ? nameMarks(near?.node) : ` [hidden: ${hidden}]`;
       const found = `- ${quotedPageLine(passage, 300)}${where}${mark}${way === '' ? '' : ` (${way})`}`;
       return this.#line(found, origins.get(document.id));
     });
@@ -180,9 +180,9 @@ export class PageReader implements TabReads {
     const isMeant = ({ document, node }: SnapshotLine): boolean =>
       except === undefined || node?.n !== except.node || document.id !== elements.documentOf(except).id;
     const changes = changesBetween(mark.lines, lines, this.#lineRefs, { ...limits, isMeant });
-    // What is still there and was only found to be invisible has not gone.
+    // Text that is still in the page, and was only found to be invisible, was not removed.
     const still = new Set([...read.values()].map(({ text }) => text));
-    return this.#told({ ...changes, removed: changes.removed.filter(({ text }) => !still.has(text)) });
+    return this.#changesWithOrigins({ ...changes, removed: changes.removed.filter(({ text }) => !still.has(text)) });
   }
 
   async #walked(ref: string | undefined, options: Omit<DocumentWalkOptions, 'root'>): Promise<WalkedDocument> {
@@ -192,17 +192,22 @@ export class PageReader implements TabReads {
     return walkDocuments(this.#deps.documents, { ...options, quota: UNLIMITED, root });
   }
 
-  #told({ appeared, changed, removed, more }: SourcedChanges): Changes {
+  #changesWithOrigins({ appeared, changed, removed, more }: SourcedChanges): Changes {
     const texts = (lines: readonly SourcedLine[]): string[] => lines.map(({ text }) => text);
-    const told = { appeared: texts(appeared), changed: texts(changed), removed: texts(removed).map(named), more };
+    const told = {
+      appeared: texts(appeared),
+      changed: texts(changed),
+      removed: texts(removed).map(shortenNames),
+      more,
+    };
     const top = this.#deps.origin();
     if ([...appeared, ...changed, ...removed].every(({ origin }) => origin === top)) return told;
     const by = (lines: readonly SourcedLine[]): string[] => lines.map(({ origin }) => origin);
     return { ...told, origins: { appeared: by(appeared), changed: by(changed), removed: by(removed) } };
   }
 
-  #lines(walked: WalkedDocument, onlyActs = false): SnapshotLine[] {
-    return snapshotLines(walked, { onlyActs, origin: this.#deps.origin() });
+  #lines(walked: WalkedDocument, interactiveOnly = false): SnapshotLine[] {
+    return snapshotLines(walked, { interactiveOnly: interactiveOnly, origin: this.#deps.origin() });
   }
 
   #line(text: string, origin = this.#deps.origin()): SourcedLine {
@@ -210,7 +215,7 @@ export class PageReader implements TabReads {
   }
 
   #view(lines: readonly SourcedLine[]): PageView {
-    return viewOf(this.#deps.origin(), lines);
+    return pageViewOf(this.#deps.origin(), lines);
   }
 }
 
@@ -219,19 +224,19 @@ const WHOLE_TEXT = 2_000_000;
 const EVERYTHING = { hidden: false, textCap: WHOLE_TEXT, quota: UNLIMITED, painted: true, places: true } as const;
 const GLANCE = { hidden: false, textCap: 300, quota: 20_000, listen: false } as const;
 
-/** What something stands in, and in which direction scrolling finds it. */
-function placed(within: string, way: string): string {
+/** The text about where a match is: its container, and the direction to scroll in. */
+function whereText(within: string, way: string): string {
   if (way !== '') return ` (${[way, ...(within === '' ? [] : [`in ${within}`])].join(', ')})`;
   return within === '' ? '' : ` in ${within}`;
 }
 
-/** What is gone is only named: whoever wants to read it has done so. */
-function named(line: string): string {
+/** Removed lines are shortened: the agent has seen them before. */
+function shortenNames(line: string): string {
   return line.replace(/"((?:[^"\\]|\\.){50})(?:[^"\\]|\\.){10,}"/gu, '"$1…"');
 }
 
 /** A part of its name cannot be seen. */
-function differs(node: WireNode | undefined): string {
+function nameMarks(node: WireNode | undefined): string {
   const marks = ['name differs', 'screen-reader'].filter((mark) => node?.marks?.includes(mark) === true);
   return marks.map((mark) => ` [${mark}]`).join('');
 }

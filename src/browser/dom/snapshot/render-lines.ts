@@ -49,10 +49,10 @@ export function renderLines(lines: readonly SnapshotLine[], { shown }: Choice, r
 
 export function lineText(line: SnapshotLine, refs: LineRefs, isRowSaid = false): string {
   const ref = isBareRow(line) ? undefined : refs.of(line);
-  return `${line.before}${isRowSaid ? '' : line.beside}${ref === undefined ? '' : ` [ref=${ref}]`}${line.after}`;
+  return `${line.textBeforeRef}${isRowSaid ? '' : line.rowHint}${ref === undefined ? '' : ` [ref=${ref}]`}${line.textAfterRef}`;
 }
 
-/** Nobody acts on a row of a table that does not listen; what is in it has refs of its own. */
+/** A table row without a listener needs no ref: what is in it has refs of its own. */
 export function isBareRow({ node }: SnapshotLine): boolean {
   return node?.r === 'row' && node.act !== 1;
 }

@@ -28,7 +28,7 @@ export class RowLabels {
     this.#rows.pop();
   }
 
-  /** Notes the row that a line stands in. */
+  /** Notes the row that a line is in. */
   note(line: number, node: WireNode, document: FrameDocument): void {
     const row = this.#rows.at(-1);
     if (row === undefined || row.document !== document || node.act !== 1) return;
@@ -36,7 +36,7 @@ export class RowLabels {
     if (text !== '') this.#labels.set(line, { text, row });
   }
 
-  /** Lines of the same role and name carry the row that they stand in, unless a line of that row says it. */
+  /** Lines of the same role and name carry the row that they are in, unless a line of that row says it. */
   applied(lines: readonly SnapshotLine[]): SnapshotLine[] {
     const counts = new Map<string, number>();
     for (const line of lines) counts.set(kinOf(line), (counts.get(kinOf(line)) ?? 0) + 1);
@@ -47,8 +47,8 @@ export class RowLabels {
       const { row, text } = label;
       if (!saidAt.has(row)) saidAt.set(row, lineThatSays(lines, row.line, text));
       const at = saidAt.get(row);
-      const beside = ` (row ${quotedPageLine(text, ROW_CAP)})`;
-      return { ...line, beside, ...(at === undefined || at >= i ? {} : { rowAt: at }) };
+      const rowHint = ` (row ${quotedPageLine(text, ROW_CAP)})`;
+      return { ...line, rowHint, ...(at === undefined || at >= i ? {} : { rowAt: at }) };
     });
   }
 }
@@ -63,7 +63,7 @@ function lineThatSays(lines: readonly SnapshotLine[], row: number, text: string)
   for (let at = row; at < lines.length && at <= row + MAX_VISITED; at += 1) {
     const line = lines[at];
     if (line === undefined || (at > row && line.depth <= depth)) return undefined;
-    if (line.before.includes(said) || line.after.includes(said)) return at;
+    if (line.textBeforeRef.includes(said) || line.textAfterRef.includes(said)) return at;
   }
   return undefined;
 }

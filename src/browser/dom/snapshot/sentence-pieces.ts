@@ -4,7 +4,7 @@ import { estimateTokens } from './token-estimate.js';
 import type { WireItem } from '../host/wire.js';
 
 /**
- * What of a text stands before, between and after the links in it that follow it, or undefined where the names of those
+ * What of a text is before, between and after the links in it that follow it, or undefined where the names of those
  * are not what is read: then the text is shown whole.
  */
 export function piecesOf(items: readonly WireItem[], at: number): readonly string[] | undefined {
@@ -45,7 +45,7 @@ export function splitSentences(lines: readonly SnapshotLine[], shown: ReadonlySe
       above?.part === 1 && onePageLine(piece) === onePageLine(above.name ?? '');
     const texts = pieces.map((piece) => (SAYS.test(piece) && !isNamed(piece) ? `text: ${quotedPageLine(piece)}` : ''));
     const cost = texts.reduce((sum, text) => sum + (text === '' ? 0 : estimateTokens(text) + LINE_TOKENS), 0);
-    if (cost > estimateTokens(line.before) + LINE_TOKENS) return;
+    if (cost > estimateTokens(line.textBeforeRef) + LINE_TOKENS) return;
     split.add(i);
     texts.forEach((text, k) => {
       if (text === '') return;
@@ -59,7 +59,7 @@ export function splitSentences(lines: readonly SnapshotLine[], shown: ReadonlySe
 /** Punctuation between links says nothing once the links stand on lines of their own. */
 const SAYS = /[\p{L}\p{N}\p{Sc}]/u;
 
-/** The line after what stands under this one. */
+/** The line after what is under this one. */
 function endOf(lines: readonly SnapshotLine[], at: number): number {
   let next = at + 1;
   while ((lines[next]?.depth ?? -1) > (lines[at]?.depth ?? 0)) next += 1;

@@ -9,16 +9,16 @@ export interface SnapshotLine {
   readonly depth: number;
   /** Index of the line that it stands under; -1 at the top. */
   readonly parent: number;
-  readonly before: string;
+  readonly textBeforeRef: string;
   /** The row that tells it from others of the same name: ` (row "Order 1002")`, or nothing. */
-  readonly beside: string;
+  readonly rowHint: string;
   /** The line that says so already. */
   readonly rowAt?: number;
-  /** Of a text with links in it: what stands around them, and their lines. */
+  /** Of a text with links in it: what is around them, and their lines. */
   readonly pieces?: readonly string[];
   readonly links?: readonly number[];
   /** States, marks, value: what follows the ref. */
-  readonly after: string;
+  readonly textAfterRef: string;
   readonly node: WireNode | undefined;
   readonly document: FrameDocument;
   /** Of the document that wrote it. */

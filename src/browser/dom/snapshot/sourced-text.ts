@@ -27,7 +27,7 @@ export function originsInWalk(walked: WalkedDocument, top: string): Map<string, 
 }
 
 /** Neighbouring lines of one origin are one piece. */
-export function viewOf(top: string, lines: readonly SourcedLine[]): PageView {
+export function pageViewOf(top: string, lines: readonly SourcedLine[]): PageView {
   const text = lines.map((line) => line.text).join('\n');
   if (lines.every(({ origin }) => origin === top)) return { origin: top, text };
   const pieces: { origin: string; texts: string[] }[] = [];

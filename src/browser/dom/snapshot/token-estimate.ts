@@ -18,7 +18,7 @@ export function tokensIn(text: string): number {
   return tokens * MARGIN;
 }
 
-/** What is made of the longest tokens is at times a little less than what byte pair encoding makes of it. */
+/** Splitting into the longest tokens sometimes gives a few tokens less than byte pair encoding. */
 const MARGIN = 1.012;
 
 /** o200k's own: words with the sign before them, numbers by three digits, heaps of signs, line ends, blanks. */
@@ -59,7 +59,7 @@ function costOf(piece: string): number {
 /** Runs of blanks are tokens up to about this length. */
 const SPACES = 48;
 
-/** What is not one token falls into other pieces than the longest ones at times. */
+/** Byte pair encoding sometimes splits a word that is no token into more pieces than the longest ones. */
 const SPLIT = 1.05;
 const HEAP = 0.75;
 

@@ -54,8 +54,8 @@ async function runStroke(deps: PageDeps, attempt: Attempt, stroke: Stroke): Prom
   await attempt.send(
     async () => {
       await deps.tab.page.mouse.move(first.x, first.y);
-      const strayed = await guarded(attempt, deps.tab.view, from, () => press(deps, attempt, stroke), to);
-      if (strayed) throw new Failure('policy.changed', 'something else came under the pointer, and got nothing');
+      const missed = await guarded(attempt, deps.tab.view, from, () => press(deps, attempt, stroke), to);
+      if (missed) throw new Failure('policy.changed', 'something else came under the pointer, and got nothing');
     },
     timeOf(stroke) + SEND_GRACE_MS,
   );

@@ -43,7 +43,7 @@ export interface RecordedFrame {
 interface KeptFrame extends RecordedFrame {
   /** Those that were painted over if the page showed them. */
   readonly known: readonly Secret[];
-  /** What the page's text said then, for secrets that become known later. */
+  /** The page's text at that moment, to find secrets that become known later. */
   readonly texts?: readonly string[] | undefined;
 }
 
@@ -144,7 +144,7 @@ export class FrameLog {
     try {
       const picture = await resultOrTooLate(TAKE_MS, this.#picture(tab));
       if (picture === TOO_LATE) return this.#missed(tab);
-      // It may have gone where it may not be seen, or to a person, while it was pictured.
+      // While the picture was taken the tab may have gone to another origin, or a person may have taken over.
       if (this.#deps.isDriven()) return this.#withhold(tab, 'person');
       if (originOf(tab.page.url()) !== originOf(url)) return this.#missed(tab);
       return await this.#keep(tab, picture);
@@ -179,7 +179,7 @@ export class FrameLog {
     return true;
   }
 
-  /** A page that is on its way to another gives no picture: the one before stands until the next try. */
+  /** A page that is navigating gives no picture: the previous picture is used until the next try. */
   #missed(tab: Tab): boolean {
     this.#misses += 1;
     this.#isDirty = true;

@@ -14,7 +14,7 @@ export interface RecordedBodies {
 /** What all bodies of a recording may take together, and where none is read. */
 export interface BodyBudget {
   left: number;
-  /** Somebody is signed in there by an identity of the vault. */
+  /** An identity of the vault is injected at this address: its bodies are not read. */
   readonly isClosed: (url: string) => boolean;
 }
 

@@ -10,7 +10,7 @@ export interface RecordingRules {
 /** A recording, as the session knows it. */
 interface RunningRecording {
   readonly calls: { began(call: Call, facts: CallFacts, tab: string): (code?: string) => void };
-  meet(page: PlaywrightPage, tab: string): void;
+  addTab(page: PlaywrightPage, tab: string): void;
   /** Something was done: a picture of it is due. */
   wake(): void;
   /** Keeps the files, once. */
@@ -38,8 +38,8 @@ export class Recorder {
   }
 
   /** Before the page's first byte. */
-  meet(page: PlaywrightPage, tab: string): void {
-    this.current?.meet(page, tab);
+  addTab(page: PlaywrightPage, tab: string): void {
+    this.current?.addTab(page, tab);
   }
 
   /** A call begins; the function tells how it ended. */

@@ -59,17 +59,17 @@ export class Recording {
         ...{ folder: this.#folder, session, mayVisit, isDriven },
         known: () => secrets.maskedIn(session.scope),
       });
-    for (const tab of session.tabs()) this.meet(tab.page, tab.id);
+    for (const tab of session.tabs()) this.addTab(tab.page, tab.id);
     this.#timer = setTimeout(() => void this.#halt(false), MAX_MS);
     this.#timer.unref();
   }
 
-  /** Everything is heard already; the first picture is waited for. */
+  /** All events are logged already; only the first picture is waited for. */
   async begin(): Promise<void> {
     await this.#frames?.start();
   }
 
-  meet(page: PlaywrightPage, tab: string): void {
+  addTab(page: PlaywrightPage, tab: string): void {
     if (this.#endedAt === undefined) this.#log.attach(page, tab);
   }
 

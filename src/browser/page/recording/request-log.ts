@@ -1,4 +1,5 @@
 import type { Page as PlaywrightPage, Request, WebSocket } from 'playwright-core';
+import { cutPageText } from '../../../core/index.js';
 import { ifInTime } from '../call-time.js';
 import { readBodies } from './read-bodies.js';
 import type { BodyBudget, RecordedBodies } from './read-bodies.js';
@@ -95,7 +96,7 @@ export class RequestLog {
     };
     const logged = (message: { type(): string; text(): string; location(): { url: string } }): void => {
       if (this.#isDeaf() || this.lines.length >= MAX_LINES || this.#kept > MAX_KEPT) return;
-      const text = message.text().slice(0, MAX_TEXT);
+      const text = cutPageText(message.text(), MAX_TEXT);
       this.#kept += text.length;
       this.lines.push({ tab, at: Date.now(), level: message.type(), text, url: message.location().url });
     };
@@ -186,7 +187,7 @@ export class RequestLog {
         return;
       }
       this.#messages += 1;
-      const text = typeof payload === 'string' ? payload.slice(0, MAX_TEXT) : undefined;
+      const text = typeof payload === 'string' ? cutPageText(payload, MAX_TEXT) : undefined;
       this.#kept += text?.length ?? 0;
       logged.messages.push({ type, at: Date.now(), text, size: payload.length });
     };

@@ -2,7 +2,8 @@
  * Functions that run in a world of our own in the page, where the page has patched nothing. Values are arguments of
  * these, never part of their text; each refuses to run at another origin than the one that was judged.
  */
-const AT = `if (self.origin !== origin) throw new Error(self.origin === 'null' ? 'sandboxed' : 'elsewhere');`;
+const AT = `const cut = (text, most) => (text.length > most ? text.slice(0, most) + '…' : text);
+  if (self.origin !== origin) throw new Error(self.origin === 'null' ? 'sandboxed' : 'elsewhere');`;
 
 export const LIST_AREA = `function (origin, kind, most) {
   ${AT}
@@ -10,7 +11,7 @@ export const LIST_AREA = `function (origin, kind, most) {
   const entries = [];
   for (let i = 0; i < area.length && i < most; i += 1) {
     const key = area.key(i);
-    if (key !== null) entries.push({ key: key.slice(0, 10000), length: (area.getItem(key) ?? '').length });
+    if (key !== null) entries.push({ key: cut(key, 10000), length: (area.getItem(key) ?? '').length });
   }
   return { entries, total: area.length };
 }`;
@@ -18,7 +19,7 @@ export const LIST_AREA = `function (origin, kind, most) {
 export const GET_ITEM = `function (origin, kind, key, most) {
   ${AT}
   const value = (kind === 'local' ? localStorage : sessionStorage).getItem(key);
-  return value === null ? {} : { value: value.slice(0, most), length: value.length };
+  return value === null ? {} : { value: cut(value, most), length: value.length };
 }`;
 
 export const SET_ITEM = `function (origin, kind, key, value) {
@@ -70,8 +71,8 @@ export const LIST_CACHES = `async function (origin, most) {
     const requests = await (await caches.open(name)).keys();
     total += requests.length;
     for (const { url, method } of requests.slice(0, Math.max(0, most - entries.length)))
-      entries.push({ cache: name.slice(0, 10000), key: url.slice(0, 10000), method });
-    if (requests.length === 0) entries.push({ cache: name.slice(0, 10000) });
+      entries.push({ cache: cut(name, 10000), key: cut(url, 10000), method });
+    if (requests.length === 0) entries.push({ cache: cut(name, 10000) });
   }
   return { entries, total };
 }`;
@@ -84,8 +85,8 @@ export const GET_CACHED = `async function (origin, url, most) {
   const { size } = await found.clone().blob();
   const isText = /^text\\/|json|xml|javascript|urlencoded|^$/i.test(type) && size <= 4 * most;
   const value = isText ? await found.text() : undefined;
-  return { status: found.status, type: type.slice(0, 200), bytes: size,
-    ...(value === undefined ? {} : { value: value.slice(0, most), length: value.length }) };
+  return { status: found.status, type: cut(type, 200), bytes: size,
+    ...(value === undefined ? {} : { value: cut(value, most), length: value.length }) };
 }`;
 
 export const REMOVE_CACHED = `async function (origin, key) {

@@ -1,5 +1,6 @@
 /** The same for IndexedDB: `database`, `database/store` or `database/store/key` names what is meant. */
 const TOOLS = `
+  const cut = (text, most) => (text.length > most ? text.slice(0, most) + '…' : text);
   if (self.origin !== origin) throw new Error(self.origin === 'null' ? 'sandboxed' : 'elsewhere');
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -46,12 +47,12 @@ const TOOLS = `
 export const LIST_DATABASES = `async function (origin, most) {${TOOLS}
   const entries = [];
   for (const name of names.slice(0, 50)) await within(name, async (database) => {
-    if (database.objectStoreNames.length === 0) entries.push({ key: name.slice(0, 10000) });
+    if (database.objectStoreNames.length === 0) entries.push({ key: cut(name, 10000) });
     for (const store of database.objectStoreNames) {
       const objects = database.transaction(store).objectStore(store);
       const [count, keys] = await Promise.all([done(objects.count()), done(objects.getAllKeys(null, 20))]);
-      entries.push({ key: (name + '/' + store).slice(0, 10000), records: count,
-        keys: keys.map((key) => written(key).slice(0, 10000)) });
+      entries.push({ key: cut(name + '/' + store, 10000), records: count,
+        keys: keys.map((key) => cut(written(key), 10000)) });
     }
   });
   return { entries: entries.slice(0, most), total: entries.length };
@@ -65,7 +66,7 @@ export const GET_RECORDS = `async function (origin, path, most) {${TOOLS}
       const known = await keyFor(objects, key);
       if (known === undefined) return {};
       const value = JSON.stringify(plain(await done(objects.get(known))));
-      return { value: value.slice(0, most), length: value.length };
+      return { value: cut(value, most), length: value.length };
     }
     const [keys, values] = await Promise.all([done(objects.getAllKeys(null, 50)), done(objects.getAll(null, 50))]);
     const pairs = keys.map((one, i) => [written(one), JSON.stringify(plain(values[i]))]);

@@ -10,10 +10,9 @@ import { readHere } from '../page-reads.js';
 import { requireSameDocument } from '../permit-preconditions.js';
 import * as areas from './area-scripts.js';
 import * as databases from './database-scripts.js';
-import { runAtOrigin } from './run-at-origin.js';
+import { runAtOrigin, pairsOf } from './run-at-origin.js';
 import { loadState, saveState } from './saved-states.js';
-import { pairsOf } from './pairs-of.js';
-import { shownText } from './shown-text.js';
+import { shownText } from '../shown-text.js';
 import { removeCookie, setSiteCookie, siteCookies } from './site-cookies.js';
 import { readsLikeCredential } from './withhold.js';
 
@@ -49,7 +48,7 @@ async function list(deps: PageDeps, origin: string, kind: StoreKind): Promise<Pa
   if (kind === 'cookies') {
     const cookies = await siteCookies(deps, origin);
     const rows = cookies.slice(0, MAX_ENTRIES).map((cookie) => cookieRow(deps, origin, cookie, false));
-    return viewOf(origin, kind, rows, cookies.length - rows.length);
+    return storageView(origin, kind, rows, cookies.length - rows.length);
   }
   const script = { local: areas.LIST_AREA, session: areas.LIST_AREA, indexeddb: databases.LIST_DATABASES };
   const found =
@@ -59,7 +58,7 @@ async function list(deps: PageDeps, origin: string, kind: StoreKind): Promise<Pa
   const { entries } = found;
   const rows = (Array.isArray(entries) ? entries : []).filter(isFields).slice(0, MAX_ENTRIES);
   const shown = rows.map((row) => maskedRow(deps, origin, row));
-  return viewOf(origin, kind, shown, Math.max(0, (numberOf(found, 'total') ?? 0) - rows.length));
+  return storageView(origin, kind, shown, Math.max(0, (numberOf(found, 'total') ?? 0) - rows.length));
 }
 
 /** One of the rows that our own scripts make: texts, numbers, and lists of texts. */
@@ -76,7 +75,7 @@ async function read(deps: PageDeps, origin: string, kind: StoreKind, key: string
   if (kind === 'cookies') {
     const named = (await siteCookies(deps, origin)).filter(({ name }) => name === key);
     if (named.length === 0) throw noEntry(kind);
-    return viewOf(
+    return storageView(
       origin,
       kind,
       named.map((cookie) => cookieRow(deps, origin, cookie, true)),
@@ -89,11 +88,11 @@ async function read(deps: PageDeps, origin: string, kind: StoreKind, key: string
   if (Object.keys(facts).length === 0) throw noEntry(kind);
   const value = pairs === undefined ? textOf(found, 'value') : recordsText(deps, origin, key, pairsOf(found, 'pairs'));
   const row = maskedRow(deps, origin, facts);
-  if (value === undefined) return viewOf(origin, kind, [row], 0);
+  if (value === undefined) return storageView(origin, kind, [row], 0);
   const why = whyWithheld(deps, origin, pairs === undefined && readsLikeCredential(key, value));
-  if (why !== undefined) return viewOf(origin, kind, [{ ...row, withheld: why }], 0);
+  if (why !== undefined) return storageView(origin, kind, [{ ...row, withheld: why }], 0);
   const { text, more } = shownText(deps, origin, value, MAX_VALUE);
-  return viewOf(origin, kind, [{ ...row, value: text, ...(more === 0 ? {} : { more }) }], 0);
+  return storageView(origin, kind, [{ ...row, value: text, ...(more === 0 ? {} : { more }) }], 0);
 }
 
 /** A whole store shows no more of a record than asking for it by its key would. */
@@ -171,7 +170,7 @@ function whyWithheld(deps: PageDeps, origin: string, isCredential: boolean): str
 }
 
 /** One JSON text, an entry on each line. */
-function viewOf(origin: string, kind: StoreKind, rows: readonly JsonObject[], more: number): PageView {
+function storageView(origin: string, kind: StoreKind, rows: readonly JsonObject[], more: number): PageView {
   const entries = rows.map((row) => JSON.stringify(row)).join(',\n');
   const rest = more > 0 ? `,"more":${String(more)}` : '';
   const text = `{"kind":"${kind}","entries":[${entries === '' ? '' : `\n${entries}\n`}]${rest}}`;

@@ -26,3 +26,14 @@ export async function runAtOrigin(
   if (thrown.includes('QuotaExceeded')) throw new Failure('page.no-storage', 'its storage is full');
   throw new Failure('page.no-storage', 'this page may not use storage of this kind, or the entry does not fit into it');
 }
+
+/** The page answered: it may have answered anything. */
+export function pairsOf(answer: Fields, key: string): [string, string][] {
+  const value = answer[key];
+  if (!Array.isArray(value)) return [];
+  return value.filter((pair: unknown) => isPair(pair));
+}
+
+function isPair(pair: unknown): pair is [string, string] {
+  return Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === 'string');
+}

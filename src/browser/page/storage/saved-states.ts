@@ -2,8 +2,7 @@ import { Failure } from '../../../core/index.js';
 import type { SavedCookie, StateFacts, StateStore } from '../../../core/index.js';
 import type { PageDeps } from '../page-deps.js';
 import { READ_AREAS, REPLACE_AREAS } from './area-scripts.js';
-import { pairsOf } from './pairs-of.js';
-import { runAtOrigin } from './run-at-origin.js';
+import { pairsOf, runAtOrigin } from './run-at-origin.js';
 import { refuseShared, replaceCookies, siteCookies } from './site-cookies.js';
 
 /** Characters of local and session storage together. */

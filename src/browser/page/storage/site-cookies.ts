@@ -2,7 +2,6 @@ import type { Cookie } from 'playwright-core';
 import { Failure } from '../../../core/index.js';
 import type { SavedCookie } from '../../../core/index.js';
 import { cdpSessionOf } from '../../cdp/page-cdp-session.js';
-import { isForHost } from '../cookie-domain.js';
 import type { PageDeps } from '../page-deps.js';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
@@ -68,4 +67,10 @@ async function putCookie({ tab }: PageDeps, origin: string, cookie: SavedCookie)
     ...(expires > 0 ? { expires } : {}),
   });
   if (!success) throw new Failure('page.no-storage', 'the browser did not take the cookie');
+}
+
+/** RFC 6265 5.1.3; without a leading dot the cookie is for the host alone. */
+export function isForHost(domain: string, host: string): boolean {
+  if (!domain.startsWith('.')) return domain === host;
+  return host === domain.slice(1) || host.endsWith(domain);
 }

@@ -1,7 +1,7 @@
 const NAMES =
   '(?:token|jwt|secret|passw|passphrase|pwd|credential|oauth|auth(?!or)|bearer|api[-_]?key|private[-_]?key|session[-_]?id|csrf|xsrf|otp|pin[-_]?code)';
 const KEY = new RegExp(`${NAMES}|(?:^|[-_.:/])(?:sid|pin)$`, 'iu');
-/** A JSON Web Token, wherever it stands. */
+/** A JSON Web Token, wherever it is. */
 const WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/u;
 /** A member of a JSON object that is named as a credential, and holds something long enough to be one; escaped too. */
 const MEMBER = new RegExp(String.raw`\\*"[^"\\]{0,60}${NAMES}[^"\\]{0,60}\\*"\s*:\s*\\*"[^"\\]{6,}`, 'iu');

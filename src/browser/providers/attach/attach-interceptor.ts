@@ -61,11 +61,11 @@ export class AttachInterceptor implements CdpInterceptor {
   }
 
   /**
-   * From now on tabs may be opened, under these rules. No tab can be told to keep no file and to grant no permission, so
-   * the whole browser is; it forgets that by itself when we are gone, however we go.
+   * From now on tabs may be opened, under these rules. Downloads and permissions can be denied for the whole browser only,
+   * not for a tab; Chromium drops both settings when our connection ends.
    */
   async enter(owner: ContextOwner): Promise<void> {
-    // Whoever still leaves would take back what is denied here.
+    // The clean-up of the session before would reset these denials: it ends first.
     await this.#leaving;
     await Promise.all([
       this.#wire.call('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
@@ -108,7 +108,7 @@ export class AttachInterceptor implements CdpInterceptor {
       return SWALLOWED;
     }
     if (method === 'Target.createTarget') {
-      if (this.#tenant === undefined) return 'Nobody lodges here.';
+      if (this.#tenant === undefined) return 'No session uses this browser.';
       this.#asked.add(numberOf(message, 'id') ?? 0);
     }
     return this.#documents.outgoing(message);
@@ -127,7 +127,7 @@ export class AttachInterceptor implements CdpInterceptor {
     if (session !== undefined) {
       // A further line to a tab, asked for by Playwright, is no child of it.
       const isChild = !this.#lines.has(session);
-      if (isChild) this.#heardFromTab(textOf(message, 'method') ?? '', fieldsOf(message, 'params'));
+      if (isChild) this.#onTabEvent(textOf(message, 'method') ?? '', fieldsOf(message, 'params'));
       if (isChild && !this.#children.onMessage(session, message, this.#tenant)) return false;
       return this.#documents.incoming(message);
     }
@@ -190,28 +190,31 @@ export class AttachInterceptor implements CdpInterceptor {
       this.#reaper.opened(target);
     }
     // The person looks at another tab; ours shall work as if it were looked at.
-    this.#wire.tell('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
+    this.#wire.sendNoReply('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
     // A worker that answers in a page's place is not its child, and could send what it likes.
-    this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, session);
+    this.#wire.sendNoReply('Network.setBypassServiceWorker', { bypass: true }, session);
     // A page that is made ahead would load before anybody can hold it.
-    this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
+    this.#wire.sendNoReply('Page.setPrerenderingAllowed', { isAllowed: false }, session);
     this.#documents.own(context, this.#tenant);
     return this.#documents.incoming(message);
   }
 
-  /** It sends nothing until a page of ours has said that it asked for it, or has not. */
+  /**
+   * A new tab without an opener may belong to a page of ours (`noopener`) or to the person. Its requests are paused until a
+   * page of ours has announced the window, or DOUBT_MS are over.
+   */
   #doubt(message: Fields): void {
     const session = textOf(fieldsOf(message, 'params'), 'sessionId') ?? '';
     this.#doubtful.add(message);
-    // It may run already. Whoever is let go gets what was held here.
-    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+    // The tab may run already, so its requests are paused first; releasing the tab releases them too.
+    this.#wire.sendNoReply('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
     this.#refuseAnnounced();
     setTimeout(() => {
       if (this.#doubtful.delete(message)) this.#letGo(session);
     }, DOUBT_MS).unref();
   }
 
-  /** What a tab without an opener sends first cannot always be held: such a tab is closed. */
+  /** The first request of a tab without an opener cannot always be paused: an announced one is closed. */
   #refuseAnnounced(): void {
     for (const message of this.#doubtful) {
       const params = fieldsOf(message, 'params');
@@ -219,12 +222,12 @@ export class AttachInterceptor implements CdpInterceptor {
       if (!this.#announced.claim(url)) continue;
       this.#doubtful.delete(message);
       this.#foreignTargets.add(textOf(params, 'sessionId') ?? '');
-      this.#wire.tell('Target.closeTarget', { targetId: textOf(fieldsOf(params, 'targetInfo'), 'targetId') });
+      this.#wire.sendNoReply('Target.closeTarget', { targetId: textOf(fieldsOf(params, 'targetInfo'), 'targetId') });
       this.#tenant?.blocked(url);
     }
   }
 
-  #heardFromTab(method: string, params: Fields): void {
+  #onTabEvent(method: string, params: Fields): void {
     if (method === 'Target.attachedToTarget')
       this.#frames.add(textOf(fieldsOf(params, 'targetInfo'), 'targetId') ?? '');
     if (method === 'Target.detachedFromTarget') this.#frames.delete(textOf(params, 'targetId') ?? '');
@@ -250,13 +253,16 @@ export class AttachInterceptor implements CdpInterceptor {
     this.#wire.emitEvent({ id, sessionId, result: { success: true } });
   }
 
-  /** What a page sends while its tab is closed cannot be held; while it is left it can. So it is left first. */
+  /**
+   * Requests that a page sends while its tab closes cannot be paused; during a navigation they can. So the tab goes to
+   * about:blank first.
+   */
   async #close(target: string): Promise<void> {
     const session = this.#tabs.get(target);
     const leaving = { url: 'about:blank' };
     if (session !== undefined) {
       await succeeds(LEAVE_MS, this.#wire.call('Page.navigate', leaving, session));
-      // What it sent last is still being judged; with the tab the line goes, and what is held there is let go.
+      // Its last requests are still being judged. Closing the tab ends its DevTools session, which would release them.
       await wait(JUDGED_MS);
     }
     await this.#wire.call('Target.closeTarget', { targetId: target }).catch(() => undefined);
@@ -265,9 +271,9 @@ export class AttachInterceptor implements CdpInterceptor {
   #letGo(session: string): void {
     this.#foreignTargets.add(session);
     const detach = (): void => {
-      this.#wire.tell('Target.detachFromTarget', { sessionId: session });
+      this.#wire.sendNoReply('Target.detachFromTarget', { sessionId: session });
     };
-    // One after the other: a worker that is left before it has heard that it may run waits for ever.
+    // One after the other: a worker that is detached before it was told to run stays paused for ever.
     this.#wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(detach, detach);
   }
 }

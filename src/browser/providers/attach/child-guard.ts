@@ -4,7 +4,7 @@ import type { CdpConnection } from '../../cdp/cdp-connection.js';
 import { mayContinue } from '../../cdp/paused-request.js';
 import type { JudgesRequests } from '../../cdp/paused-request.js';
 
-const NOTHING_LEAVES: JudgesRequests = { mayLeave: () => Promise.resolve(false) };
+const NOTHING_LEAVES: JudgesRequests = { maySendRequest: () => Promise.resolve(false) };
 
 /** Frames and workers with a process of their own have a line of their own: what they send is held on that one. */
 export class ChildGuard {
@@ -34,17 +34,17 @@ export class ChildGuard {
     }
   }
 
-  /** It waits until Playwright lets it run, which hears of it after us. */
+  /** The child stays paused until Playwright resumes it; Playwright gets the event of it after us. */
   #hold(child: string): void {
     this.#children.add(child);
-    this.#wire.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, child);
-    this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, child);
+    this.#wire.sendNoReply('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, child);
+    this.#wire.sendNoReply('Network.setBypassServiceWorker', { bypass: true }, child);
   }
 
   async #judge(session: string, params: Fields, owner: JudgesRequests | undefined): Promise<void> {
     const requestId = textOf(params, 'requestId');
     const isFree = await mayContinue(owner ?? NOTHING_LEAVES, fieldsOf(params, 'request'));
-    if (isFree) this.#wire.tell('Fetch.continueRequest', { requestId }, session);
-    else this.#wire.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session);
+    if (isFree) this.#wire.sendNoReply('Fetch.continueRequest', { requestId }, session);
+    else this.#wire.sendNoReply('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session);
   }
 }

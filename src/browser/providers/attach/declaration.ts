@@ -9,6 +9,7 @@ export function attachCdpOf({ attachCdp }: { readonly attachCdp?: string | undef
 /** A browser that a person started and is signed in with. */
 export const attachDeclaration: ProviderDeclaration = {
   name: 'attach',
+  source: 'one that a person runs',
   traits: () => ({
     proxied: false,
     sandboxed: false,
@@ -18,6 +19,8 @@ export const attachDeclaration: ProviderDeclaration = {
     ownProfile: false,
     ownContext: false,
     windows: false,
+    measured: false,
+    framesCounted: true,
   }),
   isolation: 'shared',
   // Sessions would share its cookies.

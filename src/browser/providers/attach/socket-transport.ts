@@ -21,7 +21,7 @@ export async function openSocketTransport(
   });
   // Its end is told by `close`, whatever the reason.
   socket.on('error', () => undefined);
-  // What comes before anybody listens is kept.
+  // Paused until a listener is there, so that no message is lost.
   socket.pause();
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);

@@ -17,13 +17,13 @@ process.stdin.setEncoding('utf8').on('data', (text) => {
 export interface TabReaper {
   opened(tab: string): void;
   closed(tab: string): void;
-  /** We go in good order. */
+  /** This server ends: the process closes the tabs that are still open, and ends too. */
   dismiss(): void;
 }
 
 /**
- * A server that dies without a word would leave the agent's tabs behind in a person's browser, and nothing would judge
- * what they send. Another process hears of it and closes them; in a group of its own, so that it is not killed with us.
+ * A server that is killed would leave the agent's tabs open in a person's browser, and nothing would judge what they
+ * send. Another process notices its end and closes them; it has its own process group, so that it is not killed too.
  */
 export function startTabReaper(cdp: string): TabReaper {
   const address = `http://${new URL(cdp).host}`;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../../../core/index.js';
 import type { ProviderEnvironment } from '../provider.js';
@@ -10,7 +10,7 @@ import { findEngine } from './engine.js';
 import type { Engine, EngineName } from './engine.js';
 import { inspectImage, OWN_IMAGE, VERSION_LABEL } from './image.js';
 import type { ImageFacts } from './image.js';
-import { shippedFile } from './shipped-file.js';
+import { fileURLToPath } from 'node:url';
 
 /** The time of every file in the image, so that the same packages give the same layer. */
 const FILE_TIME = '@1700000000';
@@ -21,7 +21,7 @@ export interface BuildOptions {
   readonly name?: string;
 }
 
-/** Makes the image from Debian's packages, without any registry of images; `tell` hears how far it is. */
+/** Makes the image from Debian's packages, without any registry of images; `tell` gets lines about its progress. */
 export async function buildImage(
   environment: ProviderEnvironment,
   tell: (line: string) => void,
@@ -81,4 +81,15 @@ function finished(child: ChildProcess, tell: ((line: string) => void) | undefine
       else fail(words);
     });
   });
+}
+
+/** A file of the package's folder `container`: beside `dist` when installed, above `src` in a clone. */
+export function shippedFile(name: string): string {
+  const start = dirname(fileURLToPath(import.meta.url));
+  for (let folder = start; ; folder = dirname(folder)) {
+    const path = join(folder, 'container', name);
+    // `src` has a folder of this name too, with other files in it.
+    if (existsSync(path)) return path;
+    if (folder === dirname(folder)) throw new Error(`the package has no container/${name}`);
+  }
 }

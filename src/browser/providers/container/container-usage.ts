@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { processesOf } from '../process-usage.js';
 import type { ProcessUsage } from '../process-usage.js';
 
@@ -21,22 +22,39 @@ export function processesIn(pidFile: string): readonly ProcessUsage[] | undefine
   return processesOf(firstProcess(pidFile));
 }
 
-/** How many processes the kernel has ended in the container for want of memory. */
-export function outOfMemoryIn(pidFile: string): number | undefined {
-  try {
-    const lines = readFileSync(`/proc/${String(firstProcess(pidFile))}/cgroup`, 'utf8')
-      .trim()
-      .split('\n');
-    const old = lines.find((line) => line.split(':')[1]?.split(',').includes('memory') === true);
-    // Version 1 has a folder for each controller, version 2 one for all.
-    const file =
-      old === undefined
-        ? `/sys/fs/cgroup${pathIn(lines.at(-1))}/memory.events`
-        : `/sys/fs/cgroup/memory${pathIn(old)}/memory.oom_control`;
-    const count = existsSync(file) ? /^oom_kill (\d+)$/mu.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+/**
+ * How many processes the kernel has ended in the container for want of memory. Asked once while the container is up, so
+ * that the place of the figure is known when its first process is gone; the engine's own note in its folder comes later.
+ */
+export function countOutOfMemory(pidFile: string, folder: string): () => number | undefined {
+  let file: string | undefined;
+  return () => {
+    file ??= fileOfCount(pidFile);
+    const count = file && existsSync(file) ? /^oom_kill (\d+)$/mu.exec(readQuietly(file))?.[1] : undefined;
+    if (existsSync(join(folder, 'oom'))) return Math.max(1, Number(count ?? 0));
     return count === undefined ? undefined : Number(count);
+  };
+}
+
+function fileOfCount(pidFile: string): string | undefined {
+  const told = readQuietly(`/proc/${String(firstProcess(pidFile))}/cgroup`).trim();
+  // Gone: without a name the file would be this process's own.
+  if (told === '') return undefined;
+  const lines = told.split('\n');
+  const old = lines.find((line) => line.split(':')[1]?.split(',').includes('memory') === true);
+  // Version 1 has a folder for each controller, version 2 one for all.
+  const file =
+    old === undefined
+      ? `/sys/fs/cgroup${pathIn(lines.at(-1))}/memory.events`
+      : `/sys/fs/cgroup/memory${pathIn(old)}/memory.oom_control`;
+  return existsSync(file) ? file : undefined;
+}
+
+function readQuietly(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
 

@@ -1,19 +1,32 @@
 import { describe, expect, it } from 'vitest';
+import { Failure } from '../../../core/index.js';
 import { bytesOf } from '../../session-options.js';
-import { readContainerFacts, weakWalls } from './container-facts.js';
+import { checkRootless } from './check-engine.js';
+import { readContainerFacts, missingProtection } from './container-facts.js';
+import type { OurMounts } from './container-facts.js';
 import { checkChromiumVersion, oldestChromium } from './image.js';
 import { dockerArguments, runArguments } from './run-arguments.js';
 import type { RunPlan } from './run-arguments.js';
 
 const LIMITS = { memoryBytes: 512 * 1024 ** 2, cpus: 0.5, processes: 1024 };
 const STATUS = { Uid: '65534 65534 65534 65534', CapEff: '0000', CapBnd: '0000', NoNewPrivs: '1', Seccomp: '2' };
-const KERNEL = { memory: '536870912', quota: '50000', period: '100000', pids: '1024' };
+const KERNEL = { memory: '536870912', swap: '0', quota: '50000', period: '100000', pids: '1024' };
+const KINDS = ['cgroup', 'ipc', 'mnt', 'net', 'pid', 'uts'];
+const NAMESPACES = Object.fromEntries(KINDS.map((kind) => [kind, `${kind}:[2]`]));
+const FOLDERS = [
+  ...['/ overlay', '/proc proc', '/proc/acpi tmpfs', '/sys sysfs', '/sys/fs/cgroup cgroup2', '/dev tmpfs'],
+  ...['/dev/pts devpts', '/dev/mqueue mqueue', '/dev/shm tmpfs', '/tmp tmpfs', '/run/b-1 ext4'],
+];
+const MOUNTS = [...FOLDERS.map((mount) => `${mount} folder`), '/etc/hosts ext4 file', '/sys/firmware overlay empty'];
 const told = (changes: object = {}) => ({
-  facts: { interfaces: ['lo'], readOnly: true, status: STATUS, limits: KERNEL, browser: '/usr/lib/x', ...changes },
+  facts: {
+    ...{ interfaces: ['lo'], readOnly: true, status: STATUS, limits: KERNEL, browser: '/usr/lib/x' },
+    ...{ namespaces: NAMESPACES, mounts: MOUNTS, devices: ['null', 'shm', 'tty'], ...changes },
+  },
 });
-const wallsOf = (message: unknown) => {
+const wallsOf = (message: unknown, ours: OurMounts = { folder: '/run/b-1' }) => {
   const facts = readContainerFacts(message);
-  return facts === undefined ? ['unreadable'] : weakWalls(facts, LIMITS);
+  return facts === undefined ? ['unreadable'] : missingProtection(facts, LIMITS, ours, (kind) => `${kind}:[1]`);
 };
 
 describe('the walls of a container', () => {
@@ -36,12 +49,83 @@ describe('the walls of a container', () => {
     ['CPU limit', { limits: { ...KERNEL, quota: 'max' } }],
     ['CPU limit', { limits: { ...KERNEL, quota: '100000' } }],
     ['process limit', { limits: { ...KERNEL, pids: 'max' } }],
+    ['no swap', { limits: { ...KERNEL, swap: 'max' } }],
+    ['no swap', { limits: { ...KERNEL, swap: null, swapOnMachine: '2097148' } }],
+    ['no swap', { limits: { ...KERNEL, swap: null, memoryAndSwap: '1073741824', swapOnMachine: '2097148' } }],
+    ...KINDS.flatMap((kind): [string, object][] => [
+      [`a ${kind} namespace of its own`, { namespaces: { ...NAMESPACES, [kind]: `${kind}:[1]` } }],
+      [`a ${kind} namespace of its own`, { namespaces: { ...NAMESPACES, [kind]: null } }],
+    ]),
+    ...[
+      ...['/run/secrets tmpfs folder', '/home ext4 folder', '/tmp ext4 folder', '/proc/acpi ext4 folder'],
+      ...['/dev/shm ext4 folder', '/dev/kmsg devtmpfs file', '/home ext4 empty', '/etc/localtime ext4 folder'],
+      '/etc/chromium/policies/managed ext4 folder',
+    ].map((mount): [string, object] => [`nothing of the machine (${mount})`, { mounts: [...MOUNTS, mount] }]),
+    ['nothing of the machine (/dev/fuse)', { devices: ['null', 'fuse'] }],
   ])('without %s are refused: %j', (name, changes) => {
     expect(wallsOf(told(changes))).toEqual([name]);
   });
 
-  it.each([undefined, 'port', { facts: {} }, { facts: null }])('are unknown from %j', (message) => {
-    expect(wallsOf(message)).toEqual(['unreadable']);
+  it('stand with a folder of any name, and with policies that were asked for', () => {
+    const mounts = [
+      ...MOUNTS,
+      '/home/jürgen/My\\040Work/b-2 ext4 folder',
+      '/etc/chromium/policies/managed ext4 folder',
+    ];
+    const ours = { folder: '/home/jürgen/My Work/b-2', policies: '/tmp/policies' };
+    expect(wallsOf(told({ mounts: mounts.filter((mount) => !mount.startsWith('/run/b-1')) }), ours)).toEqual([]);
+  });
+
+  it.each([{ memoryAndSwap: '536870912', swapOnMachine: '2097148' }, { swapOnMachine: '0' }])(
+    'stand without swap, however that is: %j',
+    (swap) => {
+      expect(wallsOf(told({ limits: { ...KERNEL, swap: null, ...swap } }))).toEqual([]);
+    },
+  );
+
+  it.each([undefined, 'port', { facts: {} }, { facts: null }, told({ mounts: null }), told({ devices: null })])(
+    'are unknown from %j',
+    (message) => {
+      expect(wallsOf(message)).toEqual(['unreadable']);
+    },
+  );
+});
+
+describe('podman without root', () => {
+  const RANGES = [{ size: 1 }, { size: 65_536 }];
+  const HOST = {
+    cgroupVersion: 'v2',
+    cgroupControllers: ['cpuset', 'cpu', 'io', 'memory', 'pids'],
+    idMappings: { uidmap: RANGES, gidmap: RANGES },
+    security: { rootless: true },
+  };
+  const refusalOf = (said: string): string => {
+    try {
+      checkRootless(said);
+      return '';
+    } catch (error) {
+      return error instanceof Failure ? `${error.code} ${error.hint ?? ''}` : 'no failure';
+    }
+  };
+  const refused = (changes: object): string => refusalOf(JSON.stringify({ host: { ...HOST, ...changes } }));
+
+  it('is used where its limits hold, and with root anywhere', () => {
+    expect(refused({})).toBe('');
+    expect(refused({ cgroupVersion: 'v1', cgroupControllers: [], security: { rootless: false } })).toBe('');
+  });
+
+  it.each<[string, RegExp, object]>([
+    ['cgroup version 1', /systemd\.unified_cgroup_hierarchy=1/u, { cgroupVersion: 'v1', cgroupControllers: [] }],
+    ['no controllers', /may not limit cpu, memory, pids: .*Delegate=/u, { cgroupControllers: null }],
+    ['one that is missing', /may not limit cpu: /u, { cgroupControllers: ['memory', 'pids'] }],
+    ['no range of IDs', /usermod --add-subuids/u, { idMappings: { uidmap: [{ size: 1 }], gidmap: [{ size: 1 }] } }],
+  ])('is refused with what to do: %s', (_, says, changes) => {
+    expect(refused(changes)).toMatch(/^browser\.no-container /u);
+    expect(refused(changes)).toMatch(says);
+  });
+
+  it.each(['{"host":{}}', '', 'podman'])('is refused where it cannot be read: %j', (said) => {
+    expect(refusalOf(said)).toMatch(/^browser\.no-container .*podman info/u);
   });
 });
 
@@ -85,10 +169,13 @@ describe('the arguments of a container', () => {
         ...['--network none', '--cap-drop all', '--user 65534:65534', '--pull never', '--ipc private'],
         ...['--security-opt no-new-privileges', '--security-opt seccomp=/x/seccomp.json'],
         ...['--memory 536870912', '--memory-swap 536870912', '--cpus 0.5', '--pids-limit 1024'],
+        '--cgroupns private',
       ]),
     );
     expect(argumentsFor(plan)).toContain('--read-only');
-    expect(argumentsFor(plan).join(' ')).not.toMatch(/--(?:privileged|publish|device|cap-add|pid|uts)\b/u);
+    expect(argumentsFor(plan).join(' ')).not.toMatch(
+      /--(?:privileged(?!=false)|publish|device|cap-add|(?:pid|uts) (?!private))\b/u,
+    );
   });
 
   it('mount nothing but the folder of the session', () => {

@@ -4,6 +4,7 @@ import type { ProviderDeclaration } from '../provider-declaration.js';
 /** A container for each session, with a Chromium in it. */
 export const containerDeclaration: ProviderDeclaration = {
   name: 'container',
+  source: 'in a container for each session',
   traits: () => ({
     proxied: true,
     sandboxed: true,
@@ -12,8 +13,12 @@ export const containerDeclaration: ProviderDeclaration = {
     ownProfile: true,
     ownContext: true,
     windows: false,
+    measured: true,
+    framesCounted: true,
   }),
   isolation: 'process',
+  hasPageTools: true,
+  whyNotAhead: () => 'containers are started ahead as container.warm says',
   check: ({ browser }) => [
     ...(browser.jail === 'off'
       ? [{ path: ['browser', 'jail'], message: 'a container is always a jail; leave browser.jail out' }]
@@ -33,5 +38,11 @@ export const containerDeclaration: ProviderDeclaration = {
   walls: ({ sandbox }) => `sandbox ${sandbox}, container on`,
   unsafe: ({ sandbox }) =>
     sandbox === 'off' ? ["browser.sandbox is off: Chromium's own sandbox does not protect the container"] : [],
-  remedy: () => ({ what: 'no container can be used', next: ownCommand('container build') }),
+  // The error already says how to install what is missing; a start that failed may have been too slow on a busy machine.
+  remedy: (code) => {
+    const again = ownCommand('doctor');
+    const next =
+      code === 'browser.no-container' ? `that, then ${again}` : `${again} again, then ${ownCommand('container build')}`;
+    return { what: 'no container can be used', next };
+  },
 };

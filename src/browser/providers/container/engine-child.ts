@@ -18,7 +18,7 @@ export interface EngineChild {
 }
 
 export function watchEngine(child: ChildProcess, engine: Engine, name: string): EngineChild {
-  // What breaks with the container is told by its end.
+  // Errors of these streams need no handling: the end of the container reports them.
   for (const stream of child.stdio) stream?.on('error', () => undefined);
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => {
@@ -40,7 +40,7 @@ export function watchEngine(child: ChildProcess, engine: Engine, name: string): 
   };
 }
 
-/** The watchman and whatever the engine's command left; the container itself is in no group of ours. */
+/** Ends the clean-up process and what the engine's command left; the container itself is in no group of ours. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

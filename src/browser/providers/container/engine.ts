@@ -16,7 +16,7 @@ export interface Engine {
 
 /** What an engine needs of the operator's environment; no token and no proxy of theirs. */
 const PASSED_ON = ['HOME', 'PATH', 'XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'DBUS_SESSION_BUS_ADDRESS'];
-const SETTINGS = /^(?:CONTAINERS_|STORAGE_|TMPDIR$|LANG$)/u;
+const SETTINGS = /^(?:CONTAINERS_|STORAGE_|TMPDIR$)/u;
 /** Named even if the operator has not: a context of Docker's could lead to another machine. */
 const DOCKER_SOCKET = 'unix:///var/run/docker.sock';
 
@@ -70,7 +70,12 @@ function engineEnvironment(engine: EngineName, from: ProviderEnvironment): Recor
     const value = from[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(passed), ...(engine === 'docker' ? { DOCKER_HOST: dockerSocket(from) } : {}) };
+  // Without a UTF-8 locale podman's monitor (conmon) takes no path with letters beyond ASCII.
+  return {
+    ...Object.fromEntries(passed),
+    LC_ALL: 'C.UTF-8',
+    ...(engine === 'docker' ? { DOCKER_HOST: dockerSocket(from) } : {}),
+  };
 }
 
 /** Sockets, folders and process numbers of this machine mean nothing to an engine on another one. */

@@ -32,7 +32,7 @@ export interface ImageFacts {
   readonly name: string;
   readonly id: string;
   readonly digest: string;
-  /** As the image's label says; undefined: it has none, and the browser is asked when it is up. */
+  /** As the image's label says; undefined: it has none. The browser is asked too, when it is up. */
   readonly chromium: string | undefined;
 }
 

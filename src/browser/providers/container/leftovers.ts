@@ -53,7 +53,7 @@ export async function removeLeftovers(engine: Engine): Promise<readonly string[]
 }
 
 const REMOVE_MS = 10_000;
-/** It removes itself when its first process ends, which may be now. */
+/** A container removes itself when its first process ends, which may be now. */
 const IS_GONE = /no such container|already in progress/iu;
 
 export async function removeContainers(engine: Engine, ...names: readonly string[]): Promise<void> {

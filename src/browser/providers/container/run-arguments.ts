@@ -3,12 +3,12 @@ import type { ContainerLimits } from './container-facts.js';
 /** Labels by which our containers are found again. */
 export const OWNER_LABEL = 'gatewright.owner';
 
-/** Where Chromium's own binary lies in Debian's package and in the images of others. */
+/** Where Chromium's own binary is in Debian's package and in the images of others. */
 const BROWSERS = ['/usr/lib/chromium/chromium', '/usr/lib/chromium/chrome', '/opt/google/chrome/chrome'];
 
 const HOME = '/tmp/home';
 
-/** The profile lies in memory, and is gone with the container. */
+/** The profile is in memory (tmpfs) and ends with the container. */
 export const CONTAINER_PROFILE = '/tmp/profile';
 
 export interface RunPlan {
@@ -44,7 +44,9 @@ export function runArguments(plan: RunPlan): string[] {
     ...commonArguments(plan),
     ...['--pidfile', plan.pidFile, '--preserve-fds', String(HANDED_IN), '--no-hosts', '--image-volume', 'ignore'],
     ...['--read-only-tmpfs=false', '--tmpfs', `/tmp:${memoryDisk(plan)},notmpcopyup`],
-    ...(user.isRootless ? ['--userns', 'keep-id'] : []),
+    // A containers.conf of the machine may say otherwise for each of these; what it adds is found by the first process.
+    ...['--pid', 'private', '--uts', 'private', '--cgroups', 'enabled', '--env-host=false', '--http-proxy=false'],
+    ...['--userns', user.isRootless ? 'keep-id' : 'host', '--default-mounts-file', '/dev/null'],
     ...['--volume', `${plan.folder}:${plan.folder}:rw,nosuid,nodev,noexec`],
     ...programArguments(plan, ''),
   ];
@@ -68,7 +70,8 @@ function commonArguments(plan: RunPlan): string[] {
   return [
     ...['run', '--rm', '--name', plan.name, '--label', `${OWNER_LABEL}=${plan.owner}`],
     ...['--pull', 'never', '--log-driver', 'none'],
-    ...['--network', 'none', '--ipc', 'private', '--hostname', 'browser'],
+    ...['--network', 'none', '--ipc', 'private', '--cgroupns', 'private', '--hostname', 'browser'],
+    ...['--privileged=false', '--init=false'],
     ...['--memory', String(limits.memoryBytes), '--memory-swap', String(limits.memoryBytes)],
     ...['--cpus', String(limits.cpus), '--pids-limit', String(limits.processes)],
     // The engine's own defaults may be above what this process may set (setrlimit(2), EPERM).

@@ -6,44 +6,43 @@ import { Duplex as DuplexStream } from 'node:stream';
 import { Failure } from '../../../core/index.js';
 import { checkContainerFacts, readContainerFacts } from './container-facts.js';
 import type { ContainerFacts } from './container-facts.js';
-import { browserTicksIn, outOfMemoryIn, processesIn } from './container-usage.js';
+import { browserTicksIn, countOutOfMemory, processesIn } from './container-usage.js';
 import type { Engine } from './engine.js';
 import { watchEngine } from './engine-child.js';
-import type { ProcessUsage } from '../process-usage.js';
+import type { LaunchedProcess } from '../provider.js';
 import { runArguments } from './run-arguments.js';
 import type { RunPlan } from './run-arguments.js';
 
 /**
- * A shell becomes the engine's command and leaves a watchman behind, who reads from the life line too: when this server
- * dies, however, the container's first process ends it, and the watchman removes what is left of it and its folder.
- * `$0` is the folder, `$1` the file with its process number, `$2` the container's name, `$3` the engine.
+ * The shell starts a clean-up process in the background, then replaces itself by the engine's command (`exec`).
+ * Descriptor 5 is a pipe whose other end only this server has open; it closes when the server dies, in whatever way. The
+ * container's first process then ends the container, and two seconds later the clean-up process removes it and its folder.
+ * `$0` is the folder, `$1` the file with the process number, `$2` the container's name, `$3` the engine.
  */
 const WATCHED =
   '(exec 2>/dev/null 3>&- 4>&- 6>&-; read -r line <&5; sleep 2; "$3" rm --force --ignore --time 0 "$2" >/dev/null; ' +
   'rm -rf -- "$0" "$1") & shift 2; exec "$@"';
 
 /** One container with a browser in it. */
-export interface ContainerProcess {
+export interface ContainerProcess extends Required<LaunchedProcess> {
   readonly toBrowser: Writable;
   readonly fromBrowser: Readable;
-  /** Resolves when the container's walls were checked, its way out is open, and the browser was told to start. */
+  /** Resolves when the container's isolation was checked, its way out is open, and the browser was told to start. */
   readonly ready: Promise<ContainerFacts>;
-  /** How it ended. */
-  readonly exited: Promise<string>;
-  /** The processor time that the browser's own process has used, in clock ticks; undefined: it is gone. */
-  ticks(): number | undefined;
-  usage(): readonly ProcessUsage[] | undefined;
-  outOfMemory(): number | undefined;
-  lastWords(): string;
   /** Ends and removes the container; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
 /**
- * The engine's command hands four descriptors in: the two of DevTools, a life line that only this process keeps open,
- * and a channel by which the container's first process hands the proxy's port out. There is no other way in or out.
+ * The engine's command gets four descriptors: two for DevTools, a pipe whose other end only this process has open, and
+ * a channel over which the container's first process sends us the listening socket that becomes the proxy's. There is no
+ * other way in or out.
  */
-export function startContainer(engine: Engine, plan: RunPlan, accept: (connection: Duplex) => void): ContainerProcess {
+export function startContainer(
+  engine: Engine,
+  plan: RunPlan,
+  serveAsProxy: (connection: Duplex) => void,
+): ContainerProcess {
   const command = [plan.folder, plan.pidFile, plan.name, engine.program, ...runArguments(plan)];
   const child = spawn('/bin/sh', ['-c', WATCHED, ...command], {
     detached: true,
@@ -57,14 +56,15 @@ export function startContainer(engine: Engine, plan: RunPlan, accept: (connectio
   const [, , , toBrowser, fromBrowser, life] = pipes;
   if (!(toBrowser instanceof DuplexStream && fromBrowser instanceof DuplexStream && life instanceof DuplexStream))
     throw new Failure('browser.start-failed', 'No pipes could be made for the container.');
-  const port = receivePort(child, plan, accept);
-  // It may be rejected before anybody waits for it.
-  port.ready.catch(() => undefined);
+  const port = receivePort(child, plan, serveAsProxy);
+  const outOfMemory = countOutOfMemory(plan.pidFile, plan.folder);
+  // The promise may reject before it is awaited.
+  port.ready.then(outOfMemory, () => undefined);
   return {
     ...{ toBrowser, fromBrowser, exited, ready: port.ready, lastWords },
     ticks: () => browserTicksIn(plan.pidFile),
     usage: () => processesIn(plan.pidFile),
-    outOfMemory: () => outOfMemoryIn(plan.pidFile),
+    outOfMemory,
     kill: async () => {
       // A first process that was not told to go yet waits for this channel, a later one for the life line.
       if (child.connected) child.disconnect();
@@ -81,8 +81,8 @@ interface ProxyPort {
 }
 
 /** The open port comes first, then what the container's first process found; only then may the browser start. */
-function receivePort(child: ChildProcess, plan: RunPlan, accept: (connection: Duplex) => void): ProxyPort {
-  const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
+function receivePort(child: ChildProcess, plan: RunPlan, serveAsProxy: (connection: Duplex) => void): ProxyPort {
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, serveAsProxy);
   listener.on('connection', (connection) => connection.on('error', () => undefined));
   const ready = new Promise<ContainerFacts>((resolve, reject) => {
     listener.on('error', reject);
@@ -95,7 +95,7 @@ function receivePort(child: ChildProcess, plan: RunPlan, accept: (connection: Du
       try {
         if (facts === undefined || !listener.listening)
           throw new Failure('browser.no-container', 'The container has no way out to the proxy.');
-        checkContainerFacts(facts, plan.limits);
+        checkContainerFacts(facts, plan.limits, plan);
         child.send('go', () => undefined);
         resolve(facts);
       } catch (error) {

@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import { Failure } from '../../../core/index.js';
 import { checkContainerFacts, readContainerFacts } from './container-facts.js';
 import type { ContainerFacts } from './container-facts.js';
-import { browserTicksIn, outOfMemoryIn, processesIn } from './container-usage.js';
+import { browserTicksIn, countOutOfMemory, processesIn } from './container-usage.js';
 import type { Engine } from './engine.js';
 import { watchEngine } from './engine-child.js';
 import type { EngineChild } from './engine-child.js';
@@ -19,9 +19,9 @@ import type { RunPlan } from './run-arguments.js';
 import type { ContainerProcess } from './start-container.js';
 
 /**
- * A shell becomes Docker's command and leaves a watchman behind, who waits for the end of this server at descriptor 3,
- * removes what is left of the container, and its folder. `$0` is the folder, `$1` the file with its process number,
- * `$2` the container's name, `$3` Docker.
+ * The shell starts a clean-up process in the background, then replaces itself by Docker's command (`exec`). When this
+ * server ends, descriptor 3 closes: the clean-up process then removes the container, if it is left, and its folder.
+ * `$0` is the folder, `$1` the file with the process number, `$2` the container's name, `$3` Docker.
  */
 const WATCHED =
   `(exec 2>/dev/null; read -r line <&3; sleep 2; "$3" ${removeCommand({ name: 'docker' }).join(' ')} "$2" >/dev/null; ` +
@@ -35,9 +35,9 @@ const WATCHED =
 export function startDockerContainer(
   engine: Engine,
   plan: RunPlan,
-  accept: (connection: Duplex) => void,
+  serveAsProxy: (connection: Duplex) => void,
 ): ContainerProcess {
-  const sockets = openSockets(plan, accept);
+  const sockets = openSockets(plan, serveAsProxy);
   const command = [plan.folder, plan.pidFile, plan.name, engine.program, ...dockerArguments(plan)];
   const child = spawn('/bin/sh', ['-c', WATCHED, ...command], {
     detached: true,
@@ -48,13 +48,14 @@ export function startDockerContainer(
   const toBrowser = new PassThrough();
   const fromBrowser = new PassThrough();
   const ready = start(engine, plan, { sockets, watched, toBrowser, fromBrowser });
-  // It may be rejected before anybody waits for it.
-  ready.catch(() => undefined);
+  const outOfMemory = countOutOfMemory(plan.pidFile, plan.folder);
+  // The promise may reject before it is awaited.
+  ready.then(outOfMemory, () => undefined);
   return {
     ...{ toBrowser, fromBrowser, ready, exited: watched.exited, lastWords: watched.lastWords },
     ticks: () => browserTicksIn(plan.pidFile),
     usage: () => processesIn(plan.pidFile),
-    outOfMemory: () => outOfMemoryIn(plan.pidFile),
+    outOfMemory,
     kill: async () => {
       sockets.close();
       await watched.end();
@@ -69,7 +70,7 @@ interface StartParts {
   readonly fromBrowser: PassThrough;
 }
 
-/** The walls are checked first; only then is the browser told to start. */
+/** The isolation is checked first; only then is the browser told to start. */
 async function start(
   engine: Engine,
   plan: RunPlan,
@@ -81,8 +82,8 @@ async function start(
   const connected = Promise.all([sockets.devtools, sockets.life, sockets.channel]);
   const [devtools, , channel] = await Promise.race([connected, ended]);
   const facts = await Promise.race([factsFrom(channel), ended]);
-  if (facts === undefined) throw new Failure('browser.no-container', 'The container says nothing about its walls.');
-  checkContainerFacts(facts, plan.limits);
+  if (facts === undefined) throw new Failure('browser.no-container', 'The container does not report its isolation.');
+  checkContainerFacts(facts, plan.limits, plan);
   // The processes of the container are counted by the number that its first one has here.
   const pid = (await engine.run(['inspect', '--format', '{{.State.Pid}}', plan.name])).trim();
   if (!/^[1-9]\d*$/u.test(pid)) throw new Failure('browser.no-container', 'Docker does not say which process it is.');
@@ -104,7 +105,7 @@ interface Sockets {
   close(): void;
 }
 
-function openSockets(plan: RunPlan, accept: (connection: Duplex) => void): Sockets {
+function openSockets(plan: RunPlan, serveAsProxy: (connection: Duplex) => void): Sockets {
   const servers: Server[] = [];
   const open = new Set<Socket>();
   const listen = (name: string, onConnection: (connection: Socket, server: Server) => void): void => {
@@ -131,7 +132,7 @@ function openSockets(plan: RunPlan, accept: (connection: Duplex) => void): Socke
         resolve(connection);
       });
     });
-  listen('proxy', accept);
+  listen('proxy', serveAsProxy);
   return {
     ...{ devtools: first('devtools'), life: first('life'), channel: first('channel') },
     close: () => {

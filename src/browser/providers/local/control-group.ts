@@ -22,7 +22,7 @@ const REMOVE_MS = 25;
 
 /** One browser's processes, with limits of the kernel (cgroup version 2). */
 export interface ControlGroup {
-  /** Whatever this process starts from now on is in the group too. */
+  /** Processes that this one starts from now on are in the group too. */
   readonly add: (pid: number) => void;
   /** Processes that the kernel ended in it for want of memory. */
   readonly outOfMemory: () => number | undefined;
@@ -45,7 +45,7 @@ export function findControlGroups(): ControlGroups {
   return found;
 }
 
-/** Empty groups of servers that died: their watchmen ended the browsers. The kernel removes none that is in use. */
+/** Empty groups of servers that died; their browsers were ended already. The kernel removes none that is in use. */
 function removeLeft(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = MADE.exec(name)?.groups?.['pid'];
@@ -90,7 +90,10 @@ export function makeControlGroup(folder: string, memoryBytes: number): ControlGr
 
 function look(): ControlGroups {
   if (process.platform !== 'linux') return { why: 'this system has no control groups' };
-  if (!existsSync(join(ROOT, 'cgroup.controllers'))) return { why: 'this machine has no unified cgroup version 2' };
+  if (!existsSync(join(ROOT, 'cgroup.controllers')))
+    return {
+      why: 'this machine has no unified cgroup version 2; boot Linux with systemd.unified_cgroup_hierarchy=1 or cgroup_no_v1=all',
+    };
   const own = resolve(ROOT, `.${/^0::(.*)$/mu.exec(read('/proc/self/cgroup'))?.[1] ?? '/'}`);
   // systemd is the only writer of what it did not hand over, and root is asked by no permission (its "single-writer rule").
   if (process.getuid?.() === 0 && existsSync('/run/systemd/system'))

@@ -1,9 +1,11 @@
 import { ownCommand } from '../../../core/index.js';
+import { NEVER_AHEAD } from '../provider-declaration.js';
 import type { ProviderDeclaration } from '../provider-declaration.js';
 
 /** A Chromium of this machine, started by us. */
 export const localDeclaration: ProviderDeclaration = {
   name: 'local',
+  source: 'started here',
   traits: ({ profile }) => ({
     proxied: true,
     sandboxed: true,
@@ -13,13 +15,16 @@ export const localDeclaration: ProviderDeclaration = {
     ownProfile: true,
     ownContext: profile !== 'persistent',
     windows: true,
+    measured: true,
+    framesCounted: true,
   }),
   isolation: 'either',
+  hasPageTools: true,
+  keepsProfiles: true,
+  whyNotAhead: ({ headless, profile }) => (headless && profile !== 'persistent' ? undefined : NEVER_AHEAD),
   unsafe: ({ sandbox, jail }) => [
     ...(sandbox === 'off' ? ["browser.sandbox is off: Chromium's own sandbox does not protect this machine"] : []),
-    ...(jail === 'off'
-      ? ["browser.jail is off: what a page sends is held by the proxy and by Chromium's switches alone"]
-      : []),
+    ...(jail === 'off' ? ["browser.jail is off: only the proxy and Chromium's switches limit what a page sends"] : []),
   ],
   remedy: (code, path) => {
     if (path === undefined) return { what: 'none was found', next: ownCommand('install-browser') };

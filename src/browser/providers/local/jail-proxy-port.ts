@@ -46,9 +46,12 @@ export interface JailProxyPort {
 }
 
 /** Resolves when the port listens and its program has found no other way out. */
-export function receiveProxyPort(child: ChildProcess, accept: (connection: Duplex) => void): Promise<JailProxyPort> {
+export function receiveProxyPort(
+  child: ChildProcess,
+  serveAsProxy: (connection: Duplex) => void,
+): Promise<JailProxyPort> {
   return new Promise((resolve, reject) => {
-    const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
+    const listener = createServer({ allowHalfOpen: true, noDelay: true }, serveAsProxy);
     listener.on('error', reject);
     listener.on('connection', (connection) => connection.on('error', () => undefined));
     child.on('message', (message: unknown, handle: unknown) => {

@@ -61,7 +61,7 @@ export function jailCommand(plan: JailPlan): string[] {
     ...(plan.readable === undefined ? [] : at(plan.readable, 'ro-bind')),
     ...at(plan.folder, 'bind'),
     ...Object.entries(plan.mounts ?? {}).flatMap(([path, own]) => ['--bind', own, path]),
-    // What bubblewrap made to mount all this on is no place to write to.
+    // The root that bubblewrap made for these mounts becomes read-only.
     ...['--remount-ro', '/', '--chdir', plan.folder, '--'],
   ];
 }

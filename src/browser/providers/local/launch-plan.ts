@@ -2,7 +2,7 @@ import type { Isolation } from '../provider.js';
 
 /** One way to start the browser. */
 export interface LaunchWay {
-  /** Become the unprivileged user: by `setpriv`, which leaves the watchman to root, or by ourselves. */
+  /** Become the unprivileged user: by `setpriv`, so that the clean-up process stays with root, or by ourselves. */
   readonly drop: 'setpriv' | 'ourselves' | 'no';
   readonly sandbox: Isolation;
   readonly jail: Isolation;
@@ -37,7 +37,7 @@ const BROKEN = 'bubblewrap is there, and the browser could not be started in it'
 export interface LaunchMachine {
   readonly isRoot: boolean;
   readonly hasSetpriv: boolean;
-  /** Can an unprivileged user run the browser where it lies? */
+  /** Can an unprivileged user run the browser from where it is installed? */
   readonly othersCanRunIt: boolean;
   readonly sandbox: 'auto' | 'on' | 'off';
   readonly jail: 'auto' | 'on' | 'off';
@@ -53,7 +53,7 @@ export function waysToLaunch(machine: LaunchMachine): readonly LaunchWay[] {
   const jailed = noJail === undefined ? jailedWays(machine).map((way) => ({ ...way, jail: JAILED })) : [];
   if (jail === 'on') return jailed;
   const unjailed = free.map((way) => ({ ...way, jail: without(noJail ?? BROKEN) }));
-  // One wall each is better than none: without a jail but with the sandbox comes before the reverse.
+  // One of the two is better than none: the sandbox without a jail comes before a jail without the sandbox.
   const both = [...jailed, ...unjailed];
   return [...both.filter(({ sandbox }) => sandbox.on), ...both.filter(({ sandbox }) => !sandbox.on)];
 }
@@ -84,6 +84,6 @@ function freeWays(machine: LaunchMachine): readonly FreeWay[] {
 function without(why: string): Isolation {
   return {
     on: false,
-    why: `No jail: ${why}. What a page sends is held by the proxy and by Chromium's switches alone.`,
+    why: `No jail: ${why}. Only the proxy and Chromium's switches limit what a page sends.`,
   };
 }

@@ -23,7 +23,7 @@ function ticksOf(pid: string, group: number): number[] {
     const isChild = readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=');
     return isChild ? [] : [Number(fields[11]) + Number(fields[12])];
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
     return [];
   }
 }

@@ -16,7 +16,7 @@ export function profileTenancy(
 ): Tenancy {
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
-    // It may end before it has answered.
+    // The browser may end before it has answered.
     await Promise.race([wire.call('Browser.close', {}), process.exited]).catch(() => undefined);
     await process.exited;
   };

@@ -7,31 +7,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ControlGroup } from './control-group.js';
 import { receiveProxyPort } from './jail-proxy-port.js';
 import { processesOf } from '../process-usage.js';
-import type { ProcessUsage } from '../process-usage.js';
+import type { LaunchedProcess } from '../provider.js';
 import { browserTicks } from './process-activity.js';
 
-export interface BrowserProcess {
+export interface BrowserProcess extends Required<LaunchedProcess> {
   readonly toBrowser: Writable;
   readonly fromBrowser: Readable;
   /** Resolves when the only way out of its jail is open; at once where there is no jail. */
   readonly ready: Promise<void>;
-  /** How it ended. */
-  readonly exited: Promise<string>;
-  /** The processor time that its own process has used, where that can be told. */
-  ticks(): number | undefined;
-  usage(): readonly ProcessUsage[] | undefined;
-  outOfMemory(): number | undefined;
-  /** The end of what it wrote to stderr. */
-  lastWords(): string;
   /** The whole process group, at once; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
 /**
- * A shell leads the browser's process group, leaves a watchman in it and becomes the browser. The watchman reads from a
- * pipe that only we hold open: when we die, however, it hears of it, gives the browser time to end by itself (it
- * does when its own pipe closes, unless it is stuck), removes its folder and ends the group, of which it is a member,
- * so that the number cannot belong to somebody else by then. `$0` is the folder, `$$` the browser.
+ * The shell leads the browser's process group: it starts a clean-up process in the background, then replaces itself by
+ * the browser (`exec`). The clean-up process reads from a pipe whose other end only this server has open. When the
+ * server dies, in whatever way, the read returns: the browser gets three seconds to end by itself (it does when its own
+ * pipe closes, unless it hangs), then its folder is removed and the group is killed. The clean-up process is in that
+ * group, so the group's number cannot be used again before. `$0` is the folder, `$$` the browser.
  */
 const WATCHED =
   '(exec 2>&- 3>&- 4>&- 6>&-; read -r line <&5; sleep 3; kill -KILL $$; sleep 1; rm -rf -- "$0"; kill -KILL 0) & ' +
@@ -48,8 +41,8 @@ export interface SpawnRequest {
   readonly cwd: string;
   /** Drop to this user by ourselves. */
   readonly user?: number | undefined;
-  /** It is started in a jail: what it sends to its proxy comes here. */
-  readonly accept?: ((connection: Duplex) => void) | undefined;
+  /** The browser is started in a jail: connections to its proxy come here. */
+  readonly serveAsProxy?: ((connection: Duplex) => void) | undefined;
   /** Limits of the kernel. Absent: none. */
   readonly group?: ControlGroup | undefined;
 }
@@ -66,17 +59,17 @@ export function spawnBrowser(request: SpawnRequest): BrowserProcess {
       windowsHide: true,
       cwd: request.cwd,
       env: request.env,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(request.accept ? ['ipc' as const] : [])],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(request.serveAsProxy ? ['ipc' as const] : [])],
       ...(request.user === undefined ? {} : { uid: request.user, gid: request.user }),
     },
   );
   if (group !== undefined) enter(child, group);
   const words = keepLastWords(child);
-  // What breaks with the process is told by its end.
+  // Errors of these streams need no handling: the end of the process reports them.
   for (const stream of child.stdio) stream?.on('error', () => undefined);
-  const proxyPort = request.accept === undefined ? undefined : receiveProxyPort(child, request.accept);
+  const proxyPort = request.serveAsProxy === undefined ? undefined : receiveProxyPort(child, request.serveAsProxy);
   const ready = Promise.resolve(proxyPort).then(() => undefined);
-  // It may be rejected before anybody waits for it.
+  // The promise may reject before it is awaited.
   ready.catch(() => undefined);
   const exited = exitOf(child);
   const [, , , toBrowser, fromBrowser] = child.stdio;
@@ -109,7 +102,7 @@ function exitOf(child: ChildProcess): Promise<string> {
       resolve(`could not be started (${error.message})`);
     });
     child.once('exit', (code, signal) => {
-      // The watchman still holds the group's number; whatever the browser left behind goes now.
+      // The clean-up process is still in the group, so its number is not reused: what the browser left is killed.
       killGroup(child);
       resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
     });

@@ -11,7 +11,7 @@ export const FEATURES_OFF = [
   'HttpsFirstBalancedModeAutoEnable',
   // A page that is rendered ahead of its navigation would be shown without passing the document interceptor.
   'Prerender2',
-  // WebRTC would join a multicast group to hide local addresses; it gets none to hide, and the group hears nothing.
+  // WebRTC would join a multicast group to hide local addresses; it gets none, so nothing may be sent to the group.
   'WebRtcHideLocalIpsWithMdns',
   // The window's own parts that are pages: each window would start processes for what nobody sees.
   'WebUIOmniboxPopup',
@@ -121,7 +121,7 @@ export function switchesFor(options: SwitchOptions): string[] {
     ...(options.hasExtensions === true ? ['--enable-unsafe-extension-debugging'] : []),
     ...(options.headless ? HEADLESS : []),
     blinkSettings(options.headless),
-    `--disable-blink-features=${[...BLINK_OFF, ...(options.stealth === true ? ['AutomationControlled'] : [])].join(',')}`,
+    blinkOff(options.stealth === true),
     `--disable-features=${FEATURES_OFF.join(',')}`,
     `--enable-features=${[...FEATURES_ON, ...(options.pageTools === true ? ['WebMCP'] : [])].join(',')}`,
     `--user-data-dir=${options.profile}`,
@@ -132,6 +132,10 @@ export function switchesFor(options: SwitchOptions): string[] {
     ...(options.keyHash === undefined ? [] : [`--ignore-certificate-errors-spki-list=${options.keyHash}`]),
     ...(options.disableWebSecurity ? ['--disable-web-security', '--disable-site-isolation-trials'] : []),
   ];
+}
+
+function blinkOff(isStealthy: boolean): string {
+  return `--disable-blink-features=${[...BLINK_OFF, ...(isStealthy ? ['AutomationControlled'] : [])].join(',')}`;
 }
 
 /** One list, because of several only the last counts. */
@@ -151,6 +155,7 @@ function proxySwitches(proxy: string): string[] {
 
 export interface RemoteSwitchOptions {
   readonly disableWebSecurity: boolean;
+  readonly stealth?: boolean | undefined;
   /** The proxy with the session's label in its name; absent: there is no boundary. */
   readonly proxy?: string | undefined;
   readonly hostRule?: string | undefined;
@@ -158,7 +163,8 @@ export interface RemoteSwitchOptions {
 }
 
 /** For a browser that somebody else starts, with a profile and a DevTools port of theirs. */
-export function remoteSwitches({ disableWebSecurity, proxy, hostRule, keyHash }: RemoteSwitchOptions): string[] {
+export function remoteSwitches(options: RemoteSwitchOptions): string[] {
+  const { disableWebSecurity, stealth, proxy, hostRule, keyHash } = options;
   const resolver = ['MAP * ~NOTFOUND', ...(hostRule?.startsWith('EXCLUDE') === true ? [hostRule] : [])];
   // The first rule that fits counts.
   if (hostRule?.startsWith('MAP') === true) resolver.unshift(hostRule);
@@ -166,6 +172,7 @@ export function remoteSwitches({ disableWebSecurity, proxy, hostRule, keyHash }:
     ...ALWAYS,
     ...HEADLESS,
     blinkSettings(true),
+    ...(stealth === true ? [blinkOff(true)] : []),
     `--disable-features=${FEATURES_OFF.join(',')}`,
     `--enable-features=${FEATURES_ON.join(',')}`,
     ...(proxy === undefined

@@ -3,6 +3,7 @@ import type { ProviderDeclaration } from '../provider-declaration.js';
 /** No browser, because the operator wants none. */
 export const noneDeclaration: ProviderDeclaration = {
   name: 'none',
+  source: 'no browser and no browser tools',
   // Nothing leaves a browser that is not there, and nothing is kept by it.
   traits: () => ({
     proxied: true,
@@ -12,8 +13,12 @@ export const noneDeclaration: ProviderDeclaration = {
     ownProfile: true,
     ownContext: true,
     windows: false,
+    measured: true,
+    framesCounted: true,
   }),
   isolation: 'either',
+  // Without a browser there is nothing to refuse.
+  hasPageTools: true,
   walls: () => 'there are no browser tools',
   remedy: () => ({ what: 'browser.provider is none: there are no browser tools', next: '', isWanted: true }),
 };

@@ -1,9 +1,12 @@
 import type { ProviderDeclaration } from '../provider-declaration.js';
-import { UPSTREAM } from './upstream-name.js';
+
+/** What the relay drives its browsers by. It is not part of Gatewright: whoever wants it installs it beside. */
+export const UPSTREAM = '@playwright/mcp';
 
 /** A Chromium that an upstream of the operator's choice drives, in our jail and behind our proxy. */
 export const relayDeclaration: ProviderDeclaration = {
   name: 'relay',
+  source: 'driven by `@playwright/mcp`',
   traits: () => ({
     proxied: true,
     sandboxed: true,
@@ -12,20 +15,32 @@ export const relayDeclaration: ProviderDeclaration = {
     ownProfile: true,
     ownContext: true,
     windows: false,
+    measured: true,
+    // Nothing that the upstream's tools give says how many there are between calls.
+    framesCounted: false,
   }),
   isolation: 'process',
-  check: ({ browser }) => [
+  check: ({ browser, capabilities }) => [
     ...(browser.jail === 'off'
       ? [
           {
             path: ['browser', 'jail'],
-            message: 'what the upstream’s browser sends is held by its jail; leave browser.jail out',
+            message: 'what the upstream’s browser sends is limited by its jail; leave browser.jail out',
           },
         ]
       : []),
     ...(browser.headless
       ? []
       : [{ path: ['browser', 'headless'], message: 'relay has no window; leave browser.headless out' }]),
+    ...(capabilities.includes('stealth')
+      ? [
+          {
+            path: ['capabilities'],
+            message:
+              'stealth changes what pages see from before their first script, which relay cannot; use another browser.provider',
+          },
+        ]
+      : []),
   ],
   where: () => `, by ${UPSTREAM}`,
   walls: ({ sandbox }) => `sandbox ${sandbox}, jail on`,

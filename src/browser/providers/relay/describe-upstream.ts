@@ -2,7 +2,7 @@ import { Failure } from '../../../core/index.js';
 import type { BrowserProvider, LaunchRequest, ProviderDeps } from '../provider.js';
 import { missingTools } from './mapped-tools.js';
 import { locateUpstream, startUpstream, waysFor } from './start-upstream.js';
-import { UPSTREAM } from './upstream-name.js';
+import { UPSTREAM } from './declaration.js';
 
 /** What a slow machine may take while somebody waits for the doctor. */
 const PATIENT_MS = 10_000;

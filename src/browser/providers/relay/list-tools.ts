@@ -9,7 +9,10 @@ const NOWHERE = 'http://127.0.0.1:3128';
 export async function listUpstreamTools(deps: UpstreamDeps): Promise<ReadonlySet<string>> {
   const [way] = await waysFor(deps, locateUpstream(deps).browser);
   if (way === undefined) throw new Failure('browser.no-jail');
-  const upstream = await startUpstream(way, deps, { proxy: NOWHERE, accept: (connection) => connection.destroy() });
+  const upstream = await startUpstream(way, deps, {
+    proxy: NOWHERE,
+    serveAsProxy: (connection) => connection.destroy(),
+  });
   await upstream.kill();
   return upstream.tools;
 }

@@ -51,7 +51,7 @@ async function look({ index, roots = [], refs = [], wantsText = false, wantsTitl
   const listed = [];
   for (const page of pages) {
     const title = wantsTitles ? await inTime(500, page.title()).catch(() => '') : '';
-    listed.push({ tab: idOf(page), url: page.url(), title: title.slice(0, 300) });
+    listed.push({ tab: idOf(page), url: page.url(), title: title.length > 300 ? title.slice(0, 300) + '…' : title });
   }
   const page = pages[index];
   if (page === undefined) return { tabs: listed };
@@ -94,9 +94,10 @@ async function ofElement(page, ref) {
   const handle = await handleOf(page, ref);
   const read = await inTime(3000, handle.evaluate(readElement));
   await handle.dispose();
-  if (read.form) {
-    read.form.contentDigest = createHash('sha256').update(read.form.content).digest('hex');
-    delete read.form.content;
+  for (const { form } of [read, ...read.also, ...read.radios]) {
+    if (!form) continue;
+    form.contentDigest = createHash('sha256').update(form.content).digest('hex');
+    delete form.content;
   }
   return { ref, ...read };
 }
@@ -148,8 +149,11 @@ function readDocument(root, wantsText) {
   return { time: performance.timeOrigin, lang: (document.documentElement.lang ?? '').slice(0, 2), fields, isWhole, text: texts.join('') };
 }
 
-function readElement(named) {
-  const cut = (text, most) => String(text ?? '').replace(/\s+/g, ' ').trim().slice(0, most);
+function readElement(named, isFurther = false, isRadio = false) {
+  const cut = (text, most) => {
+    const line = String(text ?? '').replace(/\s+/g, ' ').trim();
+    return line.length > most ? line.slice(0, most) + '…' : line;
+  };
   const FRAMES = 'iframe, frame, object, embed, fencedframe, portal';
   const ROLES = ['button', 'link', 'checkbox', 'radio', 'switch', 'tab', 'option', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'treeitem',
     'combobox', 'textbox', 'searchbox', 'spinbutton', 'slider'];
@@ -178,7 +182,25 @@ function readElement(named) {
     for (let one = up(last); one !== null && hasHand(last) && hasHand(one); one = up(one)) last = one;
     return { control: last, scope: named };
   };
-  const { control: element, scope } = receiver();
+  const { control: element, scope } = isFurther === true ? { control: named, scope: named } : receiver();
+  // A click passes through every native control around it, whatever roles lie between; a label clicks its own.
+  const PRESSED = 'button, summary, a[href], area[href], ' + ['submit', 'image', 'reset', 'button', 'checkbox', 'radio', 'file']
+    .map((type) => 'input[type=' + type + ' i]').join();
+  const pressed = () => {
+    const found = new Set();
+    const starts = new Set([named]);
+    for (const start of starts) {
+      let isLeftOut = false;
+      for (let one = start; one !== null; one = up(one)) {
+        if (one.matches(PRESSED)) found.add(one);
+        if (one instanceof HTMLLabelElement && !isLeftOut && one.control) starts.add(one.control);
+        isLeftOut = isLeftOut || one.matches(KINDS) || one.matches(FRAMES);
+      }
+    }
+    return [...found].filter((one) => one !== named && one !== element);
+  };
+  const radios = () => !element.matches('input[type=radio i]') ? [] : [...element.getRootNode().querySelectorAll('input[type=radio i]')]
+    .filter((one) => one !== element && one.form === element.form && attribute('name', one) === attribute('name'));
   const isPart = (one) => element instanceof HTMLSelectElement ? /^(?:option|optgroup)$/.test(one.localName)
     : /^(?:combobox|searchbox|textbox|spinbutton)$/.test(element.getAttribute('role') ?? '') && one.matches('input:not([type=password]), textarea');
   // The first frame or control inside it, which a click in its middle may reach.
@@ -262,10 +284,12 @@ function readElement(named) {
     editor: element.closest('.CodeMirror, .cm-editor, .monaco-editor, .ace_editor') !== null,
     hasChangeListener: element.hasAttribute('onchange') || element.hasAttribute('oninput') || (form !== null && (form.hasAttribute('onchange') || form.hasAttribute('oninput'))),
     options: element instanceof HTMLSelectElement ? [...element.options].slice(0, 500).map((one) => ({ label: cut(one.label, 200), value: one.value.slice(0, 200) })) : undefined,
-    says: around === null ? '' : cut(around.innerText, 450),
-    form: form === null ? undefined : formFacts(),
+    says: around === null || isRadio ? '' : cut(around.innerText, 450),
+    form: form === null || isRadio ? undefined : formFacts(),
     isFrame: named.matches(FRAMES), holds: held(),
-    control: element === named ? undefined : { role: roleOf(element), name: calledBy(element) },
+    also: isFurther === true ? [] : pressed().map((one) => readElement(one, true)),
+    radios: isFurther === true ? [] : radios().map((one) => readElement(one, true, true)),
+    control: element === named && isFurther !== true ? undefined : { role: roleOf(element), name: calledBy(element) },
     time: performance.timeOrigin,
   };
 }

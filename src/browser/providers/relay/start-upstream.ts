@@ -84,7 +84,7 @@ export async function startUpstream(way: LaunchWay, deps: UpstreamDeps, request:
     env: browserEnvironment(deps.environment, folder.path, { headless: true, platform: 'linux' }),
     cwd: folder.path,
     user: way.drop === 'ourselves' ? NOBODY : undefined,
-    accept: request.accept,
+    serveAsProxy: request.serveAsProxy,
   });
   const rpc = new UpstreamRpc(process.toBrowser, process.fromBrowser, () => {
     kill().catch(() => undefined);
@@ -112,7 +112,7 @@ export async function startUpstream(way: LaunchWay, deps: UpstreamDeps, request:
       kill,
     };
   } catch (error) {
-    // Nobody waits for the end of what did not come up.
+    // The error goes out without waiting for the end of a process that did not come up.
     kill().catch(() => undefined);
     const words = process.lastWords().trim().split('\n').slice(-3).join(' | ').slice(0, 500);
     deps.log(`relay: the upstream did not start: ${words === '' ? String(error) : words}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { Failure } from '../../../core/index.js';
-import { UPSTREAM } from './upstream-name.js';
+import { UPSTREAM } from './declaration.js';
 
 export interface UpstreamPackage {
   /** Its program. */

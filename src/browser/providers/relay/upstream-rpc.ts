@@ -48,7 +48,7 @@ export class UpstreamRpc {
     this.#send({ method });
   }
 
-  /** Asks our own program in the upstream's process; the upstream itself does not hear of it. */
+  /** Asks our own program in the upstream's process; the upstream itself does not see the request. */
   ask(asked: object): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     this.#last += 1;

@@ -1,8 +1,9 @@
-import { Failure } from '../../../core/index.js';
+import { Failure, RetryLater } from '../../../core/index.js';
 import { askJson, textAt } from './ask-json.js';
 import type { HttpTemplate, RemoteOptions } from './remote-options.js';
-import { keepUrl } from './remote-place.js';
+import { keepTemplate, keepUrl } from './remote-place.js';
 import type { KeepSecret, RemotePlace } from './remote-place.js';
+import { ASK_AGAIN_MS } from './remote-session.js';
 import type { RemoteSession } from './remote-session.js';
 
 const ANSWER_MS = 10_000;
@@ -25,8 +26,10 @@ export async function openCdpSession(
   const { create, release } = options;
   if (create === undefined) {
     if (place.url === undefined) throw new Failure('config.invalid', 'remote.url is not set.');
-    return { socket: await socketOf(filled(place.url, filling), place), end: () => Promise.resolve() };
+    return { socket: await socketOf(filled(place.url, filling), place, keep), end: () => Promise.resolve() };
   }
+  // A token may be in their addresses; by then the id of the session is not.
+  for (const template of [create, release]) if (template !== undefined) keepTemplate(template, keep);
   const value = await ask(create, place, filling, CREATE_MS);
   const address = textAt(value, create.socket);
   const id = textAt(value, create.id);
@@ -41,7 +44,7 @@ export async function openCdpSession(
   };
   try {
     return {
-      socket: await socketOf(url, place),
+      socket: await socketOf(url, place, keep),
       end,
       ...(release === undefined ? {} : { last: lastWill(release, place, id) }),
     };
@@ -63,7 +66,7 @@ function lastWill(release: HttpTemplate, place: RemotePlace, id = ''): RemoteSes
 }
 
 /** `http(s)://…/json/version` names the socket; its host is the one that was asked, whatever it says of itself. */
-async function socketOf(url: URL, { headers }: RemotePlace): Promise<URL> {
+async function socketOf(url: URL, { headers }: RemotePlace, keep: KeepSecret): Promise<URL> {
   if (/^wss?:$/u.test(url.protocol)) return url;
   const asked = new URL(url);
   if (!asked.pathname.endsWith('/json/version')) asked.pathname = `${asked.pathname.replace(/\/$/u, '')}/json/version`;
@@ -78,6 +81,7 @@ async function socketOf(url: URL, { headers }: RemotePlace): Promise<URL> {
   socket.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   for (const [name, value_] of url.searchParams)
     if (!socket.searchParams.has(name)) socket.searchParams.set(name, value_);
+  keepUrl(socket, keep);
   return socket;
 }
 
@@ -90,7 +94,7 @@ async function ask(template: HttpTemplate, place: RemotePlace, filling: Filling,
     throw new Failure('browser.start-failed', `Nobody answers at ${url.host}.`, undefined, error);
   });
   if (answer.status === 429 || answer.status === 503)
-    throw new Failure('session.too-many', `${url.host} has no browser free (HTTP ${answer.status}).`);
+    throw new RetryLater('session.too-many', `${url.host} has no browser free (HTTP ${answer.status})`, ASK_AGAIN_MS);
   if (answer.status >= 300)
     throw new Failure('browser.start-failed', `${url.host} answered with HTTP ${answer.status}.`);
   return answer.value;

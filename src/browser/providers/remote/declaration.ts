@@ -4,6 +4,7 @@ import type { CheckedConfig, DeclaredOptions, ProviderDeclaration, Refusal } fro
 /** Browsers on other machines: a Selenium Grid, or whatever speaks DevTools. */
 export const remoteDeclaration: ProviderDeclaration = {
   name: 'remote',
+  source: 'on another machine',
   traits: (options) => ({
     proxied: !isWithoutBoundary(options),
     sandboxed: false,
@@ -15,6 +16,8 @@ export const remoteDeclaration: ProviderDeclaration = {
     // A Grid's slot is one session's, whole.
     ownContext: options.remote?.kind === 'cdp',
     windows: false,
+    measured: false,
+    framesCounted: true,
   }),
   isolation: 'process',
   isElsewhere: true,
@@ -64,6 +67,21 @@ export function isReachedByAnybody(remote: DeclaredOptions['remote']): boolean {
   return !isLoopback && remote.proxy.nodes === undefined;
 }
 
+/** A browser that is taken over keeps the proxy, the key and the label that it was started with. */
+function whyNoReattach({ remote, ignoreHttpsErrors = [] }: DeclaredOptions): readonly string[] {
+  if (remote?.reattach !== true) return [];
+  return [
+    ...(remote.kind === 'cdp'
+      ? ['it is for remote.kind: grid; over a DevTools address a session’s context ends with its connection']
+      : []),
+    ...(remote.unsafeNoBoundary ? ['a browser without a boundary is known by nothing; leave one of the two out'] : []),
+    ...(remote.proxy.port === 0 ? ['a browser that is taken over asks for the same port; give remote.proxy.port'] : []),
+    ...(ignoreHttpsErrors.length > 0
+      ? ['the key for browser.ignoreHttpsErrors is new with each start; leave one of the two out']
+      : []),
+  ];
+}
+
 function checkRemote({ browser, network }: CheckedConfig): readonly Refusal[] {
   const { remote } = browser;
   const refuse = (message: string, ...path: string[]): Refusal => ({ path, message });
@@ -80,7 +98,7 @@ function checkRemote({ browser, network }: CheckedConfig): readonly Refusal[] {
       ? [refuse('a Grid has an http:// or https:// URL', 'remote', 'url')]
       : []),
     ...(isCdpOnly ? [refuse('remote.create and remote.release are for remote.kind: cdp', 'remote')] : []),
-    ...(!isGrid && remote.reattach ? [refuse('it is for remote.kind: grid', 'remote', 'reattach')] : []),
+    ...whyNoReattach(browser).map((why) => refuse(why, 'remote', 'reattach')),
     ...(isReachedByAnybody(remote) && (network?.unsafeAllowPrivate.length ?? 0) > 0
       ? [
           refuse(
@@ -95,7 +113,7 @@ function checkRemote({ browser, network }: CheckedConfig): readonly Refusal[] {
       ? [refuse('a browser elsewhere is in no jail of ours; leave browser.jail out', 'browser', 'jail')]
       : []),
     ...(browser.sandbox === 'on'
-      ? [refuse('the sandbox of a browser elsewhere cannot be vouched for here', 'browser', 'sandbox')]
+      ? [refuse('the sandbox of a browser on another machine cannot be checked from here', 'browser', 'sandbox')]
       : []),
     ...(!browser.headless
       ? [refuse('a browser elsewhere has no screen here; leave browser.headless out', 'browser', 'headless')]

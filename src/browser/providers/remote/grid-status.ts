@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { ownerState } from '../owner-label.js';
+import { textOf } from '../../cdp/message-fields.js';
+import type { Ownership } from '../../reattach/kept-sessions.js';
+import { readOwner } from '../owner-label.js';
 import { askJson } from './ask-json.js';
 import type { RemotePlace } from './remote-place.js';
 
@@ -59,7 +61,7 @@ export function watchQueue(grid: Grid, onQueued: (words: string) => void): () =>
 
 /** How full it is, in words, for a call that has waited in vain. */
 export async function describeQueue(grid: Grid): Promise<string> {
-  return `${await describeFill(grid, await queueLength(grid))} Try again later, or end a session.`;
+  return `${await describeFill(grid, await queueLength(grid))} Try again later, or end a session`;
 }
 
 async function describeFill(grid: Grid, queued: number | undefined): Promise<string> {
@@ -79,17 +81,46 @@ async function queueLength({ url, headers }: Grid): Promise<number | undefined> 
   return list.success ? list.data.value.length : undefined;
 }
 
-/** Deletes the sessions of servers of this machine that are gone, however they ended; those of others stay. */
-export async function deleteOrphans(grid: Grid): Promise<number> {
+/** What a server wrote into the capabilities of a session that it made. */
+export interface SessionMark {
+  /** Of the server that made it. */
+  readonly made: Ownership | undefined;
+  /** Servers of this workspace may take it over. */
+  readonly workspace: string | undefined;
+}
+
+export interface MarkedSession {
+  readonly sessionId: string;
+  readonly mark: SessionMark;
+}
+
+async function markedSessions(grid: Grid): Promise<readonly MarkedSession[]> {
   const sessions = (await readGridNodes(grid)).flatMap(({ slots }) => slots.flatMap(({ session }) => session ?? []));
-  const orphans = sessions.filter(({ capabilities: { 'gatewright:owner': owner } }) => {
-    return typeof owner === 'string' && ownerState(owner) === 'dead';
+  return sessions.map(({ sessionId, capabilities }) => {
+    const text = (name: string): string | undefined => textOf(capabilities, `gatewright:${name}`);
+    const owner = readOwner(text('owner') ?? text('maker') ?? '');
+    const made = owner === undefined ? undefined : { owner, home: text('home') };
+    return { sessionId, mark: { made, workspace: text('workspace') } };
   });
+}
+
+/** Undefined: the Grid has no such session. */
+export async function markOf(grid: Grid, id: string): Promise<SessionMark | undefined> {
+  return (await markedSessions(grid)).find(({ sessionId }) => sessionId === id)?.mark;
+}
+
+/** Deletes the sessions of servers that are gone, however they ended; those of others stay. `present`: all that there were. */
+export async function deleteOrphans(
+  grid: Grid,
+  orphansOf: (all: readonly MarkedSession[]) => Promise<readonly MarkedSession[]>,
+): Promise<{ readonly deleted: number; readonly present: readonly string[] }> {
+  const all = await markedSessions(grid);
+  const orphans = await orphansOf(all);
   for (const { sessionId } of orphans) {
     const url = at(grid.url, `/session/${encodeURIComponent(sessionId)}`);
     await askJson({ url, method: 'DELETE', headers: grid.headers, timeoutMs: ANSWER_MS }).catch(() => undefined);
   }
-  return orphans.length;
+  return { deleted: orphans.length, present: all.map(({ sessionId }) => sessionId) };
 }
 
 function at(url: URL, path: string): URL {

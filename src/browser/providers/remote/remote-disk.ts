@@ -57,7 +57,7 @@ export class RemoteDisk implements BrowserDisk {
     };
   }
 
-  /** What goes with the browser's profile stays with nobody else. */
+  /** The folder of the browser's profile, whose files are deleted with it. */
   async #profileFolder(): Promise<string> {
     const { commandLine } = await this.#wire.call('SystemInfo.getInfo', {}).catch((): Fields => ({}));
     const folder = / --user-data-dir=(?<path>.+?)(?= --|$)/u.exec(String(commandLine))?.groups?.['path'] ?? '';
@@ -96,8 +96,8 @@ export class RemoteDisk implements BrowserDisk {
       }
     } finally {
       await target.close();
-      this.#wire.tell('IO.close', { handle }, session);
-      for (const objectId of [field, file]) this.#wire.tell('Runtime.releaseObject', { objectId }, session);
+      this.#wire.sendNoReply('IO.close', { handle }, session);
+      for (const objectId of [field, file]) this.#wire.sendNoReply('Runtime.releaseObject', { objectId }, session);
     }
   }
 

@@ -1,9 +1,18 @@
+import { Failure } from '../../../core/index.js';
 import { fieldsOf, textOf } from '../../cdp/message-fields.js';
 import type { Fields } from '../../cdp/message-fields.js';
 import type { SWALLOWED, CdpConnection, CdpInterceptor } from '../../cdp/cdp-connection.js';
 import type { DocumentInterceptor } from '../../cdp/cdp-interceptor.js';
 import type { ContextOwner } from '../../cdp/target-interceptor.js';
+import type { AdoptedTabs } from '../../reattach/kept-session.js';
 import { ChildGuard } from '../attach/child-guard.js';
+import { resultOrTooLate } from '../../with-timeout.js';
+import { emptyFrames } from './empty-frames.js';
+
+/** What the driver opens a browser with. No page may open such an address in a tab. */
+const FIRST_TAB = 'data:,';
+const FRAMES_MS = 15_000;
+const WORKERS: ReadonlySet<string> = new Set(['service_worker', 'shared_worker']);
 
 export interface RemoteTenancyOptions {
   /** Nothing beneath holds what pages send: frames and workers in processes of their own are held one by one. */
@@ -49,6 +58,60 @@ export class RemoteInterceptor implements CdpInterceptor {
     this.#documents.own(this.#defaultContext, owner, true);
   }
 
+  /**
+   * Tabs that an earlier server left in the browser's own context, from now on under this owner's rules: held before Playwright
+   * hears of them. What stands where the owner may not be, and what shows no address, is closed unseen; the first tab, which
+   * no page can have made, stays apart. Frames of such addresses are emptied. Workers without a page of their own are taken in too.
+   */
+  async adopt(owner: ContextOwner): Promise<AdoptedTabs> {
+    const { targetInfos } = await this.#wire.call('Target.getTargets', {});
+    const infos: unknown[] = Array.isArray(targetInfos) ? targetInfos : [];
+    const found = infos.map((info) => fieldsOf({ info }, 'info'));
+    const here = found.filter((info) => textOf(info, 'browserContextId') === this.#defaultContext);
+    const adopted = { kept: 0, closed: 0 };
+    for (const info of here) {
+      const targetId = textOf(info, 'targetId') ?? '';
+      const type = textOf(info, 'type') ?? '';
+      const url = textOf(info, 'url') ?? '';
+      if (type === 'page' && url === FIRST_TAB) continue;
+      const mayStay = /^https?:/u.test(url) && owner.mayVisit(url);
+      if (type === 'page' && mayStay && adopted.kept < owner.maxPages) {
+        if (await this.#adoptTab(targetId)) adopted.kept += 1;
+        else adopted.closed += 1;
+      } else if (type === 'page') {
+        await this.#unlessGone(targetId, this.#wire.call('Target.closeTarget', { targetId }));
+        adopted.closed += 1;
+      } else if (WORKERS.has(type)) await this.#wire.call('Target.attachToTarget', { targetId, flatten: true });
+    }
+    const emptied = emptyFrames(this.#wire, this.#defaultContext, this.#documents.pagesOf(owner));
+    if ((await resultOrTooLate(FRAMES_MS, emptied)) !== true)
+      throw new Failure('browser.start-failed', 'A frame stays where the session may not be.');
+    return adopted;
+  }
+
+  /** False: it closed itself meanwhile. */
+  async #adoptTab(targetId: string): Promise<boolean> {
+    // A popup that came since the session entered is attached to already.
+    if (this.#documents.page(targetId) !== undefined) return true;
+    const attached = this.#wire.call('Target.attachToTarget', { targetId, flatten: true });
+    if (!(await this.#unlessGone(targetId, attached))) return false;
+    this.#documents.page(targetId)?.markAdopted();
+    return true;
+  }
+
+  /** A command that failed is no fault if its tab is not there any more; a tab that stays unguarded is. */
+  async #unlessGone(targetId: string, command: Promise<Fields>): Promise<boolean> {
+    try {
+      await command;
+      return true;
+    } catch (error) {
+      const { targetInfos } = await this.#wire.call('Target.getTargets', {});
+      const infos: unknown[] = Array.isArray(targetInfos) ? targetInfos : [];
+      if (infos.some((info) => textOf(fieldsOf({ info }, 'info'), 'targetId') === targetId)) throw error;
+      return false;
+    }
+  }
+
   /** The browser goes with its session; until then nothing more opens. */
   leave(): Promise<void> {
     this.#tenant = undefined;
@@ -72,7 +135,7 @@ export class RemoteInterceptor implements CdpInterceptor {
     const method = textOf(message, 'method');
     if (session !== undefined) {
       if (this.#foreign.has(session)) return false;
-      return this.#heardFromPage(session, method, message) && this.#documents.incoming(message);
+      return this.#onPageEvent(session, method, message) && this.#documents.incoming(message);
     }
     if (method === 'Target.attachedToTarget') return this.#attached(message);
     if (method === 'Target.detachedFromTarget') {
@@ -105,18 +168,18 @@ export class RemoteInterceptor implements CdpInterceptor {
 
   #prepare(session: string): void {
     // A prerendered page would be shown without passing the document interceptor; who started the browser may allow it.
-    this.#wire.tell('Page.setPrerenderingAllowed', { isAllowed: false }, session);
+    this.#wire.sendNoReply('Page.setPrerenderingAllowed', { isAllowed: false }, session);
     const { isUnproxied, viewport } = this.#options;
     // A worker that answers in a page's place is not its child, and could send what it likes.
-    if (isUnproxied) this.#wire.tell('Network.setBypassServiceWorker', { bypass: true }, session);
+    if (isUnproxied) this.#wire.sendNoReply('Network.setBypassServiceWorker', { bypass: true }, session);
     if (viewport === undefined || this.#tenant === undefined) return;
     const size = { ...viewport, deviceScaleFactor: 1, mobile: false };
-    this.#wire.tell('Emulation.setDeviceMetricsOverride', size, session);
-    this.#wire.tell('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
+    this.#wire.sendNoReply('Emulation.setDeviceMetricsOverride', size, session);
+    this.#wire.sendNoReply('Emulation.setFocusEmulationEnabled', { enabled: true }, session);
   }
 
   /** False: nobody else shall see the message. */
-  #heardFromPage(session: string, method: string | undefined, message: Fields): boolean {
+  #onPageEvent(session: string, method: string | undefined, message: Fields): boolean {
     const context = this.#contexts.get(session);
     if (method === 'Target.attachedToTarget' && context !== undefined)
       this.#contexts.set(textOf(fieldsOf(message, 'params'), 'sessionId') ?? '', context);
@@ -128,7 +191,7 @@ export class RemoteInterceptor implements CdpInterceptor {
   #letGo(session: string): void {
     this.#foreign.add(session);
     const detach = (): void => {
-      this.#wire.tell('Target.detachFromTarget', { sessionId: session });
+      this.#wire.sendNoReply('Target.detachFromTarget', { sessionId: session });
     };
     // One after the other: a worker that is left before it has heard that it may run waits for ever.
     this.#wire.call('Runtime.runIfWaitingForDebugger', {}, session).then(detach, detach);

@@ -93,7 +93,9 @@ export const remoteOptions = z.strictObject({
   reattach: z
     .boolean()
     .default(false)
-    .describe('For `grid`: a server that is started again takes over the sessions of the one before it.'),
+    .describe(
+      'For `grid`, with a fixed `remote.proxy.port`: a server that is started again takes over the sessions of the one before it, in the same workspace.',
+    ),
   unsafeNoBoundary: z
     .boolean()
     .default(false)

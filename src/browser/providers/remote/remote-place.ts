@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../core/index.js';
 import { readPrivateFile } from '../../../platform/private-files.js';
-import type { RemoteOptions } from './remote-options.js';
+import type { HttpTemplate, RemoteOptions } from './remote-options.js';
 
 /** Where browsers are asked for, and what goes along. All of it is secret but the host. */
 export interface RemotePlace {
@@ -38,6 +38,15 @@ export function keepUrl(url: URL, keep: KeepSecret): void {
   if (url.pathname.length + url.search.length >= MIN_SECRET) keep('REMOTE_URL', url.href);
   const parts = [url.password, ...url.pathname.split('/'), ...url.searchParams.values()];
   for (const part of parts) if (part.length >= MIN_SECRET && !part.startsWith('{')) keep('REMOTE_URL', part);
+}
+
+/** Keeps the parts of a request's address that look like a secret: query values, and path parts with a digit. */
+export function keepTemplate({ url }: HttpTemplate, keep: KeepSecret): void {
+  const text = url.replaceAll('{url}', 'http://remote.invalid');
+  if (!URL.canParse(text)) return;
+  const { pathname, searchParams } = new URL(text);
+  const parts = [...pathname.split('/').filter((part) => /\d/u.test(part)), ...searchParams.values()];
+  for (const part of parts) if (part.length >= MIN_SECRET && !/\{|%7B/iu.test(part)) keep('REMOTE_URL', part);
 }
 
 async function readSecret(path: string): Promise<string> {

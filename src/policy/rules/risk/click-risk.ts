@@ -1,10 +1,11 @@
+import { UNCERTAIN_LINK } from '../../../core/uncertain-link.js';
 import type { ElementFacts, FormFacts } from '../../../core/index.js';
 import type { Policy } from '../../policy.js';
 import { readOrigin } from '../../origin-pattern.js';
 import type { VisitedPlace } from '../../sensitive-place.js';
 import { isSubmitControl } from '../form-submit.js';
 import { explainsIntent } from './path-intent.js';
-import { LABEL_INTENTS, labelIntent } from './label-intent.js';
+import { LABEL_INTENTS, explainsItself, isUnknownCommand, labelIntent, namesAmount } from './label-intent.js';
 import type { LabelIntent } from './label-intent.js';
 import { linkRisk, pathRisk } from './navigation-risk.js';
 import { atMost, maxRisk, isAtLeast } from './risk.js';
@@ -12,7 +13,7 @@ import type { Risk } from './risk.js';
 import type { SiteContext } from './site-context.js';
 import { isConfirmation, confirmRisk } from './confirm-risk.js';
 
-/** These show or choose something; what is chosen takes effect by another control, unless script hears of the choice. */
+/** These show or choose something; a choice takes effect by another control, unless script listens for it. */
 const CHOOSING = new Set(
   'tab columnheader rowheader option radio checkbox switch menuitemcheckbox menuitemradio heading treeitem row listitem article'.split(
     ' ',
@@ -22,10 +23,16 @@ const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slide
 
 /** A click, judged by what the control is called, where it leads, and the form that it sends. */
 export function clickRisk(element: ElementFacts, around: SiteContext, policy: Policy): Risk {
-  if (FIELDS.has(element.role)) return { level: 'low', because: 'puts the focus into a field' };
   const link = linkOf(element, around);
-  const intent = deedOfElement(element, link !== undefined || (element.role === 'link' && element.href === undefined));
   const submits = isSubmitControl(element);
+  const isUncertain = element.href === UNCERTAIN_LINK;
+  // A role is the page's own word: a link or a button that is called a field is pressed all the same.
+  const isField = FIELDS.has(element.role) && link === undefined && !submits && !isUncertain;
+  if (isField) return { level: 'low', because: 'puts the focus into a field' };
+  const intent = intentOfElement(
+    element,
+    link !== undefined || (element.role === 'link' && element.href === undefined),
+  );
   const spoken = labelRisk(intent, element.form);
   const isGrave = isAtLeast(spoken.level, 'high') && !submits;
   const onlyChooses = CHOOSING.has(element.role) && element.mayChangeSend !== true;
@@ -34,10 +41,13 @@ export function clickRisk(element: ElementFacts, around: SiteContext, policy: Po
   return maxRisk(
     label,
     ...(link === undefined ? [] : [linkRisk(policy, link, around.page)]),
+    ...(isUncertain ? [UNCERTAIN] : []),
     ...(submits && element.form !== undefined ? [submitRisk(element.form, intent, element.name, around)] : []),
     ...(isConfirmation(element, intent) ? [confirmRisk(element)] : []),
   );
 }
+
+const UNCERTAIN: Risk = { level: 'high', because: 'the page can change where this link leads while it is pressed' };
 
 /** The risk of a submit: by the form's address, its amounts and the words on its button. */
 export function submitRisk(form: FormFacts, intent: LabelIntent, name: string, around: SiteContext): Risk {
@@ -47,13 +57,35 @@ export function submitRisk(form: FormFacts, intent: LabelIntent, name: string, a
     form.method === 'post' || form.hasPassword
       ? { level: 'medium', because: 'sends a form' }
       : { level: 'low', because: 'asks for a page' };
-  const isUnsaid = name.trim() === '' && form.method !== 'get';
-  const spends: Risk[] =
-    form.amount !== undefined && (isUnsaid || intent === 'confirm')
-      ? [{ level: 'high', because: 'says yes to a form with an amount of money' }]
-      : [];
-  return maxRisk(address, sent, ...spends);
+  return maxRisk(address, sent, ...spendingRisks(form, intent, name));
 }
+
+function spendingRisks(form: FormFacts, intent: LabelIntent, name: string): readonly Risk[] {
+  const isUnsaid = name.trim() === '' && form.method !== 'get';
+  if (form.method === 'post' && sendsAmount(form) && namesAccount(form) && !explainsItself(name))
+    return [{ level: 'critical', because: 'sends a form with an amount of money and an account for it' }];
+  if (form.amount !== undefined && (isUnsaid || intent === 'confirm'))
+    return [{ level: 'high', because: 'says yes to a form with an amount of money' }];
+  if (form.method !== 'post' || !isUnknownCommand(name)) return [];
+  if (namesAmount(name)) return [{ level: 'high', because: 'sends a form, and its own words name an amount of money' }];
+  return sendsAmount(form) || namesAccount(form)
+    ? [{ level: 'high', because: 'sends a form with an amount of money, by a word that is not known' }]
+    : [];
+}
+
+/** A price that goes along says nothing; a field that is called an amount says how much is to be moved. */
+function sendsAmount({ fields = [] }: FormFacts): boolean {
+  return fields.some(({ name, value }) => AMOUNT_FIELD.test(name) && /\d/u.test(value));
+}
+
+const AMOUNT_FIELD = /amount|betrag|montant|importe|importo|bedrag|kwota|tutar|сумма|金額|金额|금액|राशि|المبلغ/iu;
+
+function namesAccount({ fields = [] }: FormFacts): boolean {
+  return fields.some(({ name, value }) => ACCOUNT_FIELD.test(name) && value.trim() !== '');
+}
+
+const ACCOUNT_FIELD =
+  /iban|payee|beneficiary|recipient|account.?(?:no|number)|sort.?code|routing|empf[aä]nger|kontonummer/iu;
 
 /** Enter in a field presses the form's own button. */
 export function enterRisk(field: ElementFacts, form: FormFacts, around: SiteContext): Risk {
@@ -64,7 +96,7 @@ export function enterRisk(field: ElementFacts, form: FormFacts, around: SiteCont
   return maxRisk(labelRisk(intent, form), submitRisk(form, intent, name, around), ...yes);
 }
 
-function deedOfElement(element: ElementFacts, isLink: boolean): LabelIntent {
+function intentOfElement(element: ElementFacts, isLink: boolean): LabelIntent {
   const { name, shown, hint } = element;
   const wording = isLink ? 'link' : 'control';
   const deeds = [labelIntent(name, wording), shown === undefined ? 'look' : labelIntent(shown, wording)];
@@ -109,7 +141,7 @@ export function labelRisk(intent: LabelIntent, form?: FormFacts): Risk {
       return { level: form === undefined ? 'medium' : 'low', because: 'clears what is shown' };
     case 'confirm':
     case 'look':
-      return { level: 'low', because: 'its label says nothing grave' };
+      return { level: 'low', because: 'its label names no risky action' };
   }
 }
 

@@ -11,15 +11,15 @@ const FINAL = new RegExp(listWords(({ confirmations }) => confirmations?.final).
 /** "Continue shopping" says yes to nothing. */
 const GOES_BACK = new RegExp(listWords(({ confirmations }) => confirmations?.goesBack).join('|'), 'iu');
 
-const NOTHING: Risk = { level: 'low', because: 'says yes to nothing grave' };
+const NOTHING: Risk = { level: 'low', because: 'the text around it names no risky action' };
 const RISKS: Readonly<Record<LabelIntent, Risk>> = {
-  'close-account': { level: 'critical', because: 'what stands around it says that it deletes or closes an account' },
-  pay: { level: 'critical', because: 'what stands around it says that it pays, orders or moves money' },
-  erase: { level: 'high', because: 'what stands around it says that it deletes' },
-  send: { level: 'high', because: 'what stands around it says that it sends or publishes' },
+  'close-account': { level: 'critical', because: 'the text around it says that it deletes or closes an account' },
+  pay: { level: 'critical', because: 'the text around it says that it pays, orders or moves money' },
+  erase: { level: 'high', because: 'the text around it says that it deletes' },
+  send: { level: 'high', because: 'the text around it says that it sends or publishes' },
   'change-others': {
     level: 'high',
-    because: 'what stands around it says that it changes what others have or may do',
+    because: 'the text around it says that it changes what others have or may do',
   },
   save: NOTHING,
   confirm: NOTHING,
@@ -27,7 +27,7 @@ const RISKS: Readonly<Record<LabelIntent, Risk>> = {
   look: NOTHING,
 };
 
-/** Does it only agree to what stands around it: "OK", "Confirm", "Continue", or a picture without a name? */
+/** Does it only agree to what is around it: "OK", "Confirm", "Continue", or a picture without a name? */
 export function isConfirmation({ name, shown, hint }: ElementFacts, intent: LabelIntent): boolean {
   const words = `${name} ${shown ?? ''}`;
   if (intent === 'confirm' || (intent === 'save' && agrees(name))) return !GOES_BACK.test(words);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RISK_LEVELS } from '../../../core/index.js';
 import type { ElementFacts, RiskLevel } from '../../../core/index.js';
-import { at, call, policy, factsWith } from '../fixture.js';
+import { at, call, policy, factsWith } from '../../../../tests/fixtures/policy-facts.js';
 import { riskOf } from './risk-of.js';
 
 const plain = policy();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ElementFacts } from '../../../core/index.js';
-import { at, call, policy, factsWith } from '../fixture.js';
+import { at, call, policy, factsWith } from '../../../../tests/fixtures/policy-facts.js';
 import { riskOf } from './risk-of.js';
 
 const site = 'https://shop.example.com';

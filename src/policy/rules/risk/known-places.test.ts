@@ -3,7 +3,7 @@ import type { ElementFacts, CallFacts, UrlTarget } from '../../../core/index.js'
 import { describeUrl } from '../../../network/address/describe-url.js';
 import { compileOpenedHosts } from '../../../network/address/opened-hosts.js';
 import { createOwnListeners } from '../../../network/address/own-listeners.js';
-import { at, call, policy, factsWith } from '../fixture.js';
+import { at, call, policy, factsWith } from '../../../../tests/fixtures/policy-facts.js';
 import { riskOf } from './risk-of.js';
 
 const read = (url: string) => describeUrl(url, { own: createOwnListeners(() => []), opened: compileOpenedHosts([]) });

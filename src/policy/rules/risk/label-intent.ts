@@ -28,21 +28,68 @@ const MAX_ERASING_LINK_CHARACTERS = 24;
 const MONEY_CODES = 'usd|eur|gbp|chf|jpy|cny|brl|rub|inr|krw|pln|try|aed|sar';
 const CURRENCIES = listWords(({ amounts }) => amounts?.currency).join('|');
 const AMOUNT = new RegExp(
-  `(?:[$€£¥₽₹₩₺]|R\\$|\\b(?:${MONEY_CODES})\\b)\\s*\\d|\\d[\\d.,\\s]*(?:[$€£¥₽₹₩₺]|\\b(?:${MONEY_CODES})\\b|(?:${CURRENCIES})(?![a-z]))`,
+  `(?:[$€£¥₽₹₩₺]|R\\$|\\b(?:${MONEY_CODES})\\b)\\s*\\d[\\d.,]*|\\d[\\d.,\\s]*(?:[$€£¥₽₹₩₺]|\\b(?:${MONEY_CODES})\\b|(?:${CURRENCIES})(?![a-z]))`,
   'iu',
 );
 
+const AMOUNTS = new RegExp(AMOUNT, 'giu');
+const MAX_AMOUNT_TEXT = 400;
+
 export function hasAmount(text: string): boolean {
-  return /\d/u.test(text) && AMOUNT.test(text.slice(0, 400));
+  return /\d/u.test(text) && AMOUNT.test(text.slice(0, MAX_AMOUNT_TEXT));
 }
 
 /** A `question` is a sentence that the page asks before it acts: "Are you sure …?" explains nothing away. */
 export type Wording = 'control' | 'link' | 'question';
 
-/** Of all readings of a label the gravest. */
+/** Of all readings of a label the gravest: "Transfer €500" is "Transfer" too. */
 export function labelIntent(label: string, wording: Wording): LabelIntent {
-  const deeds = readLabel(label).map((read) => deedOfReading(read, label, wording));
-  return LABEL_INTENTS.find((intent) => deeds.includes(intent)) ?? 'look';
+  const intents = readLabel(label).map((read) => intentOfReading(read, label, wording));
+  intents.push(...withoutAmount(label).map((read) => intentWithAmount(read, label, wording)));
+  return LABEL_INTENTS.find((intent) => intents.includes(intent)) ?? 'look';
+}
+
+function withoutAmount(label: string): readonly ReadLabel[] {
+  return hasAmount(label) ? readLabel(label.slice(0, MAX_AMOUNT_TEXT).replace(AMOUNT, ' ')) : [];
+}
+
+const MAX_AMOUNT_WORDS = 2;
+
+/** "Wire €500" and "Deposit $20" are orders, where "Deposit" alone may be a page's name. */
+function intentWithAmount(read: ReadLabel, label: string, wording: Wording): LabelIntent {
+  const found = findMeanings(read, wording === 'link');
+  const isShort = read.words.length > 0 && read.words.length <= MAX_AMOUNT_WORDS;
+  if (wording === 'control' && isShort && found.has('money') && !found.has('info') && !found.has('done')) return 'pay';
+  return intentOfReading(read, label, wording);
+}
+
+/** Words that explain a control away: it asks, tells, names, counts or filters, or keeps what is there. */
+const EXPLAINS = ['ask', 'done', 'info', 'harmless', 'light', 'selection', 'not', 'save'] as const;
+
+/** Does it neither do what we know nor explain itself? On a form that sends money such a word may well be the verb. */
+export function isUnknownCommand(label: string): boolean {
+  return labelIntent(label, 'control') === 'look' && hasWords(label) && !hasMeaning(label, EXPLAINS);
+}
+
+/** "Cancel", "Calculate", "Search": sends its form, and moves nothing by it. */
+export function explainsItself(label: string): boolean {
+  return labelIntent(label, 'control') !== 'pay' && hasMeaning(label, ['ask', 'harmless', 'light', 'not']);
+}
+
+function hasWords(label: string): boolean {
+  return readLabel(label).every((read) => read.words.length + read.text.length > 0);
+}
+
+function hasMeaning(label: string, meanings: readonly Meaning[]): boolean {
+  return readLabel(label).some((read) => {
+    const found = findMeanings(read, false);
+    return meanings.some((meaning) => found.has(meaning));
+  });
+}
+
+/** "€ 5" and "$10 – $20" are choices; what has a word beside its amount may be an order. */
+export function namesAmount(label: string): boolean {
+  return hasAmount(label) && /\p{L}{2}/u.test(label.slice(0, MAX_AMOUNT_TEXT).replace(AMOUNTS, ' '));
 }
 
 /** Does it agree to something, whatever else it says: "Submit", "Accept"? */
@@ -50,7 +97,7 @@ export function agrees(label: string): boolean {
   return readLabel(label).some((read) => findMeanings(read, false).has('yes'));
 }
 
-function deedOfReading(read: ReadLabel, label: string, wording: Wording): LabelIntent {
+function intentOfReading(read: ReadLabel, label: string, wording: Wording): LabelIntent {
   if (read.words.length === 0) return 'look';
   const isLink = wording === 'link';
   const found = findMeanings(read, isLink);
@@ -68,10 +115,12 @@ function deedOfReading(read: ReadLabel, label: string, wording: Wording): LabelI
   if (spends(found) && !(has('end') && has('contract'))) return named ? 'save' : 'pay';
   if (has('erase') || (has('wipe') && has('weighty')) || (has('removal') && !named)) return 'erase';
   if (has('end') && has('contract') && !named) return 'change-others';
-  if ((has('join') || has('send') || has('act')) && hasAmount(label)) return 'pay';
+  const mayMove =
+    has('join') || has('send') || has('affectsOthers') || (wording === 'question' && has('money') && !has('done'));
+  if (mayMove && hasAmount(label)) return 'pay';
   const isName = (found.get('record') ?? []).some(({ end }) => end === read.text.length);
   if (has('send') && !isName) return 'send';
-  if (has('act') && !isName) return 'change-others';
+  if (has('affectsOthers') && !isName) return 'change-others';
   if (has('save')) return 'save';
   return has('yes') ? 'confirm' : 'look';
 }
@@ -90,13 +139,13 @@ function isNamed(found: Meanings, { text }: ReadLabel): boolean {
   return text === '' ? names.length > 0 : names.some(({ end }) => end === text.length);
 }
 
-const VERBS = ['erase', 'wipe', 'end', 'pay', 'commit', 'send', 'act', 'removal'] as const;
+const VERBS = ['erase', 'wipe', 'end', 'pay', 'commit', 'send', 'affectsOthers', 'removal'] as const;
 
 function verbs(found: Meanings): WordHit[] {
   return VERBS.flatMap((meaning) => found.get(meaning) ?? []);
 }
 
-/** "Do not delete": the word of refusal stands shortly before the verb; in unspaced scripts it is written onto it. */
+/** "Do not delete": the word of refusal is shortly before the verb; in unspaced scripts it is written onto it. */
 function isNegated(found: Meanings, { text }: ReadLabel): boolean {
   const refusals = found.get('not') ?? [];
   if (refusals.length === 0) return false;
@@ -104,11 +153,11 @@ function isNegated(found: Meanings, { text }: ReadLabel): boolean {
 }
 
 /**
- * A link that is a command is short, and its verb stands first, last or after a yes. Several words that mean the one
- * thing may stand anywhere.
+ * A link that is a command is short, and its verb is first, last or after a yes. Several words that mean the one
+ * thing may be anywhere.
  */
 function isCommand(found: Meanings, { words, text }: ReadLabel): boolean {
-  const grave = found.has('erase') || found.has('act') || found.has('removal');
+  const grave = found.has('erase') || found.has('affectsOthers') || found.has('removal');
   if (text !== '') return text.length <= (grave ? MAX_ERASING_LINK_CHARACTERS : MAX_LINK_CHARACTERS);
   if (words.length > (grave ? MAX_ERASING_LINK_WORDS : MAX_LINK_WORDS)) return false;
   const first = found.has('yes') ? 1 : 0;

@@ -63,6 +63,6 @@ export function pathRisk(address: string, base: string, method: 'get' | 'post'):
     case 'confirm':
     case 'tidy':
     case 'look':
-      return { level: 'low', because: 'its address says nothing grave' };
+      return { level: 'low', because: 'its address names no risky action' };
   }
 }

@@ -27,7 +27,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Every reading of a label that a person could see in it: as it stands, and with humps taken for word edges
+ * Every reading of a label that a person could see in it: as it is, and with humps taken for word edges
  * (`deleteAccount`). Invisible characters, accents, case, width and look-alike letters make no difference.
  */
 export function readLabel(label: string): readonly ReadLabel[] {

@@ -1,6 +1,7 @@
 import type { Call, ElementFacts, ElementTarget, CallFacts, Target } from '../../../core/index.js';
 import type { Policy } from '../../policy.js';
 import { clickRisk, enterRisk, labelRisk } from './click-risk.js';
+import { withPressedControls } from '../judged-controls.js';
 import { labelIntent } from './label-intent.js';
 import { navigationRisk } from './navigation-risk.js';
 import { activates, erases, isCommand, isKnownHarmless, pastes, pressesEnter, readKey } from './pressed-key.js';
@@ -15,18 +16,19 @@ const READS: Risk = { level: 'low', because: 'only looks' };
 
 /**
  * How much harm a call can do if it is not what the person wants, from what is really there: the element, its form,
- * where it leads, where it stands. The agent's own words for it count for nothing.
+ * where it leads, where it is. The agent's own words for it count for nothing.
  */
 export function riskOf(call: Call, callFacts: CallFacts, policy: Policy): Risk {
   if (call.effect === 'read' || call.effect === 'ask') return READS;
   const own = call.effect === 'act' && call.targets.length === 0 ? [declaredRisk(call)] : [];
-  return maxRisk(READS, ...own, ...call.targets.map((target) => targetRisk(call, callFacts, policy, target)));
+  const all = withPressedControls(call, callFacts);
+  return maxRisk(READS, ...own, ...all.call.targets.map((target) => targetRisk(call, all.callFacts, policy, target)));
 }
 
 /** A question that a page puts before it acts: what saying yes to it would do. */
 export function riskOfQuestion(text: string): Risk {
   return maxRisk(
-    { level: 'low', because: 'the question says nothing grave' },
+    { level: 'low', because: 'the question names no risky action' },
     labelRisk(labelIntent(text, 'question')),
   );
 }
@@ -115,7 +117,7 @@ function choosingRisk(text: string | undefined, element: ElementFacts, around: S
     base,
     ...[text ?? '', ...(element.options ?? [])].map((said) => labelRisk(labelIntent(said, 'control'))),
   );
-  // A native list only chooses, unless script hears of the choice; what a page makes of its own may act at once.
+  // A native list only chooses, unless script listens for the choice; a list that the page draws may act at once.
   const isList = element.tag === 'select' && element.mayChangeSend !== true;
   const option = isList ? atMost(chosen, 'medium') : chosen;
   // An element that is no native list is clicked open first, so the click counts.
@@ -151,7 +153,8 @@ function changingRisks(element: ElementFacts, around: SiteContext): readonly Ris
 /** By what the key does: a modifier makes none of them harmless. */
 function pressRisk(key: string, element: ElementFacts, around: SiteContext, policy: Policy): Risk {
   const pressed = readKey(key);
-  const leaves = pressed.key === 'Tab' || pressed.key === 'Escape';
+  // In a search field Escape takes out what is there, and `onsearch` is told.
+  const leaves = pressed.key === 'Tab' || (pressed.key === 'Escape' && element.type !== 'search');
   const chosen = (element.options ?? []).map((said) => labelRisk(labelIntent(said, 'control')));
   const changes = leaves ? [] : [...changingRisks(element, around), ...chosen];
   const slides = leaves ? undefined : slidingRisk(element, around);

@@ -11,7 +11,7 @@ export function typingRisk(element: ElementFacts, { hasIdentity, isSensitive }: 
     case 'search':
       return { level: 'low', because: 'types into a search' };
     case 'settings':
-      // Everybody's playground has an editor; it matters where it changes something of somebody.
+      // Public playgrounds have editors too; an editor is a risk where an account is signed in or a field is sensitive.
       if (hasIdentity || isSensitive) return { level: 'high', because: 'types into an editor or a setting' };
       return { level: 'medium', because: 'types into an editor or a setting' };
     case 'message':

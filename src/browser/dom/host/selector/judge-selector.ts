@@ -4,7 +4,7 @@ import type { SelectorList, SelectorPart } from './parts.js';
 
 /** How a selector may be used. */
 export type JudgedSelector =
-  /** As it stands: it compares with nothing that can hold a secret. */
+  /** As it is: it compares with nothing that can hold a secret. */
   | { readonly kind: 'native' }
   /** Its attributes hold page text: as it stands where none of that is masked, else part by part. */
   | { readonly kind: 'attributes'; readonly names: readonly string[]; readonly list: SelectorList }

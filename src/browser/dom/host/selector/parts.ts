@@ -1,7 +1,7 @@
 /** A CSS selector, as far as it matters what each of its parts is compared with. */
 export type SelectorList = readonly ComplexSelector[];
 
-/** Compounds from left to right, each with what stands before it; the first of a relative one has a combinator too. */
+/** Compounds from left to right, each with what is before it; the first of a relative one has a combinator too. */
 export type ComplexSelector = readonly SelectorStep[];
 
 export interface SelectorStep {
@@ -18,7 +18,7 @@ export interface AttributePart {
   /** The whole test, for the browser. */
   readonly text: string;
   readonly comparesText: boolean;
-  /** It says what the element is, on secret fields too; every other attribute may be a copy of a field's value. */
+  /** The attribute says what the element is, on secret fields too; any other may be a copy of a field's value. */
   readonly isShape: boolean;
 }
 

@@ -53,7 +53,7 @@ export class SelectorText {
     return true;
   }
 
-  /** Undefined: no name stands here. */
+  /** Undefined: no name is here. */
   name(): string | undefined {
     const start = this.#at;
     let name = '';
@@ -72,7 +72,7 @@ export class SelectorText {
     return name;
   }
 
-  /** What may follow `#`: digits may stand first. */
+  /** What may follow `#`: digits may be first. */
   hash(): string | undefined {
     let name = '';
     for (;;) {

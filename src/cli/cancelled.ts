@@ -1,2 +1,0 @@
-/** The person gave up at a question. */
-export class Cancelled extends Error {}
