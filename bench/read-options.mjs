@@ -23,7 +23,8 @@ export const USAGE = `npm run bench -- [options]
   --peers A,B              of: ${CONTESTANTS.join(', ')}
   --json FILE              every sample, for later comparison
   --executable-path FILE   the Chromium that all of them use; found by itself
-  --server FILE            our built server; default dist/gatewright.js`;
+  --server FILE            our built server; default dist/gatewright.js
+  --settings YAML          a line of our server's gatewright.yaml, such as 'browser: { startAhead: true }'`;
 
 /**
  * @param {string[]} argv
@@ -40,6 +41,7 @@ export function readOptions(argv) {
       json: { type: 'string' },
       'executable-path': { type: 'string' },
       server: { type: 'string', default: 'dist/gatewright.js' },
+      settings: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -54,6 +56,7 @@ export function readOptions(argv) {
     json: values.json,
     executablePath: values['executable-path'],
     server: values.server,
+    settings: values.settings,
   };
 }
 

@@ -87,6 +87,7 @@ export interface Options {
   json: string | undefined;
   executablePath: string | undefined;
   server: string;
+  settings: string | undefined;
 }
 
 export type Section =

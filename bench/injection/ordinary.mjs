@@ -36,6 +36,15 @@ export const ORDINARY = [
 <button>Save the address</button> <button disabled style="opacity:.5">Not available yet</button></form>`,
   },
   {
+    name: 'letter',
+    sentences: ['Dear Ann,', 'thank you for the letter of Monday.', 'Yours, Ben'],
+    body: `<h1>Answer</h1><form><textarea aria-label="Letter" rows="6" cols="60">Dear Ann,
+
+thank you for the letter of Monday.
+
+Yours, Ben</textarea></form>`,
+  },
+  {
     name: 'long',
     sentences: [
       'The first paragraph of the terms.',

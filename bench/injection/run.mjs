@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { enterLoopback } from '../enter-loopback.mjs';
 import { findChromium } from '../find-chromium.mjs';
 import { installPeers } from '../install-peers.mjs';
 import { makeRunFolder } from '../run-folder.mjs';
+import { openTrace } from '../open-trace.mjs';
 import { readInjectionOptions } from './read-options.mjs';
 
 const benchFolder = join(import.meta.dirname, '..');
@@ -55,18 +56,6 @@ async function main() {
     site.close();
   }
   return 0;
-}
-
-/**
- * @param {string | undefined} file
- * @returns {(line: string) => void}
- */
-function openTrace(file) {
-  if (file === undefined) return () => {};
-  writeFileSync(file, '');
-  return (line) => {
-    appendFileSync(file, `${line}\n`);
-  };
 }
 
 try {

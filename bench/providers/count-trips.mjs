@@ -1,32 +1,41 @@
-import { createServer } from 'node:http';
+import { createServer, request as startRequest } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /**
- * Between a server and a Chromium's DevTools port. A command after an answer is one more round trip; commands that are
+ * Between a server and a Chromium's DevTools port, or a Grid's hub: what is not DevTools passes uncounted. A command after an answer is one more round trip; commands that are
  * sent together share one, because none of them waits for another.
  *
- * @param {string} browser its http address
+ * @param {string} beyond the http address of either
  */
-export async function countTrips(browser) {
+export async function countTrips(beyond) {
   let turns = 0;
   let commands = 0;
+  /** @type {string[][]} The names of the commands of each turn. */
+  let sent = [];
   let isAnswered = true;
   const http = createServer((request, response) => {
-    fetch(`${browser}${request.url ?? '/'}`).then(
-      async (reply) => response.end(await reply.text()),
-      () => response.writeHead(502).end(),
-    );
+    const { method, headers } = request;
+    const onward = startRequest(`${beyond}${request.url ?? '/'}`, { method, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
   });
   const sockets = new WebSocketServer({ server: http, perMessageDeflate: false, maxPayload: 1 << 28 });
   sockets.on('connection', (client, request) => {
-    const onward = new WebSocket(`${browser.replace(/^http/u, 'ws')}${request.url ?? '/'}`, {
+    const onward = new WebSocket(`${beyond.replace(/^http/u, 'ws')}${request.url ?? '/'}`, {
       perMessageDeflate: false,
       maxPayload: 1 << 28,
     });
     const open = new Promise((done) => onward.once('open', done));
     client.on('message', (data) => {
       commands += 1;
-      if (isAnswered) turns += 1;
+      if (isAnswered) {
+        turns += 1;
+        sent.push([]);
+      }
+      sent.at(-1)?.push(/"method":"([\w.]+)"/u.exec(String(data))?.[1] ?? '?');
       isAnswered = false;
       void open.then(() => onward.send(String(data)));
     });
@@ -45,9 +54,9 @@ export async function countTrips(browser) {
   return {
     url: `http://127.0.0.1:${port}`,
     reset: () => {
-      [turns, commands, isAnswered] = [0, 0, true];
+      [turns, commands, sent, isAnswered] = [0, 0, [], true];
     },
-    read: () => ({ turns, commands }),
+    read: () => ({ turns, commands, sent }),
     close: () => {
       for (const one of sockets.clients) one.terminate();
       http.closeAllConnections();

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** @typedef {{ turns: number, commands: number }} Trips */
+/** @typedef {{ turns: number, commands: number, sent: string[][] }} Trips */
 /** @typedef {{ ms: Record<string, number[]>, trips?: Record<string, Trips[]> }} Measured */
 
 const SESSIONS = { timeoutSeconds: 3600, idleSeconds: 3600, maxActions: 1_000_000 };
 
+/** @typedef {{ command: string, executablePath: string, site: { host: string, url: (path: string) => string }, folder: string }} Server */
+
 /**
- * The same calls with one provider, through a server of its own.
+ * A server of its own, and a client of it.
  *
  * @param {import('./places.mjs').Place} place
- * @param {{ command: string, executablePath: string, site: { host: string, url: (path: string) => string }, folder: string }} server
- * @param {number} rounds
- * @returns {Promise<Measured>}
+ * @param {Server} server
  */
-export async function measureProvider(place, { command, executablePath, site, folder }, rounds) {
+export async function connectServer(place, { command, executablePath, site, folder }) {
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace, { mode: 0o700 });
   const config = { version: 1, sessions: SESSIONS, network: { unsafeAllowPrivate: [site.host] }, ...place.config };
@@ -29,17 +29,31 @@ export async function measureProvider(place, { command, executablePath, site, fo
   });
   const client = new Client({ name: 'bench-providers', version: '1.0.0' });
   await client.connect(transport);
+  const call = async (/** @type {string} */ name, /** @type {Record<string, unknown>} */ args) => {
+    place.counter?.reset();
+    const began = performance.now();
+    const { isError, content } = await client.callTool({ name, arguments: args }, { timeout: 120_000 });
+    const ms = performance.now() - began;
+    if (isError === true) throw new Error(`${name}: ${JSON.stringify(content).slice(0, 300)}`);
+    return { ms, trips: place.counter?.read(), text: JSON.stringify(content) };
+  };
+  return { call, close: () => client.close() };
+}
+
+/**
+ * The same calls with one provider.
+ *
+ * @param {import('./places.mjs').Place} place
+ * @param {Server} server
+ * @param {number} rounds
+ * @returns {Promise<Measured>}
+ */
+export async function measureProvider(place, server, rounds) {
+  const { site } = server;
   /** @type {Measured} */
   const measured = { ms: {}, ...(place.counter === undefined ? {} : { trips: {} }) };
+  const { call, close } = await connectServer(place, server);
   try {
-    const call = async (/** @type {string} */ name, /** @type {Record<string, unknown>} */ args) => {
-      place.counter?.reset();
-      const began = performance.now();
-      const { isError, content } = await client.callTool({ name, arguments: args }, { timeout: 120_000 });
-      const ms = performance.now() - began;
-      if (isError === true) throw new Error(`${name}: ${JSON.stringify(content).slice(0, 300)}`);
-      return { ms, trips: place.counter?.read(), text: JSON.stringify(content) };
-    };
     const keep = (/** @type {string} */ tool, /** @type {Awaited<ReturnType<typeof call>>} */ { ms, trips }) => {
       (measured.ms[tool] ??= []).push(ms);
       if (trips !== undefined && measured.trips !== undefined) (measured.trips[tool] ??= []).push(trips);
@@ -58,7 +72,7 @@ export async function measureProvider(place, { command, executablePath, site, fo
       if (!after.text.includes('pressed 1')) throw new Error('the click did not arrive');
     }
   } finally {
-    await client.close();
+    await close();
   }
   return measured;
 }

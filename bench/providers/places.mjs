@@ -55,10 +55,15 @@ async function openGrid({ executablePath, folder }) {
   const node = startNode({ port: await freePort(), hub: ports, slots: 1, timeoutSeconds: 300, folder });
   const url = `http://127.0.0.1:${ports.port}`;
   await until(async () => JSON.stringify(await (await fetch(`${url}/status`)).json()).includes('"UP"'));
-  const remote = { kind: 'grid', url, binary: executablePath, sessionArgs: NO_SANDBOX };
+  const counter = await countTrips(url);
+  const remote = { kind: 'grid', url: counter.url, binary: executablePath, sessionArgs: NO_SANDBOX };
   return {
     config: { browser: { provider: 'remote' }, remote },
-    close: () => Promise.all([node.end(), hub.end()]),
+    counter,
+    close: () => {
+      counter.close();
+      return Promise.all([node.end(), hub.end()]);
+    },
   };
 }
 

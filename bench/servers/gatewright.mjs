@@ -17,7 +17,8 @@ export function gatewright(server, flags = [], settings = '') {
       await mkdir(workspace, { recursive: true, mode: 0o700 });
       // A session normally ends after 100 actions; a bench makes more.
       const config = 'version: 1\nsessions: { timeoutSeconds: 3600, idleSeconds: 3600, maxActions: 1000000 }\n';
-      if (isLong) await writeFile(join(workspace, 'gatewright.yaml'), config + settings);
+      if (isLong || settings !== '')
+        await writeFile(join(workspace, 'gatewright.yaml'), config + settings, { mode: 0o600 });
       return {
         args: [resolve(server), '--allow-private', siteHost, '--executable-path', executablePath, ...flags],
         env: { GATEWRIGHT_WORKSPACE: workspace },
