@@ -1,5 +1,5 @@
 // The documentation as a site: `npm run docs:site` writes it into site/dist. Nothing of it is loaded from elsewhere.
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GROUPS, readPages, writeForPrograms } from '../../scripts/site-pages.mjs';
 
@@ -20,7 +20,7 @@ export default {
   vite: { publicDir: false, logLevel: 'warn' },
   transformPageData: (page) => ({ description: summaries.get(page.relativePath) }),
   transformHead: ({ pageData }) => [
-    ['link', { rel: 'alternate', type: 'text/markdown', href: `./${pageData.relativePath}` }],
+    ['link', { rel: 'alternate', type: 'text/markdown', href: `./${posix.basename(pageData.relativePath)}` }],
   ],
   themeConfig: {
     search: { provider: 'local' },
