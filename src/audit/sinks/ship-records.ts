@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readRecord } from '../chain/chain.js';
 import { isProcessAlive } from '../../platform/process-liveness.js';
 import { readFirst, readLast } from '../chain/read-ends.js';
@@ -21,6 +22,7 @@ export interface Shipping {
 
 const BATCH = 500;
 const MAX_WAIT_MS = 60_000;
+const CLOSE_RETRY_MS = 100;
 
 /** Keeps a copy up to date from the files, in the background: no call waits for it, and an outage only makes it late. */
 export function shipRecords(deps: ShipDeps): Shipping {
@@ -31,31 +33,41 @@ export function shipRecords(deps: ShipDeps): Shipping {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
 
-  async function once(): Promise<void> {
+  /** True when the sink has everything. */
+  async function once(): Promise<boolean> {
     try {
       await shipper.round();
       if (waitMs > everyMs) deps.log(`audit: ${deps.sink.name} takes records again`);
       waitMs = everyMs;
+      return true;
     } catch (error) {
       if (waitMs === everyMs)
         deps.log(`audit: ${deps.sink.name} takes no records (${nameOf(error)}); it will get them later`);
       waitMs = Math.min(MAX_WAIT_MS, Math.max(1000, 2 * waitMs));
+      return false;
     }
-    if (!closed) plan();
   }
   function plan(): void {
     timer = setTimeout(() => {
-      round = once();
+      round = once().then(() => {
+        if (!closed) plan();
+      });
     }, waitMs).unref();
   }
   plan();
+
+  /** The last records: a sink that refuses them is asked again for as long as the end of the server may take. */
+  async function finish(until: number): Promise<void> {
+    await round;
+    while (!(await once()) && Date.now() < until) await delay(CLOSE_RETRY_MS);
+    await deps.sink.close();
+  }
 
   return {
     close: async (withinMs = 2000) => {
       closed = true;
       clearTimeout(timer);
-      const rest = round.then(once).then(() => deps.sink.close());
-      await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, withinMs).unref())]);
+      await Promise.race([finish(Date.now() + withinMs), delay(withinMs, undefined, { ref: false })]);
     },
   };
 }
