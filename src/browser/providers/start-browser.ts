@@ -241,12 +241,24 @@ function endOnFault(
   const endQuietly = (): void => {
     end().catch(() => undefined);
   };
-  wire.whenLost(endQuietly);
-  void process?.exited.then((how) => {
-    // Its words may be those of pages by now.
-    if (!isWanted()) log(`browser: ended by itself (${how})`);
+  let lost = '';
+  wire.whenLost(() => {
+    // The processes are killed now: how they ended says no longer why.
+    if (!isWanted()) lost = 'its DevTools connection closed, then ';
     endQuietly();
   });
+  void process?.exited.then((how) => {
+    if (!isWanted()) log(`browser: ended by itself (${lost}${how})${fatalWords(process)}`);
+    endQuietly();
+  });
+}
+
+/** What Chromium says when it ends itself (`LOG(FATAL)`, `CHECK`). A page may have put words into it: printable, and few. */
+function fatalWords({ lastWords }: Pick<NonNullable<Launched['process']>, 'lastWords'>): string {
+  const line = lastWords()
+    .split('\n')
+    .findLast((one) => one.includes(':FATAL:'));
+  return line === undefined ? '' : `: ${line.replaceAll(/[^ -~]/gu, '?').slice(0, 300)}`;
 }
 
 /** The last lines of what a browser said, in one. */
