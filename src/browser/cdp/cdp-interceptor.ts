@@ -7,6 +7,7 @@ import { DownloadWatch } from './download-watch.js';
 import { FrameOrigins } from './frame-origins.js';
 import { TargetInterceptor } from './target-interceptor.js';
 import type { ContextOwner } from './target-interceptor.js';
+import { OwnSessions } from './own-sessions.js';
 import { PermissionWatch } from './permission-watch.js';
 import { SessionTree } from './session-tree.js';
 import { RendererOwners } from './renderer-owners.js';
@@ -21,6 +22,7 @@ import { windowCreator } from './window-creator.js';
 export class DocumentInterceptor implements CdpInterceptor {
   readonly downloads = new DownloadWatch();
   readonly renderers = new RendererOwners();
+  readonly ownSessions: OwnSessions;
   readonly #wire: CdpConnection;
   readonly #onTab: (() => void) | undefined;
   readonly #owners = new Map<string, ContextOwner>();
@@ -33,9 +35,8 @@ export class DocumentInterceptor implements CdpInterceptor {
   readonly #contextsAsked = new Map<number, ContextOwner>();
   readonly #pagesAsked = new Set<number>();
   readonly #ours = new Set<string>();
-  /** Contexts of our own, which are hidden from Playwright, each with the listener of its sessions. */
+  /** Contexts of our own, which are hidden from Playwright. */
   readonly #apart = new Set<string>();
-  readonly #apartListeners = new Map<string, (message: Fields) => void>();
   readonly #permissions: PermissionWatch;
   readonly #sessions = new SessionTree();
   readonly #announcer: RequestAnnouncer;
@@ -50,6 +51,7 @@ export class DocumentInterceptor implements CdpInterceptor {
   constructor(wire: CdpConnection, onTab?: () => void) {
     this.#wire = wire;
     this.#onTab = onTab;
+    this.ownSessions = new OwnSessions(wire);
     this.#permissions = new PermissionWatch(wire);
     this.#announcer = new RequestAnnouncer(wire);
     this.#setups = new TargetSetups(wire);
@@ -83,10 +85,6 @@ export class DocumentInterceptor implements CdpInterceptor {
 
   keepApart(context: string): void {
     this.#apart.add(context);
-  }
-
-  listenApart(session: string, listener: (message: Fields) => void): void {
-    this.#apartListeners.set(session, listener);
   }
 
   /** One command to the browser and its answer: every event that it sent before has been handled by then. */
@@ -178,11 +176,7 @@ export class DocumentInterceptor implements CdpInterceptor {
   incoming(message: Fields): boolean {
     const session = textOf(message, 'sessionId');
     if (this.#sessions.onMessage(message) === 'flood' && session !== undefined) this.overrun(session);
-    const apart = session === undefined ? undefined : this.#apartListeners.get(session);
-    if (apart !== undefined) {
-      apart(message);
-      return false;
-    }
+    if (this.ownSessions.onMessage(message)) return false;
     const params = fieldsOf(message, 'params');
     const method = textOf(message, 'method');
     if (session !== undefined) {
@@ -237,7 +231,10 @@ export class DocumentInterceptor implements CdpInterceptor {
     if (owner !== undefined && context !== undefined) this.#owners.set(context, owner);
     this.#contextsAsked.delete(id);
     const target = textOf(result, 'targetId');
-    if (this.#pagesAsked.delete(id) && target !== undefined) this.#ours.add(target);
+    if (!this.#pagesAsked.delete(id) || target === undefined) return;
+    this.#ours.add(target);
+    const page = this.page(target);
+    if (page !== undefined) this.ownSessions.opened(page.owner, target);
   }
 
   #attached(params: Fields): boolean {
@@ -267,6 +264,7 @@ export class DocumentInterceptor implements CdpInterceptor {
     };
     this.#pages.set(session, new TargetInterceptor(this.#wire, { ...ids, isOurs, onTooManyWindows }));
     this.#onTab?.();
+    if (ids.opener === undefined) this.ownSessions.prepare(target);
     this.#setups.attached(params, owner);
     this.#permissions.watch(session, owner);
     return true;
@@ -287,6 +285,7 @@ export class DocumentInterceptor implements CdpInterceptor {
   #detached(session: string): boolean {
     const page = this.#pages.get(session);
     if (page !== undefined) this.#ours.delete(page.target);
+    if (page !== undefined) this.ownSessions.forget(page.target);
     this.#pages.delete(session);
     this.#permissions.forget(session);
     this.#setups.detached(session);

@@ -2,7 +2,33 @@ import type { CDPSession, Page as PlaywrightPage } from 'playwright-core';
 
 const WORLD = 'gatewright-page';
 const sessions = new WeakMap<PlaywrightPage, Promise<CDPSession>>();
+const targets = new WeakMap<PlaywrightPage, Promise<KnownTarget | undefined>>();
 const topFrames = new WeakMap<CDPSession, string>();
+
+/** A tab whose DevTools target is known. */
+export interface KnownTarget {
+  readonly id: string;
+  /** Attaches one more session to it. */
+  attach(): Promise<CDPSession>;
+}
+
+/** Which target this page is; undefined: only Playwright knows. */
+export function setTarget(page: PlaywrightPage, target: Promise<KnownTarget | undefined>): void {
+  targets.set(page, target);
+}
+
+/** One more DevTools session of a tab. */
+export async function newCdpSession(page: PlaywrightPage, context = page.context()): Promise<CDPSession> {
+  const target = await targets.get(page);
+  return target === undefined ? context.newCDPSession(page) : target.attach();
+}
+
+export async function targetIdOf(page: PlaywrightPage): Promise<string> {
+  const target = await targets.get(page);
+  if (target !== undefined) return target.id;
+  const { targetInfo } = await (await cdpSessionOf(page)).send('Target.getTargetInfo');
+  return targetInfo.targetId;
+}
 
 /** The DevTools session of a tab, opened once, with the Page domain on. */
 export function cdpSessionOf(page: PlaywrightPage): Promise<CDPSession> {
@@ -15,7 +41,7 @@ export function cdpSessionOf(page: PlaywrightPage): Promise<CDPSession> {
 }
 
 async function open(page: PlaywrightPage): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page);
+  const session = await newCdpSession(page);
   // The first action asks for the top frame: asking now saves a round trip then.
   await Promise.all([session.send('Page.enable'), topFrameId(session)]);
   return session;

@@ -135,6 +135,7 @@ async function bringUp(launched: Launched, canary: Canary | undefined, around: A
   const documentInterceptor = new DocumentInterceptor(wire, hold.end);
   const tenancy = launched.sharedContextUse?.(wire, documentInterceptor);
   wire.interceptBy(tenancy?.interceptor ?? launched.interceptor?.(wire, documentInterceptor) ?? documentInterceptor);
+  if (tenancy === undefined && launched.interceptor === undefined) documentInterceptor.ownSessions.openAhead();
   const jail = launched.jail ?? NOT_SAID;
   const isDefault = tenancy !== undefined;
   const tested = {

@@ -27,7 +27,7 @@ async function hasPageTools(wire: CdpConnection, documents: DocumentInterceptor)
   try {
     const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
     const session = String(sessionId);
-    documents.listenApart(session, (message) => {
+    documents.ownSessions.listen(session, (message) => {
       if (textOf(message, 'method') !== 'Fetch.requestPaused') return;
       const requestId = textOf(fieldsOf(message, 'params'), 'requestId');
       const responseHeaders = [{ name: 'content-type', value: 'text/html' }];

@@ -183,7 +183,7 @@ function listenToPage(
     said.add(word);
     waiting.get(word)?.();
   };
-  documentInterceptor.listenApart(session, (message) => {
+  documentInterceptor.ownSessions.listen(session, (message) => {
     const method = textOf(message, 'method');
     const params = fieldsOf(message, 'params');
     const url = textOf(fieldsOf(params, 'request'), 'url') ?? '';

@@ -69,6 +69,7 @@ export async function openSession(slot: SessionSlot, deps: OpenDeps): Promise<Op
         set: (name, setting, origin) => running.documentInterceptor.setPermission(owner, name, setting, origin),
         ...permissionRules(scope, deps, running),
       },
+      lastTarget: () => running.documentInterceptor.ownSessions.lastOf(owner),
       crashPages: running.documentInterceptor.crashPages.bind(running.documentInterceptor, owner),
     });
     // The first tab is made while the browser is still being tested; nobody gets anything of it before.

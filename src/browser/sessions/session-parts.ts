@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { PageSecrets, SessionName } from '../../core/index.js';
 import type { DocumentInterceptor } from '../cdp/cdp-interceptor.js';
+import type { KnownTarget } from '../cdp/page-cdp-session.js';
 import type { RefBook } from '../dom/index.js';
 import type { SessionDevices } from '../emulation/session-devices.js';
 import type { SessionEmulation } from '../emulation/session-emulation.js';
@@ -39,6 +40,8 @@ export interface SessionParts extends KeptParts {
   };
   readonly end: (why: string) => Promise<void>;
   readonly running: LivenessProbe;
+  /** The target of the tab that was opened last. Undefined: only Playwright knows it. */
+  readonly lastTarget: () => KnownTarget | undefined;
   /** Ends the renderers of its pages, whatever they do. */
   readonly crashPages: () => void;
 }

@@ -5,7 +5,7 @@ import type { SessionDevices } from '../emulation/session-devices.js';
 import type { SessionEmulation } from '../emulation/session-emulation.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { InjectedIdentities } from '../identity/injected-identities.js';
-import { cdpSessionOf } from '../cdp/page-cdp-session.js';
+import { targetIdOf } from '../cdp/page-cdp-session.js';
 import { grantedPermissions, permissionMode } from '../page/preferences.js';
 import type { SessionEvents } from '../page/session-events.js';
 import { PermissionQueue } from '../page/permission-queue.js';
@@ -18,6 +18,7 @@ import { TabLogs } from '../page/tab-logs.js';
 import { createTabView } from '../dom/index.js';
 import { LiveTab } from '../page/tab.js';
 import type { KeptParts } from './open-deps.js';
+import { PageOpener } from './page-opener.js';
 import type { SessionParts } from './session-parts.js';
 import type { WatchedUse } from './session-usage.js';
 import { waitWhileAlive } from './wait-while-alive.js';
@@ -48,12 +49,14 @@ export class LiveSession implements Session {
   #current: LiveTab | undefined;
   #lastTab = 0;
   #isDriven = false;
+  readonly #opener: PageOpener;
   readonly #byPerson: { readonly name: string; readonly origin: string }[] = [];
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.scope = parts.scope;
     this.context = parts.context;
+    this.#opener = new PageOpener(parts.context, parts.lastTarget);
     this.preferences = parts.preferences;
     this.events = parts.events;
     this.identities = parts.identities;
@@ -104,7 +107,7 @@ export class LiveSession implements Session {
   }
 
   async #openFresh(): Promise<LiveTab> {
-    const page = await waitWhileAlive(this.#parts.running, this.context.newPage());
+    const page = await waitWhileAlive(this.#parts.running, this.#opener.open());
     const tab = await this.#adopt(page);
     this.#current = tab;
     return tab;
@@ -234,6 +237,7 @@ export class LiveSession implements Session {
   }
 
   async #takeIn(page: PlaywrightPage): Promise<LiveTab> {
+    this.#opener.announced(page);
     const logs = new TabLogs(page, () => this.#isDriven);
     this.events.attach(page, this.preferences);
     const id = `t${++this.#lastTab}`;
@@ -259,8 +263,7 @@ export class LiveSession implements Session {
     const { documentInterceptor, refs, maxTokens, viewport, pageSecrets: secrets } = this.#parts;
     if (viewport !== undefined) await page.setViewportSize({ ...viewport });
     const building = createTabView({ page, context: this.context, refs, secrets, defaults: { maxTokens } });
-    const targetId = cdpSessionOf(page).then((session) => session.send('Target.getTargetInfo'));
-    const [view, { targetInfo }] = await Promise.all([building, targetId]).catch((error: unknown): never => {
+    const [view, targetId] = await Promise.all([building, targetIdOf(page)]).catch((error: unknown): never => {
       building
         .then((view) => {
           view.dispose();
@@ -268,7 +271,7 @@ export class LiveSession implements Session {
         .catch(() => undefined);
       throw error;
     });
-    const target = documentInterceptor.page(targetInfo.targetId);
+    const target = documentInterceptor.page(targetId);
     // The page has the size of the device from its beginning; Playwright is told.
     if (this.emulation.settings.device !== undefined)
       await page.setViewportSize(this.emulation.viewport).catch(() => undefined);

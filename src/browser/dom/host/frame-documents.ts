@@ -1,6 +1,7 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { Failure } from '../../../core/index.js';
 import type { PageSecrets } from '../../../core/index.js';
+import { newCdpSession } from '../../cdp/page-cdp-session.js';
 import type { Pixels } from '../../png.js';
 import type { LearnHeld } from './learn-before-navigation.js';
 import { DocumentGone, FrameSession, type World } from './frame-session.js';
@@ -56,7 +57,7 @@ export class FrameDocuments {
   readonly secrets: PageSecrets;
 
   static async open(parts: FrameDocumentsParts): Promise<FrameDocuments> {
-    const attached = await failWhenLate(ATTACH_MILLISECONDS, parts.context.newCDPSession(parts.page));
+    const attached = await failWhenLate(ATTACH_MILLISECONDS, newCdpSession(parts.page, parts.context));
     const main = new FrameSession(attached, learnInto(parts.secrets));
     await main.start();
     return new FrameDocuments(parts, main);

@@ -135,7 +135,7 @@ export class RemoteDisk implements BrowserDisk {
     const targetId = await createTarget(this.#wire, context);
     const { sessionId } = await this.#wire.call('Target.attachToTarget', { targetId, flatten: true });
     const session = String(sessionId);
-    this.#documents.listenApart(session, () => undefined);
+    this.#documents.ownSessions.listen(session, () => undefined);
     return { session, context };
   }
 }
