@@ -35,6 +35,15 @@ function asPlaywrights(own: AttachedSession): { send(method: string, params?: ob
   return own;
 }
 
+/**
+ * A message reaches Playwright's listeners two turns of the event loop after it came: the connection gives each a turn,
+ * and Playwright another. Ours take as long, so that both hear of a page in the order of the wire: a document that was
+ * loaded before anybody heard of its request would be waited for.
+ */
+function inTurn(work: () => void): void {
+  setImmediate(() => setImmediate(work));
+}
+
 class AttachedSession extends EventEmitter {
   readonly #wire: CdpConnection;
   readonly #id: string;
@@ -55,10 +64,24 @@ class AttachedSession extends EventEmitter {
         return;
       }
       this.#waiting.add(reject);
-      this.#wire
-        .call(method, { ...params }, this.#id)
-        .finally(() => this.#waiting.delete(reject))
-        .then(resolve, reject);
+      const done = (settle: () => void): void => {
+        inTurn(() => {
+          this.#waiting.delete(reject);
+          settle();
+        });
+      };
+      this.#wire.call(method, { ...params }, this.#id).then(
+        (result) => {
+          done(() => {
+            resolve(result);
+          });
+        },
+        (error: unknown) => {
+          done(() => {
+            reject(error instanceof Error ? error : new Error('refused'));
+          });
+        },
+      );
     });
   }
 
@@ -70,8 +93,10 @@ class AttachedSession extends EventEmitter {
   onMessage(message: Fields): void {
     const [method, params] = [textOf(message, 'method'), fieldsOf(message, 'params')];
     if (method === undefined) return;
-    this.emit(method, params);
-    this.emit('event', { method, params });
+    inTurn(() => {
+      this.emit(method, params);
+      this.emit('event', { method, params });
+    });
     // A renderer that crashed answers nothing that it was asked before.
     if (method === 'Inspector.targetCrashed') this.#rejectAll('The page crashed.');
   }
