@@ -6,7 +6,7 @@ import type { VisitedPlace } from '../../sensitive-place.js';
 import { isSubmitControl } from '../form-submit.js';
 import { explainsIntent } from './path-intent.js';
 import { LABEL_INTENTS, explainsItself, isUnknownCommand, labelIntent, namesAmount } from './label-intent.js';
-import type { LabelIntent } from './label-intent.js';
+import type { LabelIntent, Wording } from './label-intent.js';
 import { linkRisk, pathRisk } from './navigation-risk.js';
 import { atMost, maxRisk, isAtLeast } from './risk.js';
 import type { Risk } from './risk.js';
@@ -98,17 +98,26 @@ export function enterRisk(field: ElementFacts, form: FormFacts, around: SiteCont
 
 function intentOfElement(element: ElementFacts, isLink: boolean): LabelIntent {
   const { name, shown, hint } = element;
-  const wording = isLink ? 'link' : 'control';
-  const deeds = [labelIntent(name, wording), shown === undefined ? 'look' : labelIntent(shown, wording)];
+  const wordingOf = (said: string): Wording => (isLink ? 'link' : isProse(element, said) ? 'prose' : 'control');
+  const deeds = [name, shown ?? ''].map((said) => labelIntent(said, wordingOf(said)));
   if (name.trim() === '' && hint !== undefined)
     deeds.push(
       labelIntent(
         hint.replace(PICTURED, (word) => DRAWN[word] ?? word),
-        wording,
+        isLink ? 'link' : 'control',
       ),
     );
   return LABEL_INTENTS.find((intent) => deeds.includes(intent)) ?? 'look';
 }
+
+/** A card that is pressed as a whole has its text for a name, and its text speaks of many things. */
+function isProse({ tag, role }: ElementFacts, said: string): boolean {
+  return (
+    tag !== 'button' && tag !== 'input' && role !== 'button' && said.split(/\s+/u, MAX_COMMAND).length >= MAX_COMMAND
+  );
+}
+
+const MAX_COMMAND = 10;
 
 /** The words that icons stand for. */
 const DRAWN: Readonly<Record<string, string>> = {

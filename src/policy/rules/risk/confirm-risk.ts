@@ -54,7 +54,7 @@ function wordsRisk(says: string): Risk {
     NOTHING,
     ...sentences.map((sentence, i) => {
       if (QUESTION.test(sentence)) return RISKS[labelIntent(sentence, 'question')];
-      const intent = i === 0 || isFinal ? labelIntent(sentence, 'control') : 'look';
+      const intent = i === 0 || isFinal ? labelIntent(sentence, 'prose') : 'look';
       return RISKS[intent === 'erase' || intent === 'close-account' ? intent : 'look'];
     }),
   );

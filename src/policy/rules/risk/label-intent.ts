@@ -1,4 +1,5 @@
 import { listWords } from '../../languages/index.js';
+import { isExplained, isNamed } from './explained.js';
 import { findMeanings } from './find-meanings.js';
 import type { WordHit, Meanings } from './find-meanings.js';
 import { readLabel } from './read-label.js';
@@ -39,14 +40,29 @@ export function hasAmount(text: string): boolean {
   return /\d/u.test(text) && AMOUNT.test(text.slice(0, MAX_AMOUNT_TEXT));
 }
 
-/** A `question` is a sentence that the page asks before it acts: "Are you sure …?" explains nothing away. */
-export type Wording = 'control' | 'link' | 'question';
+/**
+ * A `question` is a sentence that the page asks before it acts: "Are you sure …?" explains nothing away. In `prose` any
+ * word explains; on a `control` not what comes after its command.
+ */
+export type Wording = 'control' | 'link' | 'question' | 'prose';
 
-/** Of all readings of a label the gravest: "Transfer €500" is "Transfer" too. */
+/** Of all readings of a label the gravest: "Transfer €500" is "Transfer" too, and "Why wait? Buy now" is "Buy now". */
 export function labelIntent(label: string, wording: Wording): LabelIntent {
-  const intents = readLabel(label).map((read) => intentOfReading(read, label, wording));
-  intents.push(...withoutAmount(label).map((read) => intentWithAmount(read, label, wording)));
+  const intents = [label, ...(wording === 'control' ? clauses(label) : [])].flatMap((said) => [
+    ...readLabel(said).map((read) => intentOfReading(read, said, wording)),
+    ...withoutAmount(said).map((read) => intentWithAmount(read, said, wording)),
+  ]);
   return LABEL_INTENTS.find((intent) => intents.includes(intent)) ?? 'look';
+}
+
+/** In scripts without spaces a space parts what is said. */
+const CLAUSE_END =
+  /(?<=[.!?…。！？؟])\s+|(?<=[。！？])|(?<=[\u3040-\u30FF\u3400-\u9FFF])\s+(?=[\u3040-\u30FF\u3400-\u9FFF])/u;
+const MAX_CLAUSES = 8;
+
+function clauses(label: string): readonly string[] {
+  const parts = label.slice(0, MAX_AMOUNT_TEXT).split(CLAUSE_END, MAX_CLAUSES);
+  return parts.length === 1 ? [] : parts;
 }
 
 function withoutAmount(label: string): readonly ReadLabel[] {
@@ -59,7 +75,14 @@ const MAX_AMOUNT_WORDS = 2;
 function intentWithAmount(read: ReadLabel, label: string, wording: Wording): LabelIntent {
   const found = findMeanings(read, wording === 'link');
   const isShort = read.words.length > 0 && read.words.length <= MAX_AMOUNT_WORDS;
-  if (wording === 'control' && isShort && found.has('money') && !found.has('info') && !found.has('done')) return 'pay';
+  if (
+    (wording === 'control' || wording === 'prose') &&
+    isShort &&
+    found.has('money') &&
+    !found.has('info') &&
+    !found.has('done')
+  )
+    return 'pay';
   return intentOfReading(read, label, wording);
 }
 
@@ -103,9 +126,10 @@ function intentOfReading(read: ReadLabel, label: string, wording: Wording): Labe
   const found = findMeanings(read, isLink);
   if (found.size === 0) return 'look';
   const has = (meaning: Meaning): boolean => found.has(meaning);
-  if (wording !== 'question' && (has('ask') || has('done') || isNegated(found, read))) return 'look';
+  const isButton = wording === 'control';
+  if (wording !== 'question' && (isExplained(found, read, isButton) || isNegated(found, read))) return 'look';
   if (isLink && !isCommand(found, read)) return has('save') ? 'save' : 'look';
-  const named = wording !== 'question' && isNamed(found, read);
+  const named = wording !== 'question' && isNamed(found, read, isButton);
   if (has('account') && (has('erase') || has('end')) && !has('light') && !(named && !has('erase')))
     return 'close-account';
   const clears = has('wipe') || has('end');
@@ -131,12 +155,6 @@ function spends(found: Meanings): boolean {
   return (found.get('commit') ?? []).some((commit) =>
     money.some(({ start, end }) => end <= commit.start || start >= commit.end),
   );
-}
-
-/** In unspaced scripts the last word names the whole: 付款记录 is a record, and 支付 alone is an order to pay. */
-function isNamed(found: Meanings, { text }: ReadLabel): boolean {
-  const names = found.get('info') ?? [];
-  return text === '' ? names.length > 0 : names.some(({ end }) => end === text.length);
 }
 
 const VERBS = ['erase', 'wipe', 'end', 'pay', 'commit', 'send', 'affectsOthers', 'removal'] as const;
