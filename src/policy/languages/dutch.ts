@@ -30,7 +30,7 @@ export const DUTCH: Language = {
     yes: `^ja|bevestigen|bevestig|akkoord|=accepteren|^doorgaan|^verder|=volgende|voltooien|weet het zeker|=uitvoeren|=verzenden|gereed`,
     ask: `^hoe|waarom|^wat|^waar|^wanneer|^wie|over ons|hulp|meer informatie|lees meer|meer weten|gids|uitleg|^alles over`,
     removal: `verwijdering`,
-    harmless: `terug|vorige|annuleren|berekenen|omrekenen|controleren|voorbeeld|vernieuwen|overslaan|exporteren|afdrukken|sluiten|
+    harmless: `^nee|niet nu|later|weigeren|afwijzen|terug|vorige|annuleren|berekenen|omrekenen|controleren|voorbeeld|vernieuwen|overslaan|exporteren|afdrukken|sluiten|
       bekijken|tonen`,
     info: `geschiedenis|methode|methoden|opties|gegevens|details|informatie|nummer|lijst|instellingen|voorwaarden|kosten|datum|sjablonen|adres|prijs|prijzen|soort|
       overzicht|bekijken|bekijk|weergeven|volgen|afdrukken|zoeken|beleid`,

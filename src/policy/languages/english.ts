@@ -49,7 +49,7 @@ export const ENGLISH: Language = {
     yes: `^ok|^okay|^yes|confirm|submit|^go|=accept|^approve|^agree|complete|finish|done|proceed|^continue|^i agree|^i am sure|=next|execute|=send|=swap|swap now|accept and continue`,
     ask: `how|why|what|where|when|who|^which|^about|learn|learn more|ways|faq|^should|guide|guides|tutorial|tips|read more|help`,
     removal: `deletion`,
-    harmless: `back|previous|prev|calculate|recalculate|compute|estimate|convert|preview|review|check|verify|validate|look up|
+    harmless: `^no|not now|not yet|never mind|nevermind|dismiss|later|abort|stay|decline|reject|deny|go back|back|previous|prev|calculate|recalculate|compute|estimate|convert|preview|review|check|verify|validate|look up|
       lookup|refresh|reload|skip|export|print|close|clear|cancel|quote|simulate`,
     info: `history|method|methods|option|options|detail|details|information|info|status|number|numbers|list|settings|preferences|
       policy|terms|calculator|statement|statements|summary|overview|reports|log|logs|due|received|total|address|fees|fee|template|

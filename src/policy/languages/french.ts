@@ -36,7 +36,7 @@ export const FRENCH: Language = {
     yes: `^oui|^ok|confirmer|valider|^continuer|=accepter|d'accord|terminer|exécuter|=soumettre|je suis sûr|=suivant|=envoyer|^j'accepte`,
     ask: `^comment|pourquoi|^où|^quand|^qui|quoi|à propos|^guide|aide|en savoir plus|conseils|^faut il|^quel|^quelle`,
     removal: `suppression|effacement`,
-    harmless: `retour|précédent|annuler|calculer|convertir|vérifier|aperçu|actualiser|ignorer|exporter|imprimer|fermer|voir|afficher|
+    harmless: `^non|plus tard|pas maintenant|refuser|rester|retour|précédent|annuler|calculer|convertir|vérifier|aperçu|actualiser|ignorer|exporter|imprimer|fermer|voir|afficher|
       simuler|estimer`,
     info: `historique|méthode|méthodes|moyens|moyen|modes|mode|détails|détail|informations|information|statut|état|numéro|liste|paramètres|
       préférences|conditions|guide|mes achats|récents|récentes|date|frais|modèle|modèles|adresse|succès|suivre|voir|afficher|type|types|

@@ -41,7 +41,7 @@ export const GERMAN: Language = {
     yes: `^ja|bestätigen|^weiter|^fortfahren|=akzeptieren|zustimmen|fertig|=los|=ausführen|abschließen|einverstanden|ich bin sicher`,
     ask: `wie|warum|was|wo|wann|wer|^über|^so|hilfe|ratgeber|erfahren|mehr erfahren|anleitung|kaufberatung|kaufratgeber`,
     removal: `löschung|löschungen|entfernung|massenlöschung`,
-    harmless: `zurück|abbrechen|berechnen|umrechnen|prüfen|überprüfen|vorschau|aktualisieren|überspringen|exportieren|drucken|
+    harmless: `^nein|nicht jetzt|später|ablehnen|schließen|abbruch|zurück|abbrechen|berechnen|umrechnen|prüfen|überprüfen|vorschau|aktualisieren|überspringen|exportieren|drucken|
       schließen|ansehen|anzeigen|simulieren`,
     info: `verlauf|methode|methoden|optionen|option|details|status|nummer|einstellungen|information|informationen|vorlagen|übersicht|
       liste|bedingungen|historie|kosten|arten|art|datum|erfolgreich|adresse|konditionen|ansehen|anzeigen|verfolgen|suchen|drucken`,

@@ -35,7 +35,7 @@ export const ITALIAN: Language = {
     yes: `^sì|^si|conferma|=accetta|^continua|^vai|completa|procedi|=avanti|esegui|=invia|sono sicuro|termina`,
     ask: `^come|perché|^dove|^quando|^chi|informazioni su|^guida|aiuto|scopri|scopri di più|ulteriori informazioni|consigli|^cosa`,
     removal: `eliminazione|cancellazione|rimozione`,
-    harmless: `indietro|precedente|annulla|calcola|converti|verifica|anteprima|aggiorna|salta|esporta|stampa|chiudi|vedi|mostra|simula`,
+    harmless: `^no|più tardi|rifiuta|ignora|non ora|indietro|precedente|annulla|calcola|converti|verifica|anteprima|aggiorna|salta|esporta|stampa|chiudi|vedi|mostra|simula`,
     info: `cronologia|storico|metodo|metodi|modalità|dettagli|dettaglio|informazioni|stato|numero|elenco|lista|
       impostazioni|preferenze|condizioni|guida|recenti|data|commissioni|modelli|indirizzo|correttamente|
       successo|base|tipo|tipi|vedi|mostra|traccia|stampa|scarica|cerca|alfabetico|modifica`,

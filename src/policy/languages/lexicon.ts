@@ -47,7 +47,7 @@ export const MEANINGS = [
   'info',
   /** In unspaced scripts, the ending that makes a name of anything: "sender", "list of posts". */
   'record',
-  /** Goes back, counts or shows: beside an amount of money such a word moves nothing. */
+  /** Goes back, declines, counts or shows: beside an amount of money or a question such a word moves nothing. */
   'harmless',
   /** Tells of what has happened. */
   'done',

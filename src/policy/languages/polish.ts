@@ -28,7 +28,7 @@ export const POLISH: Language = {
     yes: `^tak|potwierdź|potwierdzam|=akceptuję|zgadzam się|^kontynuuj|^dalej|gotowe|zakończ|wykonaj|jestem pewien|jestem pewna|zatwierdź`,
     ask: `^jak|dlaczego|^gdzie|^kiedy|^czym|pomoc|poradnik|dowiedz się|więcej informacji|przewodnik|^wszystko o`,
     removal: `usunięcie|usuwanie|kasowanie`,
-    harmless: `wstecz|wróć|poprzedni|anuluj|oblicz|przelicz|sprawdź|podgląd|odśwież|pomiń|eksportuj|drukuj|zamknij|pokaż`,
+    harmless: `^nie|później|odrzuć|wstecz|wróć|poprzedni|anuluj|oblicz|przelicz|sprawdź|podgląd|odśwież|pomiń|eksportuj|drukuj|zamknij|pokaż`,
     info: `historia zamówień|historia płatności|historia transakcji|metody|metoda|sposoby|szczegóły|informacje|numer|ustawienia|warunki|koszty|koszt|szablony|adres|cennik|rodzaj|zobacz|wyświetl|
       śledź|drukuj|pobierz|znajdź|potwierdzenie|podsumowanie|moje zamówienia`,
     done: `pomyślnie|został|została|zostało|ostatnio|wysłano|usunięto|nie powiodło`,

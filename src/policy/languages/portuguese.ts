@@ -35,7 +35,7 @@ export const PORTUGUESE: Language = {
     yes: `^sim|confirmar|=aceitar|^continuar|^ir|concluir|=concordo|executar|=próximo|=enviar|terminar|tenho certeza`,
     ask: `^como|por que|^onde|^quando|^quem|^guia|ajuda|saiba mais|saber mais|dicas|^o que|^sobre`,
     removal: `exclusão|eliminação|remoção`,
-    harmless: `voltar|anterior|cancelar|calcular|converter|verificar|visualizar|atualizar|pular|exportar|imprimir|fechar|ver|
+    harmless: `agora não|mais tarde|recusar|dispensar|voltar|anterior|cancelar|calcular|converter|verificar|visualizar|atualizar|pular|exportar|imprimir|fechar|ver|
       mostrar|simular`,
     info: `histórico|método|métodos|formas|forma|detalhes|detalhe|informações|informação|status|estado|número|lista|configurações|
       preferências|condições|guia|pendentes|recentes|data|taxas|modelos|endereço|sucesso|comprando|ver|mostrar|acompanhar|rastrear|

@@ -34,7 +34,7 @@ export const SPANISH: Language = {
     yes: `^sí|^si|confirmar|=aceptar|^continuar|^ir|terminar|de acuerdo|ejecutar|=siguiente|=enviar|completar|estoy seguro`,
     ask: `^cómo|^como|por qué|^dónde|^cuándo|^quién|acerca|^guía|ayuda|saber más|más información|consejos|^qué`,
     removal: `eliminación|borrado`,
-    harmless: `volver|atrás|anterior|cancelar|calcular|convertir|comprobar|verificar|vista previa|actualizar|omitir|exportar|imprimir|
+    harmless: `ahora no|más tarde|rechazar|descartar|volver|atrás|anterior|cancelar|calcular|convertir|comprobar|verificar|vista previa|actualizar|omitir|exportar|imprimir|
       cerrar|ver|mostrar|simular`,
     info: `historial|método|métodos|formas|forma|detalles|detalle|información|estado|número|lista|configuración|preferencias|condiciones|
       guía|pendientes|recientes|fecha|comisiones|plantillas|dirección|correctamente|éxito|seguir comprando|ver|mostrar|rastrear|precio|

@@ -28,7 +28,7 @@ export const TURKISH: Language = {
     yes: `^evet|onayla|^tamam|kabul et|^devam|eminim|=ileri|bitir|=gönder`,
     ask: `nasıl|neden|niçin|nedir|nerede|ne zaman|hakkında|yardım|rehber+|daha fazla bilgi|ipuçları`,
     removal: `silme işlemi|silinmesi|kaldırılması`,
-    harmless: `geri|önceki|iptal|vazgeç|hesapla|dönüştür|kontrol et|önizle|yenile|atla|dışa aktar|yazdır|kapat|göster`,
+    harmless: `^hayır|daha sonra|şimdi değil|reddet|geri|önceki|iptal|vazgeç|hesapla|dönüştür|kontrol et|önizle|yenile|atla|dışa aktar|yazdır|kapat|göster`,
     info: `geçmişi|yöntemi|yöntemleri|bilgileri|bilgisi|ayrıntıları|ayrıntılar|detayları|durumu|numarası|listesi|ayarları|koşulları|tarihi|ücreti|
       ücretleri|şablonları|adresi|fiyatı|fiyatları|türü|takibi|görüntüle|göster|indir|yazdır|özeti|siparişlerim`,
     done: `başarıyla|silindi|gönderildi|tamamlandı|yapıldı|silinenler|gönderilen`,

@@ -84,7 +84,8 @@ export function elementFacts(element: Element, visibility: Visibility, isWithFor
   const autocomplete = attribute(element, 'autocomplete');
   const form = isWithForm ? formFacts(acted, wordsOn) : undefined;
   const shown = shownOn(element, own, acted);
-  const around = href === undefined && isPressed(role) ? surroundingText(acted, formAround(acted)) : undefined;
+  const isButtonLike = href === undefined || staysHere(href);
+  const around = isButtonLike && isPressed(role) ? surroundingText(acted, formAround(acted)) : undefined;
   const hint = name === '' && control !== undefined ? hintOf(acted)?.slice(0, 60) : undefined;
   const marked = markedItem(element, wordsOn);
   return {
@@ -113,6 +114,13 @@ export function elementFacts(element: Element, visibility: Visibility, isWithFor
     ...(mayChangeSend(element) ? { sends: true } : {}),
   };
 }
+
+/** A link that is there for its script: `#`, `javascript:`. */
+function staysHere(href: string): boolean {
+  return /^\s*javascript:/iu.test(href) || (href.includes('#') && withoutHash(href) === withoutHash(location.href));
+}
+
+const withoutHash = (address: string): string => address.replace(/#.*$/u, '');
 
 /** A longer address ends in a digest of the whole, as a fragment: what is cut off counts too. */
 function boundedHref(href: string): string {

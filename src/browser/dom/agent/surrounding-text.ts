@@ -13,7 +13,7 @@ import {
   querySelector,
 } from './dom-primordials.js';
 
-const DIALOG = 'dialog, [role=dialog], [role=alertdialog]';
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
 const BOX = 'section, article, [role=region], main';
 const MAX_LENGTH = 400;
 const MAX_HEADING = 200;
@@ -24,16 +24,50 @@ const CLOCK = new RegExp(`\\d{1,2}:\\d{2}(?::\\d{2})?|\\d+\\s?(?:${PAGE_WORDS.cl
 const CARD = 'input[autocomplete^="cc-"]';
 
 /**
- * What a person reads before pressing a button that only says yes: the dialog that it stands in, or the form and its
- * heading; and the total that is shown there.
+ * What a person reads before pressing a button that only says yes: the dialog that it stands in, whether the page calls it
+ * one or only lays it over itself; or the form and its heading; or a question nearby. And the total that is shown there.
  */
 export function surroundingText(control: Element, form: Element | null): WireFacts['around'] {
   const dialog = boxAround(control, DIALOG);
-  const box = dialog ?? (form === null ? undefined : formBox(form));
-  const says = box === undefined ? '' : saysOf(box);
+  const box = dialog ?? overlayAround(control) ?? (form === null ? undefined : formBox(form));
+  const says = box === undefined ? questionsBeside(control) : saysOf(box);
   const amount = dialog === undefined ? (form === null ? totalBeside(control) : undefined) : amountIn(dialog);
   if (says === '' && amount === undefined) return undefined;
   return { ...(says === '' ? {} : { says }), ...(amount === undefined ? {} : { amount }) };
+}
+
+/** What is laid over the page and short enough to be read. The frame of a whole application is laid out so, too. */
+function overlayAround(control: Element): Element | undefined {
+  for (let up = flatParent(control); up !== null; up = flatParent(up)) {
+    if (!isLaidOver(up)) continue;
+    const { length } = wordsOf(up);
+    if (length > MAX_LENGTH) return undefined;
+    if (length > 0) return up;
+  }
+  return undefined;
+}
+
+function isLaidOver(element: Element): boolean {
+  if (matchesSelector(element, '[popover]')) return true;
+  const { position, zIndex } = getComputedStyle(element);
+  return position === 'fixed' || (position === 'absolute' && Number(zIndex) > 0);
+}
+
+const QUESTIONS = /[^.!?。！？؟]+[?？؟]/gu;
+
+/** "Delete this file? Yes, no": nothing but the question, since other text beside a button changes as it likes. */
+function questionsBeside(control: Element): string {
+  for (let up = flatParent(control); up !== null; up = flatParent(up)) {
+    const text = wordsOf(up);
+    if (text.length > MAX_LENGTH) return '';
+    const questions = text.match(QUESTIONS);
+    if (questions !== null) return questions.join(' ').trim();
+  }
+  return '';
+}
+
+function wordsOf(box: Element): string {
+  return foldName(textIn(box, 'words')).replace(CLOCK, '…');
 }
 
 /** The heading of a form mostly is before it: with it, where that is not the whole page. */
@@ -44,7 +78,7 @@ function formBox(form: Element): Element {
 
 function saysOf(box: Element): string {
   const title = attribute(box, 'aria-label') ?? '';
-  const text = foldName(`${title} ${textIn(box, 'words')}`).replace(CLOCK, '…');
+  const text = foldName(`${title} ${wordsOf(box)}`);
   if (text.length <= MAX_LENGTH) return text;
   // A text that nobody reads to its end asks nothing; its heading may.
   const heading = querySelector(box, 'h1, h2, h3, [role=heading]');

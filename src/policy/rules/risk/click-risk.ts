@@ -11,7 +11,7 @@ import { linkRisk, pathRisk } from './navigation-risk.js';
 import { atMost, maxRisk, isAtLeast } from './risk.js';
 import type { Risk } from './risk.js';
 import type { SiteContext } from './site-context.js';
-import { isConfirmation, confirmRisk } from './confirm-risk.js';
+import { answerRisk, confirmRisk, isConfirmation, mayAgree } from './confirm-risk.js';
 
 /** These show or choose something; a choice takes effect by another control, unless script listens for it. */
 const CHOOSING = new Set(
@@ -43,8 +43,13 @@ export function clickRisk(element: ElementFacts, around: SiteContext, policy: Po
     ...(link === undefined ? [] : [linkRisk(policy, link, around.page)]),
     ...(isUncertain ? [UNCERTAIN] : []),
     ...(submits && element.form !== undefined ? [submitRisk(element.form, intent, element.name, around)] : []),
-    ...(isConfirmation(element, intent) ? [confirmRisk(element)] : []),
+    ...(link === undefined ? agreeingRisks(element, intent) : []),
   );
+}
+
+function agreeingRisks(element: ElementFacts, intent: LabelIntent): readonly Risk[] {
+  if (isConfirmation(element, intent)) return [confirmRisk(element)];
+  return mayAgree(element, intent) ? [answerRisk(element)] : [];
 }
 
 const UNCERTAIN: Risk = { level: 'high', because: 'the page can change where this link leads while it is pressed' };
@@ -92,7 +97,7 @@ export function enterRisk(field: ElementFacts, form: FormFacts, around: SiteCont
   const name = form.submitName ?? '';
   const intent = labelIntent(name, 'control');
   const pressed = { ...field, name, shown: undefined, hint: undefined, tag: 'button', role: 'button' };
-  const yes = isConfirmation(pressed, intent) ? [confirmRisk(pressed)] : [];
+  const yes = agreeingRisks(pressed, intent);
   return maxRisk(labelRisk(intent, form), submitRisk(form, intent, name, around), ...yes);
 }
 
@@ -157,8 +162,10 @@ export function labelRisk(intent: LabelIntent, form?: FormFacts): Risk {
 /** Where a link really leads. An address that only runs script makes a button of it. */
 function linkOf({ href }: ElementFacts, { page }: SiteContext): VisitedPlace | undefined {
   if (href === undefined || href.startsWith('#') || !URL.canParse(href, page?.url)) return undefined;
-  const { href: url, hash } = new URL(href, page?.url);
-  if (hash !== '' && page !== undefined && url.replace(/#.*$/u, '') === page.url.replace(/#.*$/u, '')) return undefined;
+  const { href: url } = new URL(href, page?.url);
+  // Also with nothing after it: `#` is the address of links that are there for their script.
+  if (url.includes('#') && page !== undefined && url.replace(/#.*$/u, '') === page.url.replace(/#.*$/u, ''))
+    return undefined;
   const origin = readOrigin(url);
   return origin === undefined ? undefined : { ...origin, url };
 }

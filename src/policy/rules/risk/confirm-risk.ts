@@ -1,6 +1,6 @@
 import type { ElementFacts } from '../../../core/index.js';
 import { listWords } from '../../languages/index.js';
-import { agrees, labelIntent } from './label-intent.js';
+import { agrees, isUnknownCommand, labelIntent } from './label-intent.js';
 import type { LabelIntent } from './label-intent.js';
 import { maxRisk } from './risk.js';
 import type { Risk } from './risk.js';
@@ -31,16 +31,30 @@ const RISKS: Readonly<Record<LabelIntent, Risk>> = {
 export function isConfirmation({ name, shown, hint }: ElementFacts, intent: LabelIntent): boolean {
   const words = `${name} ${shown ?? ''}`;
   if (intent === 'confirm' || (intent === 'save' && agrees(name))) return !GOES_BACK.test(words);
-  return intent === 'look' && `${words}${hint ?? ''}`.trim() === '';
+  return intent === 'look' && (`${words}${hint ?? ''}`.trim() === '' || TICK.test(words.trim()));
 }
 
+const TICK = /^[✓✔✅☑👍👌]\uFE0F?$/u;
+
+/** "Sure", "Do it": beside a grave question whatever does not decline may be the yes to it. */
+export function mayAgree({ name, shown = '', role }: ElementFacts, intent: LabelIntent): boolean {
+  return intent === 'look' && PRESSED.has(role) && isUnknownCommand(`${name} ${shown}`.trim());
+}
+
+const PRESSED = new Set(['button', 'clickable', 'link']);
+
 /** The meaning of a confirm button is in the words of the dialog or form around it. */
-export function confirmRisk({ around, tag, role }: Pick<ElementFacts, 'around' | 'tag' | 'role'>): Risk {
-  if (around === undefined || (tag !== 'button' && tag !== 'input' && role === 'link')) return NOTHING;
+export function confirmRisk({ around }: Pick<ElementFacts, 'around'>): Risk {
+  if (around === undefined) return NOTHING;
   const { says = '', amount } = around;
   const spends: Risk =
     amount === undefined ? NOTHING : { level: 'high', because: 'says yes beside an amount of money' };
   return maxRisk(NOTHING, wordsRisk(says), spends);
+}
+
+/** By the words alone: beside an amount there are buttons of many kinds. */
+export function answerRisk({ around }: Pick<ElementFacts, 'around'>): Risk {
+  return wordsRisk(around?.says ?? '');
 }
 
 /**
