@@ -61,7 +61,7 @@ promised('people-decide', () => {
   });
 
   describe('ordinary pages ask nobody', () => {
-    it.each([
+    it.each<readonly [string, string]>([
       ...[
         'Cancel',
         'No',

@@ -1,6 +1,6 @@
 import type { WireFacts } from '../host/wire.js';
 import { standInLabel } from './actionable.js';
-import { hintOf } from './icon-hints.js';
+import { hintOf, tooltipOf } from './icon-hints.js';
 import { surroundingText } from './surrounding-text.js';
 import { holds } from './hit-test.js';
 import { cut } from './cut-text.js';
@@ -176,6 +176,8 @@ function shownOn(element: Element, own: ShownAs, acted: Element): string {
   if (acted === element && !LABELLED.has(own.role) && !isPressedByKind(element)) return '';
   const around = acted === element ? undefined : shownRoleAndName(acted);
   const texts = around === undefined ? [own.seen] : [own.seen, around.name, around.seen];
+  // A cross or three dots: what it does is in its tooltip.
+  if (!/\p{L}/u.test(`${own.name}${texts.join('')}`)) texts.push(tooltipOf(acted) ?? '');
   const said = [lettersOf(own.name)];
   const fresh = texts.filter((text) => {
     const letters = lettersOf(text);

@@ -73,10 +73,14 @@ export function hintOf(element: Element): string | undefined {
     find(plainClass) ??
     said(attribute(element, 'name')) ??
     hrefEnd(element) ??
-    // A page may copy what is in a secret field into its tooltip.
-    (sensitiveKind(element) === undefined ? firstOf(TOOLTIPS, (name) => said(attribute(element, name))) : undefined) ??
+    tooltipOf(element) ??
     firstOf(['data-testid', 'data-test', 'data-action', 'id'], (name) => said(attribute(element, name)))
   );
+}
+
+export function tooltipOf(element: Element): string | undefined {
+  // A page may copy what is in a secret field into its tooltip.
+  return sensitiveKind(element) === undefined ? firstOf(TOOLTIPS, (name) => said(attribute(element, name))) : undefined;
 }
 
 /** What only its colour tells apart: swatches, seats, cells of a board. The browser's own ground of a button says nothing. */

@@ -4,7 +4,7 @@ import type { Policy } from '../../policy.js';
 import { readOrigin } from '../../origin-pattern.js';
 import type { VisitedPlace } from '../../sensitive-place.js';
 import { isSubmitControl } from '../form-submit.js';
-import { explainsIntent } from './path-intent.js';
+import { asksToDelete, erasesByField, explainsIntent } from './path-intent.js';
 import { LABEL_INTENTS, explainsItself, isUnknownCommand, labelIntent, namesAmount } from './label-intent.js';
 import type { LabelIntent, Wording } from './label-intent.js';
 import { linkRisk, pathRisk } from './navigation-risk.js';
@@ -62,7 +62,16 @@ export function submitRisk(form: FormFacts, intent: LabelIntent, name: string, a
     form.method === 'post' || form.hasPassword
       ? { level: 'medium', because: 'sends a form' }
       : { level: 'low', because: 'asks for a page' };
-  return maxRisk(address, sent, ...spendingRisks(form, intent, name));
+  return maxRisk(address, sent, ...erasingRisks(form, intent, name), ...spendingRisks(form, intent, name));
+}
+
+/** A list of actions beside "Apply" says what is applied. DELETE alone may sign out or unfollow, where the button says so. */
+function erasingRisks({ fields = [] }: FormFacts, intent: LabelIntent, name: string): readonly Risk[] {
+  if (explainsItself(name)) return [];
+  const saysNothing = intent === 'confirm' || !/\p{L}/u.test(name);
+  return erasesByField(fields) || (saysNothing && asksToDelete(fields))
+    ? [{ level: 'high', because: 'sends a form that says in a field that it deletes' }]
+    : [];
 }
 
 function spendingRisks(form: FormFacts, intent: LabelIntent, name: string): readonly Risk[] {
@@ -108,7 +117,7 @@ function intentOfElement(element: ElementFacts, isLink: boolean): LabelIntent {
   if (name.trim() === '' && hint !== undefined)
     deeds.push(
       labelIntent(
-        hint.replace(PICTURED, (word) => DRAWN[word] ?? word),
+        iconWords(hint).replace(PICTURED, (word) => DRAWN[word] ?? word),
         isLink ? 'link' : 'control',
       ),
     );
@@ -123,6 +132,14 @@ function isProse({ tag, role }: ElementFacts, said: string): boolean {
 }
 
 const MAX_COMMAND = 10;
+
+/** Libraries number their drawings (`trash3`), and write names with humps (`TrashIcon`). */
+function iconWords(hint: string): string {
+  return hint
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(?<=\p{L})\d+/gu, '')
+    .toLowerCase();
+}
 
 /** The words that icons stand for. */
 const DRAWN: Readonly<Record<string, string>> = {

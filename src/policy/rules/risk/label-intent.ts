@@ -134,7 +134,7 @@ function intentOfReading(read: ReadLabel, label: string, wording: Wording): Labe
     return 'close-account';
   const clears = has('wipe') || has('end');
   if (has('light') && (has('erase') || clears) && !has('weighty')) return 'tidy';
-  if (has('selection') && clears && !has('weighty') && !has('contract')) return 'tidy';
+  if (has('selection') && clears && !has('erase') && !has('weighty') && !has('contract')) return 'tidy';
   if (has('pay') && !named) return 'pay';
   if (spends(found) && !(has('end') && has('contract'))) return named ? 'save' : 'pay';
   if (has('erase') || (has('wipe') && has('weighty')) || (has('removal') && !named)) return 'erase';

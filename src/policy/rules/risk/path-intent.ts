@@ -1,5 +1,7 @@
 import { listWords } from '../../languages/index.js';
 import type { PathWord } from '../../languages/language.js';
+import type { FieldFacts } from '../../../core/index.js';
+import { labelIntent } from './label-intent.js';
 import type { LabelIntent } from './label-intent.js';
 import { foldLabel } from './read-label.js';
 
@@ -48,6 +50,22 @@ export function pathIntent(address: string, base: string, method: 'get' | 'post'
     said.some((word) => SENDING.has(word)) &&
     (method === 'post' || said.some((word) => word === 'unsubscribe' || word === 'optout'));
   return sends ? 'send' : 'look';
+}
+
+const OPERATION_KEYS = words('action act op operation oper cmd command verb');
+
+/** What a form says in a field of its own: `action=delete_selected`. */
+export function erasesByField(fields: readonly FieldFacts[]): boolean {
+  return fields.some(({ name, value }) => {
+    if (!wordsOf(name).some((word) => OPERATION_KEYS.has(word))) return false;
+    const intent = labelIntent(value, 'control');
+    return intent === 'erase' || intent === 'close-account';
+  });
+}
+
+/** The method that a form asks for where browsers know only two. */
+export function asksToDelete(fields: readonly FieldFacts[]): boolean {
+  return fields.some(({ name, value }) => name === '_method' && value.trim().toLowerCase() === 'delete');
 }
 
 /** A link into a manual is read, whatever it is called. */

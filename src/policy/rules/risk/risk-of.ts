@@ -96,6 +96,7 @@ function elementRisk(
     case 'type':
       return maxRisk(
         typingRisk(element, around),
+        ...givenRisks(slidingRisk(element, around)),
         ...(element.editable ? [] : [clickRisk(element, around, policy)]),
         ...sendingRisks(call, target.text, element, around),
         ...changingRisks(element, around),
@@ -143,6 +144,8 @@ function slidingRisk(element: ElementFacts, around: SiteContext): Risk | undefin
   const base: Risk = { level: 'low', because: 'moves a slider' };
   return maxRisk(base, ...said, ...(form === undefined ? [] : [enterRisk(element, form, around)]));
 }
+
+const givenRisks = (risk: Risk | undefined): readonly Risk[] => (risk === undefined ? [] : [risk]);
 
 /** A field whose change may send its form is its form's button. */
 function changingRisks(element: ElementFacts, around: SiteContext): readonly Risk[] {
