@@ -52,6 +52,35 @@ promised('people-decide', () => {
       expect(await press(body)).toMatchObject({ code: ASKED, posts: [] });
     });
 
+    const FORM = '<form method="post" action="/gone">';
+    it.each([
+      [
+        'a page with a form',
+        `<h1>Delete your account?</h1><p>All goes.</p><div>${FORM}<button id="t">Yes</button></form></div>`,
+      ],
+      [
+        'one that only states it',
+        `<h1>Delete your account</h1><p>All goes.</p><div>${FORM}<button id="t">OK</button></form></div>`,
+      ],
+      ['one without a form', `<main><h1>Delete project</h1><p>All goes.</p><div>${yes('Continue')}</div></main>`],
+      [
+        'a dialog with its name elsewhere',
+        `<h2 id="h">Delete account?</h2><div role="dialog" aria-labelledby="h">${yes('OK')}</div>`,
+      ],
+      [
+        'a dialog of a component',
+        `<x-d><b slot="a">Delete account?</b>${yes('OK')}</x-d><script>document.querySelector('x-d')
+          .attachShadow({ mode: 'open' }).innerHTML = '<dialog open><slot name="a"></slot><slot></slot></dialog>'</script>`,
+      ],
+      [
+        'one with a root that is closed',
+        `<x-d><b slot="a">Delete account?</b>${yes('OK')}</x-d><script>document.querySelector('x-d')
+          .attachShadow({ mode: 'closed' }).innerHTML = '<dialog open><slot name="a"></slot><slot></slot></dialog>'</script>`,
+      ],
+    ])('%s', async (_, body) => {
+      expect(await press(body)).toMatchObject({ code: ASKED, posts: [] });
+    });
+
     it.each(['Sure', 'Yep', 'Do it', "I'm sure", 'Forever', 'I understand the consequences', 'Got it', '✓', 'Klaro'])(
       'a yes in other words: %s',
       async (words) => {
@@ -83,6 +112,11 @@ promised('people-decide', () => {
         'a page that speaks of much',
         `<h1>Manual</h1><p>Delete your account?</p><p>${'Everything about it is in the other chapters. '.repeat(20)}</p>
           <div>${yes('Continue')}</div>`,
+      ],
+      ['a page with a heading', `<h1>Choose a colour</h1><p>Or delete it.</p>${yes('OK')}`],
+      [
+        'a form below a heading',
+        `<h1>Your profile</h1><form method="post" action="/gone"><button id="t">OK</button></form>`,
       ],
       ['a yes beside no question', `<p>Here you can choose a colour.</p>${yes('OK')}`],
     ])('%s', async (_, body) => {

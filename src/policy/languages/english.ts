@@ -39,7 +39,8 @@ export const ENGLISH: Language = {
       leave group|leave team|leave organization|leave workspace|leave channel|leave server|leave project|transfer ownership|
       transfer repository|transfer domain|make public|make private|change visibility|^vote|cast vote|=upvote|deactivate|terminate|
       disable two factor|disable 2fa|disable two factor authentication|turn off two factor|disable mfa|force push|rollback|roll back|revert commit|promote to|
-      make admin|make owner|demote|impersonate|rotate key|regenerate|suspend|evict|forfeit|resign|quit job|accept offer|
+      make admin|make owner|give access|give full access|give control|add as admin|add as owner|confirm booking|confirm reservation|complete booking|
+      =burn|burn tokens|demote|impersonate|rotate key|regenerate|suspend|evict|forfeit|resign|quit job|accept offer|
       accept invitation|decline invitation|generate token|generate new token|add ssh key|allow access|=allow|factory reset|hard reset|fire employee|fire worker|lay off employee|lay off worker|lay off staff|dismiss employee|
       release to production|go live|launch campaign|start campaign|run workflow|run job|=execute|execute query|^kill|=eject`,
     join: `subscribe|join|start|sign up|signup|register|upgrade|renew|continue|extend|rent|enroll|enrol|get`,

@@ -3,14 +3,12 @@ import {
   attribute,
   checkVisibility,
   closest,
-  firstChild,
+  forEachFlatChild,
   isElement,
   isText,
   localName,
-  nextSibling,
   parentNode,
   previousSibling,
-  anyShadowRootOf,
   textData,
 } from './dom-primordials.js';
 
@@ -58,17 +56,18 @@ export function textIn(root: Element, what: 'amounts' | 'words' = 'amounts'): st
   const most = what === 'words' ? MAX_WORDS : { nodes: MAX_NODES, characters: MAX_CHARACTERS };
   let text = '';
   let visited = 0;
-  const visit = (node: Node): void => {
-    for (let child = firstChild(node); child !== null; child = nextSibling(child)) {
+  // In the flat tree: the dialog of a component shows what its page puts into its slots.
+  const visit = (element: Element): void => {
+    forEachFlatChild(element, (child) => {
       visited += 1;
       if (visited > most.nodes || text.length > most.characters) return;
       if (isText(child)) text += isShown(child, what) ? ` ${textData(child)}` : '';
       else if (isElement(child) && !SILENT.has(localName(child)) && !(what === 'words' && isPressed(child))) {
-        visit(anyShadowRootOf(child) ?? child);
+        visit(child);
         // A heading and what follows it are two sentences.
         if (what === 'words' && BLOCKS.test(localName(child)) && /[^\s.!?…。！？؟:]\s*$/u.test(text)) text += '.';
       }
-    }
+    });
   };
   visit(root);
   return text.replace(/\s+/gu, ' ').slice(0, MAX_CHARACTERS);

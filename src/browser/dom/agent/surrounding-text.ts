@@ -4,9 +4,11 @@ import { lastIn, totalIn } from './amount-text.js';
 import { textIn } from './amounts.js';
 import { cut } from './cut-text.js';
 import { foldName } from './names.js';
+import { holds } from './hit-test.js';
 import {
   attribute,
   documentBody,
+  documentById,
   documentQueryAll,
   flatParent,
   matchesSelector,
@@ -17,6 +19,7 @@ const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
 const BOX = 'section, article, [role=region], main';
 const MAX_LENGTH = 400;
 const MAX_HEADING = 200;
+const MAX_LABELS = 4;
 /** Where one pays, by the address or by a field for a card. */
 const PAYING = new RegExp(`(?:^|[^\\p{L}])(?:${PAGE_WORDS.checkout.join('|')})(?:$|[^\\p{L}])`, 'iu');
 /** Clocks that count by themselves do not change the question: "9:59 left", "again in 30 s". */
@@ -30,7 +33,9 @@ const CARD = 'input[autocomplete^="cc-"]';
 export function surroundingText(control: Element, form: Element | null): WireFacts['around'] {
   const dialog = boxAround(control, DIALOG);
   const box = dialog ?? overlayAround(control) ?? (form === null ? undefined : formBox(form));
-  const says = box === undefined ? questionsBeside(control) : saysOf(box);
+  const inside = box === undefined ? '' : saysOf(box);
+  // A form of nothing but its button is about what stands beside it.
+  const says = inside === '' ? saidBeside(form ?? control) : inside;
   const amount = dialog === undefined ? (form === null ? totalBeside(control) : undefined) : amountIn(dialog);
   if (says === '' && amount === undefined) return undefined;
   return { ...(says === '' ? {} : { says }), ...(amount === undefined ? {} : { amount }) };
@@ -55,13 +60,16 @@ function isLaidOver(element: Element): boolean {
 
 const QUESTIONS = /[^.!?。！？؟]+[?？؟]/gu;
 
-/** "Delete this file? Yes, no": nothing but the question, since other text beside a button changes as it likes. */
-function questionsBeside(control: Element): string {
+const HEADINGS = 'h1, h2, h3, [role=heading]';
+
+/** "Delete this file? Yes, no": headings and questions alone, since other text beside a button changes as it likes. */
+function saidBeside(control: Element): string {
   for (let up = flatParent(control); up !== null; up = flatParent(up)) {
     const text = wordsOf(up);
     if (text.length > MAX_LENGTH) return '';
-    const questions = text.match(QUESTIONS);
-    if (questions !== null) return questions.join(' ').trim();
+    const heading = querySelector(up, HEADINGS);
+    const said = [heading === null ? '' : `${wordsOf(heading)}.`, ...(text.match(QUESTIONS) ?? [])];
+    if (said.some((part) => part !== '')) return foldName(said.join(' '));
   }
   return '';
 }
@@ -77,12 +85,19 @@ function formBox(form: Element): Element {
 }
 
 function saysOf(box: Element): string {
-  const title = attribute(box, 'aria-label') ?? '';
+  const title = attribute(box, 'aria-label') ?? labelElsewhere(box);
   const text = foldName(`${title} ${wordsOf(box)}`);
   if (text.length <= MAX_LENGTH) return text;
   // A text that nobody reads to its end asks nothing; its heading may.
-  const heading = querySelector(box, 'h1, h2, h3, [role=heading]');
+  const heading = querySelector(box, HEADINGS);
   return cut(foldName(`${title} ${heading === null ? '' : textIn(heading)}`), MAX_HEADING);
+}
+
+/** The words of a label that stands outside of the box. */
+function labelElsewhere(box: Element): string {
+  const ids = (attribute(box, 'aria-labelledby') ?? '').split(/\s+/u).slice(0, MAX_LABELS);
+  const labels = ids.map((id) => (id === '' ? null : documentById(document, id)));
+  return labels.map((label) => (label === null || holds(box, label) ? '' : textIn(label))).join(' ');
 }
 
 function amountIn(dialog: Element): string | undefined {
