@@ -38,6 +38,21 @@ promised('people-decide', () => {
       'browser_fill',
       { value: '100' },
     ],
+    ['an item of a menu', `<ul><li id="t" ${PAYS}>Delete account</li></ul>`, 'browser_click', {}],
+    [
+      'one of a list that listens',
+      `<ul ${PAYS}><li id="t">Delete account</li><li>Rename</li></ul>`,
+      'browser_click',
+      {},
+    ],
+    ['a cell', `<table><tr><td id="t" ${PAYS}>Delete account</td></tr></table>`, 'browser_click', {}],
+    [
+      'Enter on an item',
+      `<ul><li id="t" tabindex="0" ${PAYS}>Delete file</li></ul>`,
+      'browser_press',
+      { key: 'Enter' },
+    ],
+    ['an output that is pressed', `<output id="t" ${PAYS}>Delete account</output>`, 'browser_click', {}],
     ['what is selected', `<button id="t" ${PAYS}>Delete selected</button>`, 'browser_click', {}],
     ['words after it', `<button id="t" ${PAYS}>Delete account <small>Read more</small></button>`, 'browser_click', {}],
   ])('a person is asked for %s', async (_, body, tool, args) => {
@@ -61,6 +76,8 @@ promised('people-decide', () => {
       'browser_click',
       {},
     ],
+    ['an item of a list of things to do', `<ul><li id="t" ${PAYS}>Buy milk</li></ul>`, 'browser_click', {}],
+    ['a cell of a table', `<table><tr><td id="t" ${PAYS}>Order 4711, deleted</td></tr></table>`, 'browser_click', {}],
     [
       'a slider',
       `<label>Volume <input id="t" type="range" onchange="fetch('/gone', { method: 'POST' })"></label>`,

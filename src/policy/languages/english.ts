@@ -17,7 +17,7 @@ export const ENGLISH: Language = {
     end: `close|cancel|deactivate|disable|terminate|end|delete|remove|suspend|stop`,
     contract: `subscription|subscriptions|order|orders|booking|bookings|reservation|membership|plan|contract|appointment|flight|trip|
       policy|service|ticket|transfer|payment|enrollment|registration|meeting|event|auction|bid`,
-    pay: `pay|^pay fee|^pay fees|^pay the fee|^pay total|^pay the total|^pay by|buy|=order|order now|order and pay|=purchase|purchase now|donate|^withdraw|withdraw funds|withdraw money|checkout and pay|
+    pay: `pay|pay now|buy now|^pay fee|^pay fees|^pay the fee|^pay total|^pay the total|^pay by|buy|=order|order now|order and pay|=purchase|purchase now|donate|^withdraw|withdraw funds|withdraw money|checkout and pay|
       wire money|send money|transfer money|transfer funds|top up|=sell|sell now|^trade now|^invest|=bid|place bid|place a bid|
       place your bid|=tip|send tip|send payment|make payment|make a payment|one click order|add funds|add money|^repay|
       =transfer|transfer all|transfer now|wire funds|cash out|charge my card|charge my account|charge card|charge the card|charge your card|^liquidate|

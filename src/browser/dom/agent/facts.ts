@@ -166,6 +166,20 @@ function isPressedByKind(element: Element): boolean {
   return isButton(element) || linkHref(element) !== undefined;
 }
 
+/** A list that listens for its items: what is on the others says nothing of this one. */
+function isListening(acted: Element, role: string): boolean {
+  return ITEMS.has(role) && !LABELLED.has(roleOf(acted)) && !isPressedByKind(acted);
+}
+
+const ITEMS = new Set(['listitem', 'row', 'cell', 'gridcell']);
+
+/** A cell or an output that listens is pressed like a button; a box that holds half of the page is not. */
+function isPressedByScript(element: Element): boolean {
+  return hasAttribute(element, 'onclick') || hasClickListener(element, localName(element)) === 'itself';
+}
+
+const MAX_COMMAND = 60;
+
 /** What a person sees, where the name does not say it: a label that lies, or the button around a picture. */
 function shownOn(element: Element, own: ShownAs, acted: Element): string {
   const boxless = boxlessWords(element);
@@ -173,8 +187,9 @@ function shownOn(element: Element, own: ShownAs, acted: Element): string {
   const closed = closedText(element);
   if (closed !== '') return cut(foldName(`${own.seen} ${closed}`), MAX_SHOWN);
   if (takesText(element) || /^(?:html|body|select)$/u.test(localName(element))) return '';
-  if (acted === element && !LABELLED.has(own.role) && !isPressedByKind(element)) return '';
-  const around = acted === element ? undefined : shownRoleAndName(acted);
+  if (acted === element && !LABELLED.has(own.role) && !isPressedByKind(element))
+    return own.seen !== own.name && own.seen.length <= MAX_COMMAND && isPressedByScript(element) ? own.seen : '';
+  const around = acted === element || isListening(acted, own.role) ? undefined : shownRoleAndName(acted);
   const texts = around === undefined ? [own.seen] : [own.seen, around.name, around.seen];
   // A cross or three dots: what it does is in its tooltip.
   if (!/\p{L}/u.test(`${own.name}${texts.join('')}`)) texts.push(tooltipOf(acted) ?? '');

@@ -10,15 +10,18 @@ import type { LabelIntent, Wording } from './label-intent.js';
 import { linkRisk, pathRisk } from './navigation-risk.js';
 import { atMost, maxRisk, isAtLeast } from './risk.js';
 import type { Risk } from './risk.js';
+import { isShortCommand } from './short-command.js';
 import type { SiteContext } from './site-context.js';
 import { answerRisk, confirmRisk, isConfirmation, mayAgree } from './confirm-risk.js';
 
 /** These show or choose something; a choice takes effect by another control, unless script listens for it. */
 const CHOOSING = new Set(
-  'tab columnheader rowheader option radio checkbox switch menuitemcheckbox menuitemradio heading treeitem row listitem article'.split(
+  'tab columnheader rowheader option radio checkbox switch menuitemcheckbox menuitemradio heading treeitem article'.split(
     ' ',
   ),
 );
+/** Whole messages or things to do, or the items of a menu: those are a command and nothing else. */
+const ITEMS = new Set(['row', 'listitem', 'cell', 'gridcell']);
 const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox']);
 
 /** A click, judged by what the control is called, where it leads, and the form that it sends. */
@@ -27,7 +30,7 @@ export function clickRisk(element: ElementFacts, around: SiteContext, policy: Po
   const submits = isSubmitControl(element);
   const isUncertain = element.href === UNCERTAIN_LINK;
   // A role is the page's own word: a link or a button that is called a field is pressed all the same.
-  const isField = FIELDS.has(element.role) && link === undefined && !submits && !isUncertain;
+  const isField = FIELDS.has(element.role) && link === undefined && !submits && !isUncertain && !isPlainButton(element);
   if (isField) return { level: 'low', because: 'puts the focus into a field' };
   const intent = intentOfElement(
     element,
@@ -35,7 +38,7 @@ export function clickRisk(element: ElementFacts, around: SiteContext, policy: Po
   );
   const spoken = labelRisk(intent, element.form);
   const isGrave = isAtLeast(spoken.level, 'high') && !submits;
-  const onlyChooses = CHOOSING.has(element.role) && element.mayChangeSend !== true;
+  const onlyChooses = (CHOOSING.has(element.role) || isItemOfText(element)) && element.mayChangeSend !== true;
   const onlyShows = isGrave && (onlyChooses || (link !== undefined && explainsIntent(link.url)));
   const label = onlyShows ? atMost(spoken, 'medium') : spoken;
   return maxRisk(
@@ -45,6 +48,17 @@ export function clickRisk(element: ElementFacts, around: SiteContext, policy: Po
     ...(submits && element.form !== undefined ? [submitRisk(element.form, intent, element.name, around)] : []),
     ...(link === undefined ? agreeingRisks(element, intent) : []),
   );
+}
+
+/** By its kind; but one that opens a list shows what is chosen in it. */
+function isPlainButton({ tag, type = '', role }: ElementFacts): boolean {
+  return !/^(?:combobox|listbox)$/u.test(role) && (tag === 'button' || (tag === 'input' && BUTTON_TYPE.test(type)));
+}
+
+const BUTTON_TYPE = /^(?:button|image|reset|submit)$/u;
+
+function isItemOfText({ role, name, shown = '' }: ElementFacts): boolean {
+  return ITEMS.has(role) && !isShortCommand(name) && !isShortCommand(shown);
 }
 
 function agreeingRisks(element: ElementFacts, intent: LabelIntent): readonly Risk[] {
