@@ -54,7 +54,7 @@ async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny
   return {
     result,
     port,
-    judge: (to: string | UrlFacts) => leave?.judgeRedirect(typeof to === 'string' ? web(to) : to),
+    judge: (to: string | UrlFacts) => leave?.judgeRedirect(typeof to === 'string' ? web(to) : to, GET),
   };
 }
 

@@ -1,8 +1,9 @@
 import { Failure } from '../core/index.js';
-import type { Call, CallFetch, Fetched, CallFacts, UrlFacts, UrlTarget, Verdict } from '../core/index.js';
+import type { Call, CallFacts, CallFetch, FetchRequest, Fetched, UrlFacts, UrlTarget, Verdict } from '../core/index.js';
 import { createMask } from '../masking/index.js';
 import { decide } from '../policy/index.js';
 import type { PathDeps } from './path-deps.js';
+import { leaksIn } from './secret-exfiltration.js';
 
 type FetchDeps = Pick<PathDeps, 'fetch' | 'policy' | 'secrets' | 'sessionPolicy'>;
 
@@ -13,11 +14,26 @@ export function fetchFor(deps: FetchDeps, call: Call, callFacts: CallFacts, sign
       const first = callFacts.urls.get(target);
       if (first === undefined) throw new Failure('policy.denied', 'the address was not judged');
       if (first.kind !== 'web') throw new Failure('policy.scheme-not-allowed');
-      const judgeRedirect = (to: UrlFacts): Verdict => judgeHop(deps, call, callFacts, first.origin, to);
+      const judgeRedirect = (to: UrlFacts, sent: FetchRequest): Verdict =>
+        refusedLeak(deps, call, to, sent) ?? judgeHop(deps, call, callFacts, first.origin, to);
       const fetched = await deps.fetch.fetch(first.url, request, { scope: call.scope, judgeRedirect }, signal);
       return maskedAcrossCut(fetched, createMask(deps.secrets.all()));
     },
   };
+}
+
+/** A server may send on what it was given, in the address of a redirect or as it came. */
+function refusedLeak(
+  { secrets }: FetchDeps,
+  { scope }: Call,
+  to: UrlFacts,
+  { headers, body = '' }: FetchRequest,
+): Verdict | undefined {
+  if (to.kind !== 'web') return undefined;
+  const name = leaksIn(secrets)(scope)?.(JSON.stringify([to.url, headers, body]), to.origin);
+  if (name === undefined) return undefined;
+  const reason = `<${name}> does not belong to this origin`;
+  return { kind: 'deny', rule: 'secret-leaving', reason, code: 'policy.secret-leaving' };
 }
 
 /** A redirect that would need an approval is refused: a person was asked about the first address only. */

@@ -3,7 +3,7 @@ import { start } from '../fixtures/gatewright.js';
 import type { Running } from '../fixtures/gatewright.js';
 import { promised } from '../fixtures/promised.js';
 import { html, startSite } from '../fixtures/site.js';
-import type { Site } from '../fixtures/site.js';
+import type { Handler, Site } from '../fixtures/site.js';
 
 const VALUE = 'zebra-Quartz_91+7';
 const HIDDEN = '%7Aebra-Quartz_91%2b7';
@@ -37,8 +37,23 @@ promised('secrets-stay', () => {
   let other: Site;
   let gatewright: Running;
   beforeAll(async () => {
-    other = await startSite({ '/': html('<input aria-label="Note"><p>elsewhere</p>') });
-    home = await startSite({ '/': thief(other.origin) });
+    other = await startSite({
+      '/': html(
+        '<input aria-label="Note"><button onclick="asked.value = prompt(1)">Ask</button><output id="asked"></output>',
+      ),
+      '/arrived': 'arrived',
+    });
+    const on = (to: string, status: number): Handler => {
+      return ({ url = '' }, response) =>
+        response.writeHead(status, { location: to + url.replace(/^[^?]*/u, '') }).end();
+    };
+    home = await startSite({
+      '/': thief(other.origin),
+      '/on': on(other.url('/arrived'), 302),
+      '/on-as-it-was': on(other.url('/arrived'), 307),
+      '/home-again': on('/at-home', 307),
+      '/at-home': 'at home',
+    });
     gatewright = await start({
       args: [
         '--allow-private',
@@ -83,6 +98,45 @@ promised('secrets-stay', () => {
   ])('the agent cannot carry it away %s', async (_, tool, args) => {
     expect((await gatewright.call(tool, args(other.origin))).code).toBe('policy.secret-leaving');
     expect(seen()).toBe('');
+  });
+
+  it.each([
+    ['in its address', '/on', (at: string) => ({ url: `${at}?v=${VALUE}` })],
+    ['in its address, encoded', '/on', (at: string) => ({ url: `${at}?v=${ENCODED}` })],
+    ['in its body', '/on-as-it-was', (at: string) => ({ url: at, method: 'POST', body: VALUE })],
+    ['in a header that goes along', '/on', (at: string) => ({ url: at, headers: { 'User-Agent': VALUE } })],
+  ])('nor does a redirect of its own site, %s', async (_, path, args) => {
+    const reply = await gatewright.call('web_fetch', args(home.url(path)));
+    expect(reply.code).toBe('policy.secret-leaving');
+    expect(reply.text).toContain('<KEY>');
+    expect(seen()).toBe('');
+  });
+
+  it('a redirect that takes nothing along is followed, and so is one that stays at home', async () => {
+    const plain = await gatewright.call('web_fetch', {
+      url: home.url('/on-as-it-was'),
+      method: 'POST',
+      body: 'a note',
+    });
+    expect(plain.text).toContain('arrived');
+    const staying = await gatewright.call('web_fetch', { url: home.url('/home-again'), method: 'POST', body: VALUE });
+    expect(staying.text).toContain('at home');
+    other.seen.length = 0;
+  });
+
+  it('nor is it what a prompt of any page is answered with', async () => {
+    for (const text of [VALUE, ENCODED, `${VALUE} and more`]) {
+      const reply = await gatewright.call('set_dialog_policy', { mode: 'accept-prompt-with', text });
+      expect(reply.code).toBe('policy.secret-leaving');
+      const inline = await gatewright.call('set_dialog_policy', { mode: `accept-prompt-with:${text}` });
+      expect(inline.code).toBe('policy.secret-leaving');
+    }
+    await gatewright.call('set_dialog_policy', { mode: 'accept-prompt-with', text: 'an ordinary answer' });
+    await gatewright.call('browser_navigate', { url: other.url() });
+    await gatewright.call('browser_click', { role: 'button', name: 'Ask' });
+    expect((await gatewright.call('browser_snapshot')).text).toContain('an ordinary answer');
+    await gatewright.call('set_dialog_policy', { mode: 'raise' });
+    other.seen.length = 0;
   });
 
   it('nor type it on another page', async () => {

@@ -31,7 +31,8 @@ export interface Fetched {
 /** What one call may fetch: for whom, and which redirects may be followed. The first address was judged by the gateway. */
 export interface FetchPermission {
   readonly scope: Scope;
-  readonly judgeRedirect: (url: UrlFacts) => Verdict;
+  /** `request`: what would be sent along. */
+  readonly judgeRedirect: (url: UrlFacts, request: FetchRequest) => Verdict;
 }
 
 /** Plain requests without a browser, on the same way out: each hop is judged, resolved, judged again and dialled. */

@@ -70,7 +70,7 @@ export class FetchRedirects {
         throw new Failure('network.too-many-redirects', `more than ${MAX_REDIRECTS} in a row`);
       }
       from = hop.url.origin;
-      hop = { ...next.request, url: this.#judge(next.to, from) };
+      hop = { ...next.request, url: this.#judge(next.to, next.request, from) };
     }
   }
 
@@ -81,8 +81,8 @@ export class FetchRedirects {
   }
 
   /** Where a redirect leads is the server's choice: judged like an address of the agent's, and never asked about. */
-  #judge(to: UrlFacts, from: string): WebUrlFacts {
-    const verdict = this.#permission.judgeRedirect(to);
+  #judge(to: UrlFacts, request: FetchRequest, from: string): WebUrlFacts {
+    const verdict = this.#permission.judgeRedirect(to, request);
     if (verdict.kind !== 'allow' || to.kind !== 'web') throw this.#refusal(verdict, to, from);
     if (verdict.rule === 'observe') {
       const facts = { origin: to.origin, reason: verdict.reason, visit: true };

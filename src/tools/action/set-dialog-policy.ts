@@ -27,7 +27,11 @@ export const setDialogPolicy = defineTool({
       text: z.string().max(300).optional().describe('for accept-prompt-with'),
       ...sessionAndTabFields,
     }),
-  targets: () => ({ session: { kind: 'session' } }),
+  // Whatever page asks next is answered so.
+  targets: ({ mode, text }) => {
+    const policy = readPolicy(mode, text);
+    return { session: { kind: 'session', ...(typeof policy === 'string' ? {} : { text: policy.acceptPromptWith }) } };
+  },
   run: async ({ page }, { mode, text }) => {
     await page.setDialogPolicy(readPolicy(mode, text));
     return said(`ok: dialog policy is ${mode.split(':')[0] ?? ''}`);
