@@ -42,7 +42,7 @@ export async function handle(deps: PathDeps, request: CallRequest): Promise<Rele
   const marker = (): string => String(randomInt(100_000, 1_000_000));
   const trail: Trail = {};
   // Answers hide all that is their principal's and the operator's; another principal's would tell that the other has it.
-  const hidden = () => (trail.scope === undefined ? secrets.all() : secrets.maskedIn(trail.scope));
+  const hidden = () => secrets.maskedIn(trail.scope ?? { principal: request.principal.id, session: '' });
   const isStructured = deps.results === 'structured' || request.structured === true;
   const structured = (): boolean => isStructured && trail.tool?.outputSchema !== undefined;
   const failed = (failure: Failure): Released =>

@@ -157,6 +157,10 @@ promised('secrets-unseen', () => {
     try {
       const read = await bob.callTool({ name: 'browser_navigate', arguments: { url: site.url(), snapshot: 'full' } });
       expect(JSON.stringify(read)).toContain(ANSWERED);
+      // Refused while the arguments are read: before there is a session whose secrets could be hidden.
+      const refused = await bob.callTool({ name: 'browser_find', arguments: { query: 'x', [ANSWERED]: 1 } });
+      expect(JSON.stringify(refused)).toContain(`no such argument: ${ANSWERED}`);
+      expect(JSON.stringify(refused)).not.toContain('<KEY>');
     } finally {
       await bob.close();
     }

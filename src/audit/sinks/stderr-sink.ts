@@ -7,8 +7,9 @@ export function createStderrSink(log: (line: string) => void): AuditSink {
     lasting: false,
     lastOf: () => Promise.resolve(undefined),
     take: (records) => {
-      // Nothing in it is obeyed by a terminal: JSON escapes the lower control characters, and we the upper ones.
-      for (const { line } of records) log(`audit ${line.replace(/[\u007f-\u009f\u2028\u2029]/gu, escaped)}`);
+      // Nothing in it is obeyed by a terminal, or turns the line around: JSON escapes the lower control characters, and we
+      // the upper ones and those that nobody sees.
+      for (const { line } of records) log(`audit ${line.replace(/[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu, escaped)}`);
       return Promise.resolve();
     },
     close: () => Promise.resolve(),
@@ -16,5 +17,8 @@ export function createStderrSink(log: (line: string) => void): AuditSink {
 }
 
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }

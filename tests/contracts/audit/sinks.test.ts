@@ -12,7 +12,7 @@ import type { PostgresServer } from './postgres-server.js';
 import { calls, fileOf, newSignedRecord, linesOf, start } from './signed-record.js';
 import type { SignedRecord } from './signed-record.js';
 
-const HOSTILE = '\u0000\uD800"\'\\; DROP TABLE x; --\u2028\u009B31m\r\n\u{1F600}';
+const HOSTILE = '\u0000\uD800"\'\\; DROP TABLE x; --\u2028\u009B31m\r\n\u202E\u2066\u{1F600}';
 const chainOf = (id: string): string => `20261105T101112Z-${id}`;
 
 interface Kept {
@@ -97,7 +97,7 @@ describe('stderr', () => {
     record.open(intent('evil', { tool: HOSTILE }));
     await shipping.close();
     expect(said).toHaveLength(2);
-    expect(said.filter((line) => /[\p{Cc}\u2028]/u.test(line))).toEqual([]);
+    expect(said.filter((line) => /[\p{Cc}\p{Cf}\u2028]/u.test(line))).toEqual([]);
   });
 });
 
