@@ -2,6 +2,7 @@ import type { Secret, SecretUse } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
 import { Automaton } from './automaton.js';
 import type { Base64Reading } from './base64-runs.js';
+import { FoundBefore } from './found-before.js';
 import { decode } from './decode.js';
 import { partialReadings } from './decode-once.js';
 import { extendFind } from './extent.js';
@@ -117,6 +118,7 @@ export class Finder {
 
   #search(view: View | undefined, finds: Find[], isPacked = false): void {
     if (view === undefined || view.length === 0) return;
+    const known = new FoundBefore(finds);
     if (this.#literals.length > 0) this.#searchLiterals(view, finds);
     for (const { forms, before, scanner } of this.#searchers) {
       scanner.scan(view, (candidate) => {
@@ -124,7 +126,8 @@ export class Finder {
         const units = form === undefined ? undefined : judge(candidate, form, isPacked);
         if (form === undefined || units === undefined) return false;
         const [first, last] = extendFind(candidate, form, before[candidate.pattern] ?? [], units);
-        add(finds, form.owners, view.starts[first] ?? 0, view.ends[last] ?? 0);
+        if (!known.isAll(view, form.owners, first, last))
+          add(finds, form.owners, view.starts[first] ?? 0, view.ends[last] ?? 0);
         return true;
       });
     }

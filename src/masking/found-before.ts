@@ -1,0 +1,59 @@
+import type { Secret } from '../core/index.js';
+import type { Find } from './finder.js';
+import type { View } from './view.js';
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A reading that leaves something out, such as a tag, can take the beginning of one copy of a secret and the end of the
+ * next for one find, and what stands between them with it. Where all that it reads of these owners was found before, it
+ * adds nothing but that. Asked of the units of a view, first to last.
+ */
+export class FoundBefore {
+  readonly #finds: readonly Find[];
+  readonly #stretches = new Map<Secret, readonly Stretch[]>();
+
+  /** What is found from now on does not count. */
+  constructor(finds: readonly Find[]) {
+    this.#finds = finds.map(({ start, end, owners }) => ({ start, end, owners }));
+  }
+
+  isAll({ starts, ends }: View, owners: readonly Secret[], first: number, last: number): boolean {
+    if (this.#finds.length === 0) return false;
+    return owners.every((owner) => {
+      const known = this.#of(owner);
+      for (let unit = first; unit <= last; unit += 1) {
+        if (!isWithin(known, starts[unit] ?? 0, ends[unit] ?? 0)) return false;
+      }
+      return true;
+    });
+  }
+
+  /** In order, and none touches the next. */
+  #of(owner: Secret): readonly Stretch[] {
+    const known = this.#stretches.get(owner);
+    if (known !== undefined) return known;
+    const own = this.#finds.filter(({ owners }) => owners.includes(owner)).sort((a, b) => a.start - b.start);
+    const joined: Stretch[] = [];
+    for (const { start, end } of own) {
+      const latest = joined.at(-1);
+      if (latest === undefined || start > latest.end) joined.push({ start, end });
+      else if (end > latest.end) joined[joined.length - 1] = { start: latest.start, end };
+    }
+    this.#stretches.set(owner, joined);
+    return joined;
+  }
+}
+
+function isWithin(stretches: readonly Stretch[], start: number, end: number): boolean {
+  let [low, high] = [0, stretches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle]?.start ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return (stretches[low - 1]?.end ?? -1) >= end;
+}
