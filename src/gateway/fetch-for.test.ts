@@ -23,6 +23,8 @@ async function build(answer: Partial<Fetched> = {}, rules: { then: 'ask' | 'deny
   let leave: FetchPermission | undefined;
   const secrets = createSecretRegistry();
   secrets.keep(scope, { name: 'PASSWORD', value: 'hunter2hunter2', origins: ['https://a.com'] });
+  const stranger = { principal: 'q', session: 'default' };
+  secrets.keep(stranger, { name: 'STRANGERS', value: 'strangers-4417-key', origins: ['https://a.com'] });
   const fetched: Fetched = {
     ...{ status: 200, url: 'https://a.com/', origin: 'https://a.com', redirects: 0, headers: {}, text: '' },
     ...{ omittedHeaders: 0, beyond: '' },
@@ -102,6 +104,11 @@ describe('the cut', () => {
     expect(result.text).not.toContain('hunter2');
     expect(result.text).toMatch(/^x{97}/u);
     expect(result.beyond).toBe('');
+  });
+
+  it('names no secret of another caller', async () => {
+    const text = `${'x'.repeat(50)} strangers-4417-key `;
+    expect((await build({ text, beyond: 'y'.repeat(50), cut: 'size' })).result.text).toBe(text);
   });
 
   it('is as long as it was when there is nothing to hide', async () => {

@@ -17,7 +17,7 @@ export function fetchFor(deps: FetchDeps, call: Call, callFacts: CallFacts, sign
       const judgeRedirect = (to: UrlFacts, sent: FetchRequest): Verdict =>
         refusedLeak(deps, call, to, sent) ?? judgeHop(deps, call, callFacts, first.origin, to);
       const fetched = await deps.fetch.fetch(first.url, request, { scope: call.scope, judgeRedirect }, signal);
-      return maskedAcrossCut(fetched, createMask(deps.secrets.all()));
+      return maskedAcrossCut(fetched, createMask(deps.secrets.maskedIn(call.scope)));
     },
   };
 }
