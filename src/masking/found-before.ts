@@ -14,7 +14,8 @@ interface Stretch {
  */
 export class FoundBefore {
   readonly #finds: readonly Find[];
-  readonly #stretches = new Map<Secret, readonly Stretch[]>();
+  /** Made for the first question: most readings find nothing. */
+  #stretches: ReadonlyMap<Secret, readonly Stretch[]> | undefined;
 
   /** What is found from now on does not count. */
   constructor(finds: readonly Find[]) {
@@ -23,29 +24,30 @@ export class FoundBefore {
 
   isAll({ starts, ends }: View, owners: readonly Secret[], first: number, last: number): boolean {
     if (this.#finds.length === 0) return false;
+    const stretches = (this.#stretches ??= joinedByOwner(this.#finds));
     return owners.every((owner) => {
-      const known = this.#of(owner);
+      const own = stretches.get(owner) ?? [];
       for (let unit = first; unit <= last; unit += 1) {
-        if (!isWithin(known, starts[unit] ?? 0, ends[unit] ?? 0)) return false;
+        if (!isWithin(own, starts[unit] ?? 0, ends[unit] ?? 0)) return false;
       }
       return true;
     });
   }
+}
 
-  /** In order, and none touches the next. */
-  #of(owner: Secret): readonly Stretch[] {
-    const known = this.#stretches.get(owner);
-    if (known !== undefined) return known;
-    const own = this.#finds.filter(({ owners }) => owners.includes(owner)).sort((a, b) => a.start - b.start);
-    const joined: Stretch[] = [];
-    for (const { start, end } of own) {
-      const latest = joined.at(-1);
-      if (latest === undefined || start > latest.end) joined.push({ start, end });
-      else if (end > latest.end) joined[joined.length - 1] = { start: latest.start, end };
+/** Of each owner in order, and none touches the next. */
+function joinedByOwner(finds: readonly Find[]): ReadonlyMap<Secret, readonly Stretch[]> {
+  const stretches = new Map<Secret, Stretch[]>();
+  for (const { start, end, owners } of [...finds].sort((a, b) => a.start - b.start)) {
+    for (const owner of owners) {
+      const own = stretches.get(owner) ?? [];
+      const latest = own.at(-1);
+      if (latest === undefined || start > latest.end) own.push({ start, end });
+      else if (end > latest.end) own[own.length - 1] = { start: latest.start, end };
+      stretches.set(owner, own);
     }
-    this.#stretches.set(owner, joined);
-    return joined;
   }
+  return stretches;
 }
 
 function isWithin(stretches: readonly Stretch[], start: number, end: number): boolean {
