@@ -9,8 +9,8 @@ import type { Modules, ReadState } from './build-modules.js';
 import { LiveCallers, describePosture, openWorkspace, workspacePath } from './config/index.js';
 import type { Loaded, Workspace } from './config/index.js';
 import { openControlSocket } from './console/index.js';
-import type { JsonObject, Principal } from './core/index.js';
-import { narrate, withMaskedNotes } from './gateway/index.js';
+import type { JsonObject, Principal, Record as AuditRecord } from './core/index.js';
+import { mistypedTools, narrate, withMaskedNotes } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, OperatorPort } from './gateway/index.js';
 import { loadSuffixList } from './network/index.js';
 import type { OwnListeners, SharedListeners } from './network/index.js';
@@ -39,6 +39,7 @@ export type { ShownTrick } from './console/web-console.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
 export const loadConsole = () => import('./console/web-console.js');
 export { captureIdentity, explainFor, judgeOriginLists, onRecord, tryBrowser } from './offline-commands.js';
+export { mistypedTools } from './gateway/index.js';
 export { describePlugin } from './plugins/describe-plugin.js';
 export { startPlugins } from './start-plugins.js';
 export { workspaceFacts } from './workspace-facts.js';
@@ -107,7 +108,7 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
   const workspace = openWorkspace(loaded.workspace);
   const callers = new LiveCallers({ loaded, workspace, log });
   const audit = startRecord(loaded, workspace, { id, startedAt, log, sinks: host.sinks });
-  audit.record.note({ event: 'posture', facts: { transport, lines: describePosture(loaded) } });
+  notePosture(loaded, audit.record, deps);
   sweepLater(workspace, log);
 
   const places = placesIn(workspace, id, loaded, transport === 'http');
@@ -152,6 +153,13 @@ export async function createApp(loaded: Loaded, deps: AppDeps): Promise<App> {
     listensAt: (url) => void Object.assign(listening, { url }),
     close,
   };
+}
+
+/** The lines of the start say the posture before anything is loaded; which tools there are is known only here. */
+function notePosture(loaded: Loaded, record: Pick<AuditRecord, 'note'>, { transport, log }: AppDeps): void {
+  const warnings = mistypedTools(loaded.config).map((line) => `warning: ${line}`);
+  for (const line of warnings) log(line);
+  record.note({ event: 'posture', facts: { transport, lines: [...describePosture(loaded), ...warnings] } });
 }
 
 /** Changed callers are reported to the modules, removed ones also to the transports, which close their connections. */

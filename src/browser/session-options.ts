@@ -14,7 +14,7 @@ export function bytesOf(size: string): number | undefined {
 export const memorySize = z
   .string()
   .regex(/^\d{1,9}[kmg]$/u, 'expected a size such as 512m')
-  .refine((size) => (bytesOf(size) ?? 0) >= MIN_MEMORY_MB * 1024 ** 2, {
+  .refine((size) => (bytesOf(size) ?? Infinity) >= MIN_MEMORY_MB * 1024 ** 2, {
     error: `expected at least ${MIN_MEMORY_MB}m`,
   });
 

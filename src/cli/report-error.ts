@@ -1,4 +1,5 @@
-import { ERRORS, Failure, withOwnCommand } from '../core/index.js';
+import { ERRORS, Failure } from '../core/index.js';
+import { addressPerson } from './address-person.js';
 import { Cancelled } from './prompt.js';
 import { printable } from './terminal.js';
 
@@ -10,6 +11,9 @@ export type ExitCode = 0 | 1 | 2;
  * begins as the command-line library's own do.
  */
 const SELF_EXPLAINING = /^(?:config|call)\.|^vault\.(?:bad-record|bad-secret|not-injected)$/u;
+
+/** Of calls a person types only those that `explain` is asked about. */
+const IS_MISUSE = /^config\.|^call\.(?:unknown-tool|bad-arguments)$/u;
 
 export function reportError(error: unknown, say: (line: string) => void, debug: boolean): ExitCode {
   if (error instanceof Cancelled) {
@@ -24,10 +28,10 @@ export function reportError(error: unknown, say: (line: string) => void, debug: 
     return 1;
   }
   const isPlain = SELF_EXPLAINING.test(error.code) && error.hint !== undefined;
-  const parts = [error.code, error.hint, isPlain ? undefined : withOwnCommand(ERRORS[error.code].says)];
-  say(`error: ${parts.filter((part) => part !== undefined).join(': ')}`);
+  const parts = [error.hint, isPlain ? undefined : ERRORS[error.code].says].filter((part) => part !== undefined);
+  say(`error: ${[error.code, ...parts.map(addressPerson)].join(': ')}`);
   if (debug) say(error.stack ?? '');
-  return error.code.startsWith('config.') ? 2 : 1;
+  return IS_MISUSE.test(error.code) ? 2 : 1;
 }
 
 function messageOf(error: unknown): string {

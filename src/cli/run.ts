@@ -54,6 +54,7 @@ const COMMANDS = [
   addConfig,
   addDemo,
   addVersion,
+  addHelp,
 ];
 
 /** Every command but the bare stdio server, which does not wait for this to be loaded. */
@@ -66,7 +67,7 @@ export async function runCli({ argv, entry, start, version, env }: StartedComman
       process.stdout.write(`${version}\n`);
       process.exit(0);
     })
-    .helpCommand('help [command]', 'show what a command takes')
+    .helpCommand(false)
     .configureOutput({
       outputError: (text, write) => {
         write(withFlagHint(text));
@@ -112,6 +113,22 @@ function addVersion(program: Command, { terminal }: Cli): void {
     .description('the version of this program')
     .action(() => {
       terminal.out(program.version() ?? '');
+    });
+}
+
+/** The library's own knows the first word alone: `help vault add` would show what `vault` takes. */
+function addHelp(program: Command): void {
+  program
+    .command('help [command...]')
+    .description('show what a command takes')
+    .action((words: readonly string[]) => {
+      let shown = program;
+      for (const word of words) {
+        const below = shown.commands.find((command) => command.name() === word);
+        if (below === undefined) shown.error(unknownCommand(word, shown));
+        else shown = below;
+      }
+      shown.outputHelp();
     });
 }
 

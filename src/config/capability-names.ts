@@ -1,4 +1,4 @@
-import { Failure, capabilityNames, isCapability, isCapabilityHere } from '../core/index.js';
+import { Failure, capabilityNames, isCapability, isCapabilityHere, nearestWord } from '../core/index.js';
 import { isMapping, settingPlace, valueAt } from './settings.js';
 import type { SourceOf } from './settings.js';
 
@@ -17,8 +17,10 @@ function checkList(whole: unknown, path: readonly string[], sourceOf: SourceOf):
   for (const name of names.filter((entry): entry is string => typeof entry === 'string')) {
     const where = settingPlace(path, sourceOf);
     if (!isCapability(name)) {
-      const valid = capabilityNames().join(', ');
-      throw new Failure('config.unknown-capability', `${where}: ${JSON.stringify(name)}; valid: ${valid}`);
+      const valid = capabilityNames();
+      const near = nearestWord(name, valid);
+      const next = `${near === undefined ? '' : `; did you mean ${near}?`}; valid: ${valid.join(', ')}`;
+      throw new Failure('config.unknown-capability', `${where}: ${JSON.stringify(name)}${next}`);
     }
     if (!isCapabilityHere(name)) {
       throw new Failure('config.not-here-yet', `${where}: the tools of ${name} are not in this version`);

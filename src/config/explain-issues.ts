@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../core/index.js';
+import { Failure, nearestWord } from '../core/index.js';
 import { NOT_HERE_YET } from './later-settings.js';
 import { settingPlace, valueAt } from './settings.js';
 import type { SourceOf } from './settings.js';
@@ -39,14 +39,21 @@ function describeIssue(rejected: Rejected, issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.map((key) => settingPlace([...issue.path, key], rejected.sourceOf)).join(', ');
     const valid = keysAt(rejected.schema, issue.path, rejected.input);
-    return `${unknown}: there is no such key${valid.length > 0 ? `; valid here: ${valid.join(', ')}` : ''}`;
+    return `${unknown}: there is no such key${meant(issue.keys, valid)}${valid.length > 0 ? `; valid here: ${valid.join(', ')}` : ''}`;
   }
   return `${settingPlace(issue.path, rejected.sourceOf)}: ${demand(rejected, issue)}`;
 }
 
+/** One key alone: of several it would not be clear which is meant. */
+function meant([typed, ...others]: readonly string[], valid: readonly string[]): string {
+  const near = typed === undefined || others.length > 0 ? undefined : nearestWord(typed, valid);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
 function demand(rejected: Rejected, issue: Issue): string {
   if (valueAt(rejected.input, issue.path) === null) {
-    return 'has no value; write [] for an empty list, or leave the key out';
+    const isList = 'expected' in issue && issue.expected === 'array';
+    return `has no value; ${isList ? 'write [] for an empty list' : 'give it one'}, or leave the key out`;
   }
   if (issue.code === 'invalid_type') {
     const isMissing = valueAt(rejected.input, issue.path) === undefined && issue.path.length > 1;

@@ -148,6 +148,8 @@ describe('a mistake refuses to start and names its place', () => {
     ['a team that would be the local user', { file: { teams: { local: {} } } }, /^teams/u],
     ['a team named like a path', { file: { teams: { '../x': {} } } }, /^teams/u],
     ['another version', { file: { version: 2 } }, /^version .*must be 1/u],
+    ['a mapping with nothing in it', { file: { network: null } }, /^network .*has no value; give it one, or leave/u],
+    ['a misspelt key', { file: { network: { alow: [] } } }, /^network\.alow .*; did you mean allow\?; valid here: a/u],
     ['a mapping that is a list', { file: { network: [] } }, /^network .*a mapping/u],
     ['a file that is a list', { file: ['a'] }, /^the configuration/u],
     ['an address to listen on that is not loopback', { flags: { http: '0.0.0.0:80' } }, /^http\.host \(--http\)/u],

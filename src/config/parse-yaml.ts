@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'indented with a tab; use spaces',
   DUPLICATE_KEY: 'the same key stands there twice (duplicate key)',
   MISSING_CHAR: 'a character is missing, such as : or a closing quote',
+  TAG_RESOLVE_FAILED: 'a tag (a word after !) is not known; take it out',
   UNEXPECTED_TOKEN: 'something stands there that does not belong there (unexpected token)',
 };
 

@@ -74,8 +74,15 @@ export function createConsole(deps: ConsoleDeps): WebConsole {
       addChanges(app, context);
       addQuestionOpener(app, deps, login);
       addHandOver(app, context);
+      // A program that looks for something else here is answered as the server answers: without a page.
+      app.get('*', (c) => (c.req.header('accept')?.includes('text/html') === true ? noSuchPage() : c.notFound()));
     },
   };
+}
+
+/** Where an address leads nowhere. */
+export function noSuchPage(): Response {
+  return respond(refusedPage('The address is mistyped, or the link is cut off.', 'There is no such page'), 404);
 }
 
 function addEntrance(app: Hono, { login, deps }: ConsoleContext): void {

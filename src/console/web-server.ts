@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { Failure } from '../core/index.js';
 import { refusedPage } from './pages/enter-page.js';
 import { respond } from './request-guards.js';
-import { createConsole } from './web-app.js';
+import { createConsole, noSuchPage } from './web-app.js';
 import type { ConsoleDeps } from './web-source.js';
 
 export interface ServedConsole {
@@ -24,9 +24,7 @@ export async function serveConsole(deps: ConsoleDeps, port = 0): Promise<ServedC
     deps.log('a page of the console failed');
     return respond(refusedPage('The console failed at this.'), 500);
   });
-  app.notFound(() =>
-    respond(refusedPage('The address is mistyped, or the link is cut off.', 'There is no such page'), 404),
-  );
+  app.notFound(noSuchPage);
   pages.routes(app);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   let host = '';

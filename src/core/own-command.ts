@@ -11,7 +11,7 @@ export function ownCommand(rest: string): string {
 }
 
 const SUBCOMMAND =
-  /\bgatewright (?=(?:add|approvals|audit|chrome|config|console|doctor|explain|init|install-browser|network|serve|stop|token|vault)\b)/gu;
+  /\bgatewright (?=(?:add|approvals|audit|chrome|config|console|doctor|explain|init|install-browser|network|profiles|resume|serve|sessions|stop|token|vault)\b)/gu;
 
 /** The same for a sentence of ours that names a command, e.g. of the error table. Never for text from elsewhere. */
 export function withOwnCommand(sentence: string): string {

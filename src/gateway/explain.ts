@@ -51,7 +51,7 @@ export async function explain(deps: ExplainDeps, asked: Explained): Promise<Expl
     call.targets.flatMap((target) => (target.kind === 'url' ? [[target, egress.describe(target.url)] as const] : [])),
   );
   if (call.targets.some(({ kind }) => kind === 'element')) {
-    const on = ('on' in asked ? asked.on : undefined) ?? SOME_PAGE;
+    const on = ('on' in asked ? asked.on : undefined) ?? allowedPage(policy);
     return explainElements({ policy, isAttached }, call, on, egress.describe(on));
   }
   const verdict = namingOpened(decideOrAsk(policy, call, { ...NO_FACTS, urls, isAttached }), [...urls.values()]);
@@ -105,7 +105,14 @@ function noSuchTool(name: string, hint: string | undefined): string {
   return `there is no tool ${JSON.stringify(name.slice(0, 80))}${hint === undefined ? '' : `; ${hint}`}`;
 }
 
-const SOME_PAGE = 'https://www.example.com/';
+/** A page that the operator's list has: of any other one only that would be said, and nothing of the call. */
+function allowedPage({ allow }: Policy): string {
+  const [first] = allow ?? [];
+  if (first === undefined) return 'https://www.example.com/';
+  const { scheme = 'https', host, subdomains, port } = first;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `${scheme}://${subdomains ? 'www.' : ''}${name}${port === undefined ? '' : `:${String(port)}`}/`;
+}
 
 /** Elements that are given by role and name are judged as if the page had exactly that. */
 function explainElements(

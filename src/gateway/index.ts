@@ -23,6 +23,7 @@ export { Conversations } from './conversations.js';
 export { dialogRules } from './dialog-rules.js';
 export { explain } from './explain.js';
 export type { Explained, Explanation } from './explain.js';
+export { mistypedTools } from './mistyped-tools.js';
 export { leaksIn } from './secret-exfiltration.js';
 export { pageSecretsFor } from './page-secrets.js';
 export { narrate } from './narrate.js';

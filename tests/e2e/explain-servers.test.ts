@@ -83,3 +83,23 @@ it('the console asks the running server too', async () => {
     await attended.close();
   }
 });
+
+it('a click without a page is judged on one that the allowlist has, not refused for the page that was assumed', () => {
+  const workspace = mkdtempSync(join(tmpdir(), 'gw-explain-'));
+  const args = [
+    'explain',
+    '--allow',
+    'shop.example',
+    '--tool',
+    'browser_click',
+    '--args',
+    '{"role":"button","name":"Add"}',
+  ];
+  try {
+    const { stdout, status } = runCommand(workspace, args);
+    expect(stdout).toMatch(/^allow [^]*a page of https:\/\/shop\.example had/u);
+    expect(status).toBe(0);
+  } finally {
+    rmSync(workspace, { recursive: true, force: true });
+  }
+});

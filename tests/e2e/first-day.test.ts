@@ -160,6 +160,12 @@ describe('serve', () => {
       expect(text).toMatch(/browser_navigate/u);
       expect(text).toMatch(/session\.opened/u);
       expect(text).not.toContain('elsewhere');
+      // A mistyped address: a person is shown a page, a program that looks for something else no page.
+      const mistyped = new URL('/recrod', gatewright.url).href;
+      await page.goto(mistyped);
+      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      const asked = await fetch(mistyped);
+      expect([asked.status, await asked.text()]).toEqual([404, 'Not Found']);
     } finally {
       await person.close();
     }
@@ -195,6 +201,16 @@ describe('serve', () => {
       child.kill('SIGTERM');
       await ended;
     }
+  });
+});
+
+describe('a rule for a tool that nobody has', () => {
+  it('is named at the start and by doctor, with the tool that was meant', async () => {
+    gatewright = await start({ config: { rules: [{ when: { tool: 'browser_clik' }, then: 'deny' }] } });
+    const line =
+      'rules[0].when.tool: no tool has the name browser_clik, so it applies to nothing; did you mean browser_click?';
+    expect(gatewright.stderr()).toContain(`warning: ${line}`);
+    expect(gatewright.command(['doctor', '--json']).stdout).toContain(line);
   });
 });
 

@@ -12,7 +12,7 @@ export function withFilterFlags(command: Command): Command {
     .option('--session <name>', 'the session, such as default')
     .option('--principal <name>', 'the caller: local, or the name of a token or team')
     .option('--client <name>', 'the program, such as claude-code or claude-code#2')
-    .option('--tool <name>')
+    .option('--tool <name>', 'the tool, such as browser_click')
     .option('--event <name>', 'such as network.refused or session.ended')
     .option('--origin <origin>', 'such as https://example.com')
     .option('--outcome <outcome>', oneOf(RECORD_OUTCOMES))

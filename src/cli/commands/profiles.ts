@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ProfileStore } from '../../app.js';
 import type { ProfileFacts } from '../../app.js';
 import { openWorkspace } from '../../config/index.js';
+import { ownCommand } from '../../core/index.js';
 import { withFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { printable, table } from '../terminal.js';
@@ -33,7 +34,10 @@ export function addProfiles(program: Command, cli: Cli): void {
       cli.run(async (session: string, { json, caller = LOCAL, ...rest }: RemoveOptions) => {
         const removed = (await storeOf(rest)).remove({ principal: caller, session });
         if (json === true) cli.terminal.json({ removed });
-        else cli.terminal.out(removed === 0 ? 'There is no such profile.' : 'Removed.');
+        else
+          cli.terminal.out(
+            removed === 0 ? `There is no such profile. List them with: ${ownCommand('profiles list')}` : 'Removed.',
+          );
         return removed === 0 ? 1 : 0;
       }),
     );

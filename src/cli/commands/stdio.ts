@@ -24,6 +24,7 @@ export function addStdio(program: Command, cli: Cli): void {
 export function unknownCommand(typed: string, group: Command): string {
   const valid = group.commands.map((command) => command.name());
   const meant = nearestWord(typed, valid);
-  const next = meant === undefined ? `(Valid: ${valid.join(', ')})` : `(Did you mean ${meant}?)`;
+  const there = valid.length === 0 ? `${group.name()} has none` : `Valid: ${valid.join(', ')}`;
+  const next = meant === undefined ? `(${there})` : `(Did you mean ${meant}?)`;
   return `error: unknown command '${printable(typed, 40)}'\n${next}`;
 }

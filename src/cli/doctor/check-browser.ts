@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openWorkspace } from '../../config/index.js';
+import { withoutAdvice } from '../address-person.js';
 import { printable } from '../terminal.js';
 import type { Check, Finding } from './check.js';
 
@@ -17,7 +18,7 @@ export const checkBrowser: Check = async ({ loaded }) => {
     if ('problem' in seen) {
       const { what, next, isWanted = false } = seen.remedy;
       if (isWanted) return [{ name, status: 'ok', says: what }];
-      const problem = printable(seen.problem).replace(/\.$/u, '');
+      const problem = withoutAdvice(printable(seen.problem)).replace(/\.$/u, '');
       const says = [what, problem].filter((part) => part !== '').join(': ');
       return [{ name, status: 'fail', says: `${says}; next: ${next}` }];
     }

@@ -2,8 +2,8 @@ import { ownCommand } from '../../core/index.js';
 import { describePosture } from '../../config/index.js';
 import type { Check, Finding } from './check.js';
 
-export const checkPosture: Check = ({ loaded }) => {
-  if (loaded === undefined) return Promise.resolve([]);
+export const checkPosture: Check = async ({ loaded }) => {
+  if (loaded === undefined) return [];
   const { config, file } = loaded;
   const findings: Finding[] = [{ name: 'configuration', status: 'ok', says: file ?? 'no file; the defaults apply' }];
   if (config.network.allow === undefined) {
@@ -27,7 +27,9 @@ export const checkPosture: Check = ({ loaded }) => {
       says: 'approval.channels is empty: no person can be asked, so every action that needs an approval is denied',
     });
   }
-  return Promise.resolve(findings);
+  const { mistypedTools } = await import('../../app.js');
+  findings.push(...mistypedTools(config).map((says): Finding => ({ name: 'tool names', status: 'warn', says })));
+  return findings;
 };
 
 /** A risk that no setting removes, named where people look. */

@@ -20,7 +20,7 @@ export function demoPage(frame: PageFrame, tricks: readonly ShownTrick[]): Marku
     tab: 'record',
     title: 'The demo',
     intro:
-      'A shop that somebody broke into, and an agent that obeys everything it reads. On the left what the page tried and what it got without Gatewright, on the right what Gatewright did.',
+      'A shop that somebody broke into, and an agent that obeys everything it reads. Each card says what the page tried, what it got without Gatewright, and what Gatewright did.',
     poll: '/waiting/count',
     refreshSeconds: 0,
     main: markup`<section aria-label="What was tried"><ol class="cards one">${tricks.map(trickCard)}</ol>

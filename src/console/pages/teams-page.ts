@@ -43,7 +43,7 @@ function teamList(teams: readonly ShownTeam[], open: ReadonlyMap<string, number>
   if (teams.length === 0)
     return emptyBox(
       'No teams',
-      `Every caller is you. A team is a token with a name that allows less: ${ownCommand('token add NAME')}`,
+      `Every caller may do what the configuration allows. To allow one less, name it below teams: in gatewright.yaml, and make its token: ${ownCommand('token add NAME')}`,
     );
   return markup`<ul class="cards">${teams.map((each) => teamCard(each, open))}</ul>`;
 }

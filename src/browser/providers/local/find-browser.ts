@@ -70,7 +70,7 @@ function configured(path: string, machine: Machine): FoundBrowser {
   if (!machine.isFile(path)) {
     throw new Failure(
       'browser.not-installed',
-      'There is no file at browser.executablePath (--executable-path). Tell the user to correct it, or to leave it out and run: gatewright install-browser',
+      'There is no file at browser.executablePath (--executable-path). Tell the user to correct it, or leave it out and run: gatewright install-browser',
     );
   }
   const wrapped = machine.isScript(path)
