@@ -55,9 +55,7 @@ function sayClientLine({ terminal }: Cli, { config }: Loaded, path: string): voi
   const own = `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
   const url = `${publicHost === undefined ? own : `https://${publicHost}`}/mcp`;
   const [example] = clientLines({ url, tokenFile: path, command: [] });
-  terminal.out(
-    'That file holds the token; whoever has it can call. To use it on this machine, for example:',
-  );
+  terminal.out('That file holds the token; whoever has it can call. To use it on this machine, for example:');
   for (const line of example?.http ?? []) terminal.out(`  ${line}`);
   terminal.out(`The server has to be running: ${ownCommand('serve')}`);
 }
