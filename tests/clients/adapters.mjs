@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { aiSdkModel, runDocumentedBlock } from './ai-sdk.mjs';
 
 // By its name, as a program would; here it is only what was built.
 const load = (name) => import(name);
@@ -117,26 +118,7 @@ async function deletions() {
 async function aiSdk(session, script, abortSignal) {
   const { aiSdkTools } = await load('gatewright/ai-sdk');
   const { generateText, isStepCount, stepCountIs = isStepCount } = await load('ai');
-  const { MockLanguageModelV4, MockLanguageModelV3, MockLanguageModelV2 } = await load('ai/test');
-  const Model = MockLanguageModelV4 ?? MockLanguageModelV3 ?? MockLanguageModelV2;
-  const told = [];
-  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 }, totalTokens: 2 };
-  const doGenerate = async ({ prompt }) => {
-    const results = prompt.filter(({ role }) => role === 'tool').flatMap(({ content }) => content);
-    told.splice(0, told.length, ...results.map(({ output }) => textOf(output)));
-    const next = script[results.length];
-    const finish = (reason) => (Model === MockLanguageModelV2 ? reason : { unified: reason, raw: reason });
-    if (next === undefined)
-      return { content: [{ type: 'text', text: 'done' }], finishReason: finish('stop'), usage, warnings: [] };
-    const call = {
-      type: 'tool-call',
-      toolCallId: `c${results.length}`,
-      toolName: next[0],
-      input: JSON.stringify(next[1]),
-    };
-    return { content: [call], finishReason: finish('tool-calls'), usage, warnings: [] };
-  };
-  const model = new Model({ doGenerate });
+  const { model, told } = await aiSdkModel(script);
   await generateText({ model, tools: aiSdkTools(session), prompt: 'go', stopWhen: stepCountIs(6), abortSignal });
   return told;
 }
@@ -294,6 +276,15 @@ for (const { client, from, run, forms } of TRIES) {
   if (!existsSync(manifest)) continue;
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   await attempt(`${client} ${version}`, run, forms[version.split('.')[0]] ?? (() => false));
+}
+if (existsSync(join(import.meta.dirname, 'node_modules', 'ai', 'package.json'))) {
+  operator.yes = false;
+  const session = gw.session({ principal: 'documented', name: 'documented' });
+  say(
+    'AI SDK',
+    'the block of docs/sdk.md',
+    await runDocumentedBlock(SCRIPT, session).catch((error) => error?.stack ?? error),
+  );
 }
 await gw.close();
 rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });

@@ -26,6 +26,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = process.env.CLIENTS_CACHE ?? join(homedir(), '.cache', 'gatewright-clients');
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const command = join(project, 'dist', 'gatewright.js');
+const SDK_PAGE = join(project, 'docs', 'sdk.md');
 
 const PAGE = `<!doctype html><title>Shop</title><p id="log">nothing yet</p>
 <button onclick="say('added')">Add to cart</button>
@@ -97,7 +98,14 @@ let failures = 0;
 let notRunAtAll = 0;
 for (const { name, script, program } of chosen) {
   const folder = join(cache, name);
-  for (const file of [script, 'clients_shared.py', 'calls.json', 'opt-in-calls.json', 'scripted-model.mjs'])
+  for (const file of [
+    script,
+    'ai-sdk.mjs',
+    'clients_shared.py',
+    'calls.json',
+    'opt-in-calls.json',
+    'scripted-model.mjs',
+  ])
     copyFileSync(join(here, file), join(folder, file));
   failures += await runIn(program?.(folder) ?? process.execPath, script, folder);
 }
@@ -112,7 +120,7 @@ async function runIn(program, script, folder) {
   const args = [command, '--allow-private', host, '--workspace', workspace];
   const http = await serve(args.slice(1));
   const server = { SERVER: JSON.stringify([process.execPath, ...args]), HTTP_URL: http.url, HTTP_TOKEN: http.token };
-  const opted = { CAPABILITIES: everyCapability.join(','), TOOLS: everyTool.join(',') };
+  const opted = { CAPABILITIES: everyCapability.join(','), TOOLS: everyTool.join(','), SDK_PAGE };
   const env = { ...process.env, ...server, ...opted, SITE: `http://${host}/` };
   const child = spawn(program, [script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
