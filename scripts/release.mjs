@@ -30,7 +30,6 @@ mkdirSync(out, { recursive: true });
 
 // `--built`: dist/ is fresh, and others are reading it.
 if (!process.argv.includes('--built')) run(process.execPath, ['scripts/build.mjs']);
-run(process.execPath, ['scripts/build-types.mjs']);
 const stage = stagePackage();
 run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], stage);
 writeJson(join(out, 'server.json'), serverJson(manifest));
@@ -59,7 +58,11 @@ console.log(`release: ${files.length} files in ${out}; nothing was published`);
 function stagePackage() {
   const folder = join(out, '.stage');
   mkdirSync(folder);
-  for (const part of manifest.files) cpSync(part, join(folder, part), { recursive: true });
+  // The types are made in their place here: dist/ stays as it is for whoever reads it.
+  const types = join('dist', 'types');
+  const filter = (/** @type {string} */ path) => path !== types;
+  for (const part of manifest.files) cpSync(part, join(folder, part), { recursive: true, filter });
+  run(process.execPath, ['scripts/build-types.mjs', join(folder, types)]);
   writeJson(join(folder, 'package.json'), publishedManifest(manifest));
   const bytes = sizeOf(folder);
   if (bytes > MAX_UNPACKED) throw new Error(`the package unpacks to ${bytes} bytes, more than ${MAX_UNPACKED}`);
