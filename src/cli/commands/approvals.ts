@@ -48,6 +48,12 @@ export function addApprovals(program: Command, cli: Cli): void {
   addApprovalCode(approvals, cli);
 }
 
+/** What a yes needs besides the question, where one of them wants more than yes or no. */
+function answerFlag(questions: readonly PendingQuestion[]): string {
+  if (questions.some(({ kind }) => kind === 'choose')) return ' [--choice N]';
+  return questions.some(({ kind, secret }) => kind === 'input' && secret === undefined) ? ' [--value TEXT]' : '';
+}
+
 async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promise<ExitCode> {
   const { answers, silent } = await askEach(cli, servers, async (server) => {
     const questions = await server.pending({ shows: true });
@@ -61,7 +67,7 @@ async function list(cli: Cli, servers: readonly Server[], { json }: Json): Promi
   else {
     for (const line of questions.flatMap((question) => questionLines(question, terminal, Date.now())))
       terminal.out(line);
-    terminal.out(`Answer with: ${ownCommand('approvals approve ID')}, or deny ID, or watch`);
+    terminal.out(`Answer with: ${ownCommand(`approvals approve ID${answerFlag(questions)}`)}, or deny ID, or watch`);
   }
   return silent > 0 ? 1 : 0;
 }
