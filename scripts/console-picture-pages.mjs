@@ -1,4 +1,7 @@
-// A small shop and an inbox, for the pictures of the console.
+// A small shop and an inbox, for the pictures of the console, and how large the pictures are.
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 360, height: 780 };
+
 const STYLE = `<style>*{box-sizing:border-box}body{margin:0;font:18px/1.5 system-ui,sans-serif;color:#22313f;background:#f4efe6}
 header{background:#8a4b2d;color:#fff;padding:18px 40px;font-size:24px;font-weight:700}main{padding:32px 40px;max-width:900px}
 .goods{display:grid;grid-template-columns:repeat(3,1fr);gap:20px}.card{background:#fff;border-radius:12px;padding:20px}.card a{color:#8a4b2d;font-weight:600}

@@ -20,12 +20,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../bench/find-chromium.mjs';
 import { smallPng } from './small-png.mjs';
-import { SHOP_PAGES } from './console-picture-pages.mjs';
+import { demoPictures, strangerPictures } from './console-first-pictures.mjs';
+import { DESKTOP, PHONE, SHOP_PAGES } from './console-picture-pages.mjs';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'console');
 const MAX_BYTES = 1_500_000;
-const DESKTOP = { width: 1440, height: 900 };
-const PHONE = { width: 360, height: 780 };
 /** @type {string[]} */
 const taken = [];
 
@@ -106,15 +105,17 @@ async function takeAll() {
   await page.getByRole('heading', { name: 'Now' }).waitFor();
   const signedIn = await first.storageState();
   await first.close();
-  await act();
-
   mkdirSync(FOLDER, { recursive: true });
+  const picture = pictures(signedIn, base);
+  await strangerPictures({ browser, keep, signedIn, base, link: JSON.parse(run(['console', '--json'])).link });
+  await demoPictures({ browser, pictures, start: [COMMAND, 'demo', '--console', '--json'], env });
+
+  await act();
   const session = new URLSearchParams({
     principal: 'local',
     client: 'shopping-agent',
     session: 'groceries',
   }).toString();
-  const picture = pictures(signedIn, base);
   await picture('now', '/', { desktop: 'light', phone: 'dark' }, '.live img:not([hidden])');
   await picture('waiting', '/waiting', { desktop: 'light', phone: 'dark' }, '.question img');
   await picture('record', '/record', { desktop: 'dark', phone: 'light' }, '.entry');
@@ -241,7 +242,10 @@ function pictures(storageState, base) {
 /** @param {import('playwright-core').Page} page @param {string} name */
 async function keep(page, name) {
   const path = join(FOLDER, `${name}.png`);
-  await page.evaluate('Promise.all([...document.images].map((img) => img.decode().catch(() => undefined)))');
+  // A lazy image that is out of sight is never loaded, and its decode() never ends.
+  await page.evaluate(
+    'Promise.all([...document.images].filter((img) => img.complete).map((img) => img.decode().catch(() => undefined)))',
+  );
   const whole = await page.screenshot({ type: 'png', scale: 'css', animations: 'disabled' });
   const reader = await browser.newPage();
   writeFileSync(path, await smallPng(reader, whole));
