@@ -175,7 +175,7 @@ describe.concurrent('typed at a terminal', () => {
     ['sessions: {memory: lots}', /sessions\.memory \S+: expected a size such as 512m$/mu],
     ['version: 1\nversion: 1\n', /line 2: the same key/mu],
   ])('%j is refused in one clear sentence', async (text, says) => {
-    const file = join(workspace, `${String(text.length)}.yaml`);
+    const file = join(mkdtempSync(join(workspace, 'wrong-')), 'gatewright.yaml');
     writeFileSync(file, text, { mode: 0o600 });
     const { status, stderr } = await gw('config', '--config', file);
     expect(stderr).toMatch(says);
