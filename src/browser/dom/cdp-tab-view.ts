@@ -6,40 +6,29 @@ import type {
   ClickPoint,
   ClipboardAnswer,
   ElementState,
+  FileField,
   InputKind,
-  InputGuard,
   LocatedElement,
-  TabView,
+  SecretRules,
 } from './host/tab-view.js';
-import type { FieldCover, FileField, FindSecrets, SecretPlaces, SecretRules } from './host/tab-view.js';
 import type { FileSource } from './host/carried-files.js';
 import type { CarriedFiles } from './host/frame-files.js';
-import { coverFields } from './host/cover-fields.js';
-import { isShown } from './is-shown.js';
-import { canvasPixelsOf } from './host/canvas-pixels-of.js';
-import { hitNumbers } from './host/hit-numbers.js';
-import { elementState } from './host/element-state.js';
 import { Elements, elementFingerprint, isField, isStill } from './host/elements.js';
 import type { FrameDocument, FrameDocuments } from './host/frame-documents.js';
 import { aimAt, boxInTop, scrollOfTop } from './host/frame-geometry.js';
-import { checkAccessKey, checkDrag, checkFocus, locate, type LocateDeps } from './host/locate.js';
-import { guardInput } from './host/input-guard.js';
+import { locate, type LocateDeps } from './host/locate.js';
 import { locateToAct } from './host/locate-to-act.js';
 import { walkDocuments, type WalkedDocument } from './host/walk-documents.js';
-import { fileFieldOf } from './host/file-field-of.js';
 import { findInTop } from './host/find-in-top.js';
+import { originOfUrl } from '../origin-of-url.js';
 import { originOfWalk } from './snapshot/sourced-text.js';
 import { PageReader } from './snapshot/page-reader.js';
 import type { RefBook } from './host/ref-book.js';
-import { refuseCutting } from './host/refuse-partial-edit.js';
 import { refuseSecret } from './host/refuse-secret.js';
-import { isSecretLive, mayTakeSecret } from './host/secret-live.js';
-import { scriptDocument } from './host/script-document.js';
-import { watchSecretPlaces } from './host/secret-places.js';
 import { refuseBadOption, shownOptions } from './host/shown-options.js';
-import { countShownSecrets } from './host/shown-secrets.js';
 import { readClipboard, readFieldKind } from './host/read-answers.js';
 import { isBoxes, isNumbers, isPlainBox } from './host/wire-check.js';
+import type { AimMode } from './host/wire.js';
 
 export interface TabViewParts {
   readonly page: Page;
@@ -48,46 +37,60 @@ export interface TabViewParts {
   readonly maxTokens: number;
 }
 
-export class CdpTabView implements TabView {
-  readonly #documents: FrameDocuments;
-  readonly #elements: Elements;
-  readonly #refs: RefBook;
+/** Boxes and refs of what can be acted on in the viewport, for marks. */
+export interface Mark extends Box {
+  readonly ref: string;
+  readonly role: string;
+  readonly name: string;
+  readonly origin: string;
+}
+
+/**
+ * Everything that is seen inside the pages of one tab, by a small program in an isolated world of every frame,
+ * which page script can neither see nor patch. Refs are numbered per session and never reused. What is asked of it in
+ * one place only is a function beside it (`checkFocus`, `guardInput`, `coverFields`), which is given the view.
+ */
+export class CdpTabView implements LocateDeps {
+  readonly documents: FrameDocuments;
+  readonly elements: Elements;
+  readonly refs: RefBook;
+  readonly origin: () => string;
   readonly reader: PageReader;
-  readonly #deps: LocateDeps;
 
   constructor({ page, documents, refs, maxTokens }: TabViewParts) {
-    const origin = (): string => (URL.canParse(page.url()) ? new URL(page.url()).origin : 'null');
-    this.#documents = documents;
-    this.#refs = refs;
-    this.#elements = new Elements(documents, refs, this);
-    this.#deps = { documents, elements: this.#elements, refs, view: this, origin };
+    this.origin = () => originOfUrl(page.url());
+    this.documents = documents;
+    this.refs = refs;
+    this.elements = new Elements(documents, refs);
     const resolve = (ref: string): Promise<LocatedElement> => this.locate({ by: 'ref', ref });
-    this.reader = new PageReader({ documents, elements: this.#elements, refs, origin, maxTokens, resolve });
+    this.reader = new PageReader({ documents, elements: this.elements, refs, origin: this.origin, maxTokens, resolve });
   }
 
+  /**
+   * Finds the one element that the locator means; throws browser.no-match, browser.ambiguous, browser.stale-ref. `acts`:
+   * a custom element stands for the only control in its shadow root, a widget for the field that `types` for it, and
+   * `option` says which of a select's is meant.
+   */
   async locate(locator: Locator, acts?: Acts): Promise<LocatedElement> {
-    if (acts === undefined) return this.#elements.seen(await locate(this.#deps, locator));
-    return locateToAct(this.#deps, locator, acts);
+    if (acts === undefined) return this.elements.seen(await locate(this, locator));
+    return locateToAct(this, locator, acts);
   }
 
-  checkFocus(seen: LocatedElement): Promise<void> {
-    return checkFocus(this.#deps, seen);
-  }
-
-  guardInput(seen: LocatedElement, also?: LocatedElement): Promise<InputGuard> {
-    return guardInput(this.#deps, seen, also);
-  }
-
+  /**
+   * The same node again: throws policy.changed if its fingerprint differs, browser.stale-ref if it is gone. Of a field,
+   * what its form would send counts only where nothing was typed yet (`isUntouched`).
+   */
   async confirm(seen: LocatedElement, isUntouched = !isField(seen)): Promise<void> {
-    const document = this.#elements.documentOf(seen);
-    const facts = await this.#elements.facts(document, seen.node);
+    const document = this.elements.documentOf(seen);
+    const facts = await this.elements.facts(document, seen.node);
     if (facts === undefined) throw new Failure('browser.stale-ref', `${seen.facts.ref} is gone`);
     if (!isStill(elementFingerprint(document, facts), seen.facts.fingerprint, !isUntouched))
       throw new Failure('policy.changed', `${seen.facts.ref} changed after the page was read`);
   }
 
+  /** Throws browser.outcome-unknown where Enter would now take an item of a list that was not judged with the field. */
   async checkMark(seen: LocatedElement): Promise<void> {
-    const facts = await this.#elements.facts(this.#elements.documentOf(seen), seen.node);
+    const facts = await this.elements.facts(this.elements.documentOf(seen), seen.node);
     if (facts?.marked === undefined || facts.marked === seen.facts.marked) return;
     throw new Failure(
       'browser.outcome-unknown',
@@ -95,36 +98,56 @@ export class CdpTabView implements TabView {
     );
   }
 
-  aim(seen: LocatedElement, { needsEnabled, mode = 'press' }: Parameters<TabView['aim']>[1]): Promise<ClickPoint> {
-    return aimAt(this.#deps, seen, needsEnabled, mode);
+  /**
+   * Scrolls it into view and waits until it is visible, enabled and still; returns a point where a click hits it, or
+   * words and pictures of it. Throws browser.covered (naming what lies on top), browser.inner-control (with refs of what
+   * would be pressed in its place) or browser.not-actionable. `mode: pass` also takes a point of a control inside it, and
+   * `mode: type` the widget around a field that nobody sees.
+   */
+  aim(
+    seen: LocatedElement,
+    { needsEnabled, mode = 'press' }: { readonly needsEnabled: boolean; readonly mode?: AimMode },
+  ): Promise<ClickPoint> {
+    return aimAt(this, seen, needsEnabled, mode);
   }
 
+  /** Clip rectangle in page coordinates of the top frame, for an element screenshot. */
   async box(seen: LocatedElement): Promise<Box> {
-    const box = await this.#elements.onSeen(seen, 'box', []);
+    const box = await this.elements.onSeen(seen, 'box', []);
     if (!isPlainBox(box)) throw new Failure('browser.not-actionable', 'it has no box');
-    const inTop = await boxInTop(this.#deps, this.#elements.documentOf(seen), box);
-    const scroll = await scrollOfTop(this.#deps);
+    const inTop = await boxInTop(this, this.elements.documentOf(seen), box);
+    const scroll = await scrollOfTop(this);
     return { ...inTop, x: inTop.x + scroll.x, y: inTop.y + scroll.y };
   }
 
-  state(seen: LocatedElement): Promise<ElementState> {
-    return elementState(this.#elements, seen);
+  async state(seen: LocatedElement): Promise<ElementState> {
+    const answer = await this.elements.ask(this.elements.documentOf(seen), 'state', [seen.node]);
+    if (typeof answer !== 'object' || answer === null) return { attached: false, focused: false };
+    const { focused, checked, value }: Readonly<Record<string, unknown>> = { ...answer };
+    return {
+      attached: true,
+      focused: focused === true,
+      ...(typeof checked === 'boolean' ? { checked } : {}),
+      ...(typeof value === 'string' ? { value } : {}),
+    };
   }
 
   async fieldKind(seen: LocatedElement): Promise<InputKind> {
-    return readFieldKind(await this.#elements.onSeen(seen, 'fieldKind', []));
+    return readFieldKind(await this.elements.onSeen(seen, 'fieldKind', []));
   }
 
   async focus(seen: LocatedElement): Promise<void> {
-    await this.#elements.onSeen(seen, 'focus', []);
+    await this.elements.onSeen(seen, 'focus', []);
   }
 
+  /** Selects what is in the field, so that typing replaces it. */
   async selectContents(seen: LocatedElement): Promise<void> {
-    await this.#elements.onSeen(seen, 'selectContents', []);
+    await this.elements.onSeen(seen, 'selectContents', []);
   }
 
+  /** Sets what keys cannot (dates, colours, ranges) through the native setter, with input and change events. */
   async setValue(seen: LocatedElement, value: string): Promise<void> {
-    const taken = await this.#elements.onSeen(seen, 'setValue', [value]);
+    const taken = await this.elements.onSeen(seen, 'setValue', [value]);
     if (taken !== true)
       throw new Failure(
         'browser.bad-option',
@@ -132,141 +155,123 @@ export class CdpTabView implements TabView {
       );
   }
 
+  /** May a secret go in here? Throws `policy.secret-origin` or `policy.secret-field` as `putSecret` would. */
   async checkSecret(seen: LocatedElement, rules: SecretRules): Promise<void> {
-    refuseSecret(await this.#elements.onSeen(seen, 'checkSecret', [rules]));
+    refuseSecret(await this.elements.onSeen(seen, 'checkSecret', [rules]));
   }
 
+  /** Sets it in the same step in which the origins, the form and the field are checked; from then on it is hidden. */
   async putSecret(seen: LocatedElement, value: string, rules: SecretRules): Promise<void> {
-    refuseSecret(await this.#elements.onSeen(seen, 'putSecret', [value, rules]));
+    refuseSecret(await this.elements.onSeen(seen, 'putSecret', [value, rules]));
   }
 
-  async offerClipboard(...[seen, kind, text = '']: Parameters<TabView['offerClipboard']>): Promise<ClipboardAnswer> {
-    return readClipboard(await this.#elements.onSeen(seen, 'offerClipboard', [kind, text]));
+  /** Offers a clipboard event to the page: what was copied, and whether the page took it into its own hands. */
+  async offerClipboard(seen: LocatedElement, kind: 'copy' | 'cut' | 'paste', text = ''): Promise<ClipboardAnswer> {
+    return readClipboard(await this.elements.onSeen(seen, 'offerClipboard', [kind, text]));
   }
 
+  /** The first in the top document itself that a person can see, or that is there at all; undefined: none. */
   async findInTop(selector: string, which: 'seen' | 'any' = 'seen'): Promise<LocatedElement | undefined> {
-    const found = await findInTop(this.#deps, selector, which);
-    return found === undefined ? undefined : this.#elements.seen(found);
+    const found = await findInTop(this, selector, which);
+    return found === undefined ? undefined : this.elements.seen(found);
   }
 
+  /** Notes what is there before a list of the page's own making is opened. */
   async beginChoice(seen: LocatedElement, option: string): Promise<void> {
-    await this.#elements.ask(this.#elements.documentOf(seen), 'beginChoice', [option]);
+    await this.elements.ask(this.elements.documentOf(seen), 'beginChoice', [option]);
   }
 
-  checkAccessKey(seen: LocatedElement, key: string): Promise<void> {
-    return checkAccessKey(this.#deps, seen, key);
-  }
-
-  refuseCutting(seen: LocatedElement): Promise<void> {
-    return refuseCutting(this.#deps, seen);
-  }
-
-  checkDrag(from: LocatedElement, to: LocatedElement): Promise<void> {
-    return checkDrag(this.#deps, from, to);
-  }
-
+  /** Elements that go by this name in the list that belongs to the element, or that appeared since the choice began. */
   async choices(seen: LocatedElement, option: string): Promise<readonly LocatedElement[]> {
-    const numbers = await this.#elements.onSeen(seen, 'choices', [option]);
+    const numbers = await this.elements.onSeen(seen, 'choices', [option]);
     // Options go by their whole name, so a name that answers would mask is found by nobody.
-    const [shown] = this.#documents.secrets.mask()?.([{ text: option, origin: seen.facts.frameOrigin }]) ?? [option];
+    const [shown] = this.documents.secrets.mask()?.([{ text: option, origin: seen.facts.frameOrigin }]) ?? [option];
     const found = isNumbers(numbers) && shown === option ? numbers : [];
-    return this.#elements.allSeen(this.#elements.documentOf(seen), found);
+    return this.elements.allSeen(this.elements.documentOf(seen), found);
   }
 
-  async checkOptions(seen: LocatedElement, values: readonly string[]): Promise<void> {
-    const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
-    const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'checkOptions', [known.values]);
-    refuseBadOption(answer, this.#deps.origin());
+  /** Throws as `setOptions` would, and changes nothing: a form is filled as a whole or not at all. */
+  checkOptions(seen: LocatedElement, values: readonly string[]): Promise<void> {
+    return this.#askOptions('checkOptions', seen, values);
   }
 
-  async setOptions(seen: LocatedElement, values: readonly string[]): Promise<void> {
-    const known = await shownOptions(this.#elements, seen, values, this.#documents.secrets.mask());
-    const answer = known.isRefused ? known : await this.#elements.onSeen(seen, 'setOptions', [known.values]);
-    refuseBadOption(answer, this.#deps.origin());
+  /** Chooses options by value or label; throws browser.bad-option with what there is. */
+  setOptions(seen: LocatedElement, values: readonly string[]): Promise<void> {
+    return this.#askOptions('setOptions', seen, values);
+  }
+
+  async #askOptions(
+    method: 'checkOptions' | 'setOptions',
+    seen: LocatedElement,
+    values: readonly string[],
+  ): Promise<void> {
+    const known = await shownOptions(this.elements, seen, values, this.documents.secrets.mask());
+    refuseBadOption(known.isRefused ? known : await this.elements.onSeen(seen, method, [known.values]), this.origin());
   }
 
   async scrollBy(seen: LocatedElement | undefined, dx: number, dy: number): Promise<void> {
-    const document = seen === undefined ? await this.#documents.top() : this.#elements.documentOf(seen);
-    await this.#elements.ask(document, 'scrollBy', [seen?.node ?? 0, dx, dy]);
+    const document = seen === undefined ? await this.documents.top() : this.elements.documentOf(seen);
+    await this.elements.ask(document, 'scrollBy', [seen?.node ?? 0, dx, dy]);
   }
 
-  readonly shows: TabView['shows'] = (what) => isShown(this.#deps, what);
-
-  watchSecretPlaces(find?: FindSecrets): Promise<SecretPlaces> {
-    return watchSecretPlaces(this.#deps, find);
+  /** Undefined: it is no file field itself. */
+  async fileField(seen: LocatedElement): Promise<FileField | undefined> {
+    const answer = await this.elements.onSeen(seen, 'fileField', []);
+    if (typeof answer !== 'object' || answer === null) return undefined;
+    const { multiple, accept, folder, disabled }: Readonly<Record<string, unknown>> = { ...answer };
+    return {
+      multiple: multiple === true,
+      accept: typeof accept === 'string' ? accept : '',
+      folder: folder === true,
+      disabled: disabled === true,
+    };
   }
 
-  coverFields(): Promise<FieldCover> {
-    return coverFields(this.#deps);
-  }
-
-  countShownSecrets(find: FindSecrets): Promise<number> {
-    return countShownSecrets(this.#deps, find);
-  }
-
-  fileField(seen: LocatedElement): Promise<FileField | undefined> {
-    return fileFieldOf(this.#elements, seen);
-  }
-
+  /** Paths as the browser knows them, or files that were carried to the element's document. */
   async setFiles(seen: LocatedElement, files: readonly string[] | CarriedFiles): Promise<void> {
-    const { session, world } = this.#elements.documentOf(seen);
+    const { session, world } = this.elements.documentOf(seen);
     if ('objectId' in files) await session.files.setCarried(seen.node, files);
     else await session.files.setPaths(world, seen.node, files);
   }
 
+  /** Brings files to the element's document in pieces, for a browser whose disk is not ours; no page sees them yet. */
   async carryFiles(seen: LocatedElement, files: readonly FileSource[]): Promise<CarriedFiles> {
-    const { session, world } = this.#elements.documentOf(seen);
+    const { session, world } = this.elements.documentOf(seen);
     return session.files.carry(world, files);
   }
 
-  isSecretLive(find?: FindSecrets): Promise<boolean> {
-    return isSecretLive(this.#deps, find);
+  /** The elements of the top document at these points of the viewport; null: none, or nobody could say. */
+  async hitNumbers(points: readonly (readonly [number, number])[]): Promise<readonly (number | null)[]> {
+    const numbers = await this.elements.ask(await this.documents.top(), 'hits', [points]);
+    return Array.isArray(numbers) ? numbers.map((one) => (typeof one === 'number' ? one : null)) : [];
   }
 
-  mayTakeSecret(): Promise<boolean> {
-    return mayTakeSecret(this.#deps);
-  }
-
-  readonly scriptDocument: TabView['scriptDocument'] = (seen) => scriptDocument(this.#deps, seen);
-
-  readonly hitNumbers: TabView['hitNumbers'] = (points) => hitNumbers(this.#deps, points);
-
-  readonly canvasPixels: TabView['canvasPixels'] = (seen, format) => canvasPixelsOf(this.#elements, seen, format);
-
-  async marks(): ReturnType<TabView['marks']> {
-    const marks: Awaited<ReturnType<TabView['marks']>>[number][] = [];
+  async marks(): Promise<readonly Mark[]> {
+    const marks: Mark[] = [];
     for (const { document, origin } of await this.#everyDocument()) {
-      const found = await this.#elements.ask(document, 'actingBoxes', []);
+      const found = await this.elements.ask(document, 'actingBoxes', []);
       if (!isBoxes(found)) continue;
       for (const box of found) {
         const { role, name } = box;
-        const { x, y, width, height } = await boxInTop(this.#deps, document, box);
-        marks.push({ ref: this.#elements.ref(document, box), role, name, origin, x, y, width, height });
+        const inTop = await boxInTop(this, document, box);
+        marks.push({ ref: this.elements.ref(document, box), role, name, origin, ...inTop });
       }
     }
     return marks;
   }
 
   async #everyDocument(): Promise<{ readonly document: FrameDocument; readonly origin: string }[]> {
-    const walked = await walkDocuments(this.#documents, { hidden: false, textCap: 0, quota: 0, listen: false });
+    const walked = await walkDocuments(this.documents, { hidden: false, textCap: 0, quota: 0, listen: false });
     const all: { readonly document: FrameDocument; readonly origin: string }[] = [];
     const collect = (one: WalkedDocument): void => {
-      all.push({ document: one.document, origin: originOfWalk(one, this.#deps.origin()) });
+      all.push({ document: one.document, origin: originOfWalk(one, this.origin()) });
       for (const child of one.frames.values()) if (typeof child === 'object') collect(child);
     };
     collect(walked);
     return all;
   }
 
-  nameRef(name: string, seen: LocatedElement): void {
-    this.#refs.name(name, seen.facts.ref);
-  }
-
-  namedRefs(): readonly { readonly name: string; readonly ref: string }[] {
-    return this.#refs.names();
-  }
-
   dispose(): void {
-    this.#documents.dispose();
+    this.documents.dispose();
   }
 }

@@ -1,12 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { PageSecrets } from '../../core/index.js';
-import type { TabView } from './host/tab-view.js';
 import { FrameDocuments } from './host/frame-documents.js';
 import { RefBook } from './host/ref-book.js';
 import { CdpTabView } from './cdp-tab-view.js';
 
 export { RefBook };
-export { pageViewOf as pageViewOf } from './snapshot/sourced-text.js';
+export { pageViewOf } from './snapshot/sourced-text.js';
 export type { RefNumbers } from './host/ref-book.js';
 
 export interface TabViewNeeds {
@@ -18,7 +17,7 @@ export interface TabViewNeeds {
   readonly defaults: { readonly maxTokens: number };
 }
 
-export async function createTabView({ page, context, refs, secrets, defaults }: TabViewNeeds): Promise<TabView> {
+export async function createTabView({ page, context, refs, secrets, defaults }: TabViewNeeds): Promise<CdpTabView> {
   const documents = await FrameDocuments.open({ page, context, refs, secrets });
   return new CdpTabView({ page, documents, refs, maxTokens: defaults.maxTokens });
 }

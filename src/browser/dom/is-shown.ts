@@ -3,12 +3,14 @@ import type { Locator } from '../../core/index.js';
 import { locate } from './host/locate.js';
 import { matching } from './host/match-name.js';
 import type { LocateDeps } from './host/locate.js';
-import type { TabView } from './host/tab-view.js';
 import { UNLIMITED, walkDocuments } from './host/walk-documents.js';
 import { passagesIn } from './snapshot/find-in-walk.js';
 
 /** Is this text, or this element, visible now? */
-export async function isShown(deps: LocateDeps, what: Parameters<TabView['shows']>[0]): Promise<boolean> {
+export async function isShown(
+  deps: LocateDeps,
+  what: { readonly text: string } | { readonly locator: Locator },
+): Promise<boolean> {
   const asked = { hidden: false, textCap: 20_000, quota: UNLIMITED };
   const walked = await walkDocuments(deps.documents, asked);
   if ('text' in what) {

@@ -1,5 +1,6 @@
 import type { ElementTarget } from '../../core/index.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
+import { checkFocus } from '../dom/host/locate.js';
 import type { Attempt } from './attempt.js';
 import { ifInTime } from './call-time.js';
 import { nextChange } from '../cdp/page-cdp-session.js';
@@ -42,7 +43,7 @@ export async function chooseOption(
   if (found === undefined && kind === 'text') {
     // A list that is filtered by what is typed shows its option only then.
     await attempt.within(view.selectContents(seen));
-    await attempt.within(view.checkFocus(seen));
+    await attempt.within(checkFocus(view, seen));
     await typeKeys(attempt, deps.tab, seen, option);
     found = await waitForOption(deps, attempt, seen, option, FILTERS_WITHIN);
   }

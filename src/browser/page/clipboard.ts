@@ -1,6 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
+import { checkFocus } from '../dom/host/locate.js';
 import type { Attempt } from './attempt.js';
 import type { ClipboardAction } from './keys.js';
 import type { PageDeps } from './page-deps.js';
@@ -32,7 +33,7 @@ async function copy(deps: PageDeps, attempt: Attempt, action: 'copy' | 'cut', se
     throw new Failure('browser.not-actionable', 'nothing is selected that can be copied: select it first');
   if (text !== '') Object.assign(session.clipboard, { text, origin: seen.facts.frameOrigin });
   if (action === 'copy' || isHandled || !seen.facts.editable) return;
-  await attempt.within(tab.view.checkFocus(seen));
+  await attempt.within(checkFocus(tab.view, seen));
   await attempt.send(() => tab.page.keyboard.press('Delete'));
 }
 
@@ -57,7 +58,7 @@ async function paste(deps: PageDeps, attempt: Attempt, seen: LocatedElement): Pr
   const { isHandled } = await attempt.send(() => tab.view.offerClipboard(seen, 'paste', text));
   if (isHandled || (kind !== 'text' && kind !== 'rich')) return;
   // A listener of the event may move the focus: the text was judged for this field.
-  await attempt.within(tab.view.checkFocus(seen));
+  await attempt.within(checkFocus(tab.view, seen));
   await attempt.send(() => tab.page.keyboard.insertText(text));
 }
 

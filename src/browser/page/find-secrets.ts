@@ -2,6 +2,7 @@ import { reachesInto, withinAny } from '../../core/index.js';
 import type { Secret } from '../../core/index.js';
 import { openSecret } from '../../core/seals/secret-open.js';
 import type { FindSecrets } from '../dom/host/tab-view.js';
+import { isSecretLive } from '../dom/host/secret-live.js';
 import { findInPieces } from './find-in-pieces.js';
 import type { Tab } from './tab.js';
 import { ifInTime } from './call-time.js';
@@ -143,5 +144,5 @@ const MAX_MS = 3_000;
 
 /** A page that does not answer in time may hold anything. */
 export async function isSecretOnTab(tab: Tab, secrets: readonly Secret[]): Promise<boolean> {
-  return (await ifInTime(MAX_MS, tab.view.isSecretLive(secretFinder(secrets)))) ?? true;
+  return (await ifInTime(MAX_MS, isSecretLive(tab.view, secretFinder(secrets)))) ?? true;
 }

@@ -1,10 +1,11 @@
 import { onePageLine, PageText, quotedPageLine } from '../../core/index.js';
 import type { ActionResult } from '../../core/index.js';
-import type { LocatedElement, TabView } from '../dom/host/tab-view.js';
+import type { CdpTabView } from '../dom/cdp-tab-view.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 
 /** What has the focus now, if that is another element than the one that had it: where Tab or Enter led to. */
 export async function focusAfter(
-  { view }: { readonly view: TabView },
+  { view }: { readonly view: CdpTabView },
   before: LocatedElement,
 ): Promise<ActionResult['element']> {
   // A page that does not answer now is told about by the rest of the result.

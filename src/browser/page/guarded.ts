@@ -1,16 +1,18 @@
 import { Failure } from '../../core/index.js';
-import type { LocatedElement, TabView } from '../dom/host/tab-view.js';
+import { guardInput } from '../dom/host/input-guard.js';
+import type { LocateDeps } from '../dom/host/locate.js';
+import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
 
 /** Sends input that reaches the judged element only. True: some of it would have reached another one, and was dropped. */
 export async function guarded(
   attempt: Attempt,
-  view: TabView,
+  view: LocateDeps,
   seen: LocatedElement,
   input: () => Promise<void>,
   also?: LocatedElement,
 ): Promise<boolean> {
-  const guard = await attempt.within(view.guardInput(seen, also));
+  const guard = await attempt.within(guardInput(view, seen, also));
   try {
     await input();
   } finally {

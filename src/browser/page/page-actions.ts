@@ -1,6 +1,8 @@
 import { Failure } from '../../core/index.js';
 import type { ActionResult, ClickOptions, ElementTarget, PageActions } from '../../core/index.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
+import { refuseCutting } from '../dom/host/refuse-partial-edit.js';
+import { checkAccessKey } from '../dom/host/locate.js';
 import type { Attempt } from './attempt.js';
 import { awaitMenu, awaitSuggestions } from './await-suggestions.js';
 import { chooseOption } from './choose-option.js';
@@ -105,8 +107,9 @@ async function press(deps: PageDeps, key: string, target: ElementTarget | undefi
     if (seen !== undefined && target?.at.by === 'focus') await attempt.within(stillFocused(deps, seen));
     else if (seen !== undefined) await focusField(attempt, deps.tab, seen, { isUntouched: true });
     const [, letter] = /Alt\+(?:.*\+)?([^+])$/u.exec(pressed) ?? [];
-    if (seen !== undefined && letter !== undefined) await attempt.within(deps.tab.view.checkAccessKey(seen, letter));
-    if (seen !== undefined && mayEdit(pressed, seen.facts.tag)) await attempt.within(deps.tab.view.refuseCutting(seen));
+    if (seen !== undefined && letter !== undefined) await attempt.within(checkAccessKey(deps.tab.view, seen, letter));
+    if (seen !== undefined && mayEdit(pressed, seen.facts.tag))
+      await attempt.within(refuseCutting(deps.tab.view, seen));
     requireSameDocument(deps);
     const action = clipboardAction(pressed);
     if (action !== undefined && seen !== undefined) await useClipboard(deps, attempt, action, seen);

@@ -29,10 +29,10 @@ export function settingsOf(deps: PageDeps): PageSettings {
       } catch (error) {
         throw explainFault(error, tab);
       }
-      tab.view.nameRef(name, seen);
+      tab.view.refs.name(name, seen.facts.ref);
     },
     listNamedRefs: () => {
-      const lines = tab.view.namedRefs().map(({ name, ref }) => `${quotedPageLine(name, 60)}: ${ref}`);
+      const lines = tab.view.refs.names().map(({ name, ref }) => `${quotedPageLine(name, 60)}: ${ref}`);
       return Promise.resolve({ origin: originOf(tab.page.url()), text: lines.join('\n') });
     },
   };

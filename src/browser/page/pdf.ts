@@ -5,7 +5,10 @@ import type { Paper, Printed, PrintOptions } from '../../core/index.js';
 import { UnreadablePdf } from '../pdf/lex.js';
 import { redactPdf } from '../pdf/redact-pdf.js';
 import type { RedactedPdf } from '../pdf/redact-pdf.js';
-import type { FindSecrets, TabView } from '../dom/host/tab-view.js';
+import { coverFields } from '../dom/host/cover-fields.js';
+import type { GeometryDeps } from '../dom/host/frame-geometry.js';
+import { countShownSecrets } from '../dom/host/shown-secrets.js';
+import type { FindSecrets } from '../dom/host/tab-view.js';
 import { ifInTime } from './call-time.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { requireFiles } from './require-files.js';
@@ -38,7 +41,7 @@ async function printHere(deps: PageDeps, origin: string, options: PrintOptions):
   const { view, page } = deps.tab;
   const session = await cdpSessionOf(page);
   const find = secretFinder(deps.secrets.maskedIn(deps.session.scope));
-  const cover = await view.coverFields();
+  const cover = await coverFields(view);
   let printed: Buffer;
   let shown: number;
   try {
@@ -57,10 +60,10 @@ async function printHere(deps: PageDeps, origin: string, options: PrintOptions):
 }
 
 /** As it is printed: what is only on the screen is not missed in the file. */
-async function countInPrint(session: CDPSession, view: TabView, find: FindSecrets): Promise<number> {
+async function countInPrint(session: CDPSession, view: GeometryDeps, find: FindSecrets): Promise<number> {
   await session.send('Emulation.setEmulatedMedia', { media: 'print' });
   try {
-    return await view.countShownSecrets(find);
+    return await countShownSecrets(view, find);
   } finally {
     await session.send('Emulation.setEmulatedMedia', { media: '' });
   }

@@ -2,6 +2,7 @@ import { Failure } from '../../core/index.js';
 import type { ClickOptions } from '../../core/index.js';
 import type { Tab } from './tab.js';
 import type { Box, ClickPoint, LocatedElement } from '../dom/host/tab-view.js';
+import { checkDrag } from '../dom/host/locate.js';
 import type { Attempt } from './attempt.js';
 import { guarded } from './guarded.js';
 
@@ -90,7 +91,7 @@ export async function drag(attempt: Attempt, tab: Tab, from: LocatedElement, to:
   await attempt.within(view.aim(to, DROP));
   const start = await pointAt(attempt, tab, from);
   const end = await attempt.within(view.aim(to, DROP));
-  await attempt.within(view.checkDrag(from, to));
+  await attempt.within(checkDrag(view, from, to));
   if (!near(start, await attempt.within(view.aim(from, { needsEnabled: true }))))
     throw new Failure('browser.not-actionable', 'the two elements do not fit into the viewport together');
   const past = pastMiddle(start, end, await attempt.within(view.box(to)));

@@ -1,6 +1,8 @@
 import { Failure, quotedPageLine } from '../../core/index.js';
 import type { ElementTarget, ScriptResult } from '../../core/index.js';
 import type { LocatedElement, ScriptDocument } from '../dom/host/tab-view.js';
+import { scriptDocument } from '../dom/host/script-document.js';
+import { mayTakeSecret } from '../dom/host/secret-live.js';
 import type { Attempt } from './attempt.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
@@ -25,7 +27,7 @@ export async function runAgentScript(
   let told: ScriptFacts = { isWithheld: true };
   const result = await runAction(deps, { action: deps.permit.call.tool }, async (attempt) => {
     if (seen !== undefined) await attempt.within(deps.tab.view.confirm(seen));
-    const document = await attempt.within(deps.tab.view.scriptDocument(seen));
+    const document = await attempt.within(scriptDocument(deps.tab.view, seen));
     authorizeDocument(deps, frame, seen, document.origin);
     requireSameDocument(deps);
     const { flaw: flawed, ...rest } = await run(deps, attempt, document, script, timeoutMs);
@@ -89,5 +91,5 @@ async function run(
 
 /** A script reads every field: while one holds a password, code or card number, nothing of its value is shown. */
 export function pageHoldsSecret({ tab }: PageDeps): Promise<boolean> {
-  return tab.view.mayTakeSecret();
+  return mayTakeSecret(tab.view);
 }

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure, quotedPageLine } from '../../core/index.js';
 import type { Picture, ScreenshotOptions } from '../../core/index.js';
 import type { CDPSession } from 'playwright-core';
-import type { Box, FindSecrets, TabView } from '../dom/host/tab-view.js';
+import type { CdpTabView, Mark } from '../dom/cdp-tab-view.js';
+import { watchSecretPlaces } from '../dom/host/secret-places.js';
+import type { Box, FindSecrets } from '../dom/host/tab-view.js';
 import { TOO_LATE, resultOrTooLate } from '../with-timeout.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
 import { pageViewOf } from '../dom/index.js';
@@ -21,8 +23,6 @@ const TURN_MS = 8_000;
 const CAPTURE_MS = 12_000;
 const HIDDEN = [40, 40, 40] as const;
 const MARK = [200, 0, 80] as const;
-
-type Mark = Awaited<ReturnType<TabView['marks']>>[number];
 
 export interface Shot {
   /** What is pictured, in page coordinates. */
@@ -57,7 +57,7 @@ export async function takePicture(deps: PageDeps, origin: string, options: Scree
   return { origin, ...taken, ...pictureSize(taken.image), ...caption };
 }
 
-async function plan(session: CDPSession, view: TabView, box: Box | undefined, options: ScreenshotOptions) {
+async function plan(session: CDPSession, view: CdpTabView, box: Box | undefined, options: ScreenshotOptions) {
   const { area, viewport } = await measure(session, box, options);
   const marks = options.marks === true || options.describe === true ? await marksIn(view, area, viewport) : [];
   const shot: Shot = {
@@ -99,10 +99,10 @@ function overlap(a: Box, b: Box): Box {
  * Secret fields, and text that shows a secret, are painted over in the pixels, where no page can interfere; and everywhere that they were painted while
  * the picture was taken, because they may move.
  */
-async function captureOnce(session: CDPSession, view: TabView, planned: Planned, find: FindSecrets | undefined) {
+async function captureOnce(session: CDPSession, view: CdpTabView, planned: Planned, find: FindSecrets | undefined) {
   let isWhole = true;
   for (let tries = 1; ; tries += 1) {
-    const [secrets, shot] = await Promise.all([view.watchSecretPlaces(find), planned]);
+    const [secrets, shot] = await Promise.all([watchSecretPlaces(view, find), planned]);
     // What has to be painted on is taken as PNG, whatever was wished for: nothing here writes JPEG.
     const paints = secrets.first.length > 0 || shot.marks.length > 0 || shot.outlines !== undefined;
     const format = paints ? 'png' : shot.format;
@@ -124,12 +124,12 @@ async function captureOnce(session: CDPSession, view: TabView, planned: Planned,
   }
 }
 
-const turns = new WeakMap<TabView, Promise<unknown>>();
+const turns = new WeakMap<CdpTabView, Promise<unknown>>();
 
 /** One at a time: a second watch over the secret fields of a page would end the first, and what that one saw. */
 export async function captureHiding(
   session: CDPSession,
-  view: TabView,
+  view: CdpTabView,
   planned: Planned,
   find: FindSecrets | undefined,
 ) {
@@ -214,7 +214,7 @@ function paint(image: Uint8Array, shot: Shot, hide: readonly Box[]): Uint8Array 
   return encodePng(pixels);
 }
 
-async function marksIn(view: TabView, area: Box, viewport: Box): Promise<readonly Mark[]> {
+async function marksIn(view: CdpTabView, area: Box, viewport: Box): Promise<readonly Mark[]> {
   const marks = await view.marks();
   return marks
     .map((mark) => ({ ...mark, x: mark.x + viewport.x, y: mark.y + viewport.y }))

@@ -2,13 +2,13 @@ import type { Page as PlaywrightPage } from 'playwright-core';
 import type { TargetInterceptor } from '../cdp/target-interceptor.js';
 import { EmptyDocument } from '../cdp/empty-document.js';
 import type { TabLogs } from './tab-logs.js';
-import type { TabView } from '../dom/host/tab-view.js';
+import type { CdpTabView } from '../dom/cdp-tab-view.js';
 
 export interface Tab {
   /** t1, t2 …; never reused in a session. */
   readonly id: string;
   readonly page: PlaywrightPage;
-  readonly view: TabView;
+  readonly view: CdpTabView;
   readonly logs: TabLogs;
   /** A page opened it by itself. */
   readonly popup: boolean;
@@ -22,7 +22,7 @@ export interface Tab {
 export interface TabParts {
   readonly id: string;
   readonly page: PlaywrightPage;
-  readonly view: TabView;
+  readonly view: CdpTabView;
   readonly logs: TabLogs;
   readonly target: TargetInterceptor;
 }
@@ -31,7 +31,7 @@ export interface TabParts {
 export class LiveTab implements Tab {
   readonly id: string;
   readonly page: PlaywrightPage;
-  readonly view: TabView;
+  readonly view: CdpTabView;
   readonly logs: TabLogs;
   readonly popup: boolean;
   readonly #target: TargetInterceptor;

@@ -1,6 +1,7 @@
 import { Failure, onePageLine, quotedPageLine } from '../../core/index.js';
 import type { ElementTarget } from '../../core/index.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
+import { checkFocus } from '../dom/host/locate.js';
 import type { Attempt } from './attempt.js';
 import { awaitSuggestions } from './await-suggestions.js';
 import { clickForField } from './click-for-field.js';
@@ -73,7 +74,7 @@ async function typeAtFocus(deps: PageDeps, attempt: Attempt, plan: FieldPlan, cl
 /** The key goes where the focus is now; that must be where it was judged to go. */
 export async function stillFocused({ tab }: PageDeps, seen: LocatedElement): Promise<void> {
   await tab.view.confirm(seen, true);
-  await tab.view.checkFocus(seen).catch((error: unknown) => {
+  await checkFocus(tab.view, seen).catch((error: unknown) => {
     throw error instanceof Failure && error.code === 'browser.inner-control' ? new Failure('policy.changed') : error;
   });
 }

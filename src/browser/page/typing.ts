@@ -1,6 +1,7 @@
 import { Failure } from '../../core/index.js';
 import type { Tab } from './tab.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
+import { checkFocus } from '../dom/host/locate.js';
 import type { Attempt } from './attempt.js';
 import { guarded } from './guarded.js';
 
@@ -30,7 +31,7 @@ async function sendKeys(attempt: Attempt, tab: Tab, seen: LocatedElement, text: 
       if (watch.left() || tab.document() !== document)
         throw new Failure('browser.outcome-unknown', `the page changed after ${String(sent)} characters`);
       // A key listener of the page may move the focus, even into a password field: the rest is not typed there.
-      await attempt.within(tab.view.checkFocus(seen)).catch(stopTyping(sent));
+      await attempt.within(checkFocus(tab.view, seen)).catch(stopTyping(sent));
       await attempt.send(() => {
         if (piece === '\n') return keyboard.press('Shift+Enter');
         return piece.length === 1 && piece !== '\t' ? keyboard.type(piece) : keyboard.insertText(piece);
@@ -106,5 +107,5 @@ export async function focusField(
   await attempt.within(view.focus(seen));
   await attempt.within(view.confirm(seen, isUntouched));
   // A frame, or a host that delegates, gives the focus to something inside that was not judged.
-  await attempt.within(view.checkFocus(seen));
+  await attempt.within(checkFocus(view, seen));
 }

@@ -3,6 +3,7 @@ import type { ActionResult, WaitCondition } from '../../core/index.js';
 import type { Attempt } from './attempt.js';
 import { duringCall, ifInTime, pause } from './call-time.js';
 import { nextChange } from '../cdp/page-cdp-session.js';
+import { isShown } from '../dom/is-shown.js';
 import { requireSameOrigin } from './permit-preconditions.js';
 import { flaw } from './observe.js';
 import type { Flaw } from './observe.js';
@@ -47,9 +48,9 @@ async function holds(deps: PageDeps, { text, gone, target }: WaitCondition): Pro
   requireSameOrigin(deps);
   const { view } = deps.tab;
   const asked: Promise<boolean>[] = [];
-  if (text !== undefined) asked.push(view.shows({ text }));
-  if (gone !== undefined) asked.push(view.shows({ text: gone }).then((shown) => !shown));
-  if (target !== undefined) asked.push(view.shows({ locator: target.at }));
+  if (text !== undefined) asked.push(isShown(view, { text }));
+  if (gone !== undefined) asked.push(isShown(view, { text: gone }).then((shown) => !shown));
+  if (target !== undefined) asked.push(isShown(view, { locator: target.at }));
   try {
     return (await duringCall(deps.signal, Promise.all(asked))).every(Boolean);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isShown } from '../../../src/browser/dom/is-shown.js';
 import { openSnapshotSetup, type SnapshotSetup } from './snapshot-setup.js';
 
 let setup: SnapshotSetup;
@@ -206,11 +207,11 @@ describe('reading', () => {
 
   it('knows whether something shows', async () => {
     await setup.show('<p>Here</p><p style="opacity:0">Not here</p><button id="b">B</button>');
-    expect(await setup.view.shows({ text: 'Here' })).toBe(true);
-    expect(await setup.view.shows({ text: 'Not here' })).toBe(false);
-    expect(await setup.view.shows({ locator: { by: 'role', role: 'button', name: 'B' } })).toBe(true);
-    expect(await setup.view.shows({ locator: { by: 'selector', selector: '#none' } })).toBe(false);
-    expect(await setup.view.shows({ locator: { by: 'selector', selector: '#b' } })).toBe(true);
+    expect(await isShown(setup.view, { text: 'Here' })).toBe(true);
+    expect(await isShown(setup.view, { text: 'Not here' })).toBe(false);
+    expect(await isShown(setup.view, { locator: { by: 'role', role: 'button', name: 'B' } })).toBe(true);
+    expect(await isShown(setup.view, { locator: { by: 'selector', selector: '#none' } })).toBe(false);
+    expect(await isShown(setup.view, { locator: { by: 'selector', selector: '#b' } })).toBe(true);
   });
 });
 

@@ -175,9 +175,9 @@ describe('finding without a ref', () => {
     );
     const seen = await setup.view.locate({ by: 'selector', selector: '#b' });
     expect((await setup.view.locate({ by: 'coords', x: 70, y: 70 })).facts.ref).toBe(seen.facts.ref);
-    setup.view.nameRef('the button', seen);
+    setup.refs.name('the button', seen.facts.ref);
     expect((await setup.view.locate({ by: 'named', named: 'the button' })).facts.ref).toBe(seen.facts.ref);
-    expect(setup.view.namedRefs()).toContainEqual({ name: 'the button', ref: seen.facts.ref });
+    expect(setup.refs.names()).toContainEqual({ name: 'the button', ref: seen.facts.ref });
     expect((await refusal(setup.view.locate({ by: 'selector', selector: '###' }))).code).toBe('call.bad-arguments');
     expect((await refusal(setup.view.locate({ by: 'selector', selector: '#none' }))).code).toBe('browser.no-match');
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchSecretPlaces } from '../../../src/browser/dom/host/secret-places.js';
 import { openSnapshotSetup, type SnapshotSetup } from './snapshot-setup.js';
 
 let setup: SnapshotSetup;
@@ -89,7 +90,7 @@ describe('fields whose value is nobody’s business', () => {
     await setup.show(
       `<input aria-label="a" value="x"><input id="f" type="password" value="${SECRET}" style="position:absolute;left:100px;top:200px;width:150px;height:30px;box-sizing:border-box">`,
     );
-    const places = await setup.view.watchSecretPlaces();
+    const places = await watchSecretPlaces(setup.view);
     expect(places.first).toEqual([{ x: 100, y: 200, width: 150, height: 30 }]);
     expect(await places.end()).toContainEqual({ x: 100, y: 200, width: 150, height: 30 });
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createTabView, RefBook } from '../../../src/browser/dom/index.js';
-import type { TabView } from '../../../src/browser/dom/host/tab-view.js';
+import type { CdpTabView } from '../../../src/browser/dom/cdp-tab-view.js';
 import { Failure } from '../../../src/core/index.js';
 import { html, startSite, type Site } from '../../fixtures/site.js';
 
@@ -11,14 +11,14 @@ export interface SnapshotSetup {
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly page: Page;
-  readonly view: TabView;
+  readonly view: CdpTabView;
   readonly refs: RefBook;
   readonly site: Site;
   /** Opens a page with this body. */
   show(body: string, head?: string): Promise<void>;
   /** Puts a page at a path of its own, for frames and links. */
   put(body: string, head?: string): string;
-  snapshot(options?: Parameters<TabView['reader']['snapshot']>[0]): Promise<string>;
+  snapshot(options?: Parameters<CdpTabView['reader']['snapshot']>[0]): Promise<string>;
   /** Runs a script in the page's own world. */
   run(script: string): Promise<unknown>;
   /** The ref on the first line that contains this. */

@@ -19,17 +19,15 @@ const MAX_DOCUMENTS = 500;
 /** What input reaches, and what a picture shows, depends on closed shadow roots as well. */
 const PROBED = new Set(['facts', 'hit', 'hits', 'focused', 'aim', 'watchSecrets', 'secretsSeen']);
 
-/** Turns nodes into facts and refs, and holds on to the documents behind what was handed out. */
+/** Turns nodes of one tab into facts and refs, and holds on to the documents behind what was handed out. */
 export class Elements {
   readonly #documents: FrameDocuments;
   readonly #refs: RefBook;
-  readonly #view: object;
   readonly #known = new Map<string, FrameDocument>();
 
-  constructor(documents: FrameDocuments, refs: RefBook, view: object) {
+  constructor(documents: FrameDocuments, refs: RefBook) {
     this.#documents = documents;
     this.#refs = refs;
-    this.#view = view;
   }
 
   remember(document: FrameDocument): void {
@@ -46,7 +44,7 @@ export class Elements {
 
   ref(document: FrameDocument, node: { n: number; role: string; name: string; row?: number | undefined }): string {
     this.remember(document);
-    return this.#refs.refFor(this.#view, {
+    return this.#refs.refFor(this, {
       document: document.id,
       node: node.n,
       role: node.role,

@@ -14,7 +14,6 @@ export interface LocateDeps {
   readonly documents: FrameDocuments;
   readonly elements: Elements;
   readonly refs: RefBook;
-  readonly view: object;
   readonly origin: () => string;
 }
 
@@ -78,7 +77,7 @@ async function byRef(deps: LocateDeps, ref: string): Promise<FoundElement> {
   if (entry === undefined) {
     throw new Failure('browser.stale-ref', deps.refs.wasGiven(ref) ? 'it is too old' : 'it is not of this session');
   }
-  if (entry.view !== deps.view)
+  if (entry.tab !== deps.elements)
     throw new Failure('browser.stale-ref', `${ref} belongs to another tab; name it with \`tab\``);
   const document = deps.elements.document(entry.document);
   const facts = document === undefined ? undefined : await deps.elements.facts(document, entry.node);
@@ -237,6 +236,7 @@ export async function checkFocus(deps: LocateDeps, seen: LocatedElement): Promis
   throw reachesOther(deps, document, facts);
 }
 
+/** Refused if this key, with Alt, presses another element of the document by its `accesskey`. */
 export async function checkAccessKey(deps: LocateDeps, seen: LocatedElement, key: string): Promise<void> {
   const node = await deps.elements.onSeen(seen, 'accessKey', [key]);
   if (typeof node !== 'number' || node === seen.node) return;
@@ -244,6 +244,7 @@ export async function checkAccessKey(deps: LocateDeps, seen: LocatedElement, key
   throw reachesOther(deps, document, (await found(deps, document, node)).facts);
 }
 
+/** A click goes to what holds both ends of a drag: refused if that is a control of its own. */
 export async function checkDrag(deps: LocateDeps, from: LocatedElement, to: LocatedElement): Promise<void> {
   if (from.facts.document !== to.facts.document) return;
   const isShared = await deps.elements.onSeen(from, 'sharedControl', [to.node]);

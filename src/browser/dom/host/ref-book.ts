@@ -1,8 +1,8 @@
 /** What a ref is bound to: the node, and what the agent was shown of it. */
 export interface RefEntry {
   readonly ref: string;
-  /** Which tab's view gave it out. */
-  readonly view: object;
+  /** What finds the elements of the tab that gave it out. */
+  readonly tab: object;
   readonly document: string;
   readonly node: number;
   readonly role: string;
@@ -43,14 +43,14 @@ export class RefBook {
     return `d${this.#lastDocument}`;
   }
 
-  refFor(view: object, subject: RefSubject): string {
+  refFor(tab: object, subject: RefSubject): string {
     const key = `${subject.document}/${subject.node}`;
     const current = this.#current.get(key);
     if (current?.role === subject.role && current.name === subject.name && current.row === subject.row)
       return current.ref;
     this.#numbers.last += 1;
     const { document, node, role, name, row } = subject;
-    const entry: RefEntry = { ref: `e${this.#numbers.last}`, view, document, node, role, name, row };
+    const entry: RefEntry = { ref: `e${this.#numbers.last}`, tab, document, node, role, name, row };
     this.#current.set(key, entry);
     this.#entries.set(entry.ref, entry);
     this.#forgetOldest();

@@ -6,7 +6,7 @@ import {
   type ReadOptions,
   type SnapshotOptions,
 } from '../../../core/index.js';
-import type { ChangeLimits, Changes, PageMark, TabReads, LocatedElement } from '../host/tab-view.js';
+import type { ChangeLimits, Changes, PageMark, LocatedElement } from '../host/tab-view.js';
 import { changesBetween, keyedLines, type SourcedChanges } from './changes.js';
 import type { Elements } from '../host/elements.js';
 import { findInWalk, passagesIn } from './find-in-walk.js';
@@ -42,7 +42,8 @@ const MAX_TOKENS = 50_000;
 /** Characters that one token may have, with some room: what is read of each kind of content for a snapshot. */
 const CHARACTERS_PER_TOKEN = 3.8;
 
-export class PageReader implements TabReads {
+/** Everything that only reads a tab. */
+export class PageReader {
   readonly #deps: PageReaderDeps;
   readonly #lineRefs: LineRefs;
   #saidUrl: string | undefined;
@@ -164,10 +165,12 @@ export class PageReader implements TabReads {
     return this.#view([this.#line(inspectText(seen, answer), isTop ? undefined : seen.facts.frameOrigin)]);
   }
 
+  /** A point in time to compare with: what the page showed before an action. */
   async mark(): Promise<PageMark> {
     return { lines: keyedLines(this.#lines(await this.#walked(undefined, GLANCE))) };
   }
 
+  /** What appeared, what is another than it was and what went since then, as escaped lines; `except` apart. */
   async changesSince(mark: PageMark, limits: ChangeLimits, except?: LocatedElement): Promise<Changes> {
     const before = this.#lines(await this.#walked(undefined, GLANCE));
     const read = keyedLines(before);

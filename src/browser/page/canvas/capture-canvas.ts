@@ -1,6 +1,8 @@
 import { Failure } from '../../../core/index.js';
 import type { CanvasFormat, CanvasPicture, ElementTarget } from '../../../core/index.js';
 import type { WireCanvas } from '../../dom/host/wire.js';
+import { canvasPixelsOf } from '../../dom/host/canvas-pixels-of.js';
+import { isSecretLive } from '../../dom/host/secret-live.js';
 import { pictureSize } from '../../png.js';
 import { secretFinder } from '../find-secrets.js';
 import { MAX_KEPT_BYTES } from '../kept-pictures.js';
@@ -24,11 +26,11 @@ export async function captureCanvas(
   await tab.view.confirm(seen);
   const masked = secrets.maskedIn(session.scope);
   const refuseShown = async (): Promise<void> => {
-    if (await tab.view.isSecretLive(secretFinder(masked)))
+    if (await isSecretLive(tab.view, secretFinder(masked)))
       throw new Failure('page.secret-shown', 'a field or a text of the page holds a secret, which a canvas may draw');
   };
   await refuseShown();
-  const read = await tab.view.canvasPixels(seen, format);
+  const read = await canvasPixelsOf(tab.view.elements, seen, format);
   await refuseShown();
   if (!read.ok) throw whyNot(read, format);
   const image = Buffer.from(read.png, 'base64');

@@ -1,6 +1,7 @@
 import { Failure } from '../../../core/index.js';
 import type { CanvasTransform, ElementTarget, FoundTransform } from '../../../core/index.js';
 import { cdpSessionOf } from '../../cdp/page-cdp-session.js';
+import { scriptDocument } from '../../dom/host/script-document.js';
 import type { LocatedElement } from '../../dom/host/tab-view.js';
 import type { PageDeps } from '../page-deps.js';
 import { requireDeclared } from '../permit-preconditions.js';
@@ -52,7 +53,7 @@ export async function findTransform(
   const { view } = deps.tab;
   const seen = target === undefined ? await onlyCanvas(deps) : requireDeclared(deps, target);
   await view.confirm(seen);
-  const document = await view.scriptDocument(seen);
+  const document = await scriptDocument(view, seen);
   if (document.origin !== seen.facts.frameOrigin) throw new Failure('browser.not-actionable', 'it is no canvas');
   const answer = await document.run(PROBE, PROBE_MILLISECONDS);
   const read = 'text' in answer ? readShape(answer.text) : undefined;

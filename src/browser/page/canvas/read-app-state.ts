@@ -2,6 +2,7 @@ import { Failure } from '../../../core/index.js';
 import type { PageView } from '../../../core/index.js';
 import type { PageDeps } from '../page-deps.js';
 import { pageHoldsSecret } from '../run-agent-script.js';
+import { scriptDocument } from '../../dom/host/script-document.js';
 import { APP_GLOBALS } from './find-transform.js';
 
 const READ_MILLISECONDS = 2_000;
@@ -30,7 +31,7 @@ export async function readAppState(deps: PageDeps, origin: string, path: readonl
   const [global = ''] = path;
   if (!APP_GLOBALS.includes(global))
     throw new Failure('call.bad-arguments', `path begins with one of ${APP_GLOBALS.join(', ')}`);
-  const document = await deps.tab.view.scriptDocument(undefined);
+  const document = await scriptDocument(deps.tab.view, undefined);
   if (document.origin !== origin) throw new Failure('policy.changed');
   const wasHeld = await pageHoldsSecret(deps);
   const outcome = await document.run(READ(path), READ_MILLISECONDS);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../../core/index.js';
 import type { ActionResult, ElementTarget, GestureStep } from '../../../core/index.js';
 import type { LocatedElement } from '../../dom/host/tab-view.js';
+import { checkDrag } from '../../dom/host/locate.js';
 import type { Attempt } from '../attempt.js';
 import { guarded } from '../guarded.js';
 import type { PageDeps } from '../page-deps.js';
@@ -50,7 +51,7 @@ async function runStroke(deps: PageDeps, attempt: Attempt, stroke: Stroke): Prom
   const from = await aimed(deps, attempt, first);
   const to = await aimed(deps, attempt, last);
   if (from.node !== to.node || from.facts.document !== to.facts.document)
-    await attempt.within(deps.tab.view.checkDrag(from, to));
+    await attempt.within(checkDrag(deps.tab.view, from, to));
   await attempt.send(
     async () => {
       await deps.tab.page.mouse.move(first.x, first.y);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FindSecrets } from '../../dom/host/tab-view.js';
+import { countShownSecrets } from '../../dom/host/shown-secrets.js';
 import type { Tab } from '../tab.js';
 
 const MAX_CHARACTERS = 16_000_000;
@@ -19,7 +20,7 @@ export class ShownTexts {
       },
       { inPieces: () => new Set<number>() },
     );
-    await tab.view.countShownSecrets(collect);
+    await countShownSecrets(tab.view, collect);
     const kept = texts.map((text) => this.#kept(text));
     return kept.every((text) => text !== undefined) ? kept : undefined;
   }
