@@ -18,15 +18,11 @@ export class ReplyLinks {
     this.#base = base.replace(/\/$/u, '');
   }
 
-  get isOpen(): boolean {
-    return this.#base !== undefined;
-  }
-
   make(question: PendingQuestion, submit: SubmitAnswer, settled: AbortSignal, seen?: MarkSeen): string | undefined {
     if (this.#base === undefined) return undefined;
     const token = randomBytes(32).toString('base64url');
     const key = hashOf(token);
-    this.#asked.set(key, { question, submit: submit, seen });
+    this.#asked.set(key, { question, submit, seen });
     settled.addEventListener('abort', () => this.#asked.delete(key), { once: true });
     return `${this.#base}/answer/${token}`;
   }

@@ -3,17 +3,12 @@ export const PAGE_WATCHES_MS = 10_000;
 
 /** Places that would show a new question now: console pages with a live connection, and terminals. */
 export class Watchers {
-  readonly #clock: () => number;
   #pageUntil = 0;
   #terminals = 0;
 
-  constructor(clock: () => number = Date.now) {
-    this.#clock = clock;
-  }
-
   /** A page of the console has just asked what is new. */
   page(): void {
-    this.#pageUntil = this.#clock() + PAGE_WATCHES_MS;
+    this.#pageUntil = Date.now() + PAGE_WATCHES_MS;
   }
 
   /** A terminal follows the questions until the returned function is called. */
@@ -27,6 +22,6 @@ export class Watchers {
   }
 
   get isWatched(): boolean {
-    return this.#terminals > 0 || this.#clock() < this.#pageUntil;
+    return this.#terminals > 0 || Date.now() < this.#pageUntil;
   }
 }

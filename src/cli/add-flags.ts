@@ -27,6 +27,11 @@ export function withWorkspaceFlags(command: Command): Command {
   return addFlags(command, WORKSPACE_FLAGS);
 }
 
+/** Of the workspace, and the file that is read in place of its configuration. */
+export function withConfigFlags(command: Command): Command {
+  return withWorkspaceFlags(command).option('--config <file>', 'instead of gatewright.yaml in the workspace');
+}
+
 function addFlags(command: Command, rows: typeof SERVER_FLAGS): Command {
   for (const { flag, value, takes, says } of rows) {
     if (takes === 'nothing') command.option(flag, says);

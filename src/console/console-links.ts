@@ -3,9 +3,9 @@ import { chmod, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../core/index.js';
 import { connectTo } from '../control/control-connection.js';
 import { chooseAddress, isClosedToOthers, makePrivateFolder, removeTraces } from '../control/control-place.js';
-import { parseJson } from '../control/control-protocol.js';
 import { isProcessAlive } from '../platform/process-liveness.js';
 
 const NOTE_END = '.console';

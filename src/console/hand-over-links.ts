@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { parseJson } from '../control/control-protocol.js';
+import { parseJson } from '../core/index.js';
 import type { SessionPlace } from './pages/session-path.js';
 import { Login } from './web-login.js';
 import type { WebSession } from './web-login.js';

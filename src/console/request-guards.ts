@@ -14,14 +14,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-export function respond(
-  body: Markup | string,
-  status = 200,
-  type = 'text/html',
-  more: Readonly<Record<string, string>> = {},
-): Response {
-  const headers = new Headers({ ...more });
-  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+export function respond(body: Markup | string, status = 200, type = 'text/html'): Response {
+  const headers = new Headers(HEADERS);
   headers.set('Content-Type', `${type}; charset=utf-8`);
   return new Response(body.toString(), { status, headers });
 }

@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
-import { isSameSession, readForm, sessionNameOf } from '../core/index.js';
+import { isSameSession, readForm, sessionNameOf, parseJson } from '../core/index.js';
 import { personInputs } from '../control/control-live.js';
-import { parseJson } from '../control/control-protocol.js';
 import type { HandOverLinks, HandedOver } from './hand-over-links.js';
 import { refusedPage } from './pages/enter-page.js';
 import {

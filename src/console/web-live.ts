@@ -1,8 +1,7 @@
 import type { Context, Hono } from 'hono';
-import { isSameSession, sessionNameOf } from '../core/index.js';
+import { isSameSession, sessionNameOf, parseJson } from '../core/index.js';
 import type { DrivenView, ShownView } from '../control/control-live.js';
 import { personInputs } from '../control/control-live.js';
-import { parseJson } from '../control/control-protocol.js';
 import type { Notice } from './pages/layout.js';
 import type { Markup } from './pages/markup.js';
 import { goneSessionPage, sessionPage } from './pages/session-page.js';

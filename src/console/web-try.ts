@@ -1,7 +1,6 @@
-import { Failure } from '../core/index.js';
+import { Failure, parseJson } from '../core/index.js';
 import type { Explained } from '../gateway/explain.js';
 import type { ShownExplanation } from '../control/control-client.js';
-import { parseJson } from '../control/control-protocol.js';
 import type { Tried, Trial } from './pages/try-form.js';
 import type { ConsoleDeps, ConsoleServer } from './web-source.js';
 

@@ -3,9 +3,8 @@ import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rm, rmdir, w
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { Failure } from '../core/index.js';
+import { Failure, parseJson } from '../core/index.js';
 import { isOpenToOthers, isOwnedByUs } from '../platform/private-files.js';
-import { parseJson } from './control-protocol.js';
 
 /**
  * A server's socket is `<id>.sock` in the run folder, or, where the system cannot bind that path, in a private temporary

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RISK_LEVELS, isGrantTime } from '../core/index.js';
+import { RISK_LEVELS, isGrantTime, parseJson } from '../core/index.js';
 import { liveRequests, liveResults } from './control-live.js';
 
 /** One JSON object a line, both ways. Each request has a number, and its reply has the same. */
@@ -250,14 +250,6 @@ export function createLineCutter(maxBytes: number): (chunk: Buffer) => string[] 
     if (size > maxBytes) throw new LineTooLong();
     return lines;
   };
-}
-
-export function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** JSON that is nested too deep for its reader (a RangeError) is no message either. */

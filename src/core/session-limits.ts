@@ -15,7 +15,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 /** Absent: no limit. */
 export type SessionLimits = Readonly<Partial<Record<LimitName, number>>>;
 
-export function stricterLimits(one: SessionLimits = {}, other: SessionLimits = {}): SessionLimits {
+export function stricterLimits(one: SessionLimits, other: SessionLimits): SessionLimits {
   return Object.fromEntries(
     LIMIT_NAMES.flatMap((name) => {
       const both = [one[name], other[name]].filter((max) => max !== undefined);

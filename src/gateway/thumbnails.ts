@@ -31,14 +31,12 @@ export interface Pictured {
  */
 export class Thumbnails {
   readonly #deps: ThumbnailDeps;
-  readonly #quietMs: number;
   readonly #places = new Map<string, Place>();
   #isTaking = false;
   #skipped = 0;
 
-  constructor(deps: ThumbnailDeps, quietMs = QUIET_MS) {
+  constructor(deps: ThumbnailDeps) {
     this.#deps = deps;
-    this.#quietMs = quietMs;
   }
 
   /** The call begins; what it gives back is for when its answer is on its way. */
@@ -63,7 +61,7 @@ export class Thumbnails {
     place.timer = setTimeout(() => {
       if (this.#isTaking) this.#wait(key, place, wanted);
       else void this.#take(key, place, wanted);
-    }, this.#quietMs).unref();
+    }, QUIET_MS).unref();
   }
 
   #skip(place: Place): void {

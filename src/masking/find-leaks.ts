@@ -5,11 +5,6 @@ import { finderFor } from './finder.js';
 import { guardedOf } from './guarded.js';
 import type { Find } from './finder.js';
 
-/** Which of the secrets are in the text, in whatever form. */
-export function findSecrets(secrets: readonly Secret[], text: string): readonly Secret[] {
-  return uniqueOwners(outermostFinds(guardedOf(secrets), text));
-}
-
 /** The secrets that are in a text, in whatever form, and do not belong to every one of these origins. */
 export function findLeaks(secrets: readonly Secret[], text: string, origins: readonly string[]): readonly Secret[] {
   const isAtHome = (secret: Secret): boolean => {
@@ -17,11 +12,8 @@ export function findLeaks(secrets: readonly Secret[], text: string, origins: rea
     return origins.every((origin) => own.includes(origin));
   };
   // One value may be kept under several names; it is at home where one of them is.
-  return uniqueOwners(outermostFinds(guardedOf(secrets), text).filter(({ owners }) => !owners.some(isAtHome)));
-}
-
-function uniqueOwners(finds: readonly Find[]): readonly Secret[] {
-  return [...new Set(finds.flatMap(({ owners }) => owners))];
+  const strangers = outermostFinds(guardedOf(secrets), text).filter(({ owners }) => !owners.some(isAtHome));
+  return [...new Set(strangers.flatMap(({ owners }) => owners))];
 }
 
 /** A longer secret may begin like another: what is inside a longer find says nothing by itself. */

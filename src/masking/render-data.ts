@@ -1,4 +1,4 @@
-import { PageText, dropInvisible, isJsonObject } from '../core/index.js';
+import { PageText, dropInvisible, isJsonObject, isList } from '../core/index.js';
 import type { Data, DataObject, Json, JsonObject } from '../core/index.js';
 import type { Mask } from './create-mask.js';
 
@@ -32,8 +32,4 @@ function renderValue(value: Data, mask: Mask): Json {
     return { untrusted: mask(dropInvisible(value.text), value.origin), origin: mask(value.origin) };
   if (isList(value)) return value.map((item) => renderValue(item, mask));
   return renderObject(value, mask);
-}
-
-function isList(value: readonly Data[] | DataObject): value is readonly Data[] {
-  return Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLUGIN_CAPABILITIES } from '../core/index.js';
+import { PLUGIN_CAPABILITIES, parseJson } from '../core/index.js';
 
 const NAMESPACE = /^[a-z][a-z0-9-]{0,19}$/u;
 const WORD = /^[a-z][a-z0-9_]{0,39}$/u;
@@ -78,7 +78,7 @@ export type Manifest = z.output<typeof manifest>;
 
 /** What is wrong with it, in words; or what it says. */
 export function parseManifest(text: string): Manifest | string {
-  const raw = parsedJson(text);
+  const raw = parseJson(text);
   if (raw === undefined) return 'is no JSON';
   const read = manifest.safeParse(raw);
   if (!read.success) {
@@ -95,13 +95,4 @@ export function parseManifest(text: string): Manifest | string {
   if (unasked !== undefined)
     return `tools: ${unasked.name} has the capability ${unasked.capability}, which its capabilities do not list`;
   return read.data;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

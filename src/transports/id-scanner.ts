@@ -1,3 +1,4 @@
+import { parseJson } from '../core/index.js';
 import { isRpcId, type RpcId } from './protocol-fault.js';
 
 const QUOTE = 0x22;
@@ -82,11 +83,7 @@ export class IdScanner {
   #takeToken(): unknown {
     const text = Buffer.from(this.#token).toString('utf8');
     this.#token = [];
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
-    }
+    return parseJson(text);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '../core/index.js';
+import { Failure, parseJson } from '../core/index.js';
 import type { Identity, IdentityCookie, Secret, SignInRecipe, StoredItem } from '../core/index.js';
 import { mintSecret } from '../core/seals/secret-mint.js';
 import { keyFromText, originOfKey, secretName } from './identity-key.js';
@@ -6,7 +6,6 @@ import { identityRecord, whereWrong } from './identity-record.js';
 import type { IdentityRecord } from './identity-record.js';
 import { partsOf } from './masked-parts.js';
 import { createCodeMaker } from './one-time-code.js';
-import { fromJson } from './read-origins.js';
 import { isMaskable, isPlainSetting, whyNotKept } from './weak-value.js';
 
 export interface Minting {
@@ -58,7 +57,7 @@ export function parseIdentity(raw: string, key: string, minting: Minting): Parse
 }
 
 function readRecord(raw: string, key: string): IdentityRecord {
-  const json = fromJson(raw);
+  const json = parseJson(raw);
   if (json === undefined) throw badRecord(key, 'it is not JSON');
   const parsed = identityRecord.safeParse(json);
   if (!parsed.success) throw badRecord(key, whereWrong(parsed.error.issues));

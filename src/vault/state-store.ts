@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from '../core/index.js';
+import { Failure, parseJson } from '../core/index.js';
 import type { SavedState, StateStore } from '../core/index.js';
 import { isMissing } from '../platform/errno.js';
 import { checkPrivateFolder } from '../platform/private-files.js';
@@ -12,7 +12,6 @@ import type { FileKey } from './backends/file-key.js';
 import { keyringKey } from './backends/keyring-key.js';
 import type { VaultOptions } from './options.js';
 import type { Environment } from './environment.js';
-import { fromJson } from './read-origins.js';
 import { readSecretFile, refuseToOpen } from './secret-file.js';
 
 export interface StatePlace {
@@ -97,7 +96,7 @@ async function unlock(locked: Buffer, key: FileKey, principal: string, name: str
   const { openText } = await import('./backends/age-file.js');
   const read = await openText(locked, { key: opened });
   if ('fault' in read) throw new Failure('vault.bad-record', 'the saved state cannot be opened with this key');
-  const parsed = contents.safeParse(fromJson(read.text));
+  const parsed = contents.safeParse(parseJson(read.text));
   if (!parsed.success || parsed.data.principal !== principal || parsed.data.name !== name)
     throw new Failure('vault.bad-record', 'the file holds another state');
   return parsed.data.state;

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { isJsonObject } from '../../core/index.js';
+import { isJsonObject, parseJson } from '../../core/index.js';
 import type { JsonObject } from '../../core/index.js';
 
 export const RECORD_KINDS = ['start', 'intent', 'outcome', 'event', 'checkpoint', 'end'] as const;
@@ -70,21 +70,13 @@ export function splitSigned(
 
 /** Reads a line without judging its place in the chain. */
 export function readRecord(line: string): ChainedRecord | undefined {
-  const value = parse(line);
+  const value = parseJson(line);
   if (!isJsonObject(value)) return undefined;
   const { seq, time, kind, prev, hash: own, ...fields } = value;
   if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) return undefined;
   if (typeof time !== 'string' || typeof prev !== 'string' || typeof own !== 'string') return undefined;
   const known = RECORD_KINDS.find((name) => name === kind);
   return known === undefined ? undefined : { seq, time, kind: known, prev, hash: own, fields };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

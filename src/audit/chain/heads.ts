@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../../core/index.js';
+import { Failure, parseJson } from '../../core/index.js';
 import { splitSigned } from './chain.js';
 import { signatureHolds } from './signing-key.js';
 import type { PublicKeys, SigningKey } from './signing-key.js';
@@ -103,7 +103,7 @@ function endsWhole(fd: number): boolean {
 
 /** Parses one line of the heads file; `torn` or `forged` if it cannot be believed. */
 export function readHead(line: Buffer, keys: PublicKeys): Head | 'torn' | 'forged' {
-  const value = parse(line.toString('utf8'));
+  const value = parseJson(line.toString('utf8'));
   if (typeof value !== 'object' || value === null) return 'torn';
   const signed = splitSigned(line, false);
   const { what, file, seq, hash, bytes, sha256, key } = { ...BLANK, ...value };
@@ -113,11 +113,3 @@ export function readHead(line: Buffer, keys: PublicKeys): Head | 'torn' | 'forge
 }
 
 const BLANK = { what: '', file: '', seq: -1, hash: '', bytes: -1, sha256: '', key: '' };
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

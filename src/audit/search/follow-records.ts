@@ -31,7 +31,7 @@ export async function followRecords(
   folder: string,
   onRecord: (entry: AuditEntry) => void,
   signal: AbortSignal,
-  options: FollowOptions = {},
+  options: FollowOptions,
 ): Promise<void> {
   const followed: FollowedFiles = { ends: new AttestedEnds(folder), files: new Map() };
   const before = new Map<string, AuditEntry>();

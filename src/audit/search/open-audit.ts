@@ -57,7 +57,7 @@ const MAX_KEPT_ROWS = Math.floor((48 * 1024 * 1024) / ROW_BYTES);
 
 export function openAudit(folder: string): Audit {
   const indexes = new Indexes(folder);
-  async function* entries(filter: Omit<RecordFilter, 'limit'> = {}): AsyncGenerator<AuditEntry> {
+  async function* entries(filter: Omit<RecordFilter, 'limit'>): AsyncGenerator<AuditEntry> {
     const found = await indexes.find(filter, undefined, Number.POSITIVE_INFINITY);
     yield* readAll(folder, found.reverse());
   }

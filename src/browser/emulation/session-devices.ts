@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cutPageText } from '../../core/index.js';
+import { cutPageText, parseJson } from '../../core/index.js';
 import type { DeviceKind, SyntheticDevice } from '../../core/index.js';
 import { isFields, textOf } from '../cdp/message-fields.js';
 import type { Fields } from '../cdp/message-fields.js';
@@ -100,10 +100,6 @@ export class SessionDevices implements TargetSetup {
 
 function parsed(payload: string): Fields | undefined {
   if (payload.length > MAX_PAYLOAD) return undefined;
-  try {
-    const value: unknown = JSON.parse(payload);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(payload);
+  return isFields(value) ? value : undefined;
 }

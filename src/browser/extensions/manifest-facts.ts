@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure, onePageLine } from '../../core/index.js';
+import { Failure, onePageLine, parseJson } from '../../core/index.js';
 import type { ExtensionFacts } from '../../core/index.js';
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
@@ -107,11 +107,7 @@ function shownName(
 }
 
 function fromJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
-  } catch {
-    return undefined;
-  }
+  return parseJson(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
 }
 
 function denied(what: string): Failure {

@@ -1,15 +1,11 @@
-import { onePageLine } from '../../core/index.js';
+import { onePageLine, parseJson } from '../../core/index.js';
 
 const MAX_SHAPE = { depth: 4, keys: 20, length: 400 } as const;
 
 /** Keys and types of a JSON body, never its values. */
 export function responseShape(body: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body);
+  if (value === undefined) return undefined;
   const shape = shapeOf(value, 0);
   return shape.length > MAX_SHAPE.length ? `${shape.slice(0, MAX_SHAPE.length)}…` : shape;
 }

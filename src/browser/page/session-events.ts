@@ -2,7 +2,7 @@ import type { Dialog, Page as PlaywrightPage, Request } from 'playwright-core';
 import { onePageLine, PageText } from '../../core/index.js';
 import type { DialogFacts, EgressCounts, ErrorCode } from '../../core/index.js';
 import type { DialogKind } from './dialog-answer.js';
-import { DialogQueue, NO_RULES } from './dialog-queue.js';
+import { DialogQueue } from './dialog-queue.js';
 import type { Answered, DialogRules } from './dialog-queue.js';
 import { Condition } from '../condition.js';
 import { cdpSessionOf } from '../cdp/page-cdp-session.js';
@@ -77,7 +77,7 @@ export class SessionEvents {
   #refused = 0;
   #refusals: ReadonlyMap<string, number> = new Map();
 
-  constructor(rules: DialogRules = NO_RULES) {
+  constructor(rules: DialogRules) {
     this.#dialogs = new DialogQueue(rules);
   }
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { Failure } from '../../core/index.js';
+import { Failure, isList } from '../../core/index.js';
 import type { CapturedState, Egress } from '../../core/index.js';
 import type { ContextOwner } from '../cdp/target-interceptor.js';
 import { wayOut } from './borrow-browser.js';
@@ -80,10 +80,6 @@ export async function readOriginState(context: BrowserContext, origin: string): 
     localStorage: textsOf(localStorage),
     sessionStorage: textsOf(sessionStorage),
   };
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 /** The page answered: it may have answered anything. */

@@ -34,8 +34,8 @@ export function contextPolicyFor(
   events: SessionEvents,
   way: WayOfSession | undefined,
   { egress, mayVisit, mayLoad = mayVisit, loadsMore, note, maxTabs, whyCrashed }: ContextPolicyDeps,
-  running?: OwnersBrowser,
-  setups: readonly TargetSetup[] = [],
+  running: OwnersBrowser | undefined,
+  setups: readonly TargetSetup[],
 ): ContextOwner & { readonly headers: HeaderRules } {
   const isUnproxied = way === 'unproxied';
   const documentInterceptor = running?.documentInterceptor;

@@ -28,7 +28,7 @@ export interface OpenDeps {
   readonly pageSecrets: PageSecretsFor;
   readonly dialogs?: DialogsDeps | undefined;
   readonly files?: FileFolders | undefined;
-  /** Those of the server. */
+  /** Those of the server; a team's callers may have fewer. */
   readonly capabilities: readonly Capability[];
   /** Is the capability on, for the server and for the caller who opened the session? */
   readonly isOn: (capability: Capability) => boolean;

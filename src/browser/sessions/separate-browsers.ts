@@ -7,7 +7,7 @@ export class SeparateBrowsers implements SessionBrowsers {
   readonly #warm: WarmBrowsers;
   readonly #all = new Set<Promise<RunningBrowser>>();
 
-  constructor(launch: BrowserLauncher['launch'], warm = 0) {
+  constructor(launch: BrowserLauncher['launch'], warm: number) {
     this.#warm = new WarmBrowsers(launch, warm);
   }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withWorkspaceFlags } from '../add-flags.js';
+import { withConfigFlags } from '../add-flags.js';
 import { startCommand } from '../chrome/start-command.js';
 import type { StartOptions } from '../chrome/start-command.js';
 import { statusCommand } from '../chrome/status-command.js';
@@ -35,8 +35,4 @@ export function addChrome(program: Command, cli: Cli): void {
     .description('whether it runs (exits with 0) or not (1)')
     .option('--json', 'print { running, answers, address, pid, version, …, warnings }')
     .action(cli.run((options: { readonly json?: boolean }) => statusCommand(cli, options)));
-}
-
-function withConfigFlags(command: Command): Command {
-  return withWorkspaceFlags(command).option('--config <file>', 'instead of gatewright.yaml in the workspace');
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withWorkspaceFlags } from '../add-flags.js';
+import { withConfigFlags } from '../add-flags.js';
 import type { Cli } from '../cli.js';
 import { watchProgress } from '../install-browser/progress.js';
 import type { ExitCode } from '../report-error.js';
@@ -78,8 +78,4 @@ async function remove(cli: Cli, options: ContainerCommandOptions): Promise<ExitC
   if (json === true) terminal.json({ removed });
   else terminal.out(removed.length === 0 ? 'There are none whose server is gone.' : `Removed: ${removed.join(', ')}`);
   return 0;
-}
-
-function withConfigFlags(command: Command): Command {
-  return withWorkspaceFlags(command).option('--config <file>', 'instead of gatewright.yaml in the workspace');
 }

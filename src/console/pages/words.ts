@@ -13,7 +13,7 @@ export function sentence(parts: readonly SentencePart[]): Markup {
   return markup`${parts.map(({ from, text }) => (from === 'gateway' ? markup`${text}` : markup`<strong>${foreign(text, 200)}</strong>`))}`;
 }
 
-export function shownValue(value: Json | undefined, most = 300): string {
+export function shownValue(value: Json | undefined, most: number): string {
   if (value === undefined || value === null) return '';
   return onePageLine(typeof value === 'string' ? value : JSON.stringify(value), most);
 }

@@ -62,7 +62,7 @@ export interface ProxySessions {
   dismissAll(): void;
 }
 
-export function createProxySessions(onDismissed: (session: ProxySession) => void = () => undefined): ProxySessions {
+export function createProxySessions(onDismissed: (session: ProxySession) => void): ProxySessions {
   const byScope = new Map<string, ProxySession>();
   const byUsername = new Map<string, ProxySession>();
   /** The Proxy-Authorization header of a session's browser, after it was verified once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure, isJsonObject } from '../../core/index.js';
+import { Failure, isJsonObject, parseJson } from '../../core/index.js';
 import { READS } from '../annotations.js';
 import { defineTool, sessionAndTabFields } from '../define-tool.js';
 
@@ -32,16 +32,7 @@ export const canvasQuery = defineTool({
 
 function argumentsIn(text: string | undefined): Readonly<Record<string, unknown>> {
   if (text === undefined) return {};
-  const read = parsedJson(text);
+  const read = parseJson(text);
   if (!isJsonObject(read)) throw new Failure('call.bad-arguments', 'args: is no JSON object');
   return read;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure, isJsonObject } from '../../core/index.js';
+import { Failure, isJsonObject, parseJson } from '../../core/index.js';
 import { ACTION_OUTPUT } from '../action-output.js';
 import { ACTS } from '../annotations.js';
 import { defineTool, sessionAndTabFields } from '../define-tool.js';
@@ -33,16 +33,7 @@ export const pageToolsCall = defineTool({
 });
 
 function argumentsIn(args: unknown): Readonly<Record<string, unknown>> {
-  const read = typeof args === 'string' ? parsed(args) : (args ?? {});
+  const read = typeof args === 'string' ? parseJson(args) : (args ?? {});
   if (!isJsonObject(read)) throw new Failure('call.bad-arguments', 'args: is no JSON object');
   return read;
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

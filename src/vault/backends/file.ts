@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Failure, ownCommand } from '../../core/index.js';
+import { Failure, ownCommand, parseJson } from '../../core/index.js';
 import { checkPrivateFolder } from '../../platform/private-files.js';
 import { replaceFileDurably } from '../../platform/replace-file.js';
 import type { Environment } from '../environment.js';
-import { fromJson } from '../read-origins.js';
 import { readSecretFile, refuseToOpen } from '../secret-file.js';
 import type { Backend } from './backend.js';
 import { createFileKey } from './file-key.js';
@@ -121,7 +120,7 @@ async function decrypt(locked: Buffer, key: FileKey): Promise<Records> {
     if (read.fault === 'damaged') throw new Failure('vault.bad-record', 'identities.age is damaged');
     throw new Failure('vault.denied', 'the key does not open identities.age');
   }
-  const parsed = contents.safeParse(fromJson(read.text));
+  const parsed = contents.safeParse(parseJson(read.text));
   if (!parsed.success) throw new Failure('vault.bad-record', 'identities.age holds no identities');
   return parsed.data.records;
 }

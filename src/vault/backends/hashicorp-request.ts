@@ -1,8 +1,7 @@
 import { request as plainRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { Failure } from '../../core/index.js';
-import { fromJson } from '../read-origins.js';
+import { Failure, parseJson } from '../../core/index.js';
 
 export interface VaultServer {
   readonly address: string;
@@ -77,7 +76,7 @@ async function readAnswer(answer: IncomingMessage): Promise<VaultAnswer> {
   } catch (error) {
     throw error instanceof Failure ? error : unreachable(error, false);
   }
-  return { status: answer.statusCode ?? 0, body: fromJson(Buffer.concat(chunks).toString('utf8')) };
+  return { status: answer.statusCode ?? 0, body: parseJson(Buffer.concat(chunks).toString('utf8')) };
 }
 
 function unreachable(error: unknown, late: boolean): Failure {

@@ -1,7 +1,6 @@
-import { Failure } from '../../core/index.js';
+import { Failure, parseJson } from '../../core/index.js';
 import { environmentFor } from '../environment.js';
 import type { Environment } from '../environment.js';
-import { fromJson } from '../read-origins.js';
 import { runCommand } from '../../platform/run-command.js';
 
 const TIMEOUT_MS = 10_000;
@@ -58,7 +57,7 @@ export function readPrinted<T>(
   printed: string,
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
 ): T {
-  const parsed = schema.safeParse(fromJson(printed));
+  const parsed = schema.safeParse(parseJson(printed));
   if (!parsed.success) throw new Failure('vault.bad-record', `what ${program} printed cannot be read`);
   return parsed.data;
 }

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { Failure } from '../../../core/index.js';
+import { Failure, isList } from '../../../core/index.js';
 import { isFields } from '../../cdp/message-fields.js';
 
 const PROBE = 'function(method,args){return gatewright.probe(method,args)}';
@@ -50,8 +50,6 @@ export async function probe(
   }
   throw new Failure('browser.not-actionable', 'closed shadow roots without end');
 }
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 function closedRootOf(node: unknown): readonly number[] {
   const shadow = isFields(node) && isFields(node['value']) ? node['value']['shadowRoot'] : undefined;

@@ -82,7 +82,7 @@ function ownText(node: WireNode): string {
 }
 
 /** `apart`: the box that scrolls matters more than the row. */
-function contextOf(ancestors: readonly WireNode[], apart = false): string {
+function contextOf(ancestors: readonly WireNode[], apart: boolean): string {
   const box = apart ? ancestors.findLast((one) => SCROLLED.has(one.r) && one.name !== undefined) : undefined;
   const named = box ?? ancestors.findLast((one) => CONTEXT.has(one.r));
   if (named === undefined) return '';

@@ -47,7 +47,7 @@ export function renderLines(lines: readonly SnapshotLine[], { shown }: Choice, r
   return out;
 }
 
-export function lineText(line: SnapshotLine, refs: LineRefs, isRowSaid = false): string {
+export function lineText(line: SnapshotLine, refs: LineRefs, isRowSaid: boolean): string {
   const ref = isBareRow(line) ? undefined : refs.of(line);
   return `${line.textBeforeRef}${isRowSaid ? '' : line.rowHint}${ref === undefined ? '' : ` [ref=${ref}]`}${line.textAfterRef}`;
 }

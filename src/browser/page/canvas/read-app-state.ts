@@ -1,4 +1,4 @@
-import { Failure } from '../../../core/index.js';
+import { Failure, parseJson } from '../../../core/index.js';
 import type { PageView } from '../../../core/index.js';
 import type { PageDeps } from '../page-deps.js';
 import { pageHoldsSecret } from '../run-agent-script.js';
@@ -43,16 +43,7 @@ export async function readAppState(deps: PageDeps, origin: string, path: readonl
 
 /** A page that patched JSON can write anything: what cannot be read is nothing. */
 function foundIn(text: string): string {
-  const read = parsed(text);
+  const read = parseJson(text);
   const found: unknown = typeof read === 'object' && read !== null && 'found' in read ? read.found : null;
   return JSON.stringify(found);
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as serveOthers } from 'node:timers/promises';
-import { Failure } from '../../../core/index.js';
+import { Failure, isList } from '../../../core/index.js';
 import type { Json, JsonObject, MaskTexts } from '../../../core/index.js';
 
 /** Every text in the object, masked as answers are: also a secret that goes from one text into the next. */
@@ -35,10 +35,6 @@ function visit(value: Json, change: Change): Json {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
   return isList(value) ? value.map((inner) => visit(inner, change)) : visitObject(value, change);
-}
-
-function isList(value: JsonObject | readonly Json[]): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** One piece is masked at a time, and others are served in between: a large text takes seconds. */

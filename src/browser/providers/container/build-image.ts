@@ -25,7 +25,7 @@ export interface BuildOptions {
 export async function buildImage(
   environment: ProviderEnvironment,
   tell: (line: string) => void,
-  { engine: wanted = 'auto', name = OWN_IMAGE }: BuildOptions = {},
+  { engine: wanted = 'auto', name = OWN_IMAGE }: BuildOptions,
 ): Promise<ImageFacts> {
   const engine = findEngine(environment, wanted);
   const folder = mkdtempSync(join(environment['TMPDIR'] ?? tmpdir(), 'gatewright-image-'));

@@ -13,17 +13,17 @@ export interface UpstreamPackage {
 }
 
 /** Looked for where Gatewright is installed; it is not part of it. Nothing is loaded for the answer. */
-export function findUpstream(from: string = import.meta.url): UpstreamPackage {
-  const file = packageFile(from);
+export function findUpstream(): UpstreamPackage {
+  const file = packageFile();
   const parts = dirname(file).split(sep);
   // The outermost: package managers keep the real files of one package and of those that it needs below it.
   const modules = parts.slice(0, parts.indexOf('node_modules') + 1).join(sep);
   return { cli: join(dirname(file), 'cli.js'), version: versionIn(file), modules };
 }
 
-function packageFile(from: string): string {
+function packageFile(): string {
   try {
-    return createRequire(from).resolve(`${UPSTREAM}/package.json`);
+    return createRequire(import.meta.url).resolve(`${UPSTREAM}/package.json`);
   } catch {
     throw new Failure(
       'browser.unavailable',

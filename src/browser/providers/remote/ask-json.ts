@@ -1,3 +1,4 @@
+import { parseJson } from '../../../core/index.js';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
@@ -42,7 +43,7 @@ export function askJson({ url, method = 'GET', headers, body, timeoutMs }: Asked
       });
       response.on('end', () => {
         clearTimeout(timer);
-        resolve({ status: response.statusCode ?? 0, value: parsedOrNothing(answer) });
+        resolve({ status: response.statusCode ?? 0, value: parseJson(answer) });
       });
     });
     request.on('error', (error) => {
@@ -51,14 +52,6 @@ export function askJson({ url, method = 'GET', headers, body, timeoutMs }: Asked
     });
     request.end(text);
   });
-}
-
-function parsedOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text at a path of names, by dots. */
