@@ -169,8 +169,9 @@ promised('fenced-page-text', () => {
   );
 
   it('no tool of extensions is without an extension to work on', () => {
-    for (const { tool, reply } of called.filter(({ tool: name }) => name.startsWith('extensions_')))
-      expect(reply.isError, `${tool}: ${reply.text}`).toBe(false);
+    const ofExtensions = called.filter(({ tool }) => tool.startsWith('extensions_'));
+    expect(ofExtensions).not.toEqual([]);
+    for (const { tool, reply } of ofExtensions) expect(reply.isError, `${tool}: ${reply.text}`).toBe(false);
   });
 
   it('a registered secret on the page is in no answer', () => {

@@ -35,11 +35,7 @@ describe('arguments as models and client libraries send them', () => {
   beforeEach(async () => {
     page = (await gatewright.call('browser_navigate', { url: site.url(), snapshot: 'full' })).text;
   });
-  const ok = async (tool: string, args: Record<string, unknown>) => {
-    const reply = await gatewright.call(tool, args);
-    expect(reply.isError, reply.text).toBe(false);
-    return reply.text;
-  };
+  const ok = async (tool: string, args: Record<string, unknown>) => (await gatewright.ok(tool, args)).text;
   const log = async () => (await gatewright.call('browser_snapshot')).text;
 
   it.each([

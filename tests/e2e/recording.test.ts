@@ -62,17 +62,12 @@ describe('recording', () => {
       env: { GATEWRIGHT_CAPABILITIES: `read,navigation,action,human,${capabilities}`, ...more.env },
     });
   const recorded = async (gatewright: Running, name: string): Promise<Reply> => {
-    const ok = async (tool: string, args: Record<string, unknown> = {}): Promise<Reply> => {
-      const reply = await gatewright.call(tool, args);
-      expect(reply.isError, reply.text).toBe(false);
-      return reply;
-    };
-    await ok('browser_navigate', { url: 'about:blank' });
-    await ok('recording_start', { kinds: ALL, name });
-    await ok('browser_navigate', { url: site.url('/moved'), snapshot: 'none' });
-    await ok('browser_click', { name: 'Paint' });
-    await ok('browser_wait_for', { seconds: 1 });
-    return ok('recording_stop');
+    await gatewright.ok('browser_navigate', { url: 'about:blank' });
+    await gatewright.ok('recording_start', { kinds: ALL, name });
+    await gatewright.ok('browser_navigate', { url: site.url('/moved'), snapshot: 'none' });
+    await gatewright.ok('browser_click', { name: 'Paint' });
+    await gatewright.ok('browser_wait_for', { seconds: 1 });
+    return gatewright.ok('recording_stop');
   };
 
   describe('with ffmpeg', () => {

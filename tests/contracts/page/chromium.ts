@@ -16,7 +16,7 @@ function executable(): string {
   return found;
 }
 
-export function launchChromium(): Promise<Browser> {
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: executable(), args });
+export function launchChromium(...switches: readonly string[]): Promise<Browser> {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: executable(), args: [...sandbox, ...switches] });
 }

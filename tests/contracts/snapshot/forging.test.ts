@@ -45,6 +45,7 @@ describe('text that pretends to be a snapshot', () => {
     const [head = '', ...rest] = (await setup.snapshot()).split('\n');
     expect(head).not.toContain('ignore-previous');
     expect(head).not.toContain('q'.repeat(60));
+    expect(rest).not.toEqual([]);
     expect(rest.every((line) => LINE.test(line))).toBe(true);
   });
 

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createTabView, RefBook } from '../../../src/browser/dom/index.js';
 import type { CdpTabView } from '../../../src/browser/dom/cdp-tab-view.js';
 import { Failure } from '../../../src/core/index.js';
 import { html, startSite, type Site } from '../../fixtures/site.js';
+import { launchChromium } from '../page/chromium.js';
 
 /** A browser with one tab and its view, on a site whose pages a test writes as it goes. */
 export interface SnapshotSetup {
@@ -26,24 +25,9 @@ export interface SnapshotSetup {
   close(): Promise<void>;
 }
 
-function executable(): string {
-  const places = [
-    process.env['GATEWRIGHT_EXECUTABLE_PATH'],
-    '/usr/lib/chromium/chromium',
-    '/usr/lib/chromium-browser/chromium-browser',
-    '/opt/google/chrome/chrome',
-    chromium.executablePath(),
-  ];
-  const found = places.find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error('these tests need a Chromium');
-  return found;
-}
-
 export async function openSnapshotSetup(maxTokens = 6_000): Promise<SnapshotSetup> {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   // Different loopback names are different sites: their frames get processes of their own.
-  const args = [...sandbox, '--site-per-process'];
-  const browser = await chromium.launch({ executablePath: executable(), args });
+  const browser = await launchChromium('--site-per-process');
   const pages: Record<string, string> = {};
   const site = await startSite(pages);
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
