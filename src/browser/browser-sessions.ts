@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Failure, matchesSession, sessionKey, sessionNameOf } from '../core/index.js';
+import { Failure, sessionKey, sessionNameOf } from '../core/index.js';
 import type {
   CapturedState,
   PauseClock,
@@ -12,8 +12,6 @@ import type {
   Permit,
   Scope,
   SessionMatch,
-  SessionName,
-  SessionFacts,
   SessionView,
   Sessions,
   Takeover,
@@ -41,7 +39,8 @@ import type { SetLimits } from './sessions/limits-for.js';
 import { makeCapacity } from './sessions/session-capacity.js';
 import { remember } from './sessions/remember.js';
 import { SessionSlot } from './sessions/session-slot.js';
-import type { SessionEnding } from './sessions/session-slot.js';
+import type { OpenedSession, SessionEnding } from './sessions/session-slot.js';
+import { SlotSessions } from './sessions/slot-sessions.js';
 import type { SessionsDeps } from './sessions/sessions-deps.js';
 import { sessionBrowsersOf } from './sessions/choose-browsers.js';
 import type { SessionBrowsers } from './sessions/session-browsers.js';
@@ -50,12 +49,9 @@ import { takeOver, unseenWhileDriven } from './takeover/take-over.js';
 import { unlessAborted } from './with-timeout.js';
 
 /** All sessions of this server, each under its owner's name for it. */
-export class BrowserSessions implements Sessions {
+export class BrowserSessions extends SlotSessions<OpenedSession> implements Sessions {
   readonly #deps: SessionsDeps;
   readonly #browsers: SessionBrowsers;
-  readonly #slots = new Map<string, SessionSlot>();
-  /** Endings that nobody has been told of yet. */
-  readonly #undelivered = new Map<string, Failure>();
   readonly #seen: LocatedTargets = new WeakMap();
   readonly #refNumbers = new Map<string, RefNumbers>();
   readonly #openings = new OpeningQueue(availableParallelism());
@@ -63,17 +59,18 @@ export class BrowserSessions implements Sessions {
   #isClosed = false;
 
   constructor(deps: SessionsDeps) {
+    super(deps);
     this.#deps = deps;
     this.#browsers = sessionBrowsersOf(deps.launcher, deps.note);
     const received = deps.egress?.received?.bind(deps.egress);
-    this.#watch = new LimitWatch({ slots: () => this.#slots.values(), ...deps.launcher, received });
+    this.#watch = new LimitWatch({ slots: () => this.slots.values(), ...deps.launcher, received });
     if (deps.launcher.warm > 0) this.#warmUp().catch(() => undefined);
   }
 
   async readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts> {
-    this.#throwEnding(scope);
-    if (!this.#slots.has(sessionKey(scope))) await this.#deps.keeper?.lookFor(scope);
-    const slot = this.#slots.get(sessionKey(scope));
+    this.throwEnding(scope);
+    if (!this.slots.has(sessionKey(scope))) await this.#deps.keeper?.lookFor(scope);
+    const slot = this.slots.get(sessionKey(scope));
     if (slot === undefined) this.#deps.keeper?.refuseUntaken(scope, targets);
     const isAttached = !this.#deps.launcher.traits.ownProfile;
     const named = await readTargetExtension(targets, this.#deps);
@@ -87,9 +84,9 @@ export class BrowserSessions implements Sessions {
   async lease(permit: Permit, signal: AbortSignal, pauseClock?: PauseClock, report?: ReportWaiting): Promise<Lease> {
     const content = openPermit(permit);
     const { scope } = content.call;
-    this.#throwEnding(scope);
-    if (!this.#slots.has(sessionKey(scope))) await this.#deps.keeper?.lookFor(scope);
-    const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
+    this.throwEnding(scope);
+    if (!this.slots.has(sessionKey(scope))) await this.#deps.keeper?.lookFor(scope);
+    const slot = this.slots.get(sessionKey(scope)) ?? this.#newSlot(content);
     if (slot === undefined) return absentLease();
     slot.narrow(this.#limitsFor(content.call));
     if (slot.driver !== undefined) throw new Failure('session.taken-over');
@@ -105,14 +102,14 @@ export class BrowserSessions implements Sessions {
   }
 
   async picture(scope: Scope, target: ElementTarget): Promise<Uint8Array | undefined> {
-    const tab = this.#slots.get(sessionKey(scope))?.session?.peek(scope.tab);
+    const tab = this.slots.get(sessionKey(scope))?.session?.peek(scope.tab);
     const seen = this.#seen.get(target);
     if (tab === undefined || seen === undefined) return undefined;
     return elementPicture(tab, seen, this.#deps.secrets.maskedIn(scope));
   }
 
   async frame(scope: Scope): Promise<Frame | undefined> {
-    const slot = this.#slots.get(sessionKey(scope));
+    const slot = this.slots.get(sessionKey(scope));
     // Frames go to the record, which has nothing of what a person does during a takeover.
     const tab = slot?.driver === undefined ? slot?.session?.peek(scope.tab) : undefined;
     const frame = tab && (await tabFrame(tab, this.#deps.secrets.maskedIn(scope)));
@@ -120,82 +117,51 @@ export class BrowserSessions implements Sessions {
   }
 
   async watch(scope: Scope, longest: number): Promise<SessionView | undefined> {
-    const slot = this.#slots.get(sessionKey(scope));
+    const slot = this.slots.get(sessionKey(scope));
     return slot === undefined ? undefined : captureSession(slot, this.#deps.secrets.maskedIn(scope), longest);
   }
 
   async takeOver(permit: Permit, person: { readonly by: string; readonly idleMs: number }): Promise<Takeover> {
-    const slot = this.#slots.get(sessionKey(openPermit(permit).call.scope));
+    const slot = this.slots.get(sessionKey(openPermit(permit).call.scope));
     if (slot === undefined) throw new Failure('session.none');
     return takeOver(slot, person, this.#deps);
   }
 
   async readState(scope: Scope, origin: string): Promise<CapturedState> {
-    const context = this.#slots.get(sessionKey(scope))?.session?.context;
+    const context = this.slots.get(sessionKey(scope))?.session?.context;
     if (context === undefined) throw new Failure('session.none');
     return (await import('./sessions/capture-state.js')).readOriginState(context, origin);
   }
 
   takeEndedTakeover(scope: Scope): EndedTakeover | undefined {
-    const slot = this.#slots.get(sessionKey(scope));
+    const slot = this.slots.get(sessionKey(scope));
     const seconds = slot?.takeoverState.takeSeconds();
     return slot === undefined || seconds === undefined ? undefined : { seconds, origin: originOfUrl(slot.facts().url) };
   }
 
   async isSecretLive(scope: Scope): Promise<boolean | undefined> {
-    const slot = this.#slots.get(sessionKey(scope));
+    const slot = this.slots.get(sessionKey(scope));
     const tab = slot?.session?.peek(scope.tab);
     if (slot === undefined || tab === undefined) return undefined;
     if (slot.isAuthenticated || slot.driver !== undefined) return true;
     return isSecretOnTab(tab, this.#deps.secrets.maskedIn(scope));
   }
 
-  list(): readonly SessionFacts[] {
-    const { isAbandoned } = this.#deps;
-    return [...this.#slots.values()].map((slot) => ({
-      ...slot.facts(),
-      ...(isAbandoned?.(slot.scope) === true && { isAbandoned: true }),
-    }));
-  }
-
-  stateOf(scope: Scope): 'none' | 'open' | 'paused' {
-    const slot = this.#slots.get(sessionKey(scope));
-    if (slot === undefined) return 'none';
-    return slot.isPaused ? 'paused' : 'open';
-  }
-
-  dropEnding(scope: Scope): void {
-    this.#undelivered.delete(sessionKey(scope));
-  }
-
-  takeLimitNotice(scope: Scope): string | undefined {
-    return this.#slots.get(sessionKey(scope))?.takeLimitNotice();
-  }
-
-  pause(match: SessionMatch, by: string): readonly SessionName[] {
-    return this.#matching(match).flatMap((slot) => (slot.pause(by) ? [slot.scope] : []));
-  }
-
-  resume(match: SessionMatch): readonly SessionName[] {
-    return this.#matching(match).flatMap((slot) => (slot.resume() ? [slot.scope] : []));
-  }
-
-  async end(match: SessionMatch, why: string): Promise<number> {
-    const matching = this.#matching(match);
+  override async end(match: SessionMatch, why: string): Promise<number> {
     const dropped = this.#deps.keeper?.drop(match, why);
-    await Promise.all([dropped, ...matching.map((slot) => slot.end({ code: 'session.expired', why }))]);
-    return matching.length;
+    const [ended] = await Promise.all([super.end(match, why), dropped]);
+    return ended;
   }
 
   secretKept(principal: string | undefined): void {
-    this.#deps.keeper?.secretKept(principal, this.#slots.values());
+    this.#deps.keeper?.secretKept(principal, this.slots.values());
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const left = [...this.#slots.values()].filter((slot) => this.#deps.keeper?.leaves(slot) === true);
+    const left = [...this.slots.values()].filter((slot) => this.#deps.keeper?.leaves(slot) === true);
     for (const { opened } of left) opened?.running.reattachable?.leave();
-    const ending = [...this.#slots.values()].map((slot) => {
+    const ending = [...this.slots.values()].map((slot) => {
       if (!left.includes(slot)) slot.reattachRecord?.remove();
       return slot.end({ code: 'session.expired', why: 'the server is stopping' });
     });
@@ -213,17 +179,6 @@ export class BrowserSessions implements Sessions {
     if (!this.#isClosed) this.#browsers.warmUp?.(wayOut(admission, egress));
   }
 
-  #matching(match: SessionMatch): SessionSlot[] {
-    return [...this.#slots.values()].filter(({ scope }) => matchesSession(scope, match));
-  }
-
-  #throwEnding(scope: Scope): void {
-    const key = sessionKey(scope);
-    const failure = this.#undelivered.get(key);
-    this.#undelivered.delete(key);
-    if (failure !== undefined) throw failure;
-  }
-
   /** Undefined: the call wants to end what is not there. */
   #newSlot({ call, callFacts }: PermitContent): SessionSlot | undefined {
     const { keeper } = this.#deps;
@@ -238,7 +193,7 @@ export class BrowserSessions implements Sessions {
     const { maxConcurrent, idleSeconds } = this.#deps.options.sessions;
     const { maxSessions = maxConcurrent } = this.#deps.launcher;
     const limits = { maxSessions: Math.min(maxConcurrent, maxSessions), ofTeam: call.principal.team?.maxSessions };
-    makeCapacity([...this.#slots.values()], limits, call.scope, this.#deps.isAbandoned);
+    makeCapacity([...this.slots.values()], limits, call.scope, this.#deps.isAbandoned);
     const setLimits = this.#limitsFor(call);
     const reattachRecord = keeper?.claim(call, new SlotLimits(setLimits).lifeMs);
     const refNumbers = this.#refNumbersOf(call.scope, reattachRecord?.taken?.lastRef);
@@ -258,10 +213,10 @@ export class BrowserSessions implements Sessions {
         return opened;
       },
       onEnd: (ended, ending, undelivered) => {
-        this.#ended(ended, ending, undelivered);
+        this.ended(ended, ending, undelivered);
       },
     });
-    this.#slots.set(sessionKey(call.scope), slot);
+    this.slots.set(sessionKey(call.scope), slot);
     this.#watch.start();
     return slot;
   }
@@ -280,15 +235,9 @@ export class BrowserSessions implements Sessions {
     return memory === undefined ? limits : stricterOf(limits, { memoryBytes: memory });
   }
 
-  #ended(slot: SessionSlot, { code, why }: SessionEnding, undelivered: Failure | undefined): void {
-    const { scope } = slot;
-    const key = sessionKey(scope);
-    if (this.#slots.get(key) === slot) this.#slots.delete(key);
+  protected override ended(slot: SessionSlot, ending: SessionEnding, undelivered: Failure | undefined): void {
     if (!this.#isClosed) slot.reattachRecord?.remove();
-    if (undelivered !== undefined) remember(this.#undelivered, key, undelivered);
-    this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
-    this.#deps.egress?.dismiss(scope);
-    this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
+    super.ended(slot, ending, undelivered);
   }
 }
 

@@ -1,16 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Failure, matchesSession, sessionKey, sessionNameOf } from '../../core/index.js';
-import type {
-  Lease,
-  TargetFacts,
-  Permit,
-  Scope,
-  SessionFacts,
-  SessionMatch,
-  SessionName,
-  Sessions,
-  Target,
-} from '../../core/index.js';
+import { Failure, sessionKey, sessionNameOf } from '../../core/index.js';
+import type { Lease, TargetFacts, Permit, Scope, Sessions, Target } from '../../core/index.js';
 import { openPermit } from '../../core/seals/permit-open.js';
 import type { PermitContent } from '../../core/seals/permit-open.js';
 import { absentLease } from '../sessions/absent-page.js';
@@ -18,13 +8,13 @@ import { OpeningQueue } from '../sessions/opening-queue.js';
 import { limitsFor } from '../sessions/limits-for.js';
 import { makeCapacity } from '../sessions/session-capacity.js';
 import { SessionSlot } from '../sessions/session-slot.js';
-import type { SessionEnding } from '../sessions/session-slot.js';
+import { SlotSessions } from '../sessions/slot-sessions.js';
 import { readTargets } from './confirm-target.js';
 import { openUpstream } from './open-upstream.js';
 import type { RelaySessionsDeps } from './relay-deps.js';
 import { RelayLimitWatch } from './relay-limit-watch.js';
 import { leaseRelay } from './relay-lease.js';
-import type { RelaySlot } from './relay-lease.js';
+import type { OpenedRelay, RelaySlot } from './relay-lease.js';
 import { noPage, RelaySession } from './relay-session.js';
 import { resultOrTooLate, TOO_LATE } from '../with-timeout.js';
 
@@ -32,23 +22,20 @@ const FACTS_MS = 10_000;
 /** A call that targets nothing on the page, as a navigation, waits no longer than this for the page's facts. */
 const GLANCE_MS = 3000;
 const CHECK_IDLE_MS = 60_000;
-const MAX_UNHEARD = 1000;
 
 /** Sessions in browsers that an upstream drives: one of each for each session. */
-export class RelaySessions implements Sessions {
+export class RelaySessions extends SlotSessions<OpenedRelay> implements Sessions {
   readonly #deps: RelaySessionsDeps;
-  readonly #slots = new Map<string, RelaySlot>();
-  /** Endings that nobody has been told of yet. */
-  readonly #undelivered = new Map<string, Failure>();
   readonly #openings = new OpeningQueue(availableParallelism());
   readonly #watch: RelayLimitWatch;
   readonly #idleCheck: NodeJS.Timeout;
   #isClosed = false;
 
   constructor(deps: RelaySessionsDeps) {
+    super(deps);
     this.#deps = deps;
     const received = deps.egress?.received?.bind(deps.egress);
-    this.#watch = new RelayLimitWatch(() => this.#slots.values(), received);
+    this.#watch = new RelayLimitWatch(() => this.slots.values(), received);
     const { idleTtlMs } = deps.place.relay;
     this.#idleCheck = setInterval(
       () => {
@@ -59,8 +46,8 @@ export class RelaySessions implements Sessions {
   }
 
   async readFacts(scope: Scope, targets: readonly Target[], signal: AbortSignal): Promise<TargetFacts> {
-    this.#throwEnding(scope);
-    const slot = this.#slots.get(sessionKey(scope));
+    this.throwEnding(scope);
+    const slot = this.slots.get(sessionKey(scope));
     slot?.touch();
     const { session } = slot ?? {};
     session?.touch();
@@ -93,73 +80,26 @@ export class RelaySessions implements Sessions {
   async lease(permit: Permit, signal: AbortSignal): Promise<Lease> {
     const content = openPermit(permit);
     const { scope } = content.call;
-    this.#throwEnding(scope);
-    const slot = this.#slots.get(sessionKey(scope)) ?? this.#newSlot(content);
+    this.throwEnding(scope);
+    const slot = this.slots.get(sessionKey(scope)) ?? this.#newSlot(content);
     slot?.narrow(limitsFor(this.#deps.options.sessions, content.call.principal.team));
     return slot === undefined ? absentLease() : leaseRelay(slot, content, signal, this.#deps);
   }
 
-  list(): readonly SessionFacts[] {
-    const { isAbandoned } = this.#deps;
-    return [...this.#slots.values()].map((slot) => ({
-      ...slot.facts(),
-      ...(isAbandoned?.(slot.scope) === true && { isAbandoned: true }),
-    }));
-  }
-
-  stateOf(scope: Scope): 'none' | 'open' | 'paused' {
-    const slot = this.#slots.get(sessionKey(scope));
-    if (slot === undefined) return 'none';
-    return slot.isPaused ? 'paused' : 'open';
-  }
-
   /** Always true where a session is: the upstream does not say whether a page shows a secret, so no frame is kept. */
   isSecretLive(scope: Scope): Promise<boolean | undefined> {
-    return Promise.resolve(this.#slots.has(sessionKey(scope)) ? true : undefined);
-  }
-
-  dropEnding(scope: Scope): void {
-    this.#undelivered.delete(sessionKey(scope));
-  }
-
-  takeLimitNotice(scope: Scope): string | undefined {
-    return this.#slots.get(sessionKey(scope))?.takeLimitNotice();
-  }
-
-  pause(match: SessionMatch, by: string): readonly SessionName[] {
-    return this.#matching(match).flatMap((slot) => (slot.pause(by) ? [slot.scope] : []));
-  }
-
-  resume(match: SessionMatch): readonly SessionName[] {
-    return this.#matching(match).flatMap((slot) => (slot.resume() ? [slot.scope] : []));
-  }
-
-  async end(match: SessionMatch, why: string): Promise<number> {
-    const matching = this.#matching(match);
-    await Promise.all(matching.map((slot) => slot.end({ code: 'session.expired', why })));
-    return matching.length;
+    return Promise.resolve(this.slots.has(sessionKey(scope)) ? true : undefined);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#idleCheck);
-    const slots = [...this.#slots.values()];
+    const slots = [...this.slots.values()];
     await Promise.allSettled(slots.map((slot) => slot.end({ code: 'session.expired', why: 'the server is stopping' })));
   }
 
-  #matching(match: SessionMatch): RelaySlot[] {
-    return [...this.#slots.values()].filter(({ scope }) => matchesSession(scope, match));
-  }
-
-  #throwEnding(scope: Scope): void {
-    const key = sessionKey(scope);
-    const failure = this.#undelivered.get(key);
-    this.#undelivered.delete(key);
-    if (failure !== undefined) throw failure;
-  }
-
   #restIdle(idleTtlMs: number): void {
-    for (const { session, queue, scope } of this.#slots.values()) {
+    for (const { session, queue, scope } of this.slots.values()) {
       if (session?.running === undefined || queue.isBusy || session.idleMs <= idleTtlMs) continue;
       this.#deps.note({ event: 'browser.rested', scope, facts: { idleMs: session.idleMs } });
       session.rest().catch(() => undefined);
@@ -174,7 +114,7 @@ export class RelaySessions implements Sessions {
     if (this.#isClosed) throw new Failure('call.cancelled', 'The server is stopping.');
     const { maxConcurrent, idleSeconds } = this.#deps.options.sessions;
     const limits = { maxSessions: maxConcurrent, ofTeam: call.principal.team?.maxSessions };
-    makeCapacity([...this.#slots.values()], limits, call.scope, this.#deps.isAbandoned);
+    makeCapacity([...this.slots.values()], limits, call.scope, this.#deps.isAbandoned);
     const slot: RelaySlot = new SessionSlot({
       scope: sessionNameOf(call.scope),
       idleMs: idleSeconds * 1000,
@@ -183,10 +123,10 @@ export class RelaySessions implements Sessions {
       enter: () => this.#openings.enter(call.scope.principal),
       open: (opening) => this.#open(opening),
       onEnd: (ended, ending, undelivered) => {
-        this.#ended(ended, ending, undelivered);
+        this.ended(ended, ending, undelivered);
       },
     });
-    this.#slots.set(sessionKey(call.scope), slot);
+    this.slots.set(sessionKey(call.scope), slot);
     this.#watch.start();
     return slot;
   }
@@ -200,16 +140,6 @@ export class RelaySessions implements Sessions {
     await session.use();
     this.#deps.note({ event: 'session.opened', scope, facts: {} });
     return { session, tested: Promise.resolve(), close: () => session.drop(), ...session.figures };
-  }
-
-  #ended(slot: RelaySlot, { code, why }: SessionEnding, undelivered: Failure | undefined): void {
-    const { scope } = slot;
-    const key = sessionKey(scope);
-    if (this.#slots.get(key) === slot) this.#slots.delete(key);
-    if (undelivered !== undefined && this.#undelivered.size < MAX_UNHEARD) this.#undelivered.set(key, undelivered);
-    this.#deps.secrets.forget(scope.principal, scope.session, scope.client);
-    this.#deps.egress?.dismiss(scope);
-    this.#deps.note({ event: 'session.ended', scope, facts: { code, why, actions: slot.facts().actions } });
   }
 }
 
