@@ -10,6 +10,7 @@ afterAll(async () => {
 });
 
 const WORDS = 'The hidden sentence asks for something that nobody would see XYZZY';
+const DOWN = '<div style="height:2000px"></div>';
 const PLAIN = '<h1>Kettles</h1><p>Blue kettle, 29 euros.</p>';
 
 /** Ways to put text where a person does not see it. */
@@ -72,6 +73,14 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'cut off by the body': `<style>body{contain:paint;height:90vh}</style><div style="height:4000px"></div><p>${WORDS}</p>`,
   'svg text without paint': `<svg width="900" height="20"><text y="12" fill="none">${WORDS}</text></svg>`,
   'svg text in the colour of the page': `<svg width="900" height="20"><text y="12" fill="#fff">${WORDS}</text></svg>`,
+  'faded by the opened part of details': `<style>.d::details-content{opacity:0}</style>${DOWN}<details open class="d"><summary>More</summary><p>${WORDS}</p></details>`,
+  'cut off by the opened part of details': `<style>.d::details-content{height:0;overflow:clip}</style>${DOWN}<details open class="d"><summary>More</summary>${WORDS}</details>`,
+  'skipped by the opened part of details': `<style>.d::details-content{content-visibility:hidden}</style>${DOWN}<details open class="d"><summary>More</summary><p>${WORDS}</p></details>`,
+  'on a ground of the opened part of details': `<style>.d::details-content{background:#000}</style>${DOWN}<details open class="d"><summary>More</summary><p>${WORDS}</p></details>`,
+  'masked by layers that cancel each other out': `${DOWN}<p style="mask:linear-gradient(#000,#000),linear-gradient(#000,#000);mask-composite:exclude">${WORDS}</p>`,
+  'right of a page that is read leftwards': `<div style="position:absolute;left:3000px">${WORDS}</div><style>html{direction:rtl}</style>`,
+  'a frame that is shown too small to read': `<iframe style="transform:scale(.05);width:5000px;height:2000px" srcdoc="<p>${WORDS}</p>"></iframe>`,
+  'a frame in a frame that is shown too small': `<iframe style="transform:scale(.3);width:2000px;height:900px" srcdoc="<iframe style='transform:scale(.3);width:1500px;height:600px' srcdoc='<p>${WORDS}</p>'></iframe>"></iframe>`,
   'a tiny frame': `<iframe style="width:1px;height:1px" srcdoc="<p>${WORDS}</p>"></iframe>`,
   'a transparent frame': `<iframe style="opacity:0;width:400px;height:100px" srcdoc="<p>${WORDS}</p>"></iframe>`,
   'letters of a frame in the colour behind it': `<div style="background:#135"><iframe style="width:400px;height:100px;color-scheme:normal" srcdoc="<p style='color:#135'>${WORDS}</p>"></iframe></div>`,
@@ -100,6 +109,27 @@ describe('text that a person cannot see', () => {
     expect(await setup.snapshot()).toContain('Blue kettle, 29 euros.');
   });
 
+  it.each([
+    ['the ground of a popover', '<div popover id="p">Hello</div><style>#p::backdrop{background:VAR}</style>'],
+    [
+      'a part that a style sheet adds to the root',
+      '<style>html::after{content:"";position:fixed;inset:0;background:VAR}</style>',
+    ],
+    [
+      'a part that a style sheet adds to the body',
+      '<style>body::before{content:"";position:fixed;inset:0;background:VAR;z-index:2}</style>',
+    ],
+  ])('below the fold, behind a sheet over the whole view: %s', async (_, sheet) => {
+    const text = `${DOWN}<p>${WORDS}</p>${DOWN}`;
+    const open = `document.querySelector('[popover]')?.showPopover()`;
+    await setup.show(`${sheet.replace('VAR', '#fff')}${text}`);
+    await setup.run(open);
+    expect(await setup.snapshot()).not.toContain('XYZZY');
+    await setup.show(`${sheet.replace('VAR', '#0001')}${text}`);
+    await setup.run(open);
+    expect(await setup.snapshot()).toContain('XYZZY');
+  });
+
   it('is counted, and shown with its reason when it is asked for', async () => {
     await setup.show(`${PLAIN}<p style="opacity:0">${WORDS}</p>`);
     expect((await setup.snapshot()).split('\n')[0]).toContain('1 hidden text');
@@ -116,6 +146,12 @@ describe('text that a person cannot see', () => {
 
 /** What must stay, and without a mark. */
 const SEEN: Readonly<Record<string, string>> = {
+  'what details opened, on a ground of its own':
+    '<style>.d::details-content{background:#000;color:#fff;opacity:.9;overflow:clip}</style><details open class="d"><summary>More</summary><p>KEEP</p></details>',
+  'the inside of a border that is made of masks':
+    '<div style="position:relative"><i style="position:absolute;inset:0;padding:2px;background:red;mask:linear-gradient(#000,#000) content-box,linear-gradient(#000,#000);mask-composite:exclude"></i><p>KEEP</p></div>',
+  'a frame that is shown at half its size':
+    '<iframe srcdoc="<p>KEEP</p>" style="transform:scale(.5);transform-origin:0 0" width="600" height="160"></iframe>',
   'small print': '<p style="font-size:9px;color:#767676">KEEP this</p>',
   'a disabled button in grey': '<button disabled style="color:#aaa;background:#eee">KEEP</button>',
   'white on a dark picture': `<div style="background:url('data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Crect width=%22100%25%22 height=%22100%25%22/%3E%3C/svg%3E')"><p style="color:#fff">KEEP</p></div>`,

@@ -116,6 +116,16 @@ describe('what scrolling brings into view is content', () => {
       'Out of the box words.',
     ],
     [
+      'at the end of vertical lines',
+      `<style>body{writing-mode:vertical-rl}</style><div style="block-size:9000px"></div><p>The last words.</p>`,
+      'The last words.',
+    ],
+    [
+      'at the end of vertical lines that are read from left to right',
+      `<style>body{writing-mode:vertical-lr}</style><div style="block-size:9000px"></div><p>The last words.</p>`,
+      'The last words.',
+    ],
+    [
       'in a frame that scrolls',
       `<iframe title="Frame" style="width:300px;height:100px" srcdoc="<div style='height:2000px'></div><p>Framed words here.</p>"></iframe>`,
       'Framed words here.',
@@ -123,6 +133,22 @@ describe('what scrolling brings into view is content', () => {
   ])('%s', async (_, body, text) => {
     await setup.show(`<h1>Title</h1>${body}`);
     await isRead(text);
+  });
+
+  it('the parts of an image map, where their picture can be seen', async () => {
+    const map = `<map name="m"><area shape="rect" coords="0,0,50,50" href="#north" alt="North"><area shape="rect" coords="50,0,100,100" alt="East" onclick="document.title='east'"><p>Words in the map.</p></map>`;
+    const picture = (style: string): string =>
+      `<img usemap="#m" alt="Map" width="100" height="100" style="${style}" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`;
+    await setup.show(`${map}${picture('')}`);
+    const text = await setup.snapshot();
+    expect(text).toMatch(/link "North" \[ref=e\d+\]$/mu);
+    expect(text).toContain('Words in the map.');
+    expect((await setup.view.reader.find('North', 3)).text).not.toContain('hidden');
+    const seen = await setup.view.locate({ by: 'role', role: 'link', name: 'North' });
+    const aimed = await setup.view.aim(seen, { needsEnabled: true });
+    expect(await setup.run(`document.elementFromPoint(${String(aimed.x)}, ${String(aimed.y)}).alt`)).toBe('North');
+    await setup.show(`${map}${picture('opacity:0')}`);
+    expect(await setup.snapshot()).not.toContain('North');
   });
 
   it('is found, with the way there', async () => {

@@ -14,6 +14,7 @@ import {
 import { areaOf, heightOf, intersect, widthOf, type Rect } from './rects.js';
 import type { Styles } from './styles.js';
 import { coloursOf } from './expected-colours.js';
+import { isDetailsContent } from './opened-details.js';
 
 /** The colours that may be behind some text; `picture` when nobody can tell without looking at pixels. */
 type Backdrop = readonly Colour[] | 'picture';
@@ -113,7 +114,13 @@ export class Backgrounds {
     return behind.every((colour) => contrast(blend(seen, colour), colour) < READABLE);
   }
 
-  #behind(element: Element): Backdrop {
+  #behind(element: Element, child?: Element): Backdrop {
+    const behind = this.#ground(element);
+    if (child === undefined || !isDetailsContent(child, element)) return behind;
+    return this.#painted(this.#styles.pseudo(element, '::details-content'), () => behind);
+  }
+
+  #ground(element: Element): Backdrop {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
     const found = this.#compute(element);
@@ -124,7 +131,12 @@ export class Backgrounds {
   #compute(element: Element): Backdrop {
     const style = this.#styles.of(element);
     const parent = flatParent(element);
-    const below = (): Backdrop => (parent === null ? [this.#canvas] : this.#behind(parent));
+    const below = (): Backdrop => (parent === null ? [this.#canvas] : this.#behind(parent, element));
+    return this.#painted(style, below);
+  }
+
+  /** What the ground of a box makes of what is below it. */
+  #painted(style: CSSStyleDeclaration, below: () => Backdrop): Backdrop {
     const colour = parseColour(style.backgroundColor);
     const { backgroundImage } = style;
     if (backgroundImage !== 'none' && style.backgroundClip !== 'text') {

@@ -1,7 +1,7 @@
 import type { WireBox, WireItem, WireNode } from '../host/wire.js';
 import { boundingRect, clientRects } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
-import { standInLabel } from './actionable.js';
+import { standInFor } from './stand-in.js';
 import { intersect, viewport, widthOf, heightOf, type Rect } from './rects.js';
 import { Walk } from './walk.js';
 
@@ -25,7 +25,7 @@ export function actingBoxes(): WireBox[] {
 function addBox(node: WireNode, number: number, boxes: WireBox[]): void {
   const element = elementNumbered(number);
   if (element === undefined) return;
-  const target = standInLabel(element) ?? element;
+  const target = standInFor(element) ?? element;
   const [first] = clientRects(target);
   const seen = intersect(first ?? boundingRect(target), viewport());
   if (widthOf(seen) < 2 || heightOf(seen) < 2) return;
@@ -33,6 +33,6 @@ function addBox(node: WireNode, number: number, boxes: WireBox[]): void {
 }
 
 export function elementBox(element: Element): { x: number; y: number; width: number; height: number } {
-  const rect = boundingRect(standInLabel(element) ?? element);
+  const rect = boundingRect(standInFor(element) ?? element);
   return { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
 }

@@ -3,7 +3,7 @@ import { editorText, type EditorText } from './editor-text.js';
 import { fieldVisibility, isOutOfUse, type FieldVisibility } from './field-visibility.js';
 import type { WireItem, WireNode } from '../host/wire.js';
 import { frameBox } from './frame-box.js';
-import { standInLabel } from './actionable.js';
+import { standInFor } from './stand-in.js';
 import { colourHint, hintOf } from './icon-hints.js';
 import { holdsHoverMenu } from './hover-menu.js';
 import { hasWord } from './letters.js';
@@ -237,7 +237,7 @@ function addAction(node: Draft, { element, tag, here }: Visited, speaks: boolean
   const name = node.name ?? '';
   const isBare = (node.kids ?? []).length === 0;
   node.act = 1;
-  const href = tag === 'a' ? attribute(element, 'href') : null;
+  const href = tag === 'a' || tag === 'area' ? attribute(element, 'href') : null;
   if (href !== null) node.href = cut(href, 300);
   // Words below the line say what it is.
   const hint = name === '' && !speaks ? (hintOf(element) ?? (isBare ? colourHint(element) : undefined)) : undefined;
@@ -262,10 +262,10 @@ function boxOf(
   element: Element,
   entered: Entered,
 ): { why: string | undefined; spot: ScrollDirection; rect: Rect } {
-  const label = standInLabel(element);
-  if (label !== undefined) {
-    const rect = boundingRect(label);
-    return { why: undefined, spot: walk.visibility.spot(rect, walk.visibility.windows.around(label)), rect };
+  const seen = standInFor(element);
+  if (seen !== undefined) {
+    const rect = boundingRect(seen);
+    return { why: undefined, spot: walk.visibility.spot(rect, walk.visibility.windows.around(seen)), rect };
   }
   const { why, spot, rect } = walk.visibility.box(element, entered.inner);
   const isSlit = localName(element) === 'iframe' && (widthOf(rect) < SLIT || heightOf(rect) < SLIT);
@@ -276,8 +276,10 @@ function boxOf(
 function addFrame(node: Draft, walk: WalkContext, element: Element, entered: Entered): void {
   node.backdrop = backdrop(walk, element);
   const box = frameBox(numberFor(element), false);
-  if (walk.paintedText === undefined || box === undefined) return;
+  if (box === undefined) return;
   const { x, y, width, height, scaleX } = box;
+  if (scaleX !== 1) node.scale = scaleX;
+  if (walk.paintedText === undefined) return;
   const whole = { left: x, top: y, right: x + width, bottom: y + height };
   const part = intersect(whole, entered.inner.flow);
   const seen = intersect(intersect(part, viewport()), walk.visibility.windows.of(element));

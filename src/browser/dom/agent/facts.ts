@@ -1,5 +1,5 @@
 import type { WireFacts } from '../host/wire.js';
-import { standInLabel } from './actionable.js';
+import { standInFor } from './stand-in.js';
 import { hintOf, tooltipOf } from './icon-hints.js';
 import { surroundingText } from './surrounding-text.js';
 import { holds } from './hit-test.js';
@@ -245,7 +245,7 @@ function isInCodeEditor(element: Element): boolean {
 }
 
 export function canBeSeen(element: Element, visibility: Visibility): boolean {
-  if (standInLabel(element) !== undefined) return true;
+  if (standInFor(element) !== undefined) return true;
   const entered = visibility.enter(element, visibility.around(element));
   return entered.unseen === undefined && visibility.box(element, entered.inner).why === undefined;
 }

@@ -22,7 +22,6 @@ const NOTHING: Generated = { text: '', said: '', why: undefined };
 const MAX_LENGTH = 160;
 /** Further than this from its place, in pixels, generated text belongs to nothing that is seen. */
 const FAR = 320;
-const TINY_FONT = 4;
 const FAINT = 0.1;
 const MIN_SCALE = 0.2;
 
@@ -30,8 +29,11 @@ const MIN_SCALE = 0.2;
 export class GeneratedText {
   readonly #styles: Styles;
   readonly #backgrounds: Backgrounds | undefined;
+  /** Smaller letters cannot be read. */
+  readonly #tiny: number;
 
-  constructor(styles: Styles, backgrounds?: Backgrounds) {
+  constructor(styles: Styles, backgrounds?: Backgrounds, tiny = 4) {
+    this.#tiny = tiny;
     this.#styles = styles;
     this.#backgrounds = backgrounds;
   }
@@ -54,7 +56,7 @@ export class GeneratedText {
 
   #why(element: Element, style: CSSStyleDeclaration, text: string): string | undefined {
     if (style.visibility !== 'visible') return 'invisible';
-    if (Number.parseFloat(style.fontSize) < TINY_FONT) return 'tiny';
+    if (Number.parseFloat(style.fontSize) < this.#tiny) return 'tiny';
     if (Number(style.opacity) < FAINT) return 'transparent';
     if (!hasWord(text)) return undefined;
     if (text.length > MAX_LENGTH) return 'generated text of this length cannot be checked';

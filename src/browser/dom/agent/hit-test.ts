@@ -31,7 +31,8 @@ export function isPaintedOver(element: Element, rect: Rect, styles: Styles): boo
   let pinned: Element | undefined;
   for (let up: Element | null = hit; up !== null && !holds(up, element); up = flatParent(up)) {
     const style = styles.of(up);
-    if (Number(style.opacity) < 0.9) return false;
+    // What a mask leaves of it only a picture of the page can tell.
+    if (Number(style.opacity) < 0.9 || style.maskImage !== 'none') return false;
     const paints = PICTURES.has(localName(up)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 0.9;
     opaque ||= paints && areaOf(intersect(boundingRect(up), seen)) >= areaOf(seen) * 0.8;
     if (style.position === 'fixed' || style.position === 'sticky') pinned = up;

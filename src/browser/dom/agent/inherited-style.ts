@@ -1,5 +1,5 @@
 import { clipBox } from './clip-box.js';
-import { gradientColours } from './colours.js';
+import { gradientColours, type Colour } from './colours.js';
 import { boundingRect, flatParent, localName } from './dom-primordials.js';
 import { EVERYWHERE, areaOf, type Rect } from './rects.js';
 import type { RunningAnimations } from './running-animations.js';
@@ -110,9 +110,15 @@ export function paintedAway(style: CSSStyleDeclaration): string | undefined {
   }
   if (maskImage !== 'none' && maskImage !== '') {
     const colours = gradientColours(maskImage);
-    if (colours?.every((colour) => colour.a < FAINT) === true) return 'masked';
+    if (colours?.every((colour) => colour.a < FAINT) === true || cancelsOut(style, colours)) return 'masked';
   }
   return style.backfaceVisibility === 'hidden' && facesAway(style) ? 'turned away' : undefined;
+}
+
+/** Of several opaque layers, composed so that each takes away what the other leaves, nothing is left. */
+function cancelsOut(style: CSSStyleDeclaration, colours: readonly Colour[] | undefined): boolean {
+  if (!/exclude|subtract/u.test(style.maskComposite) || colours === undefined) return false;
+  return colours.every(({ a }) => a >= 1 - FAINT) && /^(?:auto|100%)(?:,? (?:auto|100%))*$/u.test(style.maskSize);
 }
 
 function facesAway({ transform, rotate }: CSSStyleDeclaration): boolean {

@@ -4,6 +4,7 @@ import {
   closest,
   comparePosition,
   documentBody,
+  documentElement,
   documentQueryAll,
   flatParent,
   forEachFlatChild,
@@ -17,6 +18,8 @@ import type { Styles } from './styles.js';
 
 interface Cover {
   readonly element: Element;
+  /** It is only a generated part of the element. */
+  readonly part?: '::before' | '::after';
   /** In the browser's top layer, above everything else. */
   readonly isTop: boolean;
   readonly z: number;
@@ -25,6 +28,7 @@ interface Cover {
 const MAX_LOOKED_AT = 80;
 const WHOLE = 0.95;
 const TOP_LAYER = ':modal, :popover-open';
+const PARTS = ['::before', '::after'] as const;
 
 /** Opaque sheets that fill the view and stay while the page scrolls: whatever is behind them never comes into sight. */
 export class PageCovers {
@@ -41,13 +45,15 @@ export class PageCovers {
     if (this.#covers.length === 0) return false;
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    const found = this.#covers.some((cover) => !holds(cover.element, element) && !this.#isAbove(element, cover));
+    const found = this.#covers.some(
+      (cover) => (cover.part !== undefined || !holds(cover.element, element)) && !this.#isAbove(element, cover),
+    );
     this.#known.set(element, found);
     return found;
   }
 
   #find(): readonly Cover[] {
-    const tops = [...documentQueryAll(document, ':modal')];
+    const tops = [...documentQueryAll(document, TOP_LAYER)];
     const { right, bottom } = viewport();
     const looked = new Set<Element>(tops);
     for (let up = hitAt(right / 2, bottom / 2); up !== null; up = flatParent(up)) looked.add(up);
@@ -60,17 +66,18 @@ export class PageCovers {
       });
     };
     if (body !== null) add(body, true);
-    return [...looked].flatMap((element) => {
+    const covers = [...looked].flatMap((element) => {
       const isTop = tops.includes(element);
       return this.#isCover(element, isTop) ? [{ element, isTop, z: this.#zOf(element) }] : [];
     });
+    return [...covers, ...[documentElement(document), body].flatMap((element) => this.#generatedCovers(element))];
   }
 
   #isCover(element: Element, isTop: boolean): boolean {
     const style = this.#styles.of(element);
+    // The ground behind a modal dialog or a popover fills the view by itself.
+    if (isTop && this.#fills(this.#styles.pseudo(element, '::backdrop'))) return true;
     if (style.position !== 'fixed' || style.visibility !== 'visible') return false;
-    // The ground behind a modal dialog fills the view by itself.
-    if (isTop && (parseColour(this.#styles.pseudo(element, '::backdrop').backgroundColor)?.a ?? 0) >= 0.9) return true;
     const view = viewport();
     if (areaOf(intersect(boundingRect(element), view)) < areaOf(view) * WHOLE) return false;
     let opacity = parseColour(style.backgroundColor)?.a ?? 0;
@@ -85,6 +92,28 @@ export class PageCovers {
     return opacity >= 0.9 && !(Number(style.zIndex) < 0);
   }
 
+  /** Sheets that a style sheet lays over the page, with no element of their own. */
+  #generatedCovers(element: Element | null): readonly Cover[] {
+    if (element === null) return [];
+    return PARTS.flatMap((part) => {
+      const style = this.#styles.pseudo(element, part);
+      const isPainted = style.content !== 'none' && style.content !== 'normal' && this.#fills(style);
+      const z = style.zIndex === 'auto' ? 0 : Number(style.zIndex);
+      return isPainted && z >= 0 ? [{ element, part, isTop: false, z }] : [];
+    });
+  }
+
+  #fills(style: CSSStyleDeclaration): boolean {
+    const { width, height, left, top } = style;
+    const { right, bottom } = viewport();
+    const [x, y] = [Number.parseFloat(left), Number.parseFloat(top)];
+    const box = { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
+    const isPlain = style.display !== 'none' && style.visibility === 'visible' && style.transform === 'none';
+    if (style.position !== 'fixed' || !isPlain || style.clipPath !== 'none' || style.maskImage !== 'none') return false;
+    const alpha = (parseColour(style.backgroundColor)?.a ?? 0) * Number(style.opacity);
+    return alpha >= 0.9 && areaOf(intersect(box, viewport())) >= right * bottom * WHOLE;
+  }
+
   /** Painted after the cover, as far as positions tell: in doubt it is. */
   #isAbove(element: Element, cover: Cover): boolean {
     const top = closest(element, TOP_LAYER);
@@ -95,7 +124,8 @@ export class PageCovers {
       const isLifted = position !== 'static' || zIndex !== 'auto' || transform !== 'none' || filter !== 'none';
       if (!isLifted && opacity === '1') continue;
       const own = zIndex === 'auto' ? 0 : Number(zIndex);
-      const follows = (comparePosition(cover.element, up) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      const isAfter = (comparePosition(cover.element, up) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      const follows = isAfter && cover.part !== '::after';
       if (own > cover.z || (own === cover.z && follows)) return true;
     }
     return false;

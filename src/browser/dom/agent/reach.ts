@@ -23,14 +23,7 @@ export class ScrollRange {
 
   constructor(styles: Styles) {
     const html = documentElement(document);
-    const isLeftward = html !== null && styles.of(html).direction === 'rtl';
-    const far = Math.max(2 * innerWidth, FAR_RIGHT);
-    this.page = {
-      left: isLeftward ? -far - scrollX : -scrollX,
-      top: -scrollY,
-      right: far - scrollX,
-      bottom: Infinity,
-    };
+    this.page = html === null ? viewport() : pageRange(styles, html);
     const isFixed = withoutScrolling(styles);
     const isLocked = (isFixed.x || isFixed.y) && isBehindDialog(styles);
     const view = viewport();
@@ -43,6 +36,21 @@ export class ScrollRange {
     };
     this.open = { ...OPEN, flow, absolute: flow, fixed: view };
   }
+}
+
+/** A page of vertical lines is read sideways, and leftwards most often: its body's writing mode is that of the page. */
+function pageRange(styles: Styles, html: Element): Rect {
+  const { writingMode, direction } = styles.of(documentBody(document) ?? html);
+  const isVertical = writingMode !== 'horizontal-tb';
+  const isLeftward = isVertical ? writingMode.endsWith('-rl') : styles.of(html).direction === 'rtl';
+  const far = isVertical ? Infinity : Math.max(2 * innerWidth, FAR_RIGHT);
+  const isUpward = isVertical && (direction === 'rtl') !== (writingMode === 'sideways-lr');
+  return {
+    left: isLeftward ? -far - scrollX : -scrollX,
+    top: isUpward ? -Infinity : -scrollY,
+    right: isLeftward ? innerWidth - scrollX : far - scrollX,
+    bottom: Infinity,
+  };
 }
 
 /** In which directions the document does not scroll: the root's overflow, or the body's in its place. */

@@ -14,10 +14,11 @@ import { GeneratedText } from './generated-text.js';
 import { FAINT, enter, hiddenBy, type Entered, type InheritedStyle } from './inherited-style.js';
 import { coloursOf } from './expected-colours.js';
 import { VisibleWindows } from './visible-windows.js';
+import { insideDetails, isDetailsContent } from './opened-details.js';
 import { unseenSpans, type Span } from './hidden-spans.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Text smaller than this is decoration or deceit; small print has 8 px and more. */
+/** Text smaller than this on the screen is decoration or deceit; small print has 8 px and more. */
 const TINY_FONT = 4;
 
 export interface VisibilityResult {
@@ -50,10 +51,13 @@ export class Visibility {
   readonly #range = makeRange(document);
   readonly reach = new ScrollRange(this.styles);
   readonly #view = viewport();
+  /** In pixels of this document, which a frame around it may show smaller than it is. */
+  readonly #tiny: number;
 
-  constructor(backdrop?: string) {
+  constructor(backdrop?: string, scale = 1) {
+    this.#tiny = TINY_FONT / Math.max(scale, 0.001);
     this.backgrounds = new Backgrounds(this.styles, backdrop);
-    this.generated = new GeneratedText(this.styles, this.backgrounds);
+    this.generated = new GeneratedText(this.styles, this.backgrounds, this.#tiny);
     this.names = new Names(this.styles, this.generated);
     this.#anchors = new Anchors(this.styles, this.windows);
   }
@@ -79,7 +83,10 @@ export class Visibility {
   around(element: Element): InheritedStyle {
     const chain: Element[] = [];
     for (let up = flatParent(element); up !== null; up = flatParent(up)) chain.push(up);
-    return chain.reduceRight((outer, up) => this.enter(up, outer).inner, this.reach.open);
+    return chain.reduceRight((outer, up, i) => {
+      const { inner } = this.enter(up, outer);
+      return isDetailsContent(chain[i - 1] ?? element, up) ? insideDetails(up, this.styles, inner) : inner;
+    }, this.reach.open);
   }
 
   text(node: Text, element: Element, inner: InheritedStyle): VisibleText {
@@ -158,7 +165,7 @@ export class Visibility {
   /** Why letters in this style, at this place in the element, leave no trace that can be read. */
   whyUnpainted(element: Element, style: CSSStyleDeclaration, opacity: number, rect: Rect): string | undefined {
     const size = Number.parseFloat(style.fontSize);
-    if (size < TINY_FONT || heightOf(rect) < TINY_FONT) return 'tiny';
+    if (size < this.#tiny || heightOf(rect) < this.#tiny) return 'tiny';
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return 'shown as dots';
     const isSvg = namespaceUri(element) === SVG;
     const paint = isSvg ? style.fill : style.webkitTextFillColor;

@@ -12,7 +12,7 @@ export const TEXT_CAP = 4_000;
 /** What is never read: programs, styles, and parts of drawings that have no text. */
 export const SKIPPED_TAGS = new Set(
   `script style template noscript head link meta title base param source track wbr path circle rect line polyline polygon
-  ellipse defs symbol clippath mask lineargradient radialgradient filter stop use desc metadata datalist area map col
+  ellipse defs symbol clippath mask lineargradient radialgradient filter stop use desc metadata datalist col
   colgroup`
     .trim()
     .split(/\s+/u),

@@ -2,6 +2,7 @@ import { blankSpans } from './blank-text.js';
 import { cut } from './cut-text.js';
 import type { WalkOptions, WireItem, WireWalk } from '../host/wire.js';
 import { isActionable, isIcon, standInLabel } from './actionable.js';
+import { standInFor } from './stand-in.js';
 import { Covers } from './covers.js';
 import { hasWord, readsLikeText } from './letters.js';
 import { hasClickListener } from './click-listeners.js';
@@ -28,6 +29,7 @@ import { focusedElement } from './focus.js';
 import { NAMED_BY_CONTENT, isAnnouncement, roleOf } from './roles.js';
 import { isRowRole } from './rows.js';
 import { InlineRun } from './inline-run.js';
+import { enterDetails } from './opened-details.js';
 import { UNNAMED } from './shown-name.js';
 import { Visibility } from './visibility.js';
 import { WalkBudget } from './walk-budget.js';
@@ -60,7 +62,7 @@ export class Walk implements WalkContext {
 
   constructor(options: WalkOptions) {
     this.options = options;
-    this.visibility = new Visibility(options.backdrop);
+    this.visibility = new Visibility(options.backdrop, options.scale);
     this.budget = new WalkBudget(options.quota);
     this.paintedText = options.textBoxes === true ? new PaintedText(this.visibility) : undefined;
     this.covers = new Covers(this.visibility.styles, this.visibility.windows);
@@ -118,15 +120,19 @@ export class Walk implements WalkContext {
     const entered = this.visibility.enter(element, place.around);
     const { inner } = entered;
     if (inner.sticks && inner.why === undefined) this.paintedText?.pin(element);
-    if (inner.why !== undefined && !inner.isForScreenReaders && !this.options.hidden) {
-      this.#passHidden(element, entered, place, out);
+    const isHidden = inner.why !== undefined && !inner.isForScreenReaders;
+    // A hidden checkbox with a visible label is still what a person uses, as is a part of an image map.
+    const isStoodInFor = isHidden && standInFor(element) !== undefined;
+    if (isHidden && !isStoodInFor && !this.options.hidden) {
+      this.#passHidden(element, entered, out);
       return;
     }
     if (inner.isForScreenReaders && !this.options.hidden && isAnnouncement(element)) {
       if (readsLikeText(element)) this.hiddenTexts += 1;
       return;
     }
-    this.#describe(element, tag, place, entered, out);
+    const shown = isStoodInFor ? { ...entered, inner: { ...inner, why: undefined }, unseen: undefined } : entered;
+    this.#describe(element, tag, place, shown, out);
   }
 
   #describe(element: Element, tag: string, place: WalkPosition, entered: Entered, out: InlineRun): void {
@@ -154,13 +160,8 @@ export class Walk implements WalkContext {
     describeNode(this, { element, tag, role, entered, here, acts }, out);
   }
 
-  /** Hidden subtrees are counted, not walked; a hidden checkbox with a visible label is still what a person uses. */
-  #passHidden(element: Element, entered: Entered, place: WalkPosition, out: InlineRun): void {
-    if (standInLabel(element) !== undefined) {
-      const inner = { ...entered.inner, why: undefined };
-      this.#describe(element, localName(element), place, { ...entered, inner, unseen: undefined }, out);
-      return;
-    }
+  /** Hidden subtrees are counted, not walked. */
+  #passHidden(element: Element, entered: Entered, out: InlineRun): void {
     // What is not displayed names nothing; other hidden words can be part of the name of what they are in.
     if (entered.inner.why !== 'not displayed') out.unseen ??= entered.inner.why;
     if (readsLikeText(element)) this.hiddenTexts += 1;
@@ -180,6 +181,8 @@ export class Walk implements WalkContext {
 
   children(element: Element, here: WalkPosition, entered: Entered, run: InlineRun): void {
     const closed = localName(element) === 'details' && attribute(element, 'open') === null;
+    const opened = enterDetails(element, this.visibility.styles, entered);
+    const inside = opened === undefined ? here : { ...here, around: opened.inner };
     const isRead = !here.far || here.partOfName || !this.budget.textIsUsedUp();
     const isGenerated = isRead && this.visibility.generated.isPossible(element);
     if (isGenerated) this.#generated(element, '::before', here, entered, run);
@@ -187,14 +190,14 @@ export class Walk implements WalkContext {
       if (isText(child)) {
         const data = textData(child);
         if (data.trim() === '') run.space();
-        else if (!closed) this.#text(child, element, here, entered, run);
+        else if (!closed) this.#text(child, element, inside, opened ?? entered, run);
       } else if (isElement(child)) {
         if (closed && localName(child) !== 'summary') {
           this.#passClosed(child, run);
           return;
         }
         if (localName(child) === 'br') run.text('\n', 0);
-        else this.visit(child, here, run);
+        else this.visit(child, localName(child) === 'summary' ? here : inside, run);
       }
     });
     if (isGenerated) this.#generated(element, '::after', here, entered, run);

@@ -11,7 +11,7 @@ import { isWalk } from './wire-check.js';
 
 export type { WalkedDocument } from './masked-walk.js';
 
-export type DocumentWalkOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'root' | 'textBoxes'> & {
+export type DocumentWalkOptions = Omit<WalkOptions, 'milliseconds' | 'backdrop' | 'scale' | 'root' | 'textBoxes'> & {
   readonly milliseconds?: number;
   /** False: the click listeners that are known already will do. */
   readonly listen?: boolean;
@@ -62,6 +62,7 @@ function gone(error: unknown): unknown {
 type Options = Omit<DocumentWalkOptions, 'root'> & {
   readonly root: number | undefined;
   readonly backdrop?: string | undefined;
+  readonly scale?: number;
 };
 
 async function walkDocument(
@@ -111,6 +112,7 @@ async function walkFrame(
     ...options,
     root: undefined,
     backdrop: node.backdrop,
+    scale: (options.scale ?? 1) * (node.scale ?? 1),
   };
   try {
     const child = await documents.child(parent, node.n);

@@ -41,6 +41,7 @@ function isNode(value: unknown): value is WireNode {
     hint,
     asks,
     backdrop,
+    scale,
     more,
     states,
     marks,
@@ -63,7 +64,7 @@ function isNode(value: unknown): value is WireNode {
     (part === undefined || part === 1) &&
     optional(hint, 'string') &&
     optional(asks, 'string') &&
-    optional(backdrop, 'string') &&
+    isFrameStyle(backdrop, scale) &&
     optional(more, 'number') &&
     isWords(states) &&
     isWords(marks) &&
@@ -75,6 +76,9 @@ function isNode(value: unknown): value is WireNode {
     (kids === undefined || (Array.isArray(kids) && kids.every(isItem)))
   );
 }
+
+const isFrameStyle = (backdrop: unknown, scale: unknown): boolean =>
+  optional(backdrop, 'string') && optional(scale, 'number');
 
 export const isHeld = (value: unknown): value is WireHeld =>
   isRecord(value) &&

@@ -32,6 +32,8 @@ export interface WireNode {
   readonly asks?: string;
   /** Colour behind a transparent frame. */
   readonly backdrop?: string | undefined;
+  /** Of a frame: how large its document is shown, where that is not its own size. */
+  readonly scale?: number;
   /** How many things in here were not looked at. */
   readonly more?: number;
   /** Where it begins and ends in the text that is before it, of which it is a part. */
@@ -117,6 +119,8 @@ export interface WalkOptions {
   /** Say where text should be painted. */
   readonly textBoxes?: boolean;
   readonly backdrop?: string | undefined;
+  /** How large the document is shown by the frames around it. */
+  readonly scale?: number;
   readonly milliseconds: number;
 }
 
