@@ -8,7 +8,7 @@ import { colourHint, hintOf } from './icon-hints.js';
 import { holdsHoverMenu } from './hover-menu.js';
 import { hasWord } from './letters.js';
 import { foldName } from './names.js';
-import { attribute, boundingRect, hasAttributes, isArea, isInput, isSelect, localName } from './dom-primordials.js';
+import { attribute, boundingRect, hasAttributes, isSelect, localName } from './dom-primordials.js';
 import { numberFor } from './element-ids.js';
 import { heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
 import { LANDMARKS } from './roles.js';
@@ -16,7 +16,7 @@ import { rowDigest } from './rows.js';
 import { isEmptyStructure, isSpeck } from './empty-structure.js';
 import { InlineRun } from './inline-run.js';
 import { chosenOptions } from './options.js';
-import { sensitiveKind } from './sensitive.js';
+import { placeholderOf } from './placeholders.js';
 import { COVERED, NAME_UNSEEN, shownName } from './shown-name.js';
 import { shownChildren } from './shown-children.js';
 import { isEditingHost, isMultiline, isSpokenValue, levelOf, visibleValue, statesOf } from './states.js';
@@ -164,7 +164,7 @@ function describe(
   if (name.part === true) node.part = 1;
   addKids(node, kids, run);
   if (walk.options.places === true) Object.assign(node, { spot, spots: run.spotsOf(kids) });
-  addStates(node, element, role, field, walk.options.textCap);
+  addStates(node, walk, element, role, field);
   if (!walk.options.hidden) keepSeenValue(node, walk, element, field, editor);
   if (isUsable) addAction(node, visited, kids.some(says));
   const counts = acts || role === 'heading' || LANDMARKS.has(role);
@@ -199,31 +199,24 @@ function keepSeenValue(
 
 function addStates(
   node: Draft,
+  walk: WalkContext,
   element: Element,
   role: string,
   field: FieldVisibility | undefined,
-  textCap: number,
 ): void {
   const states = hasAttributes(element) || role === 'button' || role === 'canvas' ? statesOf(element, role) : [];
   if (states.length > 0) node.states = states;
   const value = visibleValue(element, role);
   const isSpoken = value !== undefined && isSpokenValue(element, value);
   if (value !== undefined && value !== '')
-    node.value = cut(value, isSpoken ? MAX_SPOKEN : Math.max(MAX_VALUE, textCap));
+    node.value = cut(value, isSpoken ? MAX_SPOKEN : Math.max(MAX_VALUE, walk.options.textCap));
   if (isSpoken) node.marks = [...(node.marks ?? []), 'screen-reader'];
   if (field?.is === 'value') node.marks = [...(node.marks ?? []), `hidden: value is ${field.why}`];
-  const asks = value === '' && field === undefined ? placeholderOf(element) : undefined;
+  const asks = value === '' && field === undefined ? placeholderOf(walk.visibility, element) : undefined;
   if (asks !== undefined && asks !== node.name) node.asks = asks;
   const level = levelOf(element, role);
   if (level !== undefined) node.level = level;
   if (isMultiline(element, role)) node.multi = 1;
-}
-
-/** What an empty field asks for, beside its label: a format, an example. */
-function placeholderOf(element: Element): string | undefined {
-  const said = isInput(element) || isArea(element) ? (attribute(element, 'placeholder') ?? '').trim() : '';
-  if (said === '' || said.length > 60 || sensitiveKind(element) !== undefined) return undefined;
-  return boundingRect(element).width < 30 ? undefined : said;
 }
 
 /** Words, or something to be acted on that has a name of its own. */

@@ -79,6 +79,7 @@ export const checkVisibility = method(Element.prototype, 'checkVisibility');
 export const matchesSelector = method(Element.prototype, 'matches');
 export const animate = method(Element.prototype, 'animate');
 export const closest = method(Element.prototype, 'closest');
+export const attributeNames = method(Element.prototype, 'getAttributeNames');
 export const scrollIntoView = method(Element.prototype, 'scrollIntoView');
 export const scrollElementBy = method(Element.prototype, 'scrollBy') as (self: Element, to: ScrollToOptions) => void;
 export const clientWidth = getter(Element.prototype, 'clientWidth');

@@ -1,5 +1,5 @@
 import type { Backgrounds } from './backgrounds.js';
-import { attribute, boundingRect, localName } from './dom-primordials.js';
+import { attribute, attributeNames, boundingRect, flatParent, localName } from './dom-primordials.js';
 import { paintedAway } from './inherited-style.js';
 import { hasWord } from './letters.js';
 import type { Styles } from './styles.js';
@@ -69,13 +69,19 @@ export class GeneratedText {
 }
 
 /**
- * Kinds of element, by tag and class, that once had no generated content. Asking costs as much as everything else about
+ * Kinds of element, by what style sheets mostly go by, that once had no generated content. Asking costs as much as everything else about
  * a link; kept for the life of the document, so that a name does not depend on who was asked first.
  */
 const plainKinds = new Set<string>();
 const MAX_KINDS = 5_000;
 
-const kindOf = (element: Element): string => `${localName(element)}.${attribute(element, 'class') ?? ''}`;
+const ownKind = (element: Element): string => `${localName(element)}.${attribute(element, 'class') ?? ''}`;
+
+/** Items of one list may be numbered and those of another not, and cells with a label of their own beside others. */
+function kindOf(element: Element): string {
+  const parent = flatParent(element);
+  return `${ownKind(element)} ${attributeNames(element).join()} ${parent === null ? '' : ownKind(parent)}`;
+}
 
 /** The strings of a `content` property, or what stands after its slash as alternative text. */
 function textOf({ content, display }: CSSStyleDeclaration, isSaid = false): string {

@@ -3,7 +3,9 @@ import {
   attribute,
   boundingRect,
   clientHeight,
+  flatParent,
   hasAttribute,
+  localName,
   optionLabel,
   optionSelected,
   selectOptions,
@@ -17,11 +19,15 @@ const MAX_OPTIONS = 500;
 export function optionsOf(select: HTMLSelectElement, visibility: Visibility, hidden: boolean): readonly WireNode[] {
   const shown: WireNode[] = [];
   const unseen = new UnreadOptions(select, visibility);
+  let group: Element | null = null;
   for (const option of [...selectOptions(select)].slice(0, MAX_OPTIONS)) {
     const style = visibility.styles.of(option);
     if (hasAttribute(option, 'hidden') || style.display === 'none') continue;
     const why = unseen.why(option, style);
     if (why !== undefined && !hidden) continue;
+    const around = groupOf(option);
+    if (around !== group) shown.push({ r: OPTION_GROUP, name: labelOf(around, unseen, visibility) });
+    group = around;
     shown.push({
       r: 'option',
       name: optionLabel(option),
@@ -30,6 +36,20 @@ export function optionsOf(select: HTMLSelectElement, visibility: Visibility, hid
     });
   }
   return shown;
+}
+
+/** Begins the options of a group; without a name it ends them. */
+const OPTION_GROUP = 'optgroup';
+
+function groupOf(option: Element): Element | null {
+  const parent = flatParent(option);
+  return parent !== null && localName(parent) === 'optgroup' ? parent : null;
+}
+
+/** What a person reads above the options of a group. */
+function labelOf(group: Element | null, unseen: UnreadOptions, visibility: Visibility): string {
+  if (group === null || unseen.why(group, visibility.styles.of(group)) !== undefined) return '';
+  return (attribute(group, 'label') ?? '').trim();
 }
 
 /** The chosen options that can be read where they are; a closed list shows its choice in its own style. */

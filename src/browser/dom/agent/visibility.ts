@@ -3,6 +3,7 @@ import { Backgrounds } from './backgrounds.js';
 import { parseColour } from './colours.js';
 import { RunningAnimations } from './running-animations.js';
 import { Fonts } from './fonts.js';
+import { ListMarkers } from './list-markers.js';
 import { Names } from './names.js';
 import { boundingRect, flatParent, makeRange, namespaceUri, textData } from './dom-primordials.js';
 import { areaOf, heightOf, intersect, viewport, widthOf, type Rect } from './rects.js';
@@ -46,6 +47,7 @@ export class Visibility {
   readonly backgrounds: Backgrounds;
   readonly generated: GeneratedText;
   readonly names: Names;
+  readonly markers = new ListMarkers(this.styles);
   readonly #anchors: Anchors;
   readonly #fonts = new Fonts();
   readonly #range = makeRange(document);

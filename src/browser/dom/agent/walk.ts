@@ -185,6 +185,8 @@ export class Walk implements WalkContext {
     const inside = opened === undefined ? here : { ...here, around: opened.inner };
     const isRead = !here.far || here.partOfName || !this.budget.textIsUsedUp();
     const isGenerated = isRead && this.visibility.generated.isPossible(element);
+    const marker = isRead && entered.unseen === undefined ? this.visibility.markers.of(element) : '';
+    if (marker !== '') run.text(marker, 0);
     if (isGenerated) this.#generated(element, '::before', here, entered, run);
     forEachFlatChild(element, (child) => {
       if (isText(child)) {

@@ -72,19 +72,31 @@ function plainCell(item: WireItem): string | undefined {
   return text === undefined || text.length > CELL_CAP ? undefined : text;
 }
 
+const MAX_OPTIONS = 12;
+const isOption = (role: string): boolean => role === 'option' || role === 'optgroup';
+
 function isChoice(node: WireNode): boolean {
   const kids = node.kids ?? [];
-  return kids.length > 0 && kids.every((kid) => typeof kid === 'object' && kid.r === 'option' && kid.n === undefined);
+  return kids.length > 0 && kids.every((kid) => typeof kid === 'object' && isOption(kid.r) && kid.n === undefined);
 }
 
-const MAX_OPTIONS = 12;
-
 function choiceText(node: WireNode): string {
-  const options = (node.kids ?? []).flatMap((kid) => (typeof kid === 'object' ? [kid] : []));
-  const shown = options.slice(0, MAX_OPTIONS).map(({ name = '', hidden }) => {
+  const shown: string[] = [];
+  let count = 0;
+  let group = '';
+  for (const kid of node.kids ?? []) {
+    if (typeof kid === 'string') continue;
+    const { r, name = '', hidden } = kid;
+    if (r === 'optgroup') {
+      group = name === '' ? '' : `${quotedPageLine(name, 60)}: `;
+      continue;
+    }
+    count += 1;
+    if (count > MAX_OPTIONS) continue;
     const why = hidden === undefined ? '' : ` [hidden: ${onePageLine(hidden, 40)}]`;
-    return `${quotedPageLine(name, 60)}${why}`;
-  });
-  const rest = options.length > MAX_OPTIONS ? ` | … ${options.length - MAX_OPTIONS} more` : '';
+    shown.push(`${group}${quotedPageLine(name, 60)}${why}`);
+    group = '';
+  }
+  const rest = count > MAX_OPTIONS ? ` | … ${count - MAX_OPTIONS} more` : '';
   return `: ${quotedPageLine(node.value ?? '', 120)} of ${shown.join(' | ')}${rest}`;
 }

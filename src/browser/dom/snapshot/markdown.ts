@@ -188,8 +188,10 @@ class MarkdownWriter {
   #value({ r, value, kids, multi }: WireNode): { readonly text: string; readonly lines: readonly string[] } {
     // The options of a list that is open are in the page.
     const isListed = this.#whole || r === 'listbox';
-    const options = isListed ? (kids ?? []).filter((kid) => typeof kid === 'object' && kid.r === 'option') : [];
-    const names = options.map((kid) => (typeof kid === 'object' ? `- ${plain(kid.name ?? '')}${marksText(kid)}` : ''));
+    const options = isListed ? (kids ?? []).filter((kid) => typeof kid === 'object' && isOption(kid)) : [];
+    const names = options.map((kid) =>
+      typeof kid === 'object' ? `- ${plain(kid.name ?? '')}${kid.r === 'option' ? '' : ':'}${marksText(kid)}` : '',
+    );
     if (value === undefined) return { text: '', lines: names };
     const isLong = this.#whole && (multi === 1 || value.length > MAX_VALUE);
     if (isLong) return { text: '', lines: linesOf(value) };
@@ -278,3 +280,6 @@ function linesOf(value: string): string[] {
     .filter((line) => line.trim() !== '')
     .map((line) => atLineStart(plain(line)));
 }
+
+/** Of a list that is open, with the names of their groups. */
+const isOption = ({ r, name = '' }: WireNode): boolean => r === 'option' || (r === 'optgroup' && name !== '');
