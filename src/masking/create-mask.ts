@@ -3,7 +3,7 @@ import { openSecret } from '../core/seals/secret-open.js';
 import { cutEndsFor } from './cut-ends.js';
 import { dropGuesses } from './drop-guesses.js';
 import { finderFor } from './finder.js';
-import type { Find } from './finder.js';
+import type { Find } from './found-before.js';
 import { fieldValuesOf, guardedOf } from './guarded.js';
 import { mergeStretches, replaceInSegments, replaceInText } from './replace.js';
 import type { Stretch } from './replace.js';

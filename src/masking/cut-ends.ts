@@ -1,6 +1,6 @@
 import type { Secret } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
-import type { Find } from './finder.js';
+import type { Find } from './found-before.js';
 
 /** So many letters of a secret at a cut are a piece of it; fewer happen by chance. */
 const PIECE = 6;

@@ -1,6 +1,6 @@
 import { reachesInto, withinAny } from '../core/index.js';
 import { openSecret } from '../core/seals/secret-open.js';
-import type { Find } from './finder.js';
+import type { Find } from './found-before.js';
 
 /**
  * An agent that may register secrets could ask for a masked one letter by letter: it registers the text before it and a

@@ -3,7 +3,7 @@ import { openSecret } from '../core/seals/secret-open.js';
 import { dropGuesses } from './drop-guesses.js';
 import { finderFor } from './finder.js';
 import { guardedOf } from './guarded.js';
-import type { Find } from './finder.js';
+import type { Find } from './found-before.js';
 
 /** The secrets that are in a text, in whatever form, and do not belong to every one of these origins. */
 export function findLeaks(secrets: readonly Secret[], text: string, origins: readonly string[]): readonly Secret[] {

@@ -3,6 +3,7 @@ import { openSecret } from '../core/seals/secret-open.js';
 import { Automaton } from './automaton.js';
 import type { Base64Reading } from './base64-runs.js';
 import { FoundBefore } from './found-before.js';
+import type { Find } from './found-before.js';
 import { decode } from './decode.js';
 import { partialReadings } from './decode-once.js';
 import { extendFind } from './extent.js';
@@ -15,13 +16,6 @@ import { stripStructure } from './strip-structure.js';
 import { unpack } from './unpack.js';
 import { textView } from './view.js';
 import type { View } from './view.js';
-
-/** A place in the text that gives away a secret, or several that look the same. */
-export interface Find {
-  readonly start: number;
-  end: number;
-  readonly owners: readonly Secret[];
-}
 
 interface OwnedForm extends Form {
   readonly owners: Secret[];

@@ -1,6 +1,12 @@
 import type { Secret } from '../core/index.js';
-import type { Find } from './finder.js';
 import type { View } from './view.js';
+
+/** A place in the text that gives away a secret, or several that look the same. */
+export interface Find {
+  readonly start: number;
+  end: number;
+  readonly owners: readonly Secret[];
+}
 
 interface Stretch {
   readonly start: number;
