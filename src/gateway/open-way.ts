@@ -21,7 +21,9 @@ export function withOpenWay(
   const tools = new Set(visibleTools(access, principal).map(({ name }) => name));
   const ways = [
     ...(names.length === 0 ? [] : [`Kept for this site: ${names.map((name) => `<${name}>`).join(', ')}.`]),
-    ...(tools.has('register_secret') ? ['register_secret keeps a value that you were given.'] : []),
+    ...(tools.has('register_secret')
+      ? [`register_secret with scope ["${page.origin}"] keeps a value that you were given.`]
+      : []),
     ...(tools.has('await_human') ? ['await_human with kind input and secret asks a person for it.'] : []),
   ];
   const way = ways.length === 0 ? 'No way is open to you: the operator can put it into the vault.' : ways.join(' ');

@@ -353,7 +353,7 @@ export interface ToolInputs {
   register_secret: {
     name: string;
     value: string;
-    /** exact origins where it may be typed */
+    /** exact origins where it may be typed, such as https://example.com */
     scope: readonly (string)[];
     tab?: string;
   };

@@ -20,7 +20,11 @@ export const registerSecret = defineTool({
         .regex(/^[A-Z][A-Z0-9_]*$/u, 'capitals, digits and _')
         .max(60),
       value: z.string().min(1).max(1000),
-      scope: z.array(z.string().max(300)).min(1).max(20).describe('exact origins where it may be typed'),
+      scope: z
+        .array(z.string().max(300))
+        .min(1)
+        .max(20)
+        .describe('exact origins where it may be typed, such as https://example.com'),
       ...sessionAndTabFields,
     }),
   targets: () => ({ session: { kind: 'session' } }),
