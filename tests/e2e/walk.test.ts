@@ -57,5 +57,8 @@ describe.each([
       expect(opened.text).toContain('heading "Kept"');
     }
     expect(site.seen.filter(({ path }) => path === '/kept')).toHaveLength(1);
+    const { text } = await gatewright.call('browser_network_read', { filter: '/kept' });
+    expect(text).toMatch(/200 document \S+\/kept from cache/u);
+    expect(text).not.toMatch(/-\d+ B/u);
   });
 });

@@ -13,7 +13,8 @@ export function consoleLine(row: ConsoleRow): string {
 
 export function networkLine(row: NetworkRow, size: number | undefined, shape: string | undefined): string {
   const words = [row.id, onePageLine(row.method, 20), outcomeOf(row), row.type, shownUrl(row.url)];
-  if (size !== undefined) words.push(`${String(size)} B`);
+  // Playwright takes the headers off what came over the network, which is nothing where the cache answered.
+  if (size !== undefined) words.push(size < 0 ? 'from cache' : `${String(size)} B`);
   if (row.ms !== undefined) words.push(`${String(row.ms)} ms`);
   if (shape !== undefined) words.push(`responseShape ${shape}`);
   return words.join(' ');

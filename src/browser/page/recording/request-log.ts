@@ -161,7 +161,8 @@ export class RequestLog {
     ]);
     if (response === undefined || response === null) return base;
     const headers = response.headers();
-    const size = sizes?.responseBodySize;
+    // Below nothing where the cache answered.
+    const size = sizes === undefined ? undefined : Math.max(0, sizes.responseBodySize);
     const to = headers['location'];
     return {
       ...base,
