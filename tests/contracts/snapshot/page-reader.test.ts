@@ -82,6 +82,15 @@ describe('reading', () => {
     expect((await setup.view.reader.find('nothing like this', 10)).text).toMatch(/^0 found/u);
   });
 
+  it('find says what an icon shows, and gives the text where no element has the words', async () => {
+    await setup.show(
+      '<span onclick="1" style="cursor:pointer"><i class="icon-trash" style="display:inline-block;width:9px;height:9px"></i></span><p><b>Ice</b> cream <i>sundae</i> with nuts</p>',
+    );
+    expect((await setup.view.reader.find('trash', 5)).text).toMatch(/clickable "" \[ref=e\d+\] \[like="[^"]*trash"\]/u);
+    const { text } = await setup.view.reader.find('cream sundae with', 5);
+    expect(text).toMatch(/^0 elements found; as text:\n- "[^"]*Ice cream sundae with nuts"/u);
+  });
+
   it('find also has what a closed menu keeps, later and marked, and forgives a word of a long sentence', async () => {
     await setup.show(`<nav><div style="display:none"><a href="/bin">Empty the paper bin</a></div></nav>
       <button>Empty the paper basket</button><p style="display:none">paper that nobody sees</p>

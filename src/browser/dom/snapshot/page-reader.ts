@@ -139,13 +139,21 @@ export class PageReader {
       const hidden = why === undefined ? nameMarks(node) : ` [hidden: ${why}]`;
       const name = node.name ?? (node.kids ?? []).find((kid) => typeof kid === 'string') ?? '';
       const where = whereText(within, way);
-      const text = `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${hidden}${where}`;
+      const like = name === '' && node.hint !== undefined ? ` [like=${quotedPageLine(node.hint, 40)}]` : '';
+      const text = `- ${onePageLine(node.r, 40)} ${quotedPageLine(name, 120)} [ref=${ref}]${stateText(node)}${like}${hidden}${where}`;
       return this.#line(text, origins.get(document.id));
     });
+    const passages = total === 0 ? (await this.#passages(query, false, limit)).lines : [];
+    if (passages.length > 0) return this.#view([this.#line('0 elements found; as text:'), ...passages]);
     return this.#view([this.#line(`${total} found${total > lines.length ? `, best ${lines.length}` : ''}`), ...lines]);
   }
 
   async searchText(text: string, exact: boolean, limit: number): Promise<PageView> {
+    const { lines, total } = await this.#passages(text, exact, limit);
+    return this.#view([this.#line(`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`), ...lines]);
+  }
+
+  async #passages(text: string, exact: boolean, limit: number) {
     const walked = await this.#walked(undefined, EVERYTHING);
     const { passages, total } = passagesIn(walked, text, exact, limit);
     const origins = originsInWalk(walked, this.#deps.origin());
@@ -156,7 +164,7 @@ export class PageReader {
       const found = `- ${quotedPageLine(passage, 300)}${where}${mark}${way === '' ? '' : ` (${way})`}`;
       return this.#line(found, origins.get(document.id));
     });
-    return this.#view([this.#line(`${total} found${total > lines.length ? `, first ${lines.length}` : ''}`), ...lines]);
+    return { lines, total };
   }
 
   async inspect(seen: LocatedElement): Promise<PageView> {
