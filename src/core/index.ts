@@ -16,6 +16,7 @@ export * from './page-text.js';
 export * from './plugin-ports.js';
 export * from './question-sentence.js';
 export * from './read-form.js';
+export * from './readable-on.js';
 export * from './record-columns.js';
 export * from './session-key.js';
 export * from './session-limits.js';

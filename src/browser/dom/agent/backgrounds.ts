@@ -1,4 +1,5 @@
-import { NIGHT, WHITE, blend, contrast, gradientColours, parseColour, type Colour } from './colours.js';
+import { isReadableOn } from '../../../core/readable-on.js';
+import { NIGHT, WHITE, blend, gradientColours, parseColour, type Colour } from './colours.js';
 import {
   attribute,
   boundingRect,
@@ -24,8 +25,6 @@ const SHAPES = new Set(['rect', 'circle', 'ellipse', 'path', 'polygon']);
 const MAX_SIBLINGS = 40;
 /** A layer below this changes no colour enough to read anything by. */
 const FAINTEST_LAYER = 0.1;
-/** Below this nobody can read it: light grey (#ddd) on white has 1.36, a disabled button's label about 2. */
-const READABLE = 1.25;
 
 export class Backgrounds {
   readonly #styles: Styles;
@@ -111,7 +110,7 @@ export class Backgrounds {
   }
 
   #isLost(seen: Colour, behind: readonly Colour[]): boolean {
-    return behind.every((colour) => contrast(blend(seen, colour), colour) < READABLE);
+    return behind.every((colour) => !isReadableOn(blend(seen, colour), colour));
   }
 
   #behind(element: Element, child?: Element): Backdrop {

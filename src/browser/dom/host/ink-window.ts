@@ -1,3 +1,4 @@
+import { isReadableOn } from '../../../core/index.js';
 import type { Pixels } from '../../png.js';
 
 export interface PixelColour {
@@ -15,8 +16,6 @@ export interface PixelBox {
   readonly bottom: number;
 }
 
-/** Below this nobody can read it; the in-page program has the same limit. */
-const READABLE = 1.25;
 /** Of the way from the background to the text's colour: thin letters of small fonts never reach all of it. */
 const INKED = 0.3;
 const MIN_PIXELS = 4;
@@ -60,7 +59,7 @@ export function showsInk(
   if (isUnsure) return hasStrokes(pixels, box, ground, undefined);
   return colours.some((colour) => {
     const full = mixed(colour, ground);
-    if (contrast(full, ground) >= READABLE) {
+    if (isReadableOn(full, ground)) {
       if (hasStrokes(pixels, box, ground, full)) return true;
     }
     if (isFlat) return isOn(others, pixels, box, colour);
@@ -72,7 +71,7 @@ export function showsInk(
 function isOn(grounds: readonly Ground[], pixels: Pixels, box: PixelBox, colour: PixelColour): boolean {
   return grounds.some((ground) => {
     const full = mixed(colour, ground);
-    return contrast(full, ground) >= READABLE && hasStrokes(pixels, box, ground, full, EDGES_OF_LETTERS);
+    return isReadableOn(full, ground) && hasStrokes(pixels, box, ground, full, EDGES_OF_LETTERS);
   });
 }
 
@@ -187,7 +186,7 @@ function amountOf(ground: Plain, ink: Plain): (r: number, g: number, b: number) 
 function amountWithout(ground: Plain): (r: number, g: number, b: number) => number {
   return (r, g, b) => {
     const far = Math.abs(r - ground.r) + Math.abs(g - ground.g) + Math.abs(b - ground.b);
-    return far < 40 ? 0 : contrast({ r, g, b }, ground) >= READABLE ? 1 : 0;
+    return far < 40 ? 0 : isReadableOn({ r, g, b }, ground) ? 1 : 0;
   };
 }
 
@@ -215,19 +214,4 @@ function standsOut({ bytes, width, channels }: Pixels, box: PixelBox, ink: Plain
 function mixed({ r, g, b, a }: PixelColour, ground: Plain): Plain {
   const mix = (top: number, below: number): number => top * a + below * (1 - a);
   return { r: mix(r, ground.r), g: mix(g, ground.g), b: mix(b, ground.b) };
-}
-
-/** WCAG 2.2, contrast ratio. */
-function contrast(one: Plain, other: Plain): number {
-  const [a, b] = [luminance(one), luminance(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
-
-function luminance({ r, g, b }: Plain): number {
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-}
-
-function linear(channel: number): number {
-  const c = channel / 255;
-  return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 }
