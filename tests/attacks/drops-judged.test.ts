@@ -17,6 +17,20 @@ const page = (script: string): string =>
   const swap = () => { bin.style.left = '10px'; bin.style.zIndex = 5; };
   ${script}</script>`);
 
+/** Boxes of lines only: what is dropped in one arrives at the drawing around it. */
+const drawing = (around: string, inside = ''): string =>
+  html(`${around}<svg id="drawing" width="400" height="300" style="position:absolute;left:0;top:0">
+    <circle id="ball" cx="40" cy="40" r="20" fill="#06c"/><g style="pointer-events:none">
+    <rect id="left" x="20" y="120" width="120" height="120" fill="none" stroke="#000"/></g>${inside}</svg>
+  <script>
+    const at = (event) => (event.clientX > 20 && event.clientX < 140 && event.clientY > 120 ? 'folder' : 'elsewhere');
+    let held = false;
+    ball.onmousedown = () => { held = true; };
+    drawing.onmouseup = (event) => { if (held) fetch('/dropped-on-' + at(event)); };
+    for (const one of document.querySelectorAll('.bin')) one.onmouseup = () => fetch('/dropped-on-bin');
+  </script>`);
+const COVER = '<rect class="bin" x="10" y="110" width="140" height="140" fill="#eee"/>';
+
 promised('input-judged', () => {
   let site: Site;
   let gatewright: Running;
@@ -32,6 +46,12 @@ promised('input-judged', () => {
       '/enter': page('folder.ondragenter = swap'),
       '/start': page('report.ondragstart = () => setTimeout(swap, 0)'),
       '/plain': page(''),
+      '/drawing': drawing(''),
+      '/covered': drawing('', COVER),
+      '/in-button': drawing('').replace(
+        '<g ',
+        '<g class="bin" role="button" tabindex="0" aria-label="Delete forever" ',
+      ),
       ...drop('folder'),
       ...drop('bin'),
     });
@@ -68,5 +88,21 @@ promised('input-judged', () => {
     await open('/plain');
     expect((await gatewright.call('browser_drag', { from: 'Report', to: 'Folder' })).isError).toBe(false);
     await expect.poll(() => dropped, { timeout: 10_000 }).toEqual(['folder']);
+  });
+
+  it('a drop in a box of lines only arrives at the drawing, inside the box', async () => {
+    await open('/drawing');
+    const reply = await gatewright.call('browser_drag', { from: { selector: '#ball' }, to: { selector: '#left' } });
+    expect(reply.text).toContain('ok: drag');
+    await expect.poll(() => dropped, { timeout: 10_000 }).toEqual(['folder']);
+  });
+
+  it('what lies over such a box is a cover, and a control around it is judged with it', async () => {
+    const ends = { from: { selector: '#ball' }, to: { selector: '#left' } };
+    await open('/covered');
+    expect((await gatewright.call('browser_drag', ends)).code).toBe('browser.covered');
+    await open('/in-button');
+    expect((await gatewright.call('browser_drag', ends)).isError).toBe(true);
+    expect(dropped).toEqual([]);
   });
 });

@@ -25,6 +25,18 @@ describe('a point that a click would hit', () => {
       'half covered',
       `<div style="position:relative">${BUTTON.replace('id="b"', 'id="b" style="width:200px"')}<div style="position:absolute;left:0;top:0;width:120px;height:40px;background:#fff"></div></div>`,
     ],
+    ...Object.entries({
+      left: 'left:8px;top:0;width:300px;height:40px',
+      right: 'left:-100px;top:0;width:292px;height:40px',
+      top: 'left:0;top:6px;width:300px;height:40px',
+    }).map(([side, place]): [string, string] => [
+      `free at the ${side} alone`,
+      `<div style="position:relative">${BUTTON.replace('id="b"', 'id="b" style="width:200px;height:40px"')}<div style="position:absolute;background:#fff;${place}"></div></div>`,
+    ]),
+    [
+      'of a shape without fill, on its line',
+      `<svg width="200" height="100"><rect id="b" x="10" y="10" width="120" height="60" fill="none" stroke="#000" stroke-width="2" onclick="document.title = 'hit'"/></svg>`,
+    ],
     ['with an icon in it', BUTTON.replace('Press', '<svg width="20" height="20"><path d="M0 0h20v20"/></svg>')],
     [
       'wrapped over two lines',
@@ -72,6 +84,13 @@ describe('what cannot be clicked is said, not clicked through', () => {
     expect(refused.code).toBe('browser.covered');
     expect(refused.hint ?? '').not.toContain('Cookies');
     expect(refused.detail).toEqual({ origin: setup.site.origin, text: 'covered by dialog "Cookies"' });
+  });
+
+  it('a shape without fill or line takes no click, and what it stands in is not clicked for it', async () => {
+    await setup.show(
+      '<svg width="200" height="100" role="button" aria-label="Pay"><rect id="b" x="10" y="10" width="120" height="60" fill="none"/></svg>',
+    );
+    expect((await refusal(aim('#b'))).code).toMatch(/^browser[.](?:covered|not-actionable)$/u);
   });
 
   it('a transparent thing on top is a cover, and no target itself', async () => {

@@ -3,7 +3,7 @@ import { standInLabel } from './actionable.js';
 import { bringIntoView } from './bring-into-view.js';
 import { frameSeen, MIN_INPUT_OPACITY } from './frame-box.js';
 import { hitAt, holds } from './hit-test.js';
-import { shownRoleAndName } from './facts.js';
+import { controlAround, shownRoleAndName } from './facts.js';
 import { innerControl, isFrame, isLabelFor, mapPicture, ownControl } from './inner-control.js';
 import { allAnimations, boundingRect, clientRects, flatParent, isElement } from './dom-primordials.js';
 import { elementNumbered, numberFor } from './element-ids.js';
@@ -109,6 +109,7 @@ function hitTest(element: Element, target: Element, clip: Rect, { mode, at }: Ai
       return { ok: true, x, y };
     }
     if (reached === 'elsewhere') {
+      if (mode === 'pass' && letsThroughTo(hit, element)) passed ??= { ok: true, x, y };
       covering ??= hit;
       return undefined;
     }
@@ -126,8 +127,8 @@ function hitTest(element: Element, target: Element, clip: Rect, { mode, at }: Ai
   }
   if (passed !== undefined) return passed;
   const isSearched = inner.size > 0 || element instanceof HTMLAreaElement;
-  for (const point of isSearched ? pointsOf(target, clip, FINE) : []) {
-    const aimed = tryPoint(point);
+  for (const point of pointsOf(target, clip, isSearched ? FINE : FREE)) {
+    const aimed = tryPoint(point) ?? passed;
     if (aimed !== undefined) return aimed;
   }
   if (inner.size > 0) return { ok: false, why: 'inner', inner: [...inner.values()] };
@@ -155,6 +156,18 @@ function reachedAt(hit: Element, element: Element, target: Element): Element | '
   return isLabelFor(hit, element) ? 'itself' : 'elsewhere';
 }
 
+/** Does the element let the pointer through there, to what it stands in? The control around both must be the one that was judged. */
+function letsThroughTo(hit: Element, element: Element): boolean {
+  const { fill, pointerEvents } = getComputedStyle(element);
+  const isOpen = pointerEvents === 'none' || (element instanceof SVGElement && fill === 'none');
+  return isOpen && holds(hit, element) && controlAround(hit) === controlAround(element);
+}
+
+/** Is a drop there one on this element? */
+export function isDropOn(hit: Element, element: Element): boolean {
+  return isReachedAt(hit, element) || letsThroughTo(hit, element);
+}
+
 /** Is a press that hits there one on this element? */
 export function isReachedAt(hit: Element, element: Element): boolean {
   return reachedAt(hit, element, standInLabel(element) ?? mapPicture(element) ?? element) === 'itself';
@@ -176,6 +189,16 @@ const EDGE = 0.006;
 const FINE: readonly Place[] = [EDGE, 1 - EDGE, ...STEPS].flatMap((x) =>
   [EDGE, 1 - EDGE, ...STEPS].map((y) => [x, y] as const),
 );
+
+const OUTWARDS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95];
+/** What is left free where the middle is covered: from there outwards, and on the line of a shape without fill. */
+const FREE: readonly Place[] = [
+  ...OUTWARDS.flatMap((x) => OUTWARDS.map((y) => [x, y] as const)),
+  [EDGE, 0.5],
+  [1 - EDGE, 0.5],
+  [0.5, EDGE],
+  [0.5, 1 - EDGE],
+];
 
 /** Places of each visible piece, in the viewport. */
 function pointsOf(target: Element, clip: Rect, places: readonly Place[]): readonly Place[] {

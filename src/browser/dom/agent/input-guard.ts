@@ -1,5 +1,5 @@
 import { activatedBy, isPressedByEnter } from './activation.js';
-import { isReachedAt } from './aim.js';
+import { isDropOn, isReachedAt } from './aim.js';
 import { hitAt } from './hit-test.js';
 import { focusedElement } from './focus.js';
 import { documentBody } from './dom-primordials.js';
@@ -123,7 +123,7 @@ function onDrop(event: DragEvent): void {
   const on = guardOn(event);
   if (on === undefined) return;
   const hit = hitAt(event.clientX, event.clientY);
-  if (on.misses || on.end === null || hit === null || !isReachedAt(hit, on.end)) drop(on, event);
+  if (on.misses || on.end === null || hit === null || !isDropOn(hit, on.end)) drop(on, event);
 }
 
 /**
