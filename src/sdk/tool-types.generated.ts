@@ -251,7 +251,7 @@ export interface ToolInputs {
     tab?: string;
   };
   browser_drag: {
-    /** a ref, a name from name_ref, or the name of the element */
+    /** a ref, a name (also from name_ref), or a point x,y */
     from: string;
     to: string;
     tab?: string;

@@ -37,6 +37,15 @@ export const formField = z.strictObject({
   value: z.union([z.string().max(1_000_000), z.number(), z.boolean()]),
 });
 
+/** One end of a drag: as one target, or a point of the viewport, as "120,40". An element of such a name is dragged by its ref. */
+export function dragTarget(input: OneTarget): ElementTarget {
+  const point = typeof input === 'string' ? POINT.exec(input) : null;
+  if (point === null) return elementTarget(input, 'drag');
+  return { kind: 'element', at: { by: 'coords', x: Number(point[1]), y: Number(point[2]) }, intent: 'drag' };
+}
+
+const POINT = /^\s*(\d{1,5}),\s*(\d{1,5})\s*$/u;
+
 type OneTarget = z.output<typeof oneTarget>;
 export type TargetInput = Partial<z.output<z.ZodObject<typeof fields>>> & { readonly target?: OneTarget | undefined };
 

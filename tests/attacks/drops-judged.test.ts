@@ -105,4 +105,17 @@ promised('input-judged', () => {
     expect((await gatewright.call('browser_drag', ends)).isError).toBe(true);
     expect(dropped).toEqual([]);
   });
+
+  it('a point is judged by what is there, as it is by its name', async () => {
+    for (const to of ['Delete forever', '360,225', { coords: { x: 360, y: 225 } }]) {
+      await open('/plain');
+      expect((await gatewright.call('browser_drag', { from: 'Report', to })).code, JSON.stringify(to)).toBe(
+        'approval.nobody',
+      );
+    }
+    expect(dropped).toEqual([]);
+    await open('/plain');
+    expect((await gatewright.call('browser_drag', { from: '60,30', to: '60,225' })).isError).toBe(false);
+    await expect.poll(() => dropped, { timeout: 10_000 }).toEqual(['folder']);
+  });
 });

@@ -20,12 +20,20 @@ const PAGE = html(`
     tray.ondrop = (e) => { e.preventDefault(); say('dropped') };
   </script>`);
 
+const POINTS = html(`<canvas id="area" width="400" height="2000" style="position:absolute;left:0;top:0"></canvas>
+  <div id="end" style="position:absolute;left:0;top:2500px;width:50px;height:50px;background:#ccd"></div>
+  <script>
+    let from;
+    area.onmousedown = (e) => { from = e.offsetX + ',' + e.offsetY };
+    area.onmouseup = (e) => { document.title = 'drawn from ' + from + ' to ' + e.offsetX + ',' + e.offsetY };
+  </script>`);
+
 describe('arguments as models and client libraries send them', () => {
   let site: Site;
   let gatewright: Running;
   let page = '';
   beforeAll(async () => {
-    site = await startSite({ '/': PAGE });
+    site = await startSite({ '/': PAGE, '/points': POINTS });
     gatewright = await start({ args: ['--allow-private', site.host] });
   });
   afterAll(async () => {
@@ -70,6 +78,23 @@ describe('arguments as models and client libraries send them', () => {
     };
     await ok('browser_drag', ways[which]);
     expect(await log()).toContain('dropped');
+  });
+
+  it.each([
+    ['as text', 'x,y'],
+    ['as an object', 'object'],
+  ])('drags between two points, %s', async (_, form) => {
+    await gatewright.call('browser_navigate', { url: site.url('/points') });
+    const at = (x: number, y: number) => (form === 'object' ? { coords: { x, y } } : `${String(x)},${String(y)}`);
+    await ok('browser_drag', { from: at(100, 60), to: at(300, 160) });
+    expect(await log()).toContain('drawn from 100,60 to 300,160');
+  });
+
+  it('a point that a drag would scroll away is refused, and nothing is dragged', async () => {
+    await gatewright.call('browser_navigate', { url: site.url('/points') });
+    const reply = await gatewright.call('browser_drag', { from: '100,60', to: { selector: '#end' } });
+    expect(reply.code).toBe('browser.not-actionable');
+    expect(await log()).not.toContain('drawn');
   });
 
   it('a name that fits two is refused with both', async () => {

@@ -88,7 +88,12 @@ export async function drag(attempt: Attempt, tab: Tab, from: LocatedElement, to:
   const { mouse } = tab.page;
   await attempt.within(view.confirm(to));
   // Bringing one of them into view may move the other out of it: both must stay where they are.
-  await attempt.within(view.aim(to, DROP));
+  const first = await attempt.within(view.aim(to, DROP));
+  if (from.at !== undefined || to.at !== undefined) {
+    const other = await attempt.within(view.aim(from, { needsEnabled: true }));
+    if (first.scrolled === true || other.scrolled === true)
+      throw new Failure('browser.not-actionable', 'the page scrolled, and a point is another place now: look again');
+  }
   const start = await pointAt(attempt, tab, from);
   const end = await attempt.within(view.aim(to, DROP));
   await attempt.within(checkDrag(view, from, to));

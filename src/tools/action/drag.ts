@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACTION_OUTPUT, actionOutput } from '../action-output.js';
 import { ACTS } from '../annotations.js';
 import { defineTool, sessionAndTabFields } from '../define-tool.js';
-import { elementTarget, oneTarget } from '../target-input.js';
+import { dragTarget, oneTarget } from '../target-input.js';
 import { unlisted } from '../unlisted.js';
 
 export const browserDrag = defineTool({
@@ -15,12 +15,12 @@ export const browserDrag = defineTool({
   needs: ['page'],
   input: () =>
     z.strictObject({
-      from: oneTarget.describe('a ref, a name from name_ref, or the name of the element'),
+      from: oneTarget.describe('a ref, a name (also from name_ref), or a point x,y'),
       to: oneTarget,
       element: unlisted(z.string().max(1000).optional()),
       ...sessionAndTabFields,
     }),
   outputSchema: ACTION_OUTPUT,
-  targets: ({ from, to }) => ({ from: elementTarget(from, 'drag'), to: elementTarget(to, 'drag') }),
+  targets: ({ from, to }) => ({ from: dragTarget(from), to: dragTarget(to) }),
   run: async ({ page }, _, { from, to }) => actionOutput(await page.drag(from, to)),
 });

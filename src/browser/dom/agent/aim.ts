@@ -43,7 +43,9 @@ export async function aim(number: number, options: AimOptions, milliseconds: num
     const element = elementNumbered(number);
     if (element === undefined) return { ok: false, why: 'gone' };
     const target = standIn(element, options.mode) ?? element;
-    scrolled = bringIntoView(target, ELSEWHERE[attempt - 1]) || scrolled;
+    // A point of the viewport is in view, and another place of the element once that has scrolled.
+    const isThere = attempt === 0 && options.at !== undefined;
+    scrolled = (!isThere && bringIntoView(target, ELSEWHERE[attempt - 1])) || scrolled;
     const isOff = options.needsEnabled && isDisabled(element);
     const aimed = isOff ? DISABLED : await tryAim(element, target, options);
     if (aimed.ok) return { ...aimed, scrolled };

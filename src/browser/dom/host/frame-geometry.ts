@@ -68,7 +68,8 @@ export async function aimAt(
   const aimed = await deps.elements.ask(document, 'aim', [seen.node, options, AIM_MILLISECONDS]);
   const inside = isAim(aimed) ? aimed : GONE;
   if (!inside.ok && inside.why === 'inner') throw await refuseInner(deps, document, inside.inner);
-  if (inside.ok && (inside.scrolled === true || scrolled)) await waitForPaint(deps, document);
+  scrolled = (inside.ok && inside.scrolled === true) || scrolled;
+  if (inside.ok && scrolled) await waitForPaint(deps, document);
   let point = pointOf(deps, seen, inside);
   let opacity = 1;
   for (let inner = document; inner.parent !== undefined; inner = inner.parent.document) {
@@ -80,7 +81,7 @@ export async function aimAt(
     opacity *= outside.ok ? (outside.opacity ?? 1) : 1;
     point = pointOf(deps, seen, opacity < MIN_OPACITY ? FAINT : outside);
   }
-  return point;
+  return scrolled ? { ...point, scrolled } : point;
 }
 
 const GONE: WireAim = { ok: false, why: 'gone' };

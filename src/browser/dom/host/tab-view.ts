@@ -24,6 +24,8 @@ export interface LocatedElement {
 export interface ClickPoint {
   readonly x: number;
   readonly y: number;
+  /** The page was scrolled to bring the element into view. */
+  readonly scrolled?: boolean;
 }
 
 /** What an action changed, as escaped lines. Only lines that are listed get refs. */
